@@ -1,0 +1,188 @@
+import type { FieldError } from './field-error.ts'
+import { qualifiedKind, qualifiedResource } from './kind.ts'
+
+export interface StatusCause {
+  readonly reason?: string
+  readonly message?: string
+  readonly field?: string
+}
+
+export interface StatusDetails {
+  readonly name?: string
+  readonly group?: string
+  readonly kind?: string
+  readonly uid?: string
+  readonly causes?: readonly StatusCause[]
+  readonly retryAfterSeconds?: number
+}
+
+/** The body of every refusal, and of some successes. */
+export interface Status {
+  readonly kind: 'Status'
+  readonly apiVersion: 'v1'
+  readonly metadata: { readonly continue?: string }
+  readonly status: 'Success' | 'Failure'
+  readonly message?: string
+  readonly reason?: string
+  readonly details?: StatusDetails
+  readonly code?: number
+}
+
+/** A refusal that the caller is meant to read. Anything else that is thrown is a defect and becomes a 500. */
+export class ApiError extends Error {
+  readonly status: Status
+
+  constructor(status: Status) {
+    super(status.message)
+    this.name = 'ApiError'
+    this.status = status
+  }
+
+  get code(): number {
+    return this.status.code ?? 500
+  }
+}
+
+interface ResourceName {
+  readonly plural: string
+  readonly group: string
+}
+
+interface KindName {
+  readonly kind: string
+  readonly group: string
+}
+
+export function notFound(resource: ResourceName, name: string): ApiError {
+  return failure(404, 'NotFound', `${qualifiedResource(resource)} ${quoted(name)} not found`, about(resource, name))
+}
+
+export function alreadyExists(resource: ResourceName, name: string): ApiError {
+  const message = `${qualifiedResource(resource)} ${quoted(name)} already exists`
+  return failure(409, 'AlreadyExists', message, about(resource, name))
+}
+
+export function beingDeleted(resource: ResourceName, name: string): ApiError {
+  const message = `object is being deleted: ${qualifiedResource(resource)} ${quoted(name)} already exists`
+  return failure(409, 'AlreadyExists', message, about(resource, name))
+}
+
+export function generateNameExhausted(resource: ResourceName, name: string): ApiError {
+  const message = `${qualifiedResource(resource)} ${quoted(name)} already exists, the server was not able to generate a unique name for the object`
+  return failure(409, 'AlreadyExists', message, { ...about(resource, name), retryAfterSeconds: 1 })
+}
+
+/** Optimistic concurrency: somebody else wrote in between. `because` replaces the usual sentence. */
+export function conflict(
+  resource: ResourceName,
+  name: string,
+  because = 'the object has been modified; please apply your changes to the latest version and try again',
+): ApiError {
+  const message = `Operation cannot be fulfilled on ${qualifiedResource(resource)} ${quoted(name)}: ${because}`
+  return failure(409, 'Conflict', message, about(resource, name))
+}
+
+export function applyConflict(message: string, causes: readonly StatusCause[]): ApiError {
+  return failure(409, 'Conflict', message, { causes })
+}
+
+export function invalid(kind: KindName, name: string, errors: readonly FieldError[]): ApiError {
+  const texts = [...new Set(errors.map((each) => `${each.field}: ${each.message}`))]
+  const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`
+  return failure(422, 'Invalid', `${qualifiedKind(kind)} ${quoted(name)} is invalid: ${list}`, {
+    ...(name === '' ? {} : { name }),
+    ...(kind.group === '' ? {} : { group: kind.group }),
+    ...(kind.kind === '' ? {} : { kind: kind.kind }),
+    causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
+  })
+}
+
+export function badRequest(message: string): ApiError {
+  return failure(400, 'BadRequest', message)
+}
+
+export function unauthorized(message = 'Unauthorized', details?: StatusDetails): ApiError {
+  return failure(401, 'Unauthorized', message, details)
+}
+
+/** `because` is the whole text after `is forbidden: `. */
+export function forbidden(resource: ResourceName, name: string, because: string, details: StatusDetails = {}): ApiError {
+  const subject = name === '' ? qualifiedResource(resource) : `${qualifiedResource(resource)} ${quoted(name)}`
+  return failure(403, 'Forbidden', `${subject} is forbidden: ${because}`, { ...about(resource, name), ...details })
+}
+
+export function forbiddenPath(message: string): ApiError {
+  return failure(403, 'Forbidden', message, {})
+}
+
+export function methodNotAllowed(message = 'the server does not allow this method on the requested resource', details: StatusDetails = {}): ApiError {
+  return failure(405, 'MethodNotAllowed', message, details)
+}
+
+export function notAcceptable(message: string): ApiError {
+  return failure(406, 'NotAcceptable', message)
+}
+
+export function gone(message: string, continueToken?: string): ApiError {
+  const error = failure(410, 'Expired', message)
+  return continueToken === undefined ? error : new ApiError({ ...error.status, metadata: { continue: continueToken } })
+}
+
+export function tooLarge(message: string): ApiError {
+  return failure(413, 'RequestEntityTooLarge', message)
+}
+
+export function unsupportedMediaType(accepted: readonly string[]): ApiError {
+  const list = accepted.join(', ')
+  return failure(
+    415,
+    'UnsupportedMediaType',
+    `the body of the request was in an unknown format - accepted media types include: ${list}`,
+  )
+}
+
+/** A patch that could not be applied; Kubernetes keeps the reason to itself and so do its clients. */
+export function unprocessablePatch(): ApiError {
+  return failure(422, 'Invalid', 'the server rejected our request due to an error in our request', {})
+}
+
+export function tooManyRequests(message: string, retryAfterSeconds: number): ApiError {
+  return failure(429, 'TooManyRequests', message, { retryAfterSeconds })
+}
+
+export function internalError(message: string): ApiError {
+  return failure(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] })
+}
+
+export function serviceUnavailable(message: string, retryAfterSeconds = 1): ApiError {
+  return failure(503, 'ServiceUnavailable', message, { retryAfterSeconds })
+}
+
+export function timeout(message: string, details: StatusDetails = {}): ApiError {
+  return failure(504, 'Timeout', `Timeout: ${message}`, details)
+}
+
+function failure(code: number, reason: string, message: string, details?: StatusDetails): ApiError {
+  return new ApiError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason,
+    ...(details === undefined ? {} : { details }),
+    code,
+  })
+}
+
+function about(resource: ResourceName, name: string): StatusDetails {
+  return {
+    ...(name === '' ? {} : { name }),
+    ...(resource.group === '' ? {} : { group: resource.group }),
+    kind: resource.plural,
+  }
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name)
+}

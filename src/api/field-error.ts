@@ -1,0 +1,69 @@
+/** One thing wrong with one field. `validate` functions return all of them, not the first. */
+export interface FieldError {
+  readonly reason: FieldErrorReason
+  /** A dotted path such as `spec.ports[0].name`. */
+  readonly field: string
+  /** The cause's whole message, for example `Invalid value: 5: field is immutable`. */
+  readonly message: string
+}
+
+export type FieldErrorReason =
+  | 'FieldValueRequired'
+  | 'FieldValueInvalid'
+  | 'FieldValueDuplicate'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'FieldValueNotFound'
+  | 'FieldValueTypeInvalid'
+
+export function requiredField(field: string, detail = ''): FieldError {
+  return { reason: 'FieldValueRequired', field, message: withDetail('Required value', detail) }
+}
+
+/** `value` is printed as Go prints it: strings quoted, objects as compact JSON. */
+export function invalidField(field: string, value: unknown, detail: string): FieldError {
+  return { reason: 'FieldValueInvalid', field, message: withDetail(`Invalid value: ${printed(value)}`, detail) }
+}
+
+export function typeInvalidField(field: string, value: unknown, detail: string): FieldError {
+  return { reason: 'FieldValueTypeInvalid', field, message: withDetail(`Invalid value: ${printed(value)}`, detail) }
+}
+
+export function duplicateField(field: string, value: unknown): FieldError {
+  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${printed(value)}` }
+}
+
+export function notSupportedField(field: string, value: unknown, supported: readonly string[]): FieldError {
+  const list = supported.map((each) => JSON.stringify(each)).join(', ')
+  return {
+    reason: 'FieldValueNotSupported',
+    field,
+    message: `Unsupported value: ${printed(value)}: supported values: ${list}`,
+  }
+}
+
+export function forbiddenField(field: string, detail: string): FieldError {
+  return { reason: 'FieldValueForbidden', field, message: withDetail('Forbidden', detail) }
+}
+
+export function tooLongField(field: string, maxBytes: number): FieldError {
+  return { reason: 'FieldValueTooLong', field, message: `Too long: may not be more than ${maxBytes} bytes` }
+}
+
+export function tooManyField(field: string, count: number, max: number): FieldError {
+  return { reason: 'FieldValueTooMany', field, message: `Too many: ${count}: must have at most ${max} items` }
+}
+
+export function notFoundField(field: string, value: unknown): FieldError {
+  return { reason: 'FieldValueNotFound', field, message: `Not found: ${printed(value)}` }
+}
+
+function withDetail(text: string, detail: string): string {
+  return detail === '' ? text : `${text}: ${detail}`
+}
+
+function printed(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'null')
+}

@@ -1,0 +1,38 @@
+/**
+ * A structural schema: what a kind looks like. One graph of these drives strict decoding, pruning, protobuf names,
+ * strategic merge, server-side apply and OpenAPI, so that they can never disagree.
+ * Nodes may be shared and are never mutated.
+ */
+export interface Schema {
+  readonly type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'any'
+  /** Set on nodes published under a name of their own in OpenAPI, such as `io.k8s.api.core.v1.ServicePort`. */
+  readonly name?: string
+  readonly description?: string
+  /**
+   * `int32` and `int64` for integers. For strings: `date-time` (whole seconds), `micro-time`, `byte` (base64),
+   * `quantity`, `int-or-string` (a string or an integer; `type` is then `string`). For objects: `fields-v1` (opaque).
+   */
+  readonly format?: 'int32' | 'int64' | 'double' | 'date-time' | 'micro-time' | 'byte' | 'quantity' | 'int-or-string' | 'fields-v1'
+  readonly enum?: readonly string[]
+  readonly default?: unknown
+  readonly nullable?: boolean
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  /** Objects with fixed members. */
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  /** Objects that map any key to one kind of value. */
+  readonly additionalProperties?: Schema
+  readonly mapType?: 'granular' | 'atomic'
+  /** Arrays. */
+  readonly items?: Schema
+  readonly listType?: 'atomic' | 'set' | 'map'
+  readonly listMapKeys?: readonly string[]
+  /** Strategic merge: how a list is merged; absent means replaced. */
+  readonly patchStrategy?: 'merge' | 'retainKeys' | 'merge,retainKeys'
+  readonly patchMergeKey?: string
+  /** Members that the schema does not name are kept as they are. */
+  readonly preserveUnknownFields?: boolean
+}

@@ -1,0 +1,38 @@
+import type { Attributes, Decision, UserInfo } from '../api/access.ts'
+
+export interface Authorizer {
+  authorize(attributes: Attributes): Decision | Promise<Decision>
+  /** What the user may do in a namespace, for SelfSubjectRulesReview. */
+  rulesFor(user: UserInfo, namespace: string): RuleSet | Promise<RuleSet>
+}
+
+export interface ResourceRule {
+  readonly verbs: readonly string[]
+  readonly apiGroups: readonly string[]
+  readonly resources: readonly string[]
+  readonly resourceNames?: readonly string[]
+}
+
+export interface PathRule {
+  readonly verbs: readonly string[]
+  readonly nonResourceURLs: readonly string[]
+}
+
+export interface RuleSet {
+  readonly resourceRules: readonly ResourceRule[]
+  readonly pathRules: readonly PathRule[]
+  /** True when the answer may lack rules that are in force. */
+  readonly incomplete: boolean
+  readonly evaluationError?: string
+}
+
+export type AuthenticationResult =
+  | { readonly outcome: 'authenticated'; readonly user: UserInfo }
+  /** Not a credential this authenticator knows; the next one is asked. */
+  | { readonly outcome: 'unknown' }
+  /** Known and refused; nobody else is asked. `message` is for the caller. */
+  | { readonly outcome: 'refused'; readonly message: string; readonly causeReason?: string }
+
+export interface Authenticator {
+  authenticateToken(token: string): AuthenticationResult | Promise<AuthenticationResult>
+}

@@ -1,0 +1,17 @@
+/** The only source of time. Tests pass a clock of their own. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** RFC 3339 in UTC with whole seconds, the form of every Kubernetes timestamp. */
+export function timestamp(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`
+}
+
+/** RFC 3339 in UTC with six decimals, the form of leases and events. */
+export function microTimestamp(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 23)}000Z`
+}

@@ -1,0 +1,148 @@
+import type { Decision, ResourceAttributes, UserInfo } from '../api/access.ts'
+import type { ParsedBody } from '../api/decode/contract.ts'
+import type { Status } from '../api/error.ts'
+import type { Kind } from '../api/kind.ts'
+import type { KubeObject } from '../api/object.ts'
+
+/** The kinds served, and the verbs on each. What the HTTP layer needs to know of the engine. */
+export interface Registry {
+  /** In the order of registration. Kinds may come and go at run time. */
+  resources(): readonly Resource[]
+  resource(group: string, version: string, plural: string): Resource | undefined
+  /** Called after the set of kinds has changed. */
+  onChange(listener: () => void): () => void
+}
+
+/** One kind and its verbs. Every method throws ApiError for a refusal. */
+export interface Resource {
+  readonly kind: Kind
+  create(target: Target, body: ParsedBody, request: WriteRequest): Promise<WriteAnswer>
+  get(target: NamedTarget, options: GetOptions): Promise<Document>
+  list(target: Target, options: ListOptions): Promise<ListAnswer>
+  /** Starts delivering at once; throws only before the first delivery. Ends when the signal aborts. */
+  watch(target: Target, options: WatchOptions, sink: WatchSink): Promise<void>
+  update(target: NamedTarget, body: ParsedBody, request: WriteRequest): Promise<WriteAnswer>
+  patch(target: NamedTarget, patch: Patch, request: WriteRequest): Promise<WriteAnswer>
+  delete(target: NamedTarget, options: DeleteOptions, request: WriteRequest): Promise<DeleteAnswer>
+  deleteCollection(
+    target: Target,
+    selection: ListOptions,
+    options: DeleteOptions,
+    request: WriteRequest,
+  ): Promise<ListAnswer>
+}
+
+/**
+ * One object in the forms in which it leaves the server. Buffers are shared between requests and never written to.
+ * `object` may be parsed on demand: ask once, keep it.
+ */
+export interface Document {
+  readonly namespace: string
+  readonly name: string
+  readonly resourceVersion: string
+  readonly labels: Readonly<Record<string, string>> | undefined
+  /** The whole object, with apiVersion and kind. */
+  readonly json: Buffer
+  /** As an item of a list: builtin kinds carry no apiVersion and kind there. */
+  readonly itemJson: Buffer
+  readonly object: KubeObject
+}
+
+export interface Target {
+  /** Empty for cluster-scoped kinds and for all namespaces. */
+  readonly namespace: string
+}
+
+export interface NamedTarget extends Target {
+  readonly name: string
+}
+
+export interface WriteRequest {
+  readonly user: UserInfo
+  /** Empty for the object itself, otherwise `status` and the like. */
+  readonly subresource: string
+  readonly fieldManager: string
+  readonly fieldValidation: 'Ignore' | 'Warn' | 'Strict'
+  readonly dryRun: boolean
+  readonly signal: AbortSignal
+  /** A text for the caller that is no refusal: it becomes a Warning header. */
+  readonly warn: (text: string) => void
+  /** Whether the caller may do something else too, for rules that depend on it. */
+  readonly authorize: (attributes: ResourceAttributes) => Decision | Promise<Decision>
+}
+
+export interface WriteAnswer {
+  readonly document: Document
+  readonly created: boolean
+}
+
+export interface GetOptions {
+  /** As in the query; empty means most recent. */
+  readonly resourceVersion: string
+  readonly signal: AbortSignal
+}
+
+export interface ListOptions {
+  readonly labelSelector: string
+  readonly fieldSelector: string
+  readonly limit: number
+  readonly continue: string
+  readonly resourceVersion: string
+  readonly resourceVersionMatch: string
+  readonly signal: AbortSignal
+}
+
+export interface ListAnswer {
+  readonly documents: readonly Document[]
+  readonly resourceVersion: string
+  readonly continue?: string
+  readonly remainingItemCount?: number
+}
+
+export interface WatchOptions {
+  readonly labelSelector: string
+  readonly fieldSelector: string
+  readonly resourceVersion: string
+  readonly resourceVersionMatch: string
+  readonly allowWatchBookmarks: boolean
+  readonly sendInitialEvents: boolean | undefined
+  readonly signal: AbortSignal
+  /** Aborts a little before the watch times out, so that a last bookmark can be sent. */
+  readonly endingSoon?: AbortSignal
+}
+
+export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED'
+
+/** One change as seen by a watcher. The same object reaches every watcher that sees it in the same way. */
+export type WatchEvent =
+  | { readonly type: WatchEventType; readonly document: Document; readonly line: Buffer }
+  /** `initialEventsEnd` marks the end of the synthetic events of sendInitialEvents. */
+  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
+  /** The last event: the history is gone, or the store is. */
+  | { readonly type: 'ERROR'; readonly status: Status }
+
+export interface WatchSink {
+  /**
+   * Takes events in order. `line` of an event is its finished JSON line, shared by all watchers. Returns false when the
+   * receiver can take no more now; the registry then buffers, and ends the watch if too much piles up.
+   */
+  send(events: readonly WatchEvent[]): boolean
+  /** Resolves when the receiver can take more. */
+  drained(): Promise<void>
+}
+
+export type Patch =
+  | { readonly type: 'json' | 'merge' | 'strategic'; readonly body: ParsedBody }
+  | { readonly type: 'apply'; readonly body: ParsedBody; readonly force: boolean }
+
+export interface DeleteOptions {
+  readonly gracePeriodSeconds?: number
+  readonly propagationPolicy?: 'Foreground' | 'Background' | 'Orphan'
+  readonly orphanDependents?: boolean
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
+  readonly dryRun: boolean
+}
+
+export type DeleteAnswer =
+  | { readonly code: 200 | 202; readonly document: Document }
+  | { readonly code: 200; readonly status: Status }

@@ -1,0 +1,115 @@
+/**
+ * What the engine needs of a store. Every write gets the store's next revision; one counter orders all of them.
+ * Keys are paths such as `/core/configmaps/default/app`; values are opaque bytes.
+ */
+export interface Store {
+  get(key: string, options?: ReadOptions): Promise<StoredValue | undefined>
+
+  /** Ordered by key. */
+  list(prefix: string, options?: ListOptions): Promise<ListResult>
+
+  /** Fails with `conflict` if the key is there. */
+  create(key: string, value: Uint8Array): Promise<WriteResult>
+  /** Fails with `conflict` unless the key's revision is `expectedRevision`. */
+  update(key: string, value: Uint8Array, expectedRevision: number): Promise<WriteResult>
+  delete(key: string, expectedRevision: number): Promise<WriteResult>
+
+  /**
+   * Every change under the prefix after `afterRevision`, once and in order, until the signal aborts (then it ends
+   * without an error). Batches hold at least one change and never split a revision. Throws RevisionCompacted when the
+   * history no longer reaches back, and StoreUnavailable only when the store is closed: short outages are bridged
+   * inside. With `progress`, an empty batch may tell that everything up to `revision` has been delivered.
+   */
+  watch(prefix: string, options: WatchOptions): AsyncIterable<ChangeBatch>
+
+  /** A revision at least as new as every write acknowledged, by any process, before the call. */
+  currentRevision(): Promise<number>
+  /** The oldest revision that reads and watches can still start from. */
+  compactedRevision(): Promise<number>
+  /** Forgets the history before `revision`; the present state is kept. */
+  compact(revision: number): Promise<void>
+
+  close(): Promise<void>
+}
+
+export interface StoredValue {
+  readonly key: string
+  readonly value: Uint8Array
+  /** The revision that wrote this value. */
+  readonly revision: number
+}
+
+export interface ReadOptions {
+  /** Reads the state as of that revision; RevisionCompacted when it is gone. */
+  readonly atRevision?: number
+  readonly signal?: AbortSignal
+}
+
+export interface ListOptions extends ReadOptions {
+  readonly limit?: number
+  /** Only keys greater than this one. */
+  readonly afterKey?: string
+}
+
+export interface ListResult {
+  readonly items: readonly StoredValue[]
+  /** The revision whose state this is. */
+  readonly revision: number
+  /** How many items follow the last one returned. */
+  readonly remaining: number
+}
+
+export type WriteResult =
+  | { readonly outcome: 'written'; readonly revision: number }
+  /** Nothing was written. `current` is what stands there now; absent when nothing does. */
+  | { readonly outcome: 'conflict'; readonly current: StoredValue | undefined }
+
+export interface WatchOptions {
+  readonly afterRevision: number
+  readonly signal: AbortSignal
+}
+
+export interface Change {
+  readonly type: 'created' | 'updated' | 'deleted'
+  readonly key: string
+  readonly revision: number
+  /** What stands there now; for a deletion, what stood there last. */
+  readonly value: Uint8Array
+}
+
+export interface ChangeBatch {
+  readonly changes: readonly Change[]
+  /** Everything up to and including this revision has been delivered. */
+  readonly revision: number
+}
+
+export class RevisionCompacted extends Error {
+  readonly requested: number
+  readonly oldest: number
+
+  constructor(requested: number, oldest: number) {
+    super(`revision ${requested} has been compacted; the oldest one kept is ${oldest}`)
+    this.name = 'RevisionCompacted'
+    this.requested = requested
+    this.oldest = oldest
+  }
+}
+
+/** The store cannot answer now. Whether a write took effect is unknown only when `outcomeUnknown` says so. */
+export class StoreUnavailable extends Error {
+  readonly outcomeUnknown: boolean
+
+  constructor(message: string, options: { readonly outcomeUnknown?: boolean; readonly cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'StoreUnavailable'
+    this.outcomeUnknown = options.outcomeUnknown ?? false
+  }
+}
+
+/** Another process has the store open. */
+export class StoreLocked extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'StoreLocked'
+  }
+}
