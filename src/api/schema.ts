@@ -8,6 +8,8 @@ export interface Schema {
   /** Set on nodes published under a name of their own in OpenAPI, such as `io.k8s.api.core.v1.ServicePort`. */
   readonly name?: string
   readonly description?: string
+  /** What a named node means where it is used; `description` then speaks of the named node wherever it stands. */
+  readonly memberDescription?: string
   /**
    * `int32` and `int64` for integers. For strings: `date-time` (whole seconds), `micro-time`, `byte` (base64),
    * `quantity`, `int-or-string` (a string or an integer; `type` is then `string`). For objects: `fields-v1` (opaque).
