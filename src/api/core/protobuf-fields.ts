@@ -7,7 +7,14 @@ export interface ProtobufField {
   readonly type: string
   /** Map keys are always strings. */
   readonly shape: 'single' | 'list' | 'map'
+  readonly presence: Presence
 }
+
+/**
+ * `optional`: zero, empty and absent are the same, and JSON shows none of them. `explicit`: a zero differs from absence.
+ * `always`: JSON shows it even when it is zero; a list is then null, a message an object, a time null.
+ */
+export type Presence = 'optional' | 'explicit' | 'always'
 
 const packages: ReadonlyMap<string, string> = new Map([
   ['authentication', 'k8s.io.api.authentication.v1'],
@@ -22,6 +29,11 @@ const packages: ReadonlyMap<string, string> = new Map([
   ['meta', 'k8s.io.apimachinery.pkg.apis.meta.v1'],
   ['runtime', 'k8s.io.apimachinery.pkg.runtime'],
   ['intstr', 'k8s.io.apimachinery.pkg.util.intstr'],
+])
+
+const presences: ReadonlyMap<string, Presence> = new Map([
+  ['?', 'explicit'],
+  ['!', 'always'],
 ])
 
 let sources: ReadonlyMap<string, string> | undefined
@@ -64,10 +76,12 @@ function readLines(): [string, string][] {
 }
 
 function parseField(source: string): ProtobufField {
-  const [number = '', name = '', typed = ''] = source.split(' ')
+  const [number = '', name = '', marked = ''] = source.split(' ')
+  const presence = presences.get(marked.slice(-1)) ?? 'optional'
+  const typed = presence === 'optional' ? marked : marked.slice(0, -1)
   const colon = typed.indexOf(':')
   const shape = colon < 0 ? 'single' : typed.startsWith('list:') ? 'list' : 'map'
-  return { number: Number(number), name, type: fullName(typed.slice(colon + 1)), shape }
+  return { number: Number(number), name, type: fullName(typed.slice(colon + 1)), shape, presence }
 }
 
 function fullName(type: string): string {
