@@ -1,0 +1,36 @@
+import { JsonSyntaxError } from './error.ts'
+import { maxDepth, type ParsedJson, parsePrecisely, tooDeep } from './precise.ts'
+import { outlineJson } from './scan.ts'
+
+export type { ParsedJson } from './precise.ts'
+
+/**
+ * Parses a request body. Throws JsonSyntaxError, with the words that Go's parser uses, for anything that is not JSON,
+ * that is nested too deeply, or that holds a number which JavaScript would round.
+ */
+export function parseJson(text: string): ParsedJson {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    parsePrecisely(text)
+    throw new JsonSyntaxError('the text is not valid JSON')
+  }
+  const outline = outlineJson(text)
+  if (outline.depth > maxDepth) throw tooDeep()
+  if (outline.riskyNumber || outline.members !== countMembers(value)) return parsePrecisely(text)
+  return { value, duplicateFields: noDuplicates }
+}
+
+const noDuplicates: readonly string[] = []
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let count = 0
+  if (Array.isArray(value)) {
+    for (const item of value) count += countMembers(item)
+    return count
+  }
+  for (const member of Object.values(value)) count += 1 + countMembers(member)
+  return count
+}

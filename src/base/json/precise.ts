@@ -1,0 +1,85 @@
+import { type Cursor, skipSpace, unexpected } from './cursor.ts'
+import { JsonSyntaxError } from './error.ts'
+import { setMember } from './member.ts'
+import { printPath } from './path.ts'
+import { readScalar, readString } from './scalar.ts'
+
+export interface ParsedJson {
+  readonly value: unknown
+  /** Paths such as `spec.ttl` that stood more than once; the last one won. */
+  readonly duplicateFields: readonly string[]
+}
+
+/** Deeper values would overflow the stack of whatever walks them later. */
+export const maxDepth = 1000
+
+/** Slower than JSON.parse, but it knows where it is: it names duplicates, numbers it cannot keep, and syntax errors. */
+export function parsePrecisely(text: string): ParsedJson {
+  const cursor: Cursor = { text, at: 0, path: [], duplicates: [] }
+  const value = readValue(cursor, 0)
+  skipSpace(cursor)
+  if (cursor.at < text.length) throw unexpected(cursor, 'after top-level value')
+  return { value, duplicateFields: cursor.duplicates }
+}
+
+function readValue(cursor: Cursor, depth: number): unknown {
+  skipSpace(cursor)
+  const first = cursor.text.charAt(cursor.at)
+  if (first !== '{' && first !== '[') return readScalar(cursor)
+  if (depth >= maxDepth) throw tooDeep()
+  cursor.at++
+  return first === '{' ? readObject(cursor, depth + 1) : readArray(cursor, depth + 1)
+}
+
+export function tooDeep(): JsonSyntaxError {
+  return new JsonSyntaxError('exceeded max depth')
+}
+
+function readObject(cursor: Cursor, depth: number): Record<string, unknown> {
+  const object: Record<string, unknown> = {}
+  skipSpace(cursor)
+  if (cursor.text.charAt(cursor.at) === '}') {
+    cursor.at++
+    return object
+  }
+  do readMember(cursor, object, depth)
+  while (another(cursor, '}', 'after object key:value pair'))
+  return object
+}
+
+function readMember(cursor: Cursor, object: Record<string, unknown>, depth: number): void {
+  skipSpace(cursor)
+  if (cursor.text.charAt(cursor.at) !== '"') throw unexpected(cursor, 'looking for beginning of object key string')
+  const key = readString(cursor)
+  skipSpace(cursor)
+  if (cursor.text.charAt(cursor.at) !== ':') throw unexpected(cursor, 'after object key')
+  cursor.at++
+  cursor.path.push(key)
+  if (Object.hasOwn(object, key)) cursor.duplicates.push(printPath(cursor.path))
+  setMember(object, key, readValue(cursor, depth))
+  cursor.path.pop()
+}
+
+function readArray(cursor: Cursor, depth: number): unknown[] {
+  const array: unknown[] = []
+  skipSpace(cursor)
+  if (cursor.text.charAt(cursor.at) === ']') {
+    cursor.at++
+    return array
+  }
+  do {
+    cursor.path.push(array.length)
+    array.push(readValue(cursor, depth))
+    cursor.path.pop()
+  } while (another(cursor, ']', 'after array element'))
+  return array
+}
+
+/** Steps over a comma or over the closing bracket. */
+function another(cursor: Cursor, close: string, where: string): boolean {
+  skipSpace(cursor)
+  const next = cursor.text.charAt(cursor.at)
+  if (next !== ',' && next !== close) throw unexpected(cursor, where)
+  cursor.at++
+  return next === ','
+}
