@@ -1,4 +1,5 @@
-import type { FieldError } from './field-error.ts'
+import { type FieldError, invalidFieldAs, maxFieldErrors } from './field-error.ts'
+import { quoted } from './human/go-syntax.ts'
 import { qualifiedKind, qualifiedResource } from './kind.ts'
 
 export interface StatusCause {
@@ -86,7 +87,8 @@ export function applyConflict(message: string, causes: readonly StatusCause[]): 
   return failure(409, 'Conflict', message, { causes })
 }
 
-export function invalid(kind: KindName, name: string, errors: readonly FieldError[]): ApiError {
+export function invalid(kind: KindName, name: string, allErrors: readonly FieldError[]): ApiError {
+  const errors = allErrors.slice(0, maxFieldErrors)
   const texts = [...new Set(errors.map((each) => `${each.field}: ${each.message}`))]
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`
   return failure(422, 'Invalid', `${qualifiedKind(kind)} ${quoted(name)} is invalid: ${list}`, {
@@ -95,6 +97,12 @@ export function invalid(kind: KindName, name: string, errors: readonly FieldErro
     ...(kind.kind === '' ? {} : { kind: kind.kind }),
     causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
   })
+}
+
+/** An update that does not say which version it changes, of a kind that insists on it. Named by the resource, as kube does. */
+export function resourceVersionRequired(resource: ResourceName, name: string): ApiError {
+  const error = invalidFieldAs('metadata.resourceVersion', '0x0', 'must be specified for an update')
+  return invalid({ kind: resource.plural, group: resource.group }, name, [error])
 }
 
 export function badRequest(message: string): ApiError {
@@ -106,7 +114,12 @@ export function unauthorized(message = 'Unauthorized', details?: StatusDetails):
 }
 
 /** `because` is the whole text after `is forbidden: `. */
-export function forbidden(resource: ResourceName, name: string, because: string, details: StatusDetails = {}): ApiError {
+export function forbidden(
+  resource: ResourceName,
+  name: string,
+  because: string,
+  details: StatusDetails = {},
+): ApiError {
   const subject = name === '' ? qualifiedResource(resource) : `${qualifiedResource(resource)} ${quoted(name)}`
   return failure(403, 'Forbidden', `${subject} is forbidden: ${because}`, { ...about(resource, name), ...details })
 }
@@ -115,7 +128,10 @@ export function forbiddenPath(message: string): ApiError {
   return failure(403, 'Forbidden', message, {})
 }
 
-export function methodNotAllowed(message = 'the server does not allow this method on the requested resource', details: StatusDetails = {}): ApiError {
+export function methodNotAllowed(
+  message = 'the server does not allow this method on the requested resource',
+  details: StatusDetails = {},
+): ApiError {
   return failure(405, 'MethodNotAllowed', message, details)
 }
 
@@ -162,6 +178,14 @@ export function timeout(message: string, details: StatusDetails = {}): ApiError 
   return failure(504, 'Timeout', `Timeout: ${message}`, details)
 }
 
+/** A read that asked for a state which the server has not reached yet. */
+export function resourceVersionTooLarge(requested: string, current: string): ApiError {
+  return timeout(`Too large resource version: ${requested}, current: ${current}`, {
+    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+    retryAfterSeconds: 1,
+  })
+}
+
 function failure(code: number, reason: string, message: string, details?: StatusDetails): ApiError {
   return new ApiError({
     kind: 'Status',
@@ -181,8 +205,4 @@ function about(resource: ResourceName, name: string): StatusDetails {
     ...(resource.group === '' ? {} : { group: resource.group }),
     kind: resource.plural,
   }
-}
-
-function quoted(name: string): string {
-  return JSON.stringify(name)
 }

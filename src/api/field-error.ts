@@ -1,3 +1,5 @@
+import { goSyntax, quoted } from './human/go-syntax.ts'
+
 /** One thing wrong with one field. `validate` functions return all of them, not the first. */
 export interface FieldError {
   readonly reason: FieldErrorReason
@@ -18,29 +20,37 @@ export type FieldErrorReason =
   | 'FieldValueNotFound'
   | 'FieldValueTypeInvalid'
 
+/** Enough for anybody to read. A body full of mistakes must not become an answer many times its size. */
+export const maxFieldErrors = 100
+
 export function requiredField(field: string, detail = ''): FieldError {
   return { reason: 'FieldValueRequired', field, message: withDetail('Required value', detail) }
 }
 
-/** `value` is printed as Go prints it: strings quoted, objects as compact JSON. */
+/** `value` is printed as Go prints it: strings quoted, lists of strings as `[]string{…}`, objects as compact JSON. */
 export function invalidField(field: string, value: unknown, detail: string): FieldError {
-  return { reason: 'FieldValueInvalid', field, message: withDetail(`Invalid value: ${printed(value)}`, detail) }
+  return invalidFieldAs(field, goSyntax(value), detail)
+}
+
+/** For values with a printed form of their own, such as times. */
+export function invalidFieldAs(field: string, printedValue: string, detail: string): FieldError {
+  return { reason: 'FieldValueInvalid', field, message: withDetail(`Invalid value: ${printedValue}`, detail) }
 }
 
 export function typeInvalidField(field: string, value: unknown, detail: string): FieldError {
-  return { reason: 'FieldValueTypeInvalid', field, message: withDetail(`Invalid value: ${printed(value)}`, detail) }
+  return { reason: 'FieldValueTypeInvalid', field, message: withDetail(`Invalid value: ${goSyntax(value)}`, detail) }
 }
 
 export function duplicateField(field: string, value: unknown): FieldError {
-  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${printed(value)}` }
+  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${goSyntax(value)}` }
 }
 
 export function notSupportedField(field: string, value: unknown, supported: readonly string[]): FieldError {
-  const list = supported.map((each) => JSON.stringify(each)).join(', ')
+  const list = supported.map(quoted).join(', ')
   return {
     reason: 'FieldValueNotSupported',
     field,
-    message: `Unsupported value: ${printed(value)}: supported values: ${list}`,
+    message: `Unsupported value: ${goSyntax(value)}: supported values: ${list}`,
   }
 }
 
@@ -57,13 +67,9 @@ export function tooManyField(field: string, count: number, max: number): FieldEr
 }
 
 export function notFoundField(field: string, value: unknown): FieldError {
-  return { reason: 'FieldValueNotFound', field, message: `Not found: ${printed(value)}` }
+  return { reason: 'FieldValueNotFound', field, message: `Not found: ${goSyntax(value)}` }
 }
 
 function withDetail(text: string, detail: string): string {
   return detail === '' ? text : `${text}: ${detail}`
-}
-
-function printed(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'null')
 }

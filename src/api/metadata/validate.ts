@@ -1,0 +1,84 @@
+import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import type { Kind, NameRule } from '../kind.ts'
+import { validateLabel, validateName, validateNamePrefix } from '../names.ts'
+import type { ObjectMeta } from '../object.ts'
+import { validateAnnotations } from './annotations.ts'
+import { validateFinalizers, validateStandardFinalizers } from './finalizers.ts'
+import { validateLabels } from './labels.ts'
+import { validateManagedFields } from './managed-fields.ts'
+import { validateOwners } from './owners.ts'
+import { validateChange } from './validate-change.ts'
+
+/** What metadata rules depend on. */
+export type MetadataRules = Pick<Kind, 'namespaced' | 'nameRule' | 'flavor'>
+
+/** Everything wrong with the metadata of a new object, its name made already. */
+export function validateMetadata(kind: MetadataRules, metadata: ObjectMeta): readonly FieldError[] {
+  const errors: FieldError[] = []
+  validateContent(kind, kind.nameRule, metadata, errors)
+  if (kind.flavor === 'builtin') validateStandardFinalizers(metadata.finalizers, errors)
+  return errors
+}
+
+/**
+ * Everything wrong with the metadata that an update would leave behind, server-owned fields healed already. Kubernetes
+ * checks metadata once for all kinds and once more for the kind at hand, and clients see each finding as often in
+ * `details.causes`. The resourceVersion is not looked at here.
+ */
+export function validateMetadataUpdate(
+  kind: MetadataRules,
+  metadata: ObjectMeta,
+  old: ObjectMeta,
+): readonly FieldError[] {
+  const content: FieldError[] = []
+  validateContent(kind, 'path-segment', metadata, content)
+  const change: FieldError[] = []
+  validateChange(metadata, old, change)
+  if (kind.flavor === 'custom')
+    return content.length + change.length === 0 ? content : [...content, ...change, ...change]
+  const standard: FieldError[] = []
+  validateStandardFinalizers(metadata.finalizers, standard)
+  const total = content.length + change.length + standard.length
+  return total === 0 ? content : [...content, ...change, ...change, ...standard, ...content, ...standard]
+}
+
+function validateContent(kind: MetadataRules, nameRule: NameRule, metadata: ObjectMeta, errors: FieldError[]): void {
+  validateNames(nameRule, metadata, errors)
+  validateNamespace(kind, metadata.namespace ?? '', errors)
+  validateGeneration(metadata.generation, errors)
+  validateLabels('metadata.labels', metadata.labels, errors)
+  validateAnnotations(metadata.annotations, errors)
+  validateOwners(metadata.ownerReferences, errors)
+  validateFinalizers(metadata.finalizers, errors)
+  validateManagedFields(metadata.managedFields, errors)
+}
+
+function validateNames(rule: NameRule, { name = '', generateName = '' }: ObjectMeta, errors: FieldError[]): void {
+  if (generateName !== '') {
+    for (const problem of validateNamePrefix(rule, generateName)) {
+      errors.push(invalidField('metadata.generateName', generateName, problem))
+    }
+  }
+  if (name === '') {
+    errors.push(requiredField('metadata.name', 'name or generateName is required'))
+    return
+  }
+  for (const problem of validateName(rule, name)) errors.push(invalidField('metadata.name', name, problem))
+}
+
+function validateNamespace(kind: MetadataRules, namespace: string, errors: FieldError[]): void {
+  if (!kind.namespaced) {
+    if (namespace !== '') errors.push(forbiddenField('metadata.namespace', 'not allowed on this type'))
+    return
+  }
+  if (namespace === '') {
+    errors.push(requiredField('metadata.namespace'))
+    return
+  }
+  for (const problem of validateLabel(namespace)) errors.push(invalidField('metadata.namespace', namespace, problem))
+}
+
+function validateGeneration(generation: number | undefined, errors: FieldError[]): void {
+  if (generation === undefined || generation >= 0) return
+  errors.push(invalidField('metadata.generation', generation, 'must be greater than or equal to 0'))
+}
