@@ -27,12 +27,14 @@ export interface RuleSet {
 }
 
 export type AuthenticationResult =
-  | { readonly outcome: 'authenticated'; readonly user: UserInfo }
+  /** `audiences`: those of the asked-for ones that the token is meant for; absent when nobody looked. */
+  | { readonly outcome: 'authenticated'; readonly user: UserInfo; readonly audiences?: readonly string[] }
   /** Not a credential this authenticator knows; the next one is asked. */
   | { readonly outcome: 'unknown' }
   /** Known and refused; nobody else is asked. `message` is for the caller. */
   | { readonly outcome: 'refused'; readonly message: string; readonly causeReason?: string }
 
 export interface Authenticator {
-  authenticateToken(token: string): AuthenticationResult | Promise<AuthenticationResult>
+  /** Without `audiences` the token has to be meant for this server. */
+  authenticateToken(token: string, audiences?: readonly string[]): AuthenticationResult | Promise<AuthenticationResult>
 }

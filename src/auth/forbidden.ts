@@ -1,0 +1,24 @@
+import type { Attributes, Decision, PathAttributes, ResourceAttributes } from '../api/access.ts'
+import { type ApiError, forbidden, forbiddenPath } from '../api/error.ts'
+
+/** The refusal of a request that nobody allowed, in the words of kube-apiserver. */
+export function forbiddenFor(attributes: Attributes, decision: Decision): ApiError {
+  const because = decision.reason === '' ? '' : `: ${decision.reason}`
+  if ('path' in attributes) return forbiddenPath(`forbidden: ${pathText(attributes)}${because}`)
+  const resource = { plural: attributes.resource, group: attributes.group }
+  return forbidden(resource, attributes.name, `${resourceText(attributes)}${because}`)
+}
+
+function pathText({ user, verb, path }: PathAttributes): string {
+  return `User ${quoted(user.name)} cannot ${verb} path ${quoted(path)}`
+}
+
+function resourceText({ user, verb, group, resource, subresource, namespace }: ResourceAttributes): string {
+  const what = subresource === '' ? resource : `${resource}/${subresource}`
+  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${quoted(namespace)}`
+  return `User ${quoted(user.name)} cannot ${verb} resource ${quoted(what)} in API group ${quoted(group)} ${where}`
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text)
+}

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { KubeObject } from '../../api/object.ts'
+import { type Members, objectAt, objectsAt, textMapAt } from '../member.ts'
+import { selectorMatches } from './label-selector.ts'
+import { type PolicyRule, presentedRule, rulesOf } from './rule.ts'
+import { ruleText } from './rule-text.ts'
+
+/** What aggregation needs to know of a ClusterRole. */
+export interface AggregatedRole {
+  readonly name: string
+  readonly labels: ReadonlyMap<string, string>
+  readonly rules: readonly PolicyRule[]
+  /** Undefined when the role states its own rules. */
+  readonly selectors: readonly Members[] | undefined
+}
+
+export function aggregatedRoleOf(clusterRole: KubeObject): AggregatedRole {
+  const aggregation = objectAt(clusterRole, 'aggregationRule')
+  return {
+    name: clusterRole.metadata.name ?? '',
+    labels: textMapAt(clusterRole.metadata, 'labels'),
+    rules: rulesOf(clusterRole),
+    selectors: aggregation === undefined ? undefined : objectsAt(aggregation, 'clusterRoleSelectors'),
+  }
+}
+
+/**
+ * The rules a role has in force: its own, or those of all roles that its selectors choose, by name, each rule once.
+ * A chosen role may aggregate in turn; roles that choose each other end with the rules of all that either chooses.
+ */
+export function rulesInForce(role: AggregatedRole, all: Iterable<AggregatedRole>): readonly PolicyRule[] {
+  if (role.selectors === undefined) return role.rules
+  const byName = [...all].sort((left, right) => (left.name < right.name ? -1 : 1))
+  const rules = new Map<string, PolicyRule>()
+  const seen = new Set([role.name])
+  const selectors = [...role.selectors]
+  for (const selector of selectors) {
+    for (const each of byName) {
+      if (seen.has(each.name) || !selectorMatches(selector, each.labels)) continue
+      seen.add(each.name)
+      if (each.selectors === undefined) addRules(rules, each.rules)
+      else selectors.push(...each.selectors)
+    }
+  }
+  return [...rules.values()]
+}
+
+function addRules(rules: Map<string, PolicyRule>, added: readonly PolicyRule[]): void {
+  for (const rule of added) {
+    const text = ruleText(rule)
+    if (!rules.has(text)) rules.set(text, rule)
+  }
+}
+
+/** The aggregating ClusterRoles whose stored rules are out of date, as they should be stored. */
+export function outdatedAggregates(clusterRoles: readonly KubeObject[]): readonly KubeObject[] {
+  const facts = clusterRoles.map(aggregatedRoleOf)
+  return clusterRoles.flatMap((object, index) => {
+    const role = facts[index]
+    if (role?.selectors === undefined) return []
+    const rules = rulesInForce(role, facts)
+    return isDeepStrictEqual(rules, role.rules) ? [] : [{ ...object, rules: rules.map(presentedRule) }]
+  })
+}

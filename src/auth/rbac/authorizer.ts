@@ -1,0 +1,99 @@
+import type { Attributes, Decision, UserInfo } from '../../api/access.ts'
+import type { Authorizer, RuleSet } from '../contract.ts'
+import type { BindingIndex, Grants } from './binding-index.ts'
+import { allows } from './compiled-rules.ts'
+import { rulesHeld } from './rules-held.ts'
+import type { RbacState } from './state.ts'
+import type { RoleReference } from './subject.ts'
+
+/** The group that may do everything, whatever roles and bindings say, so that nobody is ever locked out. */
+export const superuserGroup = 'system:masters'
+
+const superuser: Decision = { verdict: 'allow', reason: '' }
+const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
+
+export function createRbacAuthorizer(state: RbacState): Authorizer {
+  return {
+    authorize: (attributes) => decide(state, attributes),
+    rulesFor: (user, namespace) => ruleSet(state, user, namespace),
+  }
+}
+
+function decide(state: RbacState, attributes: Attributes): Decision {
+  if (attributes.user.groups.includes(superuserGroup)) return superuser
+  const missing: RoleReference[] = []
+  const byCluster = decideBy(state, state.clusterBindings, '', attributes, missing)
+  if (byCluster !== undefined) return byCluster
+  const namespace = 'path' in attributes ? '' : attributes.namespace
+  const bindings = namespace === '' ? undefined : state.bindingsByNamespace.get(namespace)
+  const byNamespace = bindings && decideBy(state, bindings, namespace, attributes, missing)
+  return byNamespace ?? (missing.length === 0 ? noOpinion : missingRoles(missing))
+}
+
+/** Looks only at bindings that name the user or one of the user's groups. */
+function decideBy(
+  state: RbacState,
+  bindings: BindingIndex,
+  namespace: string,
+  attributes: Attributes,
+  missing: RoleReference[],
+): Decision | undefined {
+  const { name, groups } = attributes.user
+  const forUser = decideByGrants(state, bindings.ofUser(name), namespace, attributes, missing)
+  if (forUser !== undefined) return forUser
+  for (const group of groups) {
+    const forGroup = decideByGrants(state, bindings.ofGroup(group), namespace, attributes, missing)
+    if (forGroup !== undefined) return forGroup
+  }
+  return undefined
+}
+
+function decideByGrants(
+  state: RbacState,
+  grants: Grants | undefined,
+  namespace: string,
+  attributes: Attributes,
+  missing: RoleReference[],
+): Decision | undefined {
+  if (grants === undefined) return undefined
+  for (const grant of grants.values()) {
+    const rules = state.roles.find(grant.role, namespace)
+    if (rules === undefined) missing.push(grant.role)
+    else if (allows(rules, attributes)) return grant.allowed
+  }
+  return undefined
+}
+
+/** A binding to a role that is gone is worth telling: it is the usual reason of a surprising refusal. */
+function missingRoles(references: readonly RoleReference[]): Decision {
+  return { verdict: 'no-opinion', reason: `RBAC: ${missingRolesText(references)}` }
+}
+
+function missingRolesText(references: readonly RoleReference[]): string {
+  const texts = [...new Set(references.map(notFoundText))]
+  return texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`
+}
+
+function notFoundText({ kind, name }: RoleReference): string {
+  return `${kind.toLowerCase()}.rbac.authorization.k8s.io ${JSON.stringify(name)} not found`
+}
+
+function ruleSet(state: RbacState, user: UserInfo, namespace: string): RuleSet {
+  const missing: RoleReference[] = []
+  const rules = rulesHeld(state, user, namespace, missing)
+  return {
+    resourceRules: rules
+      .filter((each) => each.resources.length > 0)
+      .map(({ verbs, apiGroups, resources, resourceNames }) => ({
+        verbs,
+        apiGroups,
+        resources,
+        ...(resourceNames.length === 0 ? {} : { resourceNames }),
+      })),
+    pathRules: rules
+      .filter((each) => each.nonResourceURLs.length > 0)
+      .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
+    incomplete: false,
+    ...(missing.length === 0 ? {} : { evaluationError: missingRolesText(missing) }),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Decision } from '../../api/access.ts'
+import type { RoleReference, Subject, SubjectKey } from './subject.ts'
+
+/** One subject of one binding. */
+export interface Grant {
+  readonly binding: string
+  readonly role: RoleReference
+  /** The decision when the role allows a request, made once. */
+  readonly allowed: Decision
+}
+
+/** The grants of one subject by the name of their binding. */
+export type Grants = ReadonlyMap<string, Grant>
+
+/** The bindings of one scope: the cluster or one namespace. Finds a subject's grants without looking at the others'. */
+export interface BindingIndex {
+  put(binding: Binding): void
+  remove(binding: string): void
+  ofUser(name: string): Grants | undefined
+  ofGroup(name: string): Grants | undefined
+  readonly isEmpty: boolean
+}
+
+export interface Binding {
+  readonly name: string
+  readonly role: RoleReference
+  readonly subjects: readonly Subject[]
+  /** How reasons name the binding, up to and including ` to `. */
+  readonly text: string
+}
+
+type GrantsBySubject = Map<string, Map<string, Grant>>
+
+export function createBindingIndex(): BindingIndex {
+  const subjectsOfBinding = new Map<string, readonly SubjectKey[]>()
+  const byKind: Readonly<Record<SubjectKey['kind'], GrantsBySubject>> = { user: new Map(), group: new Map() }
+
+  function remove(name: string): void {
+    for (const key of subjectsOfBinding.get(name) ?? []) {
+      const grants = byKind[key.kind].get(key.name)
+      grants?.delete(name)
+      if (grants?.size === 0) byKind[key.kind].delete(key.name)
+    }
+    subjectsOfBinding.delete(name)
+  }
+
+  return {
+    put(binding) {
+      remove(binding.name)
+      subjectsOfBinding.set(
+        binding.name,
+        binding.subjects.map((each) => each.key),
+      )
+      for (const subject of binding.subjects) addGrant(byKind[subject.key.kind], binding, subject)
+    },
+    remove,
+    ofUser: (name) => byKind.user.get(name),
+    ofGroup: (name) => byKind.group.get(name),
+    get isEmpty() {
+      return subjectsOfBinding.size === 0
+    },
+  }
+}
+
+/** The first of several subjects that stand for the same user is the one that reasons name. */
+function addGrant(grantsBySubject: GrantsBySubject, binding: Binding, subject: Subject): void {
+  const grants = grantsBySubject.get(subject.key.name) ?? new Map<string, Grant>()
+  grantsBySubject.set(subject.key.name, grants)
+  if (grants.has(binding.name)) return
+  const allowed = { verdict: 'allow', reason: `RBAC: allowed by ${binding.text}${subject.text}` } as const
+  grants.set(binding.name, { binding: binding.name, role: binding.role, allowed })
+}

@@ -1,0 +1,98 @@
+import type { PathRule, ResourceRule } from '../contract.ts'
+
+/** A ClusterRole of the bootstrap policy: rules of its own, or those of all roles with certain labels. */
+export interface BootstrapRole {
+  readonly name: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly rules?: readonly (ResourceRule | PathRule)[]
+  readonly aggregates?: Readonly<Record<string, string>>
+}
+
+const read = ['get', 'list', 'watch']
+const write = ['create', 'delete', 'deletecollection', 'patch', 'update']
+const everything = [...write, ...read]
+
+const healthPaths = ['/healthz', '/livez', '/readyz', '/version', '/version/']
+const discoveryPaths = [
+  '/api',
+  '/api/*',
+  '/apis',
+  '/apis/*',
+  '/healthz',
+  '/livez',
+  '/openapi',
+  '/openapi/*',
+  '/readyz',
+  '/version',
+  '/version/',
+]
+
+const aggregateToAdmin = { 'rbac.authorization.k8s.io/aggregate-to-admin': 'true' }
+const aggregateToEdit = { 'rbac.authorization.k8s.io/aggregate-to-edit': 'true' }
+const aggregateToView = { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' }
+
+const rbac = 'rbac.authorization.k8s.io'
+
+export const bootstrapRoles: readonly BootstrapRole[] = [
+  {
+    name: 'cluster-admin',
+    rules: [
+      { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+      { verbs: ['*'], nonResourceURLs: ['*'] },
+    ],
+  },
+  { name: 'system:discovery', rules: [{ verbs: ['get'], nonResourceURLs: discoveryPaths }] },
+  { name: 'system:public-info-viewer', rules: [{ verbs: ['get'], nonResourceURLs: healthPaths }] },
+  {
+    name: 'system:basic-user',
+    rules: [
+      {
+        verbs: ['create'],
+        apiGroups: ['authorization.k8s.io'],
+        resources: ['selfsubjectaccessreviews', 'selfsubjectrulesreviews'],
+      },
+      { verbs: ['create'], apiGroups: ['authentication.k8s.io'], resources: ['selfsubjectreviews'] },
+    ],
+  },
+  { name: 'admin', aggregates: aggregateToAdmin },
+  { name: 'edit', labels: aggregateToAdmin, aggregates: aggregateToEdit },
+  { name: 'view', labels: aggregateToEdit, aggregates: aggregateToView },
+  {
+    name: 'system:aggregate-to-admin',
+    labels: aggregateToAdmin,
+    rules: [
+      { verbs: ['create'], apiGroups: ['authorization.k8s.io'], resources: ['localsubjectaccessreviews'] },
+      { verbs: everything, apiGroups: [rbac], resources: ['rolebindings', 'roles'] },
+    ],
+  },
+  {
+    name: 'system:aggregate-to-edit',
+    labels: aggregateToEdit,
+    rules: [
+      { verbs: read, apiGroups: [''], resources: ['secrets'] },
+      { verbs: ['impersonate'], apiGroups: [''], resources: ['serviceaccounts'] },
+      { verbs: write, apiGroups: [''], resources: ['pods'] },
+      {
+        verbs: write,
+        apiGroups: [''],
+        resources: ['configmaps', 'events', 'secrets', 'serviceaccounts', 'services'],
+      },
+      { verbs: ['create'], apiGroups: [''], resources: ['serviceaccounts/token'] },
+      { verbs: everything, apiGroups: ['coordination.k8s.io'], resources: ['leases'] },
+    ],
+  },
+  {
+    name: 'system:aggregate-to-view',
+    labels: aggregateToView,
+    rules: [
+      {
+        verbs: read,
+        apiGroups: [''],
+        resources: ['configmaps', 'endpoints', 'pods', 'serviceaccounts', 'services', 'services/status'],
+      },
+      { verbs: read, apiGroups: [''], resources: ['events', 'namespaces/status', 'pods/status'] },
+      { verbs: read, apiGroups: [''], resources: ['namespaces'] },
+      { verbs: read, apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'] },
+    ],
+  },
+]

@@ -1,0 +1,120 @@
+import { withoutTrailingStars } from './compiled-rules.ts'
+import type { PolicyRule } from './rule.ts'
+
+/** Rules of more combinations than this are compared as a whole: nobody's role may keep the server busy. */
+const maxCombinations = 20_000
+
+/**
+ * What of `wanted` nobody could do who has no more than `held`, each as a rule with one verb on one thing. A single held
+ * rule has to cover a combination: two that only cover it together are not recognised, which errs on the safe side.
+ */
+export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
+  const holders = held.map(holderOf)
+  return wanted.flatMap((rule) => {
+    if (combinations(rule) > maxCombinations) return holders.some((each) => covers(each, rule)) ? [] : [rule]
+    return brokenDown(rule).filter((part) => !holders.some((each) => covers(each, part)))
+  })
+}
+
+/** Joins rules that differ only in their verbs, when they are about one resource of one group. */
+export function compactRules(rules: readonly PolicyRule[]): readonly PolicyRule[] {
+  const compact: PolicyRule[] = []
+  const verbsByResource = new Map<string, { readonly rule: PolicyRule; readonly verbs: string[] }>()
+  for (const rule of rules) {
+    const key = simpleResource(rule)
+    const known = key === undefined ? undefined : verbsByResource.get(key)
+    if (key === undefined) compact.push(rule)
+    else if (known === undefined) verbsByResource.set(key, { rule, verbs: [...rule.verbs] })
+    else known.verbs.push(...rule.verbs)
+  }
+  return [...compact, ...[...verbsByResource.values()].map(({ rule, verbs }) => ({ ...rule, verbs }))]
+}
+
+function simpleResource(rule: PolicyRule): string | undefined {
+  if (rule.resourceNames.length > 0 || rule.nonResourceURLs.length > 0) return undefined
+  if (rule.apiGroups.length !== 1 || rule.resources.length !== 1) return undefined
+  return `${rule.resources[0]}\n${rule.apiGroups[0]}`
+}
+
+interface Holder {
+  readonly verbs: ReadonlySet<string>
+  readonly apiGroups: ReadonlySet<string>
+  readonly resources: ReadonlySet<string>
+  readonly resourceNames: ReadonlySet<string>
+  readonly nonResourceURLs: readonly string[]
+}
+
+function holderOf(rule: PolicyRule): Holder {
+  return {
+    verbs: new Set(rule.verbs),
+    apiGroups: new Set(rule.apiGroups),
+    resources: new Set(rule.resources),
+    resourceNames: new Set(rule.resourceNames),
+    nonResourceURLs: rule.nonResourceURLs,
+  }
+}
+
+function covers(held: Holder, rule: PolicyRule): boolean {
+  return (
+    hasAll(held.verbs, rule.verbs) &&
+    hasAll(held.apiGroups, rule.apiGroups) &&
+    (held.resources.has('*') || rule.resources.every((each) => coversResource(held.resources, each))) &&
+    coversNames(held.resourceNames, rule.resourceNames) &&
+    rule.nonResourceURLs.every((path) => held.nonResourceURLs.some((each) => coversPath(each, path)))
+  )
+}
+
+function hasAll(held: ReadonlySet<string>, wanted: readonly string[]): boolean {
+  return held.has('*') || wanted.every((each) => held.has(each))
+}
+
+function coversResource(held: ReadonlySet<string>, resource: string): boolean {
+  if (held.has(resource)) return true
+  const slash = resource.indexOf('/')
+  return slash >= 0 && held.has(`*${resource.slice(slash)}`)
+}
+
+/** No names means any name, so only a rule without names covers it. */
+function coversNames(held: ReadonlySet<string>, names: readonly string[]): boolean {
+  if (held.size === 0) return true
+  return names.length > 0 && names.every((each) => held.has(each))
+}
+
+function coversPath(held: string, path: string): boolean {
+  return held === path || (held.endsWith('*') && path.startsWith(withoutTrailingStars(held)))
+}
+
+function combinations(rule: PolicyRule): number {
+  const resources = rule.apiGroups.length * rule.resources.length * Math.max(rule.resourceNames.length, 1)
+  return (resources + rule.nonResourceURLs.length) * rule.verbs.length
+}
+
+function brokenDown(rule: PolicyRule): readonly PolicyRule[] {
+  const names = rule.resourceNames.length === 0 ? [[]] : rule.resourceNames.map((each) => [each])
+  const resourceParts = rule.apiGroups.flatMap((group) =>
+    rule.resources.flatMap((resource) =>
+      rule.verbs.flatMap((verb) =>
+        names.map((resourceNames) => ({
+          verbs: [verb],
+          apiGroups: [group],
+          resources: [resource],
+          resourceNames,
+          nonResourceURLs: [],
+        })),
+      ),
+    ),
+  )
+  return [...resourceParts, ...pathParts(rule)]
+}
+
+function pathParts(rule: PolicyRule): readonly PolicyRule[] {
+  return rule.nonResourceURLs.flatMap((path) =>
+    rule.verbs.map((verb) => ({
+      verbs: [verb],
+      apiGroups: [],
+      resources: [],
+      resourceNames: [],
+      nonResourceURLs: [path],
+    })),
+  )
+}

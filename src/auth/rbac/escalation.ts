@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Decision, ResourceAttributes, UserInfo } from '../../api/access.ts'
+import { forbidden, notFound } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { objectAt } from '../member.ts'
+import { textList } from '../text-list.ts'
+import { superuserGroup } from './authorizer.ts'
+import { compactRules, missingRules } from './coverage.ts'
+import type { RbacIndex } from './rbac-index.ts'
+import { type PolicyRule, rulesOf } from './rule.ts'
+import { ruleText } from './rule-text.ts'
+import { type RoleReference, roleReferenceOf } from './subject.ts'
+
+/** What the check needs to know of the write: who it is from, and whether that user may do something else too. */
+export interface EscalationRequest {
+  readonly user: UserInfo
+  readonly authorize: (attributes: ResourceAttributes) => Decision | Promise<Decision>
+}
+
+type Rules = Pick<RbacIndex, 'rulesHeld' | 'rulesOfRole'>
+
+const group = 'rbac.authorization.k8s.io'
+const plurals: ReadonlyMap<string, string> = new Map([
+  ['Role', 'roles'],
+  ['RoleBinding', 'rolebindings'],
+  ['ClusterRole', 'clusterroles'],
+  ['ClusterRoleBinding', 'clusterrolebindings'],
+])
+const everything: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [], nonResourceURLs: [] },
+  { verbs: ['*'], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: ['*'] },
+]
+
+/**
+ * Nobody grants what they do not hold: throws a 403 when a role or binding of the four RBAC kinds would, unless the user
+ * may `escalate` the role or `bind` what is bound. Objects of other kinds pass. `object` has been defaulted, and carries
+ * its namespace.
+ */
+export async function checkEscalation(
+  rules: Rules,
+  request: EscalationRequest,
+  object: KubeObject,
+  old?: KubeObject,
+): Promise<void> {
+  if (request.user.groups.includes(superuserGroup)) return
+  if (old !== undefined && onlyDeletionProceeds(object, old)) return
+  switch (object.kind) {
+    case 'Role':
+    case 'ClusterRole':
+      return checkRole(rules, request, object, old)
+    case 'RoleBinding':
+    case 'ClusterRoleBinding':
+      return checkBinding(rules, request, object)
+  }
+}
+
+async function checkRole(rules: Rules, request: EscalationRequest, role: KubeObject, old?: KubeObject): Promise<void> {
+  const { namespace = '', name = '' } = role.metadata
+  const resource = pluralOf(role)
+  const escalate = { verb: 'escalate', resource, namespace, name: old === undefined ? '' : name }
+  if (await isAllowed(request, escalate)) return
+  refuseMissing(rules, request.user, role, rulesOf(role))
+  if (!aggregates(role) && (old === undefined || !aggregates(old))) return
+  if (missingRules(rules.rulesHeld(request.user, namespace), everything).length === 0) return
+  throw forbidden({ plural: resource, group }, name, 'must have cluster-admin privileges to use the aggregationRule')
+}
+
+async function checkBinding(rules: Rules, request: EscalationRequest, binding: KubeObject): Promise<void> {
+  const { namespace = '' } = binding.metadata
+  const reference = roleReferenceOf(binding)
+  if (reference === undefined) return
+  const resource = resourceOf(reference)
+  if (await isAllowed(request, { verb: 'bind', resource, namespace, name: reference.name })) return
+  const wanted = rules.rulesOfRole(reference, namespace)
+  if (wanted === undefined) throw notFound({ plural: resource, group }, reference.name)
+  refuseMissing(rules, request.user, binding, wanted)
+}
+
+function refuseMissing(rules: Rules, user: UserInfo, object: KubeObject, wanted: readonly PolicyRule[]): void {
+  const { namespace = '', name = '' } = object.metadata
+  const missing = missingRules(rules.rulesHeld(user, namespace), wanted)
+  if (missing.length > 0) throw forbidden({ plural: pluralOf(object), group }, name, escalationText(user, missing))
+}
+
+function escalationText(user: UserInfo, missing: readonly PolicyRule[]): string {
+  const lines = [...new Set(compactRules(missing).map(ruleText))].sort()
+  const who = `user ${JSON.stringify(user.name)} (groups=${textList(user.groups)})`
+  return `${who} is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}`
+}
+
+async function isAllowed(
+  request: EscalationRequest,
+  asked: Pick<ResourceAttributes, 'verb' | 'resource' | 'namespace' | 'name'>,
+): Promise<boolean> {
+  const attributes = { user: request.user, group, version: '*', subresource: '', ...asked }
+  return (await request.authorize(attributes)).verdict === 'allow'
+}
+
+/** Removing finalizers and owners, which garbage collection does, grants nothing. */
+function onlyDeletionProceeds(object: KubeObject, old: KubeObject): boolean {
+  return isDeepStrictEqual(withoutDeletionFields(object), withoutDeletionFields(old))
+}
+
+function withoutDeletionFields(object: KubeObject): unknown {
+  const { finalizers, ownerReferences, managedFields, resourceVersion, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
+
+function aggregates(role: KubeObject): boolean {
+  return objectAt(role, 'aggregationRule') !== undefined
+}
+
+function pluralOf(object: KubeObject): string {
+  return plurals.get(object.kind) ?? object.kind
+}
+
+function resourceOf(reference: RoleReference): string {
+  return reference.kind === 'Role' ? 'roles' : 'clusterroles'
+}

@@ -1,0 +1,86 @@
+import type { UserInfo } from '../../api/access.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Authorizer } from '../contract.ts'
+import { createRbacAuthorizer } from './authorizer.ts'
+import { type BindingIndex, createBindingIndex } from './binding-index.ts'
+import { createRoleIndex } from './role-index.ts'
+import type { PolicyRule } from './rule.ts'
+import { rulesHeld } from './rules-held.ts'
+import type { RbacState } from './state.ts'
+import { type RoleReference, roleReferenceOf, subjectsOf } from './subject.ts'
+
+export type RbacKind = 'Role' | 'RoleBinding' | 'ClusterRole' | 'ClusterRoleBinding'
+
+/** The roles and bindings in force. Fed with every change of them; answers for the state it has been told of. */
+export interface RbacIndex {
+  upsert(kind: RbacKind, object: KubeObject): void
+  /** `namespace` is empty for the cluster kinds. Removing what is not there changes nothing. */
+  remove(kind: RbacKind, namespace: string, name: string): void
+  readonly authorizer: Authorizer
+  /** Everything bindings give the user in the namespace, or cluster-wide when it is empty. */
+  rulesHeld(user: UserInfo, namespace: string): readonly PolicyRule[]
+  /** The rules a binding in the namespace would give; undefined when there is no such role. */
+  rulesOfRole(reference: RoleReference, namespace: string): readonly PolicyRule[] | undefined
+}
+
+export function createRbacIndex(): RbacIndex {
+  const roles = createRoleIndex()
+  const clusterBindings = createBindingIndex()
+  const bindingsByNamespace = new Map<string, BindingIndex>()
+  const state: RbacState = { roles, clusterBindings, bindingsByNamespace }
+
+  function putRoleBinding(object: KubeObject): void {
+    const { namespace = '', name = '' } = object.metadata
+    const bindings = bindingsByNamespace.get(namespace) ?? createBindingIndex()
+    bindingsByNamespace.set(namespace, bindings)
+    putBinding(bindings, object, 'RoleBinding', `${name}/${namespace}`)
+  }
+
+  function removeRoleBinding(namespace: string, name: string): void {
+    const bindings = bindingsByNamespace.get(namespace)
+    bindings?.remove(name)
+    if (bindings?.isEmpty) bindingsByNamespace.delete(namespace)
+  }
+
+  return {
+    upsert(kind, object) {
+      switch (kind) {
+        case 'Role':
+          return roles.putRole(object)
+        case 'ClusterRole':
+          return roles.putClusterRole(object)
+        case 'RoleBinding':
+          return putRoleBinding(object)
+        case 'ClusterRoleBinding':
+          return putBinding(clusterBindings, object, 'ClusterRoleBinding', object.metadata.name ?? '')
+      }
+    },
+    remove(kind, namespace, name) {
+      switch (kind) {
+        case 'Role':
+          return roles.removeRole(namespace, name)
+        case 'ClusterRole':
+          return roles.removeClusterRole(name)
+        case 'RoleBinding':
+          return removeRoleBinding(namespace, name)
+        case 'ClusterRoleBinding':
+          return clusterBindings.remove(name)
+      }
+    },
+    authorizer: createRbacAuthorizer(state),
+    rulesHeld: (user, namespace) => rulesHeld(state, user, namespace),
+    rulesOfRole: (reference, namespace) => roles.find(reference, namespace)?.rules,
+  }
+}
+
+/** A binding whose reference nobody can follow gives nothing. */
+function putBinding(bindings: BindingIndex, object: KubeObject, kind: RbacKind, shownName: string): void {
+  const { namespace = '', name = '' } = object.metadata
+  const role = roleReferenceOf(object)
+  if (role === undefined) {
+    bindings.remove(name)
+    return
+  }
+  const text = `${kind} ${JSON.stringify(shownName)} of ${role.kind} ${JSON.stringify(role.name)} to `
+  bindings.put({ name, role, subjects: subjectsOf(object, namespace), text })
+}

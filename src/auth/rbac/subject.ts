@@ -1,0 +1,56 @@
+import { type Members, objectAt, objectsAt, textAt } from '../member.ts'
+import { serviceAccountUserName } from '../service-account-name.ts'
+
+/** What a request can be matched with: a user name or a group. A service account is a user name. */
+export interface SubjectKey {
+  readonly kind: 'user' | 'group'
+  readonly name: string
+}
+
+export interface Subject {
+  readonly key: SubjectKey
+  /** How reasons name it: `User "alice"`, `ServiceAccount "builder/default"`. */
+  readonly text: string
+}
+
+export interface RoleReference {
+  readonly kind: 'Role' | 'ClusterRole'
+  readonly name: string
+}
+
+/** The subjects that can match anybody. `bindingNamespace` is where service accounts without a namespace are looked for. */
+export function subjectsOf(binding: object, bindingNamespace: string): readonly Subject[] {
+  return objectsAt(binding, 'subjects').flatMap((each) => {
+    const subject = subjectOf(each, bindingNamespace)
+    return subject === undefined ? [] : [subject]
+  })
+}
+
+export function roleReferenceOf(binding: object): RoleReference | undefined {
+  const reference = objectAt(binding, 'roleRef')
+  const kind = textAt(reference, 'kind')
+  const name = textAt(reference, 'name')
+  return kind === 'Role' || kind === 'ClusterRole' ? { kind, name } : undefined
+}
+
+function subjectOf(subject: Members, bindingNamespace: string): Subject | undefined {
+  const name = textAt(subject, 'name')
+  switch (textAt(subject, 'kind')) {
+    case 'User':
+      return { key: { kind: 'user', name }, text: `User ${JSON.stringify(name)}` }
+    case 'Group':
+      return { key: { kind: 'group', name }, text: `Group ${JSON.stringify(name)}` }
+    case 'ServiceAccount':
+      return serviceAccountSubject(name, textAt(subject, 'namespace') || bindingNamespace)
+    default:
+      return undefined
+  }
+}
+
+function serviceAccountSubject(name: string, namespace: string): Subject | undefined {
+  if (namespace === '') return undefined
+  return {
+    key: { kind: 'user', name: serviceAccountUserName(namespace, name) },
+    text: `ServiceAccount ${JSON.stringify(`${name}/${namespace}`)}`,
+  }
+}
