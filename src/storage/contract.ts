@@ -3,6 +3,9 @@
  * Keys are paths such as `/core/configmaps/default/app`; values are opaque bytes.
  */
 export interface Store {
+  /** True when no other process can write here, so that whoever has seen this process's writes has seen all. */
+  readonly soleWriter: boolean
+
   get(key: string, options?: ReadOptions): Promise<StoredValue | undefined>
 
   /** Ordered by key. */
@@ -40,7 +43,7 @@ export interface StoredValue {
 }
 
 export interface ReadOptions {
-  /** Reads the state as of that revision; RevisionCompacted when it is gone. */
+  /** Reads the state as of that revision; RevisionCompacted when it is gone, StoreUnavailable while it is to come. */
   readonly atRevision?: number
   readonly signal?: AbortSignal
 }
@@ -67,6 +70,8 @@ export type WriteResult =
 export interface WatchOptions {
   readonly afterRevision: number
   readonly signal: AbortSignal
+  /** Also deliver empty batches, which only move `revision` on. */
+  readonly progress?: boolean
 }
 
 export interface Change {

@@ -1,0 +1,8 @@
+import type { Change, ChangeBatch } from '../contract.ts'
+
+/** The part of a batch that a watcher of `prefix` at `position` has still to see. */
+export function selectChanges(batch: ChangeBatch, prefix: string, position: number): readonly Change[] {
+  const first = batch.changes[0]
+  if (prefix === '' && (first === undefined || first.revision > position)) return batch.changes
+  return batch.changes.filter((change) => change.revision > position && change.key.startsWith(prefix))
+}

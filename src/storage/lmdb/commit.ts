@@ -1,0 +1,75 @@
+import { StoreUnavailable } from '../contract.ts'
+import type { PlannedWrite } from './decide.ts'
+import type { Environment } from './environment.ts'
+import { encodeState, type StoreState, stateKey } from './state.ts'
+
+/** A failed commit. Nothing of it was written unless the error says that the outcome is unknown. */
+export class CommitFailed extends Error {
+  readonly error: StoreUnavailable
+  /** The next commit may succeed, for instance once the disk has room again. */
+  readonly recoverable: boolean
+
+  constructor(error: StoreUnavailable, recoverable: boolean) {
+    super(error.message, { cause: error })
+    this.name = 'CommitFailed'
+    this.error = error
+    this.recoverable = recoverable
+  }
+}
+
+/**
+ * Runs the puts and removals and the new state in one transaction, if this process still owns the store. Resolves when
+ * the data has been synced to disk.
+ */
+export async function commit(
+  environment: Environment,
+  epoch: number,
+  state: StoreState,
+  change: () => void,
+): Promise<void> {
+  const owned = await inTransaction(environment, epoch, () => {
+    change()
+    environment.meta.put(stateKey, encodeState(state), epoch)
+  })
+  if (!owned) throw lostOwnership()
+}
+
+export function putWrites(environment: Environment, writes: readonly PlannedWrite[]): void {
+  for (const write of writes) {
+    environment.log.put(write.revision, write.entry)
+    environment.pointers.put(write.key, write.pointer)
+  }
+}
+
+async function inTransaction(environment: Environment, epoch: number, change: () => void): Promise<boolean> {
+  try {
+    return await environment.meta.ifVersion(stateKey, epoch, change)
+  } catch (error) {
+    throw failedCommit(await reasonOf(error))
+  }
+}
+
+function lostOwnership(): CommitFailed {
+  const message = 'another process has taken over the store; this one no longer writes to it'
+  return new CommitFailed(new StoreUnavailable(message), false)
+}
+
+/** Out of room, lmdb drops the transaction before it touches the old data. After any other failure nothing is certain. */
+const outOfRoom = /no space left|file too large|disk quota|MDB_MAP_FULL|MDB_TXN_FULL/i
+
+function failedCommit(cause: unknown): CommitFailed {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  if (outOfRoom.test(text))
+    return new CommitFailed(new StoreUnavailable(`nothing was stored: ${text}`, { cause }), true)
+  const message = `the store stopped after a failed commit (${text}); restart to go on from the last good state`
+  return new CommitFailed(new StoreUnavailable(message, { outcomeUnknown: true, cause }), false)
+}
+
+/** lmdb rejects with a general error whose `commitError` is a promise that rejects with the real one. */
+async function reasonOf(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error) || !('commitError' in error)) return error
+  return Promise.resolve(error.commitError).then(
+    () => error,
+    (reason: unknown) => reason,
+  )
+}

@@ -1,0 +1,82 @@
+import { type Database, open, type RootDatabase } from 'lmdb'
+import { type KeyBound, revisionKeys, textKeys } from './keys.ts'
+import { type Pointer, pointerEncoding } from './pointer.ts'
+import { decodeState, emptyState, encodeState, formatVersion, type StoreState, stateKey } from './state.ts'
+
+/** The tables of one directory. */
+export interface Environment {
+  readonly root: RootDatabase<Buffer, string>
+  /** revision → entry */
+  readonly log: Database<Buffer, number>
+  /** key → latest revision */
+  readonly pointers: Database<Pointer, KeyBound>
+  /** One record; its lmdb version is the epoch of the process that owns the store. */
+  readonly meta: Database<Buffer, string>
+}
+
+/**
+ * The file grows as needed; the limits are the disk and the 128 TiB of address space of a process. Commits are synced
+ * before they become visible (`overlappingSync: false`): what a reader sees has survived a power cut, and a failed sync
+ * fails the commit, which the overlapping mode would only print.
+ */
+export function openEnvironment(directory: string): Environment {
+  try {
+    return openTables(directory)
+  } catch (error) {
+    throw new Error(`cannot open the store in ${directory}: its files are damaged or not a store`, { cause: error })
+  }
+}
+
+function openTables(directory: string): Environment {
+  const root = open<Buffer, string>({
+    path: directory,
+    noSubdir: false,
+    maxDbs: 4,
+    encoding: 'binary',
+    overlappingSync: false,
+    noMemInit: false,
+  })
+  const log = { encoding: 'binary' as const, keyEncoder: revisionKeys }
+  const pointers = { encoding: 'binary' as const, keyEncoder: textKeys, encoder: pointerEncoding }
+  const meta = { encoding: 'binary' as const, useVersions: true }
+  return {
+    root,
+    log: root.openDB<Buffer, number>('log', log),
+    pointers: root.openDB<Pointer, KeyBound>('pointers', pointers),
+    meta: root.openDB<Buffer, string>('meta', meta),
+  }
+}
+
+export interface Ownership {
+  readonly state: StoreState
+  readonly epoch: number
+}
+
+/**
+ * Reads the state and raises the epoch in one transaction. Every later commit is conditional on the epoch, so that a
+ * process which lost the store, however that came, can no longer write to it.
+ */
+export function takeOwnership(environment: Environment, directory: string): Ownership {
+  const { meta } = environment
+  return meta.transactionSync(() => {
+    const entry = meta.getEntry(stateKey)
+    const state = entry === undefined ? emptyState : readState(entry.value, directory)
+    const epoch = (entry?.version ?? 0) + 1
+    meta.putSync(stateKey, encodeState(state), epoch)
+    return { state, epoch }
+  })
+}
+
+function readState(bytes: Buffer, directory: string): StoreState {
+  const reading = decodeState(bytes)
+  switch (reading.kind) {
+    case 'valid':
+      return reading.state
+    case 'too-new':
+      throw new Error(
+        `the store in ${directory} has format ${reading.version}, this version reads up to ${formatVersion}: use a newer version`,
+      )
+    case 'corrupt':
+      throw new Error(`the store in ${directory} is damaged: its state record cannot be read; restore it from a backup`)
+  }
+}

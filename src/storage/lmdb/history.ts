@@ -1,0 +1,53 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Change, type ChangeBatch, RevisionCompacted } from '../contract.ts'
+import type { Environment } from './environment.ts'
+import { decodeEntry, type LogEntry, valueBytes } from './log-entry.ts'
+
+/** So many entries are read before other work gets a turn. */
+const entriesPerTurn = 500
+
+export interface HistoryBounds {
+  /** The newest revision that may be told. */
+  revision(): number
+  compactedRevision(): number
+  /** Throws when the store is closed. */
+  checkpoint(): void
+}
+
+/** Batches from the log, until it has all been told. */
+export async function* readHistory(
+  environment: Environment,
+  bounds: HistoryBounds,
+  afterRevision: number,
+): AsyncGenerator<ChangeBatch> {
+  let position = afterRevision
+  while (position < bounds.revision()) {
+    bounds.checkpoint()
+    if (position < bounds.compactedRevision()) throw new RevisionCompacted(position, bounds.compactedRevision())
+    const batch = readBatch(environment, position, bounds.revision())
+    position = batch.revision
+    yield batch
+    await nextTurn()
+  }
+}
+
+function readBatch(environment: Environment, afterRevision: number, upToRevision: number): ChangeBatch {
+  const end = Math.min(upToRevision, afterRevision + entriesPerTurn)
+  const changes: Change[] = []
+  for (const { key: revision, value } of environment.log.getRange({
+    start: afterRevision + 1,
+    end,
+    inclusiveEnd: true,
+  })) {
+    const entry = decodeEntry(value)
+    changes.push({ type: entry.type, key: entry.key, revision, value: changedValue(environment, entry) })
+  }
+  return { changes, revision: end }
+}
+
+function changedValue(environment: Environment, entry: LogEntry): Uint8Array {
+  if (entry.type !== 'deleted') return entry.value
+  const previous = environment.log.get(entry.previousRevision)
+  if (previous === undefined) throw new Error(`the log lacks revision ${entry.previousRevision} of ${entry.key}`)
+  return valueBytes(previous)
+}

@@ -1,0 +1,106 @@
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StoreLocked } from '../contract.ts'
+import { livenessOf, ownIdentity, type ProcessIdentity } from './process-identity.ts'
+
+export interface StoreLock {
+  release(): void
+}
+
+/** Races are settled by the file system; each lost race means that somebody else made progress. */
+const maximumAttempts = 100
+
+/**
+ * One owner per directory. The lock is a file `lock.<generation>` that names its owner; the highest generation counts. A
+ * lock is taken by creating the next generation, which the file system grants to one process only, and it is never
+ * removed before a higher one stands: so a process that judged an old owner dead, and slept since, cannot push out the
+ * new one. Released locks stay as files that name nobody.
+ */
+export function lockDirectory(directory: string): StoreLock {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  for (let attempt = 0; attempt < maximumAttempts; attempt++) {
+    const highest = highestGeneration(directory)
+    const owner = highest === 0 ? undefined : readOwner(directory, highest)
+    if (owner !== undefined && livenessOf(owner) === 'running') throw lockedBy(directory, owner)
+    const generation = highest + 1
+    if (!createLock(directory, generation)) continue
+    if (highestGeneration(directory) === generation) return held(directory, generation)
+    rmSync(lockPath(directory, generation), { force: true })
+  }
+  throw new StoreLocked(`the store in ${directory} could not be locked: other processes keep opening it`)
+}
+
+function held(directory: string, generation: number): StoreLock {
+  for (const older of generations(directory)) {
+    if (older < generation) rmSync(lockPath(directory, older), { force: true })
+  }
+  return {
+    release() {
+      const draft = `${lockPath(directory, generation)}.released`
+      writeFileSync(draft, '')
+      renameSync(draft, lockPath(directory, generation))
+    },
+  }
+}
+
+function createLock(directory: string, generation: number): boolean {
+  // Written apart and linked, so that nobody ever reads half a lock.
+  const draft = join(directory, `draft.${process.pid}.${generation}`)
+  writeFileSync(draft, JSON.stringify(ownIdentity()), { mode: 0o600 })
+  try {
+    linkSync(draft, lockPath(directory, generation))
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** `undefined`: released, or gone because a higher generation stands by now. */
+function readOwner(directory: string, generation: number): ProcessIdentity | undefined {
+  try {
+    return parseOwner(readFileSync(lockPath(directory, generation), 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function parseOwner(text: string): ProcessIdentity | undefined {
+  if (text === '') return undefined
+  const parsed: unknown = JSON.parse(text)
+  if (typeof parsed !== 'object' || parsed === null) return undefined
+  const field = (name: string): unknown => Object.getOwnPropertyDescriptor(parsed, name)?.value
+  const pid = field('pid')
+  if (typeof pid !== 'number') return undefined
+  return {
+    pid,
+    startTime: String(field('startTime')),
+    boot: String(field('boot')),
+    namespace: String(field('namespace')),
+  }
+}
+
+function lockedBy(directory: string, owner: ProcessIdentity): StoreLocked {
+  const who = owner.pid === process.pid ? 'this process' : `process ${owner.pid}`
+  return new StoreLocked(
+    `the store in ${directory} is in use by ${who}: stop it first (kill ${owner.pid}), or choose another directory`,
+  )
+}
+
+function highestGeneration(directory: string): number {
+  return Math.max(0, ...generations(directory))
+}
+
+function generations(directory: string): readonly number[] {
+  return readdirSync(directory)
+    .map((name) => /^lock\.([0-9]{1,15})$/.exec(name)?.[1])
+    .filter((digits) => digits !== undefined)
+    .map(Number)
+}
+
+function lockPath(directory: string, generation: number): string {
+  return join(directory, `lock.${generation}`)
+}

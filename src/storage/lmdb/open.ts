@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+import type { Store } from '../contract.ts'
+import type { BufferLimits } from '../feed/live-buffer.ts'
+import { type Environment, type Ownership, openEnvironment, takeOwnership } from './environment.ts'
+import { lockDirectory } from './lock.ts'
+import { LmdbStore } from './store.ts'
+
+export interface LmdbStoreOptions {
+  /** Made when it is not there. One process at a time may have it open. */
+  readonly directory: string
+  /** How much a slow watcher may leave untaken before it goes back to reading the log. */
+  readonly watchBuffer?: Partial<BufferLimits>
+}
+
+const defaultWatchBuffer: BufferLimits = { changes: 10_000, bytes: 32 * 1024 * 1024 }
+
+/** Throws StoreLocked while another process has the directory open. */
+export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
+  const directory = resolve(options.directory)
+  const lock = lockDirectory(directory)
+  try {
+    const { environment, ownership } = await openOwned(directory)
+    const watchBuffer = { ...defaultWatchBuffer, ...options.watchBuffer }
+    return new LmdbStore({ directory, environment, ownership, lock, watchBuffer })
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function openOwned(directory: string): Promise<{ environment: Environment; ownership: Ownership }> {
+  const environment = openEnvironment(directory)
+  try {
+    return { environment, ownership: takeOwnership(environment, directory) }
+  } catch (error) {
+    await environment.root.close()
+    throw error
+  }
+}

@@ -1,0 +1,162 @@
+import {
+  type ChangeBatch,
+  type ListOptions,
+  type ListResult,
+  type ReadOptions,
+  RevisionCompacted,
+  type Store,
+  type StoredValue,
+  StoreUnavailable,
+  type WatchOptions,
+  type WriteResult,
+} from '../contract.ts'
+import { ChangeFeed } from '../feed/change-feed.ts'
+import { type FollowSource, follow } from '../feed/follow.ts'
+import type { BufferLimits } from '../feed/live-buffer.ts'
+import { createOperation, deleteOperation, type Operation, updateOperation } from './decide.ts'
+import type { Environment, Ownership } from './environment.ts'
+import { readHistory } from './history.ts'
+import { fitsInKey, maximumKeyBytes } from './keys.ts'
+import { listKeys } from './list.ts'
+import type { StoreLock } from './lock.ts'
+import { readKey } from './read.ts'
+import { Writer } from './writer.ts'
+
+export interface LmdbStoreParts {
+  readonly directory: string
+  readonly environment: Environment
+  readonly ownership: Ownership
+  readonly lock: StoreLock
+  readonly watchBuffer: BufferLimits
+}
+
+export class LmdbStore implements Store {
+  readonly soleWriter = true
+  readonly #parts: LmdbStoreParts
+  readonly #feed: ChangeFeed
+  readonly #writer: Writer
+  readonly #followSource: FollowSource
+  readonly #reads = new Set<Promise<unknown>>()
+  #unavailable: StoreUnavailable | undefined
+  #closing: Promise<void> | undefined
+
+  constructor(parts: LmdbStoreParts) {
+    const { environment, ownership } = parts
+    this.#parts = parts
+    this.#feed = new ChangeFeed(ownership.state.revision)
+    this.#writer = new Writer({ environment, ownership, feed: this.#feed, onBroken: (error) => this.#refuse(error) })
+    const bounds = {
+      revision: () => this.#feed.revision,
+      compactedRevision: () => this.#writer.compactedRevision,
+      checkpoint: () => this.#throwIfUnavailable(),
+    }
+    this.#followSource = {
+      feed: this.#feed,
+      limits: parts.watchBuffer,
+      history: (afterRevision) => readHistory(environment, bounds, afterRevision),
+    }
+  }
+
+  async get(key: string, options: ReadOptions = {}): Promise<StoredValue | undefined> {
+    options.signal?.throwIfAborted()
+    return readKey(this.#parts.environment, key, this.#readRevision(options))
+  }
+
+  async list(prefix: string, options: ListOptions = {}): Promise<ListResult> {
+    options.signal?.throwIfAborted()
+    const atRevision = this.#readRevision(options)
+    const checkpoint = () => {
+      options.signal?.throwIfAborted()
+      this.#throwIfUnavailable()
+    }
+    const result = listKeys(this.#parts.environment, { prefix, atRevision, options, checkpoint })
+    this.#reads.add(result)
+    return result.finally(() => this.#reads.delete(result))
+  }
+
+  create(key: string, value: Uint8Array): Promise<WriteResult> {
+    return this.#write(key, () => createOperation(key, value))
+  }
+
+  update(key: string, value: Uint8Array, expectedRevision: number): Promise<WriteResult> {
+    return this.#write(key, () => updateOperation(key, value, expectedRevision))
+  }
+
+  delete(key: string, expectedRevision: number): Promise<WriteResult> {
+    return this.#write(key, () => deleteOperation(key, expectedRevision))
+  }
+
+  async *watch(prefix: string, options: WatchOptions): AsyncGenerator<ChangeBatch> {
+    this.#throwIfUnavailable()
+    this.#throwIfCompacted(options.afterRevision)
+    yield* follow(this.#followSource, prefix, options)
+  }
+
+  async currentRevision(): Promise<number> {
+    this.#throwIfUnavailable()
+    return this.#feed.revision
+  }
+
+  async compactedRevision(): Promise<number> {
+    this.#throwIfUnavailable()
+    return this.#writer.compactedRevision
+  }
+
+  async compact(revision: number): Promise<void> {
+    this.#throwIfUnavailable()
+    this.#throwIfToCome(revision)
+    await this.#writer.compact(revision)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    const reason = new StoreUnavailable(`the store in ${this.#parts.directory} is closed`)
+    await this.#writer.stop(reason)
+    this.#refuse(reason)
+    await Promise.allSettled(this.#reads)
+    await this.#parts.environment.root.close()
+    this.#parts.lock.release()
+  }
+
+  #write(key: string, operation: () => Operation): Promise<WriteResult> {
+    if (!fitsInKey(key)) {
+      return Promise.reject(
+        new RangeError(`a storage key has 1 to ${maximumKeyBytes} bytes, this one does not: ${key}`),
+      )
+    }
+    return this.#writer.write(operation())
+  }
+
+  #readRevision(options: ReadOptions): number {
+    this.#throwIfUnavailable()
+    const { atRevision } = options
+    if (atRevision === undefined) return this.#feed.revision
+    this.#throwIfToCome(atRevision)
+    this.#throwIfCompacted(atRevision)
+    return atRevision
+  }
+
+  #refuse(error: StoreUnavailable): void {
+    this.#unavailable ??= error
+    this.#feed.fail(error)
+  }
+
+  #throwIfUnavailable(): void {
+    if (this.#unavailable !== undefined) throw this.#unavailable
+  }
+
+  #throwIfCompacted(revision: number): void {
+    const oldest = this.#writer.compactedRevision
+    if (revision < oldest) throw new RevisionCompacted(revision, oldest)
+  }
+
+  #throwIfToCome(revision: number): void {
+    const current = this.#feed.revision
+    if (revision > current)
+      throw new StoreUnavailable(`revision ${revision} is yet to come; the store is at ${current}`)
+  }
+}

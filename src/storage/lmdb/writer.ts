@@ -1,0 +1,164 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { StoreUnavailable, type WriteResult } from '../contract.ts'
+import type { ChangeFeed } from '../feed/change-feed.ts'
+import { CommitFailed, commit, putWrites } from './commit.ts'
+import { planCompaction, removeCompacted } from './compaction.ts'
+import { type BatchPlan, decideBatch, type Operation } from './decide.ts'
+import type { Environment, Ownership } from './environment.ts'
+import { readPointed } from './read.ts'
+import type { StoreState } from './state.ts'
+
+/** Enough to make a sync cheap per write, few enough to keep one batch short. */
+const operationsPerBatch = 1_000
+
+export interface WriterOptions {
+  readonly environment: Environment
+  readonly ownership: Ownership
+  readonly feed: ChangeFeed
+  /** Called once when no further commit may be tried. */
+  readonly onBroken: (error: StoreUnavailable) => void
+}
+
+interface Waiting<Result> {
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: Error) => void
+}
+
+interface WaitingWrite extends Waiting<WriteResult> {
+  readonly operation: Operation
+}
+
+interface WaitingCompaction extends Waiting<void> {
+  readonly revision: number
+}
+
+/**
+ * The only place that writes. One transaction is in flight at a time; operations that arrive meanwhile are decided and
+ * committed together in the next one. Nobody learns of a write before it is on disk.
+ */
+export class Writer {
+  readonly #options: WriterOptions
+  #state: StoreState
+  #writes: WaitingWrite[] = []
+  #compactions: WaitingCompaction[] = []
+  #work: Promise<void> | undefined
+  #stopped: StoreUnavailable | undefined
+
+  constructor(options: WriterOptions) {
+    this.#options = options
+    this.#state = options.ownership.state
+  }
+
+  get compactedRevision(): number {
+    return this.#state.compactedRevision
+  }
+
+  write(operation: Operation): Promise<WriteResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#stopped !== undefined) return reject(this.#stopped)
+      this.#writes.push({ operation, resolve, reject })
+      this.#work ??= this.#drain()
+    })
+  }
+
+  compact(revision: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#stopped !== undefined) return reject(this.#stopped)
+      this.#compactions.push({ revision, resolve, reject })
+      this.#work ??= this.#drain()
+    })
+  }
+
+  /** Takes no more work, waits for the commit in flight, and fails what was still queued. */
+  async stop(reason: StoreUnavailable): Promise<void> {
+    this.#stopped ??= reason
+    await this.#work
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#stopped === undefined && this.#writes.length + this.#compactions.length > 0) {
+      // One turn, so that everything that arrives in it shares the commit.
+      await nextTurn()
+      await this.#commitWrites()
+      await this.#compactStep()
+    }
+    this.#work = undefined
+    if (this.#stopped !== undefined) this.#failQueued(this.#stopped)
+  }
+
+  async #commitWrites(): Promise<void> {
+    if (this.#writes.length === 0 || this.#stopped !== undefined) return
+    const batch = this.#writes.splice(0, operationsPerBatch)
+    try {
+      const plan = this.#decide(batch)
+      await this.#commitPlan(plan)
+      batch.forEach(({ resolve, reject }, index) => {
+        const result = plan.results[index]
+        if (result === undefined) reject(new Error('a write was left undecided'))
+        else resolve(result)
+      })
+    } catch (error) {
+      const failure = this.#failureOf(error)
+      for (const { reject } of batch) reject(failure)
+    }
+  }
+
+  #decide(batch: readonly WaitingWrite[]): BatchPlan {
+    const { environment } = this.#options
+    return decideBatch(
+      batch.map(({ operation }) => operation),
+      {
+        revision: this.#state.revision,
+        pointer: (key) => environment.pointers.get(key),
+        value: (key, pointer) => readPointed(environment, key, pointer, this.#state.revision),
+      },
+    )
+  }
+
+  async #commitPlan(plan: BatchPlan): Promise<void> {
+    if (plan.writes.length === 0) return
+    const { environment, feed } = this.#options
+    await this.#commit({ ...this.#state, revision: plan.revision }, () => putWrites(environment, plan.writes))
+    feed.publish({ changes: plan.writes.map(({ change }) => change), revision: plan.revision })
+  }
+
+  async #compactStep(): Promise<void> {
+    const waiting = this.#compactions[0]
+    if (waiting === undefined || this.#stopped !== undefined) return
+    try {
+      if (waiting.revision > this.#state.compactedRevision) await this.#compactTowards(waiting.revision)
+      if (waiting.revision > this.#state.compactedRevision) return
+      this.#compactions.shift()
+      waiting.resolve()
+    } catch (error) {
+      this.#compactions.shift()
+      waiting.reject(this.#failureOf(error))
+    }
+  }
+
+  async #compactTowards(revision: number): Promise<void> {
+    const { environment } = this.#options
+    const step = planCompaction(environment, this.#state.compactedRevision, revision)
+    const state = { ...this.#state, compactedRevision: step.compactedRevision }
+    await this.#commit(state, () => removeCompacted(environment, step))
+  }
+
+  async #commit(state: StoreState, change: () => void): Promise<void> {
+    const { environment, ownership } = this.#options
+    await commit(environment, ownership.epoch, state, change)
+    this.#state = state
+  }
+
+  #failureOf(error: unknown): StoreUnavailable {
+    if (error instanceof CommitFailed && error.recoverable) return error.error
+    const failure =
+      error instanceof CommitFailed ? error.error : new StoreUnavailable('the store cannot go on', { cause: error })
+    this.#stopped ??= failure
+    this.#options.onBroken(failure)
+    return failure
+  }
+
+  #failQueued(reason: StoreUnavailable): void {
+    for (const { reject } of [...this.#writes.splice(0), ...this.#compactions.splice(0)]) reject(reason)
+  }
+}
