@@ -1,0 +1,109 @@
+/** An amount of something, such as `500m` or `1Gi`. */
+export interface Quantity {
+  /** In billionths, the smallest step there is. */
+  readonly nanos: bigint
+  readonly format: QuantityFormat
+}
+
+/** Which suffixes the amount was written with; the canonical form keeps to them. */
+export type QuantityFormat = 'decimal' | 'binary' | 'exponent'
+
+export type ParsedQuantity = Quantity | { readonly problem: string }
+
+interface Scale {
+  readonly base: bigint
+  readonly exponent: number
+  readonly format: QuantityFormat
+}
+
+const unit = 1_000_000_000n
+const nanoExponent = -9
+const maxNanos = (2n ** 63n - 1n) * unit
+
+const shape = /^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$/
+const number = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?$/
+/** More digits than any amount that differs from the largest one. */
+const maxDigits = 40
+
+const decimalSuffixes = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E']
+const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
+
+/** The problem is worded as Kubernetes words it. Amounts beyond 64 bits become the largest one; crumbs are rounded up. */
+export function parseQuantity(text: string): ParsedQuantity {
+  const [, amount, suffix] = shape.exec(text) ?? []
+  if (amount === undefined || suffix === undefined) {
+    return { problem: `quantities must match the regular expression '${shape.source}'` }
+  }
+  const scale = scaleOf(suffix)
+  if (scale === undefined) return { problem: "unable to parse quantity's suffix" }
+  const [found, sign, whole = '', fraction = ''] = number.exec(amount) ?? []
+  if (found === undefined || !/[0-9]/.test(found)) return { problem: 'unable to parse numeric part of quantity' }
+  const magnitude = scaled(whole, fraction, scale)
+  return { nanos: sign === '-' ? -magnitude : magnitude, format: scale.format }
+}
+
+/** The one way to write an amount: the largest suffix that needs no fraction. */
+export function printQuantity({ nanos, format }: Quantity): string {
+  if (nanos === 0n) return '0'
+  if (format === 'binary' && isWholeBinary(nanos)) return printBinary(nanos / unit)
+  return printDecimal(nanos, format)
+}
+
+function scaleOf(suffix: string): Scale | undefined {
+  const decimal = decimalSuffixes.indexOf(suffix)
+  if (decimal >= 0) return { base: 10n, exponent: nanoExponent + 3 * decimal, format: 'decimal' }
+  const binary = binarySuffixes.indexOf(suffix)
+  if (binary >= 0) return { base: 1024n, exponent: binary, format: 'binary' }
+  if (!/^[eE][+-]?[0-9]+$/.test(suffix)) return undefined
+  return { base: 10n, exponent: Number(suffix.slice(1)), format: 'exponent' }
+}
+
+function scaled(whole: string, fraction: string, { base, exponent }: Scale): bigint {
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  if (digits === '') return 0n
+  if (base === 1024n) return shifted(digits, -nanoExponent - fraction.length, 1024n ** BigInt(exponent))
+  return shifted(digits, exponent - nanoExponent - fraction.length, 1n)
+}
+
+/** `digits` × 10^`tens` × `factor`, never above the largest amount and never rounded down to nothing. */
+function shifted(digits: string, tens: number, factor: bigint): bigint {
+  if (digits.length + tens > maxDigits) return maxNanos
+  if (digits.length + tens < -maxDigits) return 1n
+  const significant = digits.slice(0, maxDigits * 2)
+  const dropped = digits.length - significant.length
+  const value = BigInt(significant) * factor
+  const exponent = tens + dropped
+  const nanos = exponent >= 0 ? value * 10n ** BigInt(exponent) : dividedUp(value, 10n ** BigInt(-exponent))
+  return nanos > maxNanos ? maxNanos : nanos
+}
+
+function dividedUp(value: bigint, divisor: bigint): bigint {
+  return (value + divisor - 1n) / divisor
+}
+
+function isWholeBinary(nanos: bigint): boolean {
+  const magnitude = nanos < 0n ? -nanos : nanos
+  return magnitude >= 1024n * unit && nanos % unit === 0n
+}
+
+function printBinary(value: bigint): string {
+  let rest = value
+  let step = 0
+  while (rest % 1024n === 0n && step < binarySuffixes.length - 1) {
+    rest /= 1024n
+    step++
+  }
+  return `${rest}${binarySuffixes[step]}`
+}
+
+function printDecimal(nanos: bigint, format: QuantityFormat): string {
+  let rest = nanos
+  let step = 0
+  while (rest % 1000n === 0n && step < decimalSuffixes.length - 1) {
+    rest /= 1000n
+    step++
+  }
+  if (format !== 'exponent') return `${rest}${decimalSuffixes[step]}`
+  const exponent = nanoExponent + 3 * step
+  return exponent === 0 ? `${rest}` : `${rest}e${exponent}`
+}

@@ -1,0 +1,78 @@
+import { badRequest } from '../error.ts'
+import { quoted } from '../human/go-syntax.ts'
+import type { Kind } from '../kind.ts'
+import { validatePathSegment } from '../names.ts'
+import type { KubeObject } from '../object.ts'
+import { type FieldTerm, parseFieldTerms } from './field-terms.ts'
+
+/** Parsed once, asked for every object. */
+export interface FieldSelector {
+  /** Whether every object matches, so that nobody needs to ask. */
+  readonly matchesEverything: boolean
+  /** The only name that can match, if there is one: no need to look at the others. */
+  readonly name: string | undefined
+  readonly matches: (object: KubeObject) => boolean
+}
+
+type Fields = Pick<Kind, 'flavor' | 'namespaced' | 'selectableFields'>
+type ReadField = (object: KubeObject) => string
+
+export const everyField: FieldSelector = { matchesEverything: true, name: undefined, matches: () => true }
+
+/** Throws the 400 of Kubernetes for a text that is no selector or names a field that this kind cannot be selected by. */
+export function parseFieldSelector(kind: Fields, text: string): FieldSelector {
+  if (text === '') return everyField
+  const terms = parseFieldTerms(text)
+  if (terms.length === 0) return everyField
+  const tests = terms.map((term) => testOf(term, readerOf(kind, term.field)))
+  return {
+    matchesEverything: false,
+    name: requiredName(terms),
+    matches: (object) => tests.every((test) => test(object)),
+  }
+}
+
+/**
+ * The name that a request for a collection is really about, so that it can be authorized by name: empty when the
+ * selector names none, or cannot be read, which is refused later.
+ */
+export function exactName(fieldSelector: string): string {
+  if (!fieldSelector.includes('metadata.name')) return ''
+  try {
+    const name = requiredName(parseFieldTerms(fieldSelector)) ?? ''
+    return validatePathSegment(name).length === 0 ? name : ''
+  } catch {
+    return ''
+  }
+}
+
+function requiredName(terms: readonly FieldTerm[]): string | undefined {
+  return terms.find((term) => term.equal && term.field === 'metadata.name')?.value
+}
+
+function testOf({ equal, value }: FieldTerm, read: ReadField): (object: KubeObject) => boolean {
+  return (object) => (read(object) === value) === equal
+}
+
+function readerOf(kind: Fields, field: string): ReadField {
+  const { selectableFields = {} } = kind
+  if (field === 'metadata.name') return ({ metadata }) => metadata.name ?? ''
+  if (field === 'metadata.namespace' && takesNamespace(kind)) return ({ metadata }) => metadata.namespace ?? ''
+  const read = Object.hasOwn(selectableFields, field) ? selectableFields[field] : undefined
+  if (read === undefined) throw badRequest(unsupportedField(kind, field))
+  return read
+}
+
+function takesNamespace(kind: Fields): boolean {
+  return kind.namespaced || hasOnlyMetadataFields(kind)
+}
+
+function hasOnlyMetadataFields(kind: Fields): boolean {
+  return kind.flavor === 'builtin' && kind.selectableFields === undefined
+}
+
+function unsupportedField(kind: Fields, field: string): string {
+  return hasOnlyMetadataFields(kind)
+    ? `${quoted(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
+    : `field label not supported: ${field}`
+}

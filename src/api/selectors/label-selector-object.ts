@@ -1,0 +1,74 @@
+import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import { validateLabels } from '../metadata/labels.ts'
+import { validateLabelValue, validateQualifiedName } from '../names.ts'
+import type { LabelOperator, LabelRequirement } from './label-requirement.ts'
+import { type LabelSelector, labelSelectorOf, noLabel } from './label-selector.ts'
+
+/** A label selector as it stands inside objects. */
+export interface LabelSelectorObject {
+  readonly matchLabels?: Readonly<Record<string, string>>
+  readonly matchExpressions?: readonly LabelSelectorExpression[]
+}
+
+export interface LabelSelectorExpression {
+  readonly key: string
+  readonly operator: string
+  readonly values?: readonly string[]
+}
+
+const operators: ReadonlyMap<string, LabelOperator> = new Map([
+  ['In', 'in'],
+  ['NotIn', 'notin'],
+  ['Exists', 'exists'],
+  ['DoesNotExist', '!'],
+])
+
+/** Absent selects nothing, empty selects everything. The object has been validated. */
+export function labelSelectorFrom(object: LabelSelectorObject | undefined): LabelSelector {
+  if (object === undefined) return noLabel
+  const equalities = Object.entries(object.matchLabels ?? {}).map(
+    ([key, value]): LabelRequirement => ({ key, operator: '=', values: new Set([value]) }),
+  )
+  return labelSelectorOf([...equalities, ...(object.matchExpressions ?? []).map(requirementFrom)])
+}
+
+export function validateLabelSelector(field: string, object: LabelSelectorObject): readonly FieldError[] {
+  const errors: FieldError[] = []
+  validateLabels(`${field}.matchLabels`, object.matchLabels, errors)
+  object.matchExpressions?.forEach((expression, index) => {
+    errors.push(...validateExpression(`${field}.matchExpressions[${index}]`, expression))
+  })
+  return errors
+}
+
+function requirementFrom({ key, operator, values }: LabelSelectorExpression): LabelRequirement {
+  const known = operators.get(operator)
+  if (known === undefined) throw new Error(`The label selector operator ${operator} got past validation.`)
+  return { key, operator: known, values: new Set(values) }
+}
+
+function validateExpression(field: string, expression: LabelSelectorExpression): readonly FieldError[] {
+  const { key, values = [] } = expression
+  return [
+    ...validateOperator(field, expression),
+    ...validateQualifiedName(key).map((problem) => invalidField(`${field}.key`, key, problem)),
+    ...values.flatMap((value, index) =>
+      validateLabelValue(value).map((problem) => invalidField(`${field}.values[${index}]`, value, problem)),
+    ),
+  ]
+}
+
+function validateOperator(field: string, { operator, values = [] }: LabelSelectorExpression): readonly FieldError[] {
+  switch (operators.get(operator)) {
+    case 'in':
+    case 'notin':
+      if (values.length > 0) return []
+      return [requiredField(`${field}.values`, "must be specified when `operator` is 'In' or 'NotIn'")]
+    case 'exists':
+    case '!':
+      if (values.length === 0) return []
+      return [forbiddenField(`${field}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")]
+    default:
+      return [invalidField(`${field}.operator`, operator, 'not a valid selector operator')]
+  }
+}
