@@ -1,0 +1,72 @@
+const alphabet = /^[A-Za-z0-9+/]*={0,2}$/
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+export type Base64 = { readonly valid: true; readonly text: string } | { readonly valid: false; readonly at: number }
+
+/** Standard base64 as Go reads it: line breaks are skipped, padding is needed. The text comes back in its one canonical form. */
+export function canonicalBase64(text: string): Base64 {
+  if (isCanonical(text)) return { valid: true, text }
+  return canonical(text)
+}
+
+export function isCanonical(text: string): boolean {
+  if (text.length % 4 !== 0 || !alphabet.test(text)) return false
+  const padding = paddingOf(text)
+  return padding === 0 || spareBits(text.charAt(text.length - padding - 1), padding) === 0
+}
+
+function paddingOf(text: string): number {
+  if (!text.endsWith('=')) return 0
+  return text.endsWith('==') ? 2 : 1
+}
+
+/** The bits of the last digit that carry no data; an encoder leaves them zero. */
+function spareBits(digit: string, padding: number): number {
+  return digits.indexOf(digit) & (padding === 2 ? 0x0f : 0x03)
+}
+
+function canonical(text: string): Base64 {
+  const bare = text.replace(/[\r\n]/g, '')
+  const problem = problemAt(text)
+  if (problem !== undefined) return { valid: false, at: problem }
+  const padding = paddingOf(bare)
+  if (padding === 0) return { valid: true, text: bare }
+  const last = bare.length - padding - 1
+  const value = digits.indexOf(bare.charAt(last))
+  const cleared = digits.charAt(value - spareBits(bare.charAt(last), padding))
+  return { valid: true, text: bare.slice(0, last) + cleared + '='.repeat(padding) }
+}
+
+/** The position that Go names when it refuses the text. */
+function problemAt(text: string): number | undefined {
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (char === '\r' || char === '\n') continue
+    if (char === '=') return paddingProblem(text, at, count % 4)
+    if (!digits.includes(char)) return byteOffset(text, at)
+    count++
+  }
+  return count % 4 === 0 ? undefined : byteOffset(text, text.length) - (count % 4)
+}
+
+function paddingProblem(text: string, at: number, position: number): number | undefined {
+  if (position < 2) return at
+  let next = skipBreaks(text, at + 1)
+  if (position === 2) {
+    if (next >= text.length) return text.length
+    if (text.charAt(next) !== '=') return next
+    next = skipBreaks(text, next + 1)
+  }
+  return next < text.length ? next : undefined
+}
+
+function skipBreaks(text: string, from: number): number {
+  let at = from
+  while (text.charAt(at) === '\r' || text.charAt(at) === '\n') at++
+  return at
+}
+
+function byteOffset(text: string, at: number): number {
+  return new TextEncoder().encode(text.slice(0, at)).length
+}

@@ -1,0 +1,40 @@
+import type { Schema } from '../schema.ts'
+
+/** How Go's JSON decoder names what it found. */
+export function goValue(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  if (value === null) return 'null'
+  return typeof value === 'boolean' ? 'bool' : typeof value
+}
+
+/** `ServicePort` of `io.k8s.api.core.v1.ServicePort`. */
+export function goStruct(schema: Schema | undefined): string {
+  const name = schema?.name ?? ''
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
+/** How Go's JSON decoder names the type that it wanted: `[]v1.ServicePort`, `map[string]string`, `int32`. */
+export function goType(schema: Schema): string {
+  switch (schema.type) {
+    case 'array':
+      return `[]${schema.items === undefined ? 'interface {}' : goType(schema.items)}`
+    case 'object':
+      return goObject(schema)
+    case 'integer':
+      return schema.format ?? 'int64'
+    case 'number':
+      return 'float64'
+    case 'boolean':
+      return 'bool'
+    case 'string':
+      return schema.format === 'byte' ? '[]uint8' : 'string'
+    case 'any':
+      return 'interface {}'
+  }
+}
+
+function goObject(schema: Schema): string {
+  if (schema.name !== undefined) return schema.name.split('.').slice(-2).join('.')
+  const values = schema.additionalProperties
+  return `map[string]${values === undefined ? 'interface {}' : goType(values)}`
+}

@@ -1,0 +1,338 @@
+import { describe, expect, it } from 'vitest'
+import { parseJson } from '../../base/json/parse.ts'
+import { ApiError, type Status } from '../error.ts'
+import type { Kind } from '../kind.ts'
+import type { ParsedBody } from './contract.ts'
+import { type DecodeOptions, decodeObject } from './object.ts'
+import { accessKeys, configMaps, leases, pods, secrets, services } from './sample-kinds.ts'
+
+function body(text: string): ParsedBody {
+  return { ...parseJson(text), text }
+}
+
+function decoded(kind: Kind, value: unknown) {
+  const { object, complaints } = decodeObject(kind, body(JSON.stringify(value)))
+  return { object, complaints }
+}
+
+function refusal(kind: Kind, text: string, options?: DecodeOptions): Status {
+  try {
+    decodeObject(kind, body(text), options)
+  } catch (error) {
+    if (error instanceof ApiError) return error.status
+    throw error
+  }
+  throw new Error('The body was not refused.')
+}
+
+const key = (members: object) =>
+  JSON.stringify({ apiVersion: 'management.example.com/v1', kind: 'OwnedAccessKey', ...members })
+
+describe('a builtin kind', () => {
+  it('gives a clean object back without copying it', () => {
+    const parsed = body(
+      '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","labels":{"x":"y"}},"data":{"k":""}}',
+    )
+    const { object, complaints } = decodeObject(configMaps, parsed)
+    expect(object).toBe(parsed.value)
+    expect(complaints).toEqual([])
+  })
+
+  it('fills in apiVersion, kind and metadata', () => {
+    expect(decoded(configMaps, {}).object).toEqual({ apiVersion: 'v1', kind: 'ConfigMap', metadata: {} })
+  })
+
+  it('drops unknown members and names them, metadata included', () => {
+    const { object, complaints } = decoded(services, {
+      metadata: { name: 'a', bogus: 1 },
+      spec: { ports: [{ port: 80 }, { port: 81, Port: 1 }], bogus: {} },
+      __proto__: 1,
+    })
+    expect(object).toEqual({
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'a' },
+      spec: { ports: [{ port: 80 }, { port: 81 }] },
+    })
+    expect(complaints).toEqual([
+      'unknown field "metadata.bogus"',
+      'unknown field "spec.ports[1].Port"',
+      'unknown field "spec.bogus"',
+    ])
+  })
+
+  it('takes names of the prototype as unknown members, or as keys of a map', () => {
+    const { object, complaints } = decodeObject(
+      configMaps,
+      body(
+        '{"__proto__":1,"constructor":{},"metadata":{"name":null},"data":{"__proto__":"x","toString":"y","n":null}}',
+      ),
+    )
+    expect(complaints).toEqual(['unknown field "__proto__"', 'unknown field "constructor"'])
+    expect(JSON.stringify(object.data)).toBe('{"__proto__":"x","toString":"y","n":""}')
+  })
+
+  it.each([
+    [
+      'empty values that Go leaves out',
+      { spec: { hostNetwork: false, nodeName: '', volumes: [], nodeSelector: {} } },
+      { spec: {} },
+    ],
+    ['null', { metadata: { creationTimestamp: null, labels: null } }, { metadata: {} }],
+  ])('%s are the same as absence', (_title, sent, kept) => {
+    expect(decoded(pods, sent).object).toMatchObject({ metadata: {}, ...kept })
+    expect(decoded(pods, sent).object).toEqual({ apiVersion: 'v1', kind: 'Pod', metadata: {}, ...kept })
+  })
+
+  it.each([
+    [configMaps, { immutable: false }],
+    [
+      pods,
+      { spec: { automountServiceAccountToken: false, containers: [{ name: '', resources: {} }], securityContext: {} } },
+    ],
+    [services, { spec: { ports: [{ port: 0, targetPort: 0 }] } }],
+    [leases, { spec: { holderIdentity: '', leaseTransitions: 0 } }],
+  ])('keeps zeros that differ from absence', (kind, sent) => {
+    expect(decoded(kind, { metadata: {}, ...sent }).object).toMatchObject(sent)
+  })
+
+  it.each([
+    [secrets, { data: { a: 'YWJj\nZA==' } }, { data: { a: 'YWJjZA==' } }],
+    [secrets, { data: { a: 'YR==' } }, { data: { a: 'YQ==' } }],
+    [
+      pods,
+      { metadata: { deletionTimestamp: '2024-02-29T02:00:00.5+02:00' } },
+      { metadata: { deletionTimestamp: '2024-02-29T00:00:00Z' } },
+    ],
+    [
+      leases,
+      { spec: { renewTime: '2024-01-01T00:00:00.123456+01:00' } },
+      { spec: { renewTime: '2023-12-31T23:00:00.123456Z' } },
+    ],
+    [pods, { spec: { overhead: { cpu: 1, memory: '1024Mi' } } }, { spec: { overhead: { cpu: '1', memory: '1Gi' } } }],
+  ])('brings values to their canonical form', (kind, sent, kept) => {
+    expect(decoded(kind, sent).object).toMatchObject(kept)
+  })
+
+  it.each([
+    [
+      configMaps,
+      '{"data":{"a":1}}',
+      'json: cannot unmarshal number into Go struct field ConfigMap.data of type string',
+    ],
+    [
+      configMaps,
+      '{"data":"x"}',
+      'json: cannot unmarshal string into Go struct field ConfigMap.data of type map[string]string',
+    ],
+    [
+      configMaps,
+      '{"metadata":[]}',
+      'json: cannot unmarshal array into Go struct field ConfigMap.metadata of type v1.ObjectMeta',
+    ],
+    [
+      configMaps,
+      '{"metadata":{"labels":{"a":true}}}',
+      'json: cannot unmarshal bool into Go struct field ObjectMeta.metadata.labels of type string',
+    ],
+    [
+      pods,
+      '{"spec":{"containers":[{"env":[{"value":1}]}]}}',
+      'json: cannot unmarshal number into Go struct field EnvVar.spec.containers.env.value of type string',
+    ],
+    [
+      services,
+      '{"spec":{"ports":[{"port":"a"}]}}',
+      'json: cannot unmarshal string into Go struct field ServicePort.spec.ports.port of type int32',
+    ],
+    [
+      services,
+      '{"spec":{"ports":[{"port":1.5}]}}',
+      'json: cannot unmarshal number 1.5 into Go struct field ServicePort.spec.ports.port of type int32',
+    ],
+    [
+      services,
+      '{"spec":{"ports":[{"port":2147483648}]}}',
+      'json: cannot unmarshal number 2147483648 into Go struct field ServicePort.spec.ports.port of type int32',
+    ],
+    [
+      services,
+      '{"spec":{"ports":{}}}',
+      'json: cannot unmarshal object into Go struct field ServiceSpec.spec.ports of type []v1.ServicePort',
+    ],
+    [
+      services,
+      '{"spec":{"ports":[{"targetPort":true}]}}',
+      'json: cannot unmarshal bool into Go struct field ServicePort.spec.ports.targetPort of type int32',
+    ],
+    [secrets, '{"data":{"c":"not base64!"}}', 'illegal base64 data at input byte 3'],
+    [secrets, '{"data":{"c":"YQ="}}', 'illegal base64 data at input byte 3'],
+    [
+      pods,
+      '{"metadata":{"deletionTimestamp":"x"}}',
+      'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
+    ],
+    [
+      pods,
+      '{"spec":{"overhead":{"cpu":"x"}}}',
+      "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+    ],
+  ])('%# refuses a value of the wrong type with 400', (kind, text, reason) => {
+    expect(refusal(kind, text)).toMatchObject({
+      code: 400,
+      reason: 'BadRequest',
+      message: `${kind.kind} in version "v1" cannot be handled as a ${kind.kind}: ${reason}`,
+    })
+  })
+
+  it.each([
+    [
+      '{"apiVersion":"apps/v1","kind":"ConfigMap"}',
+      'the API version in the data (apps/v1) does not match the expected API version (v1)',
+    ],
+    [
+      '{"apiVersion":"v1","kind":"Secret"}',
+      'Secret in version "v1" cannot be handled as a ConfigMap: converting (v1.Secret) to (core.ConfigMap): unknown conversion',
+    ],
+    [
+      '{"kind":1}',
+      'the object provided is unrecognized (must be of type ConfigMap): couldn\'t get version/kind; json parse error: json: cannot unmarshal number into Go struct field .kind of type string ({"kind":1})',
+    ],
+  ])('refuses %s', (text, message) => {
+    expect(refusal(configMaps, text)).toMatchObject({ code: 400, message })
+  })
+
+  it('shows the whole patched object when a patch made something impossible', () => {
+    const status = refusal(configMaps, '{"data":{"a":1}}', { source: 'patch' })
+    expect(status).toMatchObject({
+      code: 422,
+      message:
+        ' "" is invalid: patch: Invalid value: "{\\"data\\":{\\"a\\":1}}": json: cannot unmarshal number into Go struct field ConfigMap.data of type string',
+      details: { causes: [{ field: 'patch', reason: 'FieldValueInvalid' }] },
+    })
+  })
+})
+
+describe('a custom kind', () => {
+  it('gives a clean object back without copying it', () => {
+    const parsed = body(key({ metadata: { name: 'k' }, spec: { type: 'Login', groups: ['', 'b'], disabled: false } }))
+    expect(decodeObject(accessKeys, parsed).object).toBe(parsed.value)
+  })
+
+  it('names duplicates first and then what it does not know, and prunes it', () => {
+    const text = `${key({ metadata: { bogusmeta: 1, name: 'kw' } }).slice(0, -1)},"spec":{"bogus":1,"ttl":1,"ttl":2}}`
+    const { object, complaints } = decodeObject(accessKeys, body(text))
+    expect(complaints).toEqual([
+      'duplicate field "spec.ttl"',
+      'unknown field "metadata.bogusmeta"',
+      'unknown field "spec.bogus"',
+    ])
+    expect(object).toMatchObject({ metadata: { name: 'kw' }, spec: { ttl: 2 } })
+    expect(refusal(accessKeys, text, { strict: true })).toMatchObject({
+      code: 400,
+      message:
+        'OwnedAccessKey in version "v1" cannot be handled as a OwnedAccessKey: strict decoding error: duplicate field "spec.ttl", unknown field "metadata.bogusmeta", unknown field "spec.bogus"',
+    })
+  })
+
+  it('applies defaults and drops nulls that mean nothing', () => {
+    const { object } = decodeObject(accessKeys, body(key({ spec: { ttl: null, type: null }, status: null })))
+    expect(object).toEqual({
+      apiVersion: 'management.example.com/v1',
+      kind: 'OwnedAccessKey',
+      metadata: {},
+      spec: { type: 'User' },
+    })
+  })
+
+  it.each([
+    [
+      { ttl: 'notint' },
+      'spec.ttl',
+      'FieldValueTypeInvalid',
+      'Invalid value: "string": spec.ttl in body must be of type integer: "string"',
+    ],
+    [
+      { ttl: 1.5 },
+      'spec.ttl',
+      'FieldValueTypeInvalid',
+      'Invalid value: "number": spec.ttl in body must be of type integer: "number"',
+    ],
+    [
+      { groups: ['a', null] },
+      'spec.groups[1]',
+      'FieldValueTypeInvalid',
+      'Invalid value: "null": spec.groups[1] in body must be of type string: "null"',
+    ],
+    [
+      { groups: {} },
+      'spec.groups',
+      'FieldValueTypeInvalid',
+      'Invalid value: "object": spec.groups in body must be of type array: "object"',
+    ],
+    [{ groups: ['a', 'a'] }, 'spec.groups[1]', 'FieldValueDuplicate', 'Duplicate value: "a"'],
+    [{ type: 'x' }, 'spec.type', 'FieldValueNotSupported', 'Unsupported value: "x": supported values: "User", "Login"'],
+    [
+      { ttl: -1 },
+      'spec.ttl',
+      'FieldValueInvalid',
+      'Invalid value: -1: spec.ttl in body should be greater than or equal to 0',
+    ],
+    [
+      { ttl: 1001 },
+      'spec.ttl',
+      'FieldValueInvalid',
+      'Invalid value: 1001: spec.ttl in body should be less than or equal to 1000',
+    ],
+    [{ scope: {} }, 'spec.scope.roles', 'FieldValueRequired', 'Required value'],
+    [
+      { scope: { roles: [{ role: '' }] } },
+      'spec.scope.roles[0].role',
+      'FieldValueInvalid',
+      'Invalid value: "": spec.scope.roles[0].role in body should be at least 1 chars long',
+    ],
+    [
+      { scope: { roles: [{ role: 'abcdef' }] } },
+      'spec.scope.roles[0].role',
+      'FieldValueTooLong',
+      'Too long: may not be more than 5 bytes',
+    ],
+  ])('refuses %j with 422', (spec, field, reason, message) => {
+    expect(refusal(accessKeys, key({ metadata: { name: 'k1' }, spec }))).toMatchObject({
+      code: 422,
+      reason: 'Invalid',
+      message: `OwnedAccessKey.management.example.com "k1" is invalid: ${field}: ${message}`,
+      details: { name: 'k1', kind: 'OwnedAccessKey', causes: [{ reason, field, message }] },
+    })
+  })
+
+  it.each([
+    [
+      '{"metadata": {"name": "x"}}',
+      400,
+      `the object provided is unrecognized (must be of type OwnedAccessKey): Object 'Kind' is missing in '{"metadata": {"name": "x"}}' ({"metadata": {"name": "x"}})`,
+    ],
+    [
+      '{"apiVersion":"v1","kind":"ConfigMap"}',
+      400,
+      'the API version in the data (v1) does not match the expected API version (management.example.com/v1)',
+    ],
+    [
+      key({ kind: 'Other', metadata: { name: 'x' } }),
+      422,
+      'Other.management.example.com "x" is invalid: kind: Invalid value: "Other": must be OwnedAccessKey',
+    ],
+    [
+      key({ metadata: { labels: { a: 1 } } }),
+      400,
+      'OwnedAccessKey in version "v1" cannot be handled as a OwnedAccessKey: json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string',
+    ],
+    [
+      key({ metadata: 'x' }),
+      400,
+      'OwnedAccessKey in version "v1" cannot be handled as a OwnedAccessKey: json: cannot unmarshal string into Go value of type v1.ObjectMeta',
+    ],
+  ])('refuses %s', (text, code, message) => {
+    expect(refusal(accessKeys, text)).toMatchObject({ code, message })
+  })
+})

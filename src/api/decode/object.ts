@@ -1,0 +1,102 @@
+import { isJsonObject } from '../../base/json/member.ts'
+import { type ApiError, invalid } from '../error.ts'
+import type { Kind } from '../kind.ts'
+import { apiVersionOf, type KubeObject } from '../object.ts'
+import type { Decoded, ParsedBody } from './contract.ts'
+import { cannotBeHandled, patchedObjectError, strictDecodingError, strictPatchError } from './strict.ts'
+import { decodeObjectNode, type StructuralContext } from './structural.ts'
+import { checkTypeMeta, readTypeMeta } from './type-meta.ts'
+import { decodeStruct, type TypedContext } from './typed.ts'
+
+export interface DecodeOptions {
+  /** Whether what the body calls itself is held against the kind. Absent means yes. */
+  readonly checkTypeMeta?: boolean
+  /** What is refused: a body as it was sent, or the object that a patch made. */
+  readonly source?: 'object' | 'patch'
+  /** Refuses complaints at once, before anything else that might be wrong with the object. */
+  readonly strict?: boolean
+}
+
+/** Turns a body into an object of the kind. Throws ApiError for what the kind cannot hold. */
+export function decodeObject(kind: Kind, body: ParsedBody, options: DecodeOptions = {}): Decoded {
+  const { meta, members } = readTypeMeta(kind, body)
+  if (options.checkTypeMeta !== false) checkTypeMeta(kind, meta, body)
+  const refuse = (reason: string): ApiError =>
+    options.source === 'patch'
+      ? patchedObjectError(body.value, reason)
+      : cannotBeHandled(kind, meta.kind === '' ? kind.kind : meta.kind, reason)
+  return kind.flavor === 'builtin'
+    ? decodeBuiltin(kind, members, body, options, refuse)
+    : decodeCustom(kind, members, body, options, refuse)
+}
+
+type Refuse = (reason: string) => ApiError
+
+function decodeBuiltin(
+  kind: Kind,
+  members: Record<string, unknown>,
+  body: ParsedBody,
+  options: DecodeOptions,
+  refuse: Refuse,
+): Decoded {
+  const context: TypedContext = { path: [], names: [], unknownFields: [], refuse }
+  const decoded = decodeStruct(kind.schema, members, context)
+  const complaints = complaintsOf(body, context.unknownFields)
+  refuseComplaints(kind, body, complaints, options)
+  return { object: asObject(kind, decoded), complaints }
+}
+
+const typeMetaAndMetadata: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
+
+function decodeCustom(
+  kind: Kind,
+  members: Record<string, unknown>,
+  body: ParsedBody,
+  options: DecodeOptions,
+  refuse: Refuse,
+): Decoded {
+  const unknownFields: string[] = []
+  const metadata = decodeMetadata(kind, members.metadata, unknownFields, refuse)
+  const context: StructuralContext = { path: [], unknownFields, errors: [] }
+  const rest = decodeObjectNode(kind.schema, members, context, typeMetaAndMetadata)
+  const complaints = complaintsOf(body, unknownFields.sort())
+  refuseComplaints(kind, body, complaints, options)
+  const object = asObject(kind, metadata === rest.metadata ? rest : { ...rest, metadata })
+  if (context.errors.length > 0) throw invalid(kind, object.metadata.name ?? '', context.errors)
+  return { object, complaints }
+}
+
+/** Metadata of custom kinds is held against the same message as everybody's. */
+function decodeMetadata(kind: Kind, metadata: unknown, unknownFields: string[], refuse: Refuse): unknown {
+  const schema = kind.schema.properties?.metadata
+  if (metadata === undefined || metadata === null || schema === undefined) return {}
+  return decodeStruct(schema, metadata, { path: ['metadata'], names: [], unknownFields, refuse })
+}
+
+function complaintsOf(body: ParsedBody, unknownFields: readonly string[]): readonly string[] {
+  return [
+    ...body.duplicateFields.map((path) => `duplicate field ${JSON.stringify(path)}`),
+    ...unknownFields.map((path) => `unknown field ${JSON.stringify(path)}`),
+  ]
+}
+
+function refuseComplaints(kind: Kind, body: ParsedBody, complaints: readonly string[], options: DecodeOptions): void {
+  if (options.strict !== true || complaints.length === 0) return
+  throw options.source === 'patch' ? strictPatchError(body.value, complaints) : strictDecodingError(kind, complaints)
+}
+
+function asObject(kind: Kind, decoded: unknown): KubeObject {
+  if (isKubeObject(decoded, kind)) return decoded
+  const members = isJsonObject(decoded) ? decoded : {}
+  const metadata = isJsonObject(members.metadata) ? members.metadata : {}
+  return { ...members, apiVersion: apiVersionOf(kind), kind: kind.kind, metadata }
+}
+
+function isKubeObject(value: unknown, kind: Kind): value is KubeObject {
+  return (
+    isJsonObject(value) &&
+    value.kind === kind.kind &&
+    value.apiVersion === apiVersionOf(kind) &&
+    isJsonObject(value.metadata)
+  )
+}

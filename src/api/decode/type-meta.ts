@@ -1,0 +1,101 @@
+import { isJsonObject } from '../../base/json/member.ts'
+import { type ApiError, badRequest, invalid } from '../error.ts'
+import { invalidField } from '../field-error.ts'
+import type { Kind } from '../kind.ts'
+import { apiVersionOf, parseApiVersion } from '../object.ts'
+import type { ParsedBody } from './contract.ts'
+import { goValue } from './go-words.ts'
+import { cannotBeHandled } from './strict.ts'
+
+const typeMetaStruct =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+const shownLength = 30
+
+/** What a body says it is. Both are empty when it does not say. */
+export interface TypeMeta {
+  readonly apiVersion: string
+  readonly kind: string
+}
+
+/** The members of a body and what it calls itself. Throws for a body that is no object. */
+export function readTypeMeta(kind: Kind, body: ParsedBody): { meta: TypeMeta; members: Record<string, unknown> } {
+  if (body.value === null) return { meta: { apiVersion: '', kind: '' }, members: {} }
+  if (!isJsonObject(body.value)) {
+    throw noTypeMeta(
+      kind,
+      `json: cannot unmarshal ${goValue(body.value)} into Go value of type ${typeMetaStruct}`,
+      body.text,
+    )
+  }
+  const members = body.value
+  return {
+    meta: { apiVersion: word(kind, body, members, 'apiVersion'), kind: word(kind, body, members, 'kind') },
+    members,
+  }
+}
+
+function word(kind: Kind, body: ParsedBody, members: Record<string, unknown>, name: 'apiVersion' | 'kind'): string {
+  const value = Object.hasOwn(members, name) ? members[name] : undefined
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value
+  throw noTypeMeta(
+    kind,
+    `json: cannot unmarshal ${goValue(value)} into Go struct field .${name} of type string`,
+    body.text,
+  )
+}
+
+/** Builtin kinds fill in what is absent; custom kinds want to be named. */
+export function checkTypeMeta(kind: Kind, meta: TypeMeta, body: ParsedBody): void {
+  if (kind.flavor === 'builtin') checkBuiltin(kind, meta)
+  else checkCustom(kind, meta, body)
+}
+
+function checkBuiltin(kind: Kind, meta: TypeMeta): void {
+  const expected = apiVersionOf(kind)
+  if (meta.apiVersion !== '' && meta.apiVersion !== expected) throw otherVersion(meta.apiVersion, expected)
+  if (meta.kind === '' || meta.kind === kind.kind) return
+  const packageName = kind.group === '' ? 'core' : kind.group.split('.')[0]
+  const reason = `converting (${kind.version}.${meta.kind}) to (${packageName}.${kind.kind}): unknown conversion`
+  throw cannotBeHandled(kind, meta.kind, reason)
+}
+
+function checkCustom(kind: Kind, meta: TypeMeta, body: ParsedBody): void {
+  if (meta.kind === '') throw unrecognized(kind, `Object 'Kind' is missing in '${body.text}'`, body.text)
+  const expected = apiVersionOf(kind)
+  if (meta.apiVersion !== expected) throw otherVersion(meta.apiVersion, expected)
+  if (meta.kind === kind.kind) return
+  const error = invalidField('kind', meta.kind, `must be ${kind.kind}`)
+  throw invalid({ kind: meta.kind, group: parseApiVersion(meta.apiVersion).group }, sentName(body.value), [error])
+}
+
+function sentName(value: unknown): string {
+  const metadata = isJsonObject(value) ? value.metadata : undefined
+  const name = isJsonObject(metadata) ? metadata.name : undefined
+  return typeof name === 'string' ? name : ''
+}
+
+function otherVersion(sent: string, expected: string): ApiError {
+  return badRequest(`the API version in the data (${sent}) does not match the expected API version (${expected})`)
+}
+
+export function noTypeMeta(kind: { readonly kind: string }, reason: string, text: string): ApiError {
+  return unrecognized(kind, `couldn't get version/kind; json parse error: ${reason}`, text)
+}
+
+export function unrecognized(kind: { readonly kind: string }, reason: string, text: string): ApiError {
+  return badRequest(`the object provided is unrecognized (must be of type ${kind.kind}): ${reason} (${summary(text)})`)
+}
+
+/** The beginning of a body: as it is when it looks like JSON, in hexadecimal otherwise. */
+function summary(text: string): string {
+  if (text === '') return '<empty>'
+  const bytes = new TextEncoder().encode(text.slice(0, shownLength + 1))
+  const shown = bytes.subarray(0, shownLength)
+  const more = bytes.length > shownLength ? ' ...' : ''
+  return text.startsWith('{') ? `${new TextDecoder().decode(shown)}${more}` : `${hex(shown)}${more}`
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

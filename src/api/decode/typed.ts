@@ -1,0 +1,144 @@
+import { isJsonObject, setMember } from '../../base/json/member.ts'
+import { type PathElement, printPath } from '../../base/json/path.ts'
+import type { ApiError } from '../error.ts'
+import type { Schema } from '../schema.ts'
+import { goStruct, goType, goValue } from './go-words.ts'
+import { isEmpty, type Member, membersOf } from './typed-plan.ts'
+import { isPlainScalar, readScalar } from './typed-scalar.ts'
+
+/** Where a decoding is, and what it has objected to. */
+export interface TypedContext {
+  readonly path: PathElement[]
+  /** The path as Go's decoder names it: without positions and map keys. */
+  readonly names: string[]
+  readonly unknownFields: string[]
+  readonly refuse: (reason: string) => ApiError
+}
+
+const mostUnknownFields = 100
+
+/**
+ * Holds a value against the schema of a builtin message, as Go's decoder and encoder together would: unknown members go,
+ * null and empty members go where Go leaves them out, times, bytes and quantities get their canonical form. A value that
+ * needs no change is returned itself, not a copy. Throws for a value of the wrong type.
+ */
+export function decodeStruct(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
+  if (!isJsonObject(value)) throw mismatch(goValue(value), goType(schema), context, outer)
+  const members = membersOf(schema)
+  const keys = Object.keys(value)
+  let changed: Record<string, unknown> | undefined
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? ''
+    const found = value[key]
+    const member = members.get(key)
+    const kept =
+      member === undefined
+        ? unknownMember(schema, key, found, context)
+        : decodeMember(schema, member, key, found, context)
+    if (changed === undefined && kept === found) continue
+    changed ??= firstMembers(value, keys, at)
+    if (kept !== undefined) setMember(changed, key, kept)
+  }
+  return changed ?? value
+}
+
+function decodeMember(schema: Schema, member: Member, key: string, value: unknown, context: TypedContext): unknown {
+  if (value === null) return undefined
+  context.path.push(key)
+  context.names.push(key)
+  const decoded = decodeValue(member.schema, value, context, schema)
+  context.path.pop()
+  context.names.pop()
+  return isEmpty(member, decoded) ? undefined : decoded
+}
+
+function unknownMember(schema: Schema, key: string, value: unknown, context: TypedContext): unknown {
+  if (schema.preserveUnknownFields === true) return value
+  if (context.unknownFields.length < mostUnknownFields) {
+    context.unknownFields.push(printPath([...context.path, key]))
+  }
+  return undefined
+}
+
+function decodeValue(schema: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
+  if (isPlainScalar(schema, value)) return value
+  if (schema.type === 'array') return decodeList(schema, value, context, outer)
+  if (schema.type !== 'object') return decodeScalar(schema, value, context, outer)
+  if (schema.additionalProperties !== undefined)
+    return decodeMap(schema, schema.additionalProperties, value, context, outer)
+  return decodeStruct(schema, value, context, outer)
+}
+
+function decodeScalar(schema: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
+  const scalar = readScalar(schema, value)
+  if ('value' in scalar) return scalar.value
+  if ('refused' in scalar) throw context.refuse(scalar.refused)
+  throw mismatch(scalar.found, scalar.wanted ?? goType(schema), context, outer)
+}
+
+function decodeList(schema: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
+  if (!Array.isArray(value)) throw mismatch(goValue(value), goType(schema), context, outer)
+  const items = schema.items
+  if (items === undefined) return value
+  let changed: unknown[] | undefined
+  for (let at = 0; at < value.length; at++) {
+    context.path.push(at)
+    const decoded = decodeItem(items, value[at], context, outer)
+    context.path.pop()
+    if (changed === undefined && decoded !== value[at]) changed = value.slice(0, at)
+    changed?.push(decoded)
+  }
+  return changed ?? value
+}
+
+function decodeMap(schema: Schema, values: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
+  if (!isJsonObject(value)) throw mismatch(goValue(value), goType(schema), context, outer)
+  const keys = Object.keys(value)
+  let changed: Record<string, unknown> | undefined
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? ''
+    const found = value[key]
+    if (changed === undefined && isPlainScalar(values, found)) continue
+    context.path.push(key)
+    const decoded = decodeItem(values, found, context, outer)
+    context.path.pop()
+    if (changed === undefined && decoded === found) continue
+    changed ??= firstMembers(value, keys, at)
+    setMember(changed, key, decoded)
+  }
+  return changed ?? value
+}
+
+/** Go has no null in lists and maps: it stores the type's zero there. */
+function decodeItem(schema: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
+  return value === null ? zeroOf(schema) : decodeValue(schema, value, context, outer)
+}
+
+function zeroOf(schema: Schema): unknown {
+  switch (schema.type) {
+    case 'object':
+      return {}
+    case 'array':
+      return []
+    case 'integer':
+    case 'number':
+      return 0
+    case 'boolean':
+      return false
+    case 'string':
+      return schema.format === 'quantity' || schema.format === 'int-or-string' ? '0' : ''
+    case 'any':
+      return null
+  }
+}
+
+function firstMembers(value: Record<string, unknown>, keys: readonly string[], count: number): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (let at = 0; at < count; at++) setMember(copy, keys[at] ?? '', value[keys[at] ?? ''])
+  return copy
+}
+
+function mismatch(found: string, wanted: string, context: TypedContext, outer: Schema | undefined): ApiError {
+  const target = outer === undefined ? 'Go value' : `Go struct field ${goStruct(outer)}.${context.names.join('.')}`
+  return context.refuse(`json: cannot unmarshal ${found} into ${target} of type ${wanted}`)
+}
