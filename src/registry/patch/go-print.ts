@@ -1,0 +1,41 @@
+import { isJsonObject } from '../../base/json/member.ts'
+
+/** A JSON value as Go's `%v` prints it, for messages that clients know: `map[name:a ports:[1 2]]`. */
+export function goValue(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>'
+  if (Array.isArray(value)) return `[${value.map(goValue).join(' ')}]`
+  if (!isJsonObject(value)) return String(value)
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${name}:${goValue(value[name])}`)
+  return `map[${members.join(' ')}]`
+}
+
+/** A JSON value as Go's `%#v` prints it, as it would stand in source text. */
+export function goSource(value: unknown): string {
+  if (value === null || value === undefined) return 'interface {}(nil)'
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goSource).join(', ')}}`
+  if (!isJsonObject(value)) return typeof value === 'string' ? JSON.stringify(value) : String(value)
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${goSource(value[name])}`)
+  return `map[string]interface {}{${members.join(', ')}}`
+}
+
+/** What Go calls the type of a decoded JSON value. */
+export function goType(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>'
+  if (Array.isArray(value)) return '[]interface {}'
+  if (typeof value === 'string') return 'string'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
+  return 'map[string]interface {}'
+}
+
+/** What Go's JSON decoder calls a value that it cannot put where it should go. */
+export function jsonTypeName(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'boolean') return 'bool'
+  return typeof value
+}

@@ -1,0 +1,183 @@
+import { unprocessablePatch } from '../../api/error.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { isJsonObject, setMember } from '../../base/json/member.ts'
+import { type PatchOperation, readOperations } from './json-patch-operations.ts'
+import { arrayIndex, parsePointer } from './json-pointer.ts'
+
+type Container = unknown[] | Record<string, unknown>
+
+/** A patch under way. What stands in `owned` was made by this patch and may be changed in place. */
+interface Draft {
+  root: unknown
+  readonly owned: Set<object>
+  copiedBytes: number
+}
+
+/** Copies may make a document larger by as much as a request may be large. */
+const maximumCopiedBytes = 3 * 1024 * 1024
+/** As deep as a request body may be; short `move`s can dig deeper than any body. */
+const maximumDepth = 1000
+
+/**
+ * RFC 6902 as Kubernetes has it: a `replace` of a member that is not there adds it, a `test` for null passes where
+ * nothing is, and negative indices count from the end. The document is not touched; what does not change is shared.
+ */
+export function applyJsonPatch(document: unknown, body: unknown): unknown {
+  const operations = readOperations(body)
+  const draft: Draft = { root: document, owned: new Set(), copiedBytes: 0 }
+  for (const operation of operations) applyOperation(draft, operation)
+  if (operations.length > 0 && isDeeperThan(draft.root, maximumDepth)) throw unprocessablePatch()
+  return draft.root
+}
+
+const steps: ReadonlyMap<string, (draft: Draft, operation: PatchOperation) => void> = new Map([
+  ['add', (draft, { path, value }) => add(draft, tokensOf(path), value)],
+  ['remove', (draft, { path }) => remove(draft, tokensOf(path))],
+  ['replace', (draft, { path, value }) => replace(draft, tokensOf(path), value)],
+  ['test', (draft, { path, value }) => test(draft, tokensOf(path), value)],
+  ['copy', (draft, { path, from }) => add(draft, tokensOf(path), copied(draft, read(draft.root, tokensOf(from))))],
+  ['move', (draft, { path, from }) => move(draft, tokensOf(from), tokensOf(path))],
+])
+
+function applyOperation(draft: Draft, operation: PatchOperation): void {
+  const step = steps.get(operation.op)
+  if (step === undefined) throw unprocessablePatch()
+  step(draft, operation)
+}
+
+function move(draft: Draft, from: readonly string[], to: readonly string[]): void {
+  const value = read(draft.root, from)
+  remove(draft, from)
+  add(draft, to, value)
+}
+
+function add(draft: Draft, tokens: readonly string[], value: unknown): void {
+  const { container, token } = editable(draft, tokens)
+  if (Array.isArray(container)) insert(container, token, value)
+  else setMember(container, token, value)
+}
+
+function insert(list: unknown[], token: string, value: unknown): void {
+  const index = token === '-' ? list.length : arrayIndex(token, list.length + 1)
+  if (index === undefined) throw unprocessablePatch()
+  list.splice(index, 0, value)
+}
+
+function remove(draft: Draft, tokens: readonly string[]): void {
+  const { container, token } = editable(draft, tokens)
+  if (Array.isArray(container)) container.splice(indexIn(container, token), 1)
+  else if (Object.hasOwn(container, token)) delete container[token]
+  else throw unprocessablePatch()
+}
+
+function replace(draft: Draft, tokens: readonly string[], value: unknown): void {
+  if (tokens.length === 0) {
+    if (typeof value !== 'object' || value === null) throw unprocessablePatch()
+    draft.root = value
+    return
+  }
+  const { container, token } = editable(draft, tokens)
+  if (Array.isArray(container)) container[indexIn(container, token)] = value
+  else setMember(container, token, value)
+}
+
+function test(draft: Draft, tokens: readonly string[], value: unknown): void {
+  const parent = tokens.length === 0 ? undefined : read(draft.root, tokens.slice(0, -1))
+  const token = tokens.at(-1) ?? ''
+  const absent = isJsonObject(parent) && !Object.hasOwn(parent, token)
+  const found = absent ? null : read(draft.root, tokens)
+  if (!deepEqual(found, value)) throw unprocessablePatch()
+}
+
+function read(root: unknown, tokens: readonly string[]): unknown {
+  let value = root
+  for (const token of tokens) {
+    if (Array.isArray(value)) value = value[indexIn(value, token)]
+    else if (isJsonObject(value) && Object.hasOwn(value, token)) value = value[token]
+    else throw unprocessablePatch()
+  }
+  return value
+}
+
+/** The container that the last token is about, with everything on the way to it made changeable. */
+function editable(draft: Draft, tokens: readonly string[]): { container: Container; token: string } {
+  const token = tokens.at(-1)
+  if (token === undefined) throw unprocessablePatch()
+  let container = owned(draft, draft.root)
+  draft.root = container
+  for (let depth = 0; depth < tokens.length - 1; depth += 1)
+    container = ownedChild(draft, container, tokens[depth] ?? '')
+  return { container, token }
+}
+
+function ownedChild(draft: Draft, container: Container, token: string): Container {
+  if (Array.isArray(container)) {
+    const index = indexIn(container, token)
+    const child = owned(draft, container[index])
+    container[index] = child
+    return child
+  }
+  if (!Object.hasOwn(container, token)) throw unprocessablePatch()
+  const child = owned(draft, container[token])
+  setMember(container, token, child)
+  return child
+}
+
+function owned(draft: Draft, value: unknown): Container {
+  if (!isContainer(value)) throw unprocessablePatch()
+  if (draft.owned.has(value)) return value
+  const copy: Container = Array.isArray(value) ? [...value] : { ...value }
+  draft.owned.add(copy)
+  return copy
+}
+
+/** A copy shares nothing with its source, so that later operations change only one of them. */
+function copied(draft: Draft, value: unknown, depth = 0): unknown {
+  if (depth > maximumDepth) throw unprocessablePatch()
+  if (!isContainer(value)) {
+    count(draft, byteLength(value))
+    return value
+  }
+  count(draft, 2)
+  if (Array.isArray(value)) return value.map((item) => copied(draft, item, depth + 1))
+  const copy: Record<string, unknown> = {}
+  for (const name of Object.keys(value)) {
+    count(draft, byteLength(name) + 2)
+    setMember(copy, name, copied(draft, value[name], depth + 1))
+  }
+  return copy
+}
+
+function count(draft: Draft, bytes: number): void {
+  draft.copiedBytes += bytes
+  if (draft.copiedBytes > maximumCopiedBytes) throw unprocessablePatch()
+}
+
+function byteLength(scalar: unknown): number {
+  return typeof scalar === 'string' ? Buffer.byteLength(scalar) + 2 : String(scalar).length
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (!isContainer(value)) return false
+  if (depth === 0) return true
+  for (const child of Array.isArray(value) ? value : Object.values(value)) {
+    if (isDeeperThan(child, depth - 1)) return true
+  }
+  return false
+}
+
+function indexIn(list: readonly unknown[], token: string): number {
+  const index = arrayIndex(token, list.length)
+  if (index === undefined) throw unprocessablePatch()
+  return index
+}
+
+function tokensOf(pointer: string | undefined): readonly string[] {
+  const tokens = pointer === undefined ? undefined : parsePointer(pointer)
+  if (tokens === undefined) throw unprocessablePatch()
+  return tokens
+}
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,20 @@
+/** The reference tokens of an RFC 6901 pointer; undefined when the text is no pointer. The root has none. */
+export function parsePointer(text: string): readonly string[] | undefined {
+  if (text === '') return []
+  if (!text.startsWith('/')) return undefined
+  return text.slice(1).split('/').map(unescapeToken)
+}
+
+function unescapeToken(token: string): string {
+  return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
+}
+
+const indexPattern = /^(0|-?[1-9]\d{0,9})$/
+
+/** The position that a token names in a list of that length. As in Kubernetes, -1 is the last one; undefined is none. */
+export function arrayIndex(token: string, length: number): number | undefined {
+  if (!indexPattern.test(token)) return undefined
+  const number = Number(token)
+  const index = number < 0 ? number + length : number
+  return index >= 0 && index < length ? index : undefined
+}

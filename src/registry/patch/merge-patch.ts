@@ -1,0 +1,22 @@
+import { badRequest } from '../../api/error.ts'
+import { isJsonObject, setMember } from '../../base/json/member.ts'
+import { jsonTypeName } from './go-print.ts'
+
+/** RFC 7386 for a document that is an object: null deletes, lists are replaced. The document is not touched. */
+export function applyMergePatch(document: unknown, patch: unknown): unknown {
+  if (patch === null) throw badRequest('Invalid JSON Patch')
+  if (isJsonObject(patch)) return merged(document, patch)
+  const target = 'value of type map[string]interface {}'
+  throw badRequest(`error decoding patch: json: cannot unmarshal ${jsonTypeName(patch)} into Go ${target}`)
+}
+
+function merged(target: unknown, patch: unknown): unknown {
+  if (!isJsonObject(patch)) return patch
+  const result: Record<string, unknown> = isJsonObject(target) ? { ...target } : {}
+  for (const name of Object.keys(patch)) {
+    const value = patch[name]
+    if (value === null) delete result[name]
+    else setMember(result, name, merged(Object.hasOwn(result, name) ? result[name] : undefined, value))
+  }
+  return result
+}

@@ -1,0 +1,97 @@
+import { badRequest, unprocessablePatch } from '../../api/error.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { goType, goValue } from './go-print.ts'
+import {
+  hasPatchDirective,
+  type Members,
+  patchDirective,
+  plainValue,
+  unknownPatchType,
+} from './strategic-directives.ts'
+import { type Identify, inMergedOrder } from './strategic-order.ts'
+
+export interface ListRules {
+  /** Undefined for lists of primitives. */
+  readonly mergeKey: string | undefined
+  readonly mergeItem: (live: Members, patch: Members) => unknown
+  /** The order of `$setElementOrder`, which outranks that of the patch. */
+  readonly order: readonly unknown[] | undefined
+}
+
+/** Merges a list whose strategy is `merge`: objects by their merge key, primitives as a set. */
+export function mergedList(live: readonly unknown[], patch: readonly unknown[], rules: ListRules): readonly unknown[] {
+  const sample = sampleOf(live, patch)
+  if (sample === undefined) return live
+  return isJsonObject(sample) ? mergedObjects(live, patch, rules) : mergedPrimitives(live, patch, rules)
+}
+
+export function withoutPrimitives(live: readonly unknown[], unwanted: readonly unknown[]): readonly unknown[] {
+  const gone = new Set(unwanted)
+  return live.filter((item) => !gone.has(item))
+}
+
+function mergedPrimitives(live: readonly unknown[], patch: readonly unknown[], rules: ListRules): unknown[] {
+  const identify: Identify = (item) => item
+  requireSameOrder(patch, rules.order, identify)
+  const items = [...new Set([...live, ...patch])]
+  return inMergedOrder(items, { asked: rules.order ?? patch, live }, identify)
+}
+
+function mergedObjects(live: readonly unknown[], patch: readonly unknown[], rules: ListRules): unknown[] {
+  const { mergeKey } = rules
+  if (mergeKey === undefined) throw badRequest('cannot merge lists without merge key')
+  const identify = identityBy(mergeKey)
+  const { kept, named } = afterDirectives(live, patch, identify)
+  requireSameOrder(named, rules.order, identify)
+  const items = new Map<unknown, unknown>(kept.map((item) => [identify(item), item]))
+  for (const item of named) {
+    const found = items.get(identify(item))
+    items.set(identify(item), isJsonObject(found) ? rules.mergeItem(found, item) : plainValue(item))
+  }
+  return inMergedOrder([...items.values()], { asked: rules.order ?? named, live: kept }, identify)
+}
+
+/** Carries out `$patch` items. What they leave of the live list, and the patch items that are left to merge. */
+function afterDirectives(live: readonly unknown[], patch: readonly unknown[], identify: Identify) {
+  const objects = patch.filter(isJsonObject)
+  const named = objects.filter((item) => !hasPatchDirective(item))
+  const deleted = new Set<unknown>()
+  let replaces = false
+  for (const item of objects.filter(hasPatchDirective)) {
+    const directive = item[patchDirective]
+    if (directive === 'replace') replaces = true
+    else if (directive === 'delete') deleted.add(identify(item))
+    else if (directive === 'merge') throw badRequest('merging lists cannot yet be specified in the patch')
+    else throw unknownPatchType(directive, item)
+  }
+  if (replaces) return { kept: named.map(plainValue), named: [] }
+  return { kept: deleted.size === 0 ? live : live.filter((item) => !deleted.has(identify(item))), named }
+}
+
+/** What the patch names must stand in `$setElementOrder` too, and in the same order. */
+function requireSameOrder(patch: readonly unknown[], order: readonly unknown[] | undefined, identify: Identify): void {
+  if (order === undefined || order.length === 0) return
+  let next = 0
+  for (const item of order) {
+    if (next < patch.length && identify(item) === identify(patch[next])) next += 1
+  }
+  if (next === patch.length) return
+  const lists = `patch list:\n${goValue(patch)}\n doesn't match $setElementOrder list:\n${goValue(order)}\n`
+  throw badRequest(`The order in ${lists}`)
+}
+
+function identityBy(mergeKey: string): Identify {
+  return (item) => {
+    if (isJsonObject(item) && Object.hasOwn(item, mergeKey)) return item[mergeKey]
+    throw badRequest(`map: ${goValue(item)} does not contain declared merge key: ${mergeKey}`)
+  }
+}
+
+/** Any one item; all of them must be of its type. */
+function sampleOf(...lists: readonly (readonly unknown[])[]): unknown {
+  const items = lists.flat()
+  const sample = items[0]
+  if (Array.isArray(sample)) throw unprocessablePatch()
+  if (items.every((item) => goType(item) === goType(sample))) return sample
+  throw badRequest(`list element types are not identical: ${goValue(lists)}`)
+}

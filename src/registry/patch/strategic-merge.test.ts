@@ -1,0 +1,201 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../api/error.ts'
+import type { Schema } from '../../api/schema.ts'
+import { applyStrategicMergePatch } from './strategic-merge.ts'
+
+const text: Schema = { type: 'string' }
+const number: Schema = { type: 'integer' }
+
+const port: Schema = {
+  type: 'object',
+  properties: { name: text, port: number, protocol: text, targetPort: number, tags: { type: 'array', items: text } },
+}
+
+const service: Schema = {
+  type: 'object',
+  properties: {
+    metadata: {
+      type: 'object',
+      properties: {
+        labels: { type: 'object', additionalProperties: text },
+        finalizers: { type: 'array', items: text, patchStrategy: 'merge' },
+      },
+    },
+    spec: {
+      type: 'object',
+      properties: {
+        ports: { type: 'array', items: port, patchStrategy: 'merge', patchMergeKey: 'port' },
+        externalIPs: { type: 'array', items: text },
+        selector: { type: 'object', additionalProperties: text, mapType: 'atomic' },
+      },
+    },
+  },
+}
+
+const a = { name: 'a', port: 80 }
+const b = { name: 'b', port: 81 }
+const c = { name: 'c', port: 82 }
+
+const ofPorts: readonly [string, unknown, Record<string, unknown>, unknown][] = [
+  [
+    'named items come first when one of them is new',
+    [a, b],
+    { ports: [{ port: 80, targetPort: 8080 }, { port: 90 }] },
+    [{ ...a, targetPort: 8080 }, { port: 90 }, b],
+  ],
+  [
+    'items keep their places when all are known',
+    [a, b, c],
+    { ports: [{ port: 82, name: 'cc' }] },
+    [a, b, { ...c, name: 'cc' }],
+  ],
+  ['an item is deleted by its key', [a, b], { ports: [{ $patch: 'delete', port: 81 }] }, [a]],
+  ['deleting what is not there changes nothing', [a], { ports: [{ $patch: 'delete', port: 99 }] }, [a]],
+  ['the list is replaced', [a, b], { ports: [{ $patch: 'replace' }, { port: 99 }] }, [{ port: 99 }]],
+  [
+    'the list is ordered as asked',
+    [a, { name: 'c', port: 90 }],
+    { '$setElementOrder/ports': [{ port: 90 }, { port: 80 }], ports: [{ port: 90, name: 'cc' }] },
+    [{ name: 'cc', port: 90 }, a],
+  ],
+  [
+    'the list is ordered without any other change',
+    [a, b, c],
+    { '$setElementOrder/ports': [{ port: 82 }, { port: 80 }] },
+    [b, c, a],
+  ],
+  ['null removes the list', [a], { ports: null }, undefined],
+  ['null removes a member of an item', [a], { ports: [{ port: 80, name: null }] }, [{ port: 80 }]],
+  [
+    'lists inside items are replaced',
+    [{ port: 80, tags: ['x'] }],
+    { ports: [{ port: 80, tags: ['y'] }] },
+    [{ port: 80, tags: ['y'] }],
+  ],
+  [
+    'a list that was not there is taken without its directives',
+    undefined,
+    { ports: [{ $patch: 'replace' }, { port: 1, name: null }] },
+    [{ port: 1 }],
+  ],
+]
+
+const ofMaps: readonly [string, unknown, unknown, unknown][] = [
+  ['maps merge, null deletes', { a: 'b' }, { c: 'd', a: null }, { c: 'd' }],
+  ['a map is replaced', { a: 'b' }, { $patch: 'replace', z: 'z' }, { z: 'z' }],
+  ['a map is emptied', { a: 'b' }, { $patch: 'delete' }, {}],
+  ['only retained keys stay', { a: 'b', c: 'd' }, { $retainKeys: ['c', 'e'], e: 'f' }, { c: 'd', e: 'f' }],
+  ['a map that was not there loses its nulls', undefined, { a: 'b', c: null }, { a: 'b' }],
+  ['a map to be deleted that was not there stays away', undefined, { $patch: 'delete' }, undefined],
+]
+
+const ofFinalizers: readonly [string, unknown, Record<string, unknown>, unknown][] = [
+  ['the first one', undefined, { finalizers: ['a.b/c'] }, ['a.b/c']],
+  ['a new one comes first', ['a.b/c'], { finalizers: ['a.b/d'] }, ['a.b/d', 'a.b/c']],
+  ['a known one changes nothing', ['a', 'b', 'c'], { finalizers: ['b'] }, ['a', 'b', 'c']],
+  ['some are deleted', ['a', 'b', 'c'], { '$deleteFromPrimitiveList/finalizers': ['b'] }, ['a', 'c']],
+  [
+    'when all are deleted the list is gone',
+    ['a', 'b'],
+    { '$deleteFromPrimitiveList/finalizers': ['a', 'b'] },
+    undefined,
+  ],
+  [
+    'ordered as asked',
+    ['a', 'b', 'c'],
+    { '$setElementOrder/finalizers': ['c', 'd', 'a'], finalizers: ['d'] },
+    ['b', 'c', 'd', 'a'],
+  ],
+]
+
+describe('applyStrategicMergePatch', () => {
+  it.each(ofPorts)('ports: %s', (_, ports, patch, result) => {
+    const patched = applyStrategicMergePatch({ spec: { ports } }, { spec: patch }, service)
+    expect(patched).toEqual({ spec: result === undefined ? {} : { ports: result } })
+  })
+
+  it.each(ofMaps)('maps: %s', (_, selector, patch, result) => {
+    const live = selector === undefined ? {} : { selector }
+    const patched = applyStrategicMergePatch({ spec: live }, { spec: { selector: patch } }, service)
+    expect(patched).toEqual({ spec: result === undefined ? {} : { selector: result } })
+  })
+
+  it.each(ofFinalizers)('finalizers: %s', (_, finalizers, patch, result) => {
+    const patched = applyStrategicMergePatch({ metadata: { finalizers } }, { metadata: patch }, service)
+    expect(patched).toEqual({ metadata: result === undefined ? {} : { finalizers: result } })
+  })
+
+  it('replaces lists that have no merge strategy', () => {
+    const live = { spec: { externalIPs: ['1', '2'] } }
+    expect(applyStrategicMergePatch(live, { spec: { externalIPs: ['3'] } }, service)).toEqual({
+      spec: { externalIPs: ['3'] },
+    })
+  })
+
+  it.each([
+    [{ ports: [{ name: 'nokey' }] }, 'map: map[name:nokey] does not contain declared merge key: port'],
+    [{ ports: [{ $patch: 'delete' }] }, 'map: map[$patch:delete] does not contain declared merge key: port'],
+    [{ ports: [{ $patch: 'bogus', port: 80 }] }, 'unknown patch type: bogus in map: map[$patch:bogus port:80]'],
+    [{ ports: [{ $patch: 'merge' }] }, 'merging lists cannot yet be specified in the patch'],
+    [{ selector: { $patch: 'bogus' } }, 'unknown patch type: bogus in map: map[$patch:bogus]'],
+    [{ selector: { $retainKeys: ['a'], b: 'c' } }, 'invalid patch format of retainKeys'],
+    [{ selector: { $retainKeys: 'a' } }, 'invalid patch format of retainKeys'],
+    [{ ports: ['x'] }, 'list element types are not identical: [[map[name:a port:80]] [x]]'],
+    [{ '$setElementOrder/ports': 5 }, 'invalid patch format of setElementOrder list'],
+    [
+      { '$setElementOrder/ports': [{ port: 80 }], ports: [{ port: 81 }] },
+      "The order in patch list:\n[map[port:81]]\n doesn't match $setElementOrder list:\n[map[port:80]]\n",
+    ],
+  ])('%j is refused with a 400', (patch, message) => {
+    const live = { spec: { ports: [a], selector: { a: 'b' } } }
+    try {
+      applyStrategicMergePatch(live, { spec: patch }, service)
+      expect.unreachable('the patch was taken')
+    } catch (error) {
+      expect(error).toMatchObject({ status: { code: 400, reason: 'BadRequest', message } })
+    }
+  })
+
+  it('refuses what is no object', () => {
+    const message = 'json: cannot unmarshal array into Go value of type map[string]interface {}'
+    expect(() => applyStrategicMergePatch({}, [], service)).toThrow(message)
+  })
+
+  it('throws nothing but ApiError and never touches the document', () => {
+    const value = fc.letrec((tie) => ({
+      object: fc.dictionary(
+        fc.constantFrom(
+          'spec',
+          'ports',
+          'port',
+          'name',
+          'selector',
+          'finalizers',
+          'metadata',
+          '__proto__',
+          '$patch',
+          '$retainKeys',
+          '$setElementOrder/ports',
+          '$deleteFromPrimitiveList/finalizers',
+        ),
+        fc.oneof({ depthSize: 'small' }, tie('object'), tie('list'), tie('scalar')),
+        { maxKeys: 5 },
+      ),
+      list: fc.array(fc.oneof({ depthSize: 'small' }, tie('object'), tie('scalar'), tie('list')), { maxLength: 4 }),
+      scalar: fc.constantFrom<unknown>(null, 1, 2, 'a', 'delete', 'replace', true),
+    })).object
+    fc.assert(
+      fc.property(value, value, (live, patch) => {
+        const before = JSON.stringify(live)
+        try {
+          applyStrategicMergePatch(live as Record<string, unknown>, patch, service)
+        } catch (error) {
+          expect(error).toBeInstanceOf(ApiError)
+        }
+        expect(JSON.stringify(live)).toBe(before)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,59 @@
+/** What an item is known by: the value of its merge key, or a primitive itself. */
+export type Identify = (item: unknown) => unknown
+
+interface Orders {
+  /** Decides among the items that the patch names. */
+  readonly asked: readonly unknown[]
+  /** Decides among the others, and where they stand between the asked ones. */
+  readonly live: readonly unknown[]
+}
+
+/**
+ * Items that the patch names come in the order of the patch, the others in the order they had. One of the others comes
+ * before a named one only when it already did in the live list.
+ */
+export function inMergedOrder(items: readonly unknown[], orders: Orders, identify: Identify): unknown[] {
+  const asked = positions(orders.asked, identify)
+  const live = positions(orders.live, identify)
+  const positionIn = (order: ReadonlyMap<unknown, number>) => (item: unknown) => order.get(identify(item)) ?? order.size
+  const named = sortedBy(
+    items.filter((item) => asked.has(identify(item))),
+    positionIn(asked),
+  )
+  const others = sortedBy(
+    items.filter((item) => !asked.has(identify(item))),
+    positionIn(live),
+  )
+  return interleaved(others, named, (item) => live.get(identify(item)))
+}
+
+function positions(list: readonly unknown[], identify: Identify): ReadonlyMap<unknown, number> {
+  const found = new Map<unknown, number>()
+  list.forEach((item, index) => {
+    const identity = identify(item)
+    if (!found.has(identity)) found.set(identity, index)
+  })
+  return found
+}
+
+function sortedBy(items: readonly unknown[], position: (item: unknown) => number): readonly unknown[] {
+  return [...items].sort((left, right) => position(left) - position(right))
+}
+
+function interleaved(
+  others: readonly unknown[],
+  named: readonly unknown[],
+  livePosition: (item: unknown) => number | undefined,
+): unknown[] {
+  const result: unknown[] = []
+  let next = 0
+  for (const item of named) {
+    const stop = livePosition(item)
+    while (stop !== undefined && next < others.length && (livePosition(others[next]) ?? Infinity) < stop) {
+      result.push(others[next])
+      next += 1
+    }
+    result.push(item)
+  }
+  return [...result, ...others.slice(next)]
+}
