@@ -74,7 +74,12 @@ function shifted(digits: string, tens: number, factor: bigint): bigint {
   const value = BigInt(significant) * factor
   const exponent = tens + dropped
   const nanos = exponent >= 0 ? value * 10n ** BigInt(exponent) : dividedUp(value, 10n ** BigInt(-exponent))
-  return nanos > maxNanos ? maxNanos : nanos
+  return capped(nanos)
+}
+
+function capped(nanos: bigint): bigint {
+  if (nanos > maxNanos) return maxNanos
+  return nanos
 }
 
 function dividedUp(value: bigint, divisor: bigint): bigint {

@@ -21,12 +21,6 @@ export function humanDuration(durationMs: number): string {
   return `${Math.trunc(seconds / yearSeconds)}y`
 }
 
-/** The age of something, from its timestamp. */
-export function humanAge(timestamp: string | null | undefined, nowMs: number): string {
-  const sinceMs = timestamp ? Date.parse(timestamp) : Number.NaN
-  return Number.isNaN(sinceMs) ? '<unknown>' : humanDuration(nowMs - sinceMs)
-}
-
 function twoUnits(seconds: number, large: number, largeUnit: string, small: number, smallUnit: string): string {
   const rest = Math.trunc((seconds % large) / small)
   const whole = `${Math.trunc(seconds / large)}${largeUnit}`

@@ -1,0 +1,37 @@
+import { formatAge, formatMoment } from '../human/age.ts'
+import type { Column } from '../kind.ts'
+import { textAt } from './text-at.ts'
+
+export const nameColumn: Column = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description: 'Name of the object.',
+  value: ({ metadata }) => metadata.name ?? '',
+}
+
+export const ageColumn: Column = {
+  name: 'Age',
+  type: 'date',
+  description: 'Time since the object was created.',
+  value: ({ metadata }, nowMs) => formatAge(metadata.creationTimestamp, nowMs),
+}
+
+/** A text of the object, found by its path. */
+export function textColumn(name: string, path: string, description: string): Column {
+  return { name, type: 'string', description, value: textAt(path) }
+}
+
+/** A moment of the object, told by its distance from now. */
+export function momentColumn(name: string, path: string, description: string): Column {
+  const read = textAt(path)
+  return { name, type: 'string', description, value: (object, nowMs) => formatMoment(read(object), nowMs) }
+}
+
+/** Shown with `-o wide` only. */
+export function wide(column: Column): Column {
+  return { ...column, priority: 1 }
+}
+
+export const displayNameColumn = textColumn('Display Name', 'spec.displayName', 'Name shown to people.')
+export const phaseColumn = textColumn('Phase', 'status.phase', 'Where the object is in its life.')

@@ -1,0 +1,69 @@
+import type { Column, Kind, Strategy } from '../kind.ts'
+import { kindSchema } from '../metadata/kind-schema.ts'
+import type { Properties } from '../schema-builder.ts'
+import { object } from '../schema-builder.ts'
+import { ageColumn, nameColumn } from './columns.ts'
+import { textAt } from './text-at.ts'
+
+/** What one management kind says about itself. Everything else is the same for all of them. */
+export interface ManagementKind {
+  readonly kind: string
+  readonly plural: string
+  readonly shortNames?: readonly string[]
+  readonly namespaced: boolean
+  readonly description: string
+  readonly spec: Properties
+  readonly status: Properties
+  /** Between the name and the age. */
+  readonly columns: readonly Column[]
+  /** Fields of spec and status that objects can be selected by. */
+  readonly selectable?: readonly string[]
+  readonly strategy?: Strategy
+  readonly goesWhenGraceEnds?: boolean
+}
+
+export function managementGroup(domain: string): string {
+  return `management.${domain}`
+}
+
+/**
+ * Management kinds behave as custom resources do. An update has to say which version it changes, so that two people
+ * never overwrite each other unseen.
+ */
+export function managementKind(domain: string, definition: ManagementKind): Kind {
+  const {
+    kind,
+    plural,
+    namespaced,
+    shortNames = [],
+    selectable = [],
+    strategy = {},
+    goesWhenGraceEnds = false,
+  } = definition
+  const group = managementGroup(domain)
+  return {
+    group,
+    version: 'v1',
+    kind,
+    plural,
+    singular: kind.toLowerCase(),
+    shortNames,
+    categories: ['platform'],
+    namespaced,
+    flavor: 'custom',
+    schema: kindSchema({ group, version: 'v1', kind }, definition.description, {
+      spec: object('What is wanted.', definition.spec),
+      status: object('What is. Written by the platform.', definition.status),
+    }),
+    nameRule: 'dns-subdomain',
+    hasStatus: true,
+    hasGeneration: true,
+    allowsUnconditionalUpdate: false,
+    allowsCreateOnUpdate: false,
+    deleteAnswer: 'status',
+    goesWhenGraceEnds,
+    selectableFields: Object.fromEntries(selectable.map((path) => [path, textAt(path)])),
+    columns: [nameColumn, ...definition.columns, ageColumn],
+    strategy,
+  }
+}

@@ -1,0 +1,95 @@
+import type { Column, Kind } from '../kind.ts'
+import { boolean, integer, list, object, string, stringSet, time } from '../schema-builder.ts'
+import { accessKeyScope } from './access-key-scope.ts'
+import { identity, oidcLogin, oidcProvider } from './access-key-sign-on.ts'
+import { validateAccessKey } from './access-key-validation.ts'
+import { displayNameColumn, momentColumn, phaseColumn, textColumn, wide } from './columns.ts'
+import { managementKind } from './management-kind.ts'
+import { naming } from './shared-fields.ts'
+import { textAt } from './text-at.ts'
+
+/** A credential, limited by its scope, that acts for its owner. */
+export function ownedAccessKeyKind(domain: string): Kind {
+  return managementKind(domain, {
+    kind: 'OwnedAccessKey',
+    plural: 'ownedaccesskeys',
+    shortNames: ['oak'],
+    namespaced: false,
+    description:
+      'An access key: a bearer token that acts for its owner, as far as its scope allows, until it expires, is disabled or is deleted.',
+    spec,
+    status,
+    columns: [
+      displayNameColumn,
+      ownerColumn,
+      phaseColumn,
+      momentColumn('Expires', 'status.expiresAt', 'When the key stops working by itself.'),
+      momentColumn('Last Activity', 'status.lastActivity', 'When the key was last used.'),
+      wide(textColumn('Type', 'spec.type', 'What the key is for.')),
+      wide(textColumn('Key Id', 'status.keyId', 'The public part of the key.')),
+    ],
+    selectable: ['spec.user', 'spec.team', 'spec.type', 'status.phase'],
+    strategy: {
+      validate: validateAccessKey,
+      gracePeriodSeconds: (_, requested) => requested ?? 0,
+    },
+    goesWhenGraceEnds: true,
+  })
+}
+
+const spec = {
+  ...naming,
+  user: string(
+    'Name of the User that the key acts for. With user, team and subject all empty it is whoever creates the key.',
+  ),
+  team: string('Name of the Team that the key acts for.'),
+  subject: string('Subject that the key acts for when it is neither a User nor a Team of the platform.'),
+  groups: stringSet('Groups that whoever uses the key belongs to, besides those of its owner.'),
+  key: string(
+    'The access key itself, sent as bearer token. It is shown once, in the answer to the request that made or changed it; only a hash is kept. Leave it out and the platform makes one; bring your own with at least 32 characters.',
+  ),
+  disabled: boolean('When true, the key stays but is refused.'),
+  ttl: integer('Seconds that the key lives. 0 or absent: no end of its own.'),
+  ttlAfterLastActivity: boolean('When true, ttl counts from the last use instead of from creation.'),
+  scope: accessKeyScope,
+  type: string(
+    'What the key is for: `User` for keys that people manage, which is the default, or `Login`, `Other`, `Reset`, `OIDCRefreshToken`, `NetworkPeer` and `Workspace` for those that the platform manages.',
+  ),
+  identity,
+  oidcProvider,
+  parent: string('Deprecated. Name of the key with which this one shares its single sign-on data.'),
+  oidcLogin,
+}
+
+const status = {
+  lastActivity: time('When the key was last used.'),
+  phase: string('Whether the key works: `Active`, `Disabled`, `Expired` or `Deleting`.'),
+  expiresAt: time('When the key stops working by itself. Absent: never.'),
+  keyId: string('The public part of the key. It names the key in logs and audit records and opens nothing.'),
+  lastUsedFrom: string('Network address from which the key was last used.'),
+  rotation: object('A change of the key value that is still under way: the value before it is valid for a while.', {
+    startedAt: time('When the new value was made.'),
+    previousKeyId: string('The public part of the value before.'),
+    previousValidUntil: time('When the value before stops working.'),
+    previousLastActivity: time('When the value before was last used.'),
+    previousUsers: list(
+      'Who still uses the value before.',
+      object('Somebody who has to change over.', {
+        from: string('Network address.'),
+        userAgent: string('Program, as it names itself.'),
+        lastActivity: time('When it last used the value before.'),
+      }),
+    ),
+  }),
+}
+
+const userOf = textAt('spec.user')
+const teamOf = textAt('spec.team')
+const subjectOf = textAt('spec.subject')
+
+const ownerColumn: Column = {
+  name: 'Owner',
+  type: 'string',
+  description: 'User, team or subject that the key acts for.',
+  value: (key) => userOf(key) || teamOf(key) || subjectOf(key),
+}

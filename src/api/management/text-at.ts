@@ -1,0 +1,15 @@
+import type { KubeObject } from '../object.ts'
+
+/** Reads one text by its dotted path; whatever is not a text there, or not there, is the empty one. */
+export function textAt(path: string): (object: KubeObject) => string {
+  const members = path.split('.')
+  return (object) => {
+    let value: unknown = object
+    for (const member of members) value = isRecord(value) && Object.hasOwn(value, member) ? value[member] : undefined
+    return typeof value === 'string' ? value : ''
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

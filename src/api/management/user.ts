@@ -1,0 +1,39 @@
+import type { Kind } from '../kind.ts'
+import { boolean, string, stringSet, time } from '../schema-builder.ts'
+import { displayNameColumn, textColumn, wide } from './columns.ts'
+import { managementKind } from './management-kind.ts'
+import { conditions, naming } from './shared-fields.ts'
+
+/** Somebody who uses the platform. */
+export function userKind(domain: string): Kind {
+  return managementKind(domain, {
+    kind: 'User',
+    plural: 'users',
+    namespaced: false,
+    description: 'Somebody who uses the platform: a person, or a program that acts in its own name.',
+    spec,
+    status,
+    columns: [
+      displayNameColumn,
+      textColumn('Username', 'spec.username', 'Name that the user signs on with.'),
+      textColumn('Email', 'spec.email', 'Mail address of the user.'),
+      wide(textColumn('Subject', 'spec.subject', 'Name under which permissions are given.')),
+    ],
+    selectable: ['spec.username', 'spec.email', 'spec.subject'],
+  })
+}
+
+const spec = {
+  ...naming,
+  username: string('Name that the user signs on with.'),
+  email: string('Mail address of the user.'),
+  subject: string('Name under which permissions are given. Empty: the name of this object.'),
+  groups: stringSet('Groups that the user belongs to.'),
+  disabled: boolean('When true, the user is locked: sign-on and all access keys of the user are refused.'),
+}
+
+const status = {
+  teams: stringSet('Names of the teams that the user is in.'),
+  lastActivity: time('When the user was last seen.'),
+  conditions,
+}

@@ -1,0 +1,56 @@
+import type { Kind } from '../kind.ts'
+import { boolean, object, string, time } from '../schema-builder.ts'
+import { displayNameColumn, momentColumn, phaseColumn, textColumn, wide } from './columns.ts'
+import { managementKind } from './management-kind.ts'
+import { access, naming, owner, progress } from './shared-fields.ts'
+
+/** A virtual cluster as the platform knows it. */
+export function virtualClusterInstanceKind(domain: string): Kind {
+  return managementKind(domain, {
+    kind: 'VirtualClusterInstance',
+    plural: 'virtualclusterinstances',
+    shortNames: ['vci'],
+    namespaced: true,
+    description:
+      'A virtual cluster: a control plane of its own in one namespace of a host cluster. It lives in the namespace of its project.',
+    spec,
+    status,
+    columns: [
+      displayNameColumn,
+      textColumn('Cluster', 'spec.clusterRef.cluster', 'Host cluster of the virtual cluster.'),
+      phaseColumn,
+      textColumn('Version', 'status.version.kubernetes', 'Version of Kubernetes that the virtual cluster speaks.'),
+      wide(textColumn('Namespace', 'spec.clusterRef.namespace', 'Namespace on the host cluster.')),
+      wide(momentColumn('Last Seen', 'status.lastHeartbeat', 'When the virtual cluster last reported.')),
+    ],
+    selectable: ['spec.clusterRef.cluster', 'status.phase'],
+  })
+}
+
+const spec = {
+  ...naming,
+  owner,
+  clusterRef: object('Where the virtual cluster runs.', {
+    cluster: string('Name of the Cluster.'),
+    namespace: string('Namespace on that cluster.'),
+    virtualCluster: string('Name of the virtual cluster in that namespace.'),
+  }),
+  external: boolean(
+    'When true, the virtual cluster was deployed by somebody else and has registered itself; the platform never changes or deletes its deployment.',
+  ),
+  config: string('Configuration of the virtual cluster: the text of its `tenant.yaml`.'),
+  access,
+}
+
+const status = {
+  ...progress,
+  online: boolean('Whether the virtual cluster is linked to the platform now.'),
+  lastHeartbeat: time('When the virtual cluster last reported.'),
+  serviceUid: string(
+    'UID of the Service of the virtual cluster on its host: what it is recognised by when it comes back.',
+  ),
+  version: object('What the virtual cluster runs.', {
+    tenant: string('Version of the tenant program.'),
+    kubernetes: string('Version of Kubernetes that it speaks.'),
+  }),
+}
