@@ -1,11 +1,12 @@
 import { type PathElement, printPath } from '../../base/json/path.ts'
 import { type FieldError, invalidField, notSupportedField, tooLongField, typeInvalidField } from '../field-error.ts'
+import { parseQuantity } from '../quantity.ts'
 import type { Schema } from '../schema.ts'
 import { canonicalBase64 } from './base64.ts'
-import { parseQuantity } from './quantity.ts'
 import { parseMicroTime, parseTime } from './time.ts'
 
 const noErrors: readonly FieldError[] = []
+const longestQuantity = 200
 
 /** What is wrong with a scalar of a custom kind, in the words of Kubernetes' schema validation. */
 export function scalarErrors(schema: Schema, value: unknown, path: readonly PathElement[]): readonly FieldError[] {
@@ -26,7 +27,7 @@ function hasType(schema: Schema, value: unknown): boolean {
     case 'string':
       return typeof value === 'string' || (typeof value === 'number' && takesNumbers(schema, value))
     case 'integer':
-      return Number.isSafeInteger(value)
+      return Number.isInteger(value)
     case 'number':
       return typeof value === 'number'
     default:
@@ -81,7 +82,7 @@ function hasFormat(format: Schema['format'], value: string): boolean {
     case 'byte':
       return canonicalBase64(value).valid
     case 'quantity':
-      return parseQuantity(value).valid
+      return value.length <= longestQuantity && !('problem' in parseQuantity(value))
     default:
       return true
   }

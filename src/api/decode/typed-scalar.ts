@@ -1,7 +1,7 @@
+import { parseQuantity, printQuantity } from '../quantity.ts'
 import type { Schema } from '../schema.ts'
 import { canonicalBase64 } from './base64.ts'
 import { goValue } from './go-words.ts'
-import { parseQuantity } from './quantity.ts'
 import { parseMicroTime, parseTime } from './time.ts'
 
 /**
@@ -68,8 +68,11 @@ function readBytes(text: string): Scalar {
   return bytes.valid ? { value: bytes.text } : { refused: `illegal base64 data at input byte ${bytes.at}` }
 }
 
+const longestQuantity = 200
+
 function readQuantity(text: string): Scalar {
-  return orRefused(parseQuantity(text))
+  const quantity = parseQuantity(text.length > longestQuantity ? '' : text.trim())
+  return 'problem' in quantity ? { refused: quantity.problem } : { value: printQuantity(quantity) }
 }
 
 function orRefused(parsed: { valid: true; text: string } | { valid: false; reason: string }): Scalar {
@@ -77,5 +80,5 @@ function orRefused(parsed: { valid: true; text: string } | { valid: false; reaso
 }
 
 function isInRange(schema: Schema, value: number): boolean {
-  return schema.format === 'int32' ? value >= int32.min && value <= int32.max : Number.isSafeInteger(value)
+  return schema.format === 'int32' ? value >= int32.min && value <= int32.max : value >= -(2 ** 63) && value < 2 ** 63
 }

@@ -88,14 +88,19 @@ function isDigit(cursor: Cursor): boolean {
 
 function exactNumber(text: string, whole: boolean, cursor: Cursor): number {
   const value = Number(text)
-  if (whole ? Number.isSafeInteger(value) : Number.isFinite(value)) return value
+  if (whole ? isKept(text, value) : Number.isFinite(value)) return value
   throw inexactNumber(text, whole, cursor.path)
 }
 
-/** DESIGN: a number that would change on its way through the server is refused, and the answer says where it stands. */
+/** Whether an integer leaves the server with the digits with which it came. */
+export function isKept(text: string, value: number): boolean {
+  return Number.isSafeInteger(value) || String(value) === text
+}
+
+/** A number that would change on its way through the server is refused, and the answer says where it stands. */
 export function inexactNumber(text: string, whole: boolean, path: Cursor['path']): JsonSyntaxError {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text
   const where = path.length === 0 ? '' : ` at ${printPath(path)}`
-  const limit = whole ? 'integers up to 9007199254740991 are kept exactly' : 'it is out of range'
+  const limit = whole ? 'only integers up to 9007199254740991 are kept exactly' : 'it is out of range'
   return new JsonSyntaxError(`the number ${shown}${where} cannot be represented: ${limit}`)
 }

@@ -1,0 +1,150 @@
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml'
+import { JsonSyntaxError } from './error.ts'
+import { isJsonObject, setMember } from './member.ts'
+import { type PathElement, printPath } from './path.ts'
+import { maxDepth, tooDeep } from './precise.ts'
+import { inexactNumber } from './scalar.ts'
+import { resolvePlain } from './yaml-scalar.ts'
+
+/** Where a conversion is, and what it has found so far. */
+interface Walk {
+  readonly document: Document
+  readonly path: PathElement[]
+  readonly duplicates: string[]
+  /** Nodes that came in through aliases: a few lines can ask for billions of them. */
+  aliased: number
+  insideAlias: number
+  depth: number
+}
+
+const mostAliased = 100_000
+
+/** What a YAML document says, as JSON values. */
+export function documentToJson(document: Document): { value: unknown; duplicateFields: readonly string[] } {
+  const walk: Walk = { document, path: [], duplicates: [], aliased: 0, insideAlias: 0, depth: 0 }
+  return { value: toJson(document.contents, walk), duplicateFields: walk.duplicates }
+}
+
+function toJson(node: unknown, walk: Walk): unknown {
+  if (walk.insideAlias > 0 && ++walk.aliased > mostAliased) {
+    throw new JsonSyntaxError('yaml: document contains excessive aliasing')
+  }
+  if (walk.depth >= maxDepth) throw tooDeep()
+  walk.depth++
+  const value = nodeToJson(node, walk)
+  walk.depth--
+  return value
+}
+
+function nodeToJson(node: unknown, walk: Walk): unknown {
+  if (isScalar(node)) return scalarToJson(node, walk)
+  if (isMap(node)) return mapToJson(node, walk)
+  if (isAlias(node)) return aliasToJson(node, walk)
+  if (isPair(node)) return pairToJson(node, walk)
+  if (!isSeq(node)) return null
+  return node.items.map((item, at) => {
+    walk.path.push(at)
+    const value = toJson(item, walk)
+    walk.path.pop()
+    return value
+  })
+}
+
+function aliasToJson(alias: Alias, walk: Walk): unknown {
+  const target = alias.resolve(walk.document)
+  if (target === undefined) throw new JsonSyntaxError(`yaml: unknown anchor '${alias.source}' referenced`)
+  walk.insideAlias++
+  const value = toJson(target, walk)
+  walk.insideAlias--
+  return value
+}
+
+/** An item of an ordered map. */
+function pairToJson(pair: Pair, walk: Walk): Record<string, unknown> {
+  const object: Record<string, unknown> = {}
+  addPair(object, pair, walk)
+  return object
+}
+
+function scalarToJson(scalar: Scalar, walk: Walk): string | number | boolean | null {
+  if (scalar.value instanceof Uint8Array) return binaryToText(scalar.value)
+  const text = typeof scalar.value === 'string' ? scalar.value : (scalar.source ?? '')
+  switch (scalar.tag) {
+    case undefined:
+      return scalar.type === 'PLAIN' ? plainToJson(text, walk) : text
+    case 'tag:yaml.org,2002:int':
+    case 'tag:yaml.org,2002:float':
+    case 'tag:yaml.org,2002:bool':
+    case 'tag:yaml.org,2002:null':
+      return plainToJson(text, walk)
+    default:
+      return text
+  }
+}
+
+function plainToJson(text: string, walk: Walk): string | number | boolean | null {
+  const resolved = resolvePlain(text)
+  if ('inexact' in resolved) throw inexactNumber(resolved.inexact, resolved.whole, walk.path)
+  return resolved.value
+}
+
+function binaryToText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new JsonSyntaxError('yaml: !!binary value is not text')
+  }
+}
+
+function mapToJson(map: YAMLMap, walk: Walk): Record<string, unknown> {
+  const object: Record<string, unknown> = {}
+  const merged: Record<string, unknown>[] = []
+  for (const pair of map.items) {
+    if (isMergeKey(pair)) merged.push(...mergeSources(toJson(pair.value, walk)))
+    else addPair(object, pair, walk)
+  }
+  for (const source of merged) addMissing(object, source)
+  return object
+}
+
+function addPair(object: Record<string, unknown>, pair: Pair, walk: Walk): void {
+  const key = keyText(toJson(pair.key, walk))
+  walk.path.push(key)
+  if (Object.hasOwn(object, key)) walk.duplicates.push(printPath(walk.path))
+  setMember(object, key, toJson(pair.value, walk))
+  walk.path.pop()
+}
+
+function keyText(key: unknown): string {
+  if (typeof key === 'string') return key
+  if (typeof key === 'number' || typeof key === 'boolean') return String(key)
+  throw new JsonSyntaxError('unsupported map key: only strings, numbers and booleans can be keys')
+}
+
+function isMergeKey({ key }: Pair): boolean {
+  return isScalar(key) && key.type === 'PLAIN' && key.value === '<<'
+}
+
+function mergeSources(value: unknown): readonly Record<string, unknown>[] {
+  const sources = Array.isArray(value) ? value : [value]
+  return sources.map((source) => {
+    if (isJsonObject(source)) return source
+    throw new JsonSyntaxError('yaml: map merge requires map or sequence of maps as the value')
+  })
+}
+
+/** Members that stand in the map itself win over merged ones, earlier merged ones over later ones. */
+function addMissing(object: Record<string, unknown>, source: Record<string, unknown>): void {
+  for (const key of Object.keys(source)) if (!Object.hasOwn(object, key)) setMember(object, key, source[key])
+}

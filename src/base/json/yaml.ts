@@ -1,0 +1,68 @@
+import { type Document, isScalar, parseAllDocuments, type YAMLParseError } from 'yaml'
+import { JsonSyntaxError } from './error.ts'
+import { type ParsedJson, parseJson } from './parse.ts'
+import { documentToJson } from './yaml-node.ts'
+
+/**
+ * Parses one YAML document into JSON values, reading scalars as Go's YAML does. Throws JsonSyntaxError for anything
+ * else, also for aliases that would multiply without end.
+ */
+export function parseYaml(text: string): ParsedJson {
+  return asJson(text) ?? documentToJson(onlyDocument(text))
+}
+
+/** kubectl sends JSON under the name of YAML. What fails as JSON may still be YAML in flow style. */
+function asJson(text: string): ParsedJson | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined
+    throw error
+  }
+}
+
+function onlyDocument(text: string): Document {
+  const documents = parseDocuments(text)
+  const first = documents[0]
+  const problem = documents.flatMap((document) => document.errors)[0]
+  if (problem !== undefined) throw syntaxError(problem, text)
+  if (documents.slice(1).some((document) => !isBlank(document))) {
+    throw new JsonSyntaxError('yaml: more than one document')
+  }
+  if (first === undefined) throw new JsonSyntaxError('yaml: no document')
+  return first
+}
+
+function parseDocuments(text: string): readonly Document[] {
+  try {
+    const documents = parseAllDocuments(text, {
+      schema: 'failsafe',
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'silent',
+    })
+    return documents.length === 0 ? parseAllDocuments('null', { schema: 'failsafe' }) : [...documents]
+  } catch {
+    throw new JsonSyntaxError('yaml: the document is nested too deeply or not YAML')
+  }
+}
+
+function isBlank({ contents }: Document): boolean {
+  return contents === null || (isScalar(contents) && contents.type === 'PLAIN' && contents.value === '')
+}
+
+/** In Go's words where people are likely to look them up. */
+function syntaxError(problem: YAMLParseError, text: string): JsonSyntaxError {
+  const line = text.slice(0, problem.pos[0]).split('\n').length
+  return new JsonSyntaxError(`yaml: line ${line}: ${goReason(problem)}`)
+}
+
+function goReason({ code, message }: YAMLParseError): string {
+  if (/Flow sequence.* end with/.test(message)) return "did not find expected ',' or ']'"
+  if (/Flow map.* end with/.test(message)) return "did not find expected ',' or '}'"
+  if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'mapping values are not allowed in this context'
+  if (code === 'TAB_AS_INDENT' || code === 'BAD_SCALAR_START') return 'found character that cannot start any token'
+  if (/Missing closing .quote/.test(message)) return 'found unexpected end of stream'
+  return `${message.charAt(0).toLowerCase()}${message.slice(1)}`
+}
