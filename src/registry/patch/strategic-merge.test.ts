@@ -179,10 +179,10 @@ describe('applyStrategicMergePatch', () => {
           '$setElementOrder/ports',
           '$deleteFromPrimitiveList/finalizers',
         ),
-        fc.oneof({ depthSize: 'small' }, tie('object'), tie('list'), tie('scalar')),
+        fc.oneof({ maxDepth: 4 }, tie('scalar'), tie('object'), tie('list')),
         { maxKeys: 5 },
       ),
-      list: fc.array(fc.oneof({ depthSize: 'small' }, tie('object'), tie('scalar'), tie('list')), { maxLength: 4 }),
+      list: fc.array(fc.oneof({ maxDepth: 4 }, tie('scalar'), tie('object'), tie('list')), { maxLength: 4 }),
       scalar: fc.constantFrom<unknown>(null, 1, 2, 'a', 'delete', 'replace', true),
     })).object
     fc.assert(
