@@ -18,8 +18,9 @@ export type NameRule = 'dns-subdomain' | 'dns-label' | 'dns-1035-label' | 'path-
 
 /**
  * What a kind adds to the verbs. Every function is pure: it takes objects and returns new ones.
- * The verbs call them in this order: create: prepareForCreate, defaults, validate; update: prepareForUpdate, defaults,
- * validate, validateUpdate. Metadata is checked by the verbs themselves.
+ * The verbs call them in this order: create: defaults, prepareForCreate, validate; update: defaults, prepareForUpdate,
+ * validate, validateUpdate. What the defaults set is owned by the writer in managedFields, what the preparation sets is
+ * not. Metadata is checked by the verbs themselves.
  */
 export interface Strategy {
   readonly defaults?: (object: KubeObject) => KubeObject
@@ -31,6 +32,12 @@ export interface Strategy {
   readonly validateUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
   readonly validateStatusUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
   readonly warnings?: (object: KubeObject, old?: KubeObject) => readonly string[]
+  /** How long a deletion is put off; absent means not at all. `requested` is what the caller asked for, if anything. */
+  readonly gracePeriodSeconds?: (object: KubeObject, requested: number | undefined) => number
+  /** What else changes when deletion is requested and the object has to stay for a while. */
+  readonly markDeleted?: (object: KubeObject) => KubeObject
+  /** Reasons of the kind's own, besides metadata.finalizers, why the object has to stay. */
+  readonly holdsDeletion?: (object: KubeObject) => boolean
 }
 
 /**
@@ -54,12 +61,21 @@ export interface Kind {
   readonly nameRule: NameRule
   /** Whether `/status` is an endpoint of its own. */
   readonly hasStatus: boolean
+  /** A new object may come with a status, as a node that registers itself does. */
+  readonly keepsStatusOnCreate?: boolean
+  /**
+   * Endpoints below the object, besides `/status`, to which the whole object is sent and which take over only a part
+   * of it: `finalize` of namespaces. Each function gives the stored object with that part changed.
+   */
+  readonly partialUpdates?: Readonly<Record<string, (sent: KubeObject, old: KubeObject) => KubeObject>>
   readonly hasGeneration: boolean
   /** A PUT without resourceVersion is taken as "whatever is there now". */
   readonly allowsUnconditionalUpdate: boolean
   /** A PUT of an object that is not there creates it. */
   readonly allowsCreateOnUpdate: boolean
   readonly deleteAnswer: 'object' | 'status'
+  /** The server removes the object when its grace period is over; without it whoever runs the object does. */
+  readonly goesWhenGraceEnds?: boolean
   /** Verbs that are not served, for example deletecollection on namespaces. */
   readonly withoutVerbs?: readonly string[]
   /** The full protobuf message name of a builtin kind. */

@@ -89,6 +89,8 @@ export interface ListOptions {
   readonly continue: string
   readonly resourceVersion: string
   readonly resourceVersionMatch: string
+  /** Only watches may ask for it; a list that does is refused. */
+  readonly sendInitialEvents?: boolean | undefined
   readonly signal: AbortSignal
 }
 

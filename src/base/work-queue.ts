@@ -1,0 +1,91 @@
+export interface WorkQueueOptions {
+  /** Handles one name. When it throws, the name comes back later, each time after a longer pause. */
+  readonly handle: (name: string) => Promise<void>
+  readonly onError: (name: string, error: unknown, attempt: number) => void
+  readonly workers?: number
+  readonly firstPauseMs?: number
+  readonly longestPauseMs?: number
+}
+
+/**
+ * Names that need attention. A name waits at most once however often it is added, is never handled twice at the same
+ * time, and is handled again if it was added while being handled.
+ */
+export class WorkQueue {
+  readonly #options: Required<WorkQueueOptions>
+  readonly #waiting = new Set<string>()
+  readonly #active = new Map<string, { again: boolean }>()
+  readonly #attempts = new Map<string, number>()
+  readonly #pauses = new Map<string, NodeJS.Timeout>()
+  #stopped = false
+  #idle: (() => void)[] = []
+
+  constructor(options: WorkQueueOptions) {
+    this.#options = { workers: 4, firstPauseMs: 10, longestPauseMs: 30_000, ...options }
+  }
+
+  get length(): number {
+    return this.#waiting.size + this.#active.size + this.#pauses.size
+  }
+
+  add(name: string): void {
+    if (this.#stopped) return
+    const active = this.#active.get(name)
+    if (active !== undefined) {
+      active.again = true
+      return
+    }
+    this.#waiting.add(name)
+    this.#startMore()
+  }
+
+  addAfter(name: string, pauseMs: number): void {
+    if (this.#stopped || this.#pauses.has(name)) return
+    const timer = setTimeout(() => {
+      this.#pauses.delete(name)
+      this.add(name)
+    }, pauseMs)
+    this.#pauses.set(name, timer)
+  }
+
+  /** Drops what waits and resolves when what is being handled has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#waiting.clear()
+    for (const timer of this.#pauses.values()) clearTimeout(timer)
+    this.#pauses.clear()
+    if (this.#active.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
+  }
+
+  #startMore(): void {
+    for (const name of this.#waiting) {
+      if (this.#active.size >= this.#options.workers) return
+      this.#waiting.delete(name)
+      void this.#run(name)
+    }
+  }
+
+  async #run(name: string): Promise<void> {
+    const state = { again: false }
+    this.#active.set(name, state)
+    try {
+      await this.#options.handle(name)
+      this.#attempts.delete(name)
+    } catch (error) {
+      this.#failed(name, error)
+    }
+    this.#active.delete(name)
+    if (state.again) this.add(name)
+    this.#startMore()
+    if (this.#active.size === 0) for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  #failed(name: string, error: unknown): void {
+    const attempt = (this.#attempts.get(name) ?? 0) + 1
+    this.#attempts.set(name, attempt)
+    if (this.#stopped) return
+    this.#options.onError(name, error, attempt)
+    const { firstPauseMs, longestPauseMs } = this.#options
+    this.addAfter(name, Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)))
+  }
+}

@@ -1,0 +1,127 @@
+import type { Kind } from '../api/kind.ts'
+import { type SortedMap, sortedMap } from '../base/sorted-map.ts'
+import type { Change, Store, StoredValue } from '../storage/contract.ts'
+import { type ObjectId, StoredDocument } from './document.ts'
+import type { FeedConsumer } from './feed.ts'
+import { parseRelativeKey, relativeKey, storagePrefix } from './storage-key.ts'
+import { ChangeEvent } from './watch/event.ts'
+import { History } from './watch/history.ts'
+
+/** The objects of one kind at one moment, ordered by namespace and name. A snapshot costs nothing to take. */
+export type Snapshot = SortedMap<StoredDocument>
+
+export type CacheListener = (events: readonly ChangeEvent[]) => void
+
+/** All objects of one kind, encoded, in memory; fed by the store's change stream and never written otherwise. */
+export class Cache implements FeedConsumer {
+  readonly kind: Kind
+  readonly prefix: string
+  readonly history = new History()
+  readonly #store: Store
+  readonly #listeners = new Set<CacheListener>()
+  #documents: Snapshot = sortedMap<StoredDocument>()
+  #loadedRevision = 0
+  /** Changes that arrive while the cache is being loaded. */
+  #waiting: Change[] | undefined
+
+  constructor(kind: Kind, store: Store) {
+    this.kind = kind
+    this.prefix = storagePrefix(kind)
+    this.#store = store
+  }
+
+  get size(): number {
+    return this.#documents.size
+  }
+
+  get(id: ObjectId): StoredDocument | undefined {
+    return this.#documents.get(relativeKey(id))
+  }
+
+  snapshot(): Snapshot {
+    return this.#documents.clone()
+  }
+
+  /** The current objects, to be read at once: the next change alters them. */
+  current(): Snapshot {
+    return this.#documents
+  }
+
+  storageKey(id: ObjectId): string {
+    return this.prefix + relativeKey(id)
+  }
+
+  document(stored: Pick<StoredValue, 'key' | 'value' | 'revision'>): StoredDocument {
+    const id = parseRelativeKey(stored.key.slice(this.prefix.length))
+    return new StoredDocument(this.kind, id, stored.value, stored.revision)
+  }
+
+  /** Called with the events of each batch, in order, before anybody who waits for their revision goes on. */
+  listen(listener: CacheListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async load(): Promise<void> {
+    this.#waiting ??= []
+    const { items, revision } = await this.#store.list(this.prefix)
+    const documents: Snapshot = sortedMap<StoredDocument>()
+    for (const item of items) documents.set(item.key.slice(this.prefix.length), this.document(item))
+    const before = this.#documents
+    this.#documents = documents
+    this.#loadedRevision = revision
+    this.history.restart(revision)
+    this.#tell(differences(before, documents, revision))
+    const waiting = this.#waiting ?? []
+    this.#waiting = undefined
+    this.apply(waiting)
+  }
+
+  /** After a gap: what changed meanwhile is unknown in order but known in sum, and told as if it had happened now. */
+  reload(): Promise<void> {
+    return this.load()
+  }
+
+  apply(changes: readonly Change[]): void {
+    if (this.#waiting !== undefined) {
+      this.#waiting.push(...changes)
+      return
+    }
+    const events = changes
+      .filter((change) => change.revision > this.#loadedRevision)
+      .map((change) => this.#applyOne(change))
+    if (events.length === 0) return
+    this.history.append(events)
+    this.#tell(events)
+  }
+
+  #tell(events: readonly ChangeEvent[]): void {
+    if (events.length > 0) for (const listener of this.#listeners) listener(events)
+  }
+
+  #applyOne(change: Change): ChangeEvent {
+    const key = change.key.slice(this.prefix.length)
+    const document = this.document(change)
+    const previous = this.#documents.get(key)
+    if (change.type === 'deleted') {
+      this.#documents.delete(key)
+      return new ChangeEvent('DELETED', document, previous)
+    }
+    this.#documents.set(key, document)
+    return new ChangeEvent(previous === undefined ? 'ADDED' : 'MODIFIED', document, previous)
+  }
+}
+
+function differences(before: Snapshot, after: Snapshot, revision: number): ChangeEvent[] {
+  const events: ChangeEvent[] = []
+  before.forEach((document, key) => {
+    if (!after.has(key)) events.push(new ChangeEvent('DELETED', document.at(revision), document))
+  })
+  after.forEach((document, key) => {
+    const old = before.get(key)
+    if (old?.revision !== document.revision) {
+      events.push(new ChangeEvent(old === undefined ? 'ADDED' : 'MODIFIED', document, old))
+    }
+  })
+  return events.sort((left, right) => left.revision - right.revision)
+}

@@ -1,0 +1,46 @@
+import type { Kind } from '../api/kind.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Random } from '../base/random.ts'
+import type { Store } from '../storage/contract.ts'
+import type { Cache } from './cache.ts'
+import type { WriteRequest } from './contract.ts'
+import type { Feed } from './feed.ts'
+import type { SnapshotKeeper } from './snapshots.ts'
+import type { WatchHub } from './watch/hub.ts'
+
+/** What every verb of every kind works with. */
+export interface Engine {
+  readonly store: Store
+  readonly feed: Feed
+  readonly clock: Clock
+  readonly random: Random
+  /** The verbs' view of other kinds, by group and kind name, for owners and namespaces. */
+  find(group: string, kind: string): ResourceContext | undefined
+}
+
+/** One kind as its verbs see it. */
+export interface ResourceContext {
+  readonly kind: Kind
+  readonly engine: Engine
+  readonly cache: Cache
+  readonly hub: WatchHub
+  readonly snapshots: SnapshotKeeper
+  readonly hooks: Hooks
+}
+
+/**
+ * Behaviour that needs more than the object itself: other objects, the caller's rights, allocations. Hooks run after
+ * validation and before the write; what they throw refuses the request.
+ */
+export interface Hooks {
+  readonly admitCreate?: (object: KubeObject, request: WriteRequest) => KubeObject | Promise<KubeObject>
+  readonly admitUpdate?: (
+    object: KubeObject,
+    old: KubeObject,
+    request: WriteRequest,
+  ) => KubeObject | Promise<KubeObject>
+  readonly admitDelete?: (object: KubeObject, request: WriteRequest) => void | Promise<void>
+  /** The admitted object was not written after all; `old` is what stays in the case of an update. */
+  readonly abandon?: (object: KubeObject, old?: KubeObject) => void | Promise<void>
+}

@@ -1,0 +1,64 @@
+import type { Kind } from '../../api/kind.ts'
+import { qualifiedResource } from '../../api/kind.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { timestamp } from '../../base/clock.ts'
+
+export interface Remaining {
+  readonly resource: Pick<Kind, 'plural' | 'group'>
+  readonly finalizers: readonly string[]
+}
+
+interface Condition {
+  readonly type: string
+  readonly status: 'True' | 'False'
+  readonly reason: string
+  readonly message: string
+  readonly lastTransitionTime: string
+}
+
+/** Says on the namespace what keeps it, so that nobody has to search. Undefined when it says so already. */
+export function contentConditions(
+  namespace: KubeObject,
+  remaining: readonly Remaining[],
+  nowMs: number,
+): KubeObject | undefined {
+  const status = namespace.status as { readonly conditions?: readonly Condition[] } | undefined
+  const present = status?.conditions ?? []
+  const wanted = conditionsFor(remaining, timestamp(nowMs)).map((condition) => {
+    const same = present.find((each) => each.type === condition.type && each.message === condition.message)
+    return same ?? condition
+  })
+  if (wanted.every((condition) => present.includes(condition))) return undefined
+  const others = present.filter((each) => !wanted.some(({ type }) => type === each.type))
+  return { ...namespace, status: { ...status, conditions: [...others, ...wanted] } }
+}
+
+function conditionsFor(remaining: readonly Remaining[], time: string): readonly Condition[] {
+  const resources = counted(remaining.map(({ resource }) => qualifiedResource(resource)))
+  const finalizers = counted(remaining.flatMap((each) => each.finalizers))
+  return [
+    condition('NamespaceContentRemaining', 'SomeResourcesRemain', time, [
+      'Some resources are remaining: ',
+      resources.map(([name, count]) => `${name} has ${count} resource instances`),
+    ]),
+    condition('NamespaceFinalizersRemaining', 'SomeFinalizersRemain', time, [
+      'Some content in the namespace has finalizers remaining: ',
+      finalizers.map(([name, count]) => `${name} in ${count} resource instances`),
+    ]),
+  ]
+}
+
+function condition(
+  type: string,
+  reason: string,
+  lastTransitionTime: string,
+  [opening, parts]: readonly [string, readonly string[]],
+): Condition {
+  return { type, status: 'True', reason, message: opening + parts.join(', '), lastTransitionTime }
+}
+
+function counted(names: readonly string[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].sort(([left], [right]) => (left < right ? -1 : 1))
+}

@@ -1,0 +1,79 @@
+import { WorkQueue } from '../../base/work-queue.ts'
+import type { Claims } from '../allocation/claims.ts'
+import { ownerOf, type ServiceAllocator } from '../allocation/service-allocator.ts'
+import type { ResourceContext } from '../context.ts'
+import type { ChangeEvent } from '../watch/event.ts'
+import type { Controller, ReportError } from './controller.ts'
+
+const manager = 'service-claims'
+const repairIntervalMs = 60_000
+
+/**
+ * Gives back the addresses and ports of services that are gone. What a crash left behind is found by comparing claims
+ * with services; only a claim found idle twice in a row is given back, since its service may just be being written.
+ */
+export class ServiceClaims implements Controller {
+  readonly #services: ResourceContext
+  readonly #allocator: ServiceAllocator
+  readonly #unsubscribe: () => void
+  readonly #timer: NodeJS.Timeout
+  readonly #released = new Map<string, () => Promise<void>>()
+  readonly #queue: WorkQueue
+  #suspects: ReadonlySet<string> = new Set()
+
+  constructor(services: ResourceContext, allocator: ServiceAllocator, report: ReportError) {
+    this.#services = services
+    this.#allocator = allocator
+    this.#queue = new WorkQueue({
+      handle: (name) => this.#handle(name),
+      onError: (name, error) => report(manager, name, error),
+      workers: 1,
+    })
+    this.#unsubscribe = services.cache.listen((events) => {
+      for (const event of events) this.#observe(event)
+    })
+    this.#timer = setInterval(() => this.#queue.add('repair'), repairIntervalMs).unref()
+    this.#queue.add('repair')
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#unsubscribe()
+    await this.#queue.stop()
+  }
+
+  #observe({ type, document, previous }: ChangeEvent): void {
+    if (previous === undefined) return
+    const before = previous.object
+    const after = type === 'DELETED' ? undefined : document.object
+    const name = `${ownerOf(before)}@${document.revision}`
+    this.#released.set(name, () => this.#allocator.releaseUnused(before, after))
+    this.#queue.add(name)
+  }
+
+  async #handle(name: string): Promise<void> {
+    if (name === 'repair') return this.#repair()
+    await this.#released.get(name)?.()
+    this.#released.delete(name)
+  }
+
+  async #repair(): Promise<void> {
+    const owners = new Set([...this.#services.cache.current().values()].map((each) => ownerOf(each.object)))
+    const idle = [
+      ...(await idleClaims(this.#allocator.addresses, owners)),
+      ...(await idleClaims(this.#allocator.nodePorts, owners)),
+    ]
+    for (const { id, release } of idle) if (this.#suspects.has(id)) await release()
+    this.#suspects = new Set(idle.map(({ id }) => id))
+  }
+}
+
+async function idleClaims(
+  claims: Claims,
+  owners: ReadonlySet<string>,
+): Promise<readonly { readonly id: string; readonly release: () => Promise<void> }[]> {
+  const all = await claims.all()
+  return all
+    .filter(({ owner }) => !owners.has(owner))
+    .map(({ value, owner }) => ({ id: `${owner}=${value}`, release: () => claims.release(value, owner) }))
+}

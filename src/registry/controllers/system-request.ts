@@ -1,0 +1,15 @@
+import type { WriteRequest } from '../contract.ts'
+
+/** A write by the engine itself: trusted, and named in managedFields. */
+export function systemRequest(manager: string, signal: AbortSignal, subresource = ''): WriteRequest {
+  return {
+    user: { name: `system:controller:${manager}`, groups: ['system:masters', 'system:authenticated'] },
+    subresource,
+    fieldManager: manager,
+    fieldValidation: 'Ignore',
+    dryRun: false,
+    signal,
+    warn: () => {},
+    authorize: () => ({ verdict: 'allow', reason: '' }),
+  }
+}

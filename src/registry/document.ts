@@ -1,0 +1,105 @@
+import type { Kind } from '../api/kind.ts'
+import { apiVersionOf, type KubeObject } from '../api/object.ts'
+import type { Document } from './contract.ts'
+
+const metadataOpening = '{"metadata":{'
+const resourceVersionOpening = '{"metadata":{"resourceVersion":"'
+
+/**
+ * What is written to the store: the object without apiVersion, kind and resourceVersion, metadata first. The revision is
+ * known only after the write, so it is spliced in behind the opening of the metadata when the object leaves the store.
+ */
+export function toStoredBytes(object: KubeObject): Buffer {
+  const { apiVersion: _, kind: __, metadata, ...rest } = object
+  const { resourceVersion: ___, ...stored } = metadata
+  return Buffer.from(JSON.stringify({ metadata: stored, ...rest }))
+}
+
+/** An object as stored, ready to be sent: encoded once, shared by every answer and every watcher. */
+export class StoredDocument implements Document {
+  readonly kind: Kind
+  readonly namespace: string
+  readonly name: string
+  readonly revision: number
+  readonly itemJson: Buffer
+  #labels: Readonly<Record<string, string>> | undefined
+  #labelsKnown = false
+
+  constructor(kind: Kind, id: ObjectId, stored: Uint8Array, revision: number) {
+    this.kind = kind
+    this.namespace = id.namespace
+    this.name = id.name
+    this.revision = revision
+    this.itemJson = spliceRevision(kind, stored, revision)
+  }
+
+  get resourceVersion(): string {
+    return String(this.revision)
+  }
+
+  get json(): Buffer {
+    if (this.kind.flavor === 'custom') return this.itemJson
+    const opening = typeOpening(this.kind)
+    const json = Buffer.allocUnsafe(opening.length + this.itemJson.length - 1)
+    opening.copy(json)
+    this.itemJson.copy(json, opening.length, 1)
+    return json
+  }
+
+  get object(): KubeObject {
+    return JSON.parse(this.json.toString())
+  }
+
+  get labels(): Readonly<Record<string, string>> | undefined {
+    if (!this.#labelsKnown) {
+      this.#labels = this.itemJson.includes('"labels":') ? this.object.metadata.labels : undefined
+      this.#labelsKnown = true
+    }
+    return this.#labels
+  }
+
+  /** The same content under another revision, as a deletion is told. */
+  at(revision: number): StoredDocument {
+    return new StoredDocument(this.kind, this, toStoredBytes(this.object), revision)
+  }
+}
+
+/** An object that was never stored, such as the answer to a dry run. */
+export function unstoredDocument(object: KubeObject): Document {
+  const { apiVersion: _, kind: __, ...item } = object
+  return {
+    namespace: object.metadata.namespace ?? '',
+    name: object.metadata.name ?? '',
+    resourceVersion: object.metadata.resourceVersion ?? '',
+    labels: object.metadata.labels,
+    object,
+    json: Buffer.from(JSON.stringify(object)),
+    itemJson: Buffer.from(JSON.stringify(item)),
+  }
+}
+
+export interface ObjectId {
+  readonly namespace: string
+  readonly name: string
+}
+
+function spliceRevision(kind: Kind, stored: Uint8Array, revision: number): Buffer {
+  const type = kind.flavor === 'custom' ? typeOpening(kind).toString('latin1') : '{'
+  const opening = `${type}${resourceVersionOpening.slice(1)}${revision}",`
+  const json = Buffer.allocUnsafe(opening.length + stored.length - metadataOpening.length)
+  json.write(opening, 'latin1')
+  json.set(stored.subarray(metadataOpening.length), opening.length)
+  return json
+}
+
+const typeOpenings = new WeakMap<Kind, Buffer>()
+
+function typeOpening(kind: Kind): Buffer {
+  const known = typeOpenings.get(kind)
+  if (known !== undefined) return known
+  const opening = Buffer.from(
+    `{"kind":${JSON.stringify(kind.kind)},"apiVersion":${JSON.stringify(apiVersionOf(kind))},`,
+  )
+  typeOpenings.set(kind, opening)
+  return opening
+}

@@ -1,0 +1,99 @@
+import type { Change, ChangeBatch, Store } from '../storage/contract.ts'
+import { RevisionCompacted } from '../storage/contract.ts'
+import { objectsRoot, prefixOfKey } from './storage-key.ts'
+
+export interface FeedConsumer {
+  /** Changes of this consumer's prefix, in order, each once. */
+  apply(changes: readonly Change[]): void
+  /** The history was lost: the consumer must be loaded again from the store. */
+  reload(): Promise<void>
+}
+
+/**
+ * The store's ordered change stream, handed out to the caches by prefix. One stream serves all kinds, so that `revision`
+ * is true of all of them at once.
+ */
+export class Feed {
+  readonly #store: Store
+  readonly #stop = new AbortController()
+  readonly #consumers = new Map<string, FeedConsumer>()
+  #revision = 0
+  #waiting: { readonly revision: number; readonly resolve: () => void }[] = []
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Every change up to this revision has reached the caches. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  async start(): Promise<void> {
+    this.#revision = await this.#store.currentRevision()
+    this.#running = this.#follow()
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    for (const each of this.#waiting.splice(0)) each.resolve()
+    await this.#running
+  }
+
+  connect(prefix: string, consumer: FeedConsumer): () => void {
+    this.#consumers.set(prefix, consumer)
+    return () => this.#consumers.delete(prefix)
+  }
+
+  /** Resolves when the caches hold everything up to the revision. */
+  reached(revision: number): Promise<void> {
+    if (revision <= this.#revision || this.#stop.signal.aborted) return Promise.resolve()
+    return new Promise((resolve) => this.#waiting.push({ revision, resolve }))
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      try {
+        for await (const batch of this.#store.watch(objectsRoot, { afterRevision: this.#revision, signal })) {
+          this.#deliver(batch)
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        if (!(error instanceof RevisionCompacted)) throw error
+        await this.#reloadAll()
+      }
+    }
+  }
+
+  async #reloadAll(): Promise<void> {
+    const revision = await this.#store.currentRevision()
+    for (const consumer of this.#consumers.values()) await consumer.reload()
+    this.#advance(revision)
+  }
+
+  #deliver(batch: ChangeBatch): void {
+    for (const [prefix, changes] of byPrefix(batch.changes)) this.#consumers.get(prefix)?.apply(changes)
+    this.#advance(batch.revision)
+  }
+
+  #advance(revision: number): void {
+    this.#revision = Math.max(this.#revision, revision)
+    if (this.#waiting.length === 0) return
+    const ready = this.#waiting.filter((each) => each.revision <= this.#revision)
+    this.#waiting = this.#waiting.filter((each) => each.revision > this.#revision)
+    for (const each of ready) each.resolve()
+  }
+}
+
+function byPrefix(changes: readonly Change[]): Map<string, Change[]> {
+  const groups = new Map<string, Change[]>()
+  for (const change of changes) {
+    const prefix = prefixOfKey(change.key)
+    const group = groups.get(prefix)
+    if (group === undefined) groups.set(prefix, [change])
+    else group.push(change)
+  }
+  return groups
+}

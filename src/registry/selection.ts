@@ -1,0 +1,78 @@
+import type { Kind } from '../api/kind.ts'
+import { type FieldSelector, parseFieldSelector } from '../api/selectors/field-selector.ts'
+import { type LabelSelector, parseLabelSelector } from '../api/selectors/label-selector.ts'
+import type { Snapshot } from './cache.ts'
+import type { StoredDocument } from './document.ts'
+
+/** Which objects of a kind a list or a watch is about. */
+export interface Selection {
+  /** Equal for selections that select the same. */
+  readonly id: string
+  /** No condition at all. */
+  readonly everything: boolean
+  matches(document: StoredDocument): boolean
+  /** Visits what matches, in order, after a key, until the visitor returns false. */
+  scan(
+    documents: Snapshot,
+    afterKey: string | undefined,
+    visit: (key: string, document: StoredDocument) => boolean,
+  ): void
+  select(documents: Snapshot): StoredDocument[]
+  /** How many match; undefined where only testing each object would tell. */
+  count(documents: Snapshot): number | undefined
+}
+
+interface Selectors {
+  readonly labelSelector: string
+  readonly fieldSelector: string
+}
+
+export function parseSelection(kind: Kind, namespace: string, selectors: Selectors): Selection {
+  const labels = parseLabelSelector(selectors.labelSelector)
+  const fields = parseFieldSelector(kind, selectors.fieldSelector)
+  return selectionOf(namespace, labels, fields, `${namespace}|${selectors.labelSelector}|${selectors.fieldSelector}`)
+}
+
+function selectionOf(namespace: string, labels: LabelSelector, fields: FieldSelector, id: string): Selection {
+  const unselective = labels.matchesEverything && fields.matchesEverything
+  const matchesSelectors = (document: StoredDocument): boolean =>
+    (labels.matchesEverything || labels.matches(document.labels ?? {})) &&
+    (fields.matchesEverything || matchesFields(fields, document))
+  const scan: Selection['scan'] = (documents, afterKey, visit) => {
+    const [low, high] = keyRange(namespace, fields.name)
+    const from = afterKey === undefined || afterKey < low ? low : afterKey
+    documents.forRange(from, high, true, (key, document) => {
+      if (key === afterKey || (!unselective && !matchesSelectors(document))) return undefined
+      return visit(key, document) ? undefined : stop
+    })
+  }
+  return {
+    id,
+    everything: unselective && namespace === '',
+    matches: (document) => (namespace === '' || document.namespace === namespace) && matchesSelectors(document),
+    scan,
+    select: (documents) => {
+      const selected: StoredDocument[] = []
+      scan(documents, undefined, (_, document) => selected.push(document) > 0)
+      return selected
+    },
+    count: (documents) => {
+      if (!unselective) return undefined
+      return namespace === '' ? documents.size : documents.forRange(...keyRange(namespace, undefined), true)
+    },
+  }
+}
+
+const stop = { break: true }
+
+/** All keys of a namespace lie between `ns/` and `ns0`: the character after the slash. */
+function keyRange(namespace: string, exactName: string | undefined): [string, string] {
+  if (namespace === '') return ['', '\uffff']
+  if (exactName !== undefined) return [`${namespace}/${exactName}`, `${namespace}/${exactName}`]
+  return [`${namespace}/`, `${namespace}0`]
+}
+
+/** The object is parsed only for those whose name, if the selector asks for one, is right. */
+function matchesFields(fields: FieldSelector, document: StoredDocument): boolean {
+  return (fields.name === undefined || fields.name === document.name) && fields.matches(document.object)
+}

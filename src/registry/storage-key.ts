@@ -1,0 +1,27 @@
+import type { Kind } from '../api/kind.ts'
+import type { ObjectId } from './document.ts'
+
+const objectsRoot = '/objects/'
+
+/** Everything of one kind stands below one prefix: `/objects/<group>/<plural>/`, the core group being called `core`. */
+export function storagePrefix(kind: Pick<Kind, 'group' | 'plural'>): string {
+  return `${objectsRoot}${kind.group === '' ? 'core' : kind.group}/${kind.plural}/`
+}
+
+/** Where an object stands below its kind's prefix, and how it is ordered in lists: by namespace, then by name. */
+export function relativeKey(id: ObjectId): string {
+  return id.namespace === '' ? id.name : `${id.namespace}/${id.name}`
+}
+
+export function parseRelativeKey(key: string): ObjectId {
+  const slash = key.indexOf('/')
+  return slash < 0 ? { namespace: '', name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) }
+}
+
+/** The prefix of a storage key: everything up to and including the third slash after the root. */
+export function prefixOfKey(key: string): string {
+  const groupEnd = key.indexOf('/', objectsRoot.length)
+  return key.slice(0, key.indexOf('/', groupEnd + 1) + 1)
+}
+
+export { objectsRoot }

@@ -1,0 +1,94 @@
+import type { ParsedBody } from '../../api/decode/contract.ts'
+import { decodeObject } from '../../api/decode/object.ts'
+import { badRequest, conflict, notFound } from '../../api/error.ts'
+import { apiVersionOf, type KubeObject, type ObjectMeta, parseApiVersion } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { ResourceContext } from '../context.ts'
+import type { NamedTarget, Patch, WriteAnswer, WriteRequest } from '../contract.ts'
+import { applyConfiguration } from '../fields/apply.ts'
+import { commitChange } from './commit-change.ts'
+import { createPrepared } from './create.ts'
+import { decodeBody } from './decode-body.ts'
+import { withDistinctOwners } from './distinct-owners.ts'
+import { requireResourceVersion, requireSameName } from './update.ts'
+
+/** Server-side apply: what the manager wants, merged into what is there, with everybody's fields known. */
+export async function applyObject(
+  context: ResourceContext,
+  target: NamedTarget,
+  patch: Extract<Patch, { type: 'apply' }>,
+  request: WriteRequest,
+): Promise<WriteAnswer> {
+  const config = configuration(context, target, patch.body)
+  let current = context.cache.get(target)
+  for (;;) {
+    if (current === undefined) refuseNew(context, target, config, request)
+    else if ((config.metadata.resourceVersion ?? '') !== '') requireResourceVersion(context, config, current)
+    const merged = mergedObject(context, current?.object, config, patch, request)
+    if (current === undefined) return createPrepared(context, merged, request)
+    const outcome = await commitChange(context, current, merged, request)
+    if (outcome.outcome === 'done') return outcome.answer
+    current = outcome.current
+  }
+}
+
+/**
+ * What the caller wants, untouched but for what the address says: defaults are not the caller's wish. Decoding it shows
+ * that every field it sets has the right type; unknown ones are found by the merge.
+ */
+function configuration(context: ResourceContext, target: NamedTarget, body: ParsedBody): KubeObject {
+  if (!isJsonObject(body.value)) throw badRequest('the body of an apply patch must be an object')
+  requireSameType(context, body.value)
+  const decoded = decodeObject(context.kind, body).object
+  const metadata: ObjectMeta = {
+    ...metadataOf(body.value),
+    name: decoded.metadata.name ?? target.name,
+    ...(context.kind.namespaced ? { namespace: decoded.metadata.namespace ?? target.namespace } : {}),
+  }
+  const config: KubeObject = { ...body.value, apiVersion: decoded.apiVersion, kind: decoded.kind, metadata }
+  requireSameName(config, target)
+  return config
+}
+
+function metadataOf(value: Readonly<Record<string, unknown>>): ObjectMeta {
+  return isJsonObject(value.metadata) ? value.metadata : {}
+}
+
+function requireSameType(context: ResourceContext, value: Readonly<Record<string, unknown>>): void {
+  const { apiVersion = '', kind = '' } = value
+  if (apiVersion === apiVersionOf(context.kind) && kind === context.kind.kind) return
+  const { group, version } = parseApiVersion(String(apiVersion))
+  throw badRequest(`invalid object type: ${group}/${version}, Kind=${String(kind)}`)
+}
+
+function refuseNew(context: ResourceContext, target: NamedTarget, config: KubeObject, request: WriteRequest): void {
+  if (request.subresource !== '') throw notFound(context.kind, target.name)
+  const { uid = '' } = config.metadata
+  if (uid === '') return
+  throw conflict(
+    context.kind,
+    target.name,
+    `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
+  )
+}
+
+function mergedObject(
+  context: ResourceContext,
+  live: KubeObject | undefined,
+  config: KubeObject,
+  patch: Extract<Patch, { type: 'apply' }>,
+  request: WriteRequest,
+): KubeObject {
+  const value = applyConfiguration({
+    kind: context.kind,
+    live,
+    config,
+    manager: request.fieldManager,
+    force: patch.force,
+    subresource: request.subresource,
+    nowMs: context.engine.clock.now(),
+  })
+  const body = { value, duplicateFields: patch.body.duplicateFields, text: patch.body.text }
+  const decoded = withDistinctOwners(decodeBody(context.kind, body, request, 'object'), request)
+  return context.kind.strategy.defaults?.(decoded) ?? decoded
+}

@@ -1,0 +1,121 @@
+import type { ParsedBody } from '../../api/decode/contract.ts'
+import { ApiError, alreadyExists, badRequest, beingDeleted, generateNameExhausted } from '../../api/error.ts'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import { timestamp } from '../../base/clock.ts'
+import type { ResourceContext } from '../context.ts'
+import type { Target, WriteAnswer, WriteRequest } from '../contract.ts'
+import { unstoredDocument } from '../document.ts'
+import { trackUpdate } from '../fields/track.ts'
+import { generatedName } from '../generated-name.ts'
+import { storeNew } from '../stored-write.ts'
+import { decodeBody } from './decode-body.ts'
+import { withDistinctOwners } from './distinct-owners.ts'
+import { requireLiveNamespace } from './namespace-check.ts'
+import { requireOwnerPermission } from './owner-permission.ts'
+import { checkNew } from './validation.ts'
+
+/** How often a generated name that is taken is generated anew. */
+const nameAttempts = 8
+
+export async function createObject(
+  context: ResourceContext,
+  target: Target,
+  body: ParsedBody,
+  request: WriteRequest,
+): Promise<WriteAnswer> {
+  const decoded = withDistinctOwners(decodeBody(context.kind, body, request, 'object'), request)
+  const sent = inNamespace(context, decoded, target)
+  refuseResourceVersion(sent)
+  const defaulted = context.kind.strategy.defaults?.(sent) ?? sent
+  const tracked = trackUpdate({
+    kind: context.kind,
+    before: undefined,
+    after: defaulted,
+    manager: request.fieldManager,
+    subresource: '',
+    nowMs: context.engine.clock.now(),
+  })
+  return createPrepared(context, tracked, request)
+}
+
+/** The rest of a create, once it is known who owns which field; an apply of a new object comes here too. */
+export async function createPrepared(
+  context: ResourceContext,
+  tracked: KubeObject,
+  request: WriteRequest,
+): Promise<WriteAnswer> {
+  requireLiveNamespace(context, tracked.metadata)
+  const stamped = withServerMetadata(context, tracked)
+  const generates = (stamped.metadata.name ?? '') === '' && (stamped.metadata.generateName ?? '') !== ''
+  for (let attempt = 1; ; attempt += 1) {
+    const prepared = prepare(context, generates ? withGeneratedName(context, stamped) : stamped)
+    checkNew(context.kind, prepared, request)
+    await requireOwnerPermission(context, prepared, undefined, request)
+    const admitted = (await context.hooks.admitCreate?.(prepared, request)) ?? prepared
+    const answer = await write(context, admitted, request)
+    if (!(answer instanceof ApiError)) return answer
+    await context.hooks.abandon?.(admitted)
+    if (!generates) throw answer
+    if (attempt === nameAttempts) throw generateNameExhausted(context.kind, prepared.metadata.name ?? '')
+  }
+}
+
+function inNamespace(context: ResourceContext, object: KubeObject, target: Target): KubeObject {
+  const { namespace, ...metadata } = object.metadata
+  if (!context.kind.namespaced) return namespace === undefined ? object : { ...object, metadata }
+  if (namespace !== undefined && namespace !== '' && namespace !== target.namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  }
+  return { ...object, metadata: { ...metadata, namespace: target.namespace } }
+}
+
+function refuseResourceVersion(object: KubeObject): void {
+  if ((object.metadata.resourceVersion ?? '') === '') return
+  throw badRequest('resourceVersion should not be set on objects to be created')
+}
+
+function withServerMetadata(context: ResourceContext, object: KubeObject): KubeObject {
+  const { uid: _, creationTimestamp: __, generation: ___, ...sent } = object.metadata
+  const { deletionTimestamp: ____, deletionGracePeriodSeconds: _____, ...kept } = sent
+  const metadata: ObjectMeta = {
+    ...kept,
+    uid: context.engine.random.uuid(),
+    creationTimestamp: timestamp(context.engine.clock.now()),
+    ...(context.kind.hasGeneration ? { generation: 1 } : {}),
+  }
+  return { ...object, metadata }
+}
+
+function prepare(context: ResourceContext, object: KubeObject): KubeObject {
+  const { status: _, ...withoutStatus } = object
+  const cleared = context.kind.hasStatus && !context.kind.keepsStatusOnCreate ? withoutStatus : object
+  return context.kind.strategy.prepareForCreate?.(cleared as KubeObject) ?? (cleared as KubeObject)
+}
+
+function withGeneratedName(context: ResourceContext, object: KubeObject): KubeObject {
+  const name = generatedName(object.metadata.generateName ?? '', context.engine.random)
+  return { ...object, metadata: { ...object.metadata, name } }
+}
+
+async function write(
+  context: ResourceContext,
+  object: KubeObject,
+  request: WriteRequest,
+): Promise<WriteAnswer | ApiError> {
+  const id = { namespace: object.metadata.namespace ?? '', name: object.metadata.name ?? '' }
+  if (request.dryRun) {
+    const taken = context.cache.get(id)
+    if (taken !== undefined) return nameTaken(context, taken.object)
+    await context.hooks.abandon?.(object)
+    return { document: unstoredDocument(object), created: true }
+  }
+  const stored = await storeNew(context, id, object)
+  if (stored.outcome === 'written') return { document: stored.document, created: true }
+  return nameTaken(context, stored.current?.object ?? object)
+}
+
+function nameTaken(context: ResourceContext, existing: KubeObject): ApiError {
+  const name = existing.metadata.name ?? ''
+  const deleting = existing.metadata.deletionTimestamp !== undefined
+  return deleting ? beingDeleted(context.kind, name) : alreadyExists(context.kind, name)
+}

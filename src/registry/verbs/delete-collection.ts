@@ -1,0 +1,40 @@
+import { ApiError } from '../../api/error.ts'
+import type { ResourceContext } from '../context.ts'
+import type { DeleteOptions, Document, ListAnswer, ListOptions, Target, WriteRequest } from '../contract.ts'
+import { deleteObject } from './delete.ts'
+import { listObjects } from './list.ts'
+
+/** How many deletions of one request are under way at a time. */
+const concurrency = 16
+
+/** Not atomic: what vanishes meanwhile is no error, what is created meanwhile may stay. Answers with the state before. */
+export async function deleteCollection(
+  context: ResourceContext,
+  target: Target,
+  selection: ListOptions,
+  options: DeleteOptions,
+  request: WriteRequest,
+): Promise<ListAnswer> {
+  const listed = await listObjects(context, target, selection)
+  const waiting = [...listed.documents]
+  const workers = Array.from({ length: concurrency }, async () => {
+    for (let document = waiting.pop(); document !== undefined; document = waiting.pop()) {
+      await deleteIfThere(context, document, options, request)
+    }
+  })
+  await Promise.all(workers)
+  return listed
+}
+
+async function deleteIfThere(
+  context: ResourceContext,
+  document: Document,
+  options: DeleteOptions,
+  request: WriteRequest,
+): Promise<void> {
+  try {
+    await deleteObject(context, document, options, request)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 404)) throw error
+  }
+}

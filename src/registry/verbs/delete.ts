@@ -1,0 +1,104 @@
+import { conflict, notFound, type Status } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { ResourceContext } from '../context.ts'
+import type { DeleteAnswer, DeleteOptions, NamedTarget, WriteRequest } from '../contract.ts'
+import { type StoredDocument, unstoredDocument } from '../document.ts'
+import { caughtUp } from '../freshness.ts'
+import { storeChanged, storeRemoved } from '../stored-write.ts'
+import { planDeletion } from './deletion-plan.ts'
+
+export async function deleteObject(
+  context: ResourceContext,
+  target: NamedTarget,
+  options: DeleteOptions,
+  request: WriteRequest,
+): Promise<DeleteAnswer> {
+  await caughtUp(context.engine)
+  let current = context.cache.get(target)
+  for (;;) {
+    if (current === undefined) throw notFound(context.kind, target.name)
+    const object = current.object
+    requirePreconditions(context.kind, object, options)
+    await context.hooks.admitDelete?.(object, request)
+    const outcome = await carryOut(context, current, object, options, request)
+    if (outcome.outcome === 'done') return outcome.answer
+    current = outcome.current
+  }
+}
+
+type Outcome =
+  | { readonly outcome: 'done'; readonly answer: DeleteAnswer }
+  | { readonly outcome: 'again'; readonly current: StoredDocument | undefined }
+
+async function carryOut(
+  context: ResourceContext,
+  current: StoredDocument,
+  object: KubeObject,
+  options: DeleteOptions,
+  request: WriteRequest,
+): Promise<Outcome> {
+  const plan = planDeletion(context.kind, object, options, context.engine.clock.now())
+  const dryRun = options.dryRun || request.dryRun
+  if (plan.action === 'wait') return done({ code: pendingCode(options), document: current })
+  if (plan.action === 'mark') {
+    if (dryRun) return done({ code: pendingCode(options), document: unstoredDocument(plan.object) })
+    const stored = await storeChanged(context, current, plan.object)
+    return stored.outcome === 'written'
+      ? done({ code: pendingCode(options), document: stored.document })
+      : { outcome: 'again', current: stored.current }
+  }
+  if (!dryRun) {
+    const removed = await storeRemoved(context, current, object)
+    if (removed.outcome === 'conflict') return { outcome: 'again', current: removed.current }
+  }
+  return done(
+    context.kind.deleteAnswer === 'object'
+      ? { code: 200, document: current }
+      : { code: 200, status: deletedStatus(context.kind, object) },
+  )
+}
+
+function done(answer: DeleteAnswer): Outcome {
+  return { outcome: 'done', answer }
+}
+
+function pendingCode(options: DeleteOptions): 200 | 202 {
+  return options.orphanDependents === false ? 202 : 200
+}
+
+function requirePreconditions(kind: Kind, object: KubeObject, options: DeleteOptions): void {
+  const { uid, resourceVersion } = options.preconditions ?? {}
+  const { metadata } = object
+  const named = { plural: kind.kind, group: kind.group }
+  if (uid !== undefined && uid !== metadata.uid) {
+    throw conflict(
+      named,
+      metadata.name ?? '',
+      `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`,
+    )
+  }
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
+    throw conflict(
+      named,
+      metadata.name ?? '',
+      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
+    )
+  }
+}
+
+function deletedStatus(kind: Kind, object: KubeObject): Status {
+  const { name, uid } = object.metadata
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Success',
+    details: {
+      ...(name === undefined ? {} : { name }),
+      ...(kind.group === '' ? {} : { group: kind.group }),
+      kind: kind.plural,
+      ...(uid === undefined ? {} : { uid }),
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Kind } from '../../api/kind.ts'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import { timestamp } from '../../base/clock.ts'
+import type { DeleteOptions } from '../contract.ts'
+
+export const foregroundFinalizer = 'foregroundDeletion'
+export const orphanFinalizer = 'orphan'
+
+export type DeletionPlan =
+  | { readonly action: 'remove'; readonly object: KubeObject }
+  /** The object stays, marked, until its finalizers are gone and its time has passed. */
+  | { readonly action: 'mark'; readonly object: KubeObject }
+  /** Deletion was requested before and there is nothing to add. */
+  | { readonly action: 'wait'; readonly object: KubeObject }
+
+export function planDeletion(kind: Kind, object: KubeObject, options: DeleteOptions, nowMs: number): DeletionPlan {
+  const finalizers = finalizersFor(object.metadata.finalizers ?? [], options)
+  const graceSeconds = Math.max(0, kind.strategy.gracePeriodSeconds?.(object, options.gracePeriodSeconds) ?? 0)
+  const marked = withDeletion(kind, withFinalizers(object, finalizers), graceSeconds, nowMs)
+  if (graceSeconds === 0 && finalizers.length === 0 && kind.strategy.holdsDeletion?.(marked) !== true) {
+    return { action: 'remove', object }
+  }
+  return sameDeletion(marked.metadata, object.metadata)
+    ? { action: 'wait', object }
+    : { action: 'mark', object: marked }
+}
+
+/** Whether an object whose deletion was requested has nothing left that keeps it. */
+export function isReadyToGo(kind: Kind, object: KubeObject, nowMs: number): boolean {
+  const { deletionTimestamp, finalizers = [] } = object.metadata
+  return (
+    deletionTimestamp !== undefined &&
+    finalizers.length === 0 &&
+    kind.strategy.holdsDeletion?.(object) !== true &&
+    (kind.strategy.gracePeriodSeconds === undefined ||
+      object.metadata.deletionGracePeriodSeconds === 0 ||
+      (kind.goesWhenGraceEnds === true && Date.parse(deletionTimestamp) <= nowMs))
+  )
+}
+
+function finalizersFor(present: readonly string[], options: DeleteOptions): readonly string[] {
+  const policy = options.propagationPolicy ?? policyOf(options.orphanDependents)
+  if (policy === undefined) return present
+  const others = present.filter((each) => each !== foregroundFinalizer && each !== orphanFinalizer)
+  if (policy === 'Foreground') return [...others, foregroundFinalizer]
+  return policy === 'Orphan' ? [...others, orphanFinalizer] : others
+}
+
+function policyOf(orphanDependents: boolean | undefined): DeleteOptions['propagationPolicy'] {
+  if (orphanDependents === undefined) return undefined
+  return orphanDependents ? 'Orphan' : 'Background'
+}
+
+function withFinalizers(object: KubeObject, finalizers: readonly string[]): KubeObject {
+  const { finalizers: _, ...metadata } = object.metadata
+  return { ...object, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } }
+}
+
+/** The first request sets the time; later ones may only bring it nearer. */
+function withDeletion(kind: Kind, object: KubeObject, graceSeconds: number, nowMs: number): KubeObject {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, generation } = object.metadata
+  if (deletionTimestamp !== undefined && graceSeconds >= deletionGracePeriodSeconds) return object
+  const metadata: ObjectMeta = {
+    ...object.metadata,
+    deletionTimestamp: timestamp(nowMs + graceSeconds * 1000),
+    ...(kind.strategy.holdsDeletion === undefined ? { deletionGracePeriodSeconds: graceSeconds } : {}),
+    ...(kind.hasGeneration && deletionTimestamp === undefined ? { generation: (generation ?? 0) + 1 } : {}),
+  }
+  const marked = { ...object, metadata }
+  return kind.strategy.markDeleted?.(marked) ?? marked
+}
+
+function sameDeletion(left: ObjectMeta, right: ObjectMeta): boolean {
+  return (
+    left.deletionTimestamp === right.deletionTimestamp &&
+    (left.finalizers ?? []).join() === (right.finalizers ?? []).join()
+  )
+}

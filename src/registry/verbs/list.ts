@@ -1,0 +1,125 @@
+import { badRequest, gone } from '../../api/error.ts'
+import { RevisionCompacted } from '../../storage/contract.ts'
+import type { Snapshot } from '../cache.ts'
+import type { ResourceContext } from '../context.ts'
+import { type ContinueToken, parseContinueToken, printContinueToken } from '../continue-token.ts'
+import type { ListAnswer, ListOptions, Target } from '../contract.ts'
+import type { StoredDocument } from '../document.ts'
+import { caughtUp, notOlderThan } from '../freshness.ts'
+import { parseSelection, type Selection } from '../selection.ts'
+import { snapshotAt } from '../stored-snapshot.ts'
+import { checkListOptions, parseResourceVersion } from './read-options.ts'
+
+/** The state that a list is read from. */
+interface State {
+  readonly documents: Snapshot
+  readonly revision: number
+}
+
+export async function listObjects(context: ResourceContext, target: Target, options: ListOptions): Promise<ListAnswer> {
+  checkListOptions(options)
+  const selection = parseSelection(context.kind, target.namespace, options)
+  const token = options.continue === '' ? undefined : continued(options)
+  const state = await stateFor(context, options, token)
+  return page(context, state, selection, token, pageSize(options))
+}
+
+/** A list from "any" state is answered whole, as kube-apiserver does from its cache. */
+function pageSize(options: ListOptions): number {
+  const anyState = options.resourceVersion === '0' && options.resourceVersionMatch === ''
+  return options.limit > 0 && !anyState ? options.limit : Number.POSITIVE_INFINITY
+}
+
+function continued(options: ListOptions): ContinueToken {
+  if (options.resourceVersion !== '' && options.resourceVersion !== '0') {
+    throw badRequest('specifying resource version is not allowed when using continue')
+  }
+  return parseContinueToken(options.continue)
+}
+
+async function stateFor(
+  context: ResourceContext,
+  options: ListOptions,
+  token: ContinueToken | undefined,
+): Promise<State> {
+  if (token?.revision !== undefined) return stateAt(context, token.revision, token)
+  const revision = parseResourceVersion(options.resourceVersion)
+  if (revision === undefined || revision === 0) {
+    if (revision === undefined) await caughtUp(context.engine)
+    return present(context)
+  }
+  await notOlderThan(context.engine, revision)
+  return options.resourceVersionMatch === 'Exact' ? stateAt(context, revision, undefined) : present(context)
+}
+
+function present(context: ResourceContext): State {
+  return { documents: context.cache.current(), revision: context.engine.feed.revision }
+}
+
+async function stateAt(context: ResourceContext, revision: number, token: ContinueToken | undefined): Promise<State> {
+  const kept = context.snapshots.get(revision)
+  if (kept !== undefined) return { documents: kept, revision }
+  try {
+    const documents = await snapshotAt(context, revision)
+    context.snapshots.keep(revision, () => documents, context.engine.clock.now())
+    return { documents, revision }
+  } catch (error) {
+    if (error instanceof RevisionCompacted) throw tooOld(token)
+    throw error
+  }
+}
+
+function tooOld(token: ContinueToken | undefined): Error {
+  if (token === undefined) return gone('The resourceVersion for the provided list is too old.')
+  const inconsistent = printContinueToken({ ...token, revision: undefined })
+  return gone(
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
+    inconsistent,
+  )
+}
+
+function page(
+  context: ResourceContext,
+  state: State,
+  selection: Selection,
+  token: ContinueToken | undefined,
+  limit: number,
+): ListAnswer {
+  const documents: StoredDocument[] = []
+  let lastKey = ''
+  let more = false
+  selection.scan(state.documents, token?.afterKey, (key, document) => {
+    if (documents.length === limit) {
+      more = true
+      return false
+    }
+    documents.push(document)
+    lastKey = key
+    return true
+  })
+  const answer = { documents, resourceVersion: String(state.revision) }
+  if (!more) return answer
+  context.snapshots.keep(state.revision, () => state.documents.clone(), context.engine.clock.now())
+  const remaining = remainingAfter(state, selection, token, documents.length)
+  return {
+    ...answer,
+    continue: printContinueToken({
+      afterKey: lastKey,
+      revision: state.revision,
+      ...(remaining === undefined ? {} : { remaining }),
+    }),
+    ...(remaining === undefined ? {} : { remainingItemCount: remaining }),
+  }
+}
+
+/** Counted once, on the first page; with a selector only by testing every object, so not at all. */
+function remainingAfter(
+  state: State,
+  selection: Selection,
+  token: ContinueToken | undefined,
+  shown: number,
+): number | undefined {
+  if (token !== undefined) return token.remaining === undefined ? undefined : token.remaining - shown
+  const total = selection.count(state.documents)
+  return total === undefined ? undefined : total - shown
+}

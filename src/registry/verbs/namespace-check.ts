@@ -1,0 +1,38 @@
+import { forbidden, notFound } from '../../api/error.ts'
+import type { ObjectMeta } from '../../api/object.ts'
+import type { ResourceContext } from '../context.ts'
+import type { StoredDocument } from '../document.ts'
+
+const namespaces = { plural: 'namespaces', group: '' }
+
+/** Nothing is created in a namespace that is not there or is going away. */
+export function requireLiveNamespace(context: ResourceContext, metadata: ObjectMeta): void {
+  const { namespace } = metadata
+  if (!context.kind.namespaced || namespace === undefined) return
+  const owner = context.engine.find('', 'Namespace')
+  if (owner === undefined) return
+  const found = owner.cache.get({ namespace: '', name: namespace })
+  if (found === undefined) throw notFound(namespaces, namespace)
+  if (!isTerminating(found)) return
+  throw forbidden(
+    context.kind,
+    metadata.name ?? '',
+    `unable to create new content in namespace ${namespace} because it is being terminated`,
+    {
+      causes: [
+        {
+          reason: 'NamespaceTerminating',
+          message: `namespace ${namespace} is being terminated`,
+          field: 'metadata.namespace',
+        },
+      ],
+    },
+  )
+}
+
+/** Asked on every create: parsed only if the text says that it is worth it. */
+function isTerminating(namespace: StoredDocument): boolean {
+  return (
+    namespace.itemJson.includes('"deletionTimestamp":') && namespace.object.metadata.deletionTimestamp !== undefined
+  )
+}

@@ -1,0 +1,50 @@
+import { invalid } from '../../api/error.ts'
+import { invalidField } from '../../api/field-error.ts'
+import { type KubeObject, type OwnerReference, parseApiVersion } from '../../api/object.ts'
+import type { ResourceContext } from '../context.ts'
+import type { WriteRequest } from '../contract.ts'
+
+/** Whoever makes an owner wait for this object (`blockOwnerDeletion`) must be allowed to delete the owner. */
+export async function requireOwnerPermission(
+  context: ResourceContext,
+  object: KubeObject,
+  old: KubeObject | undefined,
+  request: WriteRequest,
+): Promise<void> {
+  const known = new Set(blocking(old).map((reference) => reference.uid))
+  for (const owner of blocking(object)) {
+    if (known.has(owner.uid) || (await mayDelete(context, object, owner, request))) continue
+    throw invalid(context.kind, object.metadata.name ?? '', [
+      invalidField(
+        'metadata.ownerReferences',
+        owner.name,
+        `cannot set blockOwnerDeletion: user ${JSON.stringify(request.user.name)} cannot delete ${owner.kind} ${JSON.stringify(owner.name)}`,
+      ),
+    ])
+  }
+}
+
+function blocking(object: KubeObject | undefined): readonly OwnerReference[] {
+  return object?.metadata.ownerReferences?.filter((reference) => reference.blockOwnerDeletion === true) ?? []
+}
+
+async function mayDelete(
+  context: ResourceContext,
+  object: KubeObject,
+  owner: OwnerReference,
+  request: WriteRequest,
+): Promise<boolean> {
+  const { group, version } = parseApiVersion(owner.apiVersion)
+  const kind = context.engine.find(group, owner.kind)?.kind
+  const decision = await request.authorize({
+    user: request.user,
+    verb: 'delete',
+    group,
+    version,
+    resource: kind?.plural ?? `${owner.kind.toLowerCase()}s`,
+    subresource: '',
+    namespace: kind?.namespaced === false ? '' : (object.metadata.namespace ?? ''),
+    name: owner.name,
+  })
+  return decision.verdict === 'allow'
+}

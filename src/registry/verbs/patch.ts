@@ -1,0 +1,65 @@
+import { strictPatchError } from '../../api/decode/strict.ts'
+import { notFound } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { ResourceContext } from '../context.ts'
+import type { NamedTarget, Patch, WriteAnswer, WriteRequest } from '../contract.ts'
+import { caughtUp } from '../freshness.ts'
+import { applyJsonPatch } from '../patch/json-patch.ts'
+import { unknownOperationMembers } from '../patch/json-patch-operations.ts'
+import { applyMergePatch } from '../patch/merge-patch.ts'
+import { applyStrategicMergePatch } from '../patch/strategic-merge.ts'
+import { applyObject } from './apply.ts'
+import { commitChange } from './commit-change.ts'
+import { decodeBody } from './decode-body.ts'
+import { withDistinctOwners } from './distinct-owners.ts'
+import { requireResourceVersion, requireSameName, tracked } from './update.ts'
+
+export async function patchObject(
+  context: ResourceContext,
+  target: NamedTarget,
+  patch: Patch,
+  request: WriteRequest,
+): Promise<WriteAnswer> {
+  await caughtUp(context.engine)
+  if (patch.type === 'apply') return applyObject(context, target, patch, request)
+  let current = context.cache.get(target)
+  for (;;) {
+    if (current === undefined) throw notFound(context.kind, target.name)
+    const before = current.object
+    const sent = withDistinctOwners(patched(context, before, patch, request), request)
+    requireSameName(sent, target)
+    requireResourceVersion(context, sent, current)
+    const outcome = await commitChange(context, current, tracked(context, before, sent, request), request)
+    if (outcome.outcome === 'done') return outcome.answer
+    current = outcome.current
+  }
+}
+
+function patched(
+  context: ResourceContext,
+  before: KubeObject,
+  patch: Exclude<Patch, { type: 'apply' }>,
+  request: WriteRequest,
+): KubeObject {
+  if (patch.type === 'json') complainOfUnknownMembers(patch.body.value, request)
+  const value = patchedValue(context, before, patch)
+  return decodeBody(context.kind, { value, duplicateFields: patch.body.duplicateFields, text: '' }, request, 'patch')
+}
+
+function complainOfUnknownMembers(operations: unknown, request: WriteRequest): void {
+  if (request.fieldValidation === 'Ignore') return
+  const complaints = unknownOperationMembers(operations)
+  if (complaints.length > 0 && request.fieldValidation === 'Strict') throw strictPatchError(operations, complaints)
+  for (const complaint of complaints) request.warn(complaint)
+}
+
+function patchedValue(context: ResourceContext, before: KubeObject, patch: Exclude<Patch, { type: 'apply' }>): unknown {
+  switch (patch.type) {
+    case 'json':
+      return applyJsonPatch(before, patch.body.value)
+    case 'merge':
+      return applyMergePatch(before, patch.body.value)
+    case 'strategic':
+      return applyStrategicMergePatch(before, patch.body.value, context.kind.schema)
+  }
+}

@@ -1,0 +1,49 @@
+import type { Kind } from '../../api/kind.ts'
+import { healMetadata } from '../../api/metadata/heal.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { deepEqual } from '../../base/equal.ts'
+
+/**
+ * What a write would leave behind: server-owned fields come from the stored object, the endpoint decides which part of
+ * the object may change, and a change of the desired state counts as a new generation.
+ */
+export function prepareChange(kind: Kind, sent: KubeObject, old: KubeObject, subresource: string): KubeObject {
+  const metadata = withManagedFieldsOf(healMetadata(kind, sent.metadata, old.metadata), sent.metadata)
+  const healed = { ...sent, metadata }
+  if (subresource === 'status') return onlyStatus(kind, healed, old)
+  const partial = kind.partialUpdates?.[subresource]
+  if (partial !== undefined) return partial(healed, old)
+  const confined = withoutStatus(kind, healed, old)
+  return withGeneration(kind, kind.strategy.prepareForUpdate?.(confined, old) ?? confined, old)
+}
+
+function onlyStatus(kind: Kind, sent: KubeObject, old: KubeObject): KubeObject {
+  const metadata = kind.flavor === 'custom' ? withManagedFieldsOf(old.metadata, sent.metadata) : sent.metadata
+  const { status: _, ...rest } = old
+  return { ...rest, metadata, ...('status' in sent ? { status: sent.status } : {}) } as KubeObject
+}
+
+function withManagedFieldsOf(metadata: KubeObject['metadata'], source: KubeObject['metadata']): KubeObject['metadata'] {
+  const { managedFields: _, ...rest } = metadata
+  return source.managedFields === undefined ? rest : { ...rest, managedFields: source.managedFields }
+}
+
+function withoutStatus(kind: Kind, sent: KubeObject, old: KubeObject): KubeObject {
+  if (!kind.hasStatus) return sent
+  const { status: _, ...rest } = sent
+  return ('status' in old ? { ...rest, status: old.status } : rest) as KubeObject
+}
+
+function withGeneration(kind: Kind, object: KubeObject, old: KubeObject): KubeObject {
+  if (!kind.hasGeneration) return object
+  const before = old.metadata.generation ?? 0
+  const generation = desiredStateChanged(object, old, kind.hasStatus) ? before + 1 : before
+  return { ...object, metadata: { ...object.metadata, generation } }
+}
+
+function desiredStateChanged(object: KubeObject, old: KubeObject, ignoresStatus: boolean): boolean {
+  const members = new Set([...Object.keys(object), ...Object.keys(old)])
+  members.delete('metadata')
+  if (ignoresStatus) members.delete('status')
+  return [...members].some((member) => !deepEqual(object[member], old[member]))
+}

@@ -1,0 +1,103 @@
+import type { ParsedBody } from '../../api/decode/contract.ts'
+import { badRequest, conflict, invalid, notFound } from '../../api/error.ts'
+import { invalidField } from '../../api/field-error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { ResourceContext } from '../context.ts'
+import type { NamedTarget, WriteAnswer, WriteRequest } from '../contract.ts'
+import type { StoredDocument } from '../document.ts'
+import { trackUpdate } from '../fields/track.ts'
+import { caughtUp } from '../freshness.ts'
+import { commitChange } from './commit-change.ts'
+import { createObject } from './create.ts'
+import { decodeBody } from './decode-body.ts'
+import { withDistinctOwners } from './distinct-owners.ts'
+
+export async function updateObject(
+  context: ResourceContext,
+  target: NamedTarget,
+  body: ParsedBody,
+  request: WriteRequest,
+): Promise<WriteAnswer> {
+  const sent = withDistinctOwners(decodeBody(context.kind, body, request, 'object'), request)
+  requireSameName(sent, target)
+  await caughtUp(context.engine)
+  let current = context.cache.get(target)
+  for (;;) {
+    if (current === undefined) return createInstead(context, target, body, sent, request)
+    requireSameUid(context, sent, current)
+    requireResourceVersion(context, sent, current)
+    const outcome = await commitChange(context, current, tracked(context, current.object, sent, request), request)
+    if (outcome.outcome === 'done') return outcome.answer
+    current = outcome.current
+  }
+}
+
+/** The object as sent, defaulted, with the fields it changes owned by the writer. */
+export function tracked(
+  context: ResourceContext,
+  before: KubeObject,
+  sent: KubeObject,
+  request: WriteRequest,
+): KubeObject {
+  return trackUpdate({
+    kind: context.kind,
+    before,
+    after: context.kind.strategy.defaults?.(sent) ?? sent,
+    manager: request.fieldManager,
+    subresource: request.subresource,
+    nowMs: context.engine.clock.now(),
+  })
+}
+
+export function requireSameName(sent: KubeObject, target: NamedTarget): void {
+  const name = sent.metadata.name ?? ''
+  if (name === '') {
+    throw badRequest(`the name of the object (${target.name} based on URL) was undeterminable: name must be provided`)
+  }
+  if (name !== target.name) {
+    throw badRequest(`the name of the object (${name}) does not match the name on the URL (${target.name})`)
+  }
+  const { namespace } = sent.metadata
+  if (target.namespace !== '' && namespace !== undefined && namespace !== '' && namespace !== target.namespace) {
+    throw badRequest(
+      `the namespace of the object (${namespace}) does not match the namespace on the URL (${target.namespace})`,
+    )
+  }
+}
+
+/** Optimistic concurrency: what the writer read must be what stands there now. */
+export function requireResourceVersion(context: ResourceContext, sent: KubeObject, current: StoredDocument): void {
+  const resourceVersion = sent.metadata.resourceVersion ?? ''
+  if (resourceVersion === current.resourceVersion) return
+  if (resourceVersion !== '' && resourceVersion !== '0') throw conflict(context.kind, current.name)
+  if (context.kind.allowsUnconditionalUpdate) return
+  throw invalid({ kind: context.kind.plural, group: context.kind.group }, current.name, [
+    { ...invalidField('metadata.resourceVersion', 0, 'must be specified for an update'), message: unspecifiedMessage },
+  ])
+}
+
+const unspecifiedMessage = 'Invalid value: 0x0: must be specified for an update'
+
+function requireSameUid(context: ResourceContext, sent: KubeObject, current: StoredDocument): void {
+  const { uid } = sent.metadata
+  if (uid === undefined || uid === '') return
+  const actual = current.object.metadata.uid
+  if (uid === actual) return
+  throw conflict(
+    context.kind,
+    current.name,
+    `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${actual}`,
+  )
+}
+
+async function createInstead(
+  context: ResourceContext,
+  target: NamedTarget,
+  body: ParsedBody,
+  sent: KubeObject,
+  request: WriteRequest,
+): Promise<WriteAnswer> {
+  if (!context.kind.allowsCreateOnUpdate || request.subresource !== '') throw notFound(context.kind, target.name)
+  const { resourceVersion: _, uid: __, ...metadata } = sent.metadata
+  return createObject(context, target, { ...body, value: { ...sent, metadata }, duplicateFields: [] }, request)
+}

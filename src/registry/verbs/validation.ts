@@ -1,0 +1,29 @@
+import { invalid } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
+import { finalizerWarnings } from '../../api/metadata/finalizers.ts'
+import { validateMetadata, validateMetadataUpdate } from '../../api/metadata/validate.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { WriteRequest } from '../contract.ts'
+
+export function checkNew(kind: Kind, object: KubeObject, request: WriteRequest): void {
+  const errors = [...validateMetadata(kind, object.metadata), ...(kind.strategy.validate?.(object) ?? [])]
+  if (errors.length > 0) throw invalid(kind, object.metadata.name ?? '', errors)
+  warn(kind, object, undefined, request)
+}
+
+export function checkChanged(kind: Kind, object: KubeObject, old: KubeObject, request: WriteRequest): void {
+  const errors = [
+    ...validateMetadataUpdate(kind, object.metadata, old.metadata),
+    ...(kind.strategy.validate?.(object) ?? []),
+    ...(request.subresource === ''
+      ? (kind.strategy.validateUpdate?.(object, old) ?? [])
+      : (kind.strategy.validateStatusUpdate?.(object, old) ?? [])),
+  ]
+  if (errors.length > 0) throw invalid(kind, object.metadata.name ?? '', errors)
+  warn(kind, object, old, request)
+}
+
+function warn(kind: Kind, object: KubeObject, old: KubeObject | undefined, request: WriteRequest): void {
+  if (kind.flavor === 'custom') for (const text of finalizerWarnings(object.metadata, old?.metadata)) request.warn(text)
+  for (const text of kind.strategy.warnings?.(object, old) ?? []) request.warn(text)
+}

@@ -1,0 +1,101 @@
+import { gone } from '../../api/error.ts'
+import { RevisionCompacted } from '../../storage/contract.ts'
+import type { ResourceContext } from '../context.ts'
+import type { Target, WatchEvent, WatchOptions, WatchSink } from '../contract.ts'
+import { caughtUp, notOlderThan } from '../freshness.ts'
+import { parseSelection, type Selection } from '../selection.ts'
+import { ChangeEvent } from '../watch/event.ts'
+import { olderEvents } from '../watch/older-events.ts'
+import { visibleEvents } from '../watch/visible.ts'
+import { Watcher } from '../watch/watcher.ts'
+import { checkWatchOptions, parseResourceVersion } from './read-options.ts'
+
+/** How many events of the beginning are handed over at a time. */
+const chunkSize = 500
+
+export async function watchObjects(
+  context: ResourceContext,
+  target: Target,
+  options: WatchOptions,
+  sink: WatchSink,
+): Promise<void> {
+  checkWatchOptions(options)
+  const selection = parseSelection(context.kind, target.namespace, options)
+  const revision = parseResourceVersion(options.resourceVersion)
+  const startsWithState = options.sendInitialEvents ?? (revision === undefined || revision === 0)
+  if (startsWithState) await watchFromState(context, selection, revision, options, sink)
+  else await watchFromRevision(context, selection, revision, options, sink)
+}
+
+async function watchFromState(
+  context: ResourceContext,
+  selection: Selection,
+  revision: number | undefined,
+  options: WatchOptions,
+  sink: WatchSink,
+): Promise<void> {
+  if (revision === undefined) await caughtUp(context.engine)
+  else await notOlderThan(context.engine, revision)
+  const end: WatchEvent = {
+    type: 'BOOKMARK',
+    resourceVersion: String(context.engine.feed.revision),
+    initialEventsEnd: true,
+  }
+  const state = stateEvents(context, selection)
+  await run(context, selection, options, sink, options.allowWatchBookmarks ? followedBy(state, [end]) : state)
+}
+
+async function watchFromRevision(
+  context: ResourceContext,
+  selection: Selection,
+  revision: number | undefined,
+  options: WatchOptions,
+  sink: WatchSink,
+): Promise<void> {
+  if (revision === undefined) await caughtUp(context.engine)
+  else await Promise.race([context.engine.feed.reached(revision), aborted(options.signal)])
+  const after = revision ?? context.engine.feed.revision
+  try {
+    const older = await olderEvents(context, selection, after, options.signal)
+    const recent = visibleEvents(selection, context.cache.history.after(older.upTo))
+    await run(context, selection, options, sink, [older.events, recent])
+  } catch (error) {
+    if (!(error instanceof RevisionCompacted)) throw error
+    const { status } = gone(`too old resource version: ${after} (${error.oldest})`)
+    sink.send([{ type: 'ERROR', status }])
+  }
+}
+
+/** Joins the live events in the same breath in which the beginning was fixed, so that there is neither gap nor overlap. */
+async function run(
+  context: ResourceContext,
+  selection: Selection,
+  options: WatchOptions,
+  sink: WatchSink,
+  beginning: Iterable<readonly WatchEvent[]>,
+): Promise<void> {
+  const watcher = new Watcher(sink, options.allowWatchBookmarks, options.signal)
+  context.hub.join(selection, watcher)
+  if (options.allowWatchBookmarks) {
+    options.endingSoon?.addEventListener('abort', () => watcher.offer([context.hub.bookmark()]), { once: true })
+  }
+  await watcher.begin(beginning)
+  await watcher.ended
+}
+
+function* stateEvents(context: ResourceContext, selection: Selection): Generator<readonly WatchEvent[]> {
+  const matching = selection.select(context.cache.current())
+  for (let start = 0; start < matching.length; start += chunkSize) {
+    yield matching.slice(start, start + chunkSize).map((document) => new ChangeEvent('ADDED', document, undefined))
+  }
+}
+
+function* followedBy<T>(first: Iterable<T>, last: T): Generator<T> {
+  yield* first
+  yield last
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}

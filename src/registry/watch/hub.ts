@@ -1,0 +1,69 @@
+import type { Cache } from '../cache.ts'
+import type { WatchEvent } from '../contract.ts'
+import type { Selection } from '../selection.ts'
+import type { ChangeEvent } from './event.ts'
+import { visibleEvents } from './visible.ts'
+import type { Watcher } from './watcher.ts'
+
+const bookmarkIntervalMs = 55_000
+
+/** Watchers that see the same: their events are worked out once, and all of them get the same array. */
+interface Group {
+  readonly selection: Selection
+  readonly watchers: Set<Watcher>
+}
+
+/** Hands the changes of one kind to everybody who watches it. */
+export class WatchHub {
+  readonly #groups = new Map<string, Group>()
+  readonly #revision: () => number
+  #bookmarks: NodeJS.Timeout | undefined
+
+  constructor(cache: Cache, revision: () => number) {
+    this.#revision = revision
+    cache.listen((events) => this.#deliver(events))
+  }
+
+  get size(): number {
+    return [...this.#groups.values()].reduce((sum, group) => sum + group.watchers.size, 0)
+  }
+
+  join(selection: Selection, watcher: Watcher): void {
+    const group = this.#groups.get(selection.id) ?? { selection, watchers: new Set() }
+    this.#groups.set(selection.id, group)
+    group.watchers.add(watcher)
+    this.#bookmarks ??= setInterval(() => this.#sendBookmarks(), bookmarkIntervalMs).unref()
+    void watcher.ended.then(() => this.#leave(selection, watcher))
+  }
+
+  bookmark(): WatchEvent {
+    return { type: 'BOOKMARK', resourceVersion: String(this.#revision()), initialEventsEnd: false }
+  }
+
+  endAll(): void {
+    for (const group of this.#groups.values()) for (const watcher of group.watchers) watcher.end()
+  }
+
+  #deliver(events: readonly ChangeEvent[]): void {
+    for (const group of this.#groups.values()) {
+      const visible = visibleEvents(group.selection, events)
+      if (visible.length > 0) for (const watcher of group.watchers) watcher.offer(visible)
+    }
+  }
+
+  #sendBookmarks(): void {
+    const bookmark = [this.bookmark()]
+    for (const group of this.#groups.values()) {
+      for (const watcher of group.watchers) if (watcher.wantsBookmarks) watcher.offer(bookmark)
+    }
+  }
+
+  #leave(selection: Selection, watcher: Watcher): void {
+    const group = this.#groups.get(selection.id)
+    group?.watchers.delete(watcher)
+    if (group?.watchers.size === 0) this.#groups.delete(selection.id)
+    if (this.#groups.size > 0) return
+    clearInterval(this.#bookmarks)
+    this.#bookmarks = undefined
+  }
+}

@@ -1,0 +1,68 @@
+import type { Change } from '../../storage/contract.ts'
+import type { ResourceContext } from '../context.ts'
+import type { StoredDocument } from '../document.ts'
+import type { Selection } from '../selection.ts'
+import { relativeKey } from '../storage-key.ts'
+import { snapshotAt } from '../stored-snapshot.ts'
+import { ChangeEvent } from './event.ts'
+import { visibleEvents } from './visible.ts'
+
+export interface OlderEvents {
+  readonly events: readonly ChangeEvent[]
+  /** The history in memory goes on from here. */
+  readonly upTo: number
+}
+
+/**
+ * What happened after a revision that the history in memory no longer reaches, read from the store: after a restart,
+ * or for a watcher that was away for long. Throws RevisionCompacted when the store has forgotten it too.
+ */
+export async function olderEvents(
+  context: ResourceContext,
+  selection: Selection,
+  after: number,
+  signal: AbortSignal,
+): Promise<OlderEvents> {
+  const events: ChangeEvent[] = []
+  let upTo = after
+  let documents: Map<string, StoredDocument> | undefined
+  while (!context.cache.history.reachesBackTo(upTo) && !signal.aborted) {
+    documents ??= new Map((await snapshotAt(context, after)).entries())
+    upTo = await readUpTo(context, selection, documents, upTo, events)
+  }
+  return { events, upTo }
+}
+
+/** Follows the whole store: a revision that concerned other kinds only counts as reached too. */
+async function readUpTo(
+  context: ResourceContext,
+  selection: Selection,
+  documents: Map<string, StoredDocument>,
+  after: number,
+  events: ChangeEvent[],
+): Promise<number> {
+  const { cache, engine } = context
+  const goal = engine.feed.revision
+  const reading = new AbortController()
+  let upTo = after
+  for await (const batch of engine.store.watch('', { afterRevision: after, signal: reading.signal })) {
+    const ours = batch.changes.filter((change) => change.key.startsWith(cache.prefix))
+    for (const change of ours) {
+      events.push(...visibleEvents(selection, [applied(documents, change, cache.document(change))]))
+    }
+    upTo = batch.revision
+    if (upTo >= goal) reading.abort()
+  }
+  return upTo
+}
+
+function applied(documents: Map<string, StoredDocument>, change: Change, document: StoredDocument): ChangeEvent {
+  const key = relativeKey(document)
+  const previous = documents.get(key)
+  if (change.type === 'deleted') {
+    documents.delete(key)
+    return new ChangeEvent('DELETED', document, previous)
+  }
+  documents.set(key, document)
+  return new ChangeEvent(previous === undefined ? 'ADDED' : 'MODIFIED', document, previous)
+}

@@ -1,0 +1,66 @@
+import type { WatchEvent, WatchSink } from '../contract.ts'
+
+const maxQueuedEvents = 20_000
+
+/**
+ * One receiver of events. Live events pass straight through while the receiver keeps up; otherwise they queue, and a
+ * receiver that falls too far behind is ended: it resumes from the last revision it saw, and nothing is lost.
+ */
+export class Watcher {
+  readonly wantsBookmarks: boolean
+  readonly #sink: WatchSink
+  #queue: (readonly WatchEvent[])[] = []
+  #queuedEvents = 0
+  #passing = false
+  #end: () => void = () => {}
+  readonly ended: Promise<void>
+
+  constructor(sink: WatchSink, wantsBookmarks: boolean, signal: AbortSignal) {
+    this.#sink = sink
+    this.wantsBookmarks = wantsBookmarks
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve
+    })
+    if (signal.aborted) this.end()
+    else signal.addEventListener('abort', () => this.end(), { once: true })
+  }
+
+  end(): void {
+    this.#queue = []
+    this.#queuedEvents = 0
+    this.#passing = false
+    this.#end()
+  }
+
+  offer(events: readonly WatchEvent[]): void {
+    if (events.length === 0) return
+    if (this.#passing) {
+      if (!this.#sink.send(events)) this.#pause()
+      return
+    }
+    this.#queue.push(events)
+    this.#queuedEvents += events.length
+    if (this.#queuedEvents > maxQueuedEvents) this.end()
+  }
+
+  /** Sends what comes before the live events, then what queued up meanwhile, then lets live events pass. */
+  async begin(initial: Iterable<readonly WatchEvent[]>): Promise<void> {
+    for (const events of initial) {
+      if (!this.#sink.send(events)) await Promise.race([this.#sink.drained(), this.ended])
+    }
+    await this.#flush()
+  }
+
+  #pause(): void {
+    this.#passing = false
+    void Promise.race([this.#sink.drained(), this.ended]).then(() => this.#flush())
+  }
+
+  async #flush(): Promise<void> {
+    for (let events = this.#queue.shift(); events !== undefined; events = this.#queue.shift()) {
+      this.#queuedEvents -= events.length
+      if (!this.#sink.send(events)) await Promise.race([this.#sink.drained(), this.ended])
+    }
+    this.#passing = true
+  }
+}
