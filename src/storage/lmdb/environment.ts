@@ -60,11 +60,19 @@ export function takeOwnership(environment: Environment, directory: string): Owne
   const { meta } = environment
   return meta.transactionSync(() => {
     const entry = meta.getEntry(stateKey)
-    const state = entry === undefined ? emptyState : readState(entry.value, directory)
+    const recorded = entry === undefined ? emptyState : readState(entry.value, directory)
+    const state = { ...recorded, revision: Math.max(recorded.revision, lastLogged(environment)) }
     const epoch = (entry?.version ?? 0) + 1
     meta.putSync(stateKey, encodeState(state), epoch)
     return { state, epoch }
   })
+}
+
+function lastLogged(environment: Environment): number {
+  for (const revision of environment.log.getKeys({ start: Number.MAX_SAFE_INTEGER, end: 0, reverse: true, limit: 1 })) {
+    return revision
+  }
+  return 0
 }
 
 function readState(bytes: Buffer, directory: string): StoreState {

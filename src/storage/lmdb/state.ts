@@ -1,6 +1,9 @@
 import { readRevision, writeRevision } from './log-entry.ts'
 
-/** The one record about the store as a whole. */
+/**
+ * The one record about the store as a whole. Its revision is that of the last compaction, which may have removed the
+ * newest entries of the log; otherwise the log knows better.
+ */
 export interface StoreState {
   readonly revision: number
   readonly compactedRevision: number

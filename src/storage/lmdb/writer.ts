@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreUnavailable, type WriteResult } from '../contract.ts'
 import type { ChangeFeed } from '../feed/change-feed.ts'
-import { CommitFailed, commit, putWrites } from './commit.ts'
+import { CommitFailed, commit, putState, putWrites } from './commit.ts'
 import { planCompaction, removeCompacted } from './compaction.ts'
 import { type BatchPlan, decideBatch, type Operation } from './decide.ts'
 import type { Environment, Ownership } from './environment.ts'
@@ -117,8 +117,9 @@ export class Writer {
 
   async #commitPlan(plan: BatchPlan): Promise<void> {
     if (plan.writes.length === 0) return
-    const { environment, feed } = this.#options
-    await this.#commit({ ...this.#state, revision: plan.revision }, () => putWrites(environment, plan.writes))
+    const { environment, ownership, feed } = this.#options
+    await commit(environment, ownership.epoch, () => putWrites(environment, plan.writes))
+    this.#state = { ...this.#state, revision: plan.revision }
     feed.publish({ changes: plan.writes.map(({ change }) => change), revision: plan.revision })
   }
 
@@ -137,15 +138,13 @@ export class Writer {
   }
 
   async #compactTowards(revision: number): Promise<void> {
-    const { environment } = this.#options
+    const { environment, ownership } = this.#options
     const step = planCompaction(environment, this.#state.compactedRevision, revision)
     const state = { ...this.#state, compactedRevision: step.compactedRevision }
-    await this.#commit(state, () => removeCompacted(environment, step))
-  }
-
-  async #commit(state: StoreState, change: () => void): Promise<void> {
-    const { environment, ownership } = this.#options
-    await commit(environment, ownership.epoch, state, change)
+    await commit(environment, ownership.epoch, () => {
+      removeCompacted(environment, step)
+      putState(environment, ownership.epoch, state)
+    })
     this.#state = state
   }
 
