@@ -1,5 +1,6 @@
 import type { Attributes, Decision, PathAttributes, ResourceAttributes } from '../api/access.ts'
 import { type ApiError, forbidden, forbiddenPath } from '../api/error.ts'
+import { quoted } from '../api/human/go-syntax.ts'
 
 /** The refusal of a request that nobody allowed, in the words of kube-apiserver. */
 export function forbiddenFor(attributes: Attributes, decision: Decision): ApiError {
@@ -17,8 +18,4 @@ function resourceText({ user, verb, group, resource, subresource, namespace }: R
   const what = subresource === '' ? resource : `${resource}/${subresource}`
   const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${quoted(namespace)}`
   return `User ${quoted(user.name)} cannot ${verb} resource ${quoted(what)} in API group ${quoted(group)} ${where}`
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text)
 }

@@ -1,4 +1,5 @@
 import type { Attributes, Decision, UserInfo } from '../../api/access.ts'
+import { quoted } from '../../api/human/go-syntax.ts'
 import type { Authorizer, RuleSet } from '../contract.ts'
 import type { BindingIndex, Grants } from './binding-index.ts'
 import { allows } from './compiled-rules.ts'
@@ -75,7 +76,7 @@ function missingRolesText(references: readonly RoleReference[]): string {
 }
 
 function notFoundText({ kind, name }: RoleReference): string {
-  return `${kind.toLowerCase()}.rbac.authorization.k8s.io ${JSON.stringify(name)} not found`
+  return `${kind.toLowerCase()}.rbac.authorization.k8s.io ${quoted(name)} not found`
 }
 
 function ruleSet(state: RbacState, user: UserInfo, namespace: string): RuleSet {

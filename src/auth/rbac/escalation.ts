@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Decision, ResourceAttributes, UserInfo } from '../../api/access.ts'
 import { forbidden, notFound } from '../../api/error.ts'
+import { quoted } from '../../api/human/go-syntax.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { objectAt } from '../member.ts'
 import { textList } from '../text-list.ts'
@@ -84,7 +85,7 @@ function refuseMissing(rules: Rules, user: UserInfo, object: KubeObject, wanted:
 
 function escalationText(user: UserInfo, missing: readonly PolicyRule[]): string {
   const lines = [...new Set(compactRules(missing).map(ruleText))].sort()
-  const who = `user ${JSON.stringify(user.name)} (groups=${textList(user.groups)})`
+  const who = `user ${quoted(user.name)} (groups=${textList(user.groups)})`
   return `${who} is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}`
 }
 

@@ -1,4 +1,5 @@
 import type { UserInfo } from '../../api/access.ts'
+import { quoted } from '../../api/human/go-syntax.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Authorizer } from '../contract.ts'
 import { createRbacAuthorizer } from './authorizer.ts'
@@ -81,6 +82,6 @@ function putBinding(bindings: BindingIndex, object: KubeObject, kind: RbacKind, 
     bindings.remove(name)
     return
   }
-  const text = `${kind} ${JSON.stringify(shownName)} of ${role.kind} ${JSON.stringify(role.name)} to `
+  const text = `${kind} ${quoted(shownName)} of ${role.kind} ${quoted(role.name)} to `
   bindings.put({ name, role, subjects: subjectsOf(object, namespace), text })
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../../api/human/go-syntax.ts'
 import { type Members, objectAt, objectsAt, textAt } from '../member.ts'
 import { serviceAccountUserName } from '../service-account-name.ts'
 
@@ -37,9 +38,9 @@ function subjectOf(subject: Members, bindingNamespace: string): Subject | undefi
   const name = textAt(subject, 'name')
   switch (textAt(subject, 'kind')) {
     case 'User':
-      return { key: { kind: 'user', name }, text: `User ${JSON.stringify(name)}` }
+      return { key: { kind: 'user', name }, text: `User ${quoted(name)}` }
     case 'Group':
-      return { key: { kind: 'group', name }, text: `Group ${JSON.stringify(name)}` }
+      return { key: { kind: 'group', name }, text: `Group ${quoted(name)}` }
     case 'ServiceAccount':
       return serviceAccountSubject(name, textAt(subject, 'namespace') || bindingNamespace)
     default:
@@ -51,6 +52,6 @@ function serviceAccountSubject(name: string, namespace: string): Subject | undef
   if (namespace === '') return undefined
   return {
     key: { kind: 'user', name: serviceAccountUserName(namespace, name) },
-    text: `ServiceAccount ${JSON.stringify(`${name}/${namespace}`)}`,
+    text: `ServiceAccount ${quoted(`${name}/${namespace}`)}`,
   }
 }

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../api/object.ts'
+import { aggregatedRoleOf, outdatedAggregates, rulesInForce } from './aggregation.ts'
+
+function rule(resource: string) {
+  return { verbs: ['get'], apiGroups: [''], resources: [resource] }
+}
+
+function role(name: string, labels: Readonly<Record<string, string>>, rest: object): KubeObject {
+  return { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name, labels }, ...rest }
+}
+
+function aggregating(name: string, labels: Readonly<Record<string, string>>, ...clusterRoleSelectors: object[]) {
+  return role(name, labels, { aggregationRule: { clusterRoleSelectors } })
+}
+
+function inForce(name: string, roles: readonly KubeObject[]): readonly string[] {
+  const facts = roles.map(aggregatedRoleOf)
+  const found = facts.find((each) => each.name === name)
+  return found === undefined ? [] : rulesInForce(found, facts).flatMap((each) => each.resources)
+}
+
+const leaves = [
+  role('z', { team: 'red', tier: '1' }, { rules: [rule('z')] }),
+  role('a', { team: 'red' }, { rules: [rule('a'), rule('shared')] }),
+  role('b', { team: 'blue' }, { rules: [rule('b'), rule('shared')] }),
+  role('plain', {}, { rules: [rule('plain')] }),
+]
+
+describe('an aggregating role has the rules of the roles it selects', () => {
+  it.each([
+    ['one label', [{ matchLabels: { team: 'red' } }], ['a', 'shared', 'z']],
+    ['two labels', [{ matchLabels: { team: 'red', tier: '1' } }], ['z']],
+    [
+      'either of two selectors',
+      [{ matchLabels: { team: 'blue' } }, { matchLabels: { tier: '1' } }],
+      ['b', 'shared', 'z'],
+    ],
+    [
+      'In',
+      [{ matchExpressions: [{ key: 'team', operator: 'In', values: ['red', 'blue'] }] }],
+      ['a', 'shared', 'b', 'z'],
+    ],
+    ['NotIn', [{ matchExpressions: [{ key: 'team', operator: 'NotIn', values: ['red'] }] }], ['b', 'shared', 'plain']],
+    ['Exists', [{ matchExpressions: [{ key: 'tier', operator: 'Exists' }] }], ['z']],
+    ['DoesNotExist', [{ matchExpressions: [{ key: 'team', operator: 'DoesNotExist' }] }], ['plain']],
+    ['an operator nobody knows', [{ matchExpressions: [{ key: 'team', operator: 'Near' }] }], []],
+    ['an empty selector', [{}], ['a', 'shared', 'b', 'plain', 'z']],
+    ['no selector', [], []],
+  ])('%s', (_name, selectors, resources) => {
+    expect(inForce('all', [...leaves, aggregating('all', {}, ...selectors)])).toEqual(resources)
+  })
+
+  it('through other aggregating roles too, even when they select each other', () => {
+    const roles = [
+      ...leaves,
+      aggregating('one', { to: 'two' }, { matchLabels: { to: 'one' } }, { matchLabels: { team: 'blue' } }),
+      aggregating('two', { to: 'one' }, { matchLabels: { to: 'two' } }, { matchLabels: { tier: '1' } }),
+    ]
+    expect(inForce('one', roles)).toEqual(['b', 'shared', 'z'])
+    expect(inForce('two', roles).toSorted()).toEqual(['b', 'shared', 'z'])
+  })
+})
+
+describe('stored rules of aggregating roles', () => {
+  const all = aggregating('all', {}, { matchLabels: { team: 'blue' } })
+
+  it('are brought up to date', () => {
+    expect(outdatedAggregates([...leaves, all])).toEqual([{ ...all, rules: [rule('b'), rule('shared')] }])
+  })
+
+  it('are left alone when they are right', () => {
+    expect(outdatedAggregates([...leaves, ...outdatedAggregates([...leaves, all])])).toEqual([])
+  })
+})

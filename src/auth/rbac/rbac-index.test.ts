@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import type { Attributes } from '../../api/access.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { createRbacIndex, type RbacIndex, type RbacKind } from './rbac-index.ts'
+
+type Subject = readonly [kind: string, name: string, namespace?: string]
+
+function role(name: string, verbs: readonly string[], namespace?: string): KubeObject {
+  const rules = [{ verbs, apiGroups: [''], resources: ['pods'] }]
+  return object(namespace === undefined ? 'ClusterRole' : 'Role', name, namespace, { rules })
+}
+
+function binding(name: string, roleRef: readonly [string, string], subjects: readonly Subject[], namespace?: string) {
+  return object(namespace === undefined ? 'ClusterRoleBinding' : 'RoleBinding', name, namespace, {
+    roleRef: { kind: roleRef[0], name: roleRef[1] },
+    subjects: subjects.map(([kind, subject, inNamespace]) => ({
+      kind,
+      name: subject,
+      ...(inNamespace === undefined ? {} : { namespace: inNamespace }),
+    })),
+  })
+}
+
+function object(kind: RbacKind, name: string, namespace: string | undefined, rest: object) {
+  const metadata = { name, ...(namespace === undefined ? {} : { namespace }) }
+  return { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata, ...rest } as const
+}
+
+function indexOf(...objects: readonly (KubeObject & { readonly kind: string })[]): RbacIndex {
+  const index = createRbacIndex()
+  for (const each of objects) index.upsert(kindOf(each), each)
+  return index
+}
+
+function kindOf({ kind }: KubeObject): RbacKind {
+  if (kind === 'Role' || kind === 'RoleBinding' || kind === 'ClusterRole' || kind === 'ClusterRoleBinding') return kind
+  throw new Error(`${kind} is no RBAC kind.`)
+}
+
+function ask(index: RbacIndex, name: string, groups: readonly string[], namespace = 'a', verb = 'get') {
+  const rest = { group: '', version: 'v1', resource: 'pods', subresource: '', namespace, name: 'p' }
+  return index.authorizer.authorize({ user: { name, groups }, verb, ...rest })
+}
+
+const allowed = (reason: string) => ({ verdict: 'allow', reason })
+const noOpinion = { verdict: 'no-opinion', reason: '' }
+
+describe('a cluster role binding', () => {
+  const index = indexOf(
+    role('reader', ['get']),
+    binding('users', ['ClusterRole', 'reader'], [['User', 'alice']]),
+    binding('groups', ['ClusterRole', 'reader'], [['Group', 'dev']]),
+    binding(
+      'accounts',
+      ['ClusterRole', 'reader'],
+      [
+        ['ServiceAccount', 'builder', 'ci'],
+        ['ServiceAccount', 'lost'],
+      ],
+    ),
+  )
+
+  it('gives users, groups and service accounts its role everywhere, and says so', () => {
+    const to = (name: string, who: string) =>
+      allowed(`RBAC: allowed by ClusterRoleBinding "${name}" of ClusterRole "reader" to ${who}`)
+    expect(ask(index, 'alice', [])).toEqual(to('users', 'User "alice"'))
+    expect(ask(index, 'bob', ['x', 'dev'], '')).toEqual(to('groups', 'Group "dev"'))
+    expect(ask(index, 'system:serviceaccount:ci:builder', [])).toEqual(to('accounts', 'ServiceAccount "builder/ci"'))
+  })
+
+  it('gives nothing to others', () => {
+    for (const name of ['dev', 'builder', 'system:serviceaccount:a:lost', 'Alice', '__proto__', 'constructor', '']) {
+      expect(ask(index, name, ['alice', '__proto__'])).toEqual(noOpinion)
+    }
+    expect(ask(index, 'alice', [], 'a', 'delete')).toEqual(noOpinion)
+  })
+})
+
+describe('a role binding', () => {
+  const index = indexOf(
+    role('reader', ['get']),
+    role('writer', ['create'], 'a'),
+    binding(
+      'r',
+      ['ClusterRole', 'reader'],
+      [
+        ['User', 'alice'],
+        ['ServiceAccount', 'builder'],
+      ],
+      'a',
+    ),
+    binding('w', ['Role', 'writer'], [['User', 'alice']], 'a'),
+    binding('w', ['Role', 'writer'], [['User', 'bob']], 'b'),
+  )
+
+  it('gives a role in its own namespace only', () => {
+    expect(ask(index, 'alice', [], 'a')).toEqual(
+      allowed('RBAC: allowed by RoleBinding "r/a" of ClusterRole "reader" to User "alice"'),
+    )
+    expect(ask(index, 'alice', [], 'a', 'create')).toEqual(
+      allowed('RBAC: allowed by RoleBinding "w/a" of Role "writer" to User "alice"'),
+    )
+    expect(ask(index, 'alice', [], 'b')).toEqual(noOpinion)
+    expect(ask(index, 'alice', [], '')).toEqual(noOpinion)
+  })
+
+  it('finds service accounts without a namespace in its own', () => {
+    expect(ask(index, 'system:serviceaccount:a:builder', [])).toEqual(
+      allowed('RBAC: allowed by RoleBinding "r/a" of ClusterRole "reader" to ServiceAccount "builder/a"'),
+    )
+  })
+
+  it('to a role that is not there gives nothing, and the refusal tells', () => {
+    expect(ask(index, 'bob', [], 'b', 'create')).toEqual({
+      verdict: 'no-opinion',
+      reason: 'RBAC: role.rbac.authorization.k8s.io "writer" not found',
+    })
+  })
+
+  it('never gives paths', () => {
+    const open = indexOf(
+      object('ClusterRole', 'paths', undefined, { rules: [{ verbs: ['get'], nonResourceURLs: ['*'] }] }),
+      binding('p', ['ClusterRole', 'paths'], [['User', 'alice']], 'a'),
+    )
+    const attributes: Attributes = { user: { name: 'alice', groups: [] }, verb: 'get', path: '/metrics' }
+    expect(open.authorizer.authorize(attributes)).toEqual(noOpinion)
+  })
+})
+
+describe('the index', () => {
+  it('follows every change', () => {
+    const index = indexOf(role('reader', ['get']), binding('b', ['ClusterRole', 'reader'], [['User', 'alice']]))
+    const verdict = (name: string, verb = 'get') => Reflect.get(ask(index, name, [], 'a', verb), 'verdict')
+    expect(verdict('alice')).toBe('allow')
+
+    index.upsert('ClusterRole', role('reader', ['list']))
+    expect([verdict('alice'), verdict('alice', 'list')]).toEqual(['no-opinion', 'allow'])
+
+    index.upsert('ClusterRoleBinding', binding('b', ['ClusterRole', 'reader'], [['User', 'bob']]))
+    expect([verdict('alice', 'list'), verdict('bob', 'list')]).toEqual(['no-opinion', 'allow'])
+
+    index.remove('ClusterRole', '', 'reader')
+    expect(ask(index, 'bob', [], 'a', 'list')).toEqual({
+      verdict: 'no-opinion',
+      reason: 'RBAC: clusterrole.rbac.authorization.k8s.io "reader" not found',
+    })
+
+    index.upsert('ClusterRole', role('reader', ['list']))
+    index.remove('ClusterRoleBinding', '', 'b')
+    expect(ask(index, 'bob', [], 'a', 'list')).toEqual(noOpinion)
+    index.remove('RoleBinding', 'nowhere', 'nothing')
+    index.remove('Role', 'nowhere', 'nothing')
+  })
+
+  it('lets system:masters do everything, without a reason', () => {
+    expect(ask(createRbacIndex(), 'root', ['system:masters'])).toEqual(allowed(''))
+  })
+
+  it('gathers aggregated roles as they change', () => {
+    const aggregate = object('ClusterRole', 'all', undefined, {
+      aggregationRule: { clusterRoleSelectors: [{ matchLabels: { to: 'all' } }] },
+      rules: [{ verbs: ['delete'], apiGroups: [''], resources: ['pods'] }],
+    })
+    const index = indexOf(aggregate, binding('b', ['ClusterRole', 'all'], [['User', 'alice']]))
+    const part = role('part', ['get'])
+    expect(ask(index, 'alice', [], 'a', 'delete')).toEqual(noOpinion)
+    index.upsert('ClusterRole', { ...part, metadata: { name: 'part', labels: { to: 'all' } } })
+    expect(ask(index, 'alice', [])).toMatchObject({ verdict: 'allow' })
+    index.upsert('ClusterRole', part)
+    expect(ask(index, 'alice', [])).toEqual(noOpinion)
+  })
+
+  it('lists what a user holds, each binding once', async () => {
+    const index = indexOf(
+      role('reader', ['get']),
+      role('writer', ['create'], 'a'),
+      binding(
+        'b',
+        ['ClusterRole', 'reader'],
+        [
+          ['User', 'alice'],
+          ['Group', 'dev'],
+        ],
+      ),
+      binding('w', ['Role', 'writer'], [['Group', 'dev']], 'a'),
+      binding('gone', ['Role', 'gone'], [['Group', 'dev']], 'a'),
+    )
+    const user = { name: 'alice', groups: ['dev'] }
+    expect(await index.authorizer.rulesFor(user, 'a')).toEqual({
+      resourceRules: [
+        { verbs: ['get'], apiGroups: [''], resources: ['pods'] },
+        { verbs: ['create'], apiGroups: [''], resources: ['pods'] },
+      ],
+      pathRules: [],
+      incomplete: false,
+      evaluationError: 'role.rbac.authorization.k8s.io "gone" not found',
+    })
+    expect((await index.authorizer.rulesFor(user, 'b')).resourceRules).toHaveLength(1)
+  })
+
+  it('takes malformed objects for empty ones', () => {
+    const odd = [{ rules: 'all' }, { rules: [null, 5, { verbs: '*', resources: ['*'], apiGroups: ['*'] }] }, {}]
+    for (const rest of odd) {
+      const index = indexOf(
+        object('ClusterRole', 'odd', undefined, rest),
+        binding('b', ['ClusterRole', 'odd'], [['User', 'alice']]),
+        object('ClusterRoleBinding', 'c', undefined, { roleRef: null, subjects: [null, { kind: 'User', name: 5 }] }),
+      )
+      expect(ask(index, 'alice', [])).toEqual(noOpinion)
+    }
+  })
+})

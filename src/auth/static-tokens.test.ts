@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { forServerOnly } from './audiences.ts'
+import type { Authenticator } from './contract.ts'
+import { firstKnown } from './first-known.ts'
+import { createStaticTokenAuthenticator } from './static-tokens.ts'
+import { parseTokenFile } from './token-file.ts'
+
+const alice = { name: 'alice', uid: 'alice-uid', groups: ['dev', 'system:authenticated'] }
+const authenticator = createStaticTokenAuthenticator([
+  { token: 'alice-token', name: 'alice', uid: 'alice-uid', groups: ['dev'] },
+  { token: 'bare', name: 'bare', groups: ['system:authenticated'] },
+])
+
+describe('static tokens', () => {
+  it('make the user they were given for, with the group of all authenticated users', () => {
+    expect(authenticator.authenticateToken('alice-token')).toEqual({ outcome: 'authenticated', user: alice })
+    expect(authenticator.authenticateToken('bare')).toEqual({
+      outcome: 'authenticated',
+      user: { name: 'bare', groups: ['system:authenticated'] },
+    })
+  })
+
+  it.each(['', 'alice-toke', 'alice-token ', 'ALICE-TOKEN', '__proto__', 'x'.repeat(1_000_000)])(
+    'do not match %.20s',
+    (token) => expect(authenticator.authenticateToken(token)).toEqual({ outcome: 'unknown' }),
+  )
+
+  it('are refused when empty, because everybody knows the empty token', () => {
+    expect(() => createStaticTokenAuthenticator([{ token: '', name: 'nobody' }])).toThrow(/user nobody is empty/)
+  })
+
+  it('are only good for the audiences of the server', async () => {
+    const guarded = forServerOnly(['https://here'], authenticator)
+    expect(await guarded.authenticateToken('alice-token')).toEqual({ outcome: 'authenticated', user: alice })
+    expect(await guarded.authenticateToken('alice-token', ['https://there', 'https://here'])).toEqual({
+      outcome: 'authenticated',
+      user: alice,
+      audiences: ['https://here'],
+    })
+    expect(await guarded.authenticateToken('alice-token', ['https://there'])).toEqual({ outcome: 'unknown' })
+  })
+})
+
+describe('the first authenticator that knows a token', () => {
+  const late = (authenticate: Authenticator): Authenticator => ({
+    authenticateToken: async (token) => authenticate.authenticateToken(token),
+  })
+  const refusing: Authenticator = { authenticateToken: () => ({ outcome: 'refused', message: 'disabled' }) }
+  const nobody = createStaticTokenAuthenticator([])
+
+  it('decides, whether it answers now or later', async () => {
+    for (const chain of [
+      [nobody, authenticator],
+      [late(nobody), authenticator],
+      [nobody, late(authenticator), refusing],
+    ]) {
+      expect(await firstKnown(chain).authenticateToken('alice-token')).toEqual({
+        outcome: 'authenticated',
+        user: alice,
+      })
+    }
+  })
+
+  it('may refuse it, and then nobody else is asked', async () => {
+    expect(await firstKnown([late(nobody), refusing, authenticator]).authenticateToken('alice-token')).toEqual({
+      outcome: 'refused',
+      message: 'disabled',
+    })
+  })
+
+  it('may not exist', async () => {
+    expect(await firstKnown([nobody, late(nobody)]).authenticateToken('alice-token')).toEqual({ outcome: 'unknown' })
+    expect(await firstKnown([]).authenticateToken('alice-token')).toEqual({ outcome: 'unknown' })
+  })
+})
+
+describe('a token file', () => {
+  it('has a token, a user, a uid and optional groups per line', () => {
+    const text =
+      'admin-token,admin,admin-uid,"system:masters"\r\n\nt2,bob,2,"a,b ""c"""\nt3,"eve, jr",3\n,skipped,1\nt4,dan,4,\n'
+    expect(parseTokenFile(text)).toEqual([
+      { token: 'admin-token', name: 'admin', uid: 'admin-uid', groups: ['system:masters'] },
+      { token: 't2', name: 'bob', uid: '2', groups: ['a', 'b "c"'] },
+      { token: 't3', name: 'eve, jr', uid: '3', groups: [] },
+      { token: 't4', name: 'dan', uid: '4', groups: [] },
+    ])
+  })
+
+  it.each([
+    ['ok,ok,ok\nsecret,alice', 'Line 2 of the token file has 2 columns'],
+    ['secret,alice,"uid', 'Line 1 of the token file has a quotation mark out of place.'],
+    ['secret,"alice"x,uid', 'Line 1 of the token file has a quotation mark out of place.'],
+  ])('is refused with the line and without the secret: %j', (text, message) => {
+    expect(() => parseTokenFile(text)).toThrow(message)
+    expect(() => parseTokenFile(text)).not.toThrow(/secret/)
+  })
+})
