@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../error.ts'
+import { parseBody, parsePatchBody } from './body.ts'
+import { decodeObject } from './object.ts'
+import { accessKeys, pods, secrets, services } from './sample-kinds.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+const unrecognized = 'the object provided is unrecognized (must be of type OwnedAccessKey): '
+
+describe('a body that cannot be read', () => {
+  it.each([
+    [
+      '{bad',
+      "couldn't get version/kind; json parse error: invalid character 'b' looking for beginning of object key string ({bad)",
+    ],
+    ['', "couldn't get version/kind; json parse error: unexpected end of JSON input (<empty>)"],
+    ['x', "couldn't get version/kind; json parse error: invalid character 'x' looking for beginning of value (78)"],
+    [
+      `{"${'a'.repeat(40)}`,
+      `couldn't get version/kind; json parse error: unexpected end of JSON input ({"${'a'.repeat(28)} ...)`,
+    ],
+  ])('%s is refused with what was sent', (text, message) => {
+    expect(() => parseBody(bytes(text), 'json', accessKeys)).toThrow(unrecognized + message)
+  })
+
+  it.each([
+    [
+      'json' as const,
+      '{"op":"add"}',
+      'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp',
+    ],
+    [
+      'merge' as const,
+      '[1]',
+      'error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}',
+    ],
+    ['strategic' as const, '{', 'error decoding patch: unexpected end of JSON input'],
+    [
+      'apply' as const,
+      'a: [b',
+      "error decoding YAML: error converting YAML to JSON: yaml: line 1: did not find expected ',' or ']'",
+    ],
+  ])('a %s patch %s is refused', (type, text, message) => {
+    expect(() => parsePatchBody(bytes(text), type)).toThrow(message)
+  })
+
+  it('is refused when it is not UTF-8', () => {
+    expect(() => parseBody(Uint8Array.of(0x22, 0xff, 0x22), 'json', accessKeys)).toThrow(ApiError)
+  })
+})
+
+describe('any body', () => {
+  const keys = fc.constantFrom(
+    'metadata',
+    'spec',
+    'status',
+    'data',
+    'ports',
+    'containers',
+    'name',
+    'labels',
+    'ttl',
+    'groups',
+    '__proto__',
+    'constructor',
+    'apiVersion',
+    'kind',
+    'scope',
+    'roles',
+    'targetPort',
+    'resources',
+    'limits',
+  )
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.string(),
+      fc.double(),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      tie('list'),
+      tie('object'),
+    ),
+    list: fc.array(tie('value'), { maxLength: 3 }),
+    object: fc.dictionary(keys, tie('value'), { maxKeys: 5 }),
+  }))
+
+  it.each([accessKeys, pods, secrets, services])(
+    'of $kind is an object of it or a refusal, and decoding it twice changes nothing',
+    (kind) => {
+      const typeMeta = { apiVersion: kind.group === '' ? 'v1' : `${kind.group}/v1`, kind: kind.kind }
+      fc.assert(
+        fc.property(fc.dictionary(keys, value, { maxKeys: 5 }), (members) => {
+          const text = JSON.stringify({ ...members, ...typeMeta })
+          try {
+            const { object } = decodeObject(kind, parseBody(bytes(text), 'json', kind))
+            const again = decodeObject(kind, { value: object, duplicateFields: [], text: '' })
+            expect(again.complaints).toEqual([])
+            expect(again.object).toBe(object)
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error
+          }
+        }),
+        { numRuns: 300 },
+      )
+    },
+  )
+})

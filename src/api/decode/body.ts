@@ -1,0 +1,59 @@
+import { JsonSyntaxError } from '../../base/json/error.ts'
+import { parseJson } from '../../base/json/parse.ts'
+import { decodeUtf8 } from '../../base/json/utf8.ts'
+import { parseYaml } from '../../base/json/yaml.ts'
+import { badRequest } from '../error.ts'
+import type { ParsedBody } from './contract.ts'
+import { goValue } from './go-words.ts'
+import { decodeProtobuf } from './protobuf.ts'
+import { noTypeMeta, unrecognized } from './type-meta.ts'
+
+export type BodyFormat = 'json' | 'yaml' | 'protobuf'
+
+/** What the body of a POST, PUT or DELETE says. `kind` is what is expected, for the message about a body that is not. */
+export function parseBody(bytes: Uint8Array, format: BodyFormat, kind: { readonly kind: string }): ParsedBody {
+  if (format === 'protobuf') return decodeProtobuf(bytes, kind)
+  const text = bodyText(bytes)
+  try {
+    return { ...(format === 'yaml' ? parseYaml(text) : parseJson(text)), text }
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error
+    if (format === 'json') throw noTypeMeta(kind, error.message, text)
+    throw unrecognized(kind, `error converting YAML to JSON: ${error.message}`, text)
+  }
+}
+
+/** What the body of a PATCH says. The shape of the patch is checked where it is applied, except that it has one. */
+export function parsePatchBody(bytes: Uint8Array, type: 'json' | 'merge' | 'strategic' | 'apply'): ParsedBody {
+  const text = bodyText(bytes)
+  try {
+    if (type === 'apply') return { ...parseYaml(text), text }
+    const parsed = parseJson(text)
+    checkPatchShape(parsed.value, type)
+    return { ...parsed, text }
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error
+    throw badRequest(
+      type === 'apply'
+        ? `error decoding YAML: error converting YAML to JSON: ${error.message}`
+        : `error decoding patch: ${error.message}`,
+    )
+  }
+}
+
+function checkPatchShape(value: unknown, type: 'json' | 'merge' | 'strategic'): void {
+  const found = goValue(value)
+  const wanted = type === 'json' ? 'array' : 'object'
+  if (found === wanted || found === 'null') return
+  const goType = type === 'json' ? '[]handlers.jsonPatchOp' : 'map[string]interface {}'
+  throw new JsonSyntaxError(`json: cannot unmarshal ${found} into Go value of type ${goType}`)
+}
+
+function bodyText(bytes: Uint8Array): string {
+  try {
+    return decodeUtf8(bytes)
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw badRequest(`the body of the request cannot be read: ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,157 @@
+import { setMember } from '../../base/json/member.ts'
+import { ProtobufError } from './protobuf-error.ts'
+import { formToJson } from './protobuf-forms.ts'
+import { type FieldPlan, type FieldType, type MessagePlan, messagePlan } from './protobuf-plan.ts'
+import { type Reader, readBytes, readDouble, readInt64, readText, toBase64, wire } from './protobuf-wire.ts'
+
+const deepestMessage = 100
+
+/** How the values of a message are taken over. */
+interface Mode {
+  /** Bytes as they are, and zeros as any other value, for messages that have a JSON form of their own. */
+  readonly raw: boolean
+  readonly depth: number
+}
+
+/** The JSON form of the message that fills the reader from where it stands up to `end`. */
+export function decodeMessage(message: string, reader: Reader, end: number, depth = 0): Record<string, unknown> {
+  const object: Record<string, unknown> = {}
+  decodeFields(planOf(message), reader, end, { raw: false, depth }, (field, value) => addField(object, field, value))
+  return object
+}
+
+function planOf(message: string): MessagePlan {
+  const plan = messagePlan(message)
+  if (plan === undefined) throw new Error(`The protobuf table has no message ${message}.`)
+  return plan
+}
+
+function decodeFields(
+  plan: MessagePlan,
+  reader: Reader,
+  end: number,
+  mode: Mode,
+  add: (field: FieldPlan, value: unknown) => void,
+): void {
+  if (mode.depth > deepestMessage) throw new ProtobufError('exceeded max depth')
+  while (reader.pos < end) {
+    const tag = reader.uint32()
+    const field = plan.get(tag >>> 3)
+    if (field === undefined) reader.skipType(tag & 7, 0, tag >>> 3)
+    else readField(field, tag & 7, reader, mode, (value) => add(field, value))
+    if (reader.pos > end) throw new ProtobufError('unexpected EOF')
+  }
+}
+
+function readField(
+  field: FieldPlan,
+  wireType: number,
+  reader: Reader,
+  mode: Mode,
+  add: (value: unknown) => void,
+): void {
+  if (field.shape === 'map') {
+    add(readEntry(field, wireType, reader, mode))
+  } else if (field.shape === 'list' && wireType === wire.bytes && isVarint(field.type)) {
+    const end = endOfBytes(reader)
+    while (reader.pos < end) add(readValue(field, reader, mode))
+  } else {
+    checkWireType(field, wireType)
+    add(readValue(field, reader, mode))
+  }
+}
+
+function checkWireType(field: FieldPlan, wireType: number): void {
+  const wanted = isVarint(field.type) ? wire.varint : field.type.kind === 'double' ? wire.fixed64 : wire.bytes
+  if (wireType !== wanted) throw new ProtobufError(`proto: wrong wireType = ${wireType} for field ${field.name}`)
+}
+
+function isVarint({ kind }: FieldType): boolean {
+  return kind === 'bool' || kind === 'int32' || kind === 'int64'
+}
+
+function endOfBytes(reader: Reader): number {
+  const length = reader.uint32()
+  if (length > reader.len - reader.pos) throw new ProtobufError('unexpected EOF')
+  return reader.pos + length
+}
+
+function readValue({ type }: { readonly type: FieldType }, reader: Reader, mode: Mode): unknown {
+  switch (type.kind) {
+    case 'string':
+      return readText(reader)
+    case 'bool':
+      return reader.bool()
+    case 'int32':
+      return reader.int32()
+    case 'int64':
+      return readInt64(reader)
+    case 'double':
+      return readDouble(reader)
+    case 'bytes':
+      return mode.raw ? readBytes(reader) : toBase64(readBytes(reader))
+    case 'message':
+      return readMessage(type, reader, endOfBytes(reader), mode.depth + 1)
+  }
+}
+
+function readMessage(type: FieldType & { kind: 'message' }, reader: Reader, end: number, depth: number): unknown {
+  if (type.form === undefined) return decodeMessage(type.message, reader, end, depth)
+  const fields = new Map<string, unknown>()
+  decodeFields(planOf(type.message), reader, end, { raw: true, depth }, (field, value) => {
+    const items = fields.get(field.name)
+    if (field.shape !== 'list') fields.set(field.name, value)
+    else if (Array.isArray(items)) items.push(value)
+    else fields.set(field.name, [value])
+  })
+  return formToJson(type.form, fields)
+}
+
+/** An entry of a map is a message of its own: the key is field 1, the value field 2. */
+function readEntry(field: FieldPlan, wireType: number, reader: Reader, mode: Mode): readonly [string, unknown] {
+  if (wireType !== wire.bytes) throw new ProtobufError(`proto: wrong wireType = ${wireType} for field ${field.name}`)
+  const end = endOfBytes(reader)
+  let key = ''
+  let value = zeroOf(field.type)
+  while (reader.pos < end) {
+    const tag = reader.uint32()
+    if (tag === ((1 << 3) | wire.bytes)) key = readText(reader)
+    else if (tag >>> 3 === 2) {
+      checkWireType(field, tag & 7)
+      value = readValue(field, reader, mode)
+    } else reader.skipType(tag & 7, 0, tag >>> 3)
+  }
+  if (reader.pos > end) throw new ProtobufError('unexpected EOF')
+  return [key, value]
+}
+
+function zeroOf(type: FieldType): unknown {
+  if (type.kind === 'message') return type.form === undefined ? {} : formToJson(type.form, new Map())
+  if (type.kind === 'bool') return false
+  return type.kind === 'string' || type.kind === 'bytes' ? '' : 0
+}
+
+function addField(object: Record<string, unknown>, field: FieldPlan, value: unknown): void {
+  if (field.shape === 'list') {
+    const items = object[field.name]
+    if (Array.isArray(items)) items.push(value)
+    else object[field.name] = [value]
+  } else if (field.shape === 'map') addEntry(object, field.name, value)
+  else if (field.inlined) Object.assign(object, value)
+  else if (value !== undefined && !isHiddenZero(field, value)) object[field.name] = value
+  else delete object[field.name]
+}
+
+function addEntry(object: Record<string, unknown>, name: string, entry: unknown): void {
+  if (!Array.isArray(entry)) return
+  const map: Record<string, unknown> = Object(object[name] ?? {})
+  object[name] = map
+  setMember(map, String(entry[0]), entry[1])
+}
+
+/** Zeros are written to the wire, but mean nothing unless the table says so. */
+function isHiddenZero(field: FieldPlan, value: unknown): boolean {
+  return (
+    field.presence === 'optional' && (value === '' || value === 0 || value === false) && field.type.kind !== 'message'
+  )
+}

@@ -1,0 +1,55 @@
+import protobuf from 'protobufjs/minimal.js'
+import { JsonSyntaxError } from '../../base/json/error.ts'
+import { decodeUtf8 } from '../../base/json/utf8.ts'
+import { ProtobufError } from './protobuf-error.ts'
+
+export type Reader = protobuf.Reader
+
+/** How a value stands on the wire. */
+export const wire = { varint: 0, fixed64: 1, bytes: 2 } as const
+
+/** Runs a reading and turns what the reader throws at bytes that make no sense into ProtobufError. */
+export function readAll<T>(bytes: Uint8Array, read: (reader: Reader) => T): T {
+  try {
+    return read(protobuf.Reader.create(bytes))
+  } catch (error) {
+    if (error instanceof ProtobufError || error instanceof JsonSyntaxError) throw error
+    throw new ProtobufError(error instanceof RangeError ? 'unexpected EOF' : `proto: ${messageOf(error)}`)
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The bytes of a length-delimited value, which share memory with the body. */
+export function readBytes(reader: Reader): Uint8Array {
+  const length = reader.uint32()
+  const start = reader.pos
+  if (length > reader.len - start) throw new ProtobufError('unexpected EOF')
+  reader.pos = start + length
+  return reader.buf.subarray(start, start + length)
+}
+
+export function readText(reader: Reader): string {
+  return decodeUtf8(readBytes(reader))
+}
+
+export function readInt64(reader: Reader): number {
+  const read: unknown = reader.int64()
+  const value = typeof read === 'number' ? read : Number(String(read))
+  if (Number.isSafeInteger(value)) return value
+  throw new ProtobufError(
+    `the number ${value} cannot be represented: only integers up to 9007199254740991 are kept exactly`,
+  )
+}
+
+export function readDouble(reader: Reader): number {
+  const value = reader.double()
+  if (Number.isFinite(value)) return value
+  throw new ProtobufError(`the number ${value} cannot be represented in JSON`)
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  return protobuf.util.base64.encode(bytes, 0, bytes.length)
+}
