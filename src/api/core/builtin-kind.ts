@@ -1,0 +1,63 @@
+import type { Column, Kind, NameRule } from '../kind.ts'
+import type { KubeObject } from '../object.ts'
+import { kindMessageSchema } from './message-schema.ts'
+import { strategyOf, type TypedStrategy } from './typed-strategy.ts'
+
+/** A column in the words of one kind. */
+export interface TypedColumn<T extends KubeObject> extends Omit<Column, 'value'> {
+  readonly value: (object: T, nowMs: number) => string | number | boolean | null
+}
+
+/** What is particular about a builtin kind; what is left out is as with most of them. */
+export interface BuiltinFacts<T extends KubeObject>
+  extends Pick<Kind, 'group' | 'version' | 'kind' | 'plural' | 'namespaced'>,
+    Partial<
+      Pick<
+        Kind,
+        | 'shortNames'
+        | 'categories'
+        | 'hasStatus'
+        | 'hasGeneration'
+        | 'keepsStatusOnCreate'
+        | 'allowsUnconditionalUpdate'
+        | 'allowsCreateOnUpdate'
+        | 'deleteAnswer'
+        | 'withoutVerbs'
+      >
+    > {
+  readonly nameRule?: NameRule
+  /** The full name of its protobuf message, which its schema is made from. */
+  readonly message: string
+  readonly selectableFields?: Readonly<Record<string, (object: T) => string>>
+  readonly partialUpdates?: Readonly<Record<string, (sent: T, old: T) => T>>
+  readonly columns: readonly TypedColumn<T>[]
+  readonly strategy: TypedStrategy<T>
+}
+
+export function builtinKind<T extends KubeObject>(facts: BuiltinFacts<T>): Kind {
+  const { message, strategy, columns, selectableFields, partialUpdates, ...rest } = facts
+  return {
+    singular: facts.kind.toLowerCase(),
+    flavor: 'builtin',
+    nameRule: 'dns-subdomain',
+    hasStatus: false,
+    hasGeneration: false,
+    allowsUnconditionalUpdate: true,
+    allowsCreateOnUpdate: false,
+    deleteAnswer: 'status',
+    ...rest,
+    ...untyped({ columns, ...(selectableFields && { selectableFields }), ...(partialUpdates && { partialUpdates }) }),
+    protobufMessage: message,
+    strategy: strategyOf(message, strategy),
+    get schema() {
+      return kindMessageSchema(message)
+    },
+  }
+}
+
+/** The functions of a kind are only ever given objects of that kind. */
+function untyped<T extends KubeObject>(
+  functions: Pick<BuiltinFacts<T>, 'columns' | 'selectableFields' | 'partialUpdates'>,
+): Pick<Kind, 'columns' | 'selectableFields' | 'partialUpdates'> {
+  return functions as unknown as Pick<Kind, 'columns' | 'selectableFields' | 'partialUpdates'>
+}

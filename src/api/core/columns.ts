@@ -1,0 +1,49 @@
+import { formatAge } from '../human/age.ts'
+import type { Column } from '../kind.ts'
+import type { KubeObject } from '../object.ts'
+import type { TypedColumn } from './builtin-kind.ts'
+
+export const nameColumn: Column = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description: 'Name of the object.',
+  value: (object) => object.metadata.name ?? '',
+}
+
+export const ageColumn: Column = {
+  name: 'Age',
+  type: 'string',
+  description: 'Time since the object was created.',
+  value: (object, nowMs) => formatAge(object.metadata.creationTimestamp, nowMs),
+}
+
+/** A column of text that is always shown. */
+export function column<T extends KubeObject>(
+  name: string,
+  description: string,
+  value: TypedColumn<T>['value'],
+): TypedColumn<T> {
+  return { name, type: 'string', description, value }
+}
+
+/** A column of text that is shown with `-o wide` only. */
+export function wideColumn<T extends KubeObject>(
+  name: string,
+  description: string,
+  value: TypedColumn<T>['value'],
+): TypedColumn<T> {
+  return { name, type: 'string', description, priority: 1, value }
+}
+
+const shownItems = 3
+
+/** The first few of many, and how many more there are: `a,b,c + 2 more...`. */
+export function firstFew(items: readonly string[]): string {
+  const shown = items.slice(0, shownItems).join(',')
+  return items.length > shownItems ? `${shown} + ${items.length - shownItems} more...` : shown
+}
+
+export function orNone(text: string | undefined): string {
+  return text === undefined || text === '' ? '<none>' : text
+}

@@ -1,0 +1,69 @@
+import { duplicateField, type FieldError, invalidField, notFoundField, requiredField } from '../field-error.ts'
+import { checkEach, checkLabelName, checkOneOf, checkPort, portNameProblems, protocols } from './field-checks.ts'
+import type { Container, ContainerPort } from './pod-types.ts'
+
+const environmentName = /^[ -<>-~]+$/
+
+export function validateContainer(
+  field: string,
+  container: Container,
+  volumes: ReadonlySet<string>,
+): readonly FieldError[] {
+  const { name, image, terminationMessagePolicy, imagePullPolicy } = container
+  return [
+    ...(name === '' ? [requiredField(`${field}.name`)] : checkLabelName(`${field}.name`, name)),
+    ...(image === undefined ? [requiredField(`${field}.image`)] : []),
+    ...checkOneOf(`${field}.terminationMessagePolicy`, terminationMessagePolicy, ['File', 'FallbackToLogsOnError']),
+    ...validatePorts(`${field}.ports`, container.ports ?? []),
+    ...validateEnvironment(`${field}.env`, container.env ?? []),
+    ...validateMounts(`${field}.volumeMounts`, container.volumeMounts ?? [], volumes),
+    ...checkOneOf(`${field}.imagePullPolicy`, imagePullPolicy, ['Always', 'IfNotPresent', 'Never']),
+  ]
+}
+
+function validatePorts(field: string, ports: readonly ContainerPort[]): readonly FieldError[] {
+  return ports.flatMap((port, index) => {
+    const { name, containerPort, hostPort, protocol } = port
+    const path = `${field}[${index}]`
+    return [
+      ...(name === undefined ? [] : validatePortName(`${path}.name`, name, ports.slice(0, index))),
+      ...(containerPort === 0
+        ? [requiredField(`${path}.containerPort`)]
+        : checkPort(`${path}.containerPort`, containerPort)),
+      ...(hostPort === undefined ? [] : checkPort(`${path}.hostPort`, hostPort)),
+      ...checkOneOf(`${path}.protocol`, protocol, protocols),
+    ]
+  })
+}
+
+function validatePortName(field: string, name: string, earlier: readonly ContainerPort[]): readonly FieldError[] {
+  const problems = portNameProblems(name)
+  if (problems.length > 0) return checkEach(field, name, problems)
+  return earlier.some((each) => each.name === name) ? [duplicateField(field, name)] : []
+}
+
+function validateEnvironment(field: string, variables: NonNullable<Container['env']>): readonly FieldError[] {
+  return variables.flatMap(({ name }, index) => {
+    if (name === '') return [requiredField(`${field}[${index}].name`)]
+    if (environmentName.test(name)) return []
+    const detail = "a valid environment variable name must consist only of printable ASCII characters other than '='"
+    return [invalidField(`${field}[${index}].name`, name, detail)]
+  })
+}
+
+function validateMounts(
+  field: string,
+  mounts: NonNullable<Container['volumeMounts']>,
+  volumes: ReadonlySet<string>,
+): readonly FieldError[] {
+  return mounts.flatMap(({ name, mountPath }, index) => {
+    const path = `${field}[${index}]`
+    const isTaken = mounts.findIndex((each) => each.mountPath === mountPath) < index
+    return [
+      ...(name === '' ? [requiredField(`${path}.name`)] : []),
+      ...(volumes.has(name) ? [] : [notFoundField(`${path}.name`, name)]),
+      ...(mountPath === '' ? [requiredField(`${path}.mountPath`)] : []),
+      ...(isTaken ? [invalidField(`${path}.mountPath`, mountPath, 'must be unique')] : []),
+    ]
+  })
+}

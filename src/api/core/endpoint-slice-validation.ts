@@ -1,0 +1,115 @@
+import { duplicateField, type FieldError, invalidField, requiredField, tooManyField } from '../field-error.ts'
+import { validateLabel, validateLabelValue, validateSubdomain } from '../names.ts'
+import type { Endpoint, EndpointSlice, SlicePort } from './endpoint-slice.ts'
+import {
+  checkEach,
+  checkLabelName,
+  checkNonSpecialIP,
+  checkOneOf,
+  checkQualifiedName,
+  checkSubdomain,
+  protocols,
+} from './field-checks.ts'
+import { parseIP } from './ip-address.ts'
+
+const maxEndpoints = 1000
+const maxPorts = 20000
+const maxAddresses = 100
+const maxZoneHints = 8
+
+export function validateEndpointSlice(slice: EndpointSlice): readonly FieldError[] {
+  return [
+    ...checkOneOf('addressType', slice.addressType, ['FQDN', 'IPv4', 'IPv6']),
+    ...validateEndpoints(slice.endpoints ?? [], slice.addressType),
+    ...validatePorts(slice.ports ?? []),
+  ]
+}
+
+export function validateEndpointSliceUpdate(after: EndpointSlice, before: EndpointSlice): readonly FieldError[] {
+  if (after.addressType === before.addressType) return []
+  return [invalidField('addressType', after.addressType, 'field is immutable')]
+}
+
+function validateEndpoints(endpoints: readonly Endpoint[], addressType: string): readonly FieldError[] {
+  if (endpoints.length > maxEndpoints) return [tooManyField('endpoints', endpoints.length, maxEndpoints)]
+  return endpoints.flatMap((each, index) => validateEndpoint(`endpoints[${index}]`, each, addressType))
+}
+
+function validateEndpoint(field: string, endpoint: Endpoint, addressType: string): readonly FieldError[] {
+  const { addresses, nodeName, hostname, hints } = endpoint
+  return [
+    ...validateAddresses(`${field}.addresses`, addresses ?? [], addressType),
+    ...(nodeName === undefined ? [] : checkSubdomain(`${field}.nodeName`, nodeName)),
+    ...(hostname === undefined ? [] : checkLabelName(`${field}.hostname`, hostname)),
+    ...validateZoneHints(
+      `${field}.hints.forZones`,
+      (hints?.forZones ?? []).map(({ name }) => name),
+    ),
+  ]
+}
+
+function validateAddresses(field: string, addresses: readonly string[], addressType: string): readonly FieldError[] {
+  return [
+    ...(addresses.length === 0 ? [requiredField(field, 'must contain at least 1 address')] : []),
+    ...(addresses.length > maxAddresses ? [tooManyField(field, addresses.length, maxAddresses)] : []),
+    ...addresses.flatMap((each, index) => validateAddress(`${field}[${index}]`, each, addressType)),
+  ]
+}
+
+function validateAddress(field: string, address: string, addressType: string): readonly FieldError[] {
+  switch (addressType) {
+    case 'IPv4':
+    case 'IPv6':
+      return [
+        ...(parseIP(address)?.family === addressType
+          ? []
+          : [invalidField(field, address, `must be a valid ${addressType} address`)]),
+        ...checkNonSpecialIP(field, address),
+      ]
+    case 'FQDN':
+      return validateDomainName(field, address)
+    default:
+      return []
+  }
+}
+
+function validateDomainName(field: string, name: string): readonly FieldError[] {
+  if (name === '') return [requiredField(field)]
+  const domain = name.endsWith('.') ? name.slice(0, -1) : name
+  const problems = validateSubdomain(domain)
+  if (problems.length > 0) return [invalidField(field, domain, problems.join(','))]
+  const labels = domain.split('.')
+  if (labels.length < 2) {
+    return [invalidField(field, domain, 'should be a domain with at least two segments separated by dots')]
+  }
+  const bad = labels.find((label) => validateLabel(label).length > 0)
+  return bad === undefined ? [] : [invalidField(field, bad, validateLabel(bad).join(','))]
+}
+
+function validateZoneHints(field: string, zones: readonly string[]): readonly FieldError[] {
+  if (zones.length > maxZoneHints) return [tooManyField(field, zones.length, maxZoneHints)]
+  return zones.flatMap((zone, index) => [
+    ...(zones.indexOf(zone) < index ? [duplicateField(`${field}[${index}].name`, zone)] : []),
+    ...checkEach(`${field}[${index}].name`, zone, validateLabelValue(zone)),
+  ])
+}
+
+function validatePorts(ports: readonly SlicePort[]): readonly FieldError[] {
+  if (ports.length > maxPorts) return [tooManyField('ports', ports.length, maxPorts)]
+  const names = new Set<string>()
+  return ports.flatMap((port, index) => {
+    const errors = validatePort(`ports[${index}]`, port, names)
+    names.add(port.name ?? '')
+    return errors
+  })
+}
+
+function validatePort(field: string, port: SlicePort, taken: ReadonlySet<string>): readonly FieldError[] {
+  const name = port.name ?? ''
+  return [
+    ...(name === '' ? [] : checkLabelName(`${field}.name`, name)),
+    ...(taken.has(name) ? [duplicateField(`${field}.name`, name)] : []),
+    ...checkOneOf(`${field}.protocol`, port.protocol, protocols),
+    ...(port.appProtocol === undefined ? [] : checkQualifiedName(`${field}.appProtocol`, port.appProtocol)),
+  ]
+}

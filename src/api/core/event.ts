@@ -1,0 +1,105 @@
+import { formatAge } from '../human/age.ts'
+import type { KubeObject } from '../object.ts'
+import { builtinKind, type TypedColumn } from './builtin-kind.ts'
+import { column, nameColumn, wideColumn } from './columns.ts'
+import { validateEvent } from './event-validation.ts'
+import type { ObjectReference } from './references.ts'
+
+/** The form in which events are kept. `events.k8s.io` shows the same objects in other words. */
+export interface Event extends KubeObject {
+  readonly involvedObject: ObjectReference
+  readonly reason?: string
+  readonly message?: string
+  readonly source: EventSource
+  readonly firstTimestamp: string | null
+  readonly lastTimestamp: string | null
+  readonly count?: number
+  readonly type?: string
+  readonly eventTime: string | null
+  readonly series?: EventSeries
+  readonly action?: string
+  readonly related?: ObjectReference
+  readonly reportingComponent: string
+  readonly reportingInstance: string
+}
+
+export interface EventSource {
+  readonly component?: string
+  readonly host?: string
+}
+
+export interface EventSeries {
+  readonly count?: number
+  readonly lastObservedTime: string | null
+}
+
+export const event = builtinKind<Event>({
+  group: '',
+  version: 'v1',
+  kind: 'Event',
+  plural: 'events',
+  shortNames: ['ev'],
+  namespaced: true,
+  nameRule: 'path-segment',
+  allowsCreateOnUpdate: true,
+  message: 'k8s.io.api.core.v1.Event',
+  selectableFields: {
+    ...referenceFields('involvedObject', (object: Event) => object.involvedObject),
+    reason: (object) => object.reason ?? '',
+    reportingComponent: (object) => object.reportingComponent,
+    source: (object) => object.source.component ?? object.reportingComponent,
+    type: (object) => object.type ?? '',
+  },
+  columns: eventColumns((object: Event) => object),
+  strategy: { validate: (object) => validateEvent(object, 'reportingComponent') },
+})
+
+/** Field selectors on each member of a reference. */
+export function referenceFields<T>(
+  name: string,
+  reference: (object: T) => ObjectReference,
+): Readonly<Record<string, (object: T) => string>> {
+  const members = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const
+  return Object.fromEntries(
+    members.map((member) => [`${name}.${member}`, (object: T) => reference(object)[member] ?? '']),
+  )
+}
+
+/** Both groups print the same columns; `stored` gives an object in the form in which it is kept. */
+export function eventColumns<T extends KubeObject>(stored: (object: T) => Event): readonly TypedColumn<T>[] {
+  return [
+    column('Last Seen', 'Time since it was last observed.', (object, nowMs) => lastSeen(stored(object), nowMs)),
+    column('Type', 'Normal or Warning.', (object) => stored(object).type ?? ''),
+    column('Reason', 'Why it happened, in one word.', (object) => stored(object).reason ?? ''),
+    column('Object', 'Object that it is about.', (object) => targetOf(stored(object).involvedObject)),
+    wideColumn('Subobject', 'Part of that object.', (object) => stored(object).involvedObject.fieldPath ?? ''),
+    wideColumn('Source', 'Who reported it.', (object) => sourceOf(stored(object))),
+    column('Message', 'What happened.', (object) => (stored(object).message ?? '').trim()),
+    wideColumn('First Seen', 'Time since it was first observed.', (object, nowMs) => firstSeen(stored(object), nowMs)),
+    wideColumn('Count', 'How often it was observed.', (object) => countOf(stored(object))),
+    { ...nameColumn, priority: 1 },
+  ]
+}
+
+function firstSeen({ firstTimestamp, eventTime }: Event, nowMs: number): string {
+  return formatAge(firstTimestamp ?? eventTime, nowMs)
+}
+
+function lastSeen(object: Event, nowMs: number): string {
+  if (object.series !== undefined) return formatAge(object.series.lastObservedTime, nowMs)
+  return object.lastTimestamp === null ? firstSeen(object, nowMs) : formatAge(object.lastTimestamp, nowMs)
+}
+
+function countOf({ series, count = 1 }: Event): number {
+  return series === undefined ? count : (series.count ?? 0)
+}
+
+function targetOf({ kind = '', name = '' }: ObjectReference): string {
+  return name === '' ? kind.toLowerCase() : `${kind.toLowerCase()}/${name}`
+}
+
+function sourceOf({ source, reportingComponent, reportingInstance }: Event): string {
+  const component = source.component ?? reportingComponent
+  const instance = source.host ?? reportingInstance
+  return instance === '' ? component : `${component}, ${instance}`
+}

@@ -1,0 +1,93 @@
+import type { KubeObject } from '../object.ts'
+import { builtinKind } from './builtin-kind.ts'
+import { type Event, type EventSeries, type EventSource, eventColumns, referenceFields } from './event.ts'
+import { validateEvent, validateStrictEvent, validateStrictEventUpdate } from './event-validation.ts'
+import type { ObjectReference } from './references.ts'
+
+/** An event as `events.k8s.io/v1` shows it. */
+export interface EventsV1Event extends KubeObject {
+  readonly eventTime: string | null
+  readonly series?: EventSeries
+  readonly reportingController?: string
+  readonly reportingInstance?: string
+  readonly action?: string
+  readonly reason?: string
+  readonly regarding: ObjectReference
+  readonly related?: ObjectReference
+  readonly note?: string
+  readonly type?: string
+  readonly deprecatedSource: EventSource
+  readonly deprecatedFirstTimestamp: string | null
+  readonly deprecatedLastTimestamp: string | null
+  readonly deprecatedCount?: number
+}
+
+export const eventsV1Event = builtinKind<EventsV1Event>({
+  group: 'events.k8s.io',
+  version: 'v1',
+  kind: 'Event',
+  plural: 'events',
+  shortNames: ['ev'],
+  namespaced: true,
+  allowsCreateOnUpdate: true,
+  message: 'k8s.io.api.events.v1.Event',
+  selectableFields: {
+    ...referenceFields('regarding', (object: EventsV1Event) => object.regarding),
+    reason: (object) => object.reason ?? '',
+    reportingController: (object) => object.reportingController ?? '',
+    type: (object) => object.type ?? '',
+  },
+  columns: eventColumns(fromEventsV1),
+  strategy: {
+    validate: (object) => {
+      const event = fromEventsV1(object)
+      return [...validateEvent(event, 'reportingController'), ...validateStrictEvent(event)]
+    },
+    validateUpdate: (object, old) => validateStrictEventUpdate(fromEventsV1(object), fromEventsV1(old)),
+  },
+})
+
+/** The event as core/v1 keeps it. */
+export function fromEventsV1(object: EventsV1Event): Event {
+  const {
+    regarding,
+    note,
+    reportingController = '',
+    reportingInstance = '',
+    deprecatedSource,
+    deprecatedFirstTimestamp,
+    deprecatedLastTimestamp,
+    deprecatedCount,
+    ...same
+  } = object
+  return {
+    ...same,
+    apiVersion: 'v1',
+    involvedObject: regarding,
+    ...(note === undefined ? {} : { message: note }),
+    source: deprecatedSource,
+    firstTimestamp: deprecatedFirstTimestamp,
+    lastTimestamp: deprecatedLastTimestamp,
+    ...(deprecatedCount === undefined ? {} : { count: deprecatedCount }),
+    reportingComponent: reportingController,
+    reportingInstance,
+  }
+}
+
+/** The event as `events.k8s.io/v1` shows it. */
+export function toEventsV1(object: Event): EventsV1Event {
+  const { involvedObject, message, source, firstTimestamp, lastTimestamp, count, ...rest } = object
+  const { reportingComponent, reportingInstance, ...same } = rest
+  return {
+    ...same,
+    apiVersion: 'events.k8s.io/v1',
+    regarding: involvedObject,
+    ...(message === undefined ? {} : { note: message }),
+    deprecatedSource: source,
+    deprecatedFirstTimestamp: firstTimestamp,
+    deprecatedLastTimestamp: lastTimestamp,
+    ...(count === undefined ? {} : { deprecatedCount: count }),
+    ...(reportingComponent === '' ? {} : { reportingController: reportingComponent }),
+    ...(reportingInstance === '' ? {} : { reportingInstance }),
+  }
+}

@@ -1,0 +1,104 @@
+import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { validateLabel, validateLabelValue, validateQualifiedName, validateSubdomain } from '../names.ts'
+import { isCIDR, parseIP, specialRanges } from './ip-address.ts'
+
+/** Checks that many kinds make on one field. Each returns everything that is wrong with it. */
+
+const none: readonly FieldError[] = []
+
+export function checkEach(field: string, value: unknown, problems: readonly string[]): readonly FieldError[] {
+  return problems.length === 0 ? none : problems.map((problem) => invalidField(field, value, problem))
+}
+
+export function checkLabelName(field: string, value: string): readonly FieldError[] {
+  return checkEach(field, value, validateLabel(value))
+}
+
+export function checkSubdomain(field: string, value: string): readonly FieldError[] {
+  return checkEach(field, value, validateSubdomain(value))
+}
+
+export function checkQualifiedName(field: string, value: string): readonly FieldError[] {
+  return checkEach(field, value, validateQualifiedName(value))
+}
+
+/** A map of labels such as a selector: all errors are about the map as a whole. */
+export function checkLabels(
+  field: string,
+  labels: Readonly<Record<string, string>> | undefined,
+): readonly FieldError[] {
+  if (labels === undefined) return none
+  return Object.entries(labels).flatMap(([key, value]) => [
+    ...checkEach(field, key, validateQualifiedName(key)),
+    ...checkEach(field, value, validateLabelValue(value)),
+  ])
+}
+
+export function checkOneOf(
+  field: string,
+  value: string | undefined,
+  supported: readonly string[],
+): readonly FieldError[] {
+  if (value === undefined || value === '') return [requiredField(field)]
+  return supported.includes(value) ? none : [notSupportedField(field, value, supported)]
+}
+
+export function checkPort(field: string, port: number): readonly FieldError[] {
+  return port >= 1 && port <= 65535 ? none : [invalidField(field, port, 'must be between 1 and 65535, inclusive')]
+}
+
+/** A number, or the name of a port of a container. */
+export function checkPortOrName(field: string, port: number | string): readonly FieldError[] {
+  return typeof port === 'number' ? checkPort(field, port) : checkEach(field, port, portNameProblems(port))
+}
+
+export function portNameProblems(name: string): readonly string[] {
+  const problems: [boolean, string][] = [
+    [name.length > 15, 'must be no more than 15 characters'],
+    [!/^[-a-z0-9]+$/.test(name), 'must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)'],
+    [!/[a-z]/.test(name), 'must contain at least one letter (a-z)'],
+    [name.includes('--'), 'must not contain consecutive hyphens'],
+    [name.startsWith('-') || name.endsWith('-'), 'must not begin or end with a hyphen'],
+  ]
+  return problems.filter(([holds]) => holds).map(([, text]) => text)
+}
+
+export const protocols = ['SCTP', 'TCP', 'UDP'] as const
+
+export function checkIP(field: string, value: string): readonly FieldError[] {
+  if (parseIP(value) !== undefined) return none
+  return [invalidField(field, value, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')]
+}
+
+export function checkCIDR(field: string, value: string): readonly FieldError[] {
+  if (isCIDR(value)) return none
+  return [invalidField(field, value, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)')]
+}
+
+/** Addresses that mean something else on every machine can be nobody's endpoint. */
+export function checkNonSpecialIP(field: string, value: string): readonly FieldError[] {
+  const address = parseIP(value)
+  if (address === undefined) return [invalidField(field, value, 'must be a valid IP address')]
+  return checkEach(field, value, specialRanges(value, address))
+}
+
+/** A key of the data of a ConfigMap or Secret. */
+export function dataKeyProblems(key: string): readonly string[] {
+  if (dataKey.test(key) && key.length <= 253 && !key.startsWith('.')) return fine
+  return [
+    ...(key.length > 253 ? ['must be no more than 253 characters'] : []),
+    ...(dataKey.test(key) ? [] : [dataKeyAdvice]),
+    ...parentDirectoryProblems(key),
+  ]
+}
+
+const fine: readonly string[] = []
+const dataKey = /^[-._a-zA-Z0-9]+$/
+const dataKeyAdvice =
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
+
+function parentDirectoryProblems(key: string): readonly string[] {
+  if (key === '.') return ["must not be '.'"]
+  if (key === '..') return ["must not be '..'"]
+  return key.startsWith('..') ? ["must not start with '..'"] : []
+}

@@ -1,0 +1,68 @@
+import { deepEqual } from '../../base/equal.ts'
+import { duplicateField, type FieldError, forbiddenField, invalidField } from '../field-error.ts'
+import { validateLabelValue } from '../names.ts'
+import { builtinKind } from './builtin-kind.ts'
+import { checkCIDR, checkOneOf, checkQualifiedName } from './field-checks.ts'
+import { nodeColumns } from './node-columns.ts'
+import type { Node, Taint } from './node-types.ts'
+import { taintEffects } from './toleration-validation.ts'
+
+export const node = builtinKind<Node>({
+  group: '',
+  version: 'v1',
+  kind: 'Node',
+  plural: 'nodes',
+  shortNames: ['no'],
+  namespaced: false,
+  hasStatus: true,
+  keepsStatusOnCreate: true,
+  message: 'k8s.io.api.core.v1.Node',
+  selectableFields: { 'spec.unschedulable': ({ spec }) => String(spec.unschedulable ?? false) },
+  columns: nodeColumns,
+  strategy: { defaults: withAllocatable, validate: validateNode, validateUpdate: validateNodeUpdate },
+})
+
+/** All of a node can be used unless it says otherwise. */
+function withAllocatable(object: Node): Node {
+  const { capacity, allocatable } = object.status
+  if (capacity === undefined || allocatable !== undefined) return object
+  return { ...object, status: { ...object.status, allocatable: capacity } }
+}
+
+function validateNode({ spec }: Node): readonly FieldError[] {
+  const { podCIDRs = [], taints = [] } = spec
+  const families = new Set(podCIDRs.map((each) => each.includes(':')))
+  const isCrowded = podCIDRs.length > 2 || families.size < podCIDRs.length
+  return [
+    ...taints.flatMap((taint, index) => validateTaint(`metadata.taints[${index}]`, taint, taints.slice(0, index))),
+    ...podCIDRs.flatMap((each, index) => checkCIDR(`spec.podCIDRs[${index}]`, each)),
+    ...(isCrowded
+      ? [invalidField('spec.podCIDRs', podCIDRs, 'may specify no more than one CIDR for each IP family')]
+      : []),
+  ]
+}
+
+function validateTaint(field: string, taint: Taint, earlier: readonly Taint[]): readonly FieldError[] {
+  const { key, value = '', effect } = taint
+  const problems = validateLabelValue(value)
+  const isTaken = earlier.some((each) => each.key === key && each.effect === effect)
+  return [
+    ...checkQualifiedName(`${field}.key`, key),
+    ...(problems.length === 0 ? [] : [invalidField(`${field}.value`, value, problems.join(';'))]),
+    ...checkOneOf(`${field}.effect`, effect, taintEffects),
+    ...(isTaken ? [duplicateField(field, taint)] : []),
+  ]
+}
+
+function validateNodeUpdate(after: Node, before: Node): readonly FieldError[] {
+  const { podCIDRs, providerID } = before.spec
+  const onlyOnce = (member: string) => `node updates may not change ${member} except from "" to valid`
+  return [
+    ...(podCIDRs === undefined || deepEqual(podCIDRs, after.spec.podCIDRs)
+      ? []
+      : [forbiddenField('spec.podCIDRs', onlyOnce('podCIDR'))]),
+    ...(providerID === undefined || providerID === after.spec.providerID
+      ? []
+      : [forbiddenField('spec.providerID', onlyOnce('providerID'))]),
+  ]
+}

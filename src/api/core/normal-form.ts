@@ -1,0 +1,139 @@
+import type { KubeObject } from '../object.ts'
+import { type ProtobufField, protobufFields } from './protobuf-fields.ts'
+import { isInlined, type JsonForm, jsonName, specialForms } from './protobuf-names.ts'
+
+/**
+ * The one form in which an object of a builtin kind is kept and shown, however it was written: what is empty is left out,
+ * and what Kubernetes always shows is there. Parts that are in that form already are shared, not copied.
+ */
+export function normalForm<T extends KubeObject>(message: string, object: T): T {
+  return normalMessage(message, object)
+}
+
+interface Member {
+  readonly name: string
+  /** Undefined means that the member is left out. */
+  readonly normal: (value: unknown) => unknown
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const objectMeta = 'k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta'
+const members = new Map<string, readonly Member[]>()
+const zeros: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['string', ''],
+  ['bytes', ''],
+  ['bool', false],
+  ['int32', 0],
+  ['int64', 0],
+  ['double', 0],
+])
+const zerosOfForms: Readonly<Record<JsonForm, unknown>> = {
+  time: null,
+  'micro-time': null,
+  quantity: '0',
+  'int-or-string': 0,
+  'bare-list': null,
+  'raw-json': null,
+  'schema-or-list': null,
+  'schema-or-boolean': null,
+  'schema-or-strings': null,
+}
+
+function normalMessage<T extends Fields>(message: string, object: T): T {
+  let changed: Record<string, unknown> | undefined
+  for (const member of membersOf(message)) {
+    const value = object[member.name]
+    const normal = member.normal(value)
+    if (normal === value) continue
+    changed ??= { ...object }
+    if (normal === undefined) delete changed[member.name]
+    else changed[member.name] = normal
+  }
+  return changed === undefined ? object : sameShape(changed)
+}
+
+/** What was copied from a T member by member, each in its own normal form, is still one. */
+function sameShape<T extends Fields>(copy: Fields): T {
+  return copy as T
+}
+
+function membersOf(message: string): readonly Member[] {
+  const known = members.get(message)
+  if (known !== undefined) return known
+  const found = (protobufFields(message) ?? []).flatMap((field) =>
+    isInlined(message, field.name) ? membersOf(field.type) : [memberOf(message, field)],
+  )
+  members.set(message, found)
+  return found
+}
+
+function memberOf(message: string, field: ProtobufField): Member {
+  return { name: jsonName(message, field.name), normal: normalOf(field) }
+}
+
+function normalOf(field: ProtobufField): Member['normal'] {
+  if (field.shape === 'list') return (value) => normalList(field, value)
+  if (field.shape === 'map') return (value) => normalMap(field, value)
+  const form = specialForms.get(field.type)
+  if (form !== undefined) return (value) => value ?? (field.presence === 'always' ? zerosOfForms[form] : undefined)
+  if (field.type === objectMeta) return normalMetadata
+  if (zeros.has(field.type)) return (value) => normalScalar(field, value)
+  return (value) => normalObject(field, value)
+}
+
+function normalScalar(field: ProtobufField, value: unknown): unknown {
+  const zero = zeros.get(field.type)
+  if (value === undefined || value === null) return field.presence === 'always' ? zero : undefined
+  return value === zero && field.presence === 'optional' ? undefined : value
+}
+
+function normalObject(field: ProtobufField, value: unknown): unknown {
+  if (isFields(value)) return normalMessage(field.type, value)
+  return field.presence === 'always' ? normalMessage(field.type, {}) : undefined
+}
+
+function normalList(field: ProtobufField, value: unknown): unknown {
+  if (!Array.isArray(value)) return field.presence === 'always' ? null : undefined
+  if (value.length === 0) return field.presence === 'always' ? value : undefined
+  return normalItems(value, (item) => normalItem(field.type, item))
+}
+
+function normalMap(field: ProtobufField, value: unknown): unknown {
+  if (!isFields(value) || Object.keys(value).length === 0) return undefined
+  return zeros.has(field.type) || specialForms.has(field.type)
+    ? value
+    : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, normalItem(field.type, item)]))
+}
+
+function normalItem(type: string, item: unknown): unknown {
+  if (zeros.has(type)) return item ?? zeros.get(type)
+  if (specialForms.has(type)) return item
+  return normalMessage(type, isFields(item) ? item : {})
+}
+
+function normalItems(items: readonly unknown[], normal: (item: unknown) => unknown): readonly unknown[] {
+  const normalized = items.map(normal)
+  return normalized.every((item, index) => item === items[index]) ? items : normalized
+}
+
+/** managedFields are left alone: an empty list of them is a request to forget them. */
+const emptiable = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const
+
+function normalMetadata(value: unknown): unknown {
+  if (!isFields(value)) return {}
+  const empty = emptiable.filter((name) => isEmpty(value[name]))
+  return empty.length === 0 ? value : omit(value, empty)
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+}
+
+function omit(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

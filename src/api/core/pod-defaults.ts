@@ -1,0 +1,101 @@
+import type { Container, ContainerPort, EnvVar, Handler, Pod, PodSpec, Probe } from './pod-types.ts'
+import { withVolumeDefaults } from './volume-defaults.ts'
+
+export function withPodDefaults(pod: Pod): Pod {
+  const { spec } = pod
+  return {
+    ...pod,
+    spec: {
+      ...spec,
+      ...(spec.volumes === undefined ? {} : { volumes: spec.volumes.map(withVolumeDefaults) }),
+      ...withContainers(spec),
+      ...withAccount(spec),
+      restartPolicy: spec.restartPolicy ?? 'Always',
+      terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
+      dnsPolicy: spec.dnsPolicy ?? 'ClusterFirst',
+      securityContext: spec.securityContext ?? {},
+      schedulerName: spec.schedulerName ?? 'default-scheduler',
+      enableServiceLinks: spec.enableServiceLinks ?? true,
+    },
+  }
+}
+
+function withContainers(spec: PodSpec): Partial<PodSpec> {
+  const isOnHost = spec.hostNetwork === true
+  const each = (container: Container) => withHostPorts(withRequests(withContainerDefaults(container)), isOnHost)
+  return {
+    containers: spec.containers?.map(each) ?? null,
+    ...(spec.initContainers === undefined ? {} : { initContainers: spec.initContainers.map(each) }),
+    ...(spec.ephemeralContainers === undefined
+      ? {}
+      : { ephemeralContainers: spec.ephemeralContainers.map(withContainerDefaults) }),
+  }
+}
+
+/** Old clients know the account as `serviceAccount`. */
+function withAccount({ serviceAccountName, serviceAccount }: PodSpec): Partial<PodSpec> {
+  const name = serviceAccountName ?? serviceAccount
+  return name === undefined ? {} : { serviceAccountName: name, serviceAccount: name }
+}
+
+function withContainerDefaults(container: Container): Container {
+  return {
+    ...container,
+    ...(container.ports === undefined ? {} : { ports: container.ports.map(withProtocol) }),
+    ...(container.env === undefined ? {} : { env: container.env.map(withFieldVersion) }),
+    ...(container.livenessProbe && { livenessProbe: withProbeDefaults(container.livenessProbe) }),
+    ...(container.readinessProbe && { readinessProbe: withProbeDefaults(container.readinessProbe) }),
+    ...(container.startupProbe && { startupProbe: withProbeDefaults(container.startupProbe) }),
+    ...(container.lifecycle && { lifecycle: withHandlers(container.lifecycle) }),
+    terminationMessagePath: container.terminationMessagePath ?? '/dev/termination-log',
+    terminationMessagePolicy: container.terminationMessagePolicy ?? 'File',
+    imagePullPolicy: container.imagePullPolicy ?? pullPolicyOf(container.image ?? ''),
+  }
+}
+
+/** An image without a tag or digest means its `latest`, which may be another one every day. */
+export function pullPolicyOf(image: string): 'Always' | 'IfNotPresent' {
+  if (image.includes('@')) return 'IfNotPresent'
+  const name = image.slice(image.lastIndexOf('/') + 1)
+  const colon = name.indexOf(':')
+  return colon < 0 || name.slice(colon + 1) === 'latest' ? 'Always' : 'IfNotPresent'
+}
+
+/** What is limited and not asked for is asked for in full. */
+function withRequests(container: Container): Container {
+  const { limits, requests } = container.resources
+  if (limits === undefined) return container
+  return { ...container, resources: { ...container.resources, requests: { ...limits, ...requests } } }
+}
+
+function withHostPorts(container: Container, isOnHost: boolean): Container {
+  if (!isOnHost || container.ports === undefined) return container
+  const ports = container.ports.map((port) => ({ ...port, hostPort: port.hostPort ?? port.containerPort }))
+  return { ...container, ports }
+}
+
+function withProtocol(port: ContainerPort): ContainerPort {
+  return { ...port, protocol: port.protocol ?? 'TCP' }
+}
+
+function withFieldVersion(variable: EnvVar): EnvVar {
+  const fieldRef = variable.valueFrom?.fieldRef
+  if (fieldRef === undefined) return variable
+  return { ...variable, valueFrom: { ...variable.valueFrom, fieldRef: { apiVersion: 'v1', ...fieldRef } } }
+}
+
+function withProbeDefaults(probe: Probe): Probe {
+  return { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3, ...withHttpDefaults(probe) }
+}
+
+function withHandlers({ postStart, preStop }: NonNullable<Container['lifecycle']>): Container['lifecycle'] & object {
+  return {
+    ...(postStart && { postStart: withHttpDefaults(postStart) }),
+    ...(preStop && { preStop: withHttpDefaults(preStop) }),
+  }
+}
+
+function withHttpDefaults<T extends Handler>(handler: T): T {
+  if (handler.httpGet === undefined) return handler
+  return { ...handler, httpGet: { path: '/', scheme: 'HTTP', ...handler.httpGet } }
+}

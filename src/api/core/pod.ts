@@ -1,0 +1,57 @@
+import { validateLabel } from '../names.ts'
+import { builtinKind } from './builtin-kind.ts'
+import { admittedPod } from './pod-admission.ts'
+import { podColumns } from './pod-columns.ts'
+import { withPodDefaults } from './pod-defaults.ts'
+import type { Pod } from './pod-types.ts'
+import { validatePodStatusUpdate, validatePodUpdate } from './pod-update-validation.ts'
+import { validatePod } from './pod-validation.ts'
+
+export const pod = builtinKind<Pod>({
+  group: '',
+  version: 'v1',
+  kind: 'Pod',
+  plural: 'pods',
+  shortNames: ['po'],
+  categories: ['all'],
+  namespaced: true,
+  hasStatus: true,
+  deleteAnswer: 'object',
+  message: 'k8s.io.api.core.v1.Pod',
+  selectableFields: {
+    'spec.nodeName': ({ spec }) => spec.nodeName ?? '',
+    'spec.restartPolicy': ({ spec }) => spec.restartPolicy ?? '',
+    'spec.schedulerName': ({ spec }) => spec.schedulerName ?? '',
+    'spec.serviceAccountName': ({ spec }) => spec.serviceAccountName ?? '',
+    'spec.hostNetwork': ({ spec }) => String(spec.hostNetwork ?? false),
+    'status.phase': ({ status }) => status.phase ?? '',
+    'status.podIP': ({ status }) => status.podIP ?? '',
+    'status.nominatedNodeName': ({ status }) => status.nominatedNodeName ?? '',
+  },
+  columns: podColumns,
+  strategy: {
+    defaults: withPodDefaults,
+    prepareForCreate: admittedPod,
+    validate: validatePod,
+    validateUpdate: validatePodUpdate,
+    validateStatusUpdate: validatePodStatusUpdate,
+    warnings: podWarnings,
+    gracePeriodSeconds,
+  },
+})
+
+/** A pod that no node has is gone at once, and so is one that has ended. */
+function gracePeriodSeconds({ spec, status }: Pod, requested: number | undefined): number {
+  const hasEnded = status.phase === 'Failed' || status.phase === 'Succeeded'
+  if (spec.nodeName === undefined || hasEnded) return 0
+  const seconds = requested ?? spec.terminationGracePeriodSeconds ?? 0
+  return seconds < 0 ? 1 : seconds
+}
+
+function podWarnings({ metadata }: Pod, old?: Pod): readonly string[] {
+  const problems = validateLabel(metadata.name ?? '')
+  if (old !== undefined || problems.length === 0) return []
+  return [
+    `metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
+  ]
+}

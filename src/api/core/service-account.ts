@@ -1,0 +1,27 @@
+import type { KubeObject } from '../object.ts'
+import { builtinKind } from './builtin-kind.ts'
+import { ageColumn, column, nameColumn } from './columns.ts'
+import type { LocalObjectReference, ObjectReference } from './references.ts'
+
+export interface ServiceAccount extends KubeObject {
+  readonly secrets?: readonly ObjectReference[]
+  readonly imagePullSecrets?: readonly LocalObjectReference[]
+  readonly automountServiceAccountToken?: boolean
+}
+
+export const serviceAccount = builtinKind<ServiceAccount>({
+  group: '',
+  version: 'v1',
+  kind: 'ServiceAccount',
+  plural: 'serviceaccounts',
+  shortNames: ['sa'],
+  namespaced: true,
+  deleteAnswer: 'object',
+  message: 'k8s.io.api.core.v1.ServiceAccount',
+  columns: [
+    nameColumn,
+    column('Secrets', 'Number of secrets that pods of this account may use.', ({ secrets = [] }) => secrets.length),
+    ageColumn,
+  ],
+  strategy: {},
+})

@@ -1,0 +1,87 @@
+import { duplicateField, type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { goStrings } from '../human/go-syntax.ts'
+import { checkIP } from './field-checks.ts'
+import { familyOf } from './ip-address.ts'
+import { invalidPrinted } from './printed-errors.ts'
+import { headless, isExternalName, isHeadless, type Service } from './service-types.ts'
+
+const families = ['IPv4', 'IPv6']
+const familyPolicies = ['PreferDualStack', 'RequireDualStack', 'SingleStack']
+
+/** clusterIP, clusterIPs, ipFamilies and ipFamilyPolicy, which have to fit each other. */
+export function validateServiceAddresses(service: Service): readonly FieldError[] {
+  if (isExternalName(service)) return []
+  const shape = [...validatePair(service), ...validateFamilies(service)]
+  const addresses = validateAddresses(service)
+  if (addresses.length > 0) return [...shape, ...addresses]
+  return [...shape, ...validateStacks(service), ...validateCluster(service)]
+}
+
+function validatePair({ spec: { clusterIP, clusterIPs = [] } }: Service): readonly FieldError[] {
+  const field = 'spec.clusterIPs'
+  if (clusterIP === undefined) {
+    return clusterIPs.length === 0
+      ? []
+      : [invalidPrinted(field, goStrings(clusterIPs), 'must be empty when `clusterIP` is not specified')]
+  }
+  if (clusterIPs.length === 0) return [requiredField(field)]
+  return clusterIPs[0] === clusterIP
+    ? []
+    : [invalidPrinted(field, goStrings(clusterIPs), 'first value must match `clusterIP`')]
+}
+
+function validateFamilies({ spec: { ipFamilies = [], ipFamilyPolicy } }: Service): readonly FieldError[] {
+  return [
+    ...ipFamilies.flatMap((family, index) => [
+      ...(families.includes(family) ? [] : [notSupportedField(`spec.ipFamilies[${index}]`, family, families)]),
+      ...(ipFamilies.indexOf(family) < index ? [duplicateField(`spec.ipFamilies[${index}]`, family)] : []),
+    ]),
+    ...(ipFamilyPolicy === undefined || familyPolicies.includes(ipFamilyPolicy)
+      ? []
+      : [notSupportedField('spec.ipFamilyPolicy', ipFamilyPolicy, familyPolicies)]),
+  ]
+}
+
+function validateAddresses({ spec: { clusterIPs = [] } }: Service): readonly FieldError[] {
+  const field = 'spec.clusterIPs'
+  return [
+    ...clusterIPs.flatMap((ip, index) => {
+      if (index > 0 || ip !== headless) return checkIP(`${field}[${index}]`, ip)
+      return clusterIPs.length === 1
+        ? []
+        : [invalidPrinted(field, goStrings(clusterIPs), "'None' must be the first and only value")]
+    }),
+    ...(clusterIPs.length > 2 ? [invalidPrinted(field, goStrings(clusterIPs), 'may only hold up to 2 values')] : []),
+  ]
+}
+
+function validateStacks(service: Service): readonly FieldError[] {
+  const { clusterIPs = [], ipFamilies = [] } = service.spec
+  if (isHeadless(service)) return []
+  const isOneFamily = clusterIPs.length > 1 && new Set(clusterIPs.map(familyOf)).size === 1
+  return [
+    ...(isOneFamily
+      ? [invalidPrinted('spec.clusterIPs', goStrings(clusterIPs), 'may specify no more than one IP for each IP family')]
+      : []),
+    ...clusterIPs.flatMap((ip, index) => {
+      const expected = ipFamilies[index]
+      if (expected === undefined || expected === familyOf(ip)) return []
+      const detail = `expected an ${expected} value as indicated by \`ipFamilies[${index}]\``
+      return [invalidField(`spec.clusterIPs[${index}]`, ip, detail)]
+    }),
+  ]
+}
+
+/** The cluster has one family of addresses. Headless services without a selector may still speak of both. */
+function validateCluster(service: Service): readonly FieldError[] {
+  const { ipFamilies = [], ipFamilyPolicy, selector } = service.spec
+  if (isHeadless(service) && selector === undefined) return []
+  return [
+    ...(ipFamilyPolicy === 'RequireDualStack'
+      ? [invalidField('spec.ipFamilyPolicy', ipFamilyPolicy, 'this cluster is not configured for dual-stack services')]
+      : []),
+    ...ipFamilies.flatMap((family, index) =>
+      family === 'IPv6' ? [invalidField(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster')] : [],
+    ),
+  ]
+}

@@ -1,0 +1,31 @@
+import type { FieldError } from '../field-error.ts'
+import type { Strategy } from '../kind.ts'
+import type { KubeObject } from '../object.ts'
+import { normalForm } from './normal-form.ts'
+
+/** A strategy in the words of one kind. Every object it sees is in normal form: members that Kubernetes always shows are there. */
+export interface TypedStrategy<T extends KubeObject> {
+  readonly defaults?: (object: T) => T
+  readonly prepareForCreate?: (object: T) => T
+  readonly prepareForUpdate?: (object: T, old: T) => T
+  readonly validate?: (object: T) => readonly FieldError[]
+  readonly validateUpdate?: (object: T, old: T) => readonly FieldError[]
+  readonly validateStatusUpdate?: (object: T, old: T) => readonly FieldError[]
+  readonly warnings?: (object: T, old?: T) => readonly string[]
+  readonly gracePeriodSeconds?: (object: T, requested: number | undefined) => number
+  readonly markDeleted?: (object: T) => T
+  readonly holdsDeletion?: (object: T) => boolean
+}
+
+/**
+ * The strategy of the kind whose protobuf message is `message`. This is the one place where an object is taken for one of
+ * its kind: by now the schema has been held against it.
+ */
+export function strategyOf<T extends KubeObject>(message: string, typed: TypedStrategy<T>): Strategy {
+  const own = typed.defaults
+  const defaults = (object: T) => {
+    const normal = normalForm(message, object)
+    return own === undefined ? normal : own(normal)
+  }
+  return { ...typed, defaults } as unknown as Strategy
+}
