@@ -1,0 +1,75 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ensureServerCertificate, readServerCertificate } from './certificates.ts'
+import { systemRandom } from './random.ts'
+
+const start = Date.parse('2026-11-15T00:00:00Z')
+const day = 24 * 3_600_000
+
+let directory = ''
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'certificates-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+function ensure(names: readonly string[] = [], nowMs = start) {
+  return ensureServerCertificate({ directory, names, clock: { now: () => nowMs }, random: systemRandom })
+}
+
+describe('the certificate of a server', () => {
+  it('is signed by an authority of its own and names where it is reached', async () => {
+    const { cert, ca } = await ensure(['platform.example.com', '10.1.2.3', 'fd00::12'])
+    const [server, authority] = [new X509Certificate(cert), new X509Certificate(ca)]
+    expect(server.verify(authority.publicKey)).toBe(true)
+    expect(server.checkIssued(authority)).toBe(true)
+    expect(authority.ca).toBe(true)
+    expect(server.ca).toBe(false)
+    expect(server.subjectAltName).toBe(
+      'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, DNS:platform.example.com, IP Address:10.1.2.3, IP Address:FD00:0:0:0:0:0:0:12',
+    )
+    expect(server.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
+  })
+
+  it('is kept over restarts', async () => {
+    expect(await ensure()).toEqual(await ensure([], start + 300 * day))
+  })
+
+  it.each([
+    ['it is about to run out', [], start + 340 * day],
+    ['a name has been added', ['new.example.com'], start],
+  ])('is made anew when %s, by the same authority', async (_why, names, nowMs) => {
+    const before = await ensure()
+    const after = await ensure(names, nowMs)
+    expect(after.cert).not.toBe(before.cert)
+    expect(after.ca).toBe(before.ca)
+    expect(new X509Certificate(after.cert).verify(new X509Certificate(after.ca).publicKey)).toBe(true)
+  })
+
+  it('is made anew when its files are damaged', async () => {
+    const before = await ensure()
+    await writeFile(join(directory, 'server.crt'), 'nothing')
+    expect((await ensure()).cert).not.toBe(before.cert)
+  })
+
+  it('keeps private keys from other users', async () => {
+    await ensure()
+    for (const name of ['ca.key', 'server.key']) {
+      expect((await stat(join(directory, name))).mode & 0o777).toBe(0o600)
+    }
+  })
+
+  it('may come from given files, which have to belong together', async () => {
+    const { cert, key } = await ensure()
+    const files = { certFile: join(directory, 'server.crt'), keyFile: join(directory, 'server.key') }
+    expect(await readServerCertificate({ ...files, caFile: join(directory, 'ca.crt') })).toEqual({
+      cert,
+      key,
+      ca: await readFile(join(directory, 'ca.crt'), 'utf8'),
+    })
+    const foreign = { ...files, keyFile: join(directory, 'ca.key') }
+    await expect(readServerCertificate(foreign)).rejects.toThrow('does not belong to the certificate')
+  })
+})

@@ -1,0 +1,52 @@
+import { pino } from 'pino'
+
+export type LogFields = Readonly<Record<string, unknown>>
+
+export interface Log {
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+  /** A log whose lines all carry the fields. */
+  child(fields: LogFields): Log
+  /** Writes out what is buffered; call it before the process ends. */
+  flush(): void
+}
+
+export interface LogOptions {
+  readonly level?: 'debug' | 'info' | 'warn' | 'error'
+  /** Takes finished lines; standard error when absent. */
+  readonly write?: (line: string) => void
+}
+
+/** Whatever a caller hands over under these names stays out of the log, at the top and one level down. */
+const secretNames = ['authorization', 'token', 'key', 'password', 'secret', 'body', 'cookie']
+
+export function createLog(options: LogOptions = {}): Log {
+  const { level = 'info', write } = options
+  const redact = { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' }
+  const settings = { level, redact, base: null, serializers: { error: pino.stdSerializers.err } }
+  return logOf(
+    write === undefined ? pino(settings, pino.destination({ dest: 2, sync: false })) : pino(settings, { write }),
+  )
+}
+
+function logOf(logger: pino.Logger): Log {
+  return {
+    debug: (message, fields = {}) => logger.debug(fields, message),
+    info: (message, fields = {}) => logger.info(fields, message),
+    warn: (message, fields = {}) => logger.warn(fields, message),
+    error: (message, fields = {}) => logger.error(fields, message),
+    child: (fields) => logOf(logger.child(fields)),
+    flush: () => logger.flush(),
+  }
+}
+
+export const silentLog: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  child: () => silentLog,
+  flush: () => {},
+}
