@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ensureServerCertificate, readServerCertificate } from './certificates.ts'
+import { ensureCertificates, readCertificates } from './certificates.ts'
 import { systemRandom } from './random.ts'
 
 const start = Date.parse('2026-11-15T00:00:00Z')
@@ -16,13 +16,13 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }))
 
 function ensure(names: readonly string[] = [], nowMs = start) {
-  return ensureServerCertificate({ directory, names, clock: { now: () => nowMs }, random: systemRandom })
+  return ensureCertificates({ directory, name: 'server', names, clock: { now: () => nowMs }, random: systemRandom })
 }
 
 describe('the certificate of a server', () => {
   it('is signed by an authority of its own and names where it is reached', async () => {
-    const { cert, ca } = await ensure(['platform.example.com', '10.1.2.3', 'fd00::12'])
-    const [server, authority] = [new X509Certificate(cert), new X509Certificate(ca)]
+    const { certificate, authority: ca } = await ensure(['platform.example.com', '10.1.2.3', 'fd00::12'])
+    const [server, authority] = [new X509Certificate(certificate), new X509Certificate(ca)]
     expect(server.verify(authority.publicKey)).toBe(true)
     expect(server.checkIssued(authority)).toBe(true)
     expect(authority.ca).toBe(true)
@@ -43,15 +43,15 @@ describe('the certificate of a server', () => {
   ])('is made anew when %s, by the same authority', async (_why, names, nowMs) => {
     const before = await ensure()
     const after = await ensure(names, nowMs)
-    expect(after.cert).not.toBe(before.cert)
-    expect(after.ca).toBe(before.ca)
-    expect(new X509Certificate(after.cert).verify(new X509Certificate(after.ca).publicKey)).toBe(true)
+    expect(after.certificate).not.toBe(before.certificate)
+    expect(after.authority).toBe(before.authority)
+    expect(new X509Certificate(after.certificate).verify(new X509Certificate(after.authority).publicKey)).toBe(true)
   })
 
   it('is made anew when its files are damaged', async () => {
     const before = await ensure()
     await writeFile(join(directory, 'server.crt'), 'nothing')
-    expect((await ensure()).cert).not.toBe(before.cert)
+    expect((await ensure()).certificate).not.toBe(before.certificate)
   })
 
   it('keeps private keys from other users', async () => {
@@ -62,14 +62,10 @@ describe('the certificate of a server', () => {
   })
 
   it('may come from given files, which have to belong together', async () => {
-    const { cert, key } = await ensure()
+    const made = await ensure()
     const files = { certFile: join(directory, 'server.crt'), keyFile: join(directory, 'server.key') }
-    expect(await readServerCertificate({ ...files, caFile: join(directory, 'ca.crt') })).toEqual({
-      cert,
-      key,
-      ca: await readFile(join(directory, 'ca.crt'), 'utf8'),
-    })
+    expect(await readCertificates({ ...files, caFile: join(directory, 'ca.crt') })).toEqual(made)
     const foreign = { ...files, keyFile: join(directory, 'ca.key') }
-    await expect(readServerCertificate(foreign)).rejects.toThrow('does not belong to the certificate')
+    await expect(readCertificates(foreign)).rejects.toThrow('does not belong to the certificate')
   })
 })

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { issueAuthority, issueServer, type KeyAndCertificate } from './certificates/issue.ts'
 import type { Clock } from './clock.ts'
-import type { Random } from './random.ts'
+import { type Random, systemRandom } from './random.ts'
 
 const day = 24 * 3_600_000
 const authorityDays = 3_650
@@ -16,44 +16,54 @@ const leewayMs = 3_600_000
 const alwaysNamed = ['localhost', '127.0.0.1', '::1']
 
 /** PEM texts: what the server shows, and what clients need to trust it. */
-export interface ServerCertificate extends KeyAndCertificate {
-  readonly ca: string
+export interface ServerCertificate {
+  readonly key: string
+  readonly certificate: string
+  readonly authority: string
+  readonly authorityFile: string
 }
 
 export interface CertificateOptions {
   readonly directory: string
+  /** Distinguishes the servers that share the authority of one directory. */
+  readonly name: string
   /** Names and addresses besides localhost. */
   readonly names: readonly string[]
   readonly clock: Clock
-  readonly random: Random
+  readonly random?: Random
 }
 
 /**
  * A certificate of an authority of our own, made on the first start and kept. The authority stays, so that clients that
  * trust it go on doing so; the server's certificate is made anew when it runs out or lacks a name.
  */
-export async function ensureServerCertificate(options: CertificateOptions): Promise<ServerCertificate> {
+export async function ensureCertificates(options: CertificateOptions): Promise<ServerCertificate> {
   await mkdir(options.directory, { recursive: true, mode: 0o700 })
   const names = [...new Set([...alwaysNamed, ...options.names])]
   const authority = await ensureAuthority(options)
-  const stored = await readPair(options.directory, 'server')
+  const stored = await readPair(options.directory, options.name)
   const server =
     stored !== undefined && isUsable(stored.cert, names, authority.cert, options.clock) ? stored : undefined
-  return { ...(server ?? (await newServer(options, authority, names))), ca: authority.cert }
+  const { key, cert } = server ?? (await newServer(options, authority, names))
+  return { key, certificate: cert, authority: authority.cert, authorityFile: join(options.directory, 'ca.crt') }
 }
 
 /** Certificate files that somebody else looks after. */
-export async function readServerCertificate(files: {
+export async function readCertificates(files: {
   readonly certFile: string
   readonly keyFile: string
   readonly caFile?: string
 }): Promise<ServerCertificate> {
-  const [cert, key] = await Promise.all([readFile(files.certFile, 'utf8'), readFile(files.keyFile, 'utf8')])
-  const ca = files.caFile === undefined ? cert : await readFile(files.caFile, 'utf8')
-  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
+  const { certFile, keyFile, caFile: authorityFile = certFile } = files
+  const [certificate, key, authority] = await Promise.all([
+    readFile(certFile, 'utf8'),
+    readFile(keyFile, 'utf8'),
+    readFile(authorityFile, 'utf8'),
+  ])
+  if (!new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))) {
     throw new Error(`The key in ${files.keyFile} does not belong to the certificate in ${files.certFile}.`)
   }
-  return { cert, key, ca }
+  return { certificate, key, authority, authorityFile }
 }
 
 async function ensureAuthority(options: CertificateOptions): Promise<KeyAndCertificate> {
@@ -61,18 +71,22 @@ async function ensureAuthority(options: CertificateOptions): Promise<KeyAndCerti
   const nowMs = options.clock.now()
   if (stored !== undefined && Date.parse(new X509Certificate(stored.cert).validTo) - nowMs > serverDays * day)
     return stored
-  const made = await issueAuthority(`tenant-platform CA ${nowMs}`, validity(nowMs, authorityDays), options.random)
+  const made = await issueAuthority(
+    `tenant-platform CA ${nowMs}`,
+    validity(nowMs, authorityDays),
+    options.random ?? systemRandom,
+  )
   return writePair(options.directory, 'ca', made)
 }
 
 async function newServer(
-  { directory, clock, random }: CertificateOptions,
+  { directory, name: file, clock, random = systemRandom }: CertificateOptions,
   authority: KeyAndCertificate,
   names: readonly string[],
 ): Promise<KeyAndCertificate> {
   const name = commonNameOf(new X509Certificate(authority.cert))
   const issuer = { name, key: createPrivateKey(authority.key) }
-  return writePair(directory, 'server', await issueServer(names, issuer, validity(clock.now(), serverDays), random))
+  return writePair(directory, file, await issueServer(names, issuer, validity(clock.now(), serverDays), random))
 }
 
 function validity(nowMs: number, days: number) {

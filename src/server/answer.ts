@@ -1,0 +1,102 @@
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Random } from '../base/random.ts'
+import type { AuditRecord } from './contract.ts'
+import { errorResponse } from './errors.ts'
+import { Exchange } from './exchange.ts'
+import type { Request, Response } from './http.ts'
+import type { RequestMetrics } from './metrics/request-metrics.ts'
+import { type NamedStep, runSteps } from './pipeline.ts'
+import type { WaitingRequests } from './waiting.ts'
+
+/** From a request to its response: what a test calls and what the sockets are connected to. */
+export type Answer = (request: Request, send: Send) => void
+
+/** Called exactly once for each request. */
+export type Send = (exchange: Exchange, response: Response) => void
+
+export interface AnswerParts {
+  readonly steps: readonly NamedStep[]
+  readonly waiting: WaitingRequests
+  readonly metrics: RequestMetrics
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly audit: ((record: AuditRecord) => void) | undefined
+}
+
+export function createAnswer(parts: AnswerParts): Answer {
+  const { steps, waiting, clock, random, log } = parts
+
+  const finish = (exchange: Exchange, response: Response, send: Send) => {
+    record(parts, exchange, response.status)
+    send(exchange, response)
+  }
+
+  const finishLater = (exchange: Exchange, response: Promise<Response>, send: Send) => {
+    let isFinished = false
+    const once = (result: Response) => {
+      if (isFinished) return
+      isFinished = true
+      stopWaiting()
+      finish(exchange, result, send)
+    }
+    const fail = (error: unknown) => once(errorResponse(error, exchange, log))
+    const stopWaiting = exchange.isWatch ? () => {} : waiting.add(exchange, fail)
+    response.then(once, fail)
+  }
+
+  return (request, send) => {
+    const exchange = new Exchange(request, auditIdOf(request, random), clock.now())
+    try {
+      const response = runSteps(steps, exchange)
+      if (response instanceof Promise) finishLater(exchange, response, send)
+      else finish(exchange, response, send)
+    } catch (error) {
+      finish(exchange, errorResponse(error, exchange, log), send)
+    }
+  }
+}
+
+const longestAuditId = 128
+
+/** The client's own, so that it can find its request in the log. */
+function auditIdOf({ headers }: Request, random: Random): string {
+  const given = headers['audit-id']
+  return typeof given === 'string' && given !== '' && given.length <= longestAuditId ? given : random.uuid()
+}
+
+const knownVerbs: ReadonlySet<string> = new Set([
+  ...['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'],
+  ...['head', 'post', 'put', 'options'],
+])
+
+function record({ metrics, clock, audit }: AnswerParts, exchange: Exchange, code: number): void {
+  const nowMs = clock.now()
+  const verb = knownVerbs.has(exchange.info.verb) ? exchange.info.verb : 'other'
+  metrics.record(verb, exchange.resourceLabel, code, nowMs - exchange.receivedAtMs)
+  audit?.(auditRecord(exchange, code, nowMs))
+}
+
+function auditRecord(exchange: Exchange, code: number, finishedAtMs: number): AuditRecord {
+  const { request, info, auditId, caller, user, receivedAtMs, decision } = exchange
+  return {
+    auditId,
+    verb: info.verb,
+    requestUri: request.url,
+    user: caller,
+    ...(exchange.isImpersonated ? { impersonatedUser: user } : {}),
+    sourceAddress: request.remoteAddress,
+    userAgent: request.headers['user-agent'] ?? '',
+    ...(info.form === 'resource' ? { objectRef: objectRefOf(info) } : {}),
+    code,
+    receivedAtMs,
+    finishedAtMs,
+    decision,
+  }
+}
+
+function objectRefOf(info: NonNullable<AuditRecord['objectRef']>): NonNullable<AuditRecord['objectRef']> {
+  const { group, version, resource, subresource, namespace, name } = info
+  return { group, version, resource, subresource, namespace, name }
+}

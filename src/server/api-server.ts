@@ -1,0 +1,126 @@
+import { createAnswer } from './answer.ts'
+import { authenticateBy } from './authenticate.ts'
+import { authorizeBy } from './authorize.ts'
+import type { ApiServer, ApiServerDependencies, Impersonate, OpenApi } from './contract.ts'
+import type { Exchange } from './exchange.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { metricsHandler } from './metrics/handler.ts'
+import { RequestMetrics } from './metrics/request-metrics.ts'
+import type { NamedStep } from './pipeline.ts'
+import { readRequestInfo } from './request-info.ts'
+import { healthRoutes } from './routes/health.ts'
+import { openApiRoutes } from './routes/openapi.ts'
+import type { PathRoute } from './routes/paths.ts'
+import { Router } from './routes/router.ts'
+import { versionHandler } from './routes/version.ts'
+import { SecureServer } from './transport/secure-server.ts'
+import { Watches } from './verbs/watches.ts'
+import { WaitingRequests } from './waiting.ts'
+
+/** Everything between the sockets and the registry, put together. */
+export function createApiServer(dependencies: ApiServerDependencies): ApiServer {
+  const { registry, authorizer, clock, random, log, audit } = dependencies
+  const limits: Limits = { ...defaultLimits, ...dependencies.limits }
+  const waiting = new WaitingRequests(limits, clock)
+  const watches = new Watches()
+  const metrics = new RequestMetrics()
+  const router = new Router({
+    registry,
+    reviews: dependencies.reviews ?? [],
+    extraRoutes: dependencies.extraRoutes ?? [],
+    services: { authorizer, clock, random, watches },
+    paths: pathRoutes(dependencies, metricsHandler(metrics, gaugesOf(waiting, watches))),
+  })
+  const steps = pipeline(dependencies, router, waiting, limits)
+  const answer = createAnswer({ steps, waiting, metrics, clock, random, log, audit })
+  const server = new SecureServer({ tls: dependencies.tls, limits, log, answer })
+  return {
+    listen: (port, host) => server.listen(port, host),
+    close: async () => {
+      watches.close()
+      await server.close()
+      waiting.stop()
+    },
+  }
+}
+
+/** In this order. The body is not touched before the caller is known and allowed. */
+function pipeline(
+  { authenticator, authorizer, impersonate = asCaller }: ApiServerDependencies,
+  router: Router,
+  waiting: WaitingRequests,
+  limits: Limits,
+): readonly NamedStep[] {
+  return [
+    { name: 'request info', run: readInfo },
+    { name: 'authenticate', run: authenticateBy(authenticator) },
+    { name: 'impersonate', run: impersonateBy(impersonate, authorizer) },
+    { name: 'authorize', run: authorizeBy(authorizer) },
+    { name: 'admit', run: waiting.admit },
+    { name: 'route', run: (exchange) => routeTo(exchange, router) },
+    { name: 'body', run: (exchange) => readBody(exchange, limits) },
+    { name: 'verb', run: (exchange) => exchange.endpoint?.handler(exchange) },
+  ]
+}
+
+function readInfo(exchange: Exchange): undefined {
+  exchange.info = readRequestInfo(exchange.request.method, exchange.request.url)
+}
+
+function impersonateBy(impersonate: Impersonate, authorizer: ApiServerDependencies['authorizer']) {
+  return (exchange: Exchange): undefined | Promise<undefined> => {
+    const user = impersonate(exchange.caller, exchange.request, authorizer)
+    if (!(user instanceof Promise)) {
+      exchange.user = user
+      return
+    }
+    return user.then((late) => {
+      exchange.user = late
+      return undefined
+    })
+  }
+}
+
+const asCaller: Impersonate = (user) => user
+
+function routeTo(exchange: Exchange, router: Router): undefined {
+  exchange.endpoint = router.find(exchange)
+}
+
+function readBody(exchange: Exchange, limits: Limits): undefined | Promise<undefined> {
+  if (exchange.endpoint?.readsBody !== true) return
+  const limit = { maxBytes: limits.maxBodyBytes, timeoutMs: limits.bodyTimeoutMs }
+  return exchange.request.readBody(limit).then((body) => {
+    exchange.body = body
+    return undefined
+  })
+}
+
+function pathRoutes(dependencies: ApiServerDependencies, metrics: PathRoute['handler']): readonly PathRoute[] {
+  const { registry, openApi, healthChecks = [], clock, log, version } = dependencies
+  return [
+    ...healthRoutes(healthChecks, log),
+    { path: '/version', handler: versionHandler(version) },
+    { path: '/metrics', handler: metrics },
+    ...(openApi === undefined ? [] : openApiRoutes(currentOpenApi(registry, openApi), () => clock.now())),
+  ]
+}
+
+/** Made when first asked for, and again after kinds have come or gone. */
+function currentOpenApi(
+  registry: ApiServerDependencies['registry'],
+  create: NonNullable<ApiServerDependencies['openApi']>,
+) {
+  let current: OpenApi | undefined
+  registry.onChange(() => {
+    current = undefined
+  })
+  return () => {
+    current ??= create(registry.resources().map(({ kind }) => kind))
+    return current
+  }
+}
+
+function gaugesOf(waiting: WaitingRequests, watches: Watches) {
+  return { inFlight: () => waiting.size, watches: () => watches.size, watchEvents: () => watches.eventsSent }
+}

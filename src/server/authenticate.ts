@@ -1,0 +1,64 @@
+import { anonymousUser, type UserInfo } from '../api/access.ts'
+import { unauthorized } from '../api/error.ts'
+import type { AuthenticationResult, Authenticator } from '../auth/contract.ts'
+import type { Exchange } from './exchange.ts'
+import type { CertificateSubject, Request } from './http.ts'
+
+const extraSpaceWarning =
+  'the provided Authorization header contains extra space before the bearer token, and is ignored'
+
+export type Credential =
+  | { readonly form: 'none' }
+  | { readonly form: 'malformed' }
+  | { readonly form: 'bearer'; readonly token: string }
+
+/** Only bearer tokens are credentials here; other schemes count as none. */
+export function readCredential(authorization: string | undefined): Credential {
+  if (authorization === undefined) return { form: 'none' }
+  const header = authorization.trim()
+  const space = header.indexOf(' ')
+  if (space < 0 || header.slice(0, space).toLowerCase() !== 'bearer') return { form: 'none' }
+  const token = header.slice(space + 1)
+  return token.startsWith(' ') ? { form: 'malformed' } : { form: 'bearer', token }
+}
+
+export function authenticateBy(authenticator: Authenticator): (exchange: Exchange) => undefined | Promise<undefined> {
+  return (exchange) => {
+    const credential = readCredential(exchange.request.headers.authorization)
+    if (credential.form !== 'bearer') {
+      if (credential.form === 'malformed') exchange.warn(extraSpaceWarning)
+      return become(exchange, withoutToken(exchange.request))
+    }
+    const result = authenticator.authenticateToken(credential.token)
+    if (!(result instanceof Promise)) return become(exchange, userOf(result))
+    return result.then((late) => become(exchange, userOf(late)))
+  }
+}
+
+function become(exchange: Exchange, user: UserInfo): undefined {
+  exchange.caller = user
+  exchange.user = user
+}
+
+function userOf(result: AuthenticationResult): UserInfo {
+  switch (result.outcome) {
+    case 'authenticated':
+      return result.user
+    case 'unknown':
+      throw unauthorized()
+    case 'refused':
+      throw unauthorized(result.message, refusalDetails(result.causeReason, result.message))
+  }
+}
+
+function refusalDetails(reason: string | undefined, message: string) {
+  return reason === undefined ? undefined : { causes: [{ reason, message }] }
+}
+
+function withoutToken(request: Request): UserInfo {
+  return request.certificateSubject === undefined ? anonymousUser : certificateUser(request.certificateSubject)
+}
+
+function certificateUser({ commonName, organizations }: CertificateSubject): UserInfo {
+  return { name: commonName, groups: [...organizations, 'system:authenticated'] }
+}

@@ -1,0 +1,19 @@
+import type { Attributes, Decision } from '../api/access.ts'
+import type { Authorizer } from '../auth/contract.ts'
+import { forbiddenFor } from '../auth/forbidden.ts'
+import { attributesOf, type Exchange } from './exchange.ts'
+
+export function authorizeBy(authorizer: Authorizer): (exchange: Exchange) => undefined | Promise<undefined> {
+  return (exchange) => {
+    const attributes = attributesOf(exchange.info, exchange.user)
+    const decision = authorizer.authorize(attributes)
+    if (!(decision instanceof Promise)) return passIfAllowed(exchange, attributes, decision)
+    return decision.then((late) => passIfAllowed(exchange, attributes, late))
+  }
+}
+
+function passIfAllowed(exchange: Exchange, attributes: Attributes, decision: Decision): undefined {
+  exchange.decision = decision.reason
+  if (decision.verdict !== 'allow') throw forbiddenFor(attributes, decision)
+  exchange.isAuthorized = true
+}

@@ -1,0 +1,103 @@
+import type { UserInfo } from '../api/access.ts'
+import type { Kind } from '../api/kind.ts'
+import type { Authenticator, Authorizer } from '../auth/contract.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Random } from '../base/random.ts'
+import type { Registry } from '../registry/contract.ts'
+import type { Exchange, Handler } from './exchange.ts'
+import type { Request } from './http.ts'
+import type { Limits } from './limits.ts'
+import type { ReviewResource } from './reviews/contract.ts'
+
+export interface ApiServer {
+  /** Port 0 takes any free port. */
+  listen(port: number, host: string): Promise<{ readonly port: number }>
+  /** Takes no more requests, ends watches cleanly and waits for the rest, within a limit. */
+  close(): Promise<void>
+}
+
+export interface ApiServerDependencies {
+  readonly registry: Registry
+  readonly authenticator: Authenticator
+  readonly authorizer: Authorizer
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly tls: TlsFiles
+  readonly version: VersionInfo
+  readonly impersonate?: Impersonate
+  readonly openApi?: (kinds: readonly Kind[]) => OpenApi
+  readonly reviews?: readonly ReviewResource[]
+  readonly healthChecks?: readonly HealthCheck[]
+  readonly limits?: Partial<Limits>
+  /** Asked in order for what nothing else serves; the request has been authorized by its path. */
+  readonly extraRoutes?: readonly ExtraRoute[]
+  readonly audit?: (record: AuditRecord) => void
+}
+
+/** PEM texts. With `clientCa`, clients may identify themselves by a certificate of that authority. */
+export interface TlsFiles {
+  readonly key: string
+  readonly cert: string
+  readonly clientCa?: string
+}
+
+export interface VersionInfo {
+  readonly major: string
+  readonly minor: string
+  readonly gitVersion: string
+  readonly gitCommit?: string
+  readonly buildDate?: string
+}
+
+export type ExtraRoute = (exchange: Exchange) => Handler | undefined
+
+/** The user that the caller wants to be taken for; the caller itself when no header asks for it. */
+export type Impersonate = (user: UserInfo, request: Request, authorizer: Authorizer) => UserInfo | Promise<UserInfo>
+
+export interface HealthCheck {
+  readonly name: string
+  /** Throws, or rejects, when the check fails. The reason is logged and not shown. */
+  readonly check: () => void | Promise<void>
+  /** Absent: asked by all three endpoints. */
+  readonly only?: readonly ('livez' | 'readyz' | 'healthz')[]
+}
+
+export interface Served {
+  readonly body: Buffer
+  /** With its quotes. */
+  readonly etag: string
+  readonly hash: string
+}
+
+export interface OpenApi {
+  readonly v3Index: () => Served
+  /** `groupVersion` as in the index: `api/v1` or `apis/<group>/<version>`. */
+  readonly v3: (groupVersion: string) => Served | undefined
+  readonly v2Json: () => Served
+  readonly v2Protobuf: () => Served
+}
+
+/** One finished request, as an audit log tells it. Bodies and credentials are not part of it. */
+export interface AuditRecord {
+  readonly auditId: string
+  readonly verb: string
+  readonly requestUri: string
+  readonly user: UserInfo
+  readonly impersonatedUser?: UserInfo
+  readonly sourceAddress: string
+  readonly userAgent: string
+  readonly objectRef?: {
+    readonly group: string
+    readonly version: string
+    readonly resource: string
+    readonly subresource: string
+    readonly namespace: string
+    readonly name: string
+  }
+  readonly code: number
+  readonly receivedAtMs: number
+  readonly finishedAtMs: number
+  readonly decision: string
+}

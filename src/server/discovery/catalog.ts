@@ -1,0 +1,117 @@
+import type { Kind } from '../../api/kind.ts'
+import type { ReviewResource } from '../reviews/contract.ts'
+
+/** Everything that is served, by group and version, in the order in which kinds were registered. */
+export interface Catalog {
+  readonly groups: readonly Group[]
+}
+
+export interface Group {
+  readonly name: string
+  /** The first one is preferred. */
+  readonly versions: readonly Version[]
+}
+
+export interface Version {
+  readonly version: string
+  readonly resources: readonly CatalogResource[]
+}
+
+export interface CatalogResource {
+  readonly plural: string
+  readonly singular: string
+  readonly namespaced: boolean
+  readonly kind: GroupVersionKindOf
+  readonly flavor: Kind['flavor']
+  readonly verbs: readonly string[]
+  readonly shortNames: readonly string[]
+  readonly categories: readonly string[]
+  readonly subresources: readonly Subresource[]
+}
+
+export interface Subresource {
+  readonly name: string
+  readonly kind: GroupVersionKindOf
+  readonly verbs: readonly string[]
+}
+
+interface GroupVersionKindOf {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+}
+
+export function catalogOf(kinds: readonly Kind[], reviews: readonly ReviewResource[]): Catalog {
+  const resources = [
+    ...kinds.map((kind) => kindResource(kind, reviews)),
+    ...reviews.filter(({ parent }) => parent === undefined).map(reviewResource),
+  ]
+  const groups = groupedBy(resources, ({ kind }) => kind.group)
+  return { groups: [...groups].map(([name, members]) => ({ name, versions: versionsOf(members) })) }
+}
+
+function versionsOf(resources: readonly CatalogResource[]): readonly Version[] {
+  const versions = groupedBy(resources, ({ kind }) => kind.version)
+  return [...versions].map(([version, members]) => ({ version, resources: members.toSorted(byPlural) }))
+}
+
+function byPlural(left: CatalogResource, right: CatalogResource): number {
+  return left.plural < right.plural ? -1 : 1
+}
+
+function groupedBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(key(item))
+    if (group === undefined) groups.set(key(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/** kube-apiserver lists the verbs of its own kinds and those of custom resources in different orders. */
+const verbOrder: Readonly<Record<Kind['flavor'], readonly string[]>> = {
+  builtin: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+  custom: ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'],
+}
+
+function kindResource(kind: Kind, reviews: readonly ReviewResource[]): CatalogResource {
+  const { group, version, plural, singular, namespaced, flavor, shortNames = [], categories = [] } = kind
+  return {
+    plural,
+    singular,
+    namespaced,
+    kind: { group, version, kind: kind.kind },
+    flavor,
+    verbs: verbOrder[flavor].filter((verb) => kind.withoutVerbs?.includes(verb) !== true),
+    shortNames,
+    categories,
+    subresources: subresourcesOf(kind, reviews),
+  }
+}
+
+function subresourcesOf(kind: Kind, reviews: readonly ReviewResource[]): readonly Subresource[] {
+  const { group, version, plural } = kind
+  const own = { group, version, kind: kind.kind }
+  const parented = reviews.filter(({ parent }) => group === '' && parent === plural)
+  return [
+    ...Object.keys(kind.partialUpdates ?? {}).map((name) => ({ name, kind: own, verbs: ['update'] })),
+    ...(kind.hasStatus ? [{ name: 'status', kind: own, verbs: ['get', 'patch', 'update'] }] : []),
+    ...parented.map((review) => ({ name: review.plural, kind: review, verbs: ['create'] })),
+  ]
+}
+
+function reviewResource(review: ReviewResource): CatalogResource {
+  const { group, version, kind, plural, singular, namespaced } = review
+  return {
+    plural,
+    singular,
+    namespaced,
+    kind: { group, version, kind },
+    flavor: 'builtin',
+    verbs: ['create'],
+    shortNames: [],
+    categories: [],
+    subresources: [],
+  }
+}

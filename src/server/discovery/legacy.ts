@@ -1,0 +1,62 @@
+import { apiVersionOf } from '../../api/object.ts'
+import type { Catalog, CatalogResource, Group, Subresource, Version } from './catalog.ts'
+
+export function apiVersions(catalog: Catalog, serverAddress: string): object {
+  const core = catalog.groups.find(({ name }) => name === '')
+  return {
+    kind: 'APIVersions',
+    versions: core?.versions.map(({ version }) => version) ?? [],
+    serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress }],
+  }
+}
+
+export function apiGroupList(catalog: Catalog): object {
+  const groups = catalog.groups.filter(({ name }) => name !== '').map(groupEntry)
+  return { kind: 'APIGroupList', apiVersion: 'v1', groups }
+}
+
+export function apiGroup(group: Group): object {
+  return { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(group) }
+}
+
+function groupEntry({ name, versions }: Group) {
+  const entries = versions.map(({ version }) => ({ groupVersion: `${name}/${version}`, version }))
+  return { name, versions: entries, preferredVersion: entries[0] }
+}
+
+/** The core group's list says no apiVersion, as kube-apiserver's does not. */
+export function apiResourceList(group: string, { version, resources }: Version): object {
+  return {
+    kind: 'APIResourceList',
+    ...(group === '' ? {} : { apiVersion: 'v1' }),
+    groupVersion: apiVersionOf({ group, version }),
+    resources: resources.flatMap((resource) => [
+      resourceEntry(resource),
+      ...resource.subresources.map((subresource) => subresourceEntry(resource, subresource)),
+    ]),
+  }
+}
+
+function resourceEntry({ plural, singular, namespaced, kind, verbs, shortNames, categories }: CatalogResource) {
+  return {
+    name: plural,
+    singularName: singular,
+    namespaced,
+    kind: kind.kind,
+    verbs,
+    ...(shortNames.length === 0 ? {} : { shortNames }),
+    ...(categories.length === 0 ? {} : { categories }),
+  }
+}
+
+function subresourceEntry(resource: CatalogResource, { name, kind, verbs }: Subresource) {
+  const isForeign = kind.group !== resource.kind.group || kind.version !== resource.kind.version
+  return {
+    name: `${resource.plural}/${name}`,
+    singularName: '',
+    namespaced: resource.namespaced,
+    ...(isForeign ? { group: kind.group, version: kind.version } : {}),
+    kind: kind.kind,
+    verbs,
+  }
+}

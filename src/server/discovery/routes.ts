@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { valueResponse } from '../encode/value.ts'
+import type { Endpoint, Exchange, Handler } from '../exchange.ts'
+import { headerOf, type Response } from '../http.ts'
+import { negotiatePlain, parseAccept } from '../negotiate.ts'
+import { type AggregatedVersion, aggregatedDiscovery } from './aggregated.ts'
+import type { Catalog, Group } from './catalog.ts'
+import { apiGroup, apiGroupList, apiResourceList, apiVersions } from './legacy.ts'
+
+/** Undefined for a group or version that is not served. */
+export function discoveryEndpoint(path: string, catalog: Catalog): Endpoint | undefined {
+  const handler = discoveryHandler(path.split('/').slice(1), catalog)
+  return handler === undefined ? undefined : { handler, readsBody: false }
+}
+
+function discoveryHandler([root, first, second, ...rest]: readonly string[], catalog: Catalog): Handler | undefined {
+  if (rest.length > 0 || (root !== 'api' && root !== 'apis')) return undefined
+  if (first === undefined) return root === 'api' ? coreRoot(catalog) : groupsRoot(catalog)
+  const group = catalog.groups.find(({ name }) => name === (root === 'api' ? '' : first))
+  if (group === undefined) return undefined
+  if (root === 'api') return second === undefined ? versionList(group, first) : undefined
+  if (first === '') return undefined
+  return second === undefined ? plainly(() => apiGroup(group)) : versionList(group, second)
+}
+
+function coreRoot(catalog: Catalog): Handler {
+  const core = catalog.groups.filter(({ name }) => name === '')
+  const plain = plainly(({ request }) => apiVersions(catalog, request.localAddress))
+  return (exchange) => aggregatedIfAsked(exchange, core) ?? plain(exchange)
+}
+
+function groupsRoot(catalog: Catalog): Handler {
+  const others = catalog.groups.filter(({ name }) => name !== '')
+  const plain = plainly(() => apiGroupList(catalog))
+  return (exchange) => aggregatedIfAsked(exchange, others) ?? plain(exchange)
+}
+
+function versionList(group: Group, version: string): Handler | undefined {
+  const found = group.versions.find((each) => each.version === version)
+  return found === undefined ? undefined : plainly(() => apiResourceList(group.name, found))
+}
+
+function plainly(make: (exchange: Exchange) => object): Handler {
+  return (exchange) => valueResponse(200, make(exchange), negotiatePlain(exchange))
+}
+
+function aggregatedIfAsked(exchange: Exchange, groups: readonly Group[]): Response | undefined {
+  const version = askedVersion(headerOf(exchange.request, 'accept') ?? '')
+  if (version === undefined) return undefined
+  const body = Buffer.from(`${JSON.stringify(aggregatedDiscovery(groups, version))}\n`)
+  const etag = `"${createHash('sha512').update(body).digest('hex').toUpperCase()}"`
+  const headers = ['Cache-Control', 'public', 'Etag', etag, 'Vary', 'Accept']
+  if (headerOf(exchange.request, 'if-none-match') === etag) return { status: 304, headers, body: Buffer.alloc(0) }
+  const contentType = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
+  return { status: 200, headers: [...headers, 'Content-Type', contentType], body }
+}
+
+/** The first clause that can be served decides; a plain one before any aggregated one means legacy discovery. */
+function askedVersion(accept: string): AggregatedVersion | undefined {
+  for (const { type, parameters } of parseAccept(accept)) {
+    const as = parameters.get('as')
+    if (as === undefined) {
+      if (type === 'application/json' || type === 'application/yaml') return undefined
+      continue
+    }
+    const version = parameters.get('v')
+    const isOurs = as === 'APIGroupDiscoveryList' && parameters.get('g') === 'apidiscovery.k8s.io'
+    if (isOurs && type === 'application/json' && (version === 'v2' || version === 'v2beta1')) return version
+  }
+  return undefined
+}

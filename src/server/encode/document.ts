@@ -1,0 +1,45 @@
+import { notAcceptable } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
+import type { Document } from '../../registry/contract.ts'
+import type { Response } from '../http.ts'
+import { plainJson } from '../negotiate.ts'
+import { jsonHeaders } from '../responses.ts'
+import { partialMetadataJson } from './partial.ts'
+import { tableJson } from './table.ts'
+import { jsonTextResponse } from './value.ts'
+import type { View } from './view.ts'
+
+const newline = 0x0a
+
+/** One object in the form that was asked for. Plain JSON is the shared buffer and a newline, never parsed. */
+export function documentResponse(status: number, kind: Kind, document: Document, view: View): Response {
+  const { media } = view
+  if (media === plainJson) return { status, headers: jsonHeaders, body: endedLine(document.json) }
+  switch (media.as) {
+    case '':
+      return jsonTextResponse(status, document.json.toString(), media)
+    case 'Table':
+      return jsonTextResponse(status, tableJson(kind, [document], metadataOf(document), view.table), media)
+    case 'PartialObjectMetadata':
+      return jsonTextResponse(status, partialMetadataJson(document.object, media.version), media)
+    case 'PartialObjectMetadataList':
+      throw notAcceptable(
+        `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(kind)})`,
+      )
+  }
+}
+
+function endedLine(json: Buffer): Buffer {
+  const body = Buffer.allocUnsafe(json.length + 1)
+  json.copy(body)
+  body[json.length] = newline
+  return body
+}
+
+function metadataOf(document: Document): string {
+  return document.resourceVersion === '' ? '{}' : `{"resourceVersion":${JSON.stringify(document.resourceVersion)}}`
+}
+
+function goType(kind: Kind): string {
+  return kind.flavor === 'custom' ? '*unstructured.Unstructured' : `*${kind.version}.${kind.kind}`
+}

@@ -1,0 +1,106 @@
+import { notAcceptable } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
+import { apiVersionOf } from '../../api/object.ts'
+import type { Document, ListAnswer } from '../../registry/contract.ts'
+import type { Body, Response } from '../http.ts'
+import { plainJson } from '../negotiate.ts'
+import { jsonHeaders } from '../responses.ts'
+import { partialMetadataListJson } from './partial.ts'
+import { tableJson } from './table.ts'
+import { jsonTextResponse } from './value.ts'
+import type { View } from './view.ts'
+
+/** A list in the form that was asked for. Plain JSON is put together from shared buffers, never parsed. */
+export function listResponse(kind: Kind, answer: ListAnswer, view: View): Response {
+  const { media } = view
+  if (media === plainJson) return { status: 200, headers: jsonHeaders, body: listBody(kind, answer) }
+  const { documents } = answer
+  const metadata = listMetadataJson(answer)
+  switch (media.as) {
+    case '':
+      return jsonTextResponse(200, listText(kind, answer), media)
+    case 'Table':
+      return jsonTextResponse(200, tableJson(kind, documents, metadata, view.table), media)
+    case 'PartialObjectMetadataList': {
+      const objects = documents.map((document) => document.object)
+      return jsonTextResponse(200, partialMetadataListJson(objects, metadata, media.version), media)
+    }
+    case 'PartialObjectMetadata':
+      throw notAcceptable(
+        `you requested PartialObjectMetadata, but the requested object is a list (${goListType(kind)})`,
+      )
+  }
+}
+
+export function listMetadataJson(answer: ListAnswer): string {
+  const { resourceVersion, remainingItemCount } = answer
+  return JSON.stringify({ resourceVersion, continue: answer.continue, remainingItemCount })
+}
+
+const closing = Buffer.from(']}\n')
+const comma = 0x2c
+/** Lists up to this size go out as one buffer, longer ones piece by piece. */
+const pieceBytes = 512 * 1024
+
+export function listBody(kind: Kind, answer: ListAnswer): Body {
+  const opening = Buffer.from(openingText(kind, answer))
+  const byteLength = listLength(opening, answer.documents)
+  if (byteLength <= pieceBytes) return wholeList(opening, answer.documents, byteLength)
+  return { form: 'pieces', byteLength, pieces: listPieces(opening, answer.documents) }
+}
+
+function openingText(kind: Kind, answer: ListAnswer): string {
+  return `{"kind":"${kind.kind}List","apiVersion":"${apiVersionOf(kind)}","metadata":${listMetadataJson(answer)},"items":[`
+}
+
+function listText(kind: Kind, answer: ListAnswer): string {
+  const items = answer.documents.map((document) => document.itemJson.toString()).join(',')
+  return `${openingText(kind, answer)}${items}]}`
+}
+
+function listLength(opening: Buffer, documents: readonly Document[]): number {
+  let length = opening.length + closing.length + Math.max(0, documents.length - 1)
+  for (const { itemJson } of documents) length += itemJson.length
+  return length
+}
+
+function wholeList(opening: Buffer, documents: readonly Document[], byteLength: number): Buffer {
+  const body = Buffer.allocUnsafeSlow(byteLength)
+  let at = opening.copy(body)
+  for (const { itemJson } of documents) {
+    if (at !== opening.length) body[at++] = comma
+    at += itemJson.copy(body, at)
+  }
+  closing.copy(body, at)
+  return body
+}
+
+/** An item longer than a piece becomes a piece of its own, shared and not copied. */
+function* listPieces(opening: Buffer, documents: readonly Document[]): Generator<Buffer> {
+  let piece = Buffer.allocUnsafeSlow(pieceBytes)
+  let at = opening.copy(piece)
+  let isFirst = true
+  for (const { itemJson } of documents) {
+    if (at + itemJson.length + 1 > pieceBytes) {
+      yield piece.subarray(0, at)
+      piece = Buffer.allocUnsafeSlow(pieceBytes)
+      at = 0
+    }
+    if (!isFirst) piece[at++] = comma
+    isFirst = false
+    if (itemJson.length + 1 > pieceBytes) {
+      yield piece.subarray(0, at)
+      yield itemJson
+      piece = Buffer.allocUnsafeSlow(pieceBytes)
+      at = 0
+    } else {
+      at += itemJson.copy(piece, at)
+    }
+  }
+  yield piece.subarray(0, at)
+  yield closing
+}
+
+function goListType(kind: Kind): string {
+  return kind.flavor === 'custom' ? '*unstructured.UnstructuredList' : `*${kind.version}.${kind.kind}List`
+}

@@ -1,0 +1,32 @@
+import { badRequest } from '../../api/error.ts'
+import type { Exchange } from '../exchange.ts'
+import { type MediaType, negotiateView } from '../negotiate.ts'
+import type { IncludeObject, TableForm } from './table.ts'
+
+/** How the caller wants to see objects. */
+export interface View {
+  readonly media: MediaType
+  readonly table: TableForm
+}
+
+export function viewOf(exchange: Exchange): View {
+  const media = negotiateView(exchange)
+  const includeObject = media.as === 'Table' ? includeObjectOf(exchange.info.query.get('includeObject')) : 'Metadata'
+  return { media, table: { version: media.version, includeObject, nowMs: exchange.receivedAtMs } }
+}
+
+function includeObjectOf(value: string | undefined): IncludeObject {
+  switch (value) {
+    case undefined:
+    case '':
+      return 'Metadata'
+    case 'Metadata':
+    case 'Object':
+    case 'None':
+      return value
+    default:
+      throw badRequest(
+        `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(value)}: must be 'Metadata', 'Object', 'None', or empty`,
+      )
+  }
+}

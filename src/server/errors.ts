@@ -1,0 +1,33 @@
+import { ApiError, internalError } from '../api/error.ts'
+import type { Log } from '../base/log.ts'
+import { valueResponse } from './encode/value.ts'
+import type { Exchange } from './exchange.ts'
+import type { Response } from './http.ts'
+import { negotiateError } from './negotiate.ts'
+import { withHeaders } from './responses.ts'
+
+/** The only place where a refusal becomes an answer. Anything else that was thrown is a defect: logged, and a 500. */
+export function errorResponse(error: unknown, exchange: Exchange, log: Log): Response {
+  const refusal = error instanceof ApiError ? error : defect(error, exchange, log)
+  const response = valueResponse(refusal.code, refusal.status, negotiateError(exchange))
+  const headers = extraHeaders(refusal, exchange)
+  return headers.length === 0 ? response : withHeaders(response, headers)
+}
+
+function defect(error: unknown, exchange: Exchange, log: Log): ApiError {
+  log.error('request failed unexpectedly', {
+    error,
+    method: exchange.request.method,
+    path: exchange.info.path,
+    auditId: exchange.auditId,
+  })
+  return internalError('the server could not finish the request')
+}
+
+function extraHeaders({ code, status }: ApiError, exchange: Exchange): readonly string[] {
+  const retryAfter = status.details?.retryAfterSeconds
+  return [
+    ...(retryAfter === undefined ? [] : ['Retry-After', String(retryAfter)]),
+    ...(code === 403 && !exchange.isAuthorized ? ['X-Content-Type-Options', 'nosniff'] : []),
+  ]
+}

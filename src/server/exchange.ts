@@ -1,0 +1,61 @@
+import { type Attributes, anonymousUser, type UserInfo } from '../api/access.ts'
+import type { Request, Response } from './http.ts'
+import { emptyQuery } from './query.ts'
+import type { RequestInfo } from './request-info.ts'
+
+export type Handler = (exchange: Exchange) => Response | Promise<Response>
+
+/** What answers a request. The body is read beforehand when the handler wants it. */
+export interface Endpoint {
+  readonly handler: Handler
+  readonly readsBody: boolean
+}
+
+/**
+ * One request on its way through the pipeline. Each step fills in what it is named after; later steps only read it.
+ */
+export class Exchange {
+  readonly request: Request
+  readonly auditId: string
+  readonly receivedAtMs: number
+  readonly warnings: string[] = []
+  info: RequestInfo = noInfo
+  /** Who is acting, after impersonation. */
+  user: UserInfo = anonymousUser
+  /** Who sent the request. */
+  caller: UserInfo = anonymousUser
+  decision = ''
+  isAuthorized = false
+  timeoutMs = Number.POSITIVE_INFINITY
+  endpoint: Endpoint | undefined
+  /** The resource as metrics name it. */
+  resourceLabel = ''
+  body: Buffer = noBody
+
+  constructor(request: Request, auditId: string, receivedAtMs: number) {
+    this.request = request
+    this.auditId = auditId
+    this.receivedAtMs = receivedAtMs
+  }
+
+  get isWatch(): boolean {
+    return this.info.form === 'resource' && this.info.verb === 'watch'
+  }
+
+  get isImpersonated(): boolean {
+    return this.caller !== this.user
+  }
+
+  warn(text: string): void {
+    this.warnings.push(text)
+  }
+}
+
+const noBody = Buffer.alloc(0)
+const noInfo: RequestInfo = { form: 'path', path: '/', query: emptyQuery, verb: '' }
+
+export function attributesOf(info: RequestInfo, user: UserInfo): Attributes {
+  if (info.form === 'path') return { user, verb: info.verb, path: info.path }
+  const { verb, group, version, resource, subresource, namespace, name } = info
+  return { user, verb, group, version, resource, subresource, namespace, name }
+}

@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** One HTTP request, whatever protocol it came by. A test makes one from plain data. */
+export interface Request {
+  readonly method: string
+  /** Path and query as sent. */
+  readonly url: string
+  /** Names in lower case; values that came several times are joined by a comma. */
+  readonly headers: IncomingHttpHeaders
+  /** Name, value, name, value … as sent, for headers that may repeat. */
+  readonly rawHeaders: readonly string[]
+  readonly httpVersion: '1' | '2'
+  readonly remoteAddress: string
+  /** `host:port` of the socket that took the request. */
+  readonly localAddress: string
+  /** Subject of a client certificate that the configured authority signed. */
+  readonly certificateSubject: CertificateSubject | undefined
+  /** Aborts when the client goes away. Made when first asked for. */
+  readonly signal: AbortSignal
+  /** Reads the body, once. Refuses what is longer than the limit or does not arrive in time. */
+  readBody(limit: BodyLimit): Promise<Buffer>
+}
+
+export interface BodyLimit {
+  readonly maxBytes: number
+  readonly timeoutMs: number
+}
+
+export interface CertificateSubject {
+  readonly commonName: string
+  readonly organizations: readonly string[]
+}
+
+/** `headers` is a flat list of names and values; Audit-Id, Warning and Content-Length are added when it is sent. */
+export interface Response {
+  readonly status: number
+  readonly headers: readonly string[]
+  readonly body: Body
+}
+
+export type Body = Buffer | Pieces | Stream
+
+/** A body too large for one buffer. Pieces are made as they are sent, so that memory stays flat. */
+export interface Pieces {
+  readonly form: 'pieces'
+  readonly byteLength: number
+  readonly pieces: Iterable<Buffer>
+}
+
+/** A body that goes on until one side ends it. `start` is called once the head has been sent. */
+export interface Stream {
+  readonly form: 'stream'
+  readonly start: (output: Output) => void
+}
+
+export interface Output {
+  /** False when the receiver is behind: stop until `drained` resolves. */
+  write(chunk: Buffer): boolean
+  drained(): Promise<void>
+  end(): void
+  /** Gives the receiver up without a clean end. */
+  destroy(): void
+}
+
+/** The last value of a header that must not repeat. */
+export function headerOf(request: Request, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : value?.at(-1)
+}
+
+/** Every value of a header that may repeat, in order. `name` is in lower case. */
+export function headerValues(request: Request, name: string): readonly string[] {
+  const values: string[] = []
+  for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
+    const value = request.rawHeaders[index + 1]
+    if (value !== undefined && request.rawHeaders[index]?.toLowerCase() === name) values.push(value)
+  }
+  return values
+}

@@ -1,0 +1,51 @@
+import type { ListOptions, WatchOptions } from '../../registry/contract.ts'
+import type { Query } from '../query.ts'
+import type { ResourceInfo } from '../request-info.ts'
+import { goBoolean, goInteger } from './go-values.ts'
+
+/** As asked; what contradicts itself is for the registry to refuse. */
+export function listOptions({ query }: ResourceInfo): Omit<ListOptions, 'signal'> {
+  return {
+    labelSelector: query.get('labelSelector') ?? '',
+    fieldSelector: query.get('fieldSelector') ?? '',
+    limit: Math.max(0, goInteger(query.get('limit')) ?? 0),
+    continue: query.get('continue') ?? '',
+    resourceVersion: query.get('resourceVersion') ?? '',
+    resourceVersionMatch: query.get('resourceVersionMatch') ?? '',
+    sendInitialEvents: sendInitialEvents(query),
+  }
+}
+
+export interface WatchRequest {
+  readonly options: Omit<WatchOptions, 'signal' | 'endingSoon'>
+  /** Undefined when the server may choose. */
+  readonly timeoutSeconds: number | undefined
+}
+
+export function watchRequest(info: ResourceInfo): WatchRequest {
+  const { query } = info
+  const options = {
+    labelSelector: query.get('labelSelector') ?? '',
+    fieldSelector: watchedFields(info),
+    resourceVersion: query.get('resourceVersion') ?? '',
+    resourceVersionMatch: query.get('resourceVersionMatch') ?? '',
+    allowWatchBookmarks: goBoolean(query.get('allowWatchBookmarks')),
+    sendInitialEvents: sendInitialEvents(query),
+  }
+  goInteger(query.get('limit'))
+  const timeoutSeconds = goInteger(query.get('timeoutSeconds')) ?? 0
+  return { options, timeoutSeconds: timeoutSeconds <= 0 ? undefined : timeoutSeconds }
+}
+
+function sendInitialEvents(query: Query): boolean | undefined {
+  const value = query.get('sendInitialEvents')
+  return value === undefined ? undefined : goBoolean(value)
+}
+
+/** The deprecated path of one object is the collection's, narrowed to its name. */
+function watchedFields({ query, pathName }: ResourceInfo): string {
+  const selector = query.get('fieldSelector') ?? ''
+  if (pathName === '') return selector
+  const byName = `metadata.name=${pathName}`
+  return selector === '' ? byName : `${byName},${selector}`
+}

@@ -1,0 +1,103 @@
+import { invalid } from '../../api/error.ts'
+import {
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  tooLongField,
+} from '../../api/field-error.ts'
+import type { Query } from '../query.ts'
+import { goBoolean } from './go-values.ts'
+
+export interface WriteOptions {
+  /** As asked; empty when not. */
+  readonly fieldManager: string
+  readonly fieldValidation: 'Ignore' | 'Warn' | 'Strict'
+  readonly dryRun: boolean
+}
+
+const maxManagerBytes = 128
+
+export function createOptions(query: Query): WriteOptions {
+  return writeOptions('CreateOptions', query, [])
+}
+
+export function updateOptions(query: Query): WriteOptions {
+  return writeOptions('UpdateOptions', query, [])
+}
+
+export interface PatchOptions extends WriteOptions {
+  readonly force: boolean
+}
+
+export function patchOptions(query: Query, isApply: boolean): PatchOptions {
+  const force = query.get('force')
+  const errors: FieldError[] = []
+  if (!isApply && force !== undefined) errors.push(forbiddenField('force', 'may not be specified for non-apply patch'))
+  if (isApply && (query.get('fieldManager') ?? '') === '') {
+    errors.push(requiredField('fieldManager', 'is required for apply patch'))
+  }
+  return { ...writeOptions('PatchOptions', query, errors), force: goBoolean(force) }
+}
+
+function writeOptions(kind: string, query: Query, before: readonly FieldError[]): WriteOptions {
+  const fieldManager = query.get('fieldManager') ?? ''
+  const dryRun = query.all('dryRun')
+  const fieldValidation = query.get('fieldValidation') ?? ''
+  const errors = [
+    ...before,
+    ...managerErrors(fieldManager),
+    ...dryRunErrors(dryRun),
+    ...(isFieldValidation(fieldValidation) ? [] : [unsupportedValidation(fieldValidation)]),
+  ]
+  if (errors.length > 0) throw invalid({ kind, group: 'meta.k8s.io' }, '', errors)
+  return {
+    fieldManager,
+    fieldValidation: isFieldValidation(fieldValidation) && fieldValidation !== '' ? fieldValidation : 'Warn',
+    dryRun: dryRun.length > 0,
+  }
+}
+
+export function dryRunErrors(values: readonly string[]): readonly FieldError[] {
+  if (values.every((value) => value === 'All')) return []
+  const shown = `[]string{${values.map((value) => JSON.stringify(value)).join(', ')}}`
+  const message = `Unsupported value: ${shown}: supported values: "All"`
+  return [{ reason: 'FieldValueNotSupported', field: 'dryRun', message }]
+}
+
+function isFieldValidation(value: string): value is '' | 'Ignore' | 'Warn' | 'Strict' {
+  return value === '' || value === 'Ignore' || value === 'Warn' || value === 'Strict'
+}
+
+function unsupportedValidation(value: string): FieldError {
+  return notSupportedField('fieldValidation', value, ['', 'Ignore', 'Strict', 'Warn'])
+}
+
+function managerErrors(manager: string): readonly FieldError[] {
+  const tooLong = Buffer.byteLength(manager) > maxManagerBytes ? [tooLongField('fieldManager', maxManagerBytes)] : []
+  return [...tooLong, ...unprintableErrors(manager)]
+}
+
+const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
+
+function unprintableErrors(manager: string): readonly FieldError[] {
+  const found = unprintable.exec(manager)
+  if (found === null) return []
+  const code = found[0].codePointAt(0) ?? 0
+  const position = Buffer.byteLength(manager.slice(0, found.index))
+  const shown = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  return [invalidField('fieldManager', manager, `invalid character ${shown} (at position ${position})`)]
+}
+
+/** Who owns what a request writes when it does not say: the program that sent it. */
+export function managerFromUserAgent(userAgent: string | undefined): string {
+  const program = (userAgent ?? '').split('/', 1)[0] ?? ''
+  let manager = ''
+  for (const character of program) {
+    if (unprintable.test(character)) continue
+    if (Buffer.byteLength(manager) + Buffer.byteLength(character) > maxManagerBytes) break
+    manager += character
+  }
+  return manager === '' ? 'unknown' : manager
+}

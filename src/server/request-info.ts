@@ -1,0 +1,159 @@
+import { badRequest } from '../api/error.ts'
+import { goBoolean } from './options/go-values.ts'
+import { emptyQuery, parseQuery, percentDecoded, type Query } from './query.ts'
+
+/** What a request asks for, read from method and URL alone: before anybody looks whether it exists. */
+export type RequestInfo = ResourceInfo | PathInfo
+
+export interface ResourceInfo {
+  readonly form: 'resource'
+  readonly path: string
+  readonly query: Query
+  readonly verb: string
+  readonly group: string
+  readonly version: string
+  /** Of a namespace itself this is its own name, as authorization wants it. */
+  readonly namespace: string
+  readonly resource: string
+  readonly subresource: string
+  /** For authorization; a collection asked with `fieldSelector=metadata.name=x` has x here. */
+  readonly name: string
+  /** The name in the path; empty for collections. */
+  readonly pathName: string
+  /** The deprecated `/watch/` prefix. */
+  readonly legacyWatch: boolean
+  /** Segments after the subresource: nothing is served there. */
+  readonly hasRest: boolean
+}
+
+export interface PathInfo {
+  readonly form: 'path'
+  /** Without doubled and trailing slashes. */
+  readonly path: string
+  readonly query: Query
+  readonly verb: string
+}
+
+const managementPrefix = '/kubernetes/management'
+
+export function readRequestInfo(method: string, url: string): RequestInfo {
+  const question = url.indexOf('?')
+  const rawPath = question < 0 ? url : url.slice(0, question)
+  const query = question < 0 ? emptyQuery : parseQuery(url.slice(question + 1))
+  const segments = pathSegments(withoutManagementPrefix(rawPath))
+  const api = apiOf(segments)
+  if (api === undefined) return { form: 'path', path: `/${segments.join('/')}`, query, verb: method.toLowerCase() }
+  return resourceInfo(method, query, segments, api)
+}
+
+function withoutManagementPrefix(path: string): string {
+  if (!path.startsWith(managementPrefix)) return path
+  const rest = path.slice(managementPrefix.length)
+  return rest === '' || rest.startsWith('/') ? rest : path
+}
+
+function pathSegments(rawPath: string): readonly string[] {
+  const path = percentDecoded(rawPath)
+  if (path === undefined) throw badRequest('the path of the request holds an invalid percent escape')
+  return path.split('/').filter(isFilled)
+}
+
+function isFilled(segment: string): boolean {
+  return segment !== ''
+}
+
+interface Api {
+  readonly group: string
+  readonly version: string
+  /** Index of the first segment after group and version. */
+  readonly start: number
+  readonly legacyWatch: boolean
+}
+
+/** Undefined when the path names no resource: discovery, health and the rest. */
+function apiOf(segments: readonly string[]): Api | undefined {
+  const [root, first = '', second = ''] = segments
+  if (root !== 'api' && root !== 'apis') return undefined
+  const [group, version, start] = root === 'api' ? ['', first, 2] : [first, second, 3]
+  const legacyWatch = segments[start] === 'watch'
+  const resourceStart = legacyWatch ? start + 1 : start
+  if (segments.length <= resourceStart) return undefined
+  return { group, version, start: resourceStart, legacyWatch }
+}
+
+interface Place {
+  readonly namespace: string
+  readonly resource: string
+  readonly pathName: string
+  readonly subresource: string
+  readonly hasRest: boolean
+}
+
+function resourceInfo(method: string, query: Query, segments: readonly string[], api: Api): ResourceInfo {
+  const { group, version, start, legacyWatch } = api
+  const { namespace, resource, pathName, subresource, hasRest } = placeOf(segments, start)
+  const verb = legacyWatch ? 'watch' : resourceVerb(method, pathName, query)
+  const name = pathName === '' && (verb === 'list' || verb === 'watch') ? selectedName(query) : pathName
+  const path = `/${segments.join('/')}`
+  return {
+    form: 'resource',
+    path,
+    query,
+    verb,
+    group,
+    version,
+    namespace,
+    resource,
+    subresource,
+    name,
+    pathName,
+    legacyWatch,
+    hasRest,
+  }
+}
+
+const namespaceSubresources: ReadonlySet<string> = new Set(['status', 'finalize'])
+
+function placeOf(segments: readonly string[], start: number): Place {
+  const namespace = segments[start] === 'namespaces' ? (segments[start + 1] ?? '') : ''
+  const next = segments[start + 2]
+  const inside = namespace !== '' && next !== undefined && !namespaceSubresources.has(next)
+  const at = inside ? start + 2 : start
+  return {
+    namespace,
+    resource: segments[at] ?? '',
+    pathName: segments[at + 1] ?? '',
+    subresource: segments[at + 2] ?? '',
+    hasRest: segments.length > at + 3,
+  }
+}
+
+function resourceVerb(method: string, name: string, query: Query): string {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      if (name !== '') return 'get'
+      return goBoolean(query.get('watch')) ? 'watch' : 'list'
+    case 'POST':
+      return 'create'
+    case 'PUT':
+      return 'update'
+    case 'PATCH':
+      return 'patch'
+    case 'DELETE':
+      return name === '' ? 'deletecollection' : 'delete'
+    default:
+      return ''
+  }
+}
+
+/** The one name that a field selector lets through, so that a rule for that name grants the request. */
+function selectedName(query: Query): string {
+  const selector = query.get('fieldSelector')
+  if (selector === undefined || !selector.includes('metadata.name')) return ''
+  for (const term of selector.split(',')) {
+    const match = /^metadata\.name={1,2}([^=\\%/]+)$/.exec(term)
+    if (match?.[1] !== undefined && match[1] !== '.' && match[1] !== '..') return match[1]
+  }
+  return ''
+}

@@ -1,0 +1,34 @@
+import type { Response } from './http.ts'
+
+const privately = ['Cache-Control', 'no-cache, private'] as const
+
+export const jsonHeaders: readonly string[] = [...privately, 'Content-Type', 'application/json']
+export const yamlHeaders: readonly string[] = [...privately, 'Content-Type', 'application/yaml']
+const textHeaders: readonly string[] = [
+  ...privately,
+  'Content-Type',
+  'text/plain; charset=utf-8',
+  'X-Content-Type-Options',
+  'nosniff',
+]
+
+export function jsonResponse(status: number, value: unknown): Response {
+  return { status, headers: jsonHeaders, body: Buffer.from(`${JSON.stringify(value)}\n`) }
+}
+
+export function textResponse(status: number, text: string): Response {
+  return { status, headers: textHeaders, body: Buffer.from(text) }
+}
+
+/** What kube-apiserver says about every path it does not serve. It is no Status. */
+export function pageNotFound(): Response {
+  return textResponse(404, '404 page not found\n')
+}
+
+export function emptyResponse(status: number, headers: readonly string[]): Response {
+  return { status, headers: [...privately, ...headers], body: Buffer.alloc(0) }
+}
+
+export function withHeaders(response: Response, headers: readonly string[]): Response {
+  return { ...response, headers: [...response.headers, ...headers] }
+}

@@ -1,0 +1,67 @@
+import type { OpenApi, Served } from '../contract.ts'
+import type { Handler } from '../exchange.ts'
+import { headerOf, type Response } from '../http.ts'
+import { parseAccept } from '../negotiate.ts'
+import { emptyResponse, pageNotFound } from '../responses.ts'
+import type { PathRoute } from './paths.ts'
+
+const year = 365 * 24 * 3_600_000
+
+export function openApiRoutes(openApi: () => OpenApi, nowMs: () => number): readonly PathRoute[] {
+  return [
+    { path: '/openapi/v2', handler: v2Handler(openApi) },
+    {
+      path: '/openapi/v3',
+      handler: (exchange) => served(openApi().v3Index(), 'application/json', exchange.request.headers['if-none-match']),
+    },
+    { path: '/openapi/v3/', handler: v3Handler(openApi, nowMs) },
+  ]
+}
+
+function v3Handler(openApi: () => OpenApi, nowMs: () => number): Handler {
+  return ({ info, request }) => {
+    const document = openApi().v3(info.path.slice('/openapi/v3/'.length))
+    if (document === undefined) return pageNotFound()
+    const asked = info.query.get('hash') ?? ''
+    if (asked === '') return served(document, 'application/json', headerOf(request, 'if-none-match'))
+    if (asked !== document.hash) return movedTo(`${info.path}?hash=${document.hash}`, document)
+    const forever = ['Cache-Control', 'public, immutable', 'Expires', new Date(nowMs() + year).toUTCString()]
+    return served(document, 'application/json', headerOf(request, 'if-none-match'), forever)
+  }
+}
+
+function movedTo(location: string, { etag }: Served): Response {
+  const headers = ['Location', location, 'Content-Type', 'application/json', 'Etag', etag, 'Vary', 'Accept']
+  return emptyResponse(301, headers)
+}
+
+const protobufAsked = new Set([
+  'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
+  'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+])
+const protobufSent = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
+
+function v2Handler(openApi: () => OpenApi): Handler {
+  return ({ request }) => {
+    const format = v2Format(headerOf(request, 'accept') ?? '*/*')
+    if (format === undefined) return emptyResponse(406, ['Vary', 'Accept'])
+    const document = format === 'json' ? openApi().v2Json() : openApi().v2Protobuf()
+    return served(document, format === 'json' ? 'application/json' : protobufSent, headerOf(request, 'if-none-match'))
+  }
+}
+
+function v2Format(accept: string): 'json' | 'protobuf' | undefined {
+  for (const { type } of parseAccept(accept)) {
+    if (protobufAsked.has(type)) return 'protobuf'
+    if (type === 'application/json' || type === 'application/*' || type === '*/*') return 'json'
+  }
+  return undefined
+}
+
+const uncached: readonly string[] = ['Cache-Control', 'no-cache, private']
+
+function served(document: Served, contentType: string, ifNoneMatch: string | undefined, caching = uncached): Response {
+  const headers = [...caching, 'Content-Type', contentType, 'Etag', document.etag, 'Vary', 'Accept']
+  if (ifNoneMatch === document.etag) return { status: 304, headers, body: Buffer.alloc(0) }
+  return { status: 200, headers, body: document.body }
+}

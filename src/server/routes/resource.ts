@@ -1,0 +1,82 @@
+import { type ApiError, badRequest, methodNotAllowed } from '../../api/error.ts'
+import { type Kind, qualifiedResource } from '../../api/kind.ts'
+import type { Resource } from '../../registry/contract.ts'
+import type { Endpoint, Exchange } from '../exchange.ts'
+import type { ResourceInfo } from '../request-info.ts'
+import type { Services, Verb } from '../verbs/call.ts'
+import { createObject } from '../verbs/create.ts'
+import { deleteCollection, deleteObject } from '../verbs/delete.ts'
+import { getObject } from '../verbs/get.ts'
+import { listObjects } from '../verbs/list.ts'
+import { patchObject } from '../verbs/patch.ts'
+import { updateObject } from '../verbs/update.ts'
+import { watchObjects } from '../verbs/watch.ts'
+
+type Place = 'collection' | 'all namespaces' | 'object' | 'status' | 'part'
+
+const verbsAt: Readonly<Record<Place, readonly string[]>> = {
+  collection: ['list', 'watch', 'create', 'deletecollection'],
+  'all namespaces': ['list', 'watch'],
+  object: ['get', 'update', 'patch', 'delete', 'watch'],
+  status: ['get', 'update', 'patch'],
+  part: ['update'],
+}
+
+const implementations: ReadonlyMap<string, { readonly verb: Verb; readonly readsBody: boolean }> = new Map([
+  ['get', { verb: getObject, readsBody: false }],
+  ['list', { verb: listObjects, readsBody: false }],
+  ['watch', { verb: watchObjects, readsBody: false }],
+  ['create', { verb: createObject, readsBody: true }],
+  ['update', { verb: updateObject, readsBody: true }],
+  ['patch', { verb: patchObject, readsBody: true }],
+  ['delete', { verb: deleteObject, readsBody: true }],
+  ['deletecollection', { verb: deleteCollection, readsBody: true }],
+])
+
+/** Undefined when the kind is not served at such a path. */
+export function resourceEndpoint(info: ResourceInfo, resource: Resource, services: Services): Endpoint | undefined {
+  const place = placeOf(resource.kind, info)
+  if (place === undefined) return undefined
+  if (!serves(resource.kind, place, info.verb)) throw refusedMethod(resource.kind, place, info.verb)
+  const implementation = implementations.get(info.verb)
+  if (implementation === undefined) throw refusedMethod(resource.kind, place, info.verb)
+  const { verb, readsBody } = implementation
+  return { handler: (exchange: Exchange) => verb({ exchange, info, resource, services }), readsBody }
+}
+
+function serves(kind: Kind, place: Place, verb: string): boolean {
+  return verbsAt[place].includes(verb) && kind.withoutVerbs?.includes(verb) !== true
+}
+
+function placeOf(kind: Kind, info: ResourceInfo): Place | undefined {
+  if (info.hasRest) return undefined
+  if (!kind.namespaced && info.namespace !== '' && !isNamespaceKind(kind)) return undefined
+  if (info.pathName === '') return kind.namespaced && info.namespace === '' ? 'all namespaces' : 'collection'
+  if (kind.namespaced && info.namespace === '') return undefined
+  return objectPlace(kind, info.subresource)
+}
+
+function objectPlace(kind: Kind, subresource: string): Place | undefined {
+  switch (subresource) {
+    case '':
+      return 'object'
+    case 'status':
+      return kind.hasStatus ? 'status' : undefined
+    default:
+      return Object.hasOwn(kind.partialUpdates ?? {}, subresource) ? 'part' : undefined
+  }
+}
+
+export function isNamespaceKind(kind: Kind): boolean {
+  return kind.group === '' && kind.plural === 'namespaces'
+}
+
+function refusedMethod(kind: Kind, place: Place, verb: string): ApiError {
+  if (kind.flavor === 'builtin') return methodNotAllowed()
+  if (place === 'collection' && (verb === 'update' || verb === 'patch')) return badRequest('name must be provided')
+  const { group, plural } = kind
+  return methodNotAllowed(`${verb} is not supported on resources of kind ${JSON.stringify(qualifiedResource(kind))}`, {
+    group,
+    kind: plural,
+  })
+}

@@ -1,0 +1,73 @@
+import { parseBody } from '../../api/decode/body.ts'
+import { decodeObject } from '../../api/decode/object.ts'
+import { methodNotAllowed } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { bodyFormat } from '../body.ts'
+import { valueResponse } from '../encode/value.ts'
+import type { Endpoint, Exchange } from '../exchange.ts'
+import type { Response } from '../http.ts'
+import { negotiatePlain } from '../negotiate.ts'
+import { createOptions } from '../options/write-options.ts'
+import type { ResourceInfo } from '../request-info.ts'
+import type { ReviewResource } from '../reviews/contract.ts'
+
+export type FindReview = (info: ResourceInfo) => Endpoint | undefined
+
+/** Reviews by the path at which they are created. */
+export function reviewFinder(reviews: readonly ReviewResource[]): FindReview {
+  const byPath = new Map(reviews.map((review) => [pathKey(review), { review, kind: kindOf(review) }]))
+  return (info) => {
+    const { group, version, resource, subresource, hasRest } = info
+    const found = hasRest ? undefined : byPath.get(`${group}/${version}/${resource}/${subresource}`)
+    if (found === undefined || !isPlaced(found.review, info)) return undefined
+    if (info.verb !== 'create') throw methodNotAllowed()
+    return { handler: (exchange) => createReview(found.review, found.kind, info, exchange), readsBody: true }
+  }
+}
+
+function pathKey({ group, version, plural, parent }: ReviewResource): string {
+  return parent === undefined ? `${group}/${version}/${plural}/` : `/v1/${parent}/${plural}`
+}
+
+function isPlaced(review: ReviewResource, { namespace, pathName }: ResourceInfo): boolean {
+  const hasParent = review.parent !== undefined
+  return (namespace !== '') === review.namespaced && (pathName !== '') === hasParent
+}
+
+async function createReview(
+  review: ReviewResource,
+  kind: Kind,
+  info: ResourceInfo,
+  exchange: Exchange,
+): Promise<Response> {
+  const media = negotiatePlain(exchange)
+  const input = decodeReview(kind, info, exchange)
+  const context = { user: exchange.user, namespace: info.namespace, name: info.pathName }
+  return valueResponse(201, await review.review(input, context), media)
+}
+
+function decodeReview(kind: Kind, info: ResourceInfo, exchange: Exchange): KubeObject {
+  const format = bodyFormat(exchange)
+  const { fieldValidation } = createOptions(info.query)
+  const body = parseBody(exchange.body, format, kind)
+  const { object, complaints } = decodeObject(kind, body, { strict: fieldValidation === 'Strict' })
+  if (fieldValidation === 'Warn') for (const complaint of complaints) exchange.warn(complaint)
+  return object
+}
+
+/** A review is read as a built-in kind is. */
+function kindOf(review: ReviewResource): Kind {
+  const { group, version, kind, plural, singular, namespaced, schema, protobufMessage } = review
+  return {
+    ...{ group, version, kind, plural, singular, namespaced, schema, protobufMessage },
+    flavor: 'builtin',
+    nameRule: 'path-segment',
+    hasStatus: false,
+    hasGeneration: false,
+    allowsUnconditionalUpdate: false,
+    allowsCreateOnUpdate: false,
+    deleteAnswer: 'status',
+    strategy: {},
+  }
+}

@@ -1,0 +1,87 @@
+import type { Registry } from '../../registry/contract.ts'
+import type { ExtraRoute } from '../contract.ts'
+import { type Catalog, catalogOf } from '../discovery/catalog.ts'
+import { discoveryEndpoint } from '../discovery/routes.ts'
+import type { Endpoint, Exchange } from '../exchange.ts'
+import type { PathInfo, ResourceInfo } from '../request-info.ts'
+import { jsonResponse, pageNotFound } from '../responses.ts'
+import type { ReviewResource } from '../reviews/contract.ts'
+import type { Services } from '../verbs/call.ts'
+import { type FindPath, type PathRoute, pathFinder, pathList } from './paths.ts'
+import { resourceEndpoint } from './resource.ts'
+import { type FindReview, reviewFinder } from './review.ts'
+
+export interface RouterParts {
+  readonly registry: Registry
+  readonly reviews: readonly ReviewResource[]
+  readonly paths: readonly PathRoute[]
+  readonly extraRoutes: readonly ExtraRoute[]
+  readonly services: Services
+}
+
+const notFound: Endpoint = { handler: pageNotFound, readsBody: false }
+
+/** Finds what answers a request that has been authorized. */
+export class Router {
+  readonly #parts: RouterParts
+  readonly #findReview: FindReview
+  readonly #findPath: FindPath
+  #catalog: Catalog | undefined
+
+  constructor(parts: RouterParts) {
+    this.#parts = parts
+    this.#findReview = reviewFinder(parts.reviews)
+    this.#findPath = pathFinder([...parts.paths, { path: '/', handler: () => this.#index() }])
+    parts.registry.onChange(() => {
+      this.#catalog = undefined
+    })
+  }
+
+  find(exchange: Exchange): Endpoint {
+    const { info } = exchange
+    const own = info.form === 'resource' ? this.#resource(info, exchange) : this.#path(info)
+    return own ?? this.#extra(exchange) ?? notFound
+  }
+
+  #resource(info: ResourceInfo, exchange: Exchange): Endpoint | undefined {
+    const { registry, services } = this.#parts
+    const resource = registry.resource(info.group, info.version, info.resource)
+    const endpoint = resource === undefined ? undefined : resourceEndpoint(info, resource, services)
+    if (resource !== undefined) exchange.resourceLabel = resource.kind.plural
+    if (endpoint !== undefined) return endpoint
+    return this.#findReview(info)
+  }
+
+  #path(info: PathInfo): Endpoint | undefined {
+    if (info.path.startsWith('/api') && (info.verb === 'get' || info.verb === 'head')) {
+      const discovery = discoveryEndpoint(info.path, this.#currentCatalog())
+      if (discovery !== undefined) return discovery
+    }
+    return this.#findPath(info)
+  }
+
+  #extra(exchange: Exchange): Endpoint | undefined {
+    for (const route of this.#parts.extraRoutes) {
+      const handler = route(exchange)
+      if (handler !== undefined) return { handler, readsBody: false }
+    }
+    return undefined
+  }
+
+  #currentCatalog(): Catalog {
+    const { registry, reviews } = this.#parts
+    this.#catalog ??= catalogOf(
+      registry.resources().map(({ kind }) => kind),
+      reviews,
+    )
+    return this.#catalog
+  }
+
+  #index() {
+    const groups = this.#currentCatalog().groups.flatMap(({ name, versions }) => {
+      const root = name === '' ? '/api' : `/apis/${name}`
+      return [root, ...versions.map(({ version }) => `${root}/${version}`)]
+    })
+    return jsonResponse(200, { paths: pathList(this.#parts.paths, ['/api', '/apis', ...groups]) })
+  }
+}

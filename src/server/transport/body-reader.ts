@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream'
+import { badRequest, timeout, tooLarge } from '../../api/error.ts'
+import type { BodyLimit } from '../http.ts'
+
+/** How much of a body that is too large is still read, so that the client gets to see the answer. */
+const drainFactor = 4
+
+/** Reads a body to its end. */
+export function collectBody(source: Readable, { maxBytes, timeoutMs }: BodyLimit): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const settle = (act: () => void) => {
+      clearTimeout(timer)
+      source.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
+      act()
+    }
+    const onData = (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= maxBytes) chunks.push(chunk)
+      else chunks.length = 0
+      if (length > maxBytes * drainFactor) settle(() => reject(tooLargeFor(maxBytes)))
+    }
+    const onEnd = () => settle(() => (length > maxBytes ? reject(tooLargeFor(maxBytes)) : resolve(joined(chunks))))
+    const onBroken = () => settle(() => reject(badRequest('the body of the request ended too early')))
+    const onLate = () => settle(() => reject(timeout('the body of the request did not arrive in time')))
+    const timer = setTimeout(onLate, timeoutMs)
+    source.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
+  })
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
+}
+
+function tooLargeFor(maxBytes: number) {
+  return tooLarge(`Request entity too large: limit is ${maxBytes}`)
+}

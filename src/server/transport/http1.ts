@@ -1,0 +1,156 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { TLSSocket } from 'node:tls'
+import type { Answer } from '../answer.ts'
+import type { BodyLimit, CertificateSubject, Output, Request } from '../http.ts'
+import { collectBody } from './body-reader.ts'
+import type { Channel } from './channel.ts'
+import { deliver } from './deliver.ts'
+import { type Peer, peerOf } from './peer.ts'
+
+export interface Http1Context {
+  readonly answer: Answer
+  /** No more requests are wanted on any connection. */
+  readonly isClosing: () => boolean
+}
+
+/** `expectsContinue`: the client waits for a word before it sends the body. */
+export function serveHttp1(
+  context: Http1Context,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  expectsContinue: boolean,
+): void {
+  if (!(incoming.socket instanceof TLSSocket)) {
+    incoming.socket.destroy()
+    return
+  }
+  const peer = peerOf(incoming.socket, incoming.socket)
+  const request = new Http1Request(incoming, outgoing, peer, expectsContinue)
+  const channel = new Http1Channel(outgoing, request, context)
+  context.answer(request, (exchange, response) => deliver(exchange, response, channel))
+}
+
+class Http1Request implements Request {
+  readonly httpVersion = '1'
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly #incoming: IncomingMessage
+  readonly #outgoing: ServerResponse
+  readonly #peer: Peer
+  readonly #expectsContinue: boolean
+  #closed: AbortController | undefined
+  /** Part of the body is still on its way and nobody will read it. */
+  hasUnreadBody = false
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, peer: Peer, expectsContinue: boolean) {
+    this.method = incoming.method ?? 'GET'
+    this.url = incoming.url ?? '/'
+    this.headers = incoming.headers
+    this.#incoming = incoming
+    this.#outgoing = outgoing
+    this.#peer = peer
+    this.#expectsContinue = expectsContinue
+  }
+
+  get rawHeaders(): readonly string[] {
+    return this.#incoming.rawHeaders
+  }
+
+  get remoteAddress(): string {
+    return this.#peer.remoteAddress
+  }
+
+  get localAddress(): string {
+    return this.#peer.localAddress
+  }
+
+  get certificateSubject(): CertificateSubject | undefined {
+    return this.#peer.certificateSubject
+  }
+
+  get signal(): AbortSignal {
+    if (this.#closed !== undefined) return this.#closed.signal
+    const closed = new AbortController()
+    this.#closed = closed
+    if (this.#outgoing.destroyed) closed.abort()
+    else this.#outgoing.once('close', () => closed.abort())
+    return closed.signal
+  }
+
+  async readBody(limit: BodyLimit): Promise<Buffer> {
+    if (this.#expectsContinue) this.#outgoing.writeContinue()
+    try {
+      return await collectBody(this.#incoming, limit)
+    } catch (error) {
+      this.hasUnreadBody = true
+      throw error
+    }
+  }
+
+  /** A body that nobody asked for is thrown away when it is small, otherwise the connection goes. */
+  get mustClose(): boolean {
+    if (this.hasUnreadBody) return true
+    return !this.#incoming.complete && Number(this.headers['content-length'] ?? 0) > 256 * 1024
+  }
+}
+
+class Http1Channel implements Channel {
+  readonly #outgoing: ServerResponse
+  readonly #request: Http1Request
+  readonly #context: Http1Context
+
+  constructor(outgoing: ServerResponse, request: Http1Request, context: Http1Context) {
+    this.#outgoing = outgoing
+    this.#request = request
+    this.#context = context
+  }
+
+  send(status: number, headers: readonly string[], body: Buffer | undefined): void {
+    this.#outgoing.writeHead(status, this.#closingHeaders(headers))
+    this.#outgoing.end(body)
+  }
+
+  open(status: number, headers: readonly string[]): Output {
+    this.#outgoing.writeHead(status, this.#closingHeaders(headers))
+    this.#outgoing.flushHeaders()
+    return new Http1Output(this.#outgoing)
+  }
+
+  #closingHeaders(headers: readonly string[]): string[] {
+    const mustClose = this.#context.isClosing() || this.#request.mustClose
+    return mustClose ? [...headers, 'Connection', 'close'] : [...headers]
+  }
+}
+
+class Http1Output implements Output {
+  readonly #outgoing: ServerResponse
+
+  constructor(outgoing: ServerResponse) {
+    this.#outgoing = outgoing
+  }
+
+  write(chunk: Buffer): boolean {
+    return this.#outgoing.destroyed || this.#outgoing.write(chunk)
+  }
+
+  drained(): Promise<void> {
+    const outgoing = this.#outgoing
+    if (outgoing.destroyed || !outgoing.writableNeedDrain) return Promise.resolve()
+    return new Promise((resolve) => {
+      const settle = () => {
+        outgoing.off('drain', settle).off('close', settle)
+        resolve()
+      }
+      outgoing.on('drain', settle).on('close', settle)
+    })
+  }
+
+  end(): void {
+    if (!this.#outgoing.destroyed) this.#outgoing.end()
+  }
+
+  destroy(): void {
+    this.#outgoing.destroy()
+  }
+}

@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
+import type { Socket } from 'node:net'
+import type { Log } from '../../base/log.ts'
+import type { Answer } from '../answer.ts'
+import type { TlsFiles } from '../contract.ts'
+import type { Limits } from '../limits.ts'
+import { checkFirstByte } from './first-byte.ts'
+import { serveHttp1 } from './http1.ts'
+import { serveHttp2 } from './http2.ts'
+import { keepAlive } from './ping.ts'
+
+export interface SecureServerParts {
+  readonly tls: TlsFiles
+  readonly limits: Limits
+  readonly log: Log
+  readonly answer: Answer
+}
+
+/** One port, HTTP/1.1 and HTTP/2 over TLS. Knows connections, not what is said on them. */
+export class SecureServer {
+  readonly #limits: Limits
+  readonly #server: Http2SecureServer
+  readonly #sockets = new Set<Socket>()
+  readonly #sessions = new Set<ServerHttp2Session>()
+  #isClosing = false
+
+  constructor({ tls, limits, log, answer }: SecureServerParts) {
+    this.#limits = limits
+    this.#server = createSecureServer(serverOptions(tls, limits))
+    this.#applyTimeouts()
+    this.#replaceConnectionListener()
+    const context = { answer, isClosing: () => this.#isClosing }
+    this.#onHttp1('request', (incoming, outgoing) => serveHttp1(context, incoming, outgoing, false))
+    this.#onHttp1('checkContinue', (incoming, outgoing) => serveHttp1(context, incoming, outgoing, true))
+    this.#server.removeAllListeners('stream')
+    this.#server.on('stream', (stream, headers, _flags, rawHeaders: string[] = []) =>
+      serveHttp2(answer, stream, headers, rawHeaders),
+    )
+    this.#server.on('session', (session) => this.#keepSession(session))
+    this.#server.on('clientError', (error, socket) => refuseMalformed(error, socket))
+    this.#server.on('tlsClientError', (error) => log.debug('TLS handshake failed', { reason: error.message }))
+    this.#server.on('sessionError', (error) => log.debug('HTTP/2 session failed', { reason: error.message }))
+    this.#server.on('error', (error) => log.error('server failed', { error }))
+  }
+
+  listen(port: number, host: string): Promise<{ readonly port: number }> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject)
+        const address = this.#server.address()
+        resolve({ port: typeof address === 'object' && address !== null ? address.port : port })
+      })
+    })
+  }
+
+  /** Idle connections go at once, busy ones when their answer is out, the rest when the time is up. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    for (const session of this.#sessions) session.close()
+    const deadline = setTimeout(() => this.#destroyAll(), this.#limits.shutdownTimeoutMs)
+    await closed
+    clearTimeout(deadline)
+  }
+
+  #applyTimeouts(): void {
+    const { headersTimeoutMs, bodyTimeoutMs, keepAliveTimeoutMs } = this.#limits
+    Object.assign(this.#server, {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: headersTimeoutMs + bodyTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+    })
+  }
+
+  /** TLS starts only after the first byte has shown that the client speaks it. */
+  #replaceConnectionListener(): void {
+    const startTls = this.#server.listeners('connection')
+    this.#server.removeAllListeners('connection')
+    this.#server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+      socket.setNoDelay(true)
+      socket.setKeepAlive(true, this.#limits.pingIntervalMs)
+      checkFirstByte(socket, this.#limits.headersTimeoutMs, (ready) => {
+        for (const listener of startTls) listener.call(this.#server, ready)
+      })
+    })
+  }
+
+  #onHttp1(
+    event: 'request' | 'checkContinue',
+    listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+  ): void {
+    this.#server.on(event as 'request', listener as never)
+  }
+
+  #keepSession(session: ServerHttp2Session): void {
+    this.#sessions.add(session)
+    session.once('close', () => this.#sessions.delete(session))
+    keepAlive(session, this.#limits)
+  }
+
+  #destroyAll(): void {
+    for (const session of this.#sessions) session.destroy()
+    for (const socket of this.#sockets) socket.destroy()
+  }
+}
+
+function serverOptions(tls: TlsFiles, limits: Limits) {
+  return {
+    allowHTTP1: true,
+    key: tls.key,
+    cert: tls.cert,
+    ...(tls.clientCa === undefined ? {} : { ca: tls.clientCa, requestCert: true, rejectUnauthorized: false }),
+    minVersion: 'TLSv1.2' as const,
+    handshakeTimeout: limits.headersTimeoutMs,
+    maxHeaderSize: limits.maxHeaderBytes,
+    maxSessionMemory: 64,
+    settings: { maxConcurrentStreams: limits.maxStreamsPerConnection, maxHeaderListSize: limits.maxHeaderBytes },
+    peerMaxConcurrentStreams: 0,
+  }
+}
+
+const malformedAnswers: ReadonlyMap<string, string> = new Map([
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+])
+
+function refuseMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const status = malformedAnswers.get(error.code ?? '') ?? '400 Bad Request'
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${status}`)
+}

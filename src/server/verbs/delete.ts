@@ -1,0 +1,37 @@
+import { parseBody } from '../../api/decode/body.ts'
+import type { DeleteOptions } from '../../registry/contract.ts'
+import { bodyFormat } from '../body.ts'
+import { documentResponse } from '../encode/document.ts'
+import { listResponse } from '../encode/list.ts'
+import { valueResponse } from '../encode/value.ts'
+import { viewOf } from '../encode/view.ts'
+import { deleteOptions } from '../options/delete-options.ts'
+import { listOptions } from '../options/list-options.ts'
+import { type Call, namedTargetOf, targetOf, type Verb, writeRequestOf } from './call.ts'
+
+export const deleteObject: Verb = async (call) => {
+  const view = viewOf(call.exchange)
+  const options = readDeleteOptions(call)
+  const answer = await call.resource.delete(namedTargetOf(call), options, writeRequest(call, options))
+  if ('document' in answer) return documentResponse(answer.code, call.resource.kind, answer.document, view)
+  return valueResponse(answer.code, answer.status, { ...view.media, as: '' })
+}
+
+export const deleteCollection: Verb = async (call) => {
+  const { exchange, info, resource } = call
+  const view = viewOf(exchange)
+  const options = readDeleteOptions(call)
+  const selection = { ...listOptions(info), signal: exchange.request.signal }
+  const answer = await resource.deleteCollection(targetOf(call), selection, options, writeRequest(call, options))
+  return listResponse(resource.kind, answer, view)
+}
+
+function readDeleteOptions({ exchange, info }: Call): DeleteOptions {
+  const isEmpty = exchange.body.length === 0
+  const body = isEmpty ? undefined : parseBody(exchange.body, bodyFormat(exchange), { kind: 'DeleteOptions' })
+  return deleteOptions(info.query, body)
+}
+
+function writeRequest(call: Call, { dryRun }: DeleteOptions) {
+  return writeRequestOf(call, { fieldManager: '', fieldValidation: 'Warn', dryRun })
+}

@@ -1,0 +1,60 @@
+import { parsePatchBody } from '../../api/decode/body.ts'
+import { ApiError, unsupportedMediaType } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
+import type { Patch } from '../../registry/contract.ts'
+import { contentTypeOf } from '../body.ts'
+import { documentResponse } from '../encode/document.ts'
+import { viewOf } from '../encode/view.ts'
+import { patchOptions } from '../options/write-options.ts'
+import { namedTargetOf, type Verb, writeRequestOf } from './call.ts'
+
+const jsonPatch = 'application/json-patch+json'
+const mergePatch = 'application/merge-patch+json'
+const strategicPatch = 'application/strategic-merge-patch+json'
+const applyPatch = 'application/apply-patch+yaml'
+
+export const patchObject: Verb = async (call) => {
+  const { exchange, info, resource } = call
+  const type = patchType(contentTypeOf(exchange), resource.kind)
+  const view = viewOf(exchange)
+  const options = patchOptions(info.query, type === 'apply')
+  const patch = parsePatch(type, exchange.body, options.force)
+  const { document, created } = await resource.patch(namedTargetOf(call), patch, writeRequestOf(call, options))
+  return documentResponse(created ? 201 : 200, resource.kind, document, view)
+}
+
+export function patchType(contentType: string, kind: Kind): Patch['type'] {
+  switch (contentType) {
+    case jsonPatch:
+      return 'json'
+    case mergePatch:
+      return 'merge'
+    case applyPatch:
+      return 'apply'
+    case strategicPatch:
+      if (kind.flavor === 'builtin') return 'strategic'
+      break
+  }
+  throw kind.flavor === 'custom'
+    ? unsupportedMediaType([jsonPatch, mergePatch, applyPatch])
+    : bareUnsupportedMediaType()
+}
+
+function parsePatch(type: Patch['type'], bytes: Buffer, force: boolean): Patch {
+  const body = parsePatchBody(bytes, type)
+  return type === 'apply' ? { type, body, force } : { type, body }
+}
+
+/** Built-in kinds refuse a content type before they look at the kind, and say less. */
+function bareUnsupportedMediaType(): ApiError {
+  return new ApiError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: '415: Unsupported Media Type',
+    reason: 'UnsupportedMediaType',
+    details: {},
+    code: 415,
+  })
+}

@@ -1,0 +1,16 @@
+import { parseBody } from '../../api/decode/body.ts'
+import { bodyFormat } from '../body.ts'
+import { documentResponse } from '../encode/document.ts'
+import { viewOf } from '../encode/view.ts'
+import { updateOptions } from '../options/write-options.ts'
+import { namedTargetOf, type Verb, writeRequestOf } from './call.ts'
+
+export const updateObject: Verb = async (call) => {
+  const { exchange, info, resource } = call
+  const view = viewOf(exchange)
+  const format = bodyFormat(exchange)
+  const options = updateOptions(info.query)
+  const body = parseBody(exchange.body, format, resource.kind)
+  const { document, created } = await resource.update(namedTargetOf(call), body, writeRequestOf(call, options))
+  return documentResponse(created ? 201 : 200, resource.kind, document, view)
+}

@@ -1,0 +1,49 @@
+import { FlushQueue } from './flush-queue.ts'
+
+const endingSoonMs = 2_000
+
+/** One running watch: its signals, until it ends for whatever reason. */
+export interface WatchLifetime {
+  readonly signal: AbortSignal
+  readonly endingSoon: AbortSignal
+  /** Forgets timers and listeners. Must be called once the watch has ended. */
+  release(): void
+}
+
+/** The watches that this server has open. */
+export class Watches {
+  readonly queue = new FlushQueue()
+  eventsSent = 0
+  readonly #ends = new Set<() => void>()
+  #isClosed = false
+
+  get size(): number {
+    return this.#ends.size
+  }
+
+  readonly countEvents = (events: number): void => {
+    this.eventsSent += events
+  }
+
+  open(client: AbortSignal, timeoutMs: number): WatchLifetime {
+    const ending = new AbortController()
+    const soon = new AbortController()
+    const end = () => ending.abort()
+    const timers = [setTimeout(end, timeoutMs), setTimeout(() => soon.abort(), Math.max(0, timeoutMs - endingSoonMs))]
+    client.addEventListener('abort', end, { once: true })
+    this.#ends.add(end)
+    if (client.aborted || this.#isClosed) end()
+    const release = () => {
+      for (const timer of timers) clearTimeout(timer)
+      client.removeEventListener('abort', end)
+      this.#ends.delete(end)
+    }
+    return { signal: ending.signal, endingSoon: soon.signal, release }
+  }
+
+  /** Ends all of them cleanly, and whatever is opened later at once. */
+  close(): void {
+    this.#isClosed = true
+    for (const end of this.#ends) end()
+  }
+}

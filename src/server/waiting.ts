@@ -1,0 +1,74 @@
+import { badRequest, timeout, tooManyRequests } from '../api/error.ts'
+import { parseGoDuration } from '../api/human/go-duration.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Exchange } from './exchange.ts'
+import type { Limits } from './limits.ts'
+
+const sweepMs = 250
+
+interface Waiting {
+  readonly deadlineMs: number
+  readonly expire: (error: Error) => void
+}
+
+/**
+ * Requests under way, watches not counted: how many there may be, and how long each may take. One timer looks after all
+ * of them, because a timer for each would cost more than most requests do.
+ */
+export class WaitingRequests {
+  readonly #limits: Limits
+  readonly #clock: Clock
+  readonly #waiting = new Set<Waiting>()
+  #sweeper: NodeJS.Timeout | undefined
+
+  constructor(limits: Limits, clock: Clock) {
+    this.#limits = limits
+    this.#clock = clock
+  }
+
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  /** A step of the pipeline. */
+  readonly admit = (exchange: Exchange): undefined => {
+    if (exchange.isWatch) return
+    exchange.timeoutMs = this.#timeoutOf(exchange)
+    if (this.#waiting.size >= this.#limits.maxRequestsInFlight) {
+      throw tooManyRequests('Too many requests, please try again later.', 1)
+    }
+  }
+
+  /** Calls `expire` when the request takes too long. The returned function ends the waiting. */
+  add(exchange: Exchange, expire: (error: Error) => void): () => void {
+    const waiting = { deadlineMs: exchange.receivedAtMs + exchange.timeoutMs, expire }
+    this.#waiting.add(waiting)
+    this.#sweeper ??= setInterval(() => this.#sweep(), sweepMs).unref()
+    return () => this.#waiting.delete(waiting)
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeper)
+    this.#sweeper = undefined
+  }
+
+  #sweep(): void {
+    const nowMs = this.#clock.now()
+    for (const waiting of this.#waiting) {
+      if (waiting.deadlineMs > nowMs) continue
+      this.#waiting.delete(waiting)
+      waiting.expire(timeout('request did not complete within the allotted timeout'))
+    }
+    if (this.#waiting.size === 0) this.stop()
+  }
+
+  #timeoutOf({ info, request }: Exchange): number {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const longest = isRead ? this.#limits.readTimeoutMs : this.#limits.writeTimeoutMs
+    const asked = info.query.get('timeout')
+    if (asked === undefined || asked === '') return longest
+    const duration = parseGoDuration(asked)
+    if ('problem' in duration) throw badRequest(`invalid timeout specified in the request URL - ${duration.problem}`)
+    return duration.durationMs <= 0 ? longest : Math.min(duration.durationMs, longest)
+  }
+}
