@@ -3,6 +3,7 @@ import {
   type Document,
   isAlias,
   isMap,
+  isNode,
   isPair,
   isScalar,
   isSeq,
@@ -19,7 +20,8 @@ import { resolvePlain } from './yaml-scalar.ts'
 
 /** Where a conversion is, and what it has found so far. */
 interface Walk {
-  readonly document: Document
+  /** Nodes that have been walked completely, by the last anchor that named them. */
+  readonly anchors: Map<string, unknown>
   readonly path: PathElement[]
   readonly duplicates: string[]
   /** Nodes that came in through aliases: a few lines can ask for billions of them. */
@@ -32,7 +34,7 @@ const mostAliased = 100_000
 
 /** What a YAML document says, as JSON values. */
 export function documentToJson(document: Document): { value: unknown; duplicateFields: readonly string[] } {
-  const walk: Walk = { document, path: [], duplicates: [], aliased: 0, insideAlias: 0, depth: 0 }
+  const walk: Walk = { anchors: new Map(), path: [], duplicates: [], aliased: 0, insideAlias: 0, depth: 0 }
   return { value: toJson(document.contents, walk), duplicateFields: walk.duplicates }
 }
 
@@ -44,6 +46,7 @@ function toJson(node: unknown, walk: Walk): unknown {
   walk.depth++
   const value = nodeToJson(node, walk)
   walk.depth--
+  if (isNode(node) && !isAlias(node) && node.anchor !== undefined) walk.anchors.set(node.anchor, node)
   return value
 }
 
@@ -62,7 +65,7 @@ function nodeToJson(node: unknown, walk: Walk): unknown {
 }
 
 function aliasToJson(alias: Alias, walk: Walk): unknown {
-  const target = alias.resolve(walk.document)
+  const target = walk.anchors.get(alias.source)
   if (target === undefined) throw new JsonSyntaxError(`yaml: unknown anchor '${alias.source}' referenced`)
   walk.insideAlias++
   const value = toJson(target, walk)

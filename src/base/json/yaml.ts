@@ -1,6 +1,7 @@
-import { type Document, isScalar, parseAllDocuments, type YAMLParseError } from 'yaml'
+import { Composer, type CST, type Document, isScalar, Lexer, Parser, type YAMLParseError } from 'yaml'
 import { JsonSyntaxError } from './error.ts'
 import { type ParsedJson, parseJson } from './parse.ts'
+import { tooDeep } from './precise.ts'
 import { documentToJson } from './yaml-node.ts'
 
 /**
@@ -35,18 +36,24 @@ function onlyDocument(text: string): Document {
 }
 
 function parseDocuments(text: string): readonly Document[] {
-  try {
-    const documents = parseAllDocuments(text, {
-      schema: 'failsafe',
-      uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: 'silent',
-    })
-    return documents.length === 0 ? parseAllDocuments('null', { schema: 'failsafe' }) : [...documents]
-  } catch {
-    throw new JsonSyntaxError('yaml: the document is nested too deeply or not YAML')
-  }
+  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
+  return [...composer.compose(shallowTokens(text), true, text.length)]
 }
+
+/**
+ * The composer calls itself for every level, and a stack that overflows inside a regular expression ends the whole
+ * process. So depth is limited while the tokens are still being put together, which needs no stack.
+ */
+function* shallowTokens(text: string): Generator<CST.Token> {
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme)
+    if (parser.stack.length > deepestToken) throw tooDeep()
+  }
+  yield* parser.end()
+}
+
+const deepestToken = 200
 
 function isBlank({ contents }: Document): boolean {
   return contents === null || (isScalar(contents) && contents.type === 'PLAIN' && contents.value === '')
