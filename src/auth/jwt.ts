@@ -1,4 +1,5 @@
 import { sign, verify } from 'node:crypto'
+import { isJsonObject } from '../base/json/member.ts'
 import type { SigningKey, VerifyingKey } from '../base/keypair.ts'
 
 export type JwtClaims = Readonly<Record<string, unknown>>
@@ -50,7 +51,7 @@ function decoded(segment: string): JwtClaims | undefined {
   if (buffer === undefined) return undefined
   try {
     const value: unknown = JSON.parse(buffer.toString('utf8'))
-    return isClaims(value) ? value : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -60,8 +61,4 @@ function decoded(segment: string): JwtClaims | undefined {
 function bytes(segment: string): Buffer | undefined {
   const buffer = Buffer.from(segment, 'base64url')
   return buffer.length > 0 && buffer.toString('base64url') === segment ? buffer : undefined
-}
-
-function isClaims(value: unknown): value is JwtClaims {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,5 @@
+import { isJsonObject } from '../base/json/member.ts'
+
 /**
  * Readers for objects that a schema has been held against, whose members TypeScript knows as `unknown`.
  * A member that is inherited, missing, null or of another type counts as absent.
@@ -21,24 +23,20 @@ export function textsAt(object: object | undefined, member: string): readonly st
 
 export function objectAt(object: object | undefined, member: string): Members | undefined {
   const value = valueAt(object, member)
-  return isMembers(value) ? value : undefined
+  return isJsonObject(value) ? value : undefined
 }
 
 export function objectsAt(object: object | undefined, member: string): readonly Members[] {
   const value = valueAt(object, member)
-  return Array.isArray(value) ? value.filter(isMembers) : []
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
 /** A map of texts, such as labels. */
-export function textMapAt(object: object | undefined, member: string): ReadonlyMap<string, string> {
+export function textMapAt(object: object | undefined, member: string): Readonly<Record<string, string>> {
   const entries = Object.entries(objectAt(object, member) ?? {})
-  return new Map(entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as const] : [])))
+  return Object.fromEntries(entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])))
 }
 
 function valueAt(object: object | undefined, member: string): unknown {
   return object !== undefined && Object.hasOwn(object, member) ? Reflect.get(object, member) : undefined
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,17 +1,18 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { KubeObject } from '../../api/object.ts'
-import { type Members, objectAt, objectsAt, textMapAt } from '../member.ts'
-import { selectorMatches } from './label-selector.ts'
+import type { LabelSelector } from '../../api/selectors/label-selector.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { objectAt, objectsAt, textMapAt } from '../member.ts'
+import { selectorOf } from './label-selector.ts'
 import { type PolicyRule, presentedRule, rulesOf } from './rule.ts'
 import { ruleText } from './rule-text.ts'
 
 /** What aggregation needs to know of a ClusterRole. */
 export interface AggregatedRole {
   readonly name: string
-  readonly labels: ReadonlyMap<string, string>
+  readonly labels: Readonly<Record<string, string>>
   readonly rules: readonly PolicyRule[]
   /** Undefined when the role states its own rules. */
-  readonly selectors: readonly Members[] | undefined
+  readonly selectors: readonly LabelSelector[] | undefined
 }
 
 export function aggregatedRoleOf(clusterRole: KubeObject): AggregatedRole {
@@ -20,7 +21,7 @@ export function aggregatedRoleOf(clusterRole: KubeObject): AggregatedRole {
     name: clusterRole.metadata.name ?? '',
     labels: textMapAt(clusterRole.metadata, 'labels'),
     rules: rulesOf(clusterRole),
-    selectors: aggregation === undefined ? undefined : objectsAt(aggregation, 'clusterRoleSelectors'),
+    selectors: aggregation === undefined ? undefined : objectsAt(aggregation, 'clusterRoleSelectors').map(selectorOf),
   }
 }
 
@@ -36,7 +37,7 @@ export function rulesInForce(role: AggregatedRole, all: Iterable<AggregatedRole>
   const selectors = [...role.selectors]
   for (const selector of selectors) {
     for (const each of byName) {
-      if (seen.has(each.name) || !selectorMatches(selector, each.labels)) continue
+      if (seen.has(each.name) || !selector.matches(each.labels)) continue
       seen.add(each.name)
       if (each.selectors === undefined) addRules(rules, each.rules)
       else selectors.push(...each.selectors)
@@ -59,6 +60,6 @@ export function outdatedAggregates(clusterRoles: readonly KubeObject[]): readonl
     const role = facts[index]
     if (role?.selectors === undefined) return []
     const rules = rulesInForce(role, facts)
-    return isDeepStrictEqual(rules, role.rules) ? [] : [{ ...object, rules: rules.map(presentedRule) }]
+    return deepEqual(rules, role.rules) ? [] : [{ ...object, rules: rules.map(presentedRule) }]
   })
 }

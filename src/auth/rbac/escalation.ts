@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Decision, ResourceAttributes, UserInfo } from '../../api/access.ts'
 import { forbidden, notFound } from '../../api/error.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { deepEqual } from '../../base/equal.ts'
 import { objectAt } from '../member.ts'
 import { textList } from '../text-list.ts'
 import { superuserGroup } from './authorizer.ts'
@@ -99,7 +99,7 @@ async function isAllowed(
 
 /** Removing finalizers and owners, which garbage collection does, grants nothing. */
 function onlyDeletionProceeds(object: KubeObject, old: KubeObject): boolean {
-  return isDeepStrictEqual(withoutDeletionFields(object), withoutDeletionFields(old))
+  return deepEqual(withoutDeletionFields(object), withoutDeletionFields(old))
 }
 
 function withoutDeletionFields(object: KubeObject): unknown {

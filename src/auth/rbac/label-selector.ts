@@ -1,28 +1,24 @@
+import { type LabelSelector, noLabel } from '../../api/selectors/label-selector.ts'
+import {
+  type LabelSelectorExpression,
+  labelSelectorFrom,
+  validateLabelSelector,
+} from '../../api/selectors/label-selector-object.ts'
 import { type Members, objectsAt, textAt, textMapAt, textsAt } from '../member.ts'
 
-type Labels = ReadonlyMap<string, string>
-
-/** Whether labels satisfy a LabelSelector as objects carry it. An empty selector is satisfied by all labels. */
-export function selectorMatches(selector: Members, labels: Labels): boolean {
-  for (const [key, value] of textMapAt(selector, 'matchLabels')) {
-    if (labels.get(key) !== value) return false
+/** A selector as it stands in an object. One that should never have been stored selects nothing. */
+export function selectorOf(selector: Members): LabelSelector {
+  const object = {
+    matchLabels: textMapAt(selector, 'matchLabels'),
+    matchExpressions: objectsAt(selector, 'matchExpressions').map(expressionOf),
   }
-  return objectsAt(selector, 'matchExpressions').every((each) => expressionMatches(each, labels))
+  return validateLabelSelector('', object).length === 0 ? labelSelectorFrom(object) : noLabel
 }
 
-/** An operator that nobody knows is satisfied by nothing. */
-function expressionMatches(expression: Members, labels: Labels): boolean {
-  const value = labels.get(textAt(expression, 'key'))
-  switch (textAt(expression, 'operator')) {
-    case 'In':
-      return value !== undefined && textsAt(expression, 'values').includes(value)
-    case 'NotIn':
-      return value === undefined || !textsAt(expression, 'values').includes(value)
-    case 'Exists':
-      return value !== undefined
-    case 'DoesNotExist':
-      return value === undefined
-    default:
-      return false
+function expressionOf(expression: Members): LabelSelectorExpression {
+  return {
+    key: textAt(expression, 'key'),
+    operator: textAt(expression, 'operator'),
+    values: textsAt(expression, 'values'),
   }
 }
