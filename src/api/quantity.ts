@@ -20,8 +20,10 @@ const unit = 1_000_000_000n
 const nanoExponent = -9
 const maxNanos = (2n ** 63n - 1n) * unit
 
-const shape = /^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$/
-const number = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?$/
+/** What people are told a quantity looks like; the patterns below accept the same without ever looking back. */
+const told = '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'
+const shape = /^([+-]?[0-9.]+)((?:[eEinumkKMGTP]+[-+]?[0-9]*|[-+][0-9]*)?)$/
+const number = /^([+-]?)([0-9]*)(?:\.([0-9]*))?$/
 /** More digits than any amount that differs from the largest one. */
 const maxDigits = 40
 
@@ -32,7 +34,7 @@ const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 export function parseQuantity(text: string): ParsedQuantity {
   const [, amount, suffix] = shape.exec(text) ?? []
   if (amount === undefined || suffix === undefined) {
-    return { problem: `quantities must match the regular expression '${shape.source}'` }
+    return { problem: `quantities must match the regular expression '${told}'` }
   }
   const scale = scaleOf(suffix)
   if (scale === undefined) return { problem: "unable to parse quantity's suffix" }

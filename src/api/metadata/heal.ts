@@ -9,27 +9,42 @@ type Sent = ObjectMeta & { readonly selfLink?: unknown }
 /**
  * What an update leaves of the server's own fields: they come from the stored object, whatever the client sent or left
  * out. Only what a client may get wrong on purpose stays as sent, for validation to refuse it: another uid or
- * namespace, and deletion fields on an object that is not being deleted.
+ * namespace, and deletion fields on an object that is not being deleted. Returns the same metadata if nothing is wrong.
  */
 export function healMetadata(kind: Scope, sent: Sent, old: ObjectMeta): ObjectMeta {
-  const { selfLink: _, generation: __, creationTimestamp: ___, ...others } = sent
-  const { namespace, uid, deletionTimestamp, deletionGracePeriodSeconds, managedFields, ...kept } = others
-  return present(kept, {
-    namespace: kind.namespaced ? namespace || old.namespace : undefined,
-    uid: uid || old.uid,
+  const owned: Owned = {
+    namespace: kind.namespaced ? sent.namespace || old.namespace : undefined,
+    uid: sent.uid || old.uid,
     generation: old.generation,
     creationTimestamp: old.creationTimestamp,
-    deletionTimestamp: old.deletionTimestamp ?? deletionTimestamp,
-    deletionGracePeriodSeconds: deletionGracePeriodSeconds ?? old.deletionGracePeriodSeconds,
-    managedFields: healedManagedFields(managedFields, old.managedFields),
-  })
+    deletionTimestamp: old.deletionTimestamp ?? sent.deletionTimestamp,
+    deletionGracePeriodSeconds: sent.deletionGracePeriodSeconds ?? old.deletionGracePeriodSeconds,
+    managedFields: healedManagedFields(sent.managedFields, old.managedFields),
+  }
+  return isHealthy(sent, owned) ? sent : withOwned(sent, owned)
 }
 
-type Optional<T> = { readonly [Field in keyof T]?: T[Field] | undefined }
+type OwnedField = (typeof ownedFields)[number]
+type Owned = { readonly [Field in OwnedField]: ObjectMeta[Field] | undefined }
 
-function present(kept: ObjectMeta, fields: Optional<ObjectMeta>): ObjectMeta {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return { ...kept, ...Object.fromEntries(entries) }
+const ownedFields = [
+  'namespace',
+  'uid',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'managedFields',
+] as const
+
+function isHealthy(sent: Sent, owned: Owned): boolean {
+  return sent.selfLink === undefined && ownedFields.every((field) => sent[field] === owned[field])
+}
+
+function withOwned(sent: Sent, owned: Owned): ObjectMeta {
+  const { selfLink: _, ...healed } = { ...sent, ...owned }
+  const present = Object.entries(healed).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present)
 }
 
 /** Clients that know nothing of managedFields leave them out and keep them; one empty entry is the way to drop them. */

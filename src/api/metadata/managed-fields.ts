@@ -6,6 +6,9 @@ import { utf8Length } from '../utf8-length.ts'
 const managerMaxBytes = 128
 const subresourceMaxBytes = 256
 
+/** Nearly all names of managers: nothing about them needs a closer look. */
+const ordinary = /^[ -~]{0,128}$/
+
 export function validateManagedFields(entries: readonly ManagedFieldsEntry[] | undefined, errors: FieldError[]): void {
   entries?.forEach((entry, index) => {
     if (errors.length < maxFieldErrors) validateEntry(`metadata.managedFields[${index}]`, entry, errors)
@@ -14,6 +17,7 @@ export function validateManagedFields(entries: readonly ManagedFieldsEntry[] | u
 
 /** Names of field managers, in managedFields and in the `fieldManager` parameter. */
 export function validateFieldManager(field: string, manager: string): readonly FieldError[] {
+  if (ordinary.test(manager)) return []
   const errors: FieldError[] = []
   if (utf8Length(manager) > managerMaxBytes) errors.push(tooLongField(field, managerMaxBytes))
   const bad = [...manager.slice(0, managerMaxBytes)].find((character) => !isPrintable(character))
@@ -31,7 +35,7 @@ function validateEntry(field: string, entry: ManagedFieldsEntry, errors: FieldEr
   if (fieldsType !== '' && fieldsType !== 'FieldsV1') {
     errors.push(invalidField(`${field}.fieldsType`, fieldsType, 'must be `FieldsV1`'))
   }
-  if (manager !== '') errors.push(...validateFieldManager(`${field}.manager`, manager))
+  errors.push(...validateFieldManager(`${field}.manager`, manager))
   if (utf8Length(subresource) > subresourceMaxBytes)
     errors.push(tooLongField(`${field}.subresource`, subresourceMaxBytes))
 }

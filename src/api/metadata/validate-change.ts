@@ -1,14 +1,10 @@
 import { type FieldError, forbiddenField, invalidField, invalidFieldAs } from '../field-error.ts'
 import { goStrings, goTime } from '../human/go-syntax.ts'
 import type { ObjectMeta } from '../object.ts'
-import { validateAnnotations } from './annotations.ts'
-import { validateLabels } from './labels.ts'
-import { validateManagedFields } from './managed-fields.ts'
-import { validateOwners } from './owners.ts'
 
 const immutable = 'field is immutable'
 
-/** What may not change between two versions of an object, followed by what is checked on every change. */
+/** What may not change between two versions of an object. */
 export function validateChange(metadata: ObjectMeta, old: ObjectMeta, errors: FieldError[]): void {
   if (old.deletionTimestamp !== undefined) validateNoNewFinalizers(metadata.finalizers, old.finalizers, errors)
   validateGenerationChange(metadata.generation ?? 0, old.generation ?? 0, errors)
@@ -18,10 +14,6 @@ export function validateChange(metadata: ObjectMeta, old: ObjectMeta, errors: Fi
   validateSameTime('metadata.creationTimestamp', metadata.creationTimestamp, old.creationTimestamp, errors)
   validateSameTime('metadata.deletionTimestamp', metadata.deletionTimestamp, old.deletionTimestamp, errors)
   validateSameGrace(metadata.deletionGracePeriodSeconds, old.deletionGracePeriodSeconds, errors)
-  validateLabels('metadata.labels', metadata.labels, errors)
-  validateAnnotations(metadata.annotations, errors)
-  validateOwners(metadata.ownerReferences, errors)
-  validateManagedFields(metadata.managedFields, errors)
 }
 
 /** While an object is being deleted its finalizers can only go. */

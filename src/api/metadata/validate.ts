@@ -21,9 +21,10 @@ export function validateMetadata(kind: MetadataRules, metadata: ObjectMeta): rea
 }
 
 /**
- * Everything wrong with the metadata that an update would leave behind, server-owned fields healed already. Kubernetes
- * checks metadata once for all kinds and once more for the kind at hand, and clients see each finding as often in
- * `details.causes`. The resourceVersion is not looked at here.
+ * Everything wrong with the metadata that an update would leave behind, server-owned fields healed already. The
+ * resourceVersion is not looked at here.
+ * Kubernetes checks metadata once for all kinds and once more for the kind at hand, some parts in both of their steps,
+ * and clients see each finding as often in `details.causes`.
  */
 export function validateMetadataUpdate(
   kind: MetadataRules,
@@ -34,12 +35,23 @@ export function validateMetadataUpdate(
   validateContent(kind, 'path-segment', metadata, content)
   const change: FieldError[] = []
   validateChange(metadata, old, change)
-  if (kind.flavor === 'custom')
-    return content.length + change.length === 0 ? content : [...content, ...change, ...change]
   const standard: FieldError[] = []
-  validateStandardFinalizers(metadata.finalizers, standard)
-  const total = content.length + change.length + standard.length
-  return total === 0 ? content : [...content, ...change, ...change, ...standard, ...content, ...standard]
+  if (kind.flavor === 'builtin') validateStandardFinalizers(metadata.finalizers, standard)
+  if (content.length + change.length + standard.length === 0) return content
+  const step = [...change, ...content.filter(isCheckedWithChanges)]
+  const again = kind.flavor === 'builtin' ? [...standard, ...content, ...standard] : []
+  return [...content, ...step, ...step, ...again]
+}
+
+const checkedWithChanges = [
+  'metadata.labels',
+  'metadata.annotations',
+  'metadata.ownerReferences',
+  'metadata.managedFields',
+]
+
+function isCheckedWithChanges({ field }: FieldError): boolean {
+  return checkedWithChanges.some((prefix) => field.startsWith(prefix))
 }
 
 function validateContent(kind: MetadataRules, nameRule: NameRule, metadata: ObjectMeta, errors: FieldError[]): void {

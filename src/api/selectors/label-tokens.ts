@@ -4,24 +4,19 @@ export interface Token {
   readonly text: string
 }
 
-type Symbol = Exclude<Token['type'], 'identifier' | 'in' | 'notin' | 'end'>
+const symbols: ReadonlyMap<string, Token> = new Map(
+  (['!', '=', '==', '!=', '>', '<', ',', '(', ')', 'in', 'notin'] as const).map((type) => [type, { type, text: type }]),
+)
 
 /** Two characters before one, so that the longest symbol wins. Everything but spaces and symbols is a word. */
-const word = /(==|!=|[=!(),<>])|[^ \t\r\n=!(),<>]+/g
+const word = /==|!=|[=!(),<>]|[^ \t\r\n=!(),<>]+/g
 
 const end: Token = { type: 'end', text: '' }
 
 export function labelTokens(text: string): readonly Token[] {
-  const tokens = Array.from(text.matchAll(word), ([found, symbol]) =>
-    symbol === undefined ? wordToken(found) : symbolToken(symbol as Symbol),
+  const tokens = Array.from(
+    text.matchAll(word),
+    ([found]): Token => symbols.get(found) ?? { type: 'identifier', text: found },
   )
   return [...tokens, end]
-}
-
-function wordToken(text: string): Token {
-  return { type: text === 'in' || text === 'notin' ? text : 'identifier', text }
-}
-
-function symbolToken(text: Symbol): Token {
-  return { type: text, text }
 }
