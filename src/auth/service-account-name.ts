@@ -1,3 +1,4 @@
+import { validateLabel, validateSubdomain } from '../api/names.ts'
 import { authenticatedGroup } from './static-tokens.ts'
 
 const prefix = 'system:serviceaccount:'
@@ -17,7 +18,8 @@ export function parseServiceAccountUserName(userName: string): ServiceAccountNam
   const parts = userName.slice(prefix.length).split(':')
   const [namespace, name] = parts
   if (parts.length !== 2 || namespace === undefined || name === undefined) return undefined
-  return isLabel(namespace) && isSubdomain(name) ? { namespace, name } : undefined
+  const isValid = validateLabel(namespace).length === 0 && validateSubdomain(name).length === 0
+  return isValid ? { namespace, name } : undefined
 }
 
 /** Without the group of everyone authenticated. */
@@ -27,12 +29,4 @@ export function serviceAccountGroups(namespace: string): readonly string[] {
 
 export function authenticatedServiceAccountGroups(namespace: string): readonly string[] {
   return [...serviceAccountGroups(namespace), authenticatedGroup]
-}
-
-function isLabel(text: string): boolean {
-  return text.length <= 63 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text)
-}
-
-function isSubdomain(text: string): boolean {
-  return text.length <= 253 && text.split('.').every((part) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(part))
 }

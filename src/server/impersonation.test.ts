@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import type { ResourceAttributes, UserInfo } from '../api/access.ts'
+import { ApiError } from '../api/error.ts'
+import type { Authorizer } from '../auth/contract.ts'
+import { impersonate } from './impersonation.ts'
+
+const admin: UserInfo = { name: 'admin', uid: 'admin-uid', groups: ['system:masters', 'system:authenticated'] }
+
+/** Allows to impersonate what `may` says, and keeps what was asked. */
+function authorizerFor(may: (asked: string) => boolean, asked: string[] = []): Authorizer {
+  return {
+    authorize(attributes) {
+      const text = 'path' in attributes ? attributes.path : textOf(attributes)
+      asked.push(text)
+      return may(text) ? { verdict: 'allow', reason: '' } : { verdict: 'no-opinion', reason: '' }
+    },
+    rulesFor: () => ({ resourceRules: [], pathRules: [], incomplete: false }),
+  }
+}
+
+function textOf({ verb, group, resource, subresource, namespace, name }: ResourceAttributes): string {
+  const whole = subresource === '' ? resource : `${resource}/${subresource}`
+  return [verb, group === '' ? whole : `${whole}.${group}`, namespace, name].filter((each) => each !== '').join(' ')
+}
+
+function become(headers: readonly (readonly [string, string])[], may = (_asked: string) => true, asked: string[] = []) {
+  return impersonate(admin, { rawHeaders: headers.flat() }, authorizerFor(may, asked))
+}
+
+describe('impersonation', () => {
+  it('leaves the caller alone when no header asks for it, without asking anybody', () => {
+    const asked: string[] = []
+    const headers = [
+      ['Host', 'x'],
+      ['If-Match', 'y'],
+      ['Impersonate', 'z'],
+      ['Impersonate-User', ''],
+    ] as const
+    expect(become(headers, () => false, asked)).toBe(admin)
+    expect(asked).toEqual([])
+  })
+
+  it.each<readonly [string, readonly (readonly [string, string])[], UserInfo]>([
+    [
+      'user, group, uid and extra',
+      [
+        ['Impersonate-User', 'bob'],
+        ['Impersonate-Group', 'g1'],
+        ['Impersonate-Extra-Scopes', 'view'],
+        ['Impersonate-Uid', 'u-1'],
+      ],
+      { name: 'bob', uid: 'u-1', groups: ['g1', 'system:authenticated'], extra: { scopes: ['view'] } },
+    ],
+    [
+      'a service account, with its groups',
+      [['Impersonate-User', 'system:serviceaccount:default:foo']],
+      {
+        name: 'system:serviceaccount:default:foo',
+        groups: ['system:serviceaccounts', 'system:serviceaccounts:default', 'system:authenticated'],
+      },
+    ],
+    [
+      'a service account, with other groups',
+      [
+        ['impersonate-user', 'system:serviceaccount:default:foo'],
+        ['impersonate-group', 'g'],
+      ],
+      { name: 'system:serviceaccount:default:foo', groups: ['g', 'system:authenticated'] },
+    ],
+    [
+      'nobody',
+      [['Impersonate-User', 'system:anonymous']],
+      { name: 'system:anonymous', groups: ['system:unauthenticated'] },
+    ],
+    [
+      'somebody unauthenticated',
+      [
+        ['Impersonate-User', 'bob'],
+        ['Impersonate-Group', 'system:unauthenticated'],
+      ],
+      { name: 'bob', groups: ['system:unauthenticated'] },
+    ],
+    [
+      'groups with commas, several values of an extra, and encoded keys',
+      [
+        ['IMPERSONATE-USER', 'bob'],
+        ['Impersonate-Group', 'a, b'],
+        ['Impersonate-Group', 'c'],
+        ['Impersonate-Extra-Acme.com%2fProject', 'one'],
+        ['Impersonate-Extra-acme.com%2Fproject', 'two'],
+        ['Impersonate-Extra-Bad%zz', 'three'],
+      ],
+      {
+        name: 'bob',
+        groups: ['a, b', 'c', 'system:authenticated'],
+        extra: { 'acme.com/project': ['one', 'two'], 'bad%zz': ['three'] },
+      },
+    ],
+    [
+      'a name beyond ASCII, which arrives byte by byte',
+      [['Impersonate-User', Buffer.from('zoë').toString('latin1')]],
+      { name: 'zoë', groups: ['system:authenticated'] },
+    ],
+  ])('makes %s', async (_name, headers, user) => {
+    expect(await become(headers)).toEqual(user)
+  })
+
+  it('asks for every part, each by its own name', async () => {
+    const asked: string[] = []
+    const sa = ['Impersonate-User', 'system:serviceaccount:ns:sa'] as const
+    const rest = [
+      ['Impersonate-Group', 'g'],
+      ['Impersonate-Uid', 'u'],
+      ['Impersonate-Extra-K', 'v'],
+    ] as const
+    await become([sa, ...rest], () => true, asked)
+    await become([['Impersonate-User', 'system:serviceaccount:only-two']], () => true, asked)
+    expect(asked).toEqual([
+      'impersonate serviceaccounts ns sa',
+      'impersonate groups g',
+      'impersonate userextras/k.authentication.k8s.io v',
+      'impersonate uids.authentication.k8s.io u',
+      'impersonate users system:serviceaccount:only-two',
+    ])
+  })
+
+  it.each([
+    'impersonate users bob',
+    'impersonate groups g',
+    'impersonate userextras/k.authentication.k8s.io v',
+    'impersonate uids.authentication.k8s.io u',
+  ])('is refused when the caller may not "%s"', async (denied) => {
+    const headers = [
+      ['Impersonate-User', 'bob'],
+      ['Impersonate-Group', 'g'],
+      ['Impersonate-Uid', 'u'],
+      ['Impersonate-Extra-K', 'v'],
+    ] as const
+    await expect(become(headers, (asked) => asked !== denied)).rejects.toMatchObject({ code: 403 })
+  })
+
+  it('is refused in the words of kube-apiserver', async () => {
+    const alice = { name: 'alice', groups: ['dev', 'system:authenticated'] }
+    const refusal = impersonate(
+      alice,
+      { rawHeaders: ['Impersonate-User', 'bob'] },
+      authorizerFor(() => false),
+    )
+    await expect(refusal).rejects.toMatchObject({
+      status: {
+        message:
+          'users "bob" is forbidden: User "alice" cannot impersonate resource "users" in API group "" at the cluster scope',
+        details: { name: 'bob', kind: 'users' },
+        code: 403,
+      },
+    })
+  })
+
+  it.each([
+    ['Impersonate-Group', 'g'],
+    ['Impersonate-Uid', 'u'],
+    ['Impersonate-Extra-K', 'v'],
+  ] as const)('needs a user: %s alone is a 400', async (name, value) => {
+    const refusal = await Promise.resolve(become([[name, value]])).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(ApiError)
+    expect(refusal).toMatchObject({ code: 400, message: expect.stringMatching(/ without impersonating a user$/) })
+  })
+})

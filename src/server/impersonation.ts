@@ -1,0 +1,76 @@
+import type { ResourceAttributes, UserInfo } from '../api/access.ts'
+import { badRequest } from '../api/error.ts'
+import type { Authorizer } from '../auth/contract.ts'
+import { forbiddenFor } from '../auth/forbidden.ts'
+import { parseServiceAccountUserName, serviceAccountGroups } from '../auth/service-account-name.ts'
+import { withAuthenticatedGroup } from '../auth/static-tokens.ts'
+import { type ImpersonationHeaders, readImpersonation } from './impersonation-headers.ts'
+
+const unauthenticatedGroup = 'system:unauthenticated'
+const authentication = { group: 'authentication.k8s.io', version: 'v1' }
+
+/**
+ * The user that the caller wants to be taken for, or the caller when no header asks for one. Throws a 403 unless the
+ * caller may impersonate every single part of that user.
+ */
+export function impersonate(
+  caller: UserInfo,
+  request: { readonly rawHeaders: readonly string[] },
+  authorizer: Authorizer,
+): UserInfo | Promise<UserInfo> {
+  const headers = readImpersonation(request.rawHeaders)
+  return headers === undefined ? caller : becomeIfAllowed(caller, headers, authorizer)
+}
+
+async function becomeIfAllowed(
+  caller: UserInfo,
+  headers: ImpersonationHeaders,
+  authorizer: Authorizer,
+): Promise<UserInfo> {
+  if (headers.user === '') throw withoutUser(headers)
+  for (const attributes of impersonationAttributes(caller, headers)) {
+    const decision = await authorizer.authorize(attributes)
+    if (decision.verdict !== 'allow') throw forbiddenFor(attributes, decision)
+  }
+  return impersonatedUser(headers)
+}
+
+function impersonationAttributes(user: UserInfo, headers: ImpersonationHeaders): readonly ResourceAttributes[] {
+  const base = { user, verb: 'impersonate', group: '', version: '', subresource: '', namespace: '' }
+  const account = parseServiceAccountUserName(headers.user)
+  const name = headers.user
+  return [
+    account === undefined ? { ...base, resource: 'users', name } : { ...base, resource: 'serviceaccounts', ...account },
+    ...headers.groups.map((group) => ({ ...base, resource: 'groups', name: group })),
+    ...headers.extra.flatMap(([subresource, values]) =>
+      values.map((value) => ({ ...base, ...authentication, resource: 'userextras', subresource, name: value })),
+    ),
+    ...(headers.uid === '' ? [] : [{ ...base, ...authentication, resource: 'uids', name: headers.uid }]),
+  ]
+}
+
+function impersonatedUser({ user, uid, groups, extra }: ImpersonationHeaders): UserInfo {
+  return {
+    name: user,
+    ...(uid === '' ? {} : { uid }),
+    groups: completeGroups(user, groups),
+    ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) }),
+  }
+}
+
+/** Named groups replace those that a service account would have. */
+function completeGroups(user: string, named: readonly string[]): readonly string[] {
+  const account = parseServiceAccountUserName(user)
+  const groups = named.length === 0 && account !== undefined ? serviceAccountGroups(account.namespace) : named
+  if (groups.includes(unauthenticatedGroup)) return groups
+  return user === 'system:anonymous' ? [...groups, unauthenticatedGroup] : withAuthenticatedGroup(groups)
+}
+
+function withoutUser({ groups, extra, uid }: ImpersonationHeaders) {
+  const parts = [
+    ...groups.map((group) => `group ${group}`),
+    ...extra.map(([key]) => `extra ${key}`),
+    ...(uid === '' ? [] : [`uid ${uid}`]),
+  ]
+  return badRequest(`requested ${parts.join(', ')} without impersonating a user`)
+}

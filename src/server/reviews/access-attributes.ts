@@ -1,0 +1,53 @@
+import type { Attributes, UserInfo } from '../../api/access.ts'
+import { type FieldError, invalidField, requiredField } from '../../api/field-error.ts'
+import { type Members, objectAt, objectsAt, textAt } from '../../auth/member.ts'
+
+/** Exactly one of the two has to say what the review is about. */
+export function validateAttributes(spec: Members | undefined): readonly FieldError[] {
+  const resource = objectAt(spec, 'resourceAttributes')
+  const path = objectAt(spec, 'nonResourceAttributes')
+  if (resource !== undefined && path !== undefined) {
+    const problem = 'cannot be specified in combination with resourceAttributes'
+    return [invalidField('spec.nonResourceAttributes', path, problem), ...validateSelectors(resource)]
+  }
+  if (resource !== undefined) return validateSelectors(resource)
+  if (path !== undefined) return []
+  const problem = 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
+  return [invalidField('spec.resourceAttributes', 'null', problem)]
+}
+
+/** What a valid review asks for on behalf of the user. */
+export function attributesFrom(spec: Members | undefined, user: UserInfo): Attributes {
+  const resource = objectAt(spec, 'resourceAttributes')
+  if (resource === undefined) {
+    const path = objectAt(spec, 'nonResourceAttributes')
+    return { user, verb: textAt(path, 'verb'), path: textAt(path, 'path') }
+  }
+  return {
+    user,
+    verb: textAt(resource, 'verb'),
+    group: textAt(resource, 'group'),
+    version: textAt(resource, 'version') || '*',
+    resource: textAt(resource, 'resource'),
+    subresource: textAt(resource, 'subresource'),
+    namespace: textAt(resource, 'namespace'),
+    name: textAt(resource, 'name'),
+  }
+}
+
+function validateSelectors(resource: Members): readonly FieldError[] {
+  return ['fieldSelector', 'labelSelector'].flatMap((member) => {
+    const selector = objectAt(resource, member)
+    return selector === undefined ? [] : validateSelector(`spec.resourceAttributes.${member}`, selector)
+  })
+}
+
+function validateSelector(field: string, selector: Members): readonly FieldError[] {
+  const raw = textAt(selector, 'rawSelector')
+  const hasRequirements = objectsAt(selector, 'requirements').length > 0
+  if (raw !== '' && hasRequirements) {
+    return [invalidField(`${field}.rawSelector`, raw, 'may not specified at the same time as requirements')]
+  }
+  if (raw !== '' || hasRequirements) return []
+  return [requiredField(`${field}.requirements`, `when ${field} is specified, requirements or rawSelector is required`)]
+}

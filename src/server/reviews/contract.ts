@@ -1,0 +1,48 @@
+import type { UserInfo } from '../../api/access.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Schema } from '../../api/schema.ts'
+import type { Authenticator, Authorizer } from '../../auth/contract.ts'
+import type { TokenIssuer } from '../../auth/service-account-issuer.ts'
+import type { FindObject } from '../../auth/service-account-tokens.ts'
+import type { Clock } from '../../base/clock.ts'
+
+/**
+ * A question that is asked by creating an object and answered in its status; nothing is stored. Described like a kind,
+ * so that discovery, OpenAPI and decoding need no special case.
+ */
+export interface ReviewResource {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  /** The path segment: the resource, or the subresource of `parent`. */
+  readonly plural: string
+  readonly singular: string
+  readonly namespaced: boolean
+  /** Served as a subresource of this resource of the core group instead of on its own. */
+  readonly parent?: string
+  /** The whole object. */
+  readonly schema: Schema
+  readonly protobufMessage: string
+  /** `input` has been held against the schema. Throws ApiError for a refusal. */
+  readonly review: (input: KubeObject, context: ReviewContext) => KubeObject | Promise<KubeObject>
+}
+
+/** Where and by whom the question is asked. */
+export interface ReviewContext {
+  /** Who is acting, after impersonation. */
+  readonly user: UserInfo
+  /** Of the path; empty when it has none. */
+  readonly namespace: string
+  /** Of the parent object, for subresources. */
+  readonly name: string
+}
+
+export interface ReviewDependencies {
+  readonly authenticator: Authenticator
+  readonly authorizer: Authorizer
+  readonly clock: Clock
+  readonly issueToken: TokenIssuer
+  readonly findObject: FindObject
+  /** The names under which this server takes tokens. */
+  readonly serverAudiences: readonly string[]
+}
