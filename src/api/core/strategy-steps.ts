@@ -1,0 +1,36 @@
+import type { FieldError } from '../field-error.ts'
+import type { Kind } from '../kind.ts'
+import { apiVersionOf, type KubeObject } from '../object.ts'
+
+/** What a kind's strategy makes of an object, without storage and without the checks that are the same for all kinds. */
+export interface Outcome {
+  readonly object: KubeObject
+  readonly errors: readonly FieldError[]
+  readonly warnings: readonly string[]
+}
+
+export type Body = Readonly<Record<string, unknown>> & { readonly metadata?: KubeObject['metadata'] }
+
+export function previewCreate({ strategy, ...kind }: Kind, body: Body): Outcome {
+  const { status: _, ...sent } = body
+  const typed: KubeObject = { metadata: {}, ...sent, apiVersion: apiVersionOf(kind), kind: kind.kind }
+  const defaulted = strategy.defaults?.(typed) ?? typed
+  const object = strategy.prepareForCreate?.(defaulted) ?? defaulted
+  return { object, errors: strategy.validate?.(object) ?? [], warnings: strategy.warnings?.(object) ?? [] }
+}
+
+export function previewUpdate({ strategy, ...kind }: Kind, body: Body, old: KubeObject): Outcome {
+  const typed: KubeObject = { metadata: {}, ...body, apiVersion: apiVersionOf(kind), kind: kind.kind }
+  const defaulted = strategy.defaults?.(kind.hasStatus ? { ...typed, status: old.status } : typed) ?? typed
+  const object = strategy.prepareForUpdate?.(defaulted, old) ?? defaulted
+  return {
+    object,
+    errors: [...(strategy.validateUpdate?.(object, old) ?? []), ...(strategy.validate?.(object) ?? [])],
+    warnings: strategy.warnings?.(object, old) ?? [],
+  }
+}
+
+/** `field: message`, one per error. */
+export function errorTexts({ errors }: Outcome): readonly string[] {
+  return errors.map(({ field, message }) => `${field}: ${message}`)
+}
