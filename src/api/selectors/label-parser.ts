@@ -64,7 +64,7 @@ function isBinaryOperator(type: string): type is LabelOperator {
   return binaryOperators.has(type)
 }
 
-/** `(a,b)`. Empty places between commas stand for the empty value. */
+/** `(a,b)`. Empty places stand for the empty value. */
 function parseValues(cursor: Cursor): ReadonlySet<string> {
   const open = take(cursor)
   if (open.type !== '(') throw unreadable(`found '${open.text}' expected: '('`)
@@ -72,7 +72,7 @@ function parseValues(cursor: Cursor): ReadonlySet<string> {
   if (first.type !== ')' && first.type !== ',' && !isIdentifier(first)) {
     throw unreadable(`found '${first.text}', expected: ',', ')' or identifier`)
   }
-  const values = new Set<string>()
+  const values = new Set(first.type === ')' ? [''] : [])
   while (peek(cursor).type !== ')') parseListed(cursor, values)
   take(cursor)
   return values

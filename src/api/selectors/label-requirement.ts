@@ -37,9 +37,6 @@ export function requirementHolds({ key, operator, values }: LabelRequirement, la
 export function requirementErrors({ key, operator, values }: LabelRequirement): readonly FieldError[] {
   const list = [...values].sort()
   const errors = [...keyErrors('key', key)]
-  if ((operator === 'in' || operator === 'notin') && list.length === 0) {
-    errors.push(invalidField('values', list, "for 'in', 'notin' operators, values set can't be empty"))
-  }
   list.forEach((value, index) => {
     if ((operator === '>' || operator === '<') && integer(value) === undefined) {
       const detail = "for 'Gt', 'Lt' operators, the value must be an integer"
