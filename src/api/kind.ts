@@ -78,12 +78,21 @@ export interface Kind {
   readonly goesWhenGraceEnds?: boolean
   /** Verbs that are not served, for example deletecollection on namespaces. */
   readonly withoutVerbs?: readonly string[]
+  /** Another view of objects that are stored as a kind of their own, such as events.k8s.io Events. */
+  readonly storedAs?: StoredAs
   /** The full protobuf message name of a builtin kind. */
   readonly protobufMessage?: string
   /** What `fieldSelector` may name besides metadata.name and metadata.namespace. */
   readonly selectableFields?: Readonly<Record<string, (object: KubeObject) => string>>
   readonly columns?: readonly Column[]
   readonly strategy: Strategy
+}
+
+export interface StoredAs {
+  readonly group: string
+  readonly plural: string
+  readonly toStored: (object: KubeObject) => KubeObject
+  readonly fromStored: (object: KubeObject) => KubeObject
 }
 
 /** `plural` for the core group, `plural.group` otherwise: how messages name a resource. */

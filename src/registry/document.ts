@@ -9,7 +9,11 @@ const resourceVersionOpening = '{"metadata":{"resourceVersion":"'
  * What is written to the store: the object without apiVersion, kind and resourceVersion, metadata first. The revision is
  * known only after the write, so it is spliced in behind the opening of the metadata when the object leaves the store.
  */
-export function toStoredBytes(object: KubeObject): Buffer {
+export function toStoredBytes(kind: Kind, object: KubeObject): Buffer {
+  return storedBytes(kind.storedAs?.toStored(object) ?? object)
+}
+
+function storedBytes(object: KubeObject): Buffer {
   const { apiVersion: _, kind: __, metadata, ...rest } = object
   const { resourceVersion: ___, ...stored } = metadata
   return Buffer.from(JSON.stringify({ metadata: stored, ...rest }))
@@ -30,7 +34,7 @@ export class StoredDocument implements Document {
     this.namespace = id.namespace
     this.name = id.name
     this.revision = revision
-    this.itemJson = spliceRevision(kind, stored, revision)
+    this.itemJson = spliceRevision(kind, viewed(kind, stored), revision)
   }
 
   get resourceVersion(): string {
@@ -60,7 +64,7 @@ export class StoredDocument implements Document {
 
   /** The same content under another revision, as a deletion is told. */
   at(revision: number): StoredDocument {
-    return new StoredDocument(this.kind, this, toStoredBytes(this.object), revision)
+    return new StoredDocument(this.kind, this, toStoredBytes(this.kind, this.object), revision)
   }
 }
 
@@ -81,6 +85,12 @@ export function unstoredDocument(object: KubeObject): Document {
 export interface ObjectId {
   readonly namespace: string
   readonly name: string
+}
+
+/** Stored bytes as the kind shows them: the same, unless the kind is a view of another. */
+function viewed(kind: Kind, stored: Uint8Array): Uint8Array {
+  if (kind.storedAs === undefined) return stored
+  return storedBytes(kind.storedAs.fromStored(JSON.parse(Buffer.from(stored).toString())))
 }
 
 function spliceRevision(kind: Kind, stored: Uint8Array, revision: number): Buffer {

@@ -16,7 +16,7 @@ export interface FeedConsumer {
 export class Feed {
   readonly #store: Store
   readonly #stop = new AbortController()
-  readonly #consumers = new Map<string, FeedConsumer>()
+  readonly #consumers = new Map<string, Set<FeedConsumer>>()
   #revision = 0
   #waiting: { readonly revision: number; readonly resolve: () => void }[] = []
   #running: Promise<void> = Promise.resolve()
@@ -42,8 +42,9 @@ export class Feed {
   }
 
   connect(prefix: string, consumer: FeedConsumer): () => void {
-    this.#consumers.set(prefix, consumer)
-    return () => this.#consumers.delete(prefix)
+    const consumers = this.#consumers.get(prefix) ?? new Set()
+    this.#consumers.set(prefix, consumers.add(consumer))
+    return () => consumers.delete(consumer)
   }
 
   /** Resolves when the caches hold everything up to the revision. */
@@ -69,12 +70,14 @@ export class Feed {
 
   async #reloadAll(): Promise<void> {
     const revision = await this.#store.currentRevision()
-    for (const consumer of this.#consumers.values()) await consumer.reload()
+    for (const consumers of this.#consumers.values()) for (const consumer of consumers) await consumer.reload()
     this.#advance(revision)
   }
 
   #deliver(batch: ChangeBatch): void {
-    for (const [prefix, changes] of byPrefix(batch.changes)) this.#consumers.get(prefix)?.apply(changes)
+    for (const [prefix, changes] of byPrefix(batch.changes)) {
+      for (const consumer of this.#consumers.get(prefix) ?? []) consumer.apply(changes)
+    }
     this.#advance(batch.revision)
   }
 

@@ -4,8 +4,9 @@ import type { ObjectId } from './document.ts'
 const objectsRoot = '/objects/'
 
 /** Everything of one kind stands below one prefix: `/objects/<group>/<plural>/`, the core group being called `core`. */
-export function storagePrefix(kind: Pick<Kind, 'group' | 'plural'>): string {
-  return `${objectsRoot}${kind.group === '' ? 'core' : kind.group}/${kind.plural}/`
+export function storagePrefix(kind: Pick<Kind, 'group' | 'plural' | 'storedAs'>): string {
+  const { group, plural } = kind.storedAs ?? kind
+  return `${objectsRoot}${group === '' ? 'core' : group}/${plural}/`
 }
 
 /** Where an object stands below its kind's prefix, and how it is ordered in lists: by namespace, then by name. */

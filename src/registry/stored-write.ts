@@ -1,4 +1,5 @@
 import { tooLarge } from '../api/error.ts'
+import type { Kind } from '../api/kind.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { WriteResult } from '../storage/contract.ts'
 import type { ResourceContext } from './context.ts'
@@ -13,7 +14,7 @@ export type Stored =
 
 /** Writes return only when the caches have seen them, so that the writer's next read sees them too. */
 export async function storeNew(context: ResourceContext, id: ObjectId, object: KubeObject): Promise<Stored> {
-  const bytes = encoded(object)
+  const bytes = encoded(context.kind, object)
   return settled(context, id, bytes, await context.engine.store.create(context.cache.storageKey(id), bytes))
 }
 
@@ -22,7 +23,7 @@ export async function storeChanged(
   current: StoredDocument,
   object: KubeObject,
 ): Promise<Stored> {
-  const bytes = encoded(object)
+  const bytes = encoded(context.kind, object)
   const key = context.cache.storageKey(current)
   return settled(context, current, bytes, await context.engine.store.update(key, bytes, current.revision))
 }
@@ -33,7 +34,12 @@ export async function storeRemoved(
   last: KubeObject,
 ): Promise<Stored> {
   const key = context.cache.storageKey(current)
-  return settled(context, current, toStoredBytes(last), await context.engine.store.delete(key, current.revision))
+  return settled(
+    context,
+    current,
+    toStoredBytes(context.kind, last),
+    await context.engine.store.delete(key, current.revision),
+  )
 }
 
 async function settled(
@@ -50,8 +56,8 @@ async function settled(
   return { outcome: 'written', document: new StoredDocument(context.kind, id, bytes, result.revision) }
 }
 
-function encoded(object: KubeObject): Buffer {
-  const bytes = toStoredBytes(object)
+function encoded(kind: Kind, object: KubeObject): Buffer {
+  const bytes = toStoredBytes(kind, object)
   if (bytes.length <= maxStoredBytes) return bytes
   throw tooLarge(`Request entity too large: the object takes ${bytes.length} bytes, limit is ${maxStoredBytes}`)
 }

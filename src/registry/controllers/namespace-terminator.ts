@@ -104,7 +104,7 @@ export class NamespaceTerminator implements Controller {
   #content(namespace: string): { readonly context: ResourceContext; readonly document: StoredDocument }[] {
     return this.#registry
       .contexts()
-      .filter(({ kind }) => kind.namespaced)
+      .filter(({ kind }) => kind.namespaced && kind.storedAs === undefined)
       .flatMap((context) => [...inNamespace(context, namespace)].map((document) => ({ context, document })))
   }
 

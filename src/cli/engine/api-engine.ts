@@ -1,0 +1,119 @@
+import type { Kind } from '../../api/kind.ts'
+import type { Authenticator } from '../../auth/contract.ts'
+import { firstKnown } from '../../auth/first-known.ts'
+import { createRbacIndex } from '../../auth/rbac/rbac-index.ts'
+import { createTokenIssuer } from '../../auth/service-account-issuer.ts'
+import { createServiceAccountAuthenticator, type FindObject } from '../../auth/service-account-tokens.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { SigningKey, VerifyingKey } from '../../base/keypair.ts'
+import type { Log } from '../../base/log.ts'
+import type { Random } from '../../base/random.ts'
+import {
+  defaultServiceNetwork,
+  ServiceAllocator,
+  type ServiceNetwork,
+} from '../../registry/allocation/service-allocator.ts'
+import { ObjectRegistry } from '../../registry/registry.ts'
+import { createApiServer } from '../../server/api-server.ts'
+import type { ApiServer, ApiServerDependencies, TlsFiles, VersionInfo } from '../../server/contract.ts'
+import { impersonate } from '../../server/impersonation.ts'
+import { createOpenApi } from '../../server/openapi/open-api.ts'
+import { reviewResources } from '../../server/reviews/resources.ts'
+import type { Store } from '../../storage/contract.ts'
+import { startControllers } from './controllers.ts'
+import { hooksFor } from './hooks.ts'
+import { ensureBootstrapPolicy, feedRbacIndex } from './rbac.ts'
+
+export interface ApiEngineOptions {
+  readonly store: Store
+  readonly kinds: readonly Kind[]
+  /** Asked before service account tokens. */
+  readonly authenticator: Authenticator
+  readonly tls: TlsFiles
+  /** The certificate that clients trust, published in every namespace. */
+  readonly rootCertificate: string
+  readonly serviceAccountKey: SigningKey
+  readonly verifyingKeys: readonly VerifyingKey[]
+  readonly version: VersionInfo
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly network?: ServiceNetwork
+  /** Without them nothing is collected, terminated or bootstrapped: for tests of the bare API. */
+  readonly withControllers?: boolean
+  readonly server?: Pick<ApiServerDependencies, 'limits' | 'extraRoutes' | 'audit'>
+}
+
+/** One API server: a registry over a store, its controllers, and HTTPS in front of it. */
+export interface ApiEngine {
+  readonly registry: ObjectRegistry
+  readonly server: ApiServer
+  /** Bootstraps what a cluster needs and starts the controllers. Call it once the server's address is known. */
+  startCluster(address: { readonly host: string; readonly port: number }): Promise<void>
+  stop(): Promise<void>
+}
+
+const issuer = 'https://kubernetes.default.svc.cluster.local'
+const serverAudiences: readonly string[] = [issuer]
+
+export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEngine> {
+  const { store, clock, random, log } = options
+  const registry = new ObjectRegistry({ store, clock, random })
+  const rbac = createRbacIndex()
+  const allocator = new ServiceAllocator(store, random, options.network ?? defaultServiceNetwork)
+  for (const kind of options.kinds) registry.add(kind, hooksFor(kind, { rbac, allocator }))
+  await registry.start()
+  feedRbacIndex(rbac, registry)
+
+  const findObject: FindObject = (kind, namespace, name) =>
+    registry.engine.find('', kind)?.cache.get({ namespace, name })?.object
+  const authenticator = firstKnown([
+    options.authenticator,
+    createServiceAccountAuthenticator({ issuer, keys: options.verifyingKeys, serverAudiences, clock, findObject }),
+  ])
+  const { authorizer } = rbac
+  const reviews = reviewResources({
+    authenticator,
+    authorizer,
+    clock,
+    issueToken: createTokenIssuer({ issuer, key: options.serviceAccountKey, clock, random }),
+    findObject,
+    serverAudiences,
+  })
+  const server = createApiServer({
+    ...options.server,
+    registry,
+    authenticator,
+    authorizer,
+    impersonate,
+    reviews,
+    openApi: (kinds) => createOpenApi(() => kinds),
+    clock,
+    random,
+    log,
+    tls: options.tls,
+    version: options.version,
+  })
+
+  let stopControllers = async (): Promise<void> => {}
+  return {
+    registry,
+    server,
+    startCluster: async (address) => {
+      if (options.withControllers === false) return
+      await ensureBootstrapPolicy(registry)
+      stopControllers = await startControllers({
+        registry,
+        allocator,
+        log,
+        rootCertificate: options.rootCertificate,
+        address,
+      })
+    },
+    stop: async () => {
+      await server.close()
+      await stopControllers()
+      await registry.stop()
+    },
+  }
+}

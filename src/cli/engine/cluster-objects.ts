@@ -1,0 +1,56 @@
+import type { KubeObject } from '../../api/object.ts'
+
+const eventLifetimeMs = 60 * 60_000
+const systemNamespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
+
+/** What every cluster has from its first minute: the system namespaces, and the Service that is the API itself. */
+export function clusterObjects(
+  apiAddress: string,
+  address: { readonly host: string; readonly port: number },
+): readonly KubeObject[] {
+  const metadata = { name: 'kubernetes', namespace: 'default' }
+  const labels = { component: 'apiserver', provider: 'kubernetes' }
+  return [
+    ...systemNamespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { ...metadata, labels },
+      spec: {
+        clusterIP: apiAddress,
+        ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: address.port }],
+      },
+    },
+    ...advertised(metadata, address),
+  ]
+}
+
+/** A loopback address means another machine to everybody who reads it, and is not valid in Endpoints. */
+function advertised(
+  metadata: { readonly name: string; readonly namespace: string },
+  { host, port }: { readonly host: string; readonly port: number },
+): readonly KubeObject[] {
+  if (host === 'localhost' || host.startsWith('127.') || host === '::1') return []
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'Endpoints',
+      metadata,
+      subsets: [{ addresses: [{ ip: host }], ports: [{ name: 'https', port, protocol: 'TCP' }] }],
+    },
+  ]
+}
+
+/** Events are news: they go an hour after they were last seen. */
+export function eventExpiry(event: KubeObject): number | undefined {
+  const { lastTimestamp, eventTime, metadata } = event
+  const times = [lastTimestamp, eventTime, metadata.creationTimestamp]
+    .filter((time) => typeof time === 'string')
+    .map((time) => Date.parse(time))
+    .filter((time) => !Number.isNaN(time))
+  return times.length === 0 ? undefined : Math.max(...times) + eventLifetimeMs
+}
+
+export function graceExpiry({ metadata }: KubeObject): number | undefined {
+  return metadata.deletionTimestamp === undefined ? undefined : Date.parse(metadata.deletionTimestamp)
+}

@@ -1,0 +1,82 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Log } from '../../base/log.ts'
+import type { ServiceAllocator } from '../../registry/allocation/service-allocator.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import { ensureObject } from '../../registry/controllers/ensure.ts'
+import { Expiry } from '../../registry/controllers/expiry.ts'
+import { GarbageCollector } from '../../registry/controllers/garbage-collector.ts'
+import { NamespaceDefaults } from '../../registry/controllers/namespace-defaults.ts'
+import { NamespaceTerminator } from '../../registry/controllers/namespace-terminator.ts'
+import { ServiceClaims } from '../../registry/controllers/service-claims.ts'
+import { systemRequest } from '../../registry/controllers/system-request.ts'
+import type { ObjectRegistry } from '../../registry/registry.ts'
+import { clusterObjects, eventExpiry, graceExpiry } from './cluster-objects.ts'
+import { RoleAggregation } from './rbac.ts'
+
+export interface ControllerParts {
+  readonly registry: ObjectRegistry
+  readonly allocator: ServiceAllocator
+  readonly log: Log
+  readonly rootCertificate: string
+  readonly address: { readonly host: string; readonly port: number }
+}
+
+const expiryIntervalMs = 10_000
+
+/** What makes a bare API a cluster. Returns how to stop it. */
+export async function startControllers(parts: ControllerParts): Promise<() => Promise<void>> {
+  const { registry, allocator, log } = parts
+  await ensureClusterObjects(parts)
+  const report: ReportError = (controller, subject, error) =>
+    log.warn('a controller will try again', { controller, subject, error })
+  const namespaces = required(registry, '', 'Namespace')
+  const services = required(registry, '', 'Service')
+  const controllers: readonly Controller[] = [
+    new GarbageCollector(registry, report),
+    new NamespaceTerminator(registry, namespaces, report),
+    new NamespaceDefaults(
+      {
+        namespaces,
+        serviceAccounts: required(registry, '', 'ServiceAccount'),
+        configMaps: required(registry, '', 'ConfigMap'),
+      },
+      parts.rootCertificate,
+      report,
+    ),
+    new ServiceClaims(services, allocator, report),
+    new RoleAggregation(required(registry, 'rbac.authorization.k8s.io', 'ClusterRole'), report),
+    new Expiry(
+      [
+        { context: required(registry, '', 'Event'), expiresAt: eventExpiry },
+        ...registry
+          .contexts()
+          .filter(({ kind }) => kind.goesWhenGraceEnds === true)
+          .map((context) => ({ context, expiresAt: graceExpiry })),
+      ],
+      expiryIntervalMs,
+      report,
+    ),
+  ]
+  return async () => {
+    await Promise.all(controllers.map((controller) => controller.stop()))
+  }
+}
+
+async function ensureClusterObjects({ registry, allocator, address }: ControllerParts): Promise<void> {
+  const request = systemRequest('cluster-bootstrap', new AbortController().signal)
+  for (const object of clusterObjects(allocator.range.apiAddress, address)) {
+    await ensureObject(contextFor(registry, object), object, request)
+  }
+}
+
+function contextFor(registry: ObjectRegistry, object: KubeObject): ResourceContext {
+  const slash = object.apiVersion.indexOf('/')
+  return required(registry, slash < 0 ? '' : object.apiVersion.slice(0, slash), object.kind)
+}
+
+function required(registry: ObjectRegistry, group: string, kind: string): ResourceContext {
+  const context = registry.engine.find(group, kind)
+  if (context === undefined) throw new Error(`a cluster needs the kind ${kind}, which is not among those served`)
+  return context
+}

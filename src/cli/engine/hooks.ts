@@ -1,0 +1,30 @@
+import { forbidden } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
+import type { RbacIndex } from '../../auth/rbac/rbac-index.ts'
+import type { ServiceAllocator } from '../../registry/allocation/service-allocator.ts'
+import type { Hooks } from '../../registry/context.ts'
+import { escalationHooks } from './rbac.ts'
+
+interface HookParts {
+  readonly rbac: RbacIndex
+  readonly allocator: ServiceAllocator
+}
+
+const protectedNamespaces: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public'])
+
+/** Which kinds need more than their strategy. */
+export function hooksFor(kind: Kind, { rbac, allocator }: HookParts): Hooks {
+  if (kind.group === 'rbac.authorization.k8s.io') return escalationHooks(rbac)
+  if (kind.group === '' && kind.kind === 'Service') return allocator.hooks()
+  if (kind.group === '' && kind.kind === 'Namespace') return namespaceHooks(kind)
+  return {}
+}
+
+function namespaceHooks(kind: Kind): Hooks {
+  return {
+    admitDelete: ({ metadata }) => {
+      if (!protectedNamespaces.has(metadata.name ?? '')) return
+      throw forbidden(kind, metadata.name ?? '', 'this namespace may not be deleted')
+    },
+  }
+}

@@ -1,0 +1,24 @@
+/** One way into one API server. */
+export interface KubeconfigContext {
+  readonly name: string
+  readonly server: string
+  /** PEM. */
+  readonly certificateAuthority: string
+  readonly token: string
+}
+
+/** A kubeconfig as JSON, which every reader of YAML reads too. */
+export function printKubeconfig(contexts: readonly KubeconfigContext[]): string {
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: contexts.map(({ name, server, certificateAuthority }) => ({
+      name,
+      cluster: { server, 'certificate-authority-data': Buffer.from(certificateAuthority).toString('base64') },
+    })),
+    users: contexts.map(({ name, token }) => ({ name: `${name}-admin`, user: { token } })),
+    contexts: contexts.map(({ name }) => ({ name, context: { cluster: name, user: `${name}-admin` } })),
+    'current-context': contexts[0]?.name ?? '',
+  }
+  return `${JSON.stringify(config, null, 2)}\n`
+}

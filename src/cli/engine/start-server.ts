@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import type { Kind } from '../../api/kind.ts'
+import { createStaticTokenAuthenticator } from '../../auth/static-tokens.ts'
+import { ensureCertificates } from '../../base/certificates.ts'
+import { systemClock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { systemRandom } from '../../base/random.ts'
+import { createApiEngine } from './api-engine.ts'
+import { serviceAccountKeys } from './identity.ts'
+import { openStore } from './open-store.ts'
+import { serverVersion } from './server-version.ts'
+
+export interface ServerOptions {
+  /** Distinguishes the files of several servers in one data directory. */
+  readonly name: string
+  readonly directory: string
+  readonly store: string
+  readonly kinds: readonly Kind[]
+  readonly adminToken: string
+  readonly port: number
+  readonly host?: string
+  readonly log: Log
+}
+
+export interface RunningServer {
+  readonly url: string
+  /** PEM. */
+  readonly certificateAuthority: string
+  readonly certificateAuthorityFile: string
+  stop(): Promise<void>
+}
+
+const loopback = '127.0.0.1'
+
+/** One API server with its store, certificates and controllers, listening when this resolves. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { name, directory, host = loopback } = options
+  const store = await openStore(options.store)
+  try {
+    const [certificates, keys] = await Promise.all([
+      ensureCertificates({
+        directory: join(directory, 'pki'),
+        name,
+        names: ['localhost', host, loopback],
+        clock: systemClock,
+      }),
+      serviceAccountKeys(join(directory, 'pki', name)),
+    ])
+    const engine = await createApiEngine({
+      store,
+      kinds: options.kinds,
+      authenticator: createStaticTokenAuthenticator([
+        { token: options.adminToken, name: 'admin', uid: 'admin', groups: ['system:masters'] },
+      ]),
+      tls: { key: certificates.key, cert: certificates.certificate },
+      rootCertificate: certificates.authority,
+      serviceAccountKey: keys.signing,
+      verifyingKeys: keys.verifying,
+      version: serverVersion(),
+      clock: systemClock,
+      random: systemRandom,
+      log: options.log,
+    })
+    const { port } = await engine.server.listen(options.port, host)
+    await engine.startCluster({ host, port })
+    return {
+      url: `https://${host}:${port}`,
+      certificateAuthority: certificates.authority,
+      certificateAuthorityFile: certificates.authorityFile,
+      stop: async () => {
+        await engine.stop()
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

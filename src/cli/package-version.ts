@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+
+/** The package's own version, read from where it was installed. */
+export function packageVersion(): string {
+  const manifest: { readonly version?: string } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
+  return manifest.version ?? '0.0.0'
+}

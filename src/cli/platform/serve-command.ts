@@ -1,0 +1,58 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Command } from 'commander'
+import { coreKinds } from '../../api/core/kinds.ts'
+import { managementKinds } from '../../api/management/kinds.ts'
+import { createLog } from '../../base/log.ts'
+import { systemRandom } from '../../base/random.ts'
+import { adminToken } from '../engine/identity.ts'
+import { startServer } from '../engine/start-server.ts'
+import type { Terminal } from '../program.ts'
+import { untilStopped } from '../until-stopped.ts'
+
+interface ServeFlags {
+  readonly store: string
+  readonly domain: string
+  readonly dataDir: string
+  readonly port: string
+  readonly host: string
+}
+
+export function serveCommand(terminal: Terminal): Command {
+  return new Command('serve')
+    .description('Run the platform server alone. Several of them may share an etcd.')
+    .requiredOption('--store <url>', 'where objects are kept: file:DIR or etcd:URL[,URL]')
+    .option('--domain <domain>', 'the platform domain; the API group is management.<domain>', 'platform.internal')
+    .option('--data-dir <dir>', 'where certificates and keys are kept', join(homedir(), '.tenant/platform'))
+    .option('--port <number>', 'the HTTPS port; 0 picks a free one', '8443')
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .addHelpText('after', examples)
+    .action((flags: ServeFlags) => run(flags, terminal))
+}
+
+const examples = `
+Examples:
+  tenant platform serve --store file:/var/lib/tenant
+  tenant platform serve --store etcd:http://10.0.0.1:2379,http://10.0.0.2:2379 --domain example.com
+`
+
+async function run(flags: ServeFlags, terminal: Terminal): Promise<void> {
+  const directory = resolve(flags.dataDir)
+  const log = createLog()
+  const admin = await adminToken(directory, systemRandom)
+  const server = await startServer({
+    name: 'platform',
+    directory,
+    store: flags.store,
+    kinds: [...coreKinds(), ...managementKinds(flags.domain)],
+    adminToken: admin.value,
+    port: Number(flags.port),
+    host: flags.host,
+    log,
+  })
+  if (admin.isNew) terminal.stdout.write(`admin key (shown once, kept in ${admin.file}): ${admin.value}\n`)
+  terminal.stdout.write(`platform ${server.url}\nready\n`)
+  await untilStopped()
+  await server.stop()
+  log.flush()
+}

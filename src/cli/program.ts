@@ -1,0 +1,43 @@
+import { Command, CommanderError } from 'commander'
+import { packageVersion } from './package-version.ts'
+import { serveCommand } from './platform/serve-command.ts'
+import { upCommand } from './up/up-command.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What a command reads and writes. Data goes to stdout, messages to stderr. */
+export interface Terminal {
+  readonly stdout: { write(text: string): unknown }
+  readonly stderr: { write(text: string): unknown }
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** 0 for success, 1 for failure, 2 for wrong usage. */
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+  const program = new Command('tenant')
+    .description('Run many virtual Kubernetes clusters on shared hosts.')
+    .version(packageVersion())
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+    })
+  program.addCommand(inherit(program, upCommand(terminal)))
+  const platform = inherit(program, new Command('platform').description('The platform: its server and its keys.'))
+  program.addCommand(platform.addCommand(inherit(program, serveCommand(terminal))))
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    return 0
+  } catch (error) {
+    return exitCodeFor(error, terminal)
+  }
+}
+
+function inherit(program: Command, command: Command): Command {
+  return command.copyInheritedSettings(program).exitOverride()
+}
+
+function exitCodeFor(error: unknown, terminal: Terminal): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  terminal.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
+  return error instanceof UsageError ? 2 : 1
+}

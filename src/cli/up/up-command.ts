@@ -1,0 +1,66 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { createLog } from '../../base/log.ts'
+import type { Terminal } from '../program.ts'
+import { untilStopped } from '../until-stopped.ts'
+import { startUp } from './start-up.ts'
+
+interface UpFlags {
+  readonly dataDir: string
+  readonly port: number
+  readonly demo: boolean
+  readonly store?: string
+  readonly domain: string
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+}
+
+export function upCommand(terminal: Terminal): Command {
+  return new Command('up')
+    .description('Start everything on this machine: the platform and an embedded host cluster.')
+    .option('--data-dir <dir>', 'where data, certificates and the kubeconfig are kept', join(homedir(), '.tenant/data'))
+    .option('--port <number>', "the platform's HTTPS port; 0 picks a free one", parsePort, 8443)
+    .option('--no-demo', 'start without a demo tenant')
+    .option(
+      '--store <url>',
+      'where the platform keeps its objects: file:DIR or etcd:URL[,URL] (default: the data directory)',
+    )
+    .option('--domain <domain>', 'the platform domain; the API group is management.<domain>', 'platform.internal')
+    .option('--log-level <level>', 'debug, info, warn or error', 'warn')
+    .addHelpText('after', examples)
+    .action((flags: UpFlags) => run(flags, terminal))
+}
+
+const examples = `
+Examples:
+  tenant up --no-demo                       serve on https://127.0.0.1:8443
+  tenant up --no-demo --port 0 --data-dir /tmp/try
+  kubectl --kubeconfig ~/.tenant/data/kubeconfig --context platform get ownedaccesskeys
+  kubectl --kubeconfig ~/.tenant/data/kubeconfig --context host get namespaces
+`
+
+async function run(flags: UpFlags, terminal: Terminal): Promise<void> {
+  const log = createLog({ level: flags.logLevel })
+  const directory = resolve(flags.dataDir)
+  const running = await startUp({
+    directory,
+    port: flags.port,
+    domain: flags.domain,
+    platformStore: flags.store ?? `file:${join(directory, 'platform')}`,
+    log,
+  })
+  if (running.newAdminKey !== undefined) {
+    terminal.stdout.write(`admin key (shown once, kept in ${running.adminKeyFile}): ${running.newAdminKey}\n`)
+  }
+  terminal.stdout.write(`platform  ${running.platformUrl}\nhost      ${running.hostUrl}\n`)
+  terminal.stdout.write(`kubeconfig ${running.kubeconfig}\nready\n`)
+  await untilStopped()
+  await running.stop()
+  log.flush()
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new InvalidArgumentError('a port is a whole number from 0 to 65535')
+}

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { coreKinds } from '../../src/api/core/kinds.ts'
+import type { KubeObject } from '../../src/api/object.ts'
+import type { DeleteOptions, Resource } from '../../src/registry/contract.ts'
+import { GarbageCollector } from '../../src/registry/controllers/garbage-collector.ts'
+import { NamespaceTerminator } from '../../src/registry/controllers/namespace-terminator.ts'
+import { eventually } from '../support/eventually.ts'
+import {
+  bodyOf,
+  configMap,
+  namespaceNamed,
+  startRegistry,
+  type TestRegistry,
+  writeRequest,
+} from '../support/registry.ts'
+
+let world: TestRegistry
+let configMaps: Resource
+let collector: GarbageCollector
+const failures: unknown[] = []
+
+beforeEach(async () => {
+  world = await startRegistry(coreKinds())
+  configMaps = world.resource('configmaps')
+  await world.resource('namespaces').create({ namespace: '' }, bodyOf(namespaceNamed('default')), writeRequest())
+  failures.length = 0
+  collector = new GarbageCollector(world.registry, (_, __, error) => failures.push(error))
+})
+
+afterEach(async () => {
+  await collector.stop()
+  await world.stop()
+  expect(failures).toEqual([])
+})
+
+async function create(name: string, metadata: object = {}): Promise<KubeObject> {
+  const body = bodyOf(configMap(name, {}, metadata))
+  return (await configMaps.create({ namespace: 'default' }, body, writeRequest())).document.object
+}
+
+function ownedBy(...owners: readonly KubeObject[]): object {
+  return {
+    ownerReferences: owners.map(({ metadata }) => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      name: metadata.name,
+      uid: metadata.uid,
+      blockOwnerDeletion: true,
+    })),
+  }
+}
+
+const remove = (name: string, propagationPolicy?: DeleteOptions['propagationPolicy']) =>
+  configMaps.delete(
+    { namespace: 'default', name },
+    { dryRun: false, ...(propagationPolicy === undefined ? {} : { propagationPolicy }) },
+    writeRequest(),
+  )
+
+const find = (name: string): KubeObject | undefined =>
+  world.registry.engine.find('', 'ConfigMap')?.cache.get({ namespace: 'default', name })?.object
+
+describe('garbage collection', () => {
+  it('deletes dependents, and theirs, after their owner in the background', async () => {
+    const owner = await create('owner')
+    const child = await create('child', ownedBy(owner))
+    await create('grandchild', ownedBy(child))
+    await remove('owner', 'Background')
+    expect(find('owner')).toBeUndefined()
+    await eventually(() => expect([find('child'), find('grandchild')]).toEqual([undefined, undefined]))
+  })
+
+  it('deletes an object whose owner never existed', async () => {
+    await create('child', ownedBy({ ...configMap('ghost'), metadata: { name: 'ghost', uid: 'nobody' } }))
+    await eventually(() => expect(find('child')).toBeUndefined())
+  })
+
+  it('deletes an object whose owner was replaced by another of the same name', async () => {
+    const owner = await create('owner')
+    await create('child', ownedBy(owner))
+    await remove('owner', 'Orphan')
+    await eventually(() => expect(find('owner')).toBeUndefined())
+    await create('owner')
+    await create('late', ownedBy(owner))
+    await eventually(() => expect(find('late')).toBeUndefined())
+    expect(find('child')).toBeDefined()
+  })
+
+  it('keeps an object while one owner is left, and forgets the lost one', async () => {
+    const [one, two] = [await create('one'), await create('two')]
+    await create('child', ownedBy(one, two))
+    await remove('one', 'Background')
+    await eventually(() => expect(find('child')?.metadata.ownerReferences?.map(({ name }) => name)).toEqual(['two']))
+    await remove('two', 'Background')
+    await eventually(() => expect(find('child')).toBeUndefined())
+  })
+
+  it('in the foreground removes the owner last', async () => {
+    const owner = await create('owner')
+    await create('child', { ...ownedBy(owner), finalizers: ['example.com/hold'] })
+    await remove('owner', 'Foreground')
+    await eventually(() => expect(find('child')?.metadata.deletionTimestamp).toBeDefined())
+    expect(find('owner')?.metadata.finalizers).toEqual(['foregroundDeletion'])
+    const body = bodyOf({ metadata: { finalizers: null } })
+    await configMaps.patch({ namespace: 'default', name: 'child' }, { type: 'merge', body }, writeRequest())
+    await eventually(() => expect([find('child'), find('owner')]).toEqual([undefined, undefined]))
+  })
+
+  it('orphans dependents when asked to', async () => {
+    const owner = await create('owner')
+    await create('child', ownedBy(owner))
+    await remove('owner', 'Orphan')
+    await eventually(() => expect(find('owner')).toBeUndefined())
+    expect(find('child')?.metadata.ownerReferences).toBeUndefined()
+  })
+
+  it('survives two objects that own each other', async () => {
+    const one = await create('one')
+    const two = await create('two', ownedBy(one))
+    const body = bodyOf({ metadata: ownedBy(two) })
+    await configMaps.patch({ namespace: 'default', name: 'one' }, { type: 'merge', body }, writeRequest())
+    await remove('one', 'Background')
+    await eventually(() => expect([find('one'), find('two')]).toEqual([undefined, undefined]))
+  })
+})
+
+describe('a namespace that is deleted', () => {
+  it('is emptied and then goes, and says what holds it meanwhile', async () => {
+    const namespaces = world.resource('namespaces')
+    const context = world.registry.engine.find('', 'Namespace')
+    if (context === undefined) throw new Error('namespaces are not served')
+    const terminator = new NamespaceTerminator(world.registry, context, (_, __, error) => failures.push(error))
+    await namespaces.create({ namespace: '' }, bodyOf(namespaceNamed('doomed')), writeRequest())
+    for (const name of ['a', 'b']) {
+      const held = name === 'b' ? { finalizers: ['example.com/hold'] } : {}
+      const body = bodyOf(configMap(name, {}, { namespace: 'doomed', ...held }))
+      await configMaps.create({ namespace: 'doomed' }, body, writeRequest())
+    }
+    await namespaces.delete({ namespace: '', name: 'doomed' }, { dryRun: false }, writeRequest())
+    const doomed = () => context.cache.get({ namespace: '', name: 'doomed' })?.object
+    await eventually(() =>
+      expect(JSON.stringify(doomed()?.status)).toContain('example.com/hold in 1 resource instances'),
+    )
+    expect(doomed()?.status).toMatchObject({ phase: 'Terminating' })
+    const body = bodyOf({ metadata: { finalizers: null } })
+    await configMaps.patch({ namespace: 'doomed', name: 'b' }, { type: 'merge', body }, writeRequest())
+    await eventually(() => expect(doomed()).toBeUndefined())
+    await terminator.stop()
+  })
+})
