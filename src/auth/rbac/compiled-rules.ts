@@ -4,15 +4,14 @@ import type { PolicyRule } from './rule.ts'
 /** A role's rules in a form that answers quickly. Built once per version of the role. */
 export interface CompiledRules {
   readonly rules: readonly PolicyRule[]
-  readonly resourceRules: readonly CompiledResourceRule[]
+  // By what rules call a resource: `pods`, `pods/log`, `*` for all, and `*/log` for the log of every resource.
+  readonly byResource: ReadonlyMap<string, readonly CompiledResourceRule[]>
   readonly pathRules: readonly CompiledPathRule[]
 }
 
 interface CompiledResourceRule {
   readonly verbs: Matcher
   readonly apiGroups: Matcher
-  // `pods`, `pods/log`, and `*/log` for the log of every resource.
-  readonly resources: Matcher
   /** Undefined: any name, and no name. */
   readonly resourceNames: ReadonlySet<string> | undefined
 }
@@ -31,7 +30,7 @@ interface Matcher {
 export function compileRules(rules: readonly PolicyRule[]): CompiledRules {
   return {
     rules,
-    resourceRules: rules.filter((each) => each.resources.length > 0).map(compileResourceRule),
+    byResource: compileResourceRules(rules),
     pathRules: rules.filter((each) => each.nonResourceURLs.length > 0).map(compilePathRule),
   }
 }
@@ -39,18 +38,26 @@ export function compileRules(rules: readonly PolicyRule[]): CompiledRules {
 export function allows(compiled: CompiledRules, attributes: Attributes): boolean {
   return 'path' in attributes
     ? allowsPath(compiled.pathRules, attributes.verb, attributes.path)
-    : allowsResource(compiled.resourceRules, attributes)
+    : allowsResource(compiled.byResource, attributes)
 }
 
-function allowsResource(rules: readonly CompiledResourceRule[], attributes: ResourceAttributes): boolean {
-  const { verb, group, resource, subresource, name } = attributes
-  const whole = subresource === '' ? resource : `${resource}/${subresource}`
-  const anyResource = subresource === '' ? undefined : `*/${subresource}`
-  for (const rule of rules) {
-    if (!matches(rule.verbs, verb) || !matches(rule.apiGroups, group)) continue
-    if (!matches(rule.resources, whole) && (anyResource === undefined || !rule.resources.exact.has(anyResource)))
-      continue
-    if (rule.resourceNames === undefined || rule.resourceNames.has(name)) return true
+function allowsResource(byResource: CompiledRules['byResource'], attributes: ResourceAttributes): boolean {
+  const { resource, subresource } = attributes
+  if (anyAllows(byResource.get('*'), attributes)) return true
+  if (subresource === '') return anyAllows(byResource.get(resource), attributes)
+  return (
+    anyAllows(byResource.get(`${resource}/${subresource}`), attributes) ||
+    anyAllows(byResource.get(`*/${subresource}`), attributes)
+  )
+}
+
+function anyAllows(
+  rules: readonly CompiledResourceRule[] | undefined,
+  { verb, group, name }: ResourceAttributes,
+): boolean {
+  if (rules === undefined) return false
+  for (const { verbs, apiGroups, resourceNames } of rules) {
+    if (matches(verbs, verb) && matches(apiGroups, group) && (resourceNames?.has(name) ?? true)) return true
   }
   return false
 }
@@ -67,11 +74,23 @@ function matches(matcher: Matcher, text: string): boolean {
   return matcher.all || matcher.exact.has(text)
 }
 
+function compileResourceRules(rules: readonly PolicyRule[]): CompiledRules['byResource'] {
+  const byResource = new Map<string, CompiledResourceRule[]>()
+  for (const rule of rules) {
+    const compiled = compileResourceRule(rule)
+    for (const resource of rule.resources) {
+      const known = byResource.get(resource)
+      if (known === undefined) byResource.set(resource, [compiled])
+      else known.push(compiled)
+    }
+  }
+  return byResource
+}
+
 function compileResourceRule(rule: PolicyRule): CompiledResourceRule {
   return {
     verbs: matcher(rule.verbs),
     apiGroups: matcher(rule.apiGroups),
-    resources: matcher(rule.resources),
     resourceNames: rule.resourceNames.length === 0 ? undefined : new Set(rule.resourceNames),
   }
 }
