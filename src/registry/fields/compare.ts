@@ -1,0 +1,120 @@
+import type { Schema } from '../../api/schema.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { emptySet, type FieldSet, type FieldSetDraft, leaf } from './field-set.ts'
+import { everyField } from './fields-of.ts'
+import { itemsByElement } from './list-items.ts'
+import { memberElement } from './path-element.ts'
+import { itemSchema, itemsOf, memberOf, memberSchema, membersOf, shapeOf } from './schema-shape.ts'
+
+export interface Comparison {
+  /** Fields that are new, or whose value is. */
+  readonly changed: FieldSet
+  readonly removed: FieldSet
+}
+
+/** Of two values at one place. Undefined when they are the same; a part that is undefined is empty. */
+export interface Difference {
+  readonly changed: FieldSet | undefined
+  readonly removed: FieldSet | undefined
+}
+
+const replaced: Difference = { changed: leaf, removed: undefined }
+
+/** Collects the differences of a node's children, and makes no objects as long as there are none. */
+export interface DifferenceDraft {
+  changed: FieldSetDraft | undefined
+  removed: FieldSetDraft | undefined
+}
+
+/** How whole objects differ, without regard to which fields are worth recording. */
+export function compareObjects(schema: Schema, before: unknown, after: unknown): Comparison {
+  const found = compareMembers(schema, membersOf(before), membersOf(after))
+  return { changed: found?.changed ?? emptySet, removed: found?.removed ?? emptySet }
+}
+
+/** An undefined side is one where nothing stands. */
+export function compareValues(schema: Schema, before: unknown, after: unknown): Difference | undefined {
+  if (before === after) return undefined
+  if (before === undefined) return { changed: everyField(schema, after), removed: undefined }
+  if (after === undefined) return { changed: undefined, removed: everyField(schema, before) }
+  const shape = shapeOf(schema, after)
+  if (shape !== shapeOf(schema, before)) return compareUnlike(schema, before, after)
+  if (shape === 'map' && (hasMembers(before) || hasMembers(after))) {
+    return compareMembers(schema, membersOf(before), membersOf(after))
+  }
+  if (shape === 'list' && (itemsOf(before).length > 0 || itemsOf(after).length > 0)) {
+    return compareItems(schema, itemsOf(before), itemsOf(after))
+  }
+  return deepEqual(before, after) ? undefined : replaced
+}
+
+export function addDifference(draft: DifferenceDraft, element: string, found: Difference | undefined): void {
+  if (found?.changed !== undefined) {
+    draft.changed ??= {}
+    draft.changed[element] = found.changed
+  }
+  if (found?.removed !== undefined) {
+    draft.removed ??= {}
+    draft.removed[element] = found.removed
+  }
+}
+
+export function differenceIn(draft: DifferenceDraft): Difference | undefined {
+  return draft.changed === undefined && draft.removed === undefined ? undefined : draft
+}
+
+function compareMembers(
+  schema: Schema,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Difference | undefined {
+  const draft: DifferenceDraft = { changed: undefined, removed: undefined }
+  for (const name of Object.keys(after)) {
+    const was = memberOf(before, name)
+    if (was !== after[name]) {
+      addDifference(draft, memberElement(name), compareValues(memberSchema(schema, name), was, after[name]))
+    }
+  }
+  for (const name of Object.keys(before)) {
+    if (memberOf(after, name) !== undefined || before[name] === undefined) continue
+    addDifference(draft, memberElement(name), compareValues(memberSchema(schema, name), before[name], undefined))
+  }
+  return differenceIn(draft)
+}
+
+function compareItems(schema: Schema, before: readonly unknown[], after: readonly unknown[]): Difference | undefined {
+  const draft: DifferenceDraft = { changed: undefined, removed: undefined }
+  const old = itemsByElement(schema, before)
+  const now = itemsByElement(schema, after)
+  for (const [element, items] of now) addDifference(draft, element, compareItem(schema, old.get(element), items))
+  for (const [element, items] of old) {
+    if (!now.has(element)) addDifference(draft, element, compareItem(schema, items, undefined))
+  }
+  return differenceIn(draft)
+}
+
+/** Items that share a key are compared as a whole: nobody can say which of them became which. */
+function compareItem(
+  schema: Schema,
+  before: readonly unknown[] | undefined,
+  after: readonly unknown[] | undefined,
+): Difference | undefined {
+  const wasRepeated = before !== undefined && before.length > 1
+  const isRepeated = after !== undefined && after.length > 1
+  const items = itemSchema(schema)
+  if (!wasRepeated && !isRepeated) return compareValues(items, before?.[0], after?.[0])
+  if (wasRepeated && isRepeated) return deepEqual(before, after) ? undefined : replaced
+  if (wasRepeated) return { changed: after === undefined ? undefined : everyField(items, after[0]), removed: leaf }
+  return { changed: leaf, removed: before === undefined ? undefined : everyField(items, before[0]) }
+}
+
+/** An object gave way to a scalar or the other way round; what stood inside is gone. */
+function compareUnlike(schema: Schema, before: unknown, after: unknown): Difference {
+  const inside = isJsonObject(before) ? compareMembers(schema, before, {}) : undefined
+  return { changed: everyField(schema, after), removed: inside?.removed }
+}
+
+function hasMembers(value: unknown): boolean {
+  return isJsonObject(value) && Object.keys(value).length > 0
+}

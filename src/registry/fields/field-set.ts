@@ -1,0 +1,143 @@
+/**
+ * A set of fields in the very form in which managedFields shows it: a tree whose keys are path elements (`f:name` for a
+ * member, `k:{…}` for an item of a list told apart by keys, `v:…` for an item of a set). Below the root, an empty node
+ * is a field that belongs to the set; a node with children belongs to it only if it has the key `.` as well. The root
+ * itself is never a member: an empty root is the empty set.
+ * Sets are never changed; operations share what stays the same and return the operand itself when nothing changes.
+ */
+export interface FieldSet {
+  readonly [element: string]: FieldSet
+}
+
+export type FieldSetDraft = Record<string, FieldSet>
+
+/** The node of a field that belongs to a set and has nothing below; as a root, the empty set. */
+export const leaf: FieldSet = Object.freeze({})
+export const emptySet: FieldSet = leaf
+
+const self = '.'
+
+export function isEmpty(set: FieldSet): boolean {
+  for (const _ in set) return false
+  return true
+}
+
+/** Whether a node below the root is a field of the set itself. */
+export function isMember(node: FieldSet): boolean {
+  return node[self] !== undefined || isEmpty(node)
+}
+
+export function asMember(node: FieldSet): FieldSet {
+  return isMember(node) ? node : { [self]: leaf, ...node }
+}
+
+export function union(left: FieldSet, right: FieldSet): FieldSet {
+  if (left === right || isEmpty(right)) return left
+  return isEmpty(left) ? right : unionOfChildren(left, right)
+}
+
+export function difference(left: FieldSet, right: FieldSet): FieldSet {
+  return differenceOfChildren(left, right, differenceOfNodes)
+}
+
+/** Removes what stands below a field of the right set too. */
+export function recursiveDifference(left: FieldSet, right: FieldSet): FieldSet {
+  return differenceOfChildren(left, right, (mine, theirs) =>
+    isMember(theirs) ? undefined : nodeOr(recursiveDifference(mine, theirs), mine),
+  )
+}
+
+export function intersection(left: FieldSet, right: FieldSet): FieldSet {
+  if (left === right) return left
+  const result: FieldSetDraft = {}
+  for (const element in left) {
+    const mine = left[element]
+    const theirs = right[element]
+    if (mine === undefined || theirs === undefined || element === self) continue
+    const both = intersectionOfNodes(mine, theirs)
+    if (both !== undefined) result[element] = both
+  }
+  return result
+}
+
+export function equalSets(left: FieldSet, right: FieldSet): boolean {
+  if (left === right) return true
+  for (const element in left) {
+    const theirs = right[element]
+    const mine = left[element]
+    if (mine === undefined || theirs === undefined || !equalSets(mine, theirs)) return false
+  }
+  for (const element in right) if (left[element] === undefined) return false
+  return true
+}
+
+function unionOfNodes(left: FieldSet, right: FieldSet): FieldSet {
+  if (left === right) return left
+  if (isEmpty(left)) return asMember(right)
+  return isEmpty(right) ? asMember(left) : unionOfChildren(left, right)
+}
+
+/** Of nodes that both have children, so that `.` is a child like any other. */
+function unionOfChildren(left: FieldSet, right: FieldSet): FieldSet {
+  let result: FieldSetDraft | undefined
+  for (const element in right) {
+    const theirs = right[element]
+    const mine = left[element]
+    if (theirs === undefined) continue
+    const both = mine === undefined ? theirs : unionOfNodes(mine, theirs)
+    if (both === mine) continue
+    result ??= { ...left }
+    result[element] = both
+  }
+  return result ?? left
+}
+
+function differenceOfChildren(
+  left: FieldSet,
+  right: FieldSet,
+  ofNodes: (mine: FieldSet, theirs: FieldSet) => FieldSet | undefined,
+): FieldSet {
+  let result: FieldSetDraft | undefined
+  for (const element in right) {
+    const mine = left[element]
+    const theirs = right[element]
+    if (mine === undefined || theirs === undefined || element === self) continue
+    const rest = ofNodes(mine, theirs)
+    if (rest === mine) continue
+    result ??= { ...left }
+    if (rest === undefined) delete result[element]
+    else result[element] = rest
+  }
+  return result ?? left
+}
+
+function differenceOfNodes(mine: FieldSet, theirs: FieldSet): FieldSet | undefined {
+  const rest = nodeOr(difference(mine, theirs), mine)
+  return rest !== undefined && isMember(theirs) ? withoutSelf(rest) : rest
+}
+
+/** What `children` of a node leave of it: undefined when it was no member and nothing is below it any more. */
+function nodeOr(children: FieldSet, original: FieldSet): FieldSet | undefined {
+  if (children === original) return original
+  if (!hasChildren(children)) return isMember(original) ? leaf : undefined
+  return children
+}
+
+function withoutSelf(node: FieldSet): FieldSet | undefined {
+  if (!hasChildren(node)) return undefined
+  if (node[self] === undefined) return node
+  const { [self]: _, ...children } = node
+  return children
+}
+
+function hasChildren(node: FieldSet): boolean {
+  for (const element in node) if (element !== self) return true
+  return false
+}
+
+function intersectionOfNodes(left: FieldSet, right: FieldSet): FieldSet | undefined {
+  const children = intersection(left, right)
+  const member = isMember(left) && isMember(right)
+  if (isEmpty(children)) return member ? leaf : undefined
+  return member ? asMember(children) : children
+}

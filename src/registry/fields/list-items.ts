@@ -1,0 +1,55 @@
+import type { Schema } from '../../api/schema.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { keyElement, valueElement } from './path-element.ts'
+import { itemSchema, memberOf } from './schema-shape.ts'
+
+export type ItemElement =
+  | { readonly element: string; readonly problem?: undefined }
+  | { readonly element?: undefined; readonly problem: string }
+
+/** What tells an item of a set, or of a list with keys, apart from the others. */
+export function elementOf(schema: Schema, item: unknown): ItemElement {
+  return schema.listType === 'map' ? keyedElement(schema, item) : setElement(item)
+}
+
+/**
+ * The items of a list by their elements, in order. Items that cannot be told apart from others share an entry; items
+ * that have no element are left out.
+ */
+export function itemsByElement(schema: Schema, items: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
+  const result = new Map<string, unknown[]>()
+  for (const item of items) {
+    const { element } = elementOf(schema, item)
+    if (element === undefined) continue
+    const known = result.get(element)
+    if (known === undefined) result.set(element, [item])
+    else known.push(item)
+  }
+  return result
+}
+
+function keyedElement(schema: Schema, item: unknown): ItemElement {
+  if (item === null) return { problem: 'associative list with keys may not have a null element' }
+  if (!isJsonObject(item)) return { problem: 'associative list with keys may not have non-map elements' }
+  const names = schema.listMapKeys ?? []
+  const keys: [string, unknown][] = []
+  for (const name of names) {
+    const value = memberOf(item, name) ?? itemSchema(schema).properties?.[name]?.default
+    if (value !== undefined) keys.push([name, value])
+  }
+  if (keys.length === 0) return { problem: withoutKeys(names) }
+  return { element: keyElement(keys.sort(([left], [right]) => (left < right ? -1 : 1))) }
+}
+
+function withoutKeys(names: readonly string[]): string {
+  const quoted = names.map((name) => JSON.stringify(name)).join(' ')
+  const defaults = "(and doesn't have default values for any key fields)"
+  return `associative list with keys has an element that omits all key fields [${quoted}] ${defaults}`
+}
+
+function setElement(item: unknown): ItemElement {
+  if (item === null) return { problem: "associative list without keys has an element that's an explicit null" }
+  if (Array.isArray(item)) return { problem: 'not supported: associative list with lists as elements' }
+  if (typeof item === 'object') return { problem: "associative list without keys has an element that's a map type" }
+  return { element: valueElement(item) }
+}

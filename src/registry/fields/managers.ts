@@ -1,0 +1,162 @@
+import { apiVersionOf, type ManagedFieldsEntry, parseApiVersion } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { type FieldSet, isEmpty, union } from './field-set.ts'
+import { printFieldsV1, readFieldsV1 } from './fields-v1.ts'
+
+/** Who owns which fields, by which operation, at which endpoint. */
+export interface Manager {
+  readonly name: string
+  readonly operation: 'Apply' | 'Update'
+  readonly apiVersion: string
+  /** Empty for the object itself. */
+  readonly subresource: string
+  readonly time: string | undefined
+  readonly fields: FieldSet
+  /** The entry that it was read from, while it still says the same. */
+  readonly entry?: ManagedFieldsEntry | undefined
+}
+
+export type ManagerIdentity = Pick<Manager, 'name' | 'operation' | 'apiVersion' | 'subresource'>
+
+/** Appliers keep their identity when they move to another version. */
+export function isSameManager(left: ManagerIdentity, right: ManagerIdentity): boolean {
+  return (
+    left.name === right.name &&
+    left.operation === right.operation &&
+    left.subresource === right.subresource &&
+    (left.operation === 'Apply' || left.apiVersion === right.apiVersion)
+  )
+}
+
+/** Entries as anybody may have sent them; undefined when one of them is not valid. */
+export function readManagers(entries: readonly unknown[]): readonly Manager[] | undefined {
+  const managers: Manager[] = []
+  for (const entry of entries) {
+    const manager = isJsonObject(entry) ? readManager(entry) : undefined
+    if (manager === undefined) return undefined
+    const known = managers.findIndex((other) => isSameManager(other, manager))
+    if (known < 0) managers.push(manager)
+    else managers[known] = manager
+  }
+  return managers
+}
+
+/** Entries as this server stored them: their sets are taken as they are. */
+export function storedManagers(entries: readonly ManagedFieldsEntry[] | undefined): readonly Manager[] {
+  if (entries === undefined || entries.length === 0) return []
+  return entries.every(isStoredEntry) ? entries.map(storedManager) : (readManagers(entries) ?? [])
+}
+
+export function withFields(manager: Manager, fields: FieldSet): Manager {
+  return fields === manager.fields ? manager : { ...manager, fields, entry: undefined }
+}
+
+export function withTime(manager: Manager, time: string | undefined): Manager {
+  return time === manager.time ? manager : { ...manager, time, entry: undefined }
+}
+
+/** Entries in their order: operation, time, manager, version, subresource. Managers without fields have none. */
+export function printManagers(managers: readonly Manager[]): readonly ManagedFieldsEntry[] {
+  const owners = managers.filter((manager) => !isEmpty(manager.fields))
+  return (owners.length > 1 ? owners.sort(compareManagers) : owners).map(printManager)
+}
+
+export function compareIdentities(left: ManagerIdentity, right: ManagerIdentity): number {
+  return (
+    compareTexts(left.name, right.name) ||
+    compareTexts(left.operation, right.operation) ||
+    compareTexts(left.apiVersion, right.apiVersion) ||
+    compareTexts(left.subresource, right.subresource)
+  )
+}
+
+/** Owners of fields in a version of another group say nothing about this kind. */
+export function isOfGroup(manager: Manager, group: string): boolean {
+  return parseApiVersion(manager.apiVersion).group === group
+}
+
+export function unionOfFields(managers: readonly Manager[]): FieldSet {
+  return managers.reduce<FieldSet>((all, manager) => union(all, manager.fields), {})
+}
+
+export function identityOf(
+  kind: { readonly group: string; readonly version: string },
+  manager: { readonly name: string; readonly operation: Manager['operation']; readonly subresource: string },
+): ManagerIdentity {
+  return { ...manager, name: manager.name === '' ? 'unknown' : manager.name, apiVersion: apiVersionOf(kind) }
+}
+
+export function secondsOf(time: string | undefined): number {
+  const milliseconds = time === undefined ? 0 : Date.parse(time)
+  return Number.isNaN(milliseconds) ? 0 : Math.floor(milliseconds / 1000)
+}
+
+function readManager(entry: Readonly<Record<string, unknown>>): Manager | undefined {
+  const { manager, operation, apiVersion, time, fieldsType, fieldsV1, subresource } = entry
+  if (operation !== 'Apply' && operation !== 'Update') return undefined
+  if (typeof apiVersion !== 'string' || apiVersion === '' || fieldsType !== 'FieldsV1') return undefined
+  const fields = readFieldsV1(fieldsV1)
+  if (fields === undefined) return undefined
+  return {
+    name: typeof manager === 'string' ? manager : '',
+    operation,
+    apiVersion,
+    subresource: typeof subresource === 'string' ? subresource : '',
+    time: typeof time === 'string' ? time : undefined,
+    fields,
+  }
+}
+
+interface StoredEntry extends ManagedFieldsEntry {
+  readonly operation: 'Apply' | 'Update'
+  readonly apiVersion: string
+  readonly fieldsV1: FieldSet
+}
+
+function isStoredEntry(entry: ManagedFieldsEntry): entry is StoredEntry {
+  return entry.operation !== undefined && entry.apiVersion !== undefined && isFieldSet(entry.fieldsV1)
+}
+
+function isFieldSet(value: unknown): value is FieldSet {
+  if (!isJsonObject(value)) return false
+  for (const element in value) if (!isFieldSet(value[element])) return false
+  return true
+}
+
+function storedManager(entry: StoredEntry): Manager {
+  return {
+    name: entry.manager ?? '',
+    operation: entry.operation,
+    apiVersion: entry.apiVersion,
+    subresource: entry.subresource ?? '',
+    time: entry.time,
+    fields: entry.fieldsV1,
+    entry,
+  }
+}
+
+function printManager(manager: Manager): ManagedFieldsEntry {
+  if (manager.entry !== undefined) return manager.entry
+  return {
+    ...(manager.name === '' ? {} : { manager: manager.name }),
+    operation: manager.operation,
+    apiVersion: manager.apiVersion,
+    ...(manager.time === undefined ? {} : { time: manager.time }),
+    fieldsType: 'FieldsV1',
+    fieldsV1: printFieldsV1(manager.fields),
+    ...(manager.subresource === '' ? {} : { subresource: manager.subresource }),
+  }
+}
+
+function compareManagers(left: Manager, right: Manager): number {
+  return (
+    compareTexts(left.operation, right.operation) ||
+    (left.time === right.time ? 0 : secondsOf(left.time) - secondsOf(right.time)) ||
+    compareIdentities(left, right)
+  )
+}
+
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}

@@ -1,0 +1,149 @@
+import { isJsonObject } from '../../base/json/member.ts'
+import { goValue } from '../patch/go-print.ts'
+
+/** Path elements are kept as the text that managedFields shows; see FieldSet. */
+
+export function memberElement(name: string): string {
+  return `f:${name}`
+}
+
+export function valueElement(value: unknown): string {
+  return `v:${printJson(value)}`
+}
+
+/** `keys` in alphabetical order. */
+export function keyElement(keys: readonly (readonly [name: string, value: unknown])[]): string {
+  const members = keys.map(([name, value]) => `${printJson(name)}:${printJson(value)}`)
+  return `k:{${members.join(',')}}`
+}
+
+export function indexElement(index: number): string {
+  return `i:${index}`
+}
+
+export type ReadElement =
+  | { readonly outcome: 'element'; readonly element: string }
+  /** Of a type that only some later version may know: dropped. */
+  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'invalid' }
+
+const invalidElement: ReadElement = { outcome: 'invalid' }
+
+/** Brings the text of a path element into the one form in which elements are compared. */
+export function readElement(text: string): ReadElement {
+  if (text[1] !== ':') return invalidElement
+  switch (text[0]) {
+    case 'f':
+      return { outcome: 'element', element: text }
+    case 'v':
+      return readValueElement(text.slice(2))
+    case 'k':
+      return readKeyElement(text.slice(2))
+    case 'i':
+      return /^-?\d{1,15}$/.test(text.slice(2))
+        ? { outcome: 'element', element: indexElement(Number(text.slice(2))) }
+        : invalidElement
+    default:
+      return { outcome: 'unknown' }
+  }
+}
+
+/** As paths are shown to people: `.name`, `[port=80,protocol="TCP"]`, `[="value"]`, `[0]`. */
+export function printElement(element: string): string {
+  const text = element.slice(2)
+  switch (element[0]) {
+    case 'f':
+      return `.${text}`
+    case 'v':
+      return `[=${printScalar(JSON.parse(text))}]`
+    case 'k':
+      return `[${keysOf(element)
+        .map(([name, value]) => `${name}=${printScalar(value)}`)
+        .join(',')}]`
+    default:
+      return `[${text}]`
+  }
+}
+
+const ranks: Readonly<Record<string, number>> = { '.': 0, f: 1, k: 2, v: 3, i: 4 }
+
+/** The order in which elements are printed: members by name, then items by key or value, numbers by size. */
+export function compareElements(left: string, right: string): number {
+  const kind = left[0] ?? ''
+  if (kind !== right[0]) return (ranks[kind] ?? 0) - (ranks[right[0] ?? ''] ?? 0)
+  if (kind === 'k') return compareKeys(keysOf(left), keysOf(right))
+  if (kind === 'v' || kind === 'i') return compareScalars(JSON.parse(left.slice(2)), JSON.parse(right.slice(2)))
+  return compareTexts(left, right)
+}
+
+function readValueElement(text: string): ReadElement {
+  const parsed = parseOrUndefined(text)
+  return parsed === undefined ? invalidElement : { outcome: 'element', element: valueElement(parsed) }
+}
+
+function readKeyElement(text: string): ReadElement {
+  const parsed = parseOrUndefined(text)
+  if (!isJsonObject(parsed)) return invalidElement
+  return { outcome: 'element', element: keyElement(Object.entries(parsed).sort(byName)) }
+}
+
+function keysOf(element: string): readonly (readonly [string, unknown])[] {
+  const parsed: unknown = JSON.parse(element.slice(2))
+  return isJsonObject(parsed) ? Object.entries(parsed).sort(byName) : []
+}
+
+function compareKeys(
+  left: readonly (readonly [string, unknown])[],
+  right: readonly (readonly [string, unknown])[],
+): number {
+  for (const [index, mine] of left.entries()) {
+    const theirs = right[index]
+    if (theirs === undefined) return 1
+    const order = compareTexts(mine[0], theirs[0]) || compareScalars(mine[1], theirs[1])
+    if (order !== 0) return order
+  }
+  return left.length - right.length
+}
+
+/** Numbers come before texts, texts before booleans, those before all else. */
+function compareScalars(left: unknown, right: unknown): number {
+  const byKind = scalarRank(left) - scalarRank(right)
+  if (byKind !== 0) return byKind
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  return compareTexts(String(left), String(right))
+}
+
+function scalarRank(value: unknown): number {
+  if (typeof value === 'number') return 0
+  if (typeof value === 'string') return 1
+  return typeof value === 'boolean' ? 2 : 3
+}
+
+function printScalar(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : value === null ? 'null' : goValue(value)
+}
+
+function byName(left: readonly [string, unknown], right: readonly [string, unknown]): number {
+  return compareTexts(left[0], right[0])
+}
+
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}
+
+const escaped = /[<>&\u2028\u2029]/g
+
+/** Compact JSON with the characters escaped that Go escapes. */
+function printJson(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null'
+  return text.replace(escaped, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,80 @@
+import type { Comparison } from './compare.ts'
+import { difference, isEmpty, union } from './field-set.ts'
+import {
+  compareIdentities,
+  isSameManager,
+  type Manager,
+  type ManagerIdentity,
+  secondsOf,
+  withFields,
+  withTime,
+} from './managers.ts'
+
+/** More writers than this are not told apart: the oldest become one. */
+const maximumUpdaters = 10
+const ancient = 'ancient-changes'
+
+/** The managers after a write: what it changed belongs to the writer alone, what it removed to nobody. */
+export function recordUpdate(
+  managers: readonly Manager[],
+  writer: ManagerIdentity,
+  comparison: Comparison,
+  time: string,
+): readonly Manager[] {
+  const others = managers.filter((manager) => !isSameManager(manager, writer))
+  const left = others.map((manager) => withoutFields(manager, comparison)).filter((manager) => !isEmpty(manager.fields))
+  const known = managers.find((manager) => isSameManager(manager, writer))
+  const own = known === undefined ? undefined : withFields(known, difference(known.fields, comparison.removed))
+  return capped([...left, ...writerAfter(own, writer, comparison, time)])
+}
+
+/** What another manager is left with after somebody else's write. */
+export function withoutFields(manager: Manager, { changed, removed }: Comparison): Manager {
+  return withFields(manager, difference(difference(manager.fields, changed), removed))
+}
+
+function writerAfter(
+  own: Manager | undefined,
+  writer: ManagerIdentity,
+  { changed }: Comparison,
+  time: string,
+): readonly Manager[] {
+  if (isEmpty(changed)) return own === undefined || isEmpty(own.fields) ? [] : [own]
+  if (own === undefined || isEmpty(own.fields)) return [{ ...writer, time, fields: changed }]
+  return [withTime(withFields(own, union(own.fields, changed)), time)]
+}
+
+function capped(managers: readonly Manager[]): readonly Manager[] {
+  const updaters = managers.filter((manager) => manager.operation === 'Update')
+  if (updaters.length <= maximumUpdaters) return managers
+  const appliers = managers.filter((manager) => manager.operation === 'Apply')
+  return [...appliers, ...cappedUpdaters(updaters.sort(byAge))]
+}
+
+/** Merges the oldest of a version, one after the other, until few enough are left. */
+function cappedUpdaters(oldestFirst: readonly Manager[]): readonly Manager[] {
+  const merged = new Map<string, Manager>()
+  const kept: Manager[] = []
+  let excess = oldestFirst.length - maximumUpdaters
+  for (const updater of oldestFirst) {
+    const bucket = merged.get(updater.apiVersion)
+    if (excess > 0 && bucket !== undefined) excess -= 1
+    else if (excess <= 0) {
+      kept.push(updater)
+      continue
+    }
+    merged.set(updater.apiVersion, bucket === undefined ? updater : mergedManager(bucket, updater))
+  }
+  return [...merged.values(), ...kept]
+}
+
+function mergedManager(older: Manager, newer: Manager): Manager {
+  const fields = union(newer.fields, older.fields)
+  return { ...newer, name: ancient, subresource: '', fields, entry: undefined }
+}
+
+/** What was merged before comes first, so that there is never more than one such entry. */
+function byAge(left: Manager, right: Manager): number {
+  const merged = Number(right.name === ancient) - Number(left.name === ancient)
+  return merged || secondsOf(left.time) - secondsOf(right.time) || compareIdentities(left, right)
+}

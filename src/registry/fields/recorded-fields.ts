@@ -1,0 +1,112 @@
+import type { Kind } from '../../api/kind.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Schema } from '../../api/schema.ts'
+import {
+  addDifference,
+  type Comparison,
+  compareValues,
+  type Difference,
+  type DifferenceDraft,
+  differenceIn,
+} from './compare.ts'
+import { difference, emptySet, type FieldSet, recursiveDifference } from './field-set.ts'
+import { appliedSet } from './fields-of.ts'
+import { memberElement } from './path-element.ts'
+import { memberOf, memberSchema, membersOf } from './schema-shape.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Where a write came in. It decides which fields are recorded at all. */
+export interface Endpoint {
+  readonly kind: Kind
+  readonly subresource: string
+}
+
+/** Nobody owns these: they belong to the server or say which object it is. */
+const unownedMetadata = [
+  'name',
+  'namespace',
+  'creationTimestamp',
+  'selfLink',
+  'uid',
+  'clusterName',
+  'generation',
+  'managedFields',
+  'resourceVersion',
+]
+const unownedMetadataNames = new Set(unownedMetadata)
+
+/** kube-apiserver's own kinds always have these objects, if only empty; so they never come and nobody owns them. */
+const alwaysPresent = new Set(['spec', 'status', 'source', 'deprecatedSource'])
+
+/** How a write changes the fields that are recorded at that endpoint. Nothing stands before a create. */
+export function compareRecorded(endpoint: Endpoint, before: KubeObject | undefined, after: KubeObject): Comparison {
+  const draft: DifferenceDraft = { changed: undefined, removed: undefined }
+  const old = membersOf(before)
+  for (const name of Object.keys(after)) compareTopMember(draft, endpoint, name, old, after)
+  for (const name of Object.keys(old)) {
+    if (memberOf(after, name) === undefined) compareTopMember(draft, endpoint, name, old, after)
+  }
+  return { changed: draft.changed ?? emptySet, removed: draft.removed ?? emptySet }
+}
+
+/** What an applied configuration claims at that endpoint. */
+export function appliedRecorded(endpoint: Endpoint, config: KubeObject): FieldSet {
+  const unrecorded: Record<string, FieldSet> = {}
+  for (const name of Object.keys(config)) {
+    if (name !== 'metadata' && !isRecorded(endpoint, name)) unrecorded[memberElement(name)] = emptySet
+  }
+  const recorded = recursiveDifference(appliedSet(endpoint.kind.schema, config), unrecorded)
+  return difference(recorded, unownedMetadataSet)
+}
+
+const unownedMetadataSet: FieldSet = {
+  'f:metadata': {
+    '.': emptySet,
+    ...Object.fromEntries(unownedMetadata.map((name) => [memberElement(name), emptySet])),
+  },
+}
+
+/** On /status everything but metadata and status is put back by the verb; elsewhere the status is. */
+function isRecorded({ kind, subresource }: Endpoint, name: string): boolean {
+  if (name === 'apiVersion' || name === 'kind') return false
+  if (subresource === 'status') return name === 'status' || name === 'metadata'
+  return name !== 'status' || !kind.hasStatus
+}
+
+function compareTopMember(draft: DifferenceDraft, endpoint: Endpoint, name: string, old: Members, now: Members): void {
+  const before = memberOf(old, name)
+  const after = memberOf(now, name)
+  if (before === after || !isRecorded(endpoint, name)) return
+  addDifference(draft, memberElement(name), compareTop(endpoint.kind, name, before, after))
+}
+
+function compareTop(kind: Kind, name: string, before: unknown, after: unknown): Difference | undefined {
+  const schema = memberSchema(kind.schema, name)
+  if (name === 'metadata') return compareMetadata(schema, membersOf(before), membersOf(after))
+  if (kind.flavor === 'custom') return compareValues(schema, before, after)
+  if (alwaysPresent.has(name) && schema.properties !== undefined)
+    return compareValues(schema, before ?? {}, after ?? {})
+  return isUnset(before) && isUnset(after) ? undefined : compareValues(schema, before, after)
+}
+
+function compareMetadata(schema: Schema, before: Members, after: Members): Difference | undefined {
+  const draft: DifferenceDraft = { changed: undefined, removed: undefined }
+  for (const name of Object.keys(after)) compareMetadataMember(draft, schema, name, before, after)
+  for (const name of Object.keys(before)) {
+    if (memberOf(after, name) === undefined) compareMetadataMember(draft, schema, name, before, after)
+  }
+  return differenceIn(draft)
+}
+
+function compareMetadataMember(draft: DifferenceDraft, schema: Schema, name: string, old: Members, now: Members): void {
+  const before = memberOf(old, name)
+  const after = memberOf(now, name)
+  if (before === after || unownedMetadataNames.has(name)) return
+  addDifference(draft, memberElement(name), compareValues(memberSchema(schema, name), before, after))
+}
+
+/** kube-apiserver shows some empty fields of its own kinds; they were never set by anyone. */
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}

@@ -1,0 +1,65 @@
+import type { Kind } from '../../api/kind.ts'
+import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
+import { timestamp } from '../../base/clock.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { fitToSchema } from './fit-to-schema.ts'
+import { identityOf, isOfGroup, type Manager, printManagers, readManagers, storedManagers } from './managers.ts'
+import { recordUpdate } from './record-update.ts'
+import { compareRecorded } from './recorded-fields.ts'
+
+export interface TrackInput {
+  readonly kind: Kind
+  /** Undefined when the object is being created. */
+  readonly before: KubeObject | undefined
+  /** As sent and defaulted, with whatever managedFields the client sent. */
+  readonly after: KubeObject
+  readonly manager: string
+  readonly subresource: string
+  readonly nowMs: number
+}
+
+/**
+ * The object with managedFields as they are after a create, an update or a patch other than apply. Call it with what
+ * the client asked for plus defaults, before anything else of the server's doing is added: what the server fills in
+ * afterwards belongs to nobody. An object that is not tracked (its managedFields are empty) stays so until an apply.
+ */
+export function trackUpdate(input: TrackInput): KubeObject {
+  const { kind, before, after, subresource } = input
+  const managers = managersBefore(input)
+  if (managers.length === 0 && before !== undefined) return withManagedFields(after, [])
+  const writer = identityOf(kind, { name: input.manager, operation: 'Update', subresource })
+  const comparison = compareRecorded({ kind, subresource }, before, after)
+  const tracked = recordUpdate(managers, writer, comparison, timestamp(input.nowMs))
+  return withManagedFields(after, printManagers(tracked))
+}
+
+/** The managers of a stored object. */
+export function managersOf(kind: Kind, object: KubeObject | undefined): readonly Manager[] {
+  return ofKind(kind, storedManagers(object?.metadata.managedFields))
+}
+
+/** Without the member when there is no entry. */
+export function withManagedFields(object: KubeObject, entries: readonly ManagedFieldsEntry[]): KubeObject {
+  const { managedFields, ...metadata } = object.metadata
+  if (entries.length > 0) return { ...object, metadata: { ...metadata, managedFields: entries } }
+  return managedFields === undefined ? object : { ...object, metadata }
+}
+
+/** A client may replace managedFields, or reset them; what it leaves out or gets wrong is taken from the store. */
+function managersBefore({ kind, before, after, subresource }: TrackInput): readonly Manager[] {
+  const sent: unknown = after.metadata.managedFields
+  if (subresource !== '' || !Array.isArray(sent)) return managersOf(kind, before)
+  if (isReset(sent)) return []
+  const managers = readManagers(sent)
+  return managers === undefined ? managersOf(kind, before) : ofKind(kind, managers)
+}
+
+function isReset(sent: readonly unknown[]): boolean {
+  const [first] = sent
+  return sent.length === 0 || (sent.length === 1 && isJsonObject(first) && Object.keys(first).length === 0)
+}
+
+function ofKind(kind: Kind, managers: readonly Manager[]): readonly Manager[] {
+  const known = managers.filter((manager) => isOfGroup(manager, kind.group))
+  return kind.flavor === 'custom' ? known.map((manager) => fitToSchema(manager, kind.schema)) : known
+}
