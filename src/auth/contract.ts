@@ -27,7 +27,7 @@ export interface RuleSet {
 }
 
 export type AuthenticationResult =
-  /** `audiences`: those of the asked-for ones that the token is meant for; absent when nobody looked. */
+  /** `audiences`: those of the asked-for ones that the token is meant for; absent for tokens that name none. */
   | { readonly outcome: 'authenticated'; readonly user: UserInfo; readonly audiences?: readonly string[] }
   /** Not a credential this authenticator knows; the next one is asked. */
   | { readonly outcome: 'unknown' }
@@ -35,6 +35,6 @@ export type AuthenticationResult =
   | { readonly outcome: 'refused'; readonly message: string; readonly causeReason?: string }
 
 export interface Authenticator {
-  /** Without `audiences` the token has to be meant for this server. */
+  /** Without `audiences` a token that names its own has to be meant for this server. */
   authenticateToken(token: string, audiences?: readonly string[]): AuthenticationResult | Promise<AuthenticationResult>
 }

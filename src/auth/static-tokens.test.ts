@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { forServerOnly } from './audiences.ts'
 import type { Authenticator } from './contract.ts'
 import { firstKnown } from './first-known.ts'
 import { createStaticTokenAuthenticator } from './static-tokens.ts'
@@ -27,17 +26,6 @@ describe('static tokens', () => {
 
   it('are refused when empty, because everybody knows the empty token', () => {
     expect(() => createStaticTokenAuthenticator([{ token: '', name: 'nobody' }])).toThrow(/user nobody is empty/)
-  })
-
-  it('are only good for the audiences of the server', async () => {
-    const guarded = forServerOnly(['https://here'], authenticator)
-    expect(await guarded.authenticateToken('alice-token')).toEqual({ outcome: 'authenticated', user: alice })
-    expect(await guarded.authenticateToken('alice-token', ['https://there', 'https://here'])).toEqual({
-      outcome: 'authenticated',
-      user: alice,
-      audiences: ['https://here'],
-    })
-    expect(await guarded.authenticateToken('alice-token', ['https://there'])).toEqual({ outcome: 'unknown' })
   })
 })
 

@@ -3,7 +3,6 @@ import { parseBody } from '../../src/api/decode/body.ts'
 import { decodeObject } from '../../src/api/decode/object.ts'
 import { ApiError } from '../../src/api/error.ts'
 import type { KubeObject } from '../../src/api/object.ts'
-import { forServerOnly } from '../../src/auth/audiences.ts'
 import { firstKnown } from '../../src/auth/first-known.ts'
 import { bootstrapPolicy } from '../../src/auth/rbac/bootstrap.ts'
 import { createRbacIndex } from '../../src/auth/rbac/rbac-index.ts'
@@ -57,7 +56,7 @@ export async function startReviews(): Promise<Reviews> {
   ])
   const accounts = { issuer: audience, keys: [key.verifying], serverAudiences, clock, findObject }
   const resources = reviewResources({
-    authenticator: firstKnown([forServerOnly(serverAudiences, tokens), createServiceAccountAuthenticator(accounts)]),
+    authenticator: firstKnown([tokens, createServiceAccountAuthenticator(accounts)]),
     authorizer: bootstrapIndex().authorizer,
     clock,
     issueToken: createTokenIssuer({ issuer: audience, key, clock, random }),

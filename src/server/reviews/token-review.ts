@@ -1,5 +1,6 @@
 import { kindMessageSchema } from '../../api/core/message-schema.ts'
 import { badRequest } from '../../api/error.ts'
+import { sharedAudiences } from '../../auth/audiences.ts'
 import type { AuthenticationResult } from '../../auth/contract.ts'
 import { objectAt, textAt, textsAt } from '../../auth/member.ts'
 import { answered } from './answer.ts'
@@ -25,18 +26,31 @@ export function tokenReview({
       const spec = objectAt(input, 'spec')
       const token = textAt(spec, 'token')
       if (token === '') throw badRequest('token is required for TokenReview in authentication')
-      const asked = textsAt(spec, 'audiences')
-      const result = await authenticator.authenticateToken(token, asked.length === 0 ? serverAudiences : asked)
-      return answered(gvk, { metadata: input.metadata, spec: spec ?? {}, status: statusOf(result) })
+      const named = textsAt(spec, 'audiences')
+      const asked = named.length === 0 ? serverAudiences : named
+      const result = await authenticator.authenticateToken(token, asked)
+      const status = statusOf(meantFor(result, asked, serverAudiences))
+      return answered(gvk, { metadata: input.metadata, spec: spec ?? {}, status })
     },
   }
+}
+
+/** A token that names no audience is meant for this server alone. */
+function meantFor(
+  result: AuthenticationResult,
+  asked: readonly string[],
+  serverAudiences: readonly string[],
+): AuthenticationResult {
+  if (result.outcome !== 'authenticated' || result.audiences !== undefined) return result
+  const audiences = sharedAudiences(asked, serverAudiences)
+  return audiences.length === 0 ? { outcome: 'unknown' } : { ...result, audiences }
 }
 
 function statusOf(result: AuthenticationResult): Readonly<Record<string, unknown>> {
   switch (result.outcome) {
     case 'authenticated': {
-      const { user, audiences = [] } = result
-      return { authenticated: true, user: presentedUser(user), ...(audiences.length === 0 ? {} : { audiences }) }
+      const { user, audiences } = result
+      return { authenticated: true, user: presentedUser(user), audiences }
     }
     case 'unknown':
       return { user: {}, error: 'invalid bearer token' }
