@@ -1,0 +1,139 @@
+import { badRequest } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
+import { apiVersionOf, type KubeObject, parseApiVersion } from '../../api/object.ts'
+import { timestamp } from '../../base/clock.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { configProblems } from './check-config.ts'
+import { type Conflict, conflictError, conflictsBeyond, conflictsWith } from './conflicts.ts'
+import { emptySet, type FieldSet, leaf, union } from './field-set.ts'
+import { appliedSet } from './fields-of.ts'
+import { lastAppliedFields, withLastApplied } from './last-applied.ts'
+import {
+  identityOf,
+  isSameManager,
+  type Manager,
+  type ManagerIdentity,
+  printManagers,
+  unionOfFields,
+} from './managers.ts'
+import { mergedValue } from './merge-values.ts'
+import { pruned } from './prune.ts'
+import { recordUpdate, withoutFields } from './record-update.ts'
+import { appliedRecorded, compareRecorded, type Endpoint } from './recorded-fields.ts'
+import { managersOf, withManagedFields } from './track.ts'
+
+/**
+ * Server-side apply. What a verb does around it:
+ * 1. parse the body, but neither prune nor default it: what the schema does not know is refused here, and what the
+ *    configuration does not say must not become the applier's;
+ * 2. applyConfiguration, with the stored object or, for a create, with none;
+ * 3. decode the result as it would decode a PUT, apply defaults, prepare and validate. What that adds belongs to nobody;
+ * 4. write nothing if equalIgnoringManagedFieldsTimes holds with the stored object; otherwise store.
+ * A uid or resourceVersion in the configuration ends up in the result, where the usual preconditions find it.
+ */
+export interface ApplyInput {
+  readonly kind: Kind
+  readonly live: KubeObject | undefined
+  readonly config: KubeObject
+  readonly manager: string
+  readonly force: boolean
+  readonly subresource: string
+  readonly nowMs: number
+}
+
+/** The merged object with its managedFields. Throws the conflicts unless the applier may take the fields. */
+export function applyConfiguration(input: ApplyInput): KubeObject {
+  const { kind, config, manager, subresource } = input
+  requireApplicable(kind, config)
+  const endpoint = { kind, subresource }
+  const applier = identityOf(kind, { name: manager, operation: 'Apply', subresource })
+  const managers = managersBeforeApply(input, endpoint)
+  const live = withManagedFields(input.live ?? newObject(kind), [])
+  const plan = planApply(endpoint, live, config, managers, applier)
+  if (!input.force) throwConflicts(input, live, plan.conflicts)
+  const changed = input.live === undefined || !deepEqual(live, plan.object)
+  const known = managers.find((other) => isSameManager(other, applier))
+  const time = changed ? timestamp(input.nowMs) : known?.time
+  const self: Manager = { ...applier, time, fields: plan.fields }
+  const object = manager === 'kubectl' ? withLastApplied(plan.object, config) : plan.object
+  return withManagedFields(object, printManagers([...plan.others, self]))
+}
+
+/** An object is always left with its type and its metadata, whoever owned something in there. */
+const neverPruned: FieldSet = { 'f:apiVersion': leaf, 'f:kind': leaf, 'f:metadata': leaf }
+
+/** What an apply would do, whether or not it may. */
+function planApply(
+  endpoint: Endpoint,
+  live: KubeObject,
+  config: KubeObject,
+  managers: readonly Manager[],
+  applier: ManagerIdentity,
+) {
+  const { schema } = endpoint.kind
+  const others = managers.filter((other) => !isSameManager(other, applier))
+  const last = managers.find((other) => isSameManager(other, applier))?.fields ?? emptySet
+  const fields = appliedRecorded(endpoint, config)
+  const now = union(unionOfFields(others), union(appliedSet(schema, config), neverPruned))
+  const merged = mergedValue(schema, live, config)
+  const kept = pruned(schema, merged, { last, now })
+  // An object that lost its last member went with it, but the configuration may ask for it to be there, empty.
+  const object = asObject(kept === merged ? merged : mergedValue(schema, kept, config))
+  const comparison = compareRecorded(endpoint, live, object)
+  return {
+    object,
+    fields,
+    conflicts: conflictsWith(others, comparison.changed),
+    others: others.map((other) => withoutFields(other, comparison)),
+  }
+}
+
+/** The fields of an object that was never tracked belong to whoever wrote it before, under a name of its own. */
+function managersBeforeApply({ kind, live, subresource, nowMs }: ApplyInput, endpoint: Endpoint): readonly Manager[] {
+  const managers = managersOf(kind, live)
+  if (managers.length > 0 || live === undefined) return managers
+  const writer = identityOf(kind, { name: 'before-first-apply', operation: 'Update', subresource })
+  return recordUpdate([], writer, compareRecorded(endpoint, undefined, live), timestamp(nowMs))
+}
+
+/** kubectl may take what it set by client-side apply. */
+function throwConflicts({ kind, manager }: ApplyInput, live: KubeObject, conflicts: readonly Conflict[]): void {
+  if (conflicts.length === 0) return
+  const allowed = manager === 'kubectl' ? lastAppliedFields(kind, live) : emptySet
+  const refused = conflictsBeyond(conflicts, allowed)
+  if (refused.length > 0) throw conflictError(refused)
+}
+
+function requireApplicable(kind: Kind, config: KubeObject): void {
+  if (config.apiVersion !== apiVersionOf(kind) || config.kind !== kind.kind) {
+    throw badRequest(`invalid object type: ${typeText(config)}`)
+  }
+  const sent: unknown = config.metadata?.managedFields
+  if (sent !== undefined && sent !== null) throw badRequest('metadata.managedFields must be nil')
+  const problems = configProblems(kind.schema, config)
+  if (problems.length === 0) return
+  const { namespace = '', name = '' } = config.metadata ?? {}
+  const list = problems.length === 1 ? problems[0] : ['errors:', ...problems.map((each) => `  ${each}`)].join('\n')
+  throw badRequest(`failed to create typed patch object (${namespace}/${name}; ${typeText(config)}): ${list}`)
+}
+
+function typeText(config: { readonly apiVersion?: unknown; readonly kind?: unknown }): string {
+  const { group, version } = parseApiVersion(typeof config.apiVersion === 'string' ? config.apiVersion : '')
+  return `${group}/${version}, Kind=${typeof config.kind === 'string' ? config.kind : ''}`
+}
+
+function newObject(kind: Kind): KubeObject {
+  return { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata: {} }
+}
+
+function asObject(value: unknown): KubeObject {
+  if (isKubeObject(value)) return value
+  throw new Error('Applying a configuration lost the type or the metadata of the object.')
+}
+
+function isKubeObject(value: unknown): value is KubeObject {
+  return (
+    isJsonObject(value) && isJsonObject(value.metadata) && value.apiVersion !== undefined && value.kind !== undefined
+  )
+}

@@ -1,0 +1,75 @@
+import type { Schema } from '../../api/schema.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { goSource, goType, goValue } from '../patch/go-print.ts'
+import { elementOf } from './list-items.ts'
+import { printElement } from './path-element.ts'
+import { declaredSchema, itemSchema } from './schema-shape.ts'
+
+/** What keeps a configuration from being applied, each with its path; empty when it fits the schema. */
+export function configProblems(schema: Schema, config: unknown): readonly string[] {
+  return problemsOf(schema, config, '')
+}
+
+function problemsOf(schema: Schema, value: unknown, path: string): readonly string[] {
+  if (value === null || value === undefined || schema.type === 'any') return []
+  if (schema.type === 'object') {
+    return isJsonObject(value)
+      ? membersProblems(schema, value, path)
+      : [at(path, `expected map, got &{${goValue(value)}}`)]
+  }
+  if (schema.type === 'array') {
+    return Array.isArray(value)
+      ? itemsProblems(schema, value, path)
+      : [at(path, `expected list, got &{${goValue(value)}}`)]
+  }
+  const problem = scalarProblem(schema, value)
+  return problem === undefined ? [] : [at(path, problem)]
+}
+
+function membersProblems(schema: Schema, members: Readonly<Record<string, unknown>>, path: string): readonly string[] {
+  const problems: string[] = []
+  for (const name of Object.keys(members)) {
+    const below = declaredSchema(schema, name)
+    if (below === undefined) return [...problems, at(`${path}.${name}`, 'field not declared in schema')]
+    problems.push(...problemsOf(below, members[name], `${path}.${name}`))
+  }
+  return problems
+}
+
+function itemsProblems(schema: Schema, items: readonly unknown[], path: string): readonly string[] {
+  if (schema.listType !== 'map' && schema.listType !== 'set') {
+    return items.flatMap((item, index) => problemsOf(itemSchema(schema), item, `${path}[${index}]`))
+  }
+  const problems: string[] = []
+  const seen = new Set<string>()
+  for (const [index, item] of items.entries()) {
+    const { element, problem } = elementOf(schema, item)
+    if (element === undefined) return [...problems, at(path, `element ${index}: ${problem}`)]
+    const key = printElement(element)
+    if (seen.has(element)) problems.push(at(path, `duplicate entries for key ${key}`))
+    seen.add(element)
+    problems.push(...problemsOf(itemSchema(schema), item, path + key))
+  }
+  return problems
+}
+
+function scalarProblem(schema: Schema, value: unknown): string | undefined {
+  if (schema.format === 'int-or-string' || schema.format === 'quantity') {
+    return typeof value === 'object' ? `expected any scalar, got &{${goValue(value)}}` : undefined
+  }
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return typeof value === 'number' ? undefined : `expected numeric (int or float), got ${goType(value)}`
+    case 'string':
+      return typeof value === 'string'
+        ? undefined
+        : `expected string, got &value.valueUnstructured{Value:${goSource(value)}}`
+    default:
+      return typeof value === 'boolean' ? undefined : `expected boolean, got &{${goValue(value)}}`
+  }
+}
+
+function at(path: string, problem: string): string {
+  return path === '' ? problem : `${path}: ${problem}`
+}

@@ -1,0 +1,55 @@
+import { type ApiError, applyConflict, type StatusCause } from '../../api/error.ts'
+import { difference, type FieldSet, intersection, isEmpty, isMember, leaf } from './field-set.ts'
+import { compareIdentities, type Manager } from './managers.ts'
+import { compareElements, printElement } from './path-element.ts'
+
+/** Fields that an apply would change although somebody else owns them. */
+export interface Conflict {
+  readonly manager: Manager
+  readonly fields: FieldSet
+}
+
+export function conflictsWith(managers: readonly Manager[], changed: FieldSet): readonly Conflict[] {
+  return managers
+    .map((manager) => ({ manager, fields: intersection(manager.fields, changed) }))
+    .filter(({ fields }) => !isEmpty(fields))
+    .sort((left, right) => compareIdentities(left.manager, right.manager))
+}
+
+/** What is left of conflicts when some fields may be taken. */
+export function conflictsBeyond(conflicts: readonly Conflict[], allowed: FieldSet): readonly Conflict[] {
+  return conflicts
+    .map(({ manager, fields }) => ({ manager, fields: difference(fields, allowed) }))
+    .filter(({ fields }) => !isEmpty(fields))
+}
+
+export function conflictError(conflicts: readonly Conflict[]): ApiError {
+  const owners = conflicts.map(({ manager, fields }) => ({ name: printManager(manager), paths: pathsOf(fields, '') }))
+  const causes = owners.flatMap(({ name, paths }) =>
+    paths.map((field): StatusCause => ({ reason: 'FieldManagerConflict', message: `conflict with ${name}`, field })),
+  )
+  const [only] = causes
+  if (only !== undefined && causes.length === 1) {
+    return applyConflict(`Apply failed with 1 conflict: ${only.message}: ${only.field}`, causes)
+  }
+  const lines = owners.flatMap(({ name, paths }) => [`conflicts with ${name}:`, ...paths.map((path) => `- ${path}`)])
+  return applyConflict(`Apply failed with ${causes.length} conflicts: ${lines.join('\n')}`, causes)
+}
+
+function printManager({ name, operation, apiVersion, subresource }: Manager): string {
+  const through = subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`
+  const using = operation === 'Update' ? ` using ${apiVersion}` : ''
+  return `${JSON.stringify(name)}${through}${using}`
+}
+
+/** The fields of a node come before what stands below any of them. */
+function pathsOf(set: FieldSet, prefix: string): readonly string[] {
+  const elements = Object.keys(set)
+    .filter((element) => element !== '.')
+    .sort(compareElements)
+  const members = elements.filter((element) => isMember(set[element] ?? leaf))
+  return [
+    ...members.map((element) => prefix + printElement(element)),
+    ...elements.flatMap((element) => pathsOf(set[element] ?? leaf, prefix + printElement(element))),
+  ]
+}

@@ -1,0 +1,25 @@
+import type { Schema } from '../../api/schema.ts'
+import { difference, type FieldSet, intersection, isEmpty, union } from './field-set.ts'
+import { appliedSet, withLeadingMembers } from './fields-of.ts'
+import { withoutFields } from './remove-values.ts'
+
+export interface Ownership {
+  /** What the applier owned before. */
+  readonly last: FieldSet
+  /** What all managers own now, the applier included. */
+  readonly now: FieldSet
+}
+
+/**
+ * Removes what the applier owned and no longer mentions, unless somebody else owns it. An item or object goes as a
+ * whole only if nobody owns anything in it; what nobody ever owned, such as a default, goes with the last owner of
+ * what it stands in.
+ */
+export function pruned(schema: Schema, merged: unknown, { last, now }: Ownership): unknown {
+  if (isEmpty(difference(last, now))) return merged
+  const complete = (value: unknown) => withLeadingMembers(appliedSet(schema, value), schema)
+  const dropped = withLeadingMembers(last, schema)
+  const owned = union(complete(withoutFields(schema, merged, dropped)), withLeadingMembers(now, schema))
+  const kept = complete(withoutFields(schema, merged, difference(complete(merged), owned)))
+  return withoutFields(schema, merged, intersection(difference(complete(merged), kept), dropped))
+}
