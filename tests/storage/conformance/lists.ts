@@ -86,10 +86,10 @@ export function describeLists(open: () => Promise<TestedStore>): void {
     })
 
     test('thousands of keys come complete and in order', async () => {
-      const keys = Array.from({ length: 5_000 }, (_, index) => `/many/${String(index).padStart(5, '0')}`)
+      const keys = Array.from({ length: 2_500 }, (_, index) => `/many/${String(index).padStart(5, '0')}`)
       for (let start = 0; start < keys.length; start += 500) await createAll(store(), keys.slice(start, start + 500))
       expect(keysOf(await store().list('/many/'))).toEqual(keys)
-      expect(await store().list('/many/', { limit: 3 })).toMatchObject({ remaining: 4_997 })
+      expect(await store().list('/many/', { limit: 3 })).toMatchObject({ remaining: 2_497 })
     })
 
     test('an aborted read fails with the reason of the abort', async () => {

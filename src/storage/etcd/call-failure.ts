@@ -1,0 +1,60 @@
+import { status } from '@grpc/grpc-js'
+import { StoreUnavailable } from '../contract.ts'
+
+/**
+ * Why a call to etcd failed.
+ * - `compacted`, `future`: the revision asked for is gone, or has not happened
+ * - `token`: the access token is missing or no longer valid; nothing was done
+ * - `too-large`: the value is more than etcd takes; nothing was done
+ * - `not-sent`: no endpoint took the call; nothing was done
+ * - `refused`: etcd answered no; nothing was done
+ * - `broken`: the call went out and no answer came; a write may have happened
+ */
+export type FailureKind = 'compacted' | 'future' | 'token' | 'too-large' | 'not-sent' | 'refused' | 'broken'
+
+export class CallFailure extends Error {
+  readonly kind: FailureKind
+
+  constructor(kind: FailureKind, message: string) {
+    super(message)
+    this.name = 'CallFailure'
+    this.kind = kind
+  }
+}
+
+export interface StatusAnswer {
+  readonly code: number
+  readonly details: string
+}
+
+/** By text first: etcd uses one code for quite different things. */
+const byText: readonly (readonly [RegExp, FailureKind])[] = [
+  [/required revision has been compacted/, 'compacted'],
+  [/required revision is a future revision/, 'future'],
+  [/invalid auth token|user name is empty|revision of auth store is old/, 'token'],
+  [/request is too large|larger than max/, 'too-large'],
+  [/etcdserver: no leader/, 'not-sent'],
+]
+
+const byCode: Readonly<Record<number, FailureKind>> = {
+  [status.UNAUTHENTICATED]: 'token',
+  [status.PERMISSION_DENIED]: 'refused',
+  [status.INVALID_ARGUMENT]: 'refused',
+  [status.FAILED_PRECONDITION]: 'refused',
+  [status.OUT_OF_RANGE]: 'refused',
+  [status.UNIMPLEMENTED]: 'refused',
+  [status.RESOURCE_EXHAUSTED]: 'refused',
+}
+
+export function failureFrom(answer: StatusAnswer): CallFailure {
+  const kind = byText.find(([pattern]) => pattern.test(answer.details))?.[1] ?? byCode[answer.code] ?? 'broken'
+  return new CallFailure(kind, answer.details)
+}
+
+/** What the caller of the store gets to see; what is no failure of a call passes unchanged. */
+export function storeError(error: unknown, call: 'read' | 'write'): unknown {
+  if (!(error instanceof CallFailure)) return error
+  if (error.kind === 'too-large') return new RangeError(`the value is too large for etcd: ${error.message}`)
+  const outcomeUnknown = call === 'write' && error.kind === 'broken'
+  return new StoreUnavailable(`etcd cannot answer: ${error.message}`, { outcomeUnknown, cause: error })
+}

@@ -1,0 +1,128 @@
+import { Metadata } from '@grpc/grpc-js'
+import { CallFailure } from './call-failure.ts'
+import type { ByteStream, Endpoint } from './endpoint.ts'
+import { authenticateMethod, type Method } from './methods.ts'
+import type { TokenSource } from './token.ts'
+
+export interface ConnectionOptions {
+  readonly endpoints: readonly Endpoint[]
+  readonly tokens: TokenSource
+  /** For one call, all attempts together. */
+  readonly timeoutMs: number
+}
+
+/** `repeatable`: a second time does no harm, so a call that got lost is made again elsewhere. */
+export type Repetition = 'repeatable' | 'once'
+
+/** Calls to whichever endpoint works. One that failed is asked last from then on. */
+export class EtcdConnection {
+  readonly #options: ConnectionOptions
+  #endpoints: readonly Endpoint[]
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+    this.#endpoints = options.endpoints
+  }
+
+  async call<Request, Response>(
+    method: Method<Request, Response>,
+    request: Request,
+    repetition: Repetition,
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    // At once: the caller may reuse its buffers as soon as this returns.
+    const bytes = method.encode(request)
+    let failure = new CallFailure('not-sent', this.#unreachable())
+    for (const endpoint of this.#endpoints) {
+      signal?.throwIfAborted()
+      try {
+        return await this.#callEndpoint(endpoint, method, bytes, signal)
+      } catch (error) {
+        if (!(error instanceof CallFailure)) throw error
+        if (error.kind === 'not-sent' || error.kind === 'broken') this.#askLast(endpoint)
+        if (!isElsewherePossible(error, repetition)) throw error
+        if (error.kind === 'broken') failure = error
+      }
+    }
+    throw failure
+  }
+
+  /** A stream to an endpoint that is connected. */
+  async stream(path: string): Promise<ByteStream> {
+    for (const endpoint of this.#endpoints) {
+      if (await endpoint.connect(this.#attemptMs())) {
+        return endpoint.stream(path, metadataWith(await this.#token(endpoint)))
+      }
+      this.#askLast(endpoint)
+    }
+    throw new CallFailure('not-sent', this.#unreachable())
+  }
+
+  /** For a stream that was turned down: the next one gets a new token. */
+  forgetToken(): void {
+    this.#options.tokens.forget()
+  }
+
+  close(): void {
+    for (const endpoint of this.#options.endpoints) endpoint.close()
+  }
+
+  async #callEndpoint<Request, Response>(
+    endpoint: Endpoint,
+    method: Method<Request, Response>,
+    request: Buffer,
+    signal: AbortSignal | undefined,
+  ): Promise<Response> {
+    if (!(await endpoint.connect(this.#attemptMs()))) throw new CallFailure('not-sent', this.#unreachable())
+    const send = async (token: Promise<string>) => {
+      const metadata = metadataWith(await token)
+      return endpoint.unary(method, request, { metadata, timeoutMs: this.#attemptMs(), signal })
+    }
+    const { tokens } = this.#options
+    const token = this.#token(endpoint)
+    try {
+      return await send(token)
+    } catch (error) {
+      if (!(error instanceof CallFailure) || error.kind !== 'token' || !tokens.canRenew) throw error
+      tokens.forget(token)
+      return send(this.#token(endpoint))
+    }
+  }
+
+  #token(endpoint: Endpoint): Promise<string> {
+    return this.#options.tokens.get((request) =>
+      endpoint.unary(authenticateMethod, authenticateMethod.encode(request), {
+        metadata: metadataWith(''),
+        timeoutMs: this.#attemptMs(),
+        signal: undefined,
+      }),
+    )
+  }
+
+  #askLast(endpoint: Endpoint): void {
+    this.#endpoints = [...this.#endpoints.filter((other) => other !== endpoint), endpoint]
+  }
+
+  #attemptMs(): number {
+    const share = this.#options.timeoutMs / this.#options.endpoints.length
+    return Math.max(share, Math.min(this.#options.timeoutMs, minimumAttemptMs))
+  }
+
+  #unreachable(): string {
+    return `none of its endpoints can be reached (${this.#options.endpoints.map(({ address }) => address).join(', ')})`
+  }
+}
+
+const minimumAttemptMs = 1_000
+
+function isElsewherePossible(failure: CallFailure, repetition: Repetition): boolean {
+  return failure.kind === 'not-sent' || (failure.kind === 'broken' && repetition === 'repeatable')
+}
+
+/** With `hasleader`, a member that is cut off from the others says so at once instead of keeping the caller waiting. */
+function metadataWith(token: string): Metadata {
+  const metadata = new Metadata()
+  metadata.set('hasleader', 'true')
+  if (token !== '') metadata.set('token', token)
+  return metadata
+}

@@ -1,0 +1,32 @@
+import { type ChannelCredentials, credentials } from '@grpc/grpc-js'
+
+export interface TlsFiles {
+  /** Who is trusted to vouch for etcd; the system's authorities when absent. All in PEM. */
+  readonly ca?: string | Buffer
+  readonly cert?: string | Buffer
+  readonly key?: string | Buffer
+}
+
+export interface EndpointAddress {
+  readonly address: string
+  readonly credentials: ChannelCredentials
+}
+
+/** `https://host:port`, `http://host:port`, or `host:port`, which means TLS when TLS is configured. */
+export function parseEndpoint(endpoint: string, tls: TlsFiles | undefined): EndpointAddress {
+  const [, scheme, address] = /^(?:(https?):\/\/)?([^/\s]+)\/?$/.exec(endpoint) ?? []
+  if (address === undefined) throw new RangeError(`not an etcd endpoint, expected https://host:port: ${endpoint}`)
+  const secure = scheme === undefined ? tls !== undefined : scheme === 'https'
+  if (!secure && tls !== undefined) {
+    throw new RangeError(`TLS is configured, but the endpoint says http: ${endpoint}`)
+  }
+  return { address, credentials: secure ? secureCredentials(tls ?? {}) : credentials.createInsecure() }
+}
+
+function secureCredentials(tls: TlsFiles): ChannelCredentials {
+  return credentials.createSsl(toBuffer(tls.ca), toBuffer(tls.key), toBuffer(tls.cert))
+}
+
+function toBuffer(pem: string | Buffer | undefined): Buffer | null {
+  return pem === undefined ? null : Buffer.from(pem)
+}

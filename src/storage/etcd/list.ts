@@ -1,0 +1,50 @@
+import type { ListOptions, ListResult, ReadOptions, StoredValue } from '../contract.ts'
+import type { EtcdConnection } from './connection.ts'
+import type { EtcdRange, Keyspace } from './keyspace.ts'
+import { rangeMethod } from './methods.ts'
+import type { KeyValue, RangeResponse } from './responses.ts'
+
+const firstPage = 100
+const largestPage = 10_000
+/** Keeps a message far below the limits of gRPC, and a page short to send. */
+const pageBytes = 4 * 1024 * 1024
+
+/** Reads page by page, all at the revision of the first. */
+export async function listRange(
+  connection: EtcdConnection,
+  keys: Keyspace,
+  range: EtcdRange,
+  options: ListOptions,
+): Promise<ListResult> {
+  const wanted = options.limit ?? Number.POSITIVE_INFINITY
+  const items: StoredValue[] = []
+  let revision = revisionToRead(options)
+  let start = range.key
+  let pageSize = firstPage
+  for (;;) {
+    const limit = Math.min(pageSize, wanted - items.length)
+    const request = { key: start, rangeEnd: range.rangeEnd, limit, revision }
+    const page: RangeResponse = await connection.call(rangeMethod, request, 'repeatable', options.signal)
+    revision ||= page.revision
+    for (const item of page.items) items.push(toStored(keys, item))
+    const remaining = page.count - page.items.length
+    const last = page.items.at(-1)
+    if (remaining <= 0 || items.length >= wanted || last === undefined) return { items, revision, remaining }
+    start = Buffer.concat([last.key, Uint8Array.of(0)])
+    pageSize = nextPageSize(page.items)
+  }
+}
+
+/** To etcd, 0 means the newest. Nothing stands at revision 1, as little as before. */
+export function revisionToRead(options: ReadOptions): number {
+  return options.atRevision === undefined ? 0 : Math.max(1, options.atRevision)
+}
+
+export function toStored(keys: Keyspace, item: KeyValue): StoredValue {
+  return { key: keys.fromEtcd(item.key), value: item.value, revision: item.modRevision }
+}
+
+function nextPageSize(items: readonly KeyValue[]): number {
+  const bytes = items.reduce((sum, item) => sum + item.key.byteLength + item.value.byteLength, 1)
+  return Math.min(largestPage, Math.max(1, Math.floor((pageBytes * items.length) / bytes)))
+}

@@ -1,0 +1,51 @@
+import {
+  type AuthenticateRequest,
+  type CompactionRequest,
+  encodeAuthenticate,
+  encodeCompaction,
+  encodeRange,
+  encodeTxn,
+  type RangeRequest,
+  type TxnRequest,
+} from './requests.ts'
+import {
+  decodeAcknowledgement,
+  decodeRange,
+  decodeToken,
+  decodeTxn,
+  type RangeResponse,
+  type TxnResponse,
+} from './responses.ts'
+
+/** One call of etcd's API. */
+export interface Method<Request, Response> {
+  readonly path: string
+  readonly encode: (request: Request) => Buffer
+  readonly decode: (bytes: Buffer) => Response
+}
+
+export const rangeMethod: Method<RangeRequest, RangeResponse> = {
+  path: '/etcdserverpb.KV/Range',
+  encode: encodeRange,
+  decode: decodeRange,
+}
+
+export const txnMethod: Method<TxnRequest, TxnResponse> = {
+  path: '/etcdserverpb.KV/Txn',
+  encode: encodeTxn,
+  decode: decodeTxn,
+}
+
+export const compactMethod: Method<CompactionRequest, 'acknowledged'> = {
+  path: '/etcdserverpb.KV/Compact',
+  encode: encodeCompaction,
+  decode: decodeAcknowledgement,
+}
+
+export const authenticateMethod: Method<AuthenticateRequest, string> = {
+  path: '/etcdserverpb.Auth/Authenticate',
+  encode: encodeAuthenticate,
+  decode: decodeToken,
+}
+
+export const watchPath = '/etcdserverpb.Watch/Watch'

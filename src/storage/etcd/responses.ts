@@ -1,0 +1,167 @@
+import type protobuf from 'protobufjs/minimal.js'
+import { decodeMessage, decodeNested, readBytes, readInteger } from './wire.ts'
+
+/** The messages that come from etcd, with the fields that are used here. */
+export interface KeyValue {
+  readonly key: Buffer
+  readonly value: Buffer
+  readonly createRevision: number
+  readonly modRevision: number
+}
+
+export interface RangeResponse {
+  /** The store's revision when it answered. */
+  readonly revision: number
+  readonly items: readonly KeyValue[]
+  /** How many there are in the range, whatever the limit. */
+  readonly count: number
+}
+
+export interface TxnResponse {
+  readonly revision: number
+  readonly succeeded: boolean
+  readonly ranges: readonly RangeResponse[]
+}
+
+export interface WatchEvent {
+  readonly type: 'put' | 'delete'
+  readonly item: KeyValue
+  readonly previous: KeyValue | undefined
+}
+
+export interface WatchResponse {
+  readonly revision: number
+  readonly created: boolean
+  readonly canceled: boolean
+  /** Not 0: the watch was cancelled because its start has been compacted, up to here. */
+  readonly compactRevision: number
+  readonly cancelReason: string
+  /** More of the same revision follows in the next response. */
+  readonly fragment: boolean
+  readonly events: readonly WatchEvent[]
+}
+
+export function decodeRange(bytes: Uint8Array): RangeResponse {
+  const response = emptyRange()
+  decodeMessage(bytes, rangeFields(response))
+  return response
+}
+
+export function decodeTxn(bytes: Uint8Array): TxnResponse {
+  const response = { revision: 0, succeeded: false, ranges: [] as RangeResponse[] }
+  decodeMessage(bytes, (field, reader) => {
+    if (field === 1) response.revision = readHeaderRevision(reader)
+    else if (field === 2) response.succeeded = reader.bool()
+    else if (field === 3) decodeNested(reader, (op, nested) => op === 1 && addRange(response.ranges, nested))
+    else return false
+    return true
+  })
+  return response
+}
+
+export function decodeWatch(bytes: Uint8Array): WatchResponse {
+  const response = {
+    revision: 0,
+    created: false,
+    canceled: false,
+    compactRevision: 0,
+    cancelReason: '',
+    fragment: false,
+    events: [] as WatchEvent[],
+  }
+  decodeMessage(bytes, (field, reader) => {
+    if (field === 1) response.revision = readHeaderRevision(reader)
+    else if (field === 3) response.created = reader.bool()
+    else if (field === 4) response.canceled = reader.bool()
+    else if (field === 5) response.compactRevision = readInteger(reader)
+    else if (field === 6) response.cancelReason = reader.string()
+    else if (field === 7) response.fragment = reader.bool()
+    else if (field === 11) response.events.push(readEvent(reader))
+    else return false
+    return true
+  })
+  return response
+}
+
+/** An answer of which only the arrival matters. */
+export function decodeAcknowledgement(): 'acknowledged' {
+  return 'acknowledged'
+}
+
+export function decodeToken(bytes: Uint8Array): string {
+  let token = ''
+  decodeMessage(bytes, (field, reader) => {
+    if (field !== 2) return false
+    token = reader.string()
+    return true
+  })
+  return token
+}
+
+interface RangeDraft {
+  revision: number
+  items: KeyValue[]
+  count: number
+}
+
+function emptyRange(): RangeDraft {
+  return { revision: 0, items: [], count: 0 }
+}
+
+function rangeFields(response: RangeDraft) {
+  return (field: number, reader: protobuf.Reader): boolean => {
+    if (field === 1) response.revision = readHeaderRevision(reader)
+    else if (field === 2) response.items.push(readKeyValue(reader))
+    else if (field === 4) response.count = readInteger(reader)
+    else return false
+    return true
+  }
+}
+
+function addRange(ranges: RangeResponse[], reader: protobuf.Reader): boolean {
+  const range = emptyRange()
+  decodeNested(reader, rangeFields(range))
+  ranges.push(range)
+  return true
+}
+
+function readHeaderRevision(reader: protobuf.Reader): number {
+  let revision = 0
+  decodeNested(reader, (field, nested) => {
+    if (field !== 3) return false
+    revision = readInteger(nested)
+    return true
+  })
+  return revision
+}
+
+function readEvent(reader: protobuf.Reader): WatchEvent {
+  let type: WatchEvent['type'] = 'put'
+  let item: KeyValue | undefined
+  let previous: KeyValue | undefined
+  decodeNested(reader, (field, nested) => {
+    if (field === 1) type = nested.int32() === 1 ? 'delete' : 'put'
+    else if (field === 2) item = readKeyValue(nested)
+    else if (field === 3) previous = readKeyValue(nested)
+    else return false
+    return true
+  })
+  if (item === undefined) throw new Error('etcd sent an event without a key')
+  return { type, item, previous }
+}
+
+function readKeyValue(reader: protobuf.Reader): KeyValue {
+  let key: Buffer = Buffer.alloc(0)
+  let value: Buffer = Buffer.alloc(0)
+  let createRevision = 0
+  let modRevision = 0
+  decodeNested(reader, (field, nested) => {
+    if (field === 1) key = readBytes(nested)
+    else if (field === 2) createRevision = readInteger(nested)
+    else if (field === 3) modRevision = readInteger(nested)
+    else if (field === 5) value = readBytes(nested)
+    else return false
+    return true
+  })
+  return { key, value, createRevision, modRevision }
+}

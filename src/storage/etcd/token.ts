@@ -1,0 +1,46 @@
+import { CallFailure } from './call-failure.ts'
+import type { AuthenticateRequest } from './requests.ts'
+
+export interface EtcdCredentials {
+  readonly user: string
+  readonly password: string
+}
+
+/** An access token for user and password, fetched when first needed and again when etcd no longer takes it. */
+export class TokenSource {
+  readonly #credentials: EtcdCredentials | undefined
+  #token: Promise<string> | undefined
+
+  constructor(credentials: EtcdCredentials | undefined) {
+    this.#credentials = credentials
+  }
+
+  /** Empty when none is needed. Callers that come together share one request. */
+  get(authenticate: (request: AuthenticateRequest) => Promise<string>): Promise<string> {
+    if (this.#credentials === undefined) return noToken
+    if (this.#token === undefined) {
+      const { user: name, password } = this.#credentials
+      const token = authenticate({ name, password }).catch(emptyWithoutAuthentication)
+      this.#token = token
+      token.catch(() => this.forget(token))
+    }
+    return this.#token
+  }
+
+  get canRenew(): boolean {
+    return this.#credentials !== undefined
+  }
+
+  /** Does nothing when a newer token has been fetched meanwhile. Without an argument, the present one goes. */
+  forget(token: Promise<string> | undefined = this.#token): void {
+    if (this.#token === token) this.#token = undefined
+  }
+}
+
+const noToken = Promise.resolve('')
+
+/** A cluster that asks nobody for a password is served without one. */
+function emptyWithoutAuthentication(error: unknown): string {
+  if (error instanceof CallFailure && error.message.includes('authentication is not enabled')) return ''
+  throw error
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+
+const binary = '/usr/bin/etcd'
+const patienceMs = 20_000
+
+/** Why tests that need etcd cannot run here; `undefined` when they can. In CI a missing etcd is a failure, not a skip. */
+export function missingEtcd(): string | undefined {
+  if (existsSync(binary)) return undefined
+  const reason = `${binary} is not installed (Debian package etcd-server)`
+  if (process.env.CI === 'true') throw new Error(reason)
+  return reason
+}
+
+export interface EtcdTls {
+  readonly caFile: string
+  readonly certFile: string
+  readonly keyFile: string
+}
+
+export interface Etcd {
+  readonly endpoint: string
+  /** Ends the process and keeps ports and data. */
+  stop(): Promise<void>
+  /** Starts it again where it was. */
+  start(): Promise<void>
+  /** Stops the process without ending it: connections stay open and nobody answers. */
+  freeze(): void
+  thaw(): void
+  /** Ends the process and removes its data. */
+  remove(): Promise<void>
+}
+
+/** A real etcd on free loopback ports, ready to serve. With `tls`, clients must present a certificate too. */
+export async function startEtcd(options: { readonly tls?: EtcdTls } = {}): Promise<Etcd> {
+  const directory = await mkdtemp(join(tmpdir(), 'tenant-etcd-'))
+  const [clientPort, peerPort] = [await freePort(), await freePort()]
+  const endpoint = `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${clientPort}`
+  const peer = `http://127.0.0.1:${peerPort}`
+  const flags = ['--data-dir', directory, '--listen-client-urls', endpoint, '--advertise-client-urls', endpoint]
+  flags.push('--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `default=${peer}`)
+  flags.push('--log-level', 'error', ...tlsFlags(options.tls))
+  let child: ChildProcess | undefined
+  const etcd: Etcd = {
+    endpoint,
+    async start() {
+      child = await startProcess(flags, clientPort)
+    },
+    async stop() {
+      if (child !== undefined) await stopProcess(child)
+      child = undefined
+    },
+    freeze: () => child?.kill('SIGSTOP'),
+    thaw: () => child?.kill('SIGCONT'),
+    async remove() {
+      await etcd.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+  await etcd.start()
+  return etcd
+}
+
+function tlsFlags(tls: EtcdTls | undefined): string[] {
+  if (tls === undefined) return []
+  return ['--cert-file', tls.certFile, '--key-file', tls.keyFile, '--trusted-ca-file', tls.caFile, '--client-cert-auth']
+}
+
+async function startProcess(flags: readonly string[], port: number): Promise<ChildProcess> {
+  const env = { ...process.env, ...(process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {}) }
+  const child = spawn(binary, flags, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let output = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-4_000)
+  })
+  for (let waited = 0; waited < patienceMs; waited += 20) {
+    if (child.exitCode !== null) throw new Error(`etcd ended with ${child.exitCode}: ${output}`)
+    if (await accepts(port)) return child
+    await delay(20)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`etcd did not start: ${output}`)
+}
+
+/** Killed, not asked: a pending shutdown would keep the ports for seconds. */
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const answer = (value: boolean) => {
+      socket.destroy()
+      resolve(value)
+    }
+    socket.once('connect', () => answer(true))
+    socket.once('error', () => answer(false))
+  })
+}
