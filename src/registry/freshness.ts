@@ -1,4 +1,4 @@
-import { timeout } from '../api/error.ts'
+import { resourceVersionTooLarge } from '../api/error.ts'
 import type { Engine } from './context.ts'
 
 const patienceMs = 3_000
@@ -17,18 +17,11 @@ export async function notOlderThan(engine: Engine, revision: number): Promise<vo
 async function reachedWithin(engine: Engine, revision: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((_, reject) => {
-    timer = setTimeout(() => reject(tooLargeResourceVersion(revision, engine.feed.revision)), patienceMs)
+    timer = setTimeout(() => reject(resourceVersionTooLarge(String(revision), String(engine.feed.revision))), patienceMs)
   })
   try {
     await Promise.race([engine.feed.reached(revision), patience])
   } finally {
     clearTimeout(timer)
   }
-}
-
-function tooLargeResourceVersion(requested: number, current: number): Error {
-  return timeout(`Too large resource version: ${requested}, current: ${current}`, {
-    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
-    retryAfterSeconds: 1,
-  })
 }

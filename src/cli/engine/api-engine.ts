@@ -20,7 +20,7 @@ import { impersonate } from '../../server/impersonation.ts'
 import { createOpenApi } from '../../server/openapi/open-api.ts'
 import { reviewResources } from '../../server/reviews/resources.ts'
 import type { Store } from '../../storage/contract.ts'
-import { startControllers } from './controllers.ts'
+import { ensureClusterObjects, startControllers } from './controllers.ts'
 import { hooksFor } from './hooks.ts'
 import { ensureBootstrapPolicy, feedRbacIndex } from './rbac.ts'
 
@@ -39,7 +39,7 @@ export interface ApiEngineOptions {
   readonly random: Random
   readonly log: Log
   readonly network?: ServiceNetwork
-  /** Without them nothing is collected, terminated or bootstrapped: for tests of the bare API. */
+  /** Without them nothing is collected, terminated or filled in: for tests of the bare API. */
   readonly withControllers?: boolean
   readonly server?: Pick<ApiServerDependencies, 'limits' | 'extraRoutes' | 'audit'>
 }
@@ -100,14 +100,14 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
     registry,
     server,
     startCluster: async (address) => {
-      if (options.withControllers === false) return
       await ensureBootstrapPolicy(registry)
-      stopControllers = await startControllers({
+      await ensureClusterObjects(registry, allocator.range.apiAddress, address)
+      if (options.withControllers === false) return
+      stopControllers = startControllers({
         registry,
         allocator,
         log,
         rootCertificate: options.rootCertificate,
-        address,
       })
     },
     stop: async () => {

@@ -19,15 +19,13 @@ export interface ControllerParts {
   readonly allocator: ServiceAllocator
   readonly log: Log
   readonly rootCertificate: string
-  readonly address: { readonly host: string; readonly port: number }
 }
 
 const expiryIntervalMs = 10_000
 
 /** What makes a bare API a cluster. Returns how to stop it. */
-export async function startControllers(parts: ControllerParts): Promise<() => Promise<void>> {
+export function startControllers(parts: ControllerParts): () => Promise<void> {
   const { registry, allocator, log } = parts
-  await ensureClusterObjects(parts)
   const report: ReportError = (controller, subject, error) =>
     log.warn('a controller will try again', { controller, subject, error })
   const namespaces = required(registry, '', 'Namespace')
@@ -63,9 +61,13 @@ export async function startControllers(parts: ControllerParts): Promise<() => Pr
   }
 }
 
-async function ensureClusterObjects({ registry, allocator, address }: ControllerParts): Promise<void> {
+export async function ensureClusterObjects(
+  registry: ObjectRegistry,
+  apiAddress: string,
+  address: { readonly host: string; readonly port: number },
+): Promise<void> {
   const request = systemRequest('cluster-bootstrap', new AbortController().signal)
-  for (const object of clusterObjects(allocator.range.apiAddress, address)) {
+  for (const object of clusterObjects(apiAddress, address)) {
     await ensureObject(contextFor(registry, object), object, request)
   }
 }

@@ -1,6 +1,6 @@
+import { foregroundFinalizer, orphanFinalizer } from '../../api/metadata/finalizers.ts'
 import type { KubeObject, OwnerReference } from '../../api/object.ts'
 import type { DeleteOptions } from '../contract.ts'
-import { foregroundFinalizer, orphanFinalizer } from '../verbs/deletion-plan.ts'
 
 /** `waiting`: the owner is being deleted and waits for its dependents to go first. */
 export type OwnerState = 'present' | 'absent' | 'waiting'

@@ -74,9 +74,12 @@ function refuseResourceVersion(object: KubeObject): void {
   throw badRequest('resourceVersion should not be set on objects to be created')
 }
 
+/** Old files still carry a selfLink, which nobody reads any more. */
+type SentMetadata = ObjectMeta & { readonly selfLink?: unknown }
+
 function withServerMetadata(context: ResourceContext, object: KubeObject): KubeObject {
-  const { uid: _, creationTimestamp: __, generation: ___, ...sent } = object.metadata
-  const { deletionTimestamp: ____, deletionGracePeriodSeconds: _____, ...kept } = sent
+  const { uid: _, creationTimestamp: __, generation: ___, selfLink: ____, ...sent }: SentMetadata = object.metadata
+  const { deletionTimestamp: _____, deletionGracePeriodSeconds: ______, ...kept } = sent
   const metadata: ObjectMeta = {
     ...kept,
     uid: context.engine.random.uuid(),

@@ -1,10 +1,8 @@
 import type { Kind } from '../../api/kind.ts'
+import { withDeletion } from '../../api/metadata/deletion.ts'
+import { foregroundFinalizer, orphanFinalizer } from '../../api/metadata/finalizers.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
-import { timestamp } from '../../base/clock.ts'
 import type { DeleteOptions } from '../contract.ts'
-
-export const foregroundFinalizer = 'foregroundDeletion'
-export const orphanFinalizer = 'orphan'
 
 export type DeletionPlan =
   | { readonly action: 'remove'; readonly object: KubeObject }
@@ -16,13 +14,13 @@ export type DeletionPlan =
 export function planDeletion(kind: Kind, object: KubeObject, options: DeleteOptions, nowMs: number): DeletionPlan {
   const finalizers = finalizersFor(object.metadata.finalizers ?? [], options)
   const graceSeconds = Math.max(0, kind.strategy.gracePeriodSeconds?.(object, options.gracePeriodSeconds) ?? 0)
-  const marked = withDeletion(kind, withFinalizers(object, finalizers), graceSeconds, nowMs)
-  if (graceSeconds === 0 && finalizers.length === 0 && kind.strategy.holdsDeletion?.(marked) !== true) {
+  const deleting = marked(kind, withFinalizers(object, finalizers), graceSeconds, nowMs)
+  if (graceSeconds === 0 && finalizers.length === 0 && kind.strategy.holdsDeletion?.(deleting) !== true) {
     return { action: 'remove', object }
   }
-  return sameDeletion(marked.metadata, object.metadata)
+  return sameDeletion(deleting.metadata, object.metadata)
     ? { action: 'wait', object }
-    : { action: 'mark', object: marked }
+    : { action: 'mark', object: deleting }
 }
 
 /** Whether an object whose deletion was requested has nothing left that keeps it. */
@@ -56,18 +54,19 @@ function withFinalizers(object: KubeObject, finalizers: readonly string[]): Kube
   return { ...object, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } }
 }
 
-/** The first request sets the time; later ones may only bring it nearer. */
-function withDeletion(kind: Kind, object: KubeObject, graceSeconds: number, nowMs: number): KubeObject {
-  const { deletionTimestamp, deletionGracePeriodSeconds = 0, generation } = object.metadata
-  if (deletionTimestamp !== undefined && graceSeconds >= deletionGracePeriodSeconds) return object
-  const metadata: ObjectMeta = {
-    ...object.metadata,
-    deletionTimestamp: timestamp(nowMs + graceSeconds * 1000),
-    ...(kind.strategy.holdsDeletion === undefined ? { deletionGracePeriodSeconds: graceSeconds } : {}),
-    ...(kind.hasGeneration && deletionTimestamp === undefined ? { generation: (generation ?? 0) + 1 } : {}),
+function marked(kind: Kind, object: KubeObject, graceSeconds: number, nowMs: number): KubeObject {
+  const metadata = withDeletion(object.metadata, graceSeconds, nowMs)
+  if (metadata === object.metadata) return object
+  const deleting = {
+    ...object,
+    metadata: kind.strategy.holdsDeletion === undefined ? metadata : withoutGrace(metadata),
   }
-  const marked = { ...object, metadata }
-  return kind.strategy.markDeleted?.(marked) ?? marked
+  return kind.strategy.markDeleted?.(deleting) ?? deleting
+}
+
+/** What stays for a reason of its own has no time to go. */
+function withoutGrace({ deletionGracePeriodSeconds: _, ...metadata }: ObjectMeta): ObjectMeta {
+  return metadata
 }
 
 function sameDeletion(left: ObjectMeta, right: ObjectMeta): boolean {

@@ -1,6 +1,5 @@
 import type { ParsedBody } from '../../api/decode/contract.ts'
-import { badRequest, conflict, invalid, notFound } from '../../api/error.ts'
-import { invalidField } from '../../api/field-error.ts'
+import { badRequest, conflict, notFound, resourceVersionRequired } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, WriteAnswer, WriteRequest } from '../contract.ts'
@@ -71,12 +70,8 @@ export function requireResourceVersion(context: ResourceContext, sent: KubeObjec
   if (resourceVersion === current.resourceVersion) return
   if (resourceVersion !== '' && resourceVersion !== '0') throw conflict(context.kind, current.name)
   if (context.kind.allowsUnconditionalUpdate) return
-  throw invalid({ kind: context.kind.plural, group: context.kind.group }, current.name, [
-    { ...invalidField('metadata.resourceVersion', 0, 'must be specified for an update'), message: unspecifiedMessage },
-  ])
+  throw resourceVersionRequired(context.kind, current.name)
 }
-
-const unspecifiedMessage = 'Invalid value: 0x0: must be specified for an update'
 
 function requireSameUid(context: ResourceContext, sent: KubeObject, current: StoredDocument): void {
   const { uid } = sent.metadata

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { coreKinds } from '../../src/api/core/kinds.ts'
+import type { Kind } from '../../src/api/kind.ts'
+import { createStaticTokenAuthenticator } from '../../src/auth/static-tokens.ts'
+import { ensureCertificates } from '../../src/base/certificates.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { silentLog } from '../../src/base/log.ts'
+import { systemRandom } from '../../src/base/random.ts'
+import { type ApiEngine, type ApiEngineOptions, createApiEngine } from '../../src/cli/engine/api-engine.ts'
+import { serviceAccountKeys } from '../../src/cli/engine/identity.ts'
+import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
+import { serverVersion } from '../../src/cli/engine/server-version.ts'
+import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
+
+export interface TestServer {
+  readonly engine: ApiEngine
+  readonly port: number
+  readonly url: string
+  readonly authority: string
+  readonly directory: string
+  /** A kubeconfig for one of the users below. */
+  kubeconfig(user?: 'admin' | 'alice'): string
+  stop(): Promise<void>
+}
+
+export const testTokens = [
+  { token: 'admin-token', name: 'admin', uid: 'admin-uid', groups: ['system:masters'] },
+  { token: 'alice-token', name: 'alice', uid: 'alice-uid', groups: ['dev'] },
+]
+
+export interface TestServerOptions extends Partial<Omit<ApiEngineOptions, 'store' | 'authenticator'>> {
+  /** Reused, and kept when the server stops. */
+  readonly directory?: string
+  readonly port?: number
+  readonly store?: ApiEngineOptions['store']
+  readonly minorVersion?: string
+}
+
+/** A whole API server on loopback, with real storage and TLS. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'tenant-server-')))
+  const store = options.store ?? (await openLmdbStore({ directory: join(directory, 'store') }))
+  const pki = join(directory, 'pki')
+  const certificates = await ensureCertificates({ directory: pki, name: 'server', names: [], clock: systemClock })
+  const keys = await serviceAccountKeys(pki)
+  const kinds: readonly Kind[] = options.kinds ?? coreKinds()
+  const engine = await createApiEngine({
+    tls: { key: certificates.key, cert: certificates.certificate },
+    rootCertificate: certificates.authority,
+    serviceAccountKey: keys.signing,
+    verifyingKeys: keys.verifying,
+    version: serverVersion(options.minorVersion),
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    ...options,
+    kinds,
+    store,
+    authenticator: createStaticTokenAuthenticator(testTokens),
+  })
+  const { port } = await engine.server.listen(options.port ?? 0, '127.0.0.1')
+  await engine.startCluster({ host: '127.0.0.1', port })
+  const url = `https://127.0.0.1:${port}`
+  return {
+    engine,
+    port,
+    url,
+    directory,
+    authority: certificates.authority,
+    kubeconfig: (user = 'admin') =>
+      printKubeconfig([
+        { name: 'test', server: url, certificateAuthority: certificates.authority, token: `${user}-token` },
+      ]),
+    stop: async () => {
+      await engine.stop()
+      if (options.store === undefined) await store.close()
+      if (options.directory === undefined) await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
