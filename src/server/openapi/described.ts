@@ -1,0 +1,49 @@
+import type { Kind } from '../../api/kind.ts'
+import type { Schema } from '../../api/schema.ts'
+
+/** What the documents say about something served. A kind has all of it, a review only the first half. */
+export interface Described {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly plural: string
+  readonly namespaced: boolean
+  readonly schema: Schema
+  /** Served as a subresource of this resource of the core group instead of on its own. */
+  readonly parent?: string
+  /** What can be asked of it; reviews are only ever created. */
+  readonly stored?: {
+    readonly flavor: Kind['flavor']
+    readonly verbs: ReadonlySet<string>
+    readonly subresources: readonly Subresource[]
+  }
+}
+
+export interface Subresource {
+  readonly name: string
+  readonly verbs: ReadonlySet<string>
+}
+
+const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
+
+export function describeKind(kind: Kind): Described {
+  const { group, version, plural, namespaced, schema, flavor, withoutVerbs = [] } = kind
+  const verbs = new Set(allVerbs.filter((verb) => !withoutVerbs.includes(verb)))
+  const partial = Object.keys(kind.partialUpdates ?? {}).map((name) => ({ name, verbs: new Set(['update']) }))
+  const status = kind.hasStatus ? [{ name: 'status', verbs: new Set(['get', 'patch', 'update']) }] : []
+  return {
+    group,
+    version,
+    kind: kind.kind,
+    plural,
+    namespaced,
+    schema,
+    stored: { flavor, verbs, subresources: [...status, ...partial] },
+  }
+}
+
+/** The name under which the document of a group and version is asked for. */
+export function documentPath({ group, version, parent }: Described): string {
+  if (parent !== undefined) return 'api/v1'
+  return group === '' ? `api/${version}` : `apis/${group}/${version}`
+}

@@ -1,0 +1,65 @@
+import { deleteOptionsRef, listRef, objectRef, patchRef, statusRef, watchEventRef } from './definitions.ts'
+import type { Described } from './described.ts'
+import { groupWord, type Operation } from './operations.ts'
+import type { Definitions, JsonNode } from './schema-json.ts'
+
+/** What both dialects say of an operation in the same way. */
+export function operationHead(operation: Operation, described: Described): JsonNode {
+  const { group, kind, version } = described
+  const word = groupWord(described)
+  return {
+    description: operation.description,
+    tags: [`${word.charAt(0).toLowerCase()}${word.slice(1)}_${version}`],
+    operationId: operation.id,
+    'x-kubernetes-action': operation.action,
+    'x-kubernetes-group-version-kind': { group, kind, version },
+  }
+}
+
+export function bodyRef(
+  body: NonNullable<Operation['body']>,
+  described: Described,
+  definitions: Definitions,
+): JsonNode {
+  switch (body) {
+    case 'object':
+      return objectRef(described, definitions)
+    case 'patch':
+      return patchRef(definitions)
+    case 'delete-options':
+      return deleteOptionsRef(definitions)
+  }
+}
+
+export function answerRef(answer: Operation['answer'], described: Described, definitions: Definitions): JsonNode {
+  switch (answer) {
+    case 'object':
+      return objectRef(described, definitions)
+    case 'list':
+      watchEventRef(definitions)
+      return listRef(described, definitions)
+    case 'status':
+      return statusRef(definitions)
+  }
+}
+
+/** The languages in which a kind takes patches. */
+export function patchTypes({ stored }: Described): readonly string[] {
+  const types = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml']
+  return stored?.flavor === 'builtin' ? [...types, 'application/strategic-merge-patch+json'] : types
+}
+
+export const answerTypes: readonly string[] = ['application/json', 'application/yaml']
+
+export const codeTexts: ReadonlyMap<number, string> = new Map([
+  [200, 'OK'],
+  [201, 'Created'],
+  [202, 'Accepted'],
+  [401, 'Unauthorized'],
+])
+
+export const documentInfo = { title: 'Tenant Platform', version: 'unversioned' } as const
+
+export function sorted(entries: Iterable<readonly [string, unknown]>): JsonNode {
+  return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,181 @@
+import type { Described, Subresource } from './described.ts'
+import {
+  createParameters,
+  deleteCollectionParameters,
+  deleteParameters,
+  getParameters,
+  listParameters,
+  nameParameter,
+  namespaceParameter,
+  type Parameter,
+  patchParameters,
+  updateParameters,
+} from './parameters.ts'
+
+/** One path and what can be done there, in the words of neither dialect. */
+export interface ResourcePath {
+  readonly path: string
+  readonly parameters: readonly Parameter[]
+  readonly operations: readonly Operation[]
+}
+
+export interface Operation {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  readonly action: 'get' | 'list' | 'post' | 'put' | 'patch' | 'delete' | 'deletecollection' | 'connect'
+  readonly id: string
+  readonly description: string
+  readonly parameters: readonly Parameter[]
+  readonly body?: 'object' | 'patch' | 'delete-options'
+  readonly answer: 'object' | 'list' | 'status'
+  readonly codes: readonly number[]
+}
+
+interface Form {
+  readonly verb: string
+  readonly word: string
+  readonly says: string
+  readonly operation: Omit<Operation, 'id' | 'description'>
+}
+
+const collectionForms: readonly Form[] = [
+  form('list', 'list', 'Lists or watches', {
+    method: 'get',
+    action: 'list',
+    parameters: listParameters,
+    answer: 'list',
+    codes: [200],
+  }),
+  form('create', 'create', 'Creates', {
+    method: 'post',
+    action: 'post',
+    parameters: createParameters,
+    body: 'object',
+    answer: 'object',
+    codes: [200, 201, 202],
+  }),
+  form('deletecollection', 'deleteCollection', 'Deletes a selection of', {
+    method: 'delete',
+    action: 'deletecollection',
+    parameters: deleteCollectionParameters,
+    body: 'delete-options',
+    answer: 'list',
+    codes: [200],
+  }),
+]
+
+const objectForms: readonly Form[] = [
+  form('get', 'read', 'Reads', {
+    method: 'get',
+    action: 'get',
+    parameters: getParameters,
+    answer: 'object',
+    codes: [200],
+  }),
+  form('update', 'replace', 'Replaces', {
+    method: 'put',
+    action: 'put',
+    parameters: updateParameters,
+    body: 'object',
+    answer: 'object',
+    codes: [200, 201],
+  }),
+  form('patch', 'patch', 'Changes a part of', {
+    method: 'patch',
+    action: 'patch',
+    parameters: patchParameters,
+    body: 'patch',
+    answer: 'object',
+    codes: [200, 201],
+  }),
+  form('delete', 'delete', 'Deletes', {
+    method: 'delete',
+    action: 'delete',
+    parameters: deleteParameters,
+    body: 'delete-options',
+    answer: 'status',
+    codes: [200, 202],
+  }),
+]
+
+function form(verb: string, word: string, says: string, operation: Form['operation']): Form {
+  return { verb, word, says, operation }
+}
+
+/** Every path under which something described is served. */
+export function pathsOf(described: Described): readonly ResourcePath[] {
+  const { stored } = described
+  if (stored === undefined) return [reviewPath(described)]
+  const everywhere = described.namespaced
+    ? [collection(described, `${root(described)}/${described.plural}`, new Set(['list']), 'ForAllNamespaces')]
+    : []
+  return [
+    ...everywhere,
+    collection(described, resourcePath(described), stored.verbs, ''),
+    single(described, objectPath(described), stored.verbs, ''),
+    ...stored.subresources.map((each) => subresourcePath(described, each)),
+  ]
+}
+
+function root({ group, version }: Described): string {
+  return group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+}
+
+function resourcePath(described: Described): string {
+  const scope = described.namespaced ? `${root(described)}/namespaces/{namespace}` : root(described)
+  return `${scope}/${described.plural}`
+}
+
+function objectPath(described: Described): string {
+  return `${resourcePath(described)}/{name}`
+}
+
+function reviewPath(described: Described): ResourcePath {
+  const create = new Set(['create'])
+  if (described.parent === undefined) return collection(described, resourcePath(described), create, '')
+  const path = `/api/v1/namespaces/{namespace}/${described.parent}/{name}/${described.plural}`
+  return { ...collection(described, path, create, ''), parameters: [nameParameter, namespaceParameter] }
+}
+
+function subresourcePath(described: Described, { name, verbs }: Subresource): ResourcePath {
+  return single(described, `${objectPath(described)}/${name}`, verbs, capitalized(name))
+}
+
+function collection(described: Described, path: string, verbs: ReadonlySet<string>, suffix: string): ResourcePath {
+  const scoped = path.includes('{namespace}') ? [namespaceParameter] : []
+  return { path, parameters: scoped, operations: operationsOf(collectionForms, described, verbs, suffix) }
+}
+
+function single(described: Described, path: string, verbs: ReadonlySet<string>, suffix: string): ResourcePath {
+  const parameters = described.namespaced ? [nameParameter, namespaceParameter] : [nameParameter]
+  return { path, parameters, operations: operationsOf(objectForms, described, verbs, suffix) }
+}
+
+function operationsOf(
+  forms: readonly Form[],
+  described: Described,
+  verbs: ReadonlySet<string>,
+  suffix: string,
+): readonly Operation[] {
+  const scope = described.namespaced && suffix !== 'ForAllNamespaces' ? 'Namespaced' : ''
+  return forms
+    .filter(({ verb }) => verbs.has(verb))
+    .map(({ word, says, operation }) => ({
+      ...operation,
+      id: `${word}${groupWord(described)}${capitalized(described.version)}${scope}${described.kind}${suffix}`,
+      description: `${says} ${described.kind} objects.`,
+    }))
+}
+
+/** `RbacAuthorization` for rbac.authorization.k8s.io, `Core` for the core group. */
+export function groupWord({ group }: { readonly group: string }): string {
+  if (group === '') return 'Core'
+  return group
+    .replace(/\.k8s\.io$/, '')
+    .split(/[.-]/)
+    .map(capitalized)
+    .join('')
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,126 @@
+import type { Schema } from '../../api/schema.ts'
+
+export type JsonNode = Record<string, unknown>
+
+/** The definitions of one document, made while what refers to them is printed. */
+export interface Definitions {
+  readonly dialect: 'v2' | 'v3'
+  readonly byName: Map<string, JsonNode>
+}
+
+export function emptyDefinitions(dialect: Definitions['dialect']): Definitions {
+  return { dialect, byName: new Map() }
+}
+
+const metaV1 = 'io.k8s.apimachinery.pkg.apis.meta.v1'
+
+/** Scalars with a name of their own, because clients know them by it. */
+const namedFormats: ReadonlyMap<Schema['format'], string> = new Map<Schema['format'], string>([
+  ['date-time', `${metaV1}.Time`],
+  ['micro-time', `${metaV1}.MicroTime`],
+  ['quantity', 'io.k8s.apimachinery.pkg.api.resource.Quantity'],
+  ['int-or-string', 'io.k8s.apimachinery.pkg.util.intstr.IntOrString'],
+])
+
+/** A schema where it is used: a reference if it has a name, and then its definition is there too. */
+export function schemaUse(schema: Schema, definitions: Definitions): JsonNode {
+  const name = schema.name ?? (schema.type === 'string' ? namedFormats.get(schema.format) : undefined)
+  if (name === undefined)
+    return { ...described(schema.memberDescription ?? schema.description), ...body(schema, definitions) }
+  define(name, definitions, () => ({ ...described(nameText(schema)), ...body(schema, definitions) }))
+  const text = schema.memberDescription ?? (schema.name === undefined ? schema.description : undefined)
+  const extras = { ...described(text), ...(schema.default === undefined ? {} : { default: schema.default }) }
+  return reference(name, definitions, extras)
+}
+
+/** Formats are named on their own account: what stands beside them describes the member, not the format. */
+function nameText(schema: Schema): string | undefined {
+  return schema.name === undefined ? undefined : schema.description
+}
+
+/** OpenAPI 3 allows nothing beside a reference, so it is wrapped when something has to be. */
+export function reference(name: string, { dialect }: Definitions, extras: JsonNode = {}): JsonNode {
+  if (dialect === 'v2') return { ...extras, $ref: `#/definitions/${name}` }
+  const link = { $ref: `#/components/schemas/${name}` }
+  return Object.keys(extras).length === 0 ? link : { ...extras, allOf: [link] }
+}
+
+/** The name is taken before the definition is made, so that schemas may contain themselves. */
+export function define(name: string, { byName }: Definitions, make: () => JsonNode): void {
+  if (byName.has(name)) return
+  byName.set(name, {})
+  byName.set(name, make())
+}
+
+function described(text: string | undefined): JsonNode {
+  return text === undefined || text === '' ? {} : { description: text }
+}
+
+function body(schema: Schema, definitions: Definitions): JsonNode {
+  return {
+    ...typeOf(schema, definitions.dialect),
+    ...contents(schema, definitions),
+    ...limits(schema),
+    ...markers(schema, definitions),
+  }
+}
+
+function typeOf(schema: Schema, dialect: Definitions['dialect']): JsonNode {
+  switch (schema.format) {
+    case 'int-or-string':
+      return dialect === 'v2'
+        ? { type: 'string', format: 'int-or-string' }
+        : { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] }
+    case 'quantity':
+      return dialect === 'v2' ? { type: 'string' } : { oneOf: [{ type: 'string' }, { type: 'number' }] }
+    case 'micro-time':
+      return { type: 'string', format: 'date-time' }
+    case 'fields-v1':
+      return { type: 'object' }
+    default:
+      if (schema.type === 'any') return {}
+      return schema.format === undefined ? { type: schema.type } : { type: schema.type, format: schema.format }
+  }
+}
+
+function contents(schema: Schema, definitions: Definitions): JsonNode {
+  const { properties, additionalProperties, items, required = [] } = schema
+  return {
+    ...(properties === undefined ? {} : { properties: eachMember(properties, definitions) }),
+    ...(additionalProperties === undefined
+      ? {}
+      : { additionalProperties: schemaUse(additionalProperties, definitions) }),
+    ...(items === undefined ? {} : { items: schemaUse(items, definitions) }),
+    ...(required.length === 0 ? {} : { required: [...required] }),
+  }
+}
+
+function eachMember(properties: Readonly<Record<string, Schema>>, definitions: Definitions): JsonNode {
+  const members = Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, schemaUse(asMember(member), definitions)]))
+}
+
+/** A member that nobody describes is at least called what its definition is called. */
+function asMember(schema: Schema): Schema {
+  const { description, memberDescription = description } = schema
+  return memberDescription === undefined ? schema : { ...schema, memberDescription }
+}
+
+function limits(schema: Schema): JsonNode {
+  const kept = ['enum', 'default', 'minimum', 'maximum', 'minLength', 'maxLength'] as const
+  return Object.fromEntries(kept.flatMap((name) => (schema[name] === undefined ? [] : [[name, schema[name]]])))
+}
+
+/** What Kubernetes' own tools read beyond OpenAPI. */
+function markers(schema: Schema, { dialect }: Definitions): JsonNode {
+  const opaque = schema.preserveUnknownFields === true && schema.format !== 'fields-v1'
+  return {
+    ...(schema.nullable === true && dialect === 'v3' ? { nullable: true } : {}),
+    ...(schema.listType === undefined ? {} : { 'x-kubernetes-list-type': schema.listType }),
+    ...(schema.listMapKeys === undefined ? {} : { 'x-kubernetes-list-map-keys': schema.listMapKeys }),
+    ...(schema.mapType === undefined ? {} : { 'x-kubernetes-map-type': schema.mapType }),
+    ...(schema.patchStrategy === undefined ? {} : { 'x-kubernetes-patch-strategy': schema.patchStrategy }),
+    ...(schema.patchMergeKey === undefined ? {} : { 'x-kubernetes-patch-merge-key': schema.patchMergeKey }),
+    ...(opaque ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
+  }
+}

@@ -1,0 +1,121 @@
+import protobuf from 'protobufjs/minimal.js'
+import { isJsonObject } from '../../base/json/member.ts'
+import { type MessageShape, messages } from './v2-protobuf-shapes.ts'
+
+type Writer = protobuf.Writer
+
+/** The OpenAPI 2 document in the protobuf form that older clients insist on. */
+export function encodeOpenApiV2(document: Readonly<Record<string, unknown>>): Buffer {
+  const writer = protobuf.Writer.create()
+  writeMessage(writer, messages.Document, document)
+  return Buffer.from(writer.finish())
+}
+
+/** Members that are no field of the message are vendor extensions if they look like it, and left out otherwise. */
+function writeMessage(writer: Writer, shape: MessageShape, value: Readonly<Record<string, unknown>>): void {
+  for (const [name, member] of Object.entries(value)) {
+    const field = shape.fields[name]
+    if (field !== undefined) writeField(writer, field, member)
+    else if (name.startsWith('x-') && shape.extensions !== undefined)
+      writeNamedAny(writer, shape.extensions, name, member)
+  }
+}
+
+type Field = MessageShape['fields'][string]
+
+function writeField(writer: Writer, field: Field, value: unknown): void {
+  switch (field.as) {
+    case 'string':
+      writer.uint32(tag(field.number, 2)).string(String(value))
+      return
+    case 'strings':
+      for (const each of asList(value)) writer.uint32(tag(field.number, 2)).string(String(each))
+      return
+    case 'bool':
+      writer.uint32(tag(field.number, 0)).bool(value === true)
+      return
+    case 'int64':
+      writer.uint32(tag(field.number, 0)).int64(Number(value))
+      return
+    case 'double':
+      writer.uint32(tag(field.number, 1)).double(Number(value))
+      return
+    case 'any':
+      nested(writer, field.number, () => writeAny(writer, value))
+      return
+    case 'anys':
+      for (const each of asList(value)) nested(writer, field.number, () => writeAny(writer, each))
+      return
+    case 'message':
+      nested(writer, field.number, () => writeMessage(writer, messages[field.message], asObject(value)))
+      return
+    case 'messages':
+      for (const each of asList(value)) {
+        nested(writer, field.number, () => writeMessage(writer, messages[field.message], asObject(each)))
+      }
+      return
+    case 'named':
+      writeNamed(writer, field, asObject(value))
+      return
+    case 'wrapped':
+      nested(writer, field.number, () => writeField(writer, field.inner, value))
+      return
+    case 'parameters':
+      for (const each of asList(value)) nested(writer, field.number, () => writeParameter(writer, asObject(each)))
+  }
+}
+
+/** A JSON object whose keys are data: a list of pairs, in a message of their own. */
+function writeNamed(writer: Writer, field: Field & { as: 'named' }, members: Readonly<Record<string, unknown>>): void {
+  nested(writer, field.number, () => {
+    for (const [name, member] of Object.entries(members)) {
+      nested(writer, field.pairs, () => {
+        writer.uint32(tag(1, 2)).string(name)
+        writeField(writer, field.value, member)
+      })
+    }
+  })
+}
+
+/** Parameters are sorted by where they stand: the body, the query or the path. */
+function writeParameter(writer: Writer, parameter: Readonly<Record<string, unknown>>): void {
+  nested(writer, 1, () => {
+    if (parameter.in === 'body') {
+      nested(writer, 1, () => writeMessage(writer, messages.BodyParameter, parameter))
+      return
+    }
+    const isPath = parameter.in === 'path'
+    const shape = isPath ? messages.PathParameter : messages.QueryParameter
+    nested(writer, 2, () => nested(writer, isPath ? 4 : 3, () => writeMessage(writer, shape, parameter)))
+  })
+}
+
+function writeNamedAny(writer: Writer, number: number, name: string, value: unknown): void {
+  nested(writer, number, () => {
+    writer.uint32(tag(1, 2)).string(name)
+    nested(writer, 2, () => writeAny(writer, value))
+  })
+}
+
+/** Values of any shape travel as YAML text, and JSON is YAML. */
+function writeAny(writer: Writer, value: unknown): void {
+  writer.uint32(tag(2, 2)).string(`${JSON.stringify(value)}\n`)
+}
+
+function nested(writer: Writer, number: number, write: () => void): void {
+  writer.uint32(tag(number, 2)).fork()
+  write()
+  writer.ldelim()
+}
+
+function tag(number: number, wireType: number): number {
+  return (number << 3) | wireType
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value]
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return isJsonObject(value) ? value : {}
+}

@@ -1,0 +1,61 @@
+import type { Described } from './described.ts'
+import {
+  answerRef,
+  answerTypes,
+  bodyRef,
+  codeTexts,
+  documentInfo,
+  operationHead,
+  patchTypes,
+  sorted,
+} from './document-parts.ts'
+import { type Operation, pathsOf, type ResourcePath } from './operations.ts'
+import { type Parameter, pretty } from './parameters.ts'
+import { type Definitions, emptyDefinitions, type JsonNode } from './schema-json.ts'
+
+/** The OpenAPI 2 document of everything served. */
+export function openApiV2(served: readonly Described[]): JsonNode {
+  const definitions = emptyDefinitions('v2')
+  const paths = served.flatMap((described) =>
+    pathsOf(described).map((path) => [path.path, pathItem(path, described, definitions)] as const),
+  )
+  return {
+    swagger: '2.0',
+    info: documentInfo,
+    paths: sorted(paths),
+    definitions: sorted(definitions.byName),
+    securityDefinitions: { BearerToken: { type: 'apiKey', name: 'authorization', in: 'header' } },
+  }
+}
+
+function pathItem({ parameters, operations }: ResourcePath, described: Described, definitions: Definitions): JsonNode {
+  const entries = operations.map((each) => [each.method, operationJson(each, described, definitions)])
+  return { ...Object.fromEntries(entries), parameters: [...parameters, pretty].map(parameterJson) }
+}
+
+function operationJson(operation: Operation, described: Described, definitions: Definitions): JsonNode {
+  return {
+    ...operationHead(operation, described),
+    consumes: operation.body === 'patch' ? patchTypes(described) : ['*/*'],
+    produces: answerTypes,
+    schemes: ['https'],
+    parameters: [...bodyParameters(operation, described, definitions), ...operation.parameters.map(parameterJson)],
+    responses: responses(operation, described, definitions),
+  }
+}
+
+function bodyParameters({ body }: Operation, described: Described, definitions: Definitions): readonly JsonNode[] {
+  if (body === undefined) return []
+  const required = body === 'delete-options' ? {} : { required: true }
+  return [{ name: 'body', in: 'body', ...required, schema: bodyRef(body, described, definitions) }]
+}
+
+function parameterJson({ name, in: place, type, description }: Parameter): JsonNode {
+  return { name, in: place, description, ...(place === 'path' ? { required: true } : {}), type, uniqueItems: true }
+}
+
+function responses({ answer, codes }: Operation, described: Described, definitions: Definitions): JsonNode {
+  const schema = answerRef(answer, described, definitions)
+  const answers = codes.map((code) => [code, { description: codeTexts.get(code), schema }])
+  return { ...Object.fromEntries(answers), 401: { description: codeTexts.get(401) } }
+}
