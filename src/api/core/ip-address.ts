@@ -65,7 +65,8 @@ function ipv4Groups(text: string): readonly number[] | undefined {
 
 function ipv6Groups(text: string): readonly number[] | undefined {
   const halves = text.split('::')
-  if (halves.length > 2) return undefined
+  const isMisplaced = halves.length === 2 && halves[0]?.includes('.')
+  if (halves.length > 2 || isMisplaced) return undefined
   const [head = [], tail] = halves.map((half) => (half === '' ? [] : half.split(':')))
   if (tail === undefined) return groupsOf(head, 8)
   const left = groupsOf(head)

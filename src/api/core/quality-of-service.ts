@@ -1,5 +1,5 @@
-import type { Container, PodSpec } from './pod-types.ts'
-import { quantityValue } from './quantity.ts'
+import { parseQuantity } from '../quantity.ts'
+import type { Container, PodSpec, ResourceRequirements } from './pod-types.ts'
 
 const computeResources = ['cpu', 'memory']
 
@@ -11,14 +11,19 @@ export function qosClassOf(spec: PodSpec): 'BestEffort' | 'Burstable' | 'Guarant
   return containers.every(hasFixedResources) ? 'Guaranteed' : 'Burstable'
 }
 
-function isAsked(amounts: Readonly<Record<string, string | number>> = {}): boolean {
-  return computeResources.some((name) => quantityValue(amounts[name] ?? 0) > 0)
+function isAsked(amounts: ResourceRequirements['limits'] = {}): boolean {
+  return computeResources.some((name) => amountOf(amounts[name]) > 0n)
 }
 
 /** Exactly what it asks for is what it may use, of both resources. */
 function hasFixedResources({ resources: { limits = {}, requests = {} } }: Container): boolean {
   return computeResources.every((name) => {
-    const limit = quantityValue(limits[name] ?? 0)
-    return limit > 0 && quantityValue(requests[name] ?? limits[name] ?? 0) === limit
+    const limit = amountOf(limits[name])
+    return limit > 0n && amountOf(requests[name] ?? limits[name]) === limit
   })
+}
+
+function amountOf(quantity: string | number = 0): bigint {
+  const parsed = parseQuantity(String(quantity))
+  return 'problem' in parsed ? 0n : parsed.nanos
 }

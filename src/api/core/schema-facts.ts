@@ -24,7 +24,7 @@ export const atomicMessages: ReadonlySet<string> = new Set([
   'rbac.RoleRef',
 ])
 
-/** Lists that are not replaced as a whole, maps that are, and the defaults of what tells list items apart. */
+/** Lists that are not replaced as a whole, maps that are, what tells list items apart by default, and closed choices. */
 export const fieldFacts: ReadonlyMap<string, FieldFacts> = new Map<string, FieldFacts>([
   ['core.ResourceRequirements.claims', { listType: 'map', listMapKeys: ['name'] }],
   [
@@ -97,11 +97,32 @@ export const fieldFacts: ReadonlyMap<string, FieldFacts> = new Map<string, Field
   ['core.NodeStatus.addresses', mergedBy('type')],
   ['core.NamespaceStatus.conditions', mergedBy('type')],
   ['discovery.Endpoint.addresses', { listType: 'set' }],
-  ['core.ServicePort.protocol', { default: 'TCP' }],
-  ['core.ContainerPort.protocol', { default: 'TCP' }],
+  ['core.ServicePort.protocol', { default: 'TCP', ...oneOf('TCP', 'UDP', 'SCTP') }],
+  ['core.ContainerPort.protocol', { default: 'TCP', ...oneOf('TCP', 'UDP', 'SCTP') }],
+  ['core.EndpointPort.protocol', oneOf('TCP', 'UDP', 'SCTP')],
+  ['discovery.EndpointPort.protocol', oneOf('TCP', 'UDP', 'SCTP')],
+  ['discovery.EndpointSlice.addressType', oneOf('IPv4', 'IPv6', 'FQDN')],
+  ['core.ServiceSpec.type', oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName')],
+  ['core.ServiceSpec.sessionAffinity', oneOf('None', 'ClientIP')],
+  ['core.ServiceSpec.externalTrafficPolicy', oneOf('Cluster', 'Local')],
+  ['core.ServiceSpec.internalTrafficPolicy', oneOf('Cluster', 'Local')],
+  ['core.ServiceSpec.ipFamilyPolicy', oneOf('SingleStack', 'PreferDualStack', 'RequireDualStack')],
+  ['core.NamespaceStatus.phase', oneOf('Active', 'Terminating')],
+  ['core.PodSpec.restartPolicy', oneOf('Always', 'OnFailure', 'Never')],
+  ['core.PodSpec.dnsPolicy', oneOf('ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None')],
+  ['core.PodStatus.phase', oneOf('Pending', 'Running', 'Succeeded', 'Failed', 'Unknown')],
+  ['core.PodStatus.qosClass', oneOf('Guaranteed', 'Burstable', 'BestEffort')],
+  ['core.Container.imagePullPolicy', oneOf('Always', 'IfNotPresent', 'Never')],
+  ['core.Container.terminationMessagePolicy', oneOf('File', 'FallbackToLogsOnError')],
+  ['core.Taint.effect', oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute')],
   ['core.LocalObjectReference.name', { default: '' }],
 ])
 
 function mergedBy(key: string): FieldFacts {
   return { listType: 'map', listMapKeys: [key], patchStrategy: 'merge', patchMergeKey: key }
+}
+
+/** For `kubectl explain`: what else is refused, and in which words, is up to the validation of the kind. */
+function oneOf(...values: readonly string[]): FieldFacts {
+  return { enum: values }
 }

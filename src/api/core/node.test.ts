@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { node } from './node.ts'
+import { errorTexts, previewCreate, previewUpdate } from './strategy-steps.ts'
+
+const metadata = { name: 'n' }
+
+describe('Node', () => {
+  it('offers all that it has unless it says otherwise', () => {
+    const registered = { metadata, status: { capacity: { cpu: '4' } }, apiVersion: 'v1', kind: 'Node' }
+    expect(node.strategy.defaults?.(registered)).toMatchObject({ status: { allocatable: { cpu: '4' } } })
+    expect(node.keepsStatusOnCreate).toBe(true)
+  })
+
+  it.each([
+    [{ podCIDRs: ['10.0.0.0/24', 'fd00::/64'] }, []],
+    [
+      { podCIDRs: ['10.0.0.0/24', '10.0.1.0/24'] },
+      [
+        'spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "10.0.1.0/24"}: may specify no more than one CIDR for each IP family',
+      ],
+    ],
+    [
+      { taints: [{ key: 'a', effect: 'Never' }] },
+      [
+        'metadata.taints[0].effect: Unsupported value: "Never": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
+      ],
+    ],
+  ])('judges %j', (spec, errors) => {
+    expect(errorTexts(previewCreate(node, { metadata, spec }))).toEqual(errors)
+  })
+
+  it('keeps its networks and its machine', () => {
+    const { object: old } = previewCreate(node, { metadata, spec: { podCIDRs: ['10.0.0.0/24'], providerID: 'a' } })
+    expect(errorTexts(previewUpdate(node, { metadata, spec: { providerID: 'b', unschedulable: true } }, old))).toEqual([
+      'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid',
+      'spec.providerID: Forbidden: node updates may not change providerID except from "" to valid',
+    ])
+  })
+
+  it.each([
+    [
+      {},
+      {},
+      {},
+      ['n', 'Unknown', '<none>', '<unknown>', '', '<none>', '<none>', '<unknown>', '<unknown>', '<unknown>'],
+    ],
+    [
+      {
+        'node-role.kubernetes.io/worker': '',
+        'node-role.kubernetes.io/control-plane': '',
+        'kubernetes.io/role': 'edge',
+      },
+      { unschedulable: true },
+      {
+        conditions: [{ type: 'Ready', status: 'True' }],
+        addresses: [
+          { type: 'InternalIP', address: '10.0.0.1' },
+          { type: 'ExternalIP', address: '1.2.3.4' },
+        ],
+        nodeInfo: {
+          kubeletVersion: 'v1.32.4',
+          osImage: 'Debian',
+          kernelVersion: '6',
+          containerRuntimeVersion: 'containerd://2',
+        },
+      },
+      [
+        'n',
+        'Ready,SchedulingDisabled',
+        'control-plane,edge,worker',
+        '<unknown>',
+        'v1.32.4',
+        '10.0.0.1',
+        '1.2.3.4',
+        'Debian',
+        '6',
+        'containerd://2',
+      ],
+    ],
+    [{}, {}, { conditions: [{ type: 'Ready', status: 'Unknown' }] }, ['n', 'NotReady']],
+  ])('prints labels %j', (labels, spec, status, cells) => {
+    const { object } = previewCreate(node, { metadata: { name: 'n', labels }, spec })
+    const shown = { ...object, status: { ...Object(object.status), ...status } }
+    expect(node.columns?.slice(0, cells.length).map((each) => each.value(shown, 0))).toEqual(cells)
+  })
+})
