@@ -1,4 +1,5 @@
 import { badRequest } from '../api/error.ts'
+import { exactName } from '../api/selectors/field-selector.ts'
 import { goBoolean } from './options/go-values.ts'
 import { emptyQuery, parseQuery, percentDecoded, type Query } from './query.ts'
 
@@ -93,7 +94,8 @@ function resourceInfo(method: string, query: Query, segments: readonly string[],
   const { group, version, start, legacyWatch } = api
   const { namespace, resource, pathName, subresource, hasRest } = placeOf(segments, start)
   const verb = legacyWatch ? 'watch' : resourceVerb(method, pathName, query)
-  const name = pathName === '' && (verb === 'list' || verb === 'watch') ? selectedName(query) : pathName
+  const name =
+    pathName === '' && (verb === 'list' || verb === 'watch') ? exactName(query.get('fieldSelector') ?? '') : pathName
   const path = `/${segments.join('/')}`
   return {
     form: 'resource',
@@ -145,15 +147,4 @@ function resourceVerb(method: string, name: string, query: Query): string {
     default:
       return ''
   }
-}
-
-/** The one name that a field selector lets through, so that a rule for that name grants the request. */
-function selectedName(query: Query): string {
-  const selector = query.get('fieldSelector')
-  if (selector === undefined || !selector.includes('metadata.name')) return ''
-  for (const term of selector.split(',')) {
-    const match = /^metadata\.name={1,2}([^=\\%/]+)$/.exec(term)
-    if (match?.[1] !== undefined && match[1] !== '.' && match[1] !== '..') return match[1]
-  }
-  return ''
 }
