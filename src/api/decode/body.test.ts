@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { pod as pods } from '../core/pod.ts'
+import { secret as secrets } from '../core/secret.ts'
+import { service as services } from '../core/service.ts'
 import { ApiError } from '../error.ts'
+import { ownedAccessKeyKind } from '../management/owned-access-key.ts'
 import { parseBody, parsePatchBody } from './body.ts'
 import { decodeObject } from './object.ts'
-import { accessKeys, pods, secrets, services } from './sample-kinds.ts'
+
+const accessKeys = ownedAccessKeyKind('example.com')
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

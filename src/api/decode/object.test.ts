@@ -1,10 +1,51 @@
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '../../base/json/parse.ts'
+import { configMap as configMaps } from '../core/config-map.ts'
+import { lease as leases } from '../core/lease.ts'
+import { pod as pods } from '../core/pod.ts'
+import { secret as secrets } from '../core/secret.ts'
+import { service as services } from '../core/service.ts'
 import { ApiError, type Status } from '../error.ts'
 import type { Kind } from '../kind.ts'
+import { kindSchema } from '../metadata/kind-schema.ts'
+import { boolean, integer, list, object, string, strings, time } from '../schema-builder.ts'
 import type { ParsedBody } from './contract.ts'
 import { type DecodeOptions, decodeObject } from './object.ts'
-import { accessKeys, configMaps, leases, pods, secrets, services } from './sample-kinds.ts'
+
+/** The custom resource of the recorded answers, with a few stricter members. */
+const accessKeys: Kind = {
+  nameRule: 'dns-subdomain',
+  hasGeneration: true,
+  allowsUnconditionalUpdate: false,
+  allowsCreateOnUpdate: false,
+  deleteAnswer: 'status',
+  strategy: {},
+  group: 'management.example.com',
+  version: 'v1',
+  kind: 'OwnedAccessKey',
+  plural: 'ownedaccesskeys',
+  singular: 'ownedaccesskey',
+  namespaced: false,
+  flavor: 'custom',
+  hasStatus: true,
+  schema: kindSchema({ group: 'management.example.com', version: 'v1', kind: 'OwnedAccessKey' }, 'A key.', {
+    spec: object('What is wanted.', {
+      user: string('Whose key it is.'),
+      ttl: integer('Seconds.', { minimum: 0, maximum: 1000 }),
+      disabled: boolean('Whether it is refused.'),
+      type: string('Kind of key.', { enum: ['User', 'Login'], default: 'User' }),
+      groups: { ...strings('Groups.'), listType: 'set' },
+      scope: object(
+        'What it may do.',
+        {
+          roles: list('Roles.', object('A role.', { role: string('Name.', { minLength: 1, maxLength: 5 }) })),
+        },
+        { required: ['roles'] },
+      ),
+    }),
+    status: object('What is seen.', { lastActivity: time('When it was used.') }),
+  }),
+}
 
 function body(text: string): ParsedBody {
   return { ...parseJson(text), text }
