@@ -1,4 +1,4 @@
-import type { Column, Kind, NameRule } from '../kind.ts'
+import type { Column, Kind, NameRule, StoredAs } from '../kind.ts'
 import type { KubeObject } from '../object.ts'
 import { kindMessageSchema } from './message-schema.ts'
 import { strategyOf, type TypedStrategy } from './typed-strategy.ts'
@@ -6,6 +6,12 @@ import { strategyOf, type TypedStrategy } from './typed-strategy.ts'
 /** A column in the words of one kind. */
 export interface TypedColumn<T extends KubeObject> extends Omit<Column, 'value'> {
   readonly value: (object: T, nowMs: number) => string | number | boolean | null
+}
+
+/** The form in which objects of a kind that is only a view are kept; its type is the business of the kind that keeps it. */
+export interface TypedStoredAs<T extends KubeObject> extends Pick<StoredAs, 'group' | 'plural'> {
+  readonly toStored: (object: T) => KubeObject
+  readonly fromStored: (stored: never) => T
 }
 
 /** What is particular about a builtin kind; what is left out is as with most of them. */
@@ -30,12 +36,24 @@ export interface BuiltinFacts<T extends KubeObject>
   readonly message: string
   readonly selectableFields?: Readonly<Record<string, (object: T) => string>>
   readonly partialUpdates?: Readonly<Record<string, (sent: T, old: T) => T>>
+  readonly storedAs?: TypedStoredAs<T>
   readonly columns: readonly TypedColumn<T>[]
   readonly strategy: TypedStrategy<T>
 }
 
+type Functions<T extends KubeObject> = Pick<
+  BuiltinFacts<T>,
+  'columns' | 'selectableFields' | 'partialUpdates' | 'storedAs'
+>
+
 export function builtinKind<T extends KubeObject>(facts: BuiltinFacts<T>): Kind {
-  const { message, strategy, columns, selectableFields, partialUpdates, ...rest } = facts
+  const { message, strategy, columns, selectableFields, partialUpdates, storedAs, ...rest } = facts
+  const functions: Functions<T> = {
+    columns,
+    ...(selectableFields && { selectableFields }),
+    ...(partialUpdates && { partialUpdates }),
+    ...(storedAs && { storedAs }),
+  }
   return {
     singular: facts.kind.toLowerCase(),
     flavor: 'builtin',
@@ -46,7 +64,7 @@ export function builtinKind<T extends KubeObject>(facts: BuiltinFacts<T>): Kind 
     allowsCreateOnUpdate: false,
     deleteAnswer: 'status',
     ...rest,
-    ...untyped({ columns, ...(selectableFields && { selectableFields }), ...(partialUpdates && { partialUpdates }) }),
+    ...untyped(functions),
     protobufMessage: message,
     strategy: strategyOf(message, strategy),
     get schema() {
@@ -56,8 +74,6 @@ export function builtinKind<T extends KubeObject>(facts: BuiltinFacts<T>): Kind 
 }
 
 /** The functions of a kind are only ever given objects of that kind. */
-function untyped<T extends KubeObject>(
-  functions: Pick<BuiltinFacts<T>, 'columns' | 'selectableFields' | 'partialUpdates'>,
-): Pick<Kind, 'columns' | 'selectableFields' | 'partialUpdates'> {
-  return functions as unknown as Pick<Kind, 'columns' | 'selectableFields' | 'partialUpdates'>
+function untyped<T extends KubeObject>(functions: Functions<T>): Pick<Kind, keyof Functions<T>> {
+  return functions as unknown as Pick<Kind, keyof Functions<T>>
 }

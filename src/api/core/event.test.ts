@@ -122,6 +122,13 @@ describe('Event of events.k8s.io/v1', () => {
     })
   })
 
+  it('is kept as an event of core/v1', () => {
+    const { storedAs } = eventsV1Event
+    expect(storedAs).toMatchObject({ group: event.group, plural: event.plural })
+    expect(storedAs?.fromStored(stored)).toEqual(toEventsV1(stored))
+    expect(storedAs?.toStored(toEventsV1(stored))).toEqual(stored)
+  })
+
   it.each([
     ['a good one', {}, []],
     [

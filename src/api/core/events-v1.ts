@@ -31,6 +31,7 @@ export const eventsV1Event = builtinKind<EventsV1Event>({
   namespaced: true,
   allowsCreateOnUpdate: true,
   message: 'k8s.io.api.events.v1.Event',
+  storedAs: { group: '', plural: 'events', toStored: fromEventsV1, fromStored: toEventsV1 },
   selectableFields: {
     ...referenceFields('regarding', (object: EventsV1Event) => object.regarding),
     reason: (object) => object.reason ?? '',
@@ -54,9 +55,9 @@ export function fromEventsV1(object: EventsV1Event): Event {
     note,
     reportingController = '',
     reportingInstance = '',
-    deprecatedSource,
-    deprecatedFirstTimestamp,
-    deprecatedLastTimestamp,
+    deprecatedSource = {},
+    deprecatedFirstTimestamp = null,
+    deprecatedLastTimestamp = null,
     deprecatedCount,
     ...same
   } = object
@@ -76,8 +77,8 @@ export function fromEventsV1(object: EventsV1Event): Event {
 
 /** The event as `events.k8s.io/v1` shows it. */
 export function toEventsV1(object: Event): EventsV1Event {
-  const { involvedObject, message, source, firstTimestamp, lastTimestamp, count, ...rest } = object
-  const { reportingComponent, reportingInstance, ...same } = rest
+  const { involvedObject, message, source = {}, firstTimestamp = null, lastTimestamp = null, count, ...rest } = object
+  const { reportingComponent = '', reportingInstance = '', ...same } = rest
   return {
     ...same,
     apiVersion: 'events.k8s.io/v1',

@@ -137,8 +137,8 @@ function validateExternalTraffic(service: Service): readonly FieldError[] {
 function validateHealthCheck(service: Service): readonly FieldError[] {
   const port = service.spec.healthCheckNodePort
   const field = 'spec.healthCheckNodePort'
-  if (usesHealthCheckNodePort(service)) return port === undefined ? [requiredField(field)] : checkPort(field, port)
   if (port === undefined) return []
+  if (usesHealthCheckNodePort(service)) return checkPort(field, port)
   const detail = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'"
   return [invalidField(field, port, detail)]
 }
