@@ -1,6 +1,8 @@
 import type { Change, ChangeBatch, Store } from '../storage/contract.ts'
-import { RevisionCompacted } from '../storage/contract.ts'
+import { RevisionCompacted, StoreUnavailable } from '../storage/contract.ts'
 import { objectsRoot, prefixOfKey } from './storage-key.ts'
+
+const retryMs = 500
 
 export interface FeedConsumer {
   /** Changes of this consumer's prefix, in order, each once. */
@@ -62,8 +64,9 @@ export class Feed {
         }
       } catch (error) {
         if (signal.aborted) return
-        if (!(error instanceof RevisionCompacted)) throw error
-        await this.#reloadAll()
+        if (error instanceof RevisionCompacted) await this.#reloadAll()
+        else if (error instanceof StoreUnavailable) await pause(retryMs, signal)
+        else throw error
       }
     }
   }
@@ -99,4 +102,18 @@ function byPrefix(changes: readonly Change[]): Map<string, Change[]> {
     else group.push(change)
   }
   return groups
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
 }

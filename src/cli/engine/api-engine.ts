@@ -93,6 +93,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
     log,
     tls: options.tls,
     version: options.version,
+    healthChecks: [{ name: 'storage', only: ['readyz'], check: () => store.currentRevision().then(() => {}) }],
   })
 
   let stopControllers = async (): Promise<void> => {}
