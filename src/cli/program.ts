@@ -1,15 +1,9 @@
 import { Command, CommanderError } from 'commander'
 import { packageVersion } from './package-version.ts'
 import { serveCommand } from './platform/serve-command.ts'
+import type { Terminal } from './terminal.ts'
 import { upCommand } from './up/up-command.ts'
 import { UsageError } from './usage-error.ts'
-
-/** What a command reads and writes. Data goes to stdout, messages to stderr. */
-export interface Terminal {
-  readonly stdout: { write(text: string): unknown }
-  readonly stderr: { write(text: string): unknown }
-  readonly env: Readonly<Record<string, string | undefined>>
-}
 
 /** 0 for success, 1 for failure, 2 for wrong usage. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {

@@ -87,7 +87,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
     authorizer,
     impersonate,
     reviews,
-    openApi: (kinds) => createOpenApi(() => kinds),
+    openApi: (kinds) => createOpenApi(() => kinds, reviews),
     clock,
     random,
     log,

@@ -7,7 +7,7 @@ import { createLog } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
 import { adminToken } from '../engine/identity.ts'
 import { startServer } from '../engine/start-server.ts'
-import type { Terminal } from '../program.ts'
+import type { Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 interface ServeFlags {

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { createLog } from '../../base/log.ts'
-import type { Terminal } from '../program.ts'
+import type { Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { startUp } from './start-up.ts'
 
