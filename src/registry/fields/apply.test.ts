@@ -100,6 +100,11 @@ function identified(object: KubeObject): KubeObject {
   return { ...object, metadata: { ...object.metadata, uid: 'u1', resourceVersion: '7' } }
 }
 
+function defined(object: KubeObject | undefined): KubeObject {
+  if (object === undefined) throw new Error('the story has no object yet')
+  return object
+}
+
 describe('two managers and one access key, as recorded', () => {
   const config = {
     metadata: { labels: { a: '1' } },
@@ -223,6 +228,12 @@ describe('what is removed', () => {
     expect(story.owners).toEqual({ 'm1 Apply': { 'f:anything': {} } })
   })
 
+  it('what nobody owned goes with the object it stands in', () => {
+    const story = new Story(service).apply('m1', { spec: { type: 'ClusterIP' } })
+    story.object = { ...defined(story.object), spec: { type: 'ClusterIP', sessionAffinity: 'None' } }
+    expect(story.apply('m1', {}).members).toEqual({})
+  })
+
   it('metadata and type stay when the applier owned nothing but labels', () => {
     const story = new Story(configMap).apply('m1', { metadata: { labels: { a: '1' } } }).apply('m1', {})
     expect(story.object).toEqual({
@@ -260,8 +271,7 @@ describe('items of a list', () => {
 
   it('keep what defaulting added to them', () => {
     const story = new Story(service).apply('m1', { spec: { ports: [http] } })
-    const { spec: _, ...rest } = story.object ?? { apiVersion: 'v1', kind: 'Service', metadata: {} }
-    story.object = { ...rest, spec: { ports: [{ ...http, protocol: 'TCP', targetPort: 80 }] } }
+    story.object = { ...defined(story.object), spec: { ports: [{ ...http, protocol: 'TCP', targetPort: 80 }] } }
     story.apply('m1', { spec: { ports: [{ port: 80 }] } })
     expect(story.members).toEqual({ spec: { ports: [{ port: 80, protocol: 'TCP', targetPort: 80 }] } })
     story.apply('m1', { spec: { ports: [dns] } })
@@ -443,9 +453,7 @@ describe('whatever is applied', () => {
         const before = story.object
         const last = steps.at(-1)
         story.apply(last?.manager ?? '', last?.config ?? {})
-        expect(before !== undefined && story.object !== undefined).toBe(true)
-        if (before === undefined || story.object === undefined) return
-        expect(equalIgnoringManagedFieldsTimes(story.object, before)).toBe(true)
+        expect(equalIgnoringManagedFieldsTimes(defined(story.object), defined(before))).toBe(true)
       }),
       { numRuns: 50 },
     )

@@ -18,34 +18,42 @@ export function readFieldsV1(value: unknown): FieldSet | undefined {
 export function printFieldsV1(set: FieldSet): FieldSet {
   if (ordered.has(set)) return set
   const elements = Object.keys(set)
-  const sorted = isSorted(elements) ? elements : [...elements].sort(compareElements)
-  const result = inOrder(set, elements, sorted)
+  const result = inOrder(set, elements, sortedElements(elements))
   if (elements.length > 8) ordered.add(result)
   return result
 }
 
-function inOrder(set: FieldSet, elements: readonly string[], sorted: readonly string[]): FieldSet {
-  let changed = sorted !== elements
-  const children: FieldSet[] = []
-  for (const element of sorted) {
-    const child = set[element] ?? leaf
-    const printed = isEmpty(child) ? child : printFieldsV1(child)
-    changed ||= printed !== child
-    children.push(printed)
-  }
-  if (!changed) return set
-  const result: FieldSetDraft = {}
-  sorted.forEach((element, index) => {
-    result[element] = children[index] ?? leaf
-  })
-  return result
+/** The elements themselves when they are in order. Names alone, the usual case, are compared as they stand. */
+function sortedElements(elements: readonly string[]): readonly string[] {
+  const compare = elements.every(isNameOrSelf) ? undefined : compareElements
+  return isSorted(elements, compare) ? elements : [...elements].sort(compare)
 }
 
-function isSorted(elements: readonly string[]): boolean {
+function isNameOrSelf(element: string): boolean {
+  return element.startsWith('f:') || element === '.'
+}
+
+function isSorted(
+  elements: readonly string[],
+  compare: ((left: string, right: string) => number) | undefined,
+): boolean {
   for (let index = 1; index < elements.length; index += 1) {
-    if (compareElements(elements[index - 1] ?? '', elements[index] ?? '') > 0) return false
+    const left = elements[index - 1] ?? ''
+    const right = elements[index] ?? ''
+    if (compare === undefined ? left > right : compare(left, right) > 0) return false
   }
   return true
+}
+
+function inOrder(set: FieldSet, elements: readonly string[], sorted: readonly string[]): FieldSet {
+  let result: FieldSetDraft | undefined = sorted === elements ? undefined : {}
+  for (const element of sorted) {
+    const child = set[element] ?? leaf
+    const printed = child === leaf || isEmpty(child) ? child : printFieldsV1(child)
+    if (printed !== child) result ??= { ...set }
+    if (result !== undefined) result[element] = printed
+  }
+  return result ?? set
 }
 
 function readNode(value: Readonly<Record<string, unknown>>, depth: number): FieldSet | undefined {

@@ -81,9 +81,9 @@ export function unionOfFields(managers: readonly Manager[]): FieldSet {
 
 export function identityOf(
   kind: { readonly group: string; readonly version: string },
-  manager: { readonly name: string; readonly operation: Manager['operation']; readonly subresource: string },
+  { name, operation, subresource }: Omit<ManagerIdentity, 'apiVersion'>,
 ): ManagerIdentity {
-  return { ...manager, name: manager.name === '' ? 'unknown' : manager.name, apiVersion: apiVersionOf(kind) }
+  return { name: name === '' ? 'unknown' : name, operation, apiVersion: apiVersionOf(kind), subresource }
 }
 
 export function secondsOf(time: string | undefined): number {
@@ -135,17 +135,19 @@ function storedManager(entry: StoredEntry): Manager {
   }
 }
 
+type EntryDraft = { -readonly [Member in keyof ManagedFieldsEntry]: ManagedFieldsEntry[Member] }
+
 function printManager(manager: Manager): ManagedFieldsEntry {
   if (manager.entry !== undefined) return manager.entry
-  return {
-    ...(manager.name === '' ? {} : { manager: manager.name }),
-    operation: manager.operation,
-    apiVersion: manager.apiVersion,
-    ...(manager.time === undefined ? {} : { time: manager.time }),
-    fieldsType: 'FieldsV1',
-    fieldsV1: printFieldsV1(manager.fields),
-    ...(manager.subresource === '' ? {} : { subresource: manager.subresource }),
-  }
+  const entry: EntryDraft = {}
+  if (manager.name !== '') entry.manager = manager.name
+  entry.operation = manager.operation
+  entry.apiVersion = manager.apiVersion
+  if (manager.time !== undefined) entry.time = manager.time
+  entry.fieldsType = 'FieldsV1'
+  entry.fieldsV1 = printFieldsV1(manager.fields)
+  if (manager.subresource !== '') entry.subresource = manager.subresource
+  return entry
 }
 
 function compareManagers(left: Manager, right: Manager): number {

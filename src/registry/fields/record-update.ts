@@ -21,11 +21,15 @@ export function recordUpdate(
   comparison: Comparison,
   time: string,
 ): readonly Manager[] {
-  const others = managers.filter((manager) => !isSameManager(manager, writer))
-  const left = others.map((manager) => withoutFields(manager, comparison)).filter((manager) => !isEmpty(manager.fields))
-  const known = managers.find((manager) => isSameManager(manager, writer))
-  const own = known === undefined ? undefined : withFields(known, difference(known.fields, comparison.removed))
-  return capped([...left, ...writerAfter(own, writer, comparison, time)])
+  const result: Manager[] = []
+  let own: Manager | undefined
+  for (const manager of managers) {
+    if (isSameManager(manager, writer)) own = withFields(manager, difference(manager.fields, comparison.removed))
+    else result.push(withoutFields(manager, comparison))
+  }
+  const updated = writerAfter(own, writer, comparison, time)
+  if (updated !== undefined) result.push(updated)
+  return capped(result.filter((manager) => !isEmpty(manager.fields)))
 }
 
 /** What another manager is left with after somebody else's write. */
@@ -33,18 +37,21 @@ export function withoutFields(manager: Manager, { changed, removed }: Comparison
   return withFields(manager, difference(difference(manager.fields, changed), removed))
 }
 
+/** An entry's time is that of the last write by which its manager set something. */
 function writerAfter(
   own: Manager | undefined,
   writer: ManagerIdentity,
   { changed }: Comparison,
   time: string,
-): readonly Manager[] {
-  if (isEmpty(changed)) return own === undefined || isEmpty(own.fields) ? [] : [own]
-  if (own === undefined || isEmpty(own.fields)) return [{ ...writer, time, fields: changed }]
-  return [withTime(withFields(own, union(own.fields, changed)), time)]
+): Manager | undefined {
+  if (isEmpty(changed)) return own
+  if (own !== undefined && !isEmpty(own.fields)) return withTime(withFields(own, union(own.fields, changed)), time)
+  const { name, operation, apiVersion, subresource } = writer
+  return { name, operation, apiVersion, subresource, time, fields: changed, entry: undefined }
 }
 
 function capped(managers: readonly Manager[]): readonly Manager[] {
+  if (managers.length <= maximumUpdaters) return managers
   const updaters = managers.filter((manager) => manager.operation === 'Update')
   if (updaters.length <= maximumUpdaters) return managers
   const appliers = managers.filter((manager) => manager.operation === 'Apply')

@@ -40,9 +40,10 @@ export function managersOf(kind: Kind, object: KubeObject | undefined): readonly
 
 /** Without the member when there is no entry. */
 export function withManagedFields(object: KubeObject, entries: readonly ManagedFieldsEntry[]): KubeObject {
-  const { managedFields, ...metadata } = object.metadata
-  if (entries.length > 0) return { ...object, metadata: { ...metadata, managedFields: entries } }
-  return managedFields === undefined ? object : { ...object, metadata }
+  if (entries.length > 0) return { ...object, metadata: { ...object.metadata, managedFields: entries } }
+  if (object.metadata.managedFields === undefined) return object
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata }
 }
 
 /** A client may replace managedFields, or reset them; what it leaves out or gets wrong is taken from the store. */

@@ -237,6 +237,16 @@ describe('applyJsonPatch', () => {
     expect(applyJsonPatch({ a: {} }, patch)).toEqual({ a: { x: 1, z: 3 }, b: { x: 1, y: 2 } })
   })
 
+  it('copied lists part ways too, whatever stands in them', () => {
+    const patch = [
+      { op: 'add', path: '/a/0/x', value: 1 },
+      { op: 'copy', from: '/a', path: '/b' },
+      { op: 'add', path: '/b/-', value: 'new' },
+      { op: 'add', path: '/b/0/y', value: 2 },
+    ]
+    expect(applyJsonPatch({ a: [{}] }, patch)).toEqual({ a: [{ x: 1 }], b: [{ x: 1, y: 2 }, 'new'] })
+  })
+
   it('leaves the document and the patch as they were, so that a patch can be applied again', () => {
     const document = deepFreeze({ a: { list: [{ b: 1 }] } })
     const patch = deepFreeze([
