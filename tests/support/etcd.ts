@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -40,17 +39,18 @@ export interface Etcd {
 /** A real etcd on free loopback ports, ready to serve. With `tls`, clients must present a certificate too. */
 export async function startEtcd(options: { readonly tls?: EtcdTls } = {}): Promise<Etcd> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-etcd-'))
-  const [clientPort, peerPort] = [await freePort(), await freePort()]
+  const [clientPort, peerPort, healthPort] = [await freePort(), await freePort(), await freePort()]
   const endpoint = `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${clientPort}`
   const peer = `http://127.0.0.1:${peerPort}`
+  const health = `http://127.0.0.1:${healthPort}`
   const flags = ['--data-dir', directory, '--listen-client-urls', endpoint, '--advertise-client-urls', endpoint]
   flags.push('--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `default=${peer}`)
-  flags.push('--log-level', 'error', ...tlsFlags(options.tls))
+  flags.push('--listen-metrics-urls', health, '--log-level', 'error', ...tlsFlags(options.tls))
   let child: ChildProcess | undefined
   const etcd: Etcd = {
     endpoint,
     async start() {
-      child = await startProcess(flags, clientPort)
+      child = await startProcess(flags, `${health}/health`)
     },
     async stop() {
       if (child !== undefined) await stopProcess(child)
@@ -72,7 +72,7 @@ function tlsFlags(tls: EtcdTls | undefined): string[] {
   return ['--cert-file', tls.certFile, '--key-file', tls.keyFile, '--trusted-ca-file', tls.caFile, '--client-cert-auth']
 }
 
-async function startProcess(flags: readonly string[], port: number): Promise<ChildProcess> {
+async function startProcess(flags: readonly string[], healthUrl: string): Promise<ChildProcess> {
   const env = { ...process.env, ...(process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {}) }
   const child = spawn(binary, flags, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let output = ''
@@ -81,7 +81,7 @@ async function startProcess(flags: readonly string[], port: number): Promise<Chi
   })
   for (let waited = 0; waited < patienceMs; waited += 20) {
     if (child.exitCode !== null) throw new Error(`etcd ended with ${child.exitCode}: ${output}`)
-    if (await accepts(port)) return child
+    if (await isHealthy(healthUrl)) return child
     await delay(20)
   }
   child.kill('SIGKILL')
@@ -96,14 +96,12 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   await ended
 }
 
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    const answer = (value: boolean) => {
-      socket.destroy()
-      resolve(value)
-    }
-    socket.once('connect', () => answer(true))
-    socket.once('error', () => answer(false))
-  })
+/** The ports accept connections long before anybody answers on them. */
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(1_000) })
+    return (await response.text()).includes('"true"')
+  } catch {
+    return false
+  }
 }
