@@ -1,4 +1,4 @@
-import { createAnswer } from './answer.ts'
+import { type Answer, createAnswer } from './answer.ts'
 import { authenticateBy } from './authenticate.ts'
 import { authorizeBy } from './authorize.ts'
 import type { ApiServer, ApiServerDependencies, Impersonate, OpenApi } from './contract.ts'
@@ -14,26 +14,15 @@ import type { PathRoute } from './routes/paths.ts'
 import { Router } from './routes/router.ts'
 import { versionHandler } from './routes/version.ts'
 import { SecureServer } from './transport/secure-server.ts'
+import { ListMemory } from './verbs/list-memory.ts'
 import { Watches } from './verbs/watches.ts'
 import { WaitingRequests } from './waiting.ts'
 
 /** Everything between the sockets and the registry, put together. */
 export function createApiServer(dependencies: ApiServerDependencies): ApiServer {
-  const { registry, authorizer, clock, random, log, audit } = dependencies
   const limits: Limits = { ...defaultLimits, ...dependencies.limits }
-  const waiting = new WaitingRequests(limits, clock)
-  const watches = new Watches()
-  const metrics = new RequestMetrics()
-  const router = new Router({
-    registry,
-    reviews: dependencies.reviews ?? [],
-    extraRoutes: dependencies.extraRoutes ?? [],
-    services: { authorizer, clock, random, watches },
-    paths: pathRoutes(dependencies, metricsHandler(metrics, gaugesOf(waiting, watches))),
-  })
-  const steps = pipeline(dependencies, router, waiting, limits)
-  const answer = createAnswer({ steps, waiting, metrics, clock, random, log, audit })
-  const server = new SecureServer({ tls: dependencies.tls, limits, log, answer })
+  const { answer, watches, waiting } = createAnswerFor(dependencies, limits)
+  const server = new SecureServer({ tls: dependencies.tls, limits, log: dependencies.log, answer })
   return {
     listen: (port, host) => server.listen(port, host),
     close: async () => {
@@ -44,9 +33,29 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
   }
 }
 
+/** The same without sockets, for tests and measurements. */
+export function createAnswerFor(
+  dependencies: Omit<ApiServerDependencies, 'tls'>,
+  limits: Limits = { ...defaultLimits, ...dependencies.limits },
+): { readonly answer: Answer; readonly watches: Watches; readonly waiting: WaitingRequests } {
+  const { registry, authorizer, clock, random, log, audit } = dependencies
+  const waiting = new WaitingRequests(limits, clock)
+  const watches = new Watches()
+  const metrics = new RequestMetrics()
+  const router = new Router({
+    registry,
+    reviews: dependencies.reviews ?? [],
+    extraRoutes: dependencies.extraRoutes ?? [],
+    services: { authorizer, clock, random, watches, lists: new ListMemory() },
+    paths: pathRoutes(dependencies, metricsHandler(metrics, gaugesOf(waiting, watches))),
+  })
+  const steps = pipeline(dependencies, router, waiting, limits)
+  return { answer: createAnswer({ steps, waiting, metrics, clock, random, log, audit }), watches, waiting }
+}
+
 /** In this order. The body is not touched before the caller is known and allowed. */
 function pipeline(
-  { authenticator, authorizer, impersonate = asCaller }: ApiServerDependencies,
+  { authenticator, authorizer, impersonate = asCaller }: Omit<ApiServerDependencies, 'tls'>,
   router: Router,
   waiting: WaitingRequests,
   limits: Limits,
@@ -96,7 +105,10 @@ function readBody(exchange: Exchange, limits: Limits): undefined | Promise<undef
   })
 }
 
-function pathRoutes(dependencies: ApiServerDependencies, metrics: PathRoute['handler']): readonly PathRoute[] {
+function pathRoutes(
+  dependencies: Omit<ApiServerDependencies, 'tls'>,
+  metrics: PathRoute['handler'],
+): readonly PathRoute[] {
   const { registry, openApi, healthChecks = [], clock, log, version } = dependencies
   return [
     ...healthRoutes(healthChecks, log),

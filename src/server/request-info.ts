@@ -8,6 +8,7 @@ export type RequestInfo = ResourceInfo | PathInfo
 
 export interface ResourceInfo {
   readonly form: 'resource'
+  /** As sent. */
   readonly path: string
   readonly query: Query
   readonly verb: string
@@ -44,7 +45,7 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
   const segments = pathSegments(withoutManagementPrefix(rawPath))
   const api = apiOf(segments)
   if (api === undefined) return { form: 'path', path: `/${segments.join('/')}`, query, verb: method.toLowerCase() }
-  return resourceInfo(method, query, segments, api)
+  return resourceInfo(method, rawPath, query, segments, api)
 }
 
 function withoutManagementPrefix(path: string): string {
@@ -56,11 +57,9 @@ function withoutManagementPrefix(path: string): string {
 function pathSegments(rawPath: string): readonly string[] {
   const path = percentDecoded(rawPath)
   if (path === undefined) throw badRequest('the path of the request holds an invalid percent escape')
-  return path.split('/').filter(isFilled)
-}
-
-function isFilled(segment: string): boolean {
-  return segment !== ''
+  const segments = path.split('/')
+  segments.shift()
+  return segments.includes('') ? segments.filter((segment) => segment !== '') : segments
 }
 
 interface Api {
@@ -90,13 +89,12 @@ interface Place {
   readonly hasRest: boolean
 }
 
-function resourceInfo(method: string, query: Query, segments: readonly string[], api: Api): ResourceInfo {
+function resourceInfo(method: string, path: string, query: Query, segments: readonly string[], api: Api): ResourceInfo {
   const { group, version, start, legacyWatch } = api
   const { namespace, resource, pathName, subresource, hasRest } = placeOf(segments, start)
   const verb = legacyWatch ? 'watch' : resourceVerb(method, pathName, query)
   const name =
     pathName === '' && (verb === 'list' || verb === 'watch') ? exactName(query.get('fieldSelector') ?? '') : pathName
-  const path = `/${segments.join('/')}`
   return {
     form: 'resource',
     path,

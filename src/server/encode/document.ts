@@ -31,7 +31,7 @@ export function documentResponse(status: number, kind: Kind, document: Document,
 
 function endedLine(json: Buffer): Buffer {
   const body = Buffer.allocUnsafe(json.length + 1)
-  json.copy(body)
+  body.set(json)
   body[json.length] = newline
   return body
 }

@@ -39,13 +39,14 @@ export function listMetadataJson(answer: ListAnswer): string {
 
 const closing = Buffer.from(']}\n')
 const comma = 0x2c
-/** Lists up to this size go out as one buffer, longer ones piece by piece. */
+/** Lists up to this size are one buffer, longer ones go out piece by piece. */
+const wholeBytes = 4 * 1024 * 1024
 const pieceBytes = 512 * 1024
 
 export function listBody(kind: Kind, answer: ListAnswer): Body {
   const opening = Buffer.from(openingText(kind, answer))
   const byteLength = listLength(opening, answer.documents)
-  if (byteLength <= pieceBytes) return wholeList(opening, answer.documents, byteLength)
+  if (byteLength <= wholeBytes) return wholeList(opening, answer.documents, byteLength)
   return { form: 'pieces', byteLength, pieces: listPieces(opening, answer.documents) }
 }
 
@@ -69,7 +70,8 @@ function wholeList(opening: Buffer, documents: readonly Document[], byteLength: 
   let at = opening.copy(body)
   for (const { itemJson } of documents) {
     if (at !== opening.length) body[at++] = comma
-    at += itemJson.copy(body, at)
+    body.set(itemJson, at)
+    at += itemJson.length
   }
   closing.copy(body, at)
   return body
@@ -94,7 +96,8 @@ function* listPieces(opening: Buffer, documents: readonly Document[]): Generator
       piece = Buffer.allocUnsafeSlow(pieceBytes)
       at = 0
     } else {
-      at += itemJson.copy(piece, at)
+      piece.set(itemJson, at)
+      at += itemJson.length
     }
   }
   yield piece.subarray(0, at)

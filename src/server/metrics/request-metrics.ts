@@ -13,11 +13,12 @@ interface Series {
  * the text is put together when somebody reads it.
  */
 export class RequestMetrics {
-  readonly #series = new Map<string, Series>()
+  /** By verb, resource and code: looking up three known words is faster than joining them into one new one. */
+  readonly #byVerb = new Map<string, Map<string, Map<number, Series>>>()
+  readonly #series: Series[] = []
 
   record(verb: string, resource: string, code: number, durationMs: number): void {
-    const key = `${verb} ${resource} ${code}`
-    const series = this.#series.get(key) ?? this.#addSeries(key, verb, resource, code)
+    const series = this.#byVerb.get(verb)?.get(resource)?.get(code) ?? this.#addSeries(verb, resource, code)
     series.count++
     series.sumMs += durationMs
     const bucket = bucketOf(durationMs / 1000)
@@ -25,7 +26,7 @@ export class RequestMetrics {
   }
 
   render(): string {
-    const all = [...this.#series.values()]
+    const all = this.#series
     return [
       '# HELP apiserver_request_total Requests answered, by verb, resource and HTTP status.',
       '# TYPE apiserver_request_total counter',
@@ -37,17 +38,24 @@ export class RequestMetrics {
     ].join('\n')
   }
 
-  #addSeries(key: string, verb: string, resource: string, code: number): Series {
+  #addSeries(verb: string, resource: string, code: number): Series {
     const labels = `verb="${verb}",resource="${resource}",code="${code}"`
     const series = { labels, buckets: new Array<number>(bounds.length + 1).fill(0), count: 0, sumMs: 0 }
-    this.#series.set(key, series)
+    const byResource = this.#byVerb.get(verb) ?? new Map<string, Map<number, Series>>()
+    const byCode = byResource.get(resource) ?? new Map<number, Series>()
+    this.#byVerb.set(verb, byResource.set(resource, byCode.set(code, series)))
+    this.#series.push(series)
     return series
   }
 }
 
 function bucketOf(seconds: number): number {
-  const index = bounds.findIndex((bound) => seconds <= bound)
-  return index < 0 ? bounds.length : index
+  let index = 0
+  for (const bound of bounds) {
+    if (seconds <= bound) return index
+    index++
+  }
+  return index
 }
 
 function histogramLines({ labels, buckets, count, sumMs }: Series): readonly string[] {

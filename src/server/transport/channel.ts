@@ -1,9 +1,9 @@
 import type { Output } from '../http.ts'
 
-/** Where one answer goes, whatever protocol carries it. Exactly one of the two is called, once. */
+/** Where one answer goes, whatever protocol carries it. Exactly one of the two is called, once. It may add headers. */
 export interface Channel {
   /** Sends a whole answer. Without a body, only the head: the length may still be announced. */
-  send(status: number, headers: readonly string[], body: Buffer | undefined): void
+  send(status: number, headers: string[], body: Buffer | undefined): void
   /** Sends the head at once; the body follows bit by bit. */
-  open(status: number, headers: readonly string[]): Output
+  open(status: number, headers: string[]): Output
 }

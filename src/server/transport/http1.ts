@@ -106,20 +106,20 @@ class Http1Channel implements Channel {
     this.#context = context
   }
 
-  send(status: number, headers: readonly string[], body: Buffer | undefined): void {
+  send(status: number, headers: string[], body: Buffer | undefined): void {
     this.#outgoing.writeHead(status, this.#closingHeaders(headers))
     this.#outgoing.end(body)
   }
 
-  open(status: number, headers: readonly string[]): Output {
+  open(status: number, headers: string[]): Output {
     this.#outgoing.writeHead(status, this.#closingHeaders(headers))
     this.#outgoing.flushHeaders()
     return new Http1Output(this.#outgoing)
   }
 
-  #closingHeaders(headers: readonly string[]): string[] {
-    const mustClose = this.#context.isClosing() || this.#request.mustClose
-    return mustClose ? [...headers, 'Connection', 'close'] : [...headers]
+  #closingHeaders(headers: string[]): string[] {
+    if (this.#context.isClosing() || this.#request.mustClose) headers.push('Connection', 'close')
+    return headers
   }
 }
 

@@ -93,7 +93,7 @@ class Http2Channel implements Channel {
     this.#stream = stream
   }
 
-  send(status: number, headers: readonly string[], body: Buffer | undefined): void {
+  send(status: number, headers: string[], body: Buffer | undefined): void {
     const stream = this.#stream
     if (stream.destroyed || stream.closed) return
     const isEmpty = body === undefined || body.length === 0
@@ -101,7 +101,7 @@ class Http2Channel implements Channel {
     if (!isEmpty) stream.end(body)
   }
 
-  open(status: number, headers: readonly string[]): Output {
+  open(status: number, headers: string[]): Output {
     const stream = this.#stream
     if (!stream.destroyed && !stream.closed) stream.respond(http2Headers(status, headers))
     return new Http2Output(stream)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
+import { DEFAULT_CIPHERS } from 'node:tls'
 import type { Log } from '../../base/log.ts'
 import type { Answer } from '../answer.ts'
 import type { TlsFiles } from '../contract.ts'
@@ -108,6 +109,9 @@ export class SecureServer {
   }
 }
 
+/** 128 bits are as safe as 256 here and a third faster, which long lists show. */
+const fastCiphersFirst = `TLS_AES_128_GCM_SHA256:${DEFAULT_CIPHERS}`
+
 function serverOptions(tls: TlsFiles, limits: Limits) {
   return {
     allowHTTP1: true,
@@ -115,6 +119,7 @@ function serverOptions(tls: TlsFiles, limits: Limits) {
     cert: tls.cert,
     ...(tls.clientCa === undefined ? {} : { ca: tls.clientCa, requestCert: true, rejectUnauthorized: false }),
     minVersion: 'TLSv1.2' as const,
+    ciphers: fastCiphersFirst,
     handshakeTimeout: limits.headersTimeoutMs,
     maxHeaderSize: limits.maxHeaderBytes,
     maxSessionMemory: 64,

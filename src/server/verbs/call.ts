@@ -7,6 +7,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Response } from '../http.ts'
 import { managerFromUserAgent, type WriteOptions } from '../options/write-options.ts'
 import type { ResourceInfo } from '../request-info.ts'
+import type { ListMemory } from './list-memory.ts'
 import type { Watches } from './watches.ts'
 
 /** What verbs need besides the request. */
@@ -15,6 +16,7 @@ export interface Services {
   readonly clock: Clock
   readonly random: Random
   readonly watches: Watches
+  readonly lists: ListMemory
 }
 
 /** One verb asked of one resource; the caller has been found to be allowed to. */

@@ -1,17 +1,12 @@
 import { documentResponse } from '../encode/document.ts'
 import { viewOf } from '../encode/view.ts'
 import { namedTargetOf, type Verb } from './call.ts'
+import { ReadOptions } from './read-options.ts'
 
 export const getObject: Verb = (call) => {
-  const { exchange, info, resource } = call
+  const { exchange, resource } = call
   const view = viewOf(exchange)
-  const options = {
-    resourceVersion: info.query.get('resourceVersion') ?? '',
-    get signal() {
-      return exchange.request.signal
-    },
-  }
   return resource
-    .get(namedTargetOf(call), options)
+    .get(namedTargetOf(call), new ReadOptions(call))
     .then((document) => documentResponse(200, resource.kind, document, view))
 }

@@ -1,16 +1,32 @@
-import { listResponse } from '../encode/list.ts'
+import type { ListAnswer, ListOptions, Target } from '../../registry/contract.ts'
+import { listBody, listResponse } from '../encode/list.ts'
 import { viewOf } from '../encode/view.ts'
-import { listOptions } from '../options/list-options.ts'
-import { targetOf, type Verb } from './call.ts'
+import type { Body, Response } from '../http.ts'
+import { plainJson } from '../negotiate.ts'
+import { jsonHeaders } from '../responses.ts'
+import { type Call, targetOf, type Verb } from './call.ts'
+import { ListReadOptions } from './read-options.ts'
 
 export const listObjects: Verb = (call) => {
-  const { exchange, info, resource } = call
-  const view = viewOf(exchange)
-  const options = {
-    ...listOptions(info),
-    get signal() {
-      return exchange.request.signal
-    },
-  }
-  return resource.list(targetOf(call), options).then((answer) => listResponse(resource.kind, answer, view))
+  const view = viewOf(call.exchange)
+  const target = targetOf(call)
+  const options = new ListReadOptions(call)
+  return call.resource
+    .list(target, options)
+    .then((answer) =>
+      view.media === plainJson
+        ? plainList(call, target, options, answer)
+        : listResponse(call.resource.kind, answer, view),
+    )
+}
+
+function plainList(call: Call, target: Target, options: ListOptions, answer: ListAnswer): Response {
+  return { status: 200, headers: jsonHeaders, body: rememberedBody(call, target, options, answer) }
+}
+
+/** The same question about the same state has the same answer, byte for byte. */
+function rememberedBody(call: Call, { namespace }: Target, options: ListOptions, answer: ListAnswer): Body {
+  const { resource, services } = call
+  const question = `${namespace}|${options.limit}|${options.continue}|${options.resourceVersionMatch}|${options.labelSelector}|${options.fieldSelector}`
+  return services.lists.remember(resource, question, answer.resourceVersion, () => listBody(resource.kind, answer))
 }

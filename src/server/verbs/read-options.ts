@@ -1,0 +1,45 @@
+import type { GetOptions, ListOptions } from '../../registry/contract.ts'
+import { listOptions } from '../options/list-options.ts'
+import type { Call } from './call.ts'
+
+/** The signal is made only when somebody asks for it, which most reads never do. */
+export class ReadOptions implements GetOptions {
+  readonly resourceVersion: string
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.resourceVersion = call.info.query.get('resourceVersion') ?? ''
+    this.#call = call
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.exchange.request.signal
+  }
+}
+
+export class ListReadOptions implements ListOptions {
+  readonly labelSelector: string
+  readonly fieldSelector: string
+  readonly limit: number
+  readonly continue: string
+  readonly resourceVersion: string
+  readonly resourceVersionMatch: string
+  readonly sendInitialEvents: boolean | undefined
+  readonly #call: Call
+
+  constructor(call: Call) {
+    const options = listOptions(call.info)
+    this.labelSelector = options.labelSelector
+    this.fieldSelector = options.fieldSelector
+    this.limit = options.limit
+    this.continue = options.continue
+    this.resourceVersion = options.resourceVersion
+    this.resourceVersionMatch = options.resourceVersionMatch
+    this.sendInitialEvents = options.sendInitialEvents
+    this.#call = call
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.exchange.request.signal
+  }
+}
