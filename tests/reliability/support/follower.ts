@@ -1,0 +1,41 @@
+import { type ApiClient, versionOf } from './api-client.ts'
+import type { WatchEnd, WatchedEvent } from './watching.ts'
+
+/** A client that always watches on from the last resourceVersion it saw, through whatever happens to the server. */
+export class Follower {
+  readonly events: WatchedEvent[] = []
+  readonly #path: string
+  #lastSeen: string
+
+  constructor(path: string, after: string) {
+    this.#path = path
+    this.#lastSeen = after
+  }
+
+  get lastSeen(): number {
+    return Number(this.#lastSeen)
+  }
+
+  /** Follows on one connection to its end. */
+  async follow(client: ApiClient): Promise<{ readonly ended: Promise<WatchEnd>; stop(): Promise<void> }> {
+    const watching = await client.watch(this.#path, this.#lastSeen)
+    watching.onEvent = (event) => this.#take(event)
+    return watching
+  }
+
+  /** Where the order is broken: each event must be newer than the one before. */
+  disorder(): readonly string[] {
+    return this.events.slice(1).flatMap(({ type, object }, index) => {
+      const before = this.events[index]
+      if (before !== undefined && versionOf(object) > versionOf(before.object)) return []
+      return [
+        `${type} ${object.metadata.name} at ${versionOf(object)} came after ${before?.object.metadata.resourceVersion}`,
+      ]
+    })
+  }
+
+  #take(event: WatchedEvent): void {
+    this.events.push(event)
+    this.#lastSeen = event.object.metadata.resourceVersion ?? this.#lastSeen
+  }
+}
