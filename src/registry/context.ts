@@ -1,5 +1,5 @@
 import type { Kind } from '../api/kind.ts'
-import type { KubeObject } from '../api/object.ts'
+import type { JsonObject, KubeObject } from '../api/object.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
 import type { Store } from '../storage/contract.ts'
@@ -34,13 +34,22 @@ export interface ResourceContext {
  * validation and before the write; what they throw refuses the request.
  */
 export interface Hooks {
-  readonly admitCreate?: (object: KubeObject, request: WriteRequest) => KubeObject | Promise<KubeObject>
+  readonly admitCreate?: (object: KubeObject, request: WriteRequest) => Admitted | Promise<Admitted>
+  /** `old` is what stands there now, with what is sealed in it. */
   readonly admitUpdate?: (
     object: KubeObject,
-    old: KubeObject,
+    old: { readonly object: KubeObject; readonly sealed: JsonObject | undefined },
     request: WriteRequest,
-  ) => KubeObject | Promise<KubeObject>
+  ) => Admitted | Promise<Admitted>
   readonly admitDelete?: (object: KubeObject, request: WriteRequest) => void | Promise<void>
   /** The admitted object was not written after all; `old` is what stays in the case of an update. */
   readonly abandon?: (object: KubeObject, old?: KubeObject) => void | Promise<void>
+}
+
+export interface Admitted {
+  readonly object: KubeObject
+  /** Kept with the object and never shown. Absent: what was sealed before stays. */
+  readonly sealed?: JsonObject
+  /** How the answer to this one request shows the object, and no other. */
+  readonly reveal?: (object: KubeObject) => KubeObject
 }

@@ -1,16 +1,25 @@
 import type { Kind } from '../api/kind.ts'
-import { apiVersionOf, type KubeObject } from '../api/object.ts'
+import { apiVersionOf, type JsonObject, type KubeObject } from '../api/object.ts'
 import type { Document } from './contract.ts'
 
 const metadataOpening = '{"metadata":{'
 const resourceVersionOpening = '{"metadata":{"resourceVersion":"'
 
+/** No JSON on one line contains it: what stands behind it in the store is never shown. */
+const sealMark = 0x0a
+
 /**
  * What is written to the store: the object without apiVersion, kind and resourceVersion, metadata first. The revision is
  * known only after the write, so it is spliced in behind the opening of the metadata when the object leaves the store.
+ * A sealed part follows on a line of its own.
  */
-export function toStoredBytes(kind: Kind, object: KubeObject): Buffer {
-  return storedBytes(kind.storedAs?.toStored(object) ?? object)
+export function toStoredBytes(kind: Kind, object: KubeObject, sealed: Buffer | undefined): Buffer {
+  const shown = storedBytes(kind.storedAs?.toStored(object) ?? object)
+  return sealed === undefined ? shown : Buffer.concat([shown, Buffer.of(sealMark), sealed])
+}
+
+export function sealedBytes(sealed: JsonObject): Buffer {
+  return Buffer.from(JSON.stringify(sealed))
 }
 
 function storedBytes(object: KubeObject): Buffer {
@@ -26,6 +35,8 @@ export class StoredDocument implements Document {
   readonly name: string
   readonly revision: number
   readonly itemJson: Buffer
+  /** What is kept with the object and never leaves the server, as JSON. */
+  readonly sealed: Buffer | undefined
   #labels: Readonly<Record<string, string>> | undefined
   #labelsKnown = false
 
@@ -34,7 +45,9 @@ export class StoredDocument implements Document {
     this.namespace = id.namespace
     this.name = id.name
     this.revision = revision
-    this.itemJson = spliceRevision(kind, viewed(kind, stored), revision)
+    const shownLength = lengthShown(kind, stored)
+    this.itemJson = spliceRevision(kind, viewed(kind, stored.subarray(0, shownLength)), revision)
+    this.sealed = shownLength === stored.length ? undefined : Buffer.from(stored.subarray(shownLength + 1))
   }
 
   get resourceVersion(): string {
@@ -64,7 +77,7 @@ export class StoredDocument implements Document {
 
   /** The same content under another revision, as a deletion is told. */
   at(revision: number): StoredDocument {
-    return new StoredDocument(this.kind, this, toStoredBytes(this.kind, this.object), revision)
+    return new StoredDocument(this.kind, this, toStoredBytes(this.kind, this.object, this.sealed), revision)
   }
 }
 
@@ -85,6 +98,11 @@ export function unstoredDocument(object: KubeObject): Document {
 export interface ObjectId {
   readonly namespace: string
   readonly name: string
+}
+
+function lengthShown(kind: Kind, stored: Uint8Array): number {
+  const mark = kind.hasSealedPart === true ? stored.indexOf(sealMark) : -1
+  return mark < 0 ? stored.length : mark
 }
 
 /** Stored bytes as the kind shows them: the same, unless the kind is a view of another. */

@@ -17,7 +17,10 @@ export async function notOlderThan(engine: Engine, revision: number): Promise<vo
 async function reachedWithin(engine: Engine, revision: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((_, reject) => {
-    timer = setTimeout(() => reject(resourceVersionTooLarge(String(revision), String(engine.feed.revision))), patienceMs)
+    timer = setTimeout(
+      () => reject(resourceVersionTooLarge(String(revision), String(engine.feed.revision))),
+      patienceMs,
+    )
   })
   try {
     await Promise.race([engine.feed.reached(revision), patience])

@@ -13,8 +13,13 @@ export type Stored =
   | { readonly outcome: 'conflict'; readonly current: StoredDocument | undefined }
 
 /** Writes return only when the caches have seen them, so that the writer's next read sees them too. */
-export async function storeNew(context: ResourceContext, id: ObjectId, object: KubeObject): Promise<Stored> {
-  const bytes = encoded(context.kind, object)
+export async function storeNew(
+  context: ResourceContext,
+  id: ObjectId,
+  object: KubeObject,
+  sealed: Buffer | undefined,
+): Promise<Stored> {
+  const bytes = encoded(context.kind, object, sealed)
   return settled(context, id, bytes, await context.engine.store.create(context.cache.storageKey(id), bytes))
 }
 
@@ -22,8 +27,9 @@ export async function storeChanged(
   context: ResourceContext,
   current: StoredDocument,
   object: KubeObject,
+  sealed = current.sealed,
 ): Promise<Stored> {
-  const bytes = encoded(context.kind, object)
+  const bytes = encoded(context.kind, object, sealed)
   const key = context.cache.storageKey(current)
   return settled(context, current, bytes, await context.engine.store.update(key, bytes, current.revision))
 }
@@ -37,7 +43,7 @@ export async function storeRemoved(
   return settled(
     context,
     current,
-    toStoredBytes(context.kind, last),
+    toStoredBytes(context.kind, last, current.sealed),
     await context.engine.store.delete(key, current.revision),
   )
 }
@@ -56,8 +62,8 @@ async function settled(
   return { outcome: 'written', document: new StoredDocument(context.kind, id, bytes, result.revision) }
 }
 
-function encoded(kind: Kind, object: KubeObject): Buffer {
-  const bytes = toStoredBytes(kind, object)
+function encoded(kind: Kind, object: KubeObject, sealed: Buffer | undefined): Buffer {
+  const bytes = toStoredBytes(kind, object, sealed)
   if (bytes.length <= maxStoredBytes) return bytes
   throw tooLarge(`Request entity too large: the object takes ${bytes.length} bytes, limit is ${maxStoredBytes}`)
 }

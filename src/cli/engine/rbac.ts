@@ -20,11 +20,11 @@ export function escalationHooks(index: RbacIndex): Hooks {
   return {
     admitCreate: async (object, request) => {
       await checkEscalation(index, request, object)
-      return object
+      return { object }
     },
     admitUpdate: async (object, old, request) => {
-      await checkEscalation(index, request, object, old)
-      return object
+      await checkEscalation(index, request, object, old.object)
+      return { object }
     },
   }
 }

@@ -14,7 +14,7 @@ import { type FieldError, invalidField } from '../../api/field-error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Random } from '../../base/random.ts'
 import type { Store } from '../../storage/contract.ts'
-import type { Hooks } from '../context.ts'
+import type { Admitted, Hooks } from '../context.ts'
 import { type AddressRange, addressRange } from './address-range.ts'
 import { Claims } from './claims.ts'
 import { claimAny } from './pick.ts'
@@ -51,7 +51,7 @@ export class ServiceAllocator {
   hooks(): Hooks {
     return {
       admitCreate: (object) => this.#allocate(asService(object), undefined),
-      admitUpdate: (object, old) => this.#allocate(asService(object), asService(old)),
+      admitUpdate: (object, old) => this.#allocate(asService(object), asService(old.object)),
       abandon: (object, old) => this.releaseUnused(object, old),
     }
   }
@@ -62,14 +62,13 @@ export class ServiceAllocator {
     await this.#releaseValues(released.clusterIPs, released.nodePorts, ownerOf(before))
   }
 
-  async #allocate(service: Service, old: Service | undefined): Promise<KubeObject> {
+  async #allocate(service: Service, old: Service | undefined): Promise<Admitted> {
     const owner = ownerOf(service)
     await this.#claimGiven(service, old, owner)
     const addressed = needsClusterIP(service) ? withClusterIP(service, await this.#anyAddress(owner)) : service
     const ported = await this.#withNodePorts(addressed, owner)
-    return needsHealthCheckNodePort(ported)
-      ? withHealthCheckNodePort(ported, Number(await this.#anyNodePort(owner)))
-      : ported
+    if (!needsHealthCheckNodePort(ported)) return { object: ported }
+    return { object: withHealthCheckNodePort(ported, Number(await this.#anyNodePort(owner))) }
   }
 
   async #claimGiven(service: Service, old: Service | undefined, owner: string): Promise<void> {

@@ -1,7 +1,8 @@
-import type { KubeObject } from '../../api/object.ts'
-import type { ResourceContext } from '../context.ts'
-import type { WriteAnswer, WriteRequest } from '../contract.ts'
-import { type StoredDocument, unstoredDocument } from '../document.ts'
+import type { JsonObject, KubeObject } from '../../api/object.ts'
+import { deepEqual } from '../../base/equal.ts'
+import type { Admitted, ResourceContext } from '../context.ts'
+import type { Document, WriteAnswer, WriteRequest } from '../contract.ts'
+import { type StoredDocument, sealedBytes, unstoredDocument } from '../document.ts'
 import { equalIgnoringManagedFieldsTimes } from '../fields/equal.ts'
 import { storeChanged, storeRemoved } from '../stored-write.ts'
 import { isReadyToGo } from './deletion-plan.ts'
@@ -25,20 +26,52 @@ export async function commitChange(
   const prepared = prepareChange(context.kind, tracked, old, request.subresource)
   checkChanged(context.kind, prepared, old, request)
   await requireOwnerPermission(context, prepared, old, request)
-  const object = (await context.hooks.admitUpdate?.(prepared, old, request)) ?? prepared
-  if (equalIgnoringManagedFieldsTimes(object, old)) return done(current)
-  if (request.dryRun) {
-    await context.hooks.abandon?.(object, old)
-    return done(unstoredDocument(object))
+  const admitted = (await context.hooks.admitUpdate?.(prepared, { object: old, sealed: opened(current) }, request)) ?? {
+    object: prepared,
   }
+  return request.dryRun ? dryRun(context, current, old, admitted) : commit(context, current, old, admitted)
+}
+
+async function dryRun(
+  context: ResourceContext,
+  current: StoredDocument,
+  old: KubeObject,
+  admitted: Admitted,
+): Promise<ChangeOutcome> {
+  await context.hooks.abandon?.(admitted.object, old)
+  return done(changesNothing(current, old, admitted) ? current : unstoredDocument(admitted.object))
+}
+
+async function commit(
+  context: ResourceContext,
+  current: StoredDocument,
+  old: KubeObject,
+  admitted: Admitted,
+): Promise<ChangeOutcome> {
+  const { object } = admitted
+  if (changesNothing(current, old, admitted)) return done(revealed(current, admitted))
   if (isReadyToGo(context.kind, object, context.engine.clock.now())) {
     const removed = await storeRemoved(context, current, object)
     return removed.outcome === 'written' ? done(unstoredDocument(object)) : again(removed.current)
   }
-  const stored = await storeChanged(context, current, object)
-  if (stored.outcome === 'written') return done(stored.document)
+  const sealed = admitted.sealed === undefined ? current.sealed : sealedBytes(admitted.sealed)
+  const stored = await storeChanged(context, current, object, sealed)
+  if (stored.outcome === 'written') return done(revealed(stored.document, admitted))
   await context.hooks.abandon?.(object, old)
   return again(stored.current)
+}
+
+function changesNothing(current: StoredDocument, old: KubeObject, { object, sealed }: Admitted): boolean {
+  return equalIgnoringManagedFieldsTimes(object, old) && (sealed === undefined || deepEqual(sealed, opened(current)))
+}
+
+function opened({ sealed }: StoredDocument): JsonObject | undefined {
+  return sealed === undefined ? undefined : JSON.parse(sealed.toString())
+}
+
+/** What only this caller is shown, and only now. */
+export function revealed(document: Document, { reveal }: Admitted): Document {
+  return reveal === undefined ? document : unstoredDocument(reveal(document.object))
 }
 
 function done(document: WriteAnswer['document']): ChangeOutcome {

@@ -2,12 +2,13 @@ import type { ParsedBody } from '../../api/decode/contract.ts'
 import { ApiError, alreadyExists, badRequest, beingDeleted, generateNameExhausted } from '../../api/error.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { timestamp } from '../../base/clock.ts'
-import type { ResourceContext } from '../context.ts'
+import type { Admitted, ResourceContext } from '../context.ts'
 import type { Target, WriteAnswer, WriteRequest } from '../contract.ts'
-import { unstoredDocument } from '../document.ts'
+import { type ObjectId, sealedBytes, unstoredDocument } from '../document.ts'
 import { trackUpdate } from '../fields/track.ts'
 import { generatedName } from '../generated-name.ts'
 import { storeNew } from '../stored-write.ts'
+import { revealed } from './commit-change.ts'
 import { decodeBody } from './decode-body.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 import { requireLiveNamespace } from './namespace-check.ts'
@@ -51,10 +52,10 @@ export async function createPrepared(
     const prepared = prepare(context, generates ? withGeneratedName(context, stamped) : stamped)
     checkNew(context.kind, prepared, request)
     await requireOwnerPermission(context, prepared, undefined, request)
-    const admitted = (await context.hooks.admitCreate?.(prepared, request)) ?? prepared
+    const admitted = (await context.hooks.admitCreate?.(prepared, request)) ?? { object: prepared }
     const answer = await write(context, admitted, request)
     if (!(answer instanceof ApiError)) return answer
-    await context.hooks.abandon?.(admitted)
+    await context.hooks.abandon?.(admitted.object)
     if (!generates) throw answer
     if (attempt === nameAttempts) throw generateNameExhausted(context.kind, prepared.metadata.name ?? '')
   }
@@ -102,19 +103,22 @@ function withGeneratedName(context: ResourceContext, object: KubeObject): KubeOb
 
 async function write(
   context: ResourceContext,
-  object: KubeObject,
+  admitted: Admitted,
   request: WriteRequest,
 ): Promise<WriteAnswer | ApiError> {
+  const { object, sealed } = admitted
   const id = { namespace: object.metadata.namespace ?? '', name: object.metadata.name ?? '' }
-  if (request.dryRun) {
-    const taken = context.cache.get(id)
-    if (taken !== undefined) return nameTaken(context, taken.object)
-    await context.hooks.abandon?.(object)
-    return { document: unstoredDocument(object), created: true }
-  }
-  const stored = await storeNew(context, id, object)
-  if (stored.outcome === 'written') return { document: stored.document, created: true }
+  if (request.dryRun) return pretend(context, id, object)
+  const stored = await storeNew(context, id, object, sealed === undefined ? undefined : sealedBytes(sealed))
+  if (stored.outcome === 'written') return { document: revealed(stored.document, admitted), created: true }
   return nameTaken(context, stored.current?.object ?? object)
+}
+
+async function pretend(context: ResourceContext, id: ObjectId, object: KubeObject): Promise<WriteAnswer | ApiError> {
+  const taken = context.cache.get(id)
+  if (taken !== undefined) return nameTaken(context, taken.object)
+  await context.hooks.abandon?.(object)
+  return { document: unstoredDocument(object), created: true }
 }
 
 function nameTaken(context: ResourceContext, existing: KubeObject): ApiError {
