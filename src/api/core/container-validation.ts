@@ -1,6 +1,7 @@
 import { duplicateField, type FieldError, invalidField, notFoundField, requiredField } from '../field-error.ts'
 import { checkEach, checkLabelName, checkOneOf, checkPort, portNameProblems, protocols } from './field-checks.ts'
 import type { Container, ContainerPort } from './pod-types.ts'
+import { repeated } from './repeated.ts'
 
 const environmentName = /^[ -<>-~]+$/
 
@@ -22,11 +23,12 @@ export function validateContainer(
 }
 
 function validatePorts(field: string, ports: readonly ContainerPort[]): readonly FieldError[] {
+  const isTaken = repeated(ports.map(({ name }) => name))
   return ports.flatMap((port, index) => {
     const { name, containerPort, hostPort, protocol } = port
     const path = `${field}[${index}]`
     return [
-      ...(name === undefined ? [] : validatePortName(`${path}.name`, name, ports.slice(0, index))),
+      ...(name === undefined ? [] : validatePortName(`${path}.name`, name, isTaken[index] ?? false)),
       ...(containerPort === 0
         ? [requiredField(`${path}.containerPort`)]
         : checkPort(`${path}.containerPort`, containerPort)),
@@ -36,10 +38,10 @@ function validatePorts(field: string, ports: readonly ContainerPort[]): readonly
   })
 }
 
-function validatePortName(field: string, name: string, earlier: readonly ContainerPort[]): readonly FieldError[] {
+function validatePortName(field: string, name: string, isTaken: boolean): readonly FieldError[] {
   const problems = portNameProblems(name)
   if (problems.length > 0) return checkEach(field, name, problems)
-  return earlier.some((each) => each.name === name) ? [duplicateField(field, name)] : []
+  return isTaken ? [duplicateField(field, name)] : []
 }
 
 function validateEnvironment(field: string, variables: NonNullable<Container['env']>): readonly FieldError[] {
@@ -56,14 +58,14 @@ function validateMounts(
   mounts: NonNullable<Container['volumeMounts']>,
   volumes: ReadonlySet<string>,
 ): readonly FieldError[] {
+  const isTaken = repeated(mounts.map(({ mountPath }) => mountPath))
   return mounts.flatMap(({ name, mountPath }, index) => {
     const path = `${field}[${index}]`
-    const isTaken = mounts.findIndex((each) => each.mountPath === mountPath) < index
     return [
       ...(name === '' ? [requiredField(`${path}.name`)] : []),
       ...(volumes.has(name) ? [] : [notFoundField(`${path}.name`, name)]),
       ...(mountPath === '' ? [requiredField(`${path}.mountPath`)] : []),
-      ...(isTaken ? [invalidField(`${path}.mountPath`, mountPath, 'must be unique')] : []),
+      ...(isTaken[index] ? [invalidField(`${path}.mountPath`, mountPath, 'must be unique')] : []),
     ]
   })
 }

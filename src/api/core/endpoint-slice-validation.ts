@@ -1,6 +1,6 @@
 import { duplicateField, type FieldError, invalidField, requiredField, tooManyField } from '../field-error.ts'
 import { validateLabel, validateLabelValue, validateSubdomain } from '../names.ts'
-import type { Endpoint, EndpointSlice, SlicePort } from './endpoint-slice.ts'
+import type { Endpoint, EndpointSlice, SlicePort } from './endpoint-slice-types.ts'
 import {
   checkEach,
   checkLabelName,
@@ -11,6 +11,7 @@ import {
   protocols,
 } from './field-checks.ts'
 import { parseIP } from './ip-address.ts'
+import { repeated } from './repeated.ts'
 
 const maxEndpoints = 1000
 const maxPorts = 20000
@@ -88,27 +89,24 @@ function validateDomainName(field: string, name: string): readonly FieldError[] 
 
 function validateZoneHints(field: string, zones: readonly string[]): readonly FieldError[] {
   if (zones.length > maxZoneHints) return [tooManyField(field, zones.length, maxZoneHints)]
+  const isRepeated = repeated(zones)
   return zones.flatMap((zone, index) => [
-    ...(zones.indexOf(zone) < index ? [duplicateField(`${field}[${index}].name`, zone)] : []),
+    ...(isRepeated[index] ? [duplicateField(`${field}[${index}].name`, zone)] : []),
     ...checkEach(`${field}[${index}].name`, zone, validateLabelValue(zone)),
   ])
 }
 
 function validatePorts(ports: readonly SlicePort[]): readonly FieldError[] {
   if (ports.length > maxPorts) return [tooManyField('ports', ports.length, maxPorts)]
-  const names = new Set<string>()
-  return ports.flatMap((port, index) => {
-    const errors = validatePort(`ports[${index}]`, port, names)
-    names.add(port.name ?? '')
-    return errors
-  })
+  const isTaken = repeated(ports.map(({ name = '' }) => name))
+  return ports.flatMap((port, index) => validatePort(`ports[${index}]`, port, isTaken[index] ?? false))
 }
 
-function validatePort(field: string, port: SlicePort, taken: ReadonlySet<string>): readonly FieldError[] {
+function validatePort(field: string, port: SlicePort, isTaken: boolean): readonly FieldError[] {
   const name = port.name ?? ''
   return [
     ...(name === '' ? [] : checkLabelName(`${field}.name`, name)),
-    ...(taken.has(name) ? [duplicateField(`${field}.name`, name)] : []),
+    ...(isTaken ? [duplicateField(`${field}.name`, name)] : []),
     ...checkOneOf(`${field}.protocol`, port.protocol, protocols),
     ...(port.appProtocol === undefined ? [] : checkQualifiedName(`${field}.appProtocol`, port.appProtocol)),
   ]

@@ -1,32 +1,7 @@
-import type { KubeObject } from '../object.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, firstFew, nameColumn } from './columns.ts'
+import type { EndpointSlice, SlicePort } from './endpoint-slice-types.ts'
 import { validateEndpointSlice, validateEndpointSliceUpdate } from './endpoint-slice-validation.ts'
-import type { ObjectReference } from './references.ts'
-
-export interface EndpointSlice extends KubeObject {
-  readonly addressType: string
-  readonly endpoints: readonly Endpoint[] | null
-  readonly ports: readonly SlicePort[] | null
-}
-
-export interface Endpoint {
-  readonly addresses: readonly string[] | null
-  readonly conditions: { readonly ready?: boolean; readonly serving?: boolean; readonly terminating?: boolean }
-  readonly hostname?: string
-  readonly targetRef?: ObjectReference
-  readonly deprecatedTopology?: Readonly<Record<string, string>>
-  readonly nodeName?: string
-  readonly zone?: string
-  readonly hints?: { readonly forZones?: readonly { readonly name: string }[] }
-}
-
-export interface SlicePort {
-  readonly name?: string
-  readonly protocol?: string
-  readonly port?: number
-  readonly appProtocol?: string
-}
 
 /** Names the Service that a slice belongs to. */
 export const serviceNameLabel = 'kubernetes.io/service-name'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Event, event } from './event.ts'
+import { event } from './event.ts'
+import type { Event } from './event-types.ts'
 import { type EventsV1Event, eventsV1Event, fromEventsV1, toEventsV1 } from './events-v1.ts'
 import { errorTexts, previewCreate, previewUpdate } from './strategy-steps.ts'
 

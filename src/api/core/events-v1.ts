@@ -1,6 +1,7 @@
 import type { KubeObject } from '../object.ts'
 import { builtinKind } from './builtin-kind.ts'
-import { type Event, type EventSeries, type EventSource, eventColumns, referenceFields } from './event.ts'
+import { eventColumns, referenceFields } from './event.ts'
+import type { Event, EventSeries, EventSource } from './event-types.ts'
 import { validateEvent, validateStrictEvent, validateStrictEventUpdate } from './event-validation.ts'
 import type { ObjectReference } from './references.ts'
 

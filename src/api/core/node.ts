@@ -5,6 +5,7 @@ import { builtinKind } from './builtin-kind.ts'
 import { checkCIDR, checkOneOf, checkQualifiedName } from './field-checks.ts'
 import { nodeColumns } from './node-columns.ts'
 import type { Node, Taint } from './node-types.ts'
+import { repeated } from './repeated.ts'
 import { taintEffects } from './toleration-validation.ts'
 
 export const node = builtinKind<Node>({
@@ -32,9 +33,13 @@ function withAllocatable(object: Node): Node {
 function validateNode({ spec }: Node): readonly FieldError[] {
   const { podCIDRs = [], taints = [] } = spec
   const families = new Set(podCIDRs.map((each) => each.includes(':')))
+  const isTaken = repeated(taints.map(({ key, effect }) => `${key}:${effect}`))
   const isCrowded = podCIDRs.length > 2 || families.size < podCIDRs.length
   return [
-    ...taints.flatMap((taint, index) => validateTaint(`metadata.taints[${index}]`, taint, taints.slice(0, index))),
+    ...taints.flatMap((taint, index) => [
+      ...validateTaint(`metadata.taints[${index}]`, taint),
+      ...(isTaken[index] ? [duplicateField(`metadata.taints[${index}]`, taint)] : []),
+    ]),
     ...podCIDRs.flatMap((each, index) => checkCIDR(`spec.podCIDRs[${index}]`, each)),
     ...(isCrowded
       ? [invalidField('spec.podCIDRs', podCIDRs, 'may specify no more than one CIDR for each IP family')]
@@ -42,15 +47,12 @@ function validateNode({ spec }: Node): readonly FieldError[] {
   ]
 }
 
-function validateTaint(field: string, taint: Taint, earlier: readonly Taint[]): readonly FieldError[] {
-  const { key, value = '', effect } = taint
+function validateTaint(field: string, { key, value = '', effect }: Taint): readonly FieldError[] {
   const problems = validateLabelValue(value)
-  const isTaken = earlier.some((each) => each.key === key && each.effect === effect)
   return [
     ...checkQualifiedName(`${field}.key`, key),
     ...(problems.length === 0 ? [] : [invalidField(`${field}.value`, value, problems.join(';'))]),
     ...checkOneOf(`${field}.effect`, effect, taintEffects),
-    ...(isTaken ? [duplicateField(field, taint)] : []),
   ]
 }
 

@@ -56,9 +56,9 @@ function validateDeadline(after: number | undefined, before: number | undefined)
 }
 
 function validateAddedTolerations(after: readonly Toleration[], before: readonly Toleration[]): readonly FieldError[] {
-  const withoutSeconds = ({ tolerationSeconds: _, ...rest }: Toleration) => rest
-  const isKept = (old: Toleration) => after.some((each) => deepEqual(withoutSeconds(each), withoutSeconds(old)))
-  if (before.every(isKept)) return []
+  const identity = ({ key, operator, value, effect }: Toleration) => JSON.stringify([key, operator, value, effect])
+  const kept = new Set(after.map(identity))
+  if (before.every((old) => kept.has(identity(old)))) return []
   return [forbiddenField('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds')]
 }
 

@@ -2,6 +2,7 @@ import { duplicateField, type FieldError, forbiddenField, invalidField, required
 import { validateContainer } from './container-validation.ts'
 import { checkLabelName, checkLabels, checkOneOf, checkSubdomain } from './field-checks.ts'
 import { type Container, isSidecar, type Pod, type PodSpec, type Volume } from './pod-types.ts'
+import { repeated } from './repeated.ts'
 import { validateTolerations } from './toleration-validation.ts'
 
 const maxSeconds = 2_147_483_647
@@ -22,24 +23,24 @@ export function validatePod({ spec }: Pod): readonly FieldError[] {
 }
 
 function validateVolumes(volumes: readonly Volume[]): readonly FieldError[] {
+  const isTaken = repeated(volumes.map(({ name }) => name))
   return volumes.flatMap(({ name }, index) => {
     const field = `spec.volumes[${index}].name`
-    const isTaken = volumes.findIndex((each) => each.name === name) < index
     return [
       ...(name === '' ? [requiredField(field)] : checkLabelName(field, name)),
-      ...(isTaken ? [duplicateField(field, name)] : []),
+      ...(isTaken[index] ? [duplicateField(field, name)] : []),
     ]
   })
 }
 
 function validateContainers(containers: readonly Container[], volumes: ReadonlySet<string>): readonly FieldError[] {
   if (containers.length === 0) return [requiredField('spec.containers')]
+  const isTaken = repeated(containers.map(({ name }) => name))
   return containers.flatMap((container, index) => {
     const field = `spec.containers[${index}]`
-    const isTaken = containers.findIndex((each) => each.name === container.name) < index
     return [
       ...validateContainer(field, container, volumes),
-      ...(isTaken ? [duplicateField(`${field}.name`, container.name)] : []),
+      ...(isTaken[index] ? [duplicateField(`${field}.name`, container.name)] : []),
       ...(container.restartPolicy === undefined
         ? []
         : [forbiddenField(`${field}.restartPolicy`, 'may not be set for non-init containers')]),

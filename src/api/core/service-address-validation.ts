@@ -3,6 +3,7 @@ import { goStrings } from '../human/go-syntax.ts'
 import { checkIP } from './field-checks.ts'
 import { familyOf } from './ip-address.ts'
 import { invalidPrinted } from './printed-errors.ts'
+import { repeated } from './repeated.ts'
 import { headless, isExternalName, isHeadless, type Service } from './service-types.ts'
 
 const families = ['IPv4', 'IPv6']
@@ -31,10 +32,11 @@ function validatePair({ spec: { clusterIP, clusterIPs = [] } }: Service): readon
 }
 
 function validateFamilies({ spec: { ipFamilies = [], ipFamilyPolicy } }: Service): readonly FieldError[] {
+  const isRepeated = repeated(ipFamilies)
   return [
     ...ipFamilies.flatMap((family, index) => [
       ...(families.includes(family) ? [] : [notSupportedField(`spec.ipFamilies[${index}]`, family, families)]),
-      ...(ipFamilies.indexOf(family) < index ? [duplicateField(`spec.ipFamilies[${index}]`, family)] : []),
+      ...(isRepeated[index] ? [duplicateField(`spec.ipFamilies[${index}]`, family)] : []),
     ]),
     ...(ipFamilyPolicy === undefined || familyPolicies.includes(ipFamilyPolicy)
       ? []

@@ -104,10 +104,10 @@ function withKeptClusterIPs(service: Service, old: Service): Service {
 function withKeptNodePorts(service: Service, old: Service): Service {
   const { ports } = service.spec
   if (ports === undefined || !usesNodePorts(service) || !usesNodePorts(old)) return service
-  const oldPorts = old.spec.ports ?? []
+  const oldPorts = new Map((old.spec.ports ?? []).map(({ name, nodePort }) => [name, nodePort]))
   const sent = new Set(ports.map(({ nodePort }) => nodePort))
   const kept = (port: ServicePort) => {
-    const before = oldPorts.find(({ name }) => name === port.name)?.nodePort
+    const before = oldPorts.get(port.name)
     return port.nodePort !== undefined || before === undefined || sent.has(before)
       ? port
       : { ...port, nodePort: before }

@@ -9,26 +9,36 @@ import {
   protocols,
 } from './field-checks.ts'
 import { duplicatePrinted } from './printed-errors.ts'
+import { repeated } from './repeated.ts'
 import { isLoadBalancer, type Service, type ServicePort } from './service-types.ts'
 
 const kubeletPort = 10_250
 
 export function validateServicePorts(service: Service): readonly FieldError[] {
   const { ports = [] } = service.spec
+  const names = repeated(ports.map(({ name }) => name))
   return [
     ...(isLoadBalancer(service) ? ports.flatMap(validateExposed) : []),
-    ...ports.flatMap((port, index) =>
-      validatePort(`spec.ports[${index}]`, port, ports.slice(0, index), ports.length > 1),
-    ),
+    ...ports.flatMap((port, index) => [
+      ...validatePortName(`spec.ports[${index}].name`, port.name, ports.length > 1),
+      ...(names[index] ? [duplicateField(`spec.ports[${index}].name`, port.name)] : []),
+      ...validatePort(`spec.ports[${index}]`, port),
+    ]),
   ]
 }
 
 /** Node ports where there are none, and ports that are the same. */
 export function validatePortConflicts({ spec: { ports = [], type } }: Service): readonly FieldError[] {
+  const nodePorts = repeated(ports.map(({ nodePort, protocol }) => nodePort && `${nodePort}/${protocol}`))
+  const numbers = repeated(ports.map(({ port, protocol }) => `${port}/${protocol}`))
   return [
     ...(type === 'ClusterIP' ? ports.flatMap(validateNoNodePort) : []),
-    ...ports.flatMap(validateUniqueNodePort),
-    ...ports.flatMap(validateUniquePort),
+    ...ports.flatMap(({ nodePort }, index) =>
+      nodePorts[index] ? [duplicateField(`spec.ports[${index}].nodePort`, nodePort)] : [],
+    ),
+    ...ports.flatMap((port, index) =>
+      numbers[index] ? [duplicatePrinted(`spec.ports[${index}]`, printedKey(port))] : [],
+    ),
   ]
 }
 
@@ -38,14 +48,13 @@ function validateExposed({ port }: ServicePort, index: number): readonly FieldEr
   return [invalidField(`spec.ports[${index}]`, port, detail)]
 }
 
-function validatePort(
-  field: string,
-  port: ServicePort,
-  earlier: readonly ServicePort[],
-  needsName: boolean,
-): readonly FieldError[] {
+function validatePortName(field: string, name: string | undefined, needsName: boolean): readonly FieldError[] {
+  if (name !== undefined) return checkLabelName(field, name)
+  return needsName ? [requiredField(field)] : []
+}
+
+function validatePort(field: string, port: ServicePort): readonly FieldError[] {
   return [
-    ...validatePortName(`${field}.name`, port.name, earlier, needsName),
     ...checkPort(`${field}.port`, port.port),
     ...checkOneOf(`${field}.protocol`, port.protocol, protocols),
     ...checkPortOrName(`${field}.targetPort`, port.targetPort),
@@ -53,35 +62,9 @@ function validatePort(
   ]
 }
 
-function validatePortName(
-  field: string,
-  name: string | undefined,
-  earlier: readonly ServicePort[],
-  needsName: boolean,
-): readonly FieldError[] {
-  if (name === undefined) return needsName ? [requiredField(field)] : []
-  const isTaken = earlier.some((each) => each.name === name)
-  return [...checkLabelName(field, name), ...(isTaken ? [duplicateField(field, name)] : [])]
-}
-
 function validateNoNodePort({ nodePort }: ServicePort, index: number): readonly FieldError[] {
   if (nodePort === undefined) return []
   return [forbiddenField(`spec.ports[${index}].nodePort`, "may not be used when `type` is 'ClusterIP'")]
-}
-
-function validateUniqueNodePort(
-  port: ServicePort,
-  index: number,
-  ports: readonly ServicePort[],
-): readonly FieldError[] {
-  if (port.nodePort === undefined) return []
-  const first = ports.findIndex((each) => each.nodePort === port.nodePort && each.protocol === port.protocol)
-  return first === index ? [] : [duplicateField(`spec.ports[${index}].nodePort`, port.nodePort)]
-}
-
-function validateUniquePort(port: ServicePort, index: number, ports: readonly ServicePort[]): readonly FieldError[] {
-  const first = ports.findIndex((each) => each.port === port.port && each.protocol === port.protocol)
-  return first === index ? [] : [duplicatePrinted(`spec.ports[${index}]`, printedKey(port))]
 }
 
 /** What tells ports apart, in the notation in which clients know it. */
