@@ -4,7 +4,43 @@ export interface UserInfo {
   readonly uid?: string
   readonly groups: readonly string[]
   readonly extra?: Readonly<Record<string, readonly string[]>>
+  /**
+   * The access key that the request came with. It stays when the caller acts as somebody else: whatever the user may do
+   * is cut down to what the key may do. Never shown.
+   */
+  readonly credential?: Credential
 }
+
+/** What is known of an access key once it has been found valid. */
+export interface Credential {
+  readonly keyName: string
+  readonly keyUid: string
+  readonly keyId: string
+  /** Absent: all that the owner may do. */
+  readonly scope?: KeyScope
+  /** Aborted when the key is no longer good for anything, so that what it opened can be cut. */
+  readonly revoked: AbortSignal
+}
+
+/** A compiled scope: answers whether one request lies within it, and by which entry. */
+export interface KeyScope {
+  grant(attributes: Attributes): ScopeVerdict
+}
+
+export type ScopeVerdict =
+  /** `entry` is the path of the entry that granted it, such as `spec.scope.projects[0]`. */
+  | { readonly granted: true; readonly entry: string }
+  | { readonly granted: false; readonly reason: string }
+
+/**
+ * Where a request goes: to the platform's own API, or through it to a cluster, a space of a project, or a virtual cluster
+ * of a project. What is asked there is in the rest of the attributes.
+ */
+export type RequestTarget =
+  | { readonly kind: 'management' }
+  | { readonly kind: 'cluster'; readonly cluster: string }
+  | { readonly kind: 'space'; readonly project: string; readonly space: string }
+  | { readonly kind: 'virtual-cluster'; readonly project: string; readonly virtualCluster: string }
 
 /** What is asked, in the words of RBAC. */
 export type Attributes = ResourceAttributes | PathAttributes
@@ -20,12 +56,15 @@ export interface ResourceAttributes {
   readonly namespace: string
   /** Empty for collections. */
   readonly name: string
+  /** Absent means the API that is asked itself. */
+  readonly target?: RequestTarget
 }
 
 export interface PathAttributes {
   readonly user: UserInfo
   readonly verb: string
   readonly path: string
+  readonly target?: RequestTarget
 }
 
 export type Decision =
