@@ -222,6 +222,13 @@ describe('what is removed', () => {
     expect(story.apply('m1', {}).members).toEqual({ data: { b: '2' } })
   })
 
+  it('an object that somebody else owns stays when it has become empty', () => {
+    const story = new Story(configMap).update('editor', { data: { a: '1' } })
+    story.apply('m1', { data: { a: '2' } }, { force: true }).apply('m1', {})
+    expect(story.members).toEqual({ data: {} })
+    expect(story.owners).toEqual({ 'editor Update': { 'f:data': {} } })
+  })
+
   it('an object that its applier asks for stays when it has become empty', () => {
     const story = new Story(garden).apply('m1', { anything: { a: 1 } }).apply('m1', { anything: {} })
     expect(story.members).toEqual({ anything: {} })
@@ -232,6 +239,11 @@ describe('what is removed', () => {
     const story = new Story(service).apply('m1', { spec: { type: 'ClusterIP' } })
     story.object = { ...defined(story.object), spec: { type: 'ClusterIP', sessionAffinity: 'None' } }
     expect(story.apply('m1', {}).members).toEqual({})
+  })
+
+  it('a null in the place of an object is there after the first apply', () => {
+    const story = new Story(garden).apply('m1', { anything: { a: { b: 1 } } }).apply('m1', { anything: { a: null } })
+    expect(story.members).toEqual({ anything: { a: null } })
   })
 
   it('metadata and type stay when the applier owned nothing but labels', () => {
@@ -428,6 +440,29 @@ describe('a configuration that cannot be applied', () => {
     const story = new Story(kind)
     const refusal = story.refusal(() => story.apply('m1', members))
     expect([refusal.code, refusal.message]).toEqual([400, message])
+  })
+})
+
+describe('a configuration that says little', () => {
+  it.each([[null], [undefined]])('may have %j for metadata', (metadata) => {
+    const base = { kind: configMap, manager: 'm1', force: false, subresource: '', nowMs: start }
+    const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: metadata as never, data: { a: '1' } }
+    const created = applyConfiguration({ ...base, live: undefined, config })
+    expect(created.data).toEqual({ a: '1' })
+    const live = identified({ ...created, metadata: { ...created.metadata, name: 'x' } })
+    expect(applyConfiguration({ ...base, live, config }).metadata.name).toBe('x')
+  })
+})
+
+describe('values as deep as a body may be', () => {
+  it('are compared, merged and pruned', () => {
+    const deep = (leaf: unknown) => {
+      let value = leaf
+      for (let depth = 0; depth < 990; depth += 1) value = { a: value }
+      return { anything: value as Record<string, unknown> }
+    }
+    const story = new Story(garden).update('editor', deep(1)).apply('m1', deep(2), { force: true }).apply('m1', {})
+    expect(Object.keys(story.owners)).toEqual(['editor Update'])
   })
 })
 

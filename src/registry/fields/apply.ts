@@ -44,8 +44,9 @@ export interface ApplyInput {
 
 /** The merged object with its managedFields. Throws the conflicts unless the applier may take the fields. */
 export function applyConfiguration(input: ApplyInput): KubeObject {
-  const { kind, config, manager, subresource } = input
-  requireApplicable(kind, config)
+  const { kind, manager, subresource } = input
+  requireApplicable(kind, input.config)
+  const config = { ...input.config, metadata: input.config.metadata ?? {} }
   const endpoint = { kind, subresource }
   const applier = identityOf(kind, { name: manager, operation: 'Apply', subresource })
   const managers = managersBeforeApply(input, endpoint)
@@ -78,7 +79,7 @@ function planApply(
   const now = union(unionOfFields(others), union(appliedSet(schema, config), neverPruned))
   const merged = mergedValue(schema, live, config)
   const kept = pruned(schema, merged, { last, now })
-  // An object that lost its last member went with it, but the configuration may ask for it to be there, empty.
+  // What pruning emptied is as the configuration has it: an empty object, an empty list or null.
   const object = asObject(kept === merged ? merged : mergedValue(schema, kept, config))
   const comparison = compareRecorded(endpoint, live, object)
   return {

@@ -1,6 +1,7 @@
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
+import { parseJson } from '../../base/json/parse.ts'
 import { configProblems } from './check-config.ts'
 import { compareObjects } from './compare.ts'
 import { difference, emptySet, type FieldSet } from './field-set.ts'
@@ -38,8 +39,8 @@ function lastApplied(object: KubeObject): string {
 
 function parsedConfig(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const parsed: unknown = JSON.parse(text)
-    return isJsonObject(parsed) ? parsed : undefined
+    const { value } = parseJson(text)
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -19,7 +19,9 @@ export function pruned(schema: Schema, merged: unknown, { last, now }: Ownership
   if (isEmpty(difference(last, now))) return merged
   const complete = (value: unknown) => withLeadingMembers(appliedSet(schema, value), schema)
   const dropped = withLeadingMembers(last, schema)
-  const owned = union(complete(withoutFields(schema, merged, dropped)), withLeadingMembers(now, schema))
-  const kept = complete(withoutFields(schema, merged, difference(complete(merged), owned)))
-  return withoutFields(schema, merged, intersection(difference(complete(merged), kept), dropped))
+  const owned = withLeadingMembers(now, schema)
+  const untouched = complete(withoutFields(schema, merged, dropped, undefined))
+  const unowned = difference(complete(merged), union(untouched, owned))
+  const kept = complete(withoutFields(schema, merged, unowned, owned))
+  return withoutFields(schema, merged, intersection(difference(complete(merged), kept), dropped), owned)
 }

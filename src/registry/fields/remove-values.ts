@@ -5,33 +5,54 @@ import { elementOf } from './list-items.ts'
 import { memberElement } from './path-element.ts'
 import { itemSchema, memberSchema, shapeOf } from './schema-shape.ts'
 
-/** The value without the fields of a set. Undefined when nothing of it is left. */
-export function withoutFields(schema: Schema, value: unknown, fields: FieldSet): unknown {
+/**
+ * The value without the fields of a set. What loses all it had goes too, unless it is a field of `kept`: then it stays,
+ * empty. Undefined when nothing is left.
+ */
+export function withoutFields(schema: Schema, value: unknown, fields: FieldSet, kept: FieldSet | undefined): unknown {
   const shape = shapeOf(schema, value)
-  if (shape === 'map' && isJsonObject(value)) return withoutMembers(schema, value, fields)
-  if (shape === 'list' && Array.isArray(value)) return withoutItems(schema, value, fields)
+  if (shape === 'map' && isJsonObject(value)) return withoutMembers(schema, value, fields, kept)
+  if (shape === 'list' && Array.isArray(value)) return withoutItems(schema, value, fields, kept)
   return value
 }
 
-function withoutMembers(schema: Schema, members: Readonly<Record<string, unknown>>, fields: FieldSet): unknown {
+function withoutMembers(
+  schema: Schema,
+  members: Readonly<Record<string, unknown>>,
+  fields: FieldSet,
+  kept: FieldSet | undefined,
+): unknown {
   const names = Object.keys(members)
   const result: Record<string, unknown> = {}
   for (const name of names) {
-    const node = fields[memberElement(name)]
-    const kept = left(memberSchema(schema, name), members[name], node)
-    if (kept !== undefined) setMember(result, name, kept)
+    const element = memberElement(name)
+    const rest = left(memberSchema(schema, name), members[name], fields[element], kept?.[element])
+    if (rest !== undefined) setMember(result, name, rest)
   }
-  return names.length > 0 && Object.keys(result).length === 0 ? undefined : result
+  const lostAll = names.length > 0 && Object.keys(result).length === 0
+  return lostAll && !isKept(kept) ? undefined : result
 }
 
-function withoutItems(schema: Schema, items: readonly unknown[], fields: FieldSet): unknown {
-  const result = items
-    .map((item) => left(itemSchema(schema), item, fields[elementOf(schema, item).element ?? '']))
-    .filter((item) => item !== undefined)
-  return items.length > 0 && result.length === 0 ? undefined : result
+function withoutItems(
+  schema: Schema,
+  items: readonly unknown[],
+  fields: FieldSet,
+  kept: FieldSet | undefined,
+): unknown {
+  const result: unknown[] = []
+  for (const item of items) {
+    const element = elementOf(schema, item).element ?? ''
+    const rest = left(itemSchema(schema), item, fields[element], kept?.[element])
+    if (rest !== undefined) result.push(rest)
+  }
+  return items.length > 0 && result.length === 0 && !isKept(kept) ? undefined : result
 }
 
-function left(schema: Schema, value: unknown, node: FieldSet | undefined): unknown {
+function left(schema: Schema, value: unknown, node: FieldSet | undefined, kept: FieldSet | undefined): unknown {
   if (node === undefined) return value
-  return isMember(node) ? undefined : withoutFields(schema, value, node)
+  return isMember(node) ? undefined : withoutFields(schema, value, node, kept)
+}
+
+function isKept(kept: FieldSet | undefined): boolean {
+  return kept !== undefined && isMember(kept)
 }
