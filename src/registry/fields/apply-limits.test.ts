@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Kind } from '../../api/kind.ts'
+import { applyConfiguration } from './apply.ts'
+import { equalIgnoringManagedFieldsTimes } from './equal.ts'
+import { accessKey, configMap, garden, service } from './example-kinds.ts'
+import { defined, identified, Story, start } from './example-story.ts'
+
+describe('a configuration that cannot be applied', () => {
+  it.each<[string, Kind, Record<string, unknown>, string]>([
+    [
+      'an unknown field',
+      accessKey,
+      { spec: { bogus: 1 } },
+      'failed to create typed patch object (/x; management.example.com/v1, Kind=OwnedAccessKey): .spec.bogus: field not declared in schema',
+    ],
+    [
+      'a repeated key',
+      service,
+      { spec: { ports: [{ port: 80 }, { port: 80, protocol: 'TCP' }] } },
+      'failed to create typed patch object (/x; /v1, Kind=Service): .spec.ports: duplicate entries for key [port=80,protocol="TCP"]',
+    ],
+    [
+      'a repeated item of a set',
+      garden,
+      { colours: ['a', 'a'] },
+      'failed to create typed patch object (/x; example.com/v1, Kind=Garden): .colours: duplicate entries for key [="a"]',
+    ],
+    [
+      'a text for a number',
+      accessKey,
+      { spec: { ttl: 'x' } },
+      'failed to create typed patch object (/x; management.example.com/v1, Kind=OwnedAccessKey): .spec.ttl: expected numeric (int or float), got string',
+    ],
+    [
+      'several problems',
+      accessKey,
+      { spec: { ttl: 'x', user: 5 } },
+      'failed to create typed patch object (/x; management.example.com/v1, Kind=OwnedAccessKey): errors:\n  .spec.ttl: expected numeric (int or float), got string\n  .spec.user: expected string, got &value.valueUnstructured{Value:5}',
+    ],
+    ['managedFields', accessKey, { metadata: { managedFields: [] } }, 'metadata.managedFields must be nil'],
+    [
+      'another version',
+      accessKey,
+      { apiVersion: 'management.example.com/v2' },
+      'invalid object type: management.example.com/v2, Kind=OwnedAccessKey',
+    ],
+    ['no type', accessKey, { apiVersion: undefined, kind: undefined }, 'invalid object type: /, Kind='],
+  ])('%s is a 400', (_, kind, members, message) => {
+    const story = new Story(kind)
+    const refusal = story.refusal(() => story.apply('m1', members))
+    expect([refusal.code, refusal.message]).toEqual([400, message])
+  })
+})
+
+describe('a configuration that says little', () => {
+  it.each([[null], [undefined]])('may have %j for metadata', (metadata) => {
+    const base = { kind: configMap, manager: 'm1', force: false, subresource: '', nowMs: start }
+    const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: metadata as never, data: { a: '1' } }
+    const created = applyConfiguration({ ...base, live: undefined, config })
+    expect(created.data).toEqual({ a: '1' })
+    const live = identified({ ...created, metadata: { ...created.metadata, name: 'x' } })
+    expect(applyConfiguration({ ...base, live, config }).metadata.name).toBe('x')
+  })
+})
+
+describe('values as deep as a body may be', () => {
+  it('are compared, merged and pruned', () => {
+    const deep = (leaf: unknown) => {
+      let value = leaf
+      for (let depth = 0; depth < 990; depth += 1) value = { a: value }
+      return { anything: value as Record<string, unknown> }
+    }
+    const story = new Story(garden).update('editor', deep(1)).apply('m1', deep(2), { force: true }).apply('m1', {})
+    expect(Object.keys(story.owners)).toEqual(['editor Update'])
+  })
+})
+
+describe('whatever is applied', () => {
+  /** As in kube-apiserver, an empty list with items of its own belongs to nobody. */
+  const colours = fc.uniqueArray(fc.constantFrom('red', 'green', 'blue'), { minLength: 1 })
+  const beds = fc.dictionary(
+    fc.constantFrom('south', 'north', '__proto__'),
+    fc.record({ plant: fc.constantFrom('rose', 'fern'), rows: fc.integer({ min: 0, max: 2 }) }, { requiredKeys: [] }),
+    { noNullPrototype: true },
+  )
+  const anything = fc.dictionary(fc.constantFrom('a', 'b', 'constructor'), fc.jsonValue({ maxDepth: 2 }), {
+    noNullPrototype: true,
+  })
+  const config = fc.record({ colours, beds, anything }, { requiredKeys: [] })
+  const step = fc.record({ manager: fc.constantFrom('m1', 'm2', 'm3'), config })
+
+  it('applying it again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
+        const story = new Story(garden)
+        for (const { manager, config: applied } of steps) story.apply(manager, applied, { force: true })
+        const before = story.object
+        const last = steps.at(-1)
+        story.apply(last?.manager ?? '', last?.config ?? {})
+        expect(equalIgnoringManagedFieldsTimes(defined(story.object), defined(before))).toBe(true)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('the object has what was applied last, and nothing is left when everybody has let go', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
+        const story = new Story(garden)
+        for (const { manager, config: applied } of steps) story.apply(manager, applied, { force: true })
+        expect(story.members.colours ?? []).toEqual(expect.arrayContaining(steps.at(-1)?.config.colours ?? []))
+        for (const manager of ['m1', 'm2', 'm3']) story.apply(manager, {})
+        expect(story.owners).toEqual({})
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
