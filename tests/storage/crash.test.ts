@@ -14,12 +14,17 @@ const rounds = Number(process.env.CRASH_ROUNDS ?? 50)
 
 describe('lmdb store and kill -9', () => {
   let writer: CompiledModule
+  let fullDiskWriter: CompiledModule
   let directory: string
   let children: Child[] = []
   beforeAll(async () => {
     writer = await compiled('tests/storage/crash-writer.ts')
+    fullDiskWriter = await compiled('tests/storage/full-disk-writer.ts')
   })
-  afterAll(() => writer?.remove())
+  afterAll(async () => {
+    await writer?.remove()
+    await fullDiskWriter?.remove()
+  })
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'tenant-crash-'))
   })
@@ -81,6 +86,21 @@ describe('lmdb store and kill -9', () => {
     expect(lines.filter((line) => line === 'ready')).toHaveLength(1)
     expect(lines.filter((line) => line.startsWith('failed StoreLocked'))).toHaveLength(4)
   })
+
+  test('without room on the disk writes are refused, nothing is half done, and smaller ones go on', async () => {
+    const command = `ulimit -f 8000 && exec "${process.execPath}" "${fullDiskWriter.file}" "${directory}"`
+    const child = new Child(spawn('sh', ['-c', command], { stdio: ['ignore', 'pipe', 'ignore'] }))
+    children.push(child)
+    const lines = await child.allLines()
+    const told = (outcome: string) =>
+      lines.filter((each) => each.startsWith(`${outcome} `)).map((each) => each.slice(outcome.length + 1))
+    expect(told('StoreUnavailable')).toHaveLength(3)
+    expect(lines.at(-1)).toBe('closed')
+    expect(told('written')).toContain('/small')
+    const store = await openLmdbStore({ directory })
+    expect([...(await stateOf(store)).keys()].sort()).toEqual(told('written').sort())
+    await store.close()
+  })
 })
 
 class Child {
@@ -109,6 +129,11 @@ class Child {
       await delay(2)
     }
     return this.#output.slice(0, this.#output.indexOf('\n'))
+  }
+
+  async allLines(): Promise<readonly string[]> {
+    await this.#ended
+    return this.#output.trimEnd().split('\n')
   }
 
   async kill(): Promise<void> {

@@ -1,3 +1,4 @@
+import { ABORT } from 'lmdb'
 import { StoreUnavailable } from '../contract.ts'
 import type { PlannedWrite } from './decide.ts'
 import type { Environment } from './environment.ts'
@@ -17,13 +18,25 @@ export class CommitFailed extends Error {
   }
 }
 
+export interface Commit {
+  /** Puts and removals. */
+  readonly change: () => void
+  /** Whether they are there, asked after a failure. */
+  readonly isApplied: () => boolean
+}
+
 /**
  * Runs the puts and removals in one transaction, if this process still owns the store. Resolves when the data has been
  * synced to disk.
  */
-export async function commit(environment: Environment, epoch: number, change: () => void): Promise<void> {
-  const owned = await inTransaction(environment, epoch, change)
-  if (!owned) throw lostOwnership()
+export async function commit(environment: Environment, epoch: number, commit: Commit): Promise<void> {
+  let isOwner: boolean
+  try {
+    isOwner = await environment.meta.ifVersion(stateKey, epoch, commit.change)
+  } catch (error) {
+    throw failedCommit(await reasonOf(error), isUntouched(environment, commit))
+  }
+  if (!isOwner) throw lostOwnership()
 }
 
 /** The state record is left alone: the last entry of the log tells the revision, and each page spared is time. */
@@ -38,26 +51,33 @@ export function putState(environment: Environment, epoch: number, state: StoreSt
   environment.meta.put(stateKey, encodeState(state), epoch)
 }
 
-async function inTransaction(environment: Environment, epoch: number, change: () => void): Promise<boolean> {
-  try {
-    return await environment.meta.ifVersion(stateKey, epoch, change)
-  } catch (error) {
-    throw failedCommit(await reasonOf(error))
-  }
-}
-
 function lostOwnership(): CommitFailed {
   const message = 'another process has taken over the store; this one no longer writes to it'
   return new CommitFailed(new StoreUnavailable(message), false)
 }
 
-/** Out of room, lmdb drops the transaction before it touches the old data. After any other failure nothing is certain. */
-const outOfRoom = /no space left|file too large|disk quota|MDB_MAP_FULL|MDB_TXN_FULL/i
+/**
+ * A disk without room fails a commit before the old data is touched, and the next one may succeed. lmdb refuses a new
+ * transaction when it no longer trusts its file.
+ */
+function isUntouched(environment: Environment, commit: Commit): boolean {
+  let isApplied = true
+  try {
+    environment.meta.transactionSync(() => {
+      isApplied = commit.isApplied()
+      return ABORT
+    })
+    return !isApplied
+  } catch {
+    return false
+  }
+}
 
-function failedCommit(cause: unknown): CommitFailed {
+function failedCommit(cause: unknown, isUntouched: boolean): CommitFailed {
   const text = cause instanceof Error ? cause.message : String(cause)
-  if (outOfRoom.test(text))
-    return new CommitFailed(new StoreUnavailable(`nothing was stored: ${text}`, { cause }), true)
+  if (isUntouched) {
+    return new CommitFailed(new StoreUnavailable(`nothing was stored (${text}); is the disk full?`, { cause }), true)
+  }
   const message = `the store stopped after a failed commit (${text}); restart to go on from the last good state`
   return new CommitFailed(new StoreUnavailable(message, { outcomeUnknown: true, cause }), false)
 }

@@ -1,4 +1,5 @@
 import { type Database, open, type RootDatabase } from 'lmdb'
+import { isStoreFile } from './file-check.ts'
 import { type KeyBound, revisionKeys, textKeys } from './keys.ts'
 import { type Pointer, pointerEncoding } from './pointer.ts'
 import { decodeState, emptyState, encodeState, formatVersion, type StoreState, stateKey } from './state.ts'
@@ -20,11 +21,17 @@ export interface Environment {
  * fails the commit, which the overlapping mode would only print.
  */
 export function openEnvironment(directory: string): Environment {
+  if (!isStoreFile(directory)) throw unreadable(directory)
   try {
     return openTables(directory)
   } catch (error) {
-    throw new Error(`cannot open the store in ${directory}: its files are damaged or not a store`, { cause: error })
+    throw unreadable(directory, error)
   }
+}
+
+function unreadable(directory: string, cause?: unknown): Error {
+  const message = `cannot open the store in ${directory}: data.mdb is damaged or no store; restore it or move it away`
+  return new Error(message, { cause })
 }
 
 function openTables(directory: string): Environment {
@@ -34,7 +41,8 @@ function openTables(directory: string): Environment {
     maxDbs: 4,
     encoding: 'binary',
     overlappingSync: false,
-    noMemInit: false,
+    // Batches are made by the writer. lmdb's own, by turn, leave rejections that nobody can handle when a commit fails.
+    eventTurnBatching: false,
   })
   const log = { encoding: 'binary' as const, keyEncoder: revisionKeys }
   const pointers = { encoding: 'binary' as const, keyEncoder: textKeys, encoder: pointerEncoding }

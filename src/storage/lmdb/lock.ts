@@ -11,7 +11,7 @@ export interface StoreLock {
 const maximumAttempts = 100
 
 /**
- * One owner per directory. The lock is a file `lock.<generation>` that names its owner; the highest generation counts. A
+ * One owner per directory. The lock is a file `owner.<generation>` that names its owner; the highest generation counts. A
  * lock is taken by creating the next generation, which the file system grants to one process only, and it is never
  * removed before a higher one stands: so a process that judged an old owner dead, and slept since, cannot push out the
  * new one. Released locks stay as files that name nobody.
@@ -96,11 +96,11 @@ function highestGeneration(directory: string): number {
 
 function generations(directory: string): readonly number[] {
   return readdirSync(directory)
-    .map((name) => /^lock\.([0-9]{1,15})$/.exec(name)?.[1])
+    .map((name) => /^owner\.([0-9]{1,15})$/.exec(name)?.[1])
     .filter((digits) => digits !== undefined)
     .map(Number)
 }
 
 function lockPath(directory: string, generation: number): string {
-  return join(directory, `lock.${generation}`)
+  return join(directory, `owner.${generation}`)
 }

@@ -118,7 +118,10 @@ export class Writer {
   async #commitPlan(plan: BatchPlan): Promise<void> {
     if (plan.writes.length === 0) return
     const { environment, ownership, feed } = this.#options
-    await commit(environment, ownership.epoch, () => putWrites(environment, plan.writes))
+    await commit(environment, ownership.epoch, {
+      change: () => putWrites(environment, plan.writes),
+      isApplied: () => environment.log.get(plan.revision) !== undefined,
+    })
     this.#state = { ...this.#state, revision: plan.revision }
     feed.publish({ changes: plan.writes.map(({ change }) => change), revision: plan.revision })
   }
@@ -141,9 +144,13 @@ export class Writer {
     const { environment, ownership } = this.#options
     const step = planCompaction(environment, this.#state.compactedRevision, revision)
     const state = { ...this.#state, compactedRevision: step.compactedRevision }
-    await commit(environment, ownership.epoch, () => {
-      removeCompacted(environment, step)
-      putState(environment, ownership.epoch, state)
+    await commit(environment, ownership.epoch, {
+      change() {
+        removeCompacted(environment, step)
+        putState(environment, ownership.epoch, state)
+      },
+      // Compacting is repeated from where it stood, so it does not matter.
+      isApplied: () => false,
     })
     this.#state = state
   }

@@ -1,0 +1,188 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ChangeBatch, type Store, StoreLocked, StoreUnavailable } from '../../src/storage/contract.ts'
+import { openEnvironment, takeOwnership } from '../../src/storage/lmdb/environment.ts'
+import { type LmdbStoreOptions, openLmdbStore } from '../../src/storage/lmdb/open.ts'
+import { stateKey } from '../../src/storage/lmdb/state.ts'
+import { bytes, conflicting, failure, line, takeChanges, text, written } from './helpers.ts'
+
+describe('lmdb store', () => {
+  let directory: string
+  let stores: Store[] = []
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'tenant-lmdb-'))
+  })
+  afterEach(async () => {
+    await Promise.all(stores.map((store) => store.close()))
+    stores = []
+    await rm(directory, { recursive: true })
+  })
+
+  async function open(options: Partial<LmdbStoreOptions> = {}): Promise<Store> {
+    const store = await openLmdbStore({ directory, ...options })
+    stores.push(store)
+    return store
+  }
+
+  test('opened again, it has the same state, the same history and a revision that goes on', async () => {
+    const first = await open()
+    const created = await written(first.create('/a', bytes('1')))
+    const updated = await written(first.update('/a', bytes('2'), created))
+    await first.close()
+    const second = await open()
+    expect(await second.currentRevision()).toBe(updated)
+    expect((await takeChanges(second, '/', 0, 2)).map(line)).toEqual(['created /a 1', 'updated /a 2'])
+    expect(await written(second.update('/a', bytes('3'), updated))).toBe(updated + 1)
+  })
+
+  test('opened again after everything was deleted and compacted, no revision is given twice', async () => {
+    const first = await open()
+    const deleted = await written(first.delete('/a', await written(first.create('/a', bytes('1')))))
+    await first.compact(deleted)
+    await first.close()
+    const second = await open()
+    expect(await second.compactedRevision()).toBe(deleted)
+    expect(await written(second.create('/a', bytes('2')))).toBe(deleted + 1)
+  })
+
+  test('operations that arrive together are decided in order of arrival, each seeing those before it', async () => {
+    const store = await open()
+    const start = await store.currentRevision()
+    const results = [
+      store.create('/a', bytes('1')),
+      store.create('/a', bytes('2')),
+      store.update('/a', bytes('3'), start + 1),
+      store.delete('/a', start + 2),
+      store.update('/a', bytes('4'), start + 2),
+      store.create('/a', bytes('5')),
+    ] as const
+    expect(text((await conflicting(results[1]))?.value)).toBe('1')
+    expect(await conflicting(results[4])).toBeUndefined()
+    expect(await written(results[5])).toBe(start + 4)
+    const changes = await takeChanges(store, '/', start, 4)
+    expect(changes.map(line)).toEqual(['created /a 1', 'updated /a 3', 'deleted /a 3', 'created /a 5'])
+  })
+
+  test('closing makes the writes in flight durable before it ends', async () => {
+    const store = await open()
+    const writes = Array.from({ length: 50 }, (_, index) => store.create(`/k${index}`, bytes('x')))
+    const settled = Promise.allSettled(writes)
+    await new Promise((resolve) => setImmediate(resolve))
+    await store.close()
+    const successes = (await settled).filter(({ status }) => status === 'fulfilled').length
+    expect((await (await open()).list('/')).items).toHaveLength(successes)
+  })
+
+  test('a directory that is open cannot be opened a second time, until it is closed', async () => {
+    const store = await open()
+    const error = await failure(openLmdbStore({ directory }))
+    expect(error).toBeInstanceOf(StoreLocked)
+    expect(error).toMatchObject({ message: expect.stringContaining(directory) })
+    await store.close()
+    await open()
+    expect(readdirSync(directory).filter((name) => /^owner\.[0-9]+$/.test(name))).toEqual(['owner.2'])
+  })
+
+  test('a process that lost the store can no longer write to it', async () => {
+    const store = await open()
+    await written(store.create('/a', bytes('1')))
+    const usurper = openEnvironment(directory)
+    takeOwnership(usurper, directory)
+    await usurper.root.close()
+    const error = await failure(store.create('/b', bytes('1')))
+    expect(error).toMatchObject({ name: 'StoreUnavailable', outcomeUnknown: false })
+    expect(await failure(store.get('/a'))).toBeInstanceOf(StoreUnavailable)
+    await store.close()
+    expect((await (await open()).list('/')).items.map(({ key }) => key)).toEqual(['/a'])
+  })
+
+  test.each([
+    ['a newer format', Buffer.from([0, 0, 0, 9, 1, 2, 3]), /format 9, this version reads up to 1/],
+    ['a damaged state record', Buffer.from([0, 0, 0, 1, 1, 2, 3]), /is damaged/],
+  ])('%s is refused with a sentence that says so, and the lock is given back', async (_, state, message) => {
+    await (await open()).close()
+    const environment = openEnvironment(directory)
+    environment.meta.putSync(stateKey, state, 1)
+    await environment.root.close()
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect(await failure(openLmdbStore({ directory }))).toMatchObject({ message: expect.stringMatching(message) })
+    }
+  })
+
+  test('a file that is no database is refused with a sentence that names the directory', async () => {
+    writeFileSync(join(directory, 'data.mdb'), Buffer.alloc(100_000, 'no database'))
+    const error = await failure(openLmdbStore({ directory }))
+    expect(error).toMatchObject({ message: expect.stringContaining(directory) })
+  })
+
+  test('keys that are empty or too long are refused by writes and found by nobody', async () => {
+    const store = await open()
+    for (const key of ['', `/${'x'.repeat(2_000)}`, `/${'é'.repeat(1_000)}`]) {
+      expect(await failure(store.create(key, bytes('x')))).toBeInstanceOf(RangeError)
+      expect(await store.get(key)).toBeUndefined()
+    }
+    expect((await store.list(`/${'x'.repeat(5_000)}`)).items).toEqual([])
+    const longest = `/${'x'.repeat(1_977)}`
+    await written(store.create(longest, bytes('x')))
+    expect((await store.list('/', { afterKey: `/${'w'.repeat(5_000)}` })).items.map(({ key }) => key)).toEqual([
+      longest,
+    ])
+  })
+
+  test('space of compacted history is used again', async () => {
+    const store = await open()
+    const value = Buffer.alloc(100_000, 'x')
+    let revision = await written(store.create('/a', value))
+    const sizes: number[] = []
+    for (let index = 1; index <= 120; index++) {
+      revision = await written(store.update('/a', value, revision))
+      if (index % 10 === 0) await store.compact(revision)
+      if (index % 40 === 0) sizes.push(statSync(join(directory, 'data.mdb')).size)
+    }
+    expect(sizes[2]).toBeLessThan((sizes[0] ?? 0) * 1.5)
+  })
+
+  test('a watcher that falls behind its buffer goes back to the log and misses nothing', async () => {
+    const store = await open({ watchBuffer: { changes: 10 } })
+    const watch = await startWatch(store)
+    const batches = [await watch.first()]
+    for (let index = 0; index < 5; index++) {
+      await Promise.all(Array.from({ length: 30 }, (_, n) => written(store.create(`/${index}-${n}`, bytes('x')))))
+      batches.push(await watch.next())
+    }
+    while (countOf(batches) < 151) batches.push(await watch.next())
+    const revisions = batches.flatMap((batch) => batch.changes.map((change) => change.revision))
+    expect(revisions).toEqual(Array.from({ length: 151 }, (_, index) => index + 1))
+    watch.stop()
+  })
+
+  test('a watcher that falls behind what is kept is told so', async () => {
+    const store = await open({ watchBuffer: { changes: 10 } })
+    const watch = await startWatch(store)
+    await watch.first()
+    await Promise.all(Array.from({ length: 30 }, (_, n) => written(store.create(`/${n}`, bytes('x')))))
+    await store.compact(await store.currentRevision())
+    expect(await failure(watch.next())).toMatchObject({ name: 'RevisionCompacted', requested: 1 })
+  })
+})
+
+/** A watch that has taken its first change, and waits for nobody. */
+async function startWatch(store: Store) {
+  const controller = new AbortController()
+  const watch = store.watch('/', { afterRevision: 0, signal: controller.signal })[Symbol.asyncIterator]()
+  const next = async (): Promise<ChangeBatch> => {
+    const { value } = await watch.next()
+    if (value === undefined) throw new Error('the watch ended')
+    return value
+  }
+  const waiting = next()
+  await written(store.create('/first', bytes('x')))
+  return { first: () => waiting, next, stop: () => controller.abort() }
+}
+
+function countOf(batches: readonly ChangeBatch[]): number {
+  return batches.reduce((sum, batch) => sum + batch.changes.length, 0)
+}
