@@ -1,0 +1,69 @@
+import { collectionPath } from '../config-map.ts'
+import type { Launch, Row, Subject } from '../contract.ts'
+import { type LoadResult, openConnections, runClosedLoop } from '../load/closed-loop.ts'
+import { requestBytes } from '../load/http1-connection.ts'
+import type { BenchOptions } from '../options.ts'
+import { atMost } from '../rounds.ts'
+import { median } from '../statistics.ts'
+import { createNamespace, fill } from './populate.ts'
+import { getRequests, runReads } from './reads.ts'
+
+const sizes = { getFew: 100, listFew: 1_000, listMany: 50_000, getMany: 100_000 }
+/** What two measurements of the same thing differ by on a busy machine. */
+const noise = 1.25
+/** One after the other: a list of 50,000 is a matter of throughput already. */
+const listConnections = 1
+
+/** Ours alone, on a store of its own: what an answer costs must not depend on how much there is besides. */
+export async function runScale(launch: Launch, options: BenchOptions): Promise<readonly Row[]> {
+  const subject = await launch()
+  try {
+    await createNamespace(subject)
+    await fill(subject, 0, sizes.getFew)
+    const gets = getRequests(subject, sizes.getFew)
+    await runReads(subject, gets, options.roundMs)
+    const getFew = await measured(options, () => runReads(subject, gets, options.roundMs))
+    await fill(subject, sizes.getFew, sizes.listFew)
+    await listCost(subject, sizes.listFew, options)
+    const listFew = await listCost(subject, sizes.listFew, options)
+    await fill(subject, sizes.listFew, sizes.listMany)
+    const listMany = await listCost(subject, sizes.listMany, options)
+    await fill(subject, sizes.listMany, sizes.getMany)
+    const manyGets = getRequests(subject, sizes.getMany)
+    await runReads(subject, manyGets, options.roundMs)
+    const getMany = await measured(options, () => runReads(subject, manyGets, options.roundMs))
+    return [
+      grown('LIST, server CPU per object: 50,000 to 1,000', 'µs/object', listFew, listMany),
+      grown('GET, server CPU: among 100,000 to among 100', 'µs/request', getFew, getMany),
+    ]
+  } finally {
+    await subject.stop()
+  }
+}
+
+async function listCost(subject: Subject, objects: number, options: BenchOptions): Promise<number> {
+  return (await measured(options, () => runLists(subject, options.roundMs))) / objects
+}
+
+async function measured(options: BenchOptions, run: () => Promise<LoadResult>): Promise<number> {
+  const costs: number[] = []
+  for (let round = 0; round < options.rounds; round++) costs.push((await run()).serverCpuMicroseconds)
+  return median(costs)
+}
+
+async function runLists(subject: Subject, durationMs: number): Promise<LoadResult> {
+  const connections = await openConnections(subject, listConnections)
+  const request = requestBytes(subject, 'GET', collectionPath)
+  const result = await runClosedLoop(subject, connections, {
+    next: () => request,
+    expectedStatus: 200,
+    limit: { durationMs },
+  })
+  for (const connection of connections) connection.close()
+  return result
+}
+
+/** The large case stands in the column of ours, what it is compared with in the ratio. */
+function grown(scenario: string, unit: string, few: number, many: number): Row {
+  return { scenario, unit, ours: many, peer: undefined, ratio: many / few, target: atMost(noise) }
+}

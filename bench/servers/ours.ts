@@ -1,0 +1,51 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Launch } from '../contract.ts'
+import { startProcess } from './process.ts'
+import { freePort, until, untilReady } from './ready.ts'
+
+/** Another build of ours can be measured by naming its entry file. */
+const entryFile = process.env.TENANT_BENCH_ENTRY ?? 'dist/cli/main.js'
+const extraNodeFlags = process.env.TENANT_BENCH_NODE_FLAGS?.split(' ') ?? []
+
+/** Our platform server as users run it, from nothing: certificates, keys and store are made in the measured time. */
+export function launchOurs(directory: string): Launch {
+  return async () => {
+    const home = mkdtempSync(join(directory, 'ours-'))
+    const port = await freePort()
+    const logFile = join(home, 'server.log')
+    const startedAt = performance.now()
+    const server = startProcess(
+      process.execPath,
+      [
+        ...extraNodeFlags,
+        ...[entryFile, 'platform', 'serve'],
+        ...['--store', `file:${join(home, 'store')}`, '--data-dir', home, '--port', String(port)],
+      ],
+      logFile,
+    )
+    const authority = () => contentOf(join(home, 'pki', 'ca.crt'))
+    const token = () => contentOf(join(home, 'admin.key'))?.trim()
+    try {
+      await until('our server', [server], () => /^ready$/m.test(contentOf(logFile) ?? ''))
+      await untilReady({ port, path: '/readyz', authority, token }, [server])
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
+    return {
+      role: 'ours',
+      host: '127.0.0.1',
+      port,
+      authority: authority() ?? '',
+      token: token() ?? '',
+      processIds: [server.id],
+      startMs: performance.now() - startedAt,
+      stop: () => server.stop(),
+    }
+  }
+}
+
+function contentOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
