@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { missingEtcd } from '../support/etcd.ts'
+import type { ApiClient } from './support/api-client.ts'
+import { Chance } from './support/chance.ts'
+import { running, runningEtcd, temporaryDirectory, twoReplicas } from './support/running.ts'
+
+const writerCount = 100
+const collection = '/api/v1/namespaces/default/configmaps'
+const path = `${collection}/counter`
+/** As clients do: all at once again would only make more conflicts. */
+const longestPauseMs = 200
+const chance = new Chance()
+
+/** How many servers, on what: the clients to race with, each writer having a connection of its own. */
+const embedded = async () => {
+  const directory = await temporaryDirectory()
+  return [await running({ store: `file:${join(directory, 'store')}`, directory }, writerCount)]
+}
+const onEtcd = async () => {
+  const store = `etcd:${(await runningEtcd()).endpoint}`
+  return [await running({ store, directory: await temporaryDirectory() }, writerCount)]
+}
+const twoOnEtcd = async () => twoReplicas(await runningEtcd(), writerCount / 2)
+
+describe('100 writers that read, change and write one object, again after a 409', () => {
+  it('lose no update on the embedded store', { timeout: 60_000 }, () => race(embedded))
+
+  const withoutEtcd = missingEtcd()
+  it.skipIf(withoutEtcd)(named('lose no update on etcd', withoutEtcd), { timeout: 60_000 }, () => race(onEtcd))
+  it.skipIf(withoutEtcd)(
+    named('lose no update through two servers on one etcd', withoutEtcd),
+    { timeout: 60_000 },
+    () => race(twoOnEtcd),
+  )
+})
+
+function named(title: string, missing: string | undefined): string {
+  return missing === undefined ? title : `${title} (skipped: ${missing})`
+}
+
+async function race(start: () => Promise<readonly { readonly client: ApiClient }[]>): Promise<void> {
+  const clients = (await start()).map(({ client }) => client)
+  const [first] = clients
+  await first?.must('POST', collection, { metadata: { name: 'counter' }, data: { count: '0' } })
+  const writers = Array.from({ length: writerCount }, (_, writer) => clients[writer % clients.length] ?? first)
+  const conflicts = await Promise.all(writers.map((client, writer) => increment(client, `writer-${writer}`)))
+  expect(conflicts.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(writerCount / 10)
+  for (const client of clients) {
+    const { data = {} } = await client.must('GET', path)
+    expect(data.count).toBe(String(writerCount))
+    expect(Object.keys(data)).toHaveLength(writerCount + 1)
+  }
+}
+
+/** Returns how many conflicts it took. */
+async function increment(client: ApiClient | undefined, writer: string): Promise<number> {
+  if (client === undefined) throw new Error('no server to race on')
+  for (let conflicts = 0; ; conflicts += 1) {
+    const { metadata, data = {} } = await client.must('GET', path)
+    const count = String(Number(data.count) + 1)
+    const answer = await client.request('PUT', path, { metadata, data: { ...data, count, [writer]: count } })
+    if (answer.status === 200) return conflicts
+    if (answer.status !== 409 || answer.body.reason !== 'Conflict') throw new Error(JSON.stringify(answer.body))
+    await delay(chance.between(0, longestPauseMs))
+  }
+}

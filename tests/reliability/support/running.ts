@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type Etcd, startEtcd } from '../../support/etcd.ts'
+import { ApiClient } from './api-client.ts'
+import { type ServerProcess, type ServerProcessOptions, startServerProcess } from './server-process.ts'
+
+/** A server and a way to talk to it, both gone when the test is over. */
+export interface Running {
+  readonly server: ServerProcess
+  readonly client: ApiClient
+}
+
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'tenant-reliability-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+export async function running(options: ServerProcessOptions, connections?: number): Promise<Running> {
+  const server = await startServerProcess(options)
+  const client = new ApiClient(server, connections)
+  onTestFinished(async () => {
+    await client.close()
+    await server.kill()
+  })
+  return { server, client }
+}
+
+export async function runningEtcd(): Promise<Etcd> {
+  const etcd = await startEtcd()
+  onTestFinished(() => etcd.remove())
+  return etcd
+}
+
+/** One after the other: the first one makes the certificates and keys that both use. */
+export async function twoReplicas(etcd: Etcd, connections?: number): Promise<readonly [Running, Running]> {
+  const options = { store: `etcd:${etcd.endpoint}`, directory: await temporaryDirectory() }
+  return [await running(options, connections), await running(options, connections)]
+}
