@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { configMap } from '../../api/core/config-map.ts'
+import { gone } from '../../api/error.ts'
+import type { Document, WatchEvent } from '../../registry/contract.ts'
+import type { Output } from '../http.ts'
+import { plainJson } from '../negotiate.ts'
+import { errorLine, eventEncoder } from './event-encoder.ts'
+import { EventStream } from './event-stream.ts'
+import { FlushQueue } from './flush-queue.ts'
+
+const view = { media: plainJson, table: { version: 'v1', includeObject: 'Metadata', nowMs: 0 } } as const
+
+function stream(): EventStream {
+  return new EventStream(
+    eventEncoder(configMap, view, () => 0),
+    new FlushQueue(),
+    () => {},
+  )
+}
+
+const document: Document = {
+  namespace: 'default',
+  name: 'a',
+  resourceVersion: '1',
+  labels: undefined,
+  json: Buffer.from('{}'),
+  itemJson: Buffer.from('{}'),
+  object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: {} },
+}
+
+function added(line: string): WatchEvent {
+  return { type: 'ADDED', document, line: Buffer.from(line) }
+}
+
+/** A receiver that takes what it is given until it is told to be slow. */
+class Receiver implements Output {
+  readonly written: Buffer[] = []
+  state: 'open' | 'ended' | 'destroyed' = 'open'
+  isSlow = false
+  #release = (): void => {}
+
+  write(chunk: Buffer): boolean {
+    this.written.push(chunk)
+    return !this.isSlow
+  }
+
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#release = resolve
+    })
+  }
+
+  release(): void {
+    this.isSlow = false
+    this.#release()
+  }
+
+  end(): void {
+    this.state = 'ended'
+  }
+
+  destroy(): void {
+    this.state = 'destroyed'
+  }
+
+  get texts(): readonly string[] {
+    return this.written.map(String)
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(() => setImmediate(resolve))
+  })
+}
+
+describe('an event stream', () => {
+  it('holds events until the head is out, then writes those of one turn together', async () => {
+    const [events, receiver] = [stream(), new Receiver()]
+    events.send([added('1\n')])
+    await nextTurn()
+    events.start(receiver)
+    events.send([added('2\n'), added('3\n')])
+    await nextTurn()
+    expect(receiver.texts).toEqual(['1\n2\n3\n'])
+  })
+
+  it('hands a single line on without copying it', async () => {
+    const [events, receiver] = [stream(), new Receiver()]
+    const event = { type: 'ADDED' as const, document, line: Buffer.from('1\n') }
+    events.start(receiver)
+    events.send([event])
+    await nextTurn()
+    expect(receiver.written[0]).toBe(event.line)
+  })
+
+  it('joins the same lines once for all that are sent them', async () => {
+    const queue = new FlushQueue()
+    const encode = eventEncoder(configMap, view, () => 0)
+    const receivers = [new Receiver(), new Receiver()]
+    const lines = [added('1\n'), added('2\n')]
+    for (const receiver of receivers) {
+      const events = new EventStream(encode, queue, () => {})
+      events.start(receiver)
+      events.send(lines)
+    }
+    await nextTurn()
+    expect(receivers[0]?.written[0]).toBe(receivers[1]?.written[0])
+  })
+
+  it('stops at a receiver that is behind and goes on when it has caught up', async () => {
+    const [events, receiver] = [stream(), new Receiver()]
+    events.start(receiver)
+    receiver.isSlow = true
+    expect(events.send([added('1\n')])).toBe(true)
+    await nextTurn()
+    expect(events.send([added('2\n')])).toBe(false)
+    const drained = events.drained()
+    await nextTurn()
+    expect(receiver.texts).toEqual(['1\n'])
+    receiver.release()
+    await drained
+    expect(receiver.texts).toEqual(['1\n', '2\n'])
+    expect(events.send([added('3\n')])).toBe(true)
+  })
+
+  it('asks for patience when a lot waits for its head', () => {
+    const events = stream()
+    expect(events.send([added('x'.repeat(1024 * 1024))])).toBe(false)
+  })
+
+  it('ends cleanly with its last line', async () => {
+    const [events, receiver] = [stream(), new Receiver()]
+    events.start(receiver)
+    events.send([added('1\n')])
+    events.finish(errorLine(gone('too old resource version: 1 (5)').status))
+    expect(receiver.texts.join('')).toBe(
+      '1\n{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"too old resource version: 1 (5)","reason":"Expired","code":410}}\n',
+    )
+    expect(receiver.state).toBe('ended')
+  })
+
+  it('ends at once when it was over before the head was out', () => {
+    const [events, receiver] = [stream(), new Receiver()]
+    events.send([added('1\n')])
+    events.finish()
+    events.start(receiver)
+    expect(receiver).toMatchObject({ state: 'ended', texts: ['1\n'] })
+  })
+
+  it('does not wait for a receiver that is behind when it ends', async () => {
+    const [events, receiver] = [stream(), new Receiver()]
+    events.start(receiver)
+    receiver.isSlow = true
+    events.send([added('1\n')])
+    await nextTurn()
+    events.finish()
+    expect(receiver.state).toBe('destroyed')
+  })
+
+  it('tells an error event as a Status in any form', () => {
+    const partial = { ...view, media: { ...plainJson, as: 'PartialObjectMetadata' as const } }
+    const { status } = gone('too old')
+    for (const each of [view, partial, { ...view, media: { ...plainJson, as: 'Table' as const } }]) {
+      const line = eventEncoder(configMap, each, () => 0)({ type: 'ERROR', status })
+      expect(JSON.parse(String(line))).toEqual({ type: 'ERROR', object: status })
+    }
+  })
+})
