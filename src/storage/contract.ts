@@ -1,6 +1,7 @@
 /**
  * What the engine needs of a store. Every write gets the store's next revision; one counter orders all of them.
- * Keys are paths such as `/core/configmaps/default/app`; values are opaque bytes.
+ * Keys are paths such as `/core/configmaps/default/app`, with a slash at the front and at most 1,978 bytes long; values
+ * are opaque bytes, copied when they are written and never to be changed by who reads them.
  */
 export interface Store {
   /** True when no other process can write here, so that whoever has seen this process's writes has seen all. */
@@ -21,7 +22,8 @@ export interface Store {
    * Every change under the prefix after `afterRevision`, once and in order, until the signal aborts (then it ends
    * without an error). Batches hold at least one change and never split a revision. Throws RevisionCompacted when the
    * history no longer reaches back, and StoreUnavailable only when the store is closed: short outages are bridged
-   * inside. With `progress`, an empty batch may tell that everything up to `revision` has been delivered.
+   * inside. With `progress`, empty batches tell that everything up to `revision` has been delivered: then a revision
+   * told by `currentRevision` is sure to be reached, whatever key it was that changed.
    */
   watch(prefix: string, options: WatchOptions): AsyncIterable<ChangeBatch>
 

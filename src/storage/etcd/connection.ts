@@ -7,7 +7,7 @@ import type { TokenSource } from './token.ts'
 export interface ConnectionOptions {
   readonly endpoints: readonly Endpoint[]
   readonly tokens: TokenSource
-  /** For one call, all attempts together. */
+  /** For one call; a read shares it out among the endpoints. Connecting may take as long again. */
   readonly timeoutMs: number
 }
 
@@ -36,7 +36,7 @@ export class EtcdConnection {
     for (const endpoint of this.#endpoints) {
       signal?.throwIfAborted()
       try {
-        return await this.#callEndpoint(endpoint, method, bytes, signal)
+        return await this.#callEndpoint(endpoint, method, bytes, { repetition, signal })
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error
         if (error.kind === 'not-sent' || error.kind === 'broken') this.#askLast(endpoint)
@@ -71,12 +71,13 @@ export class EtcdConnection {
     endpoint: Endpoint,
     method: Method<Request, Response>,
     request: Buffer,
-    signal: AbortSignal | undefined,
+    options: { readonly repetition: Repetition; readonly signal: AbortSignal | undefined },
   ): Promise<Response> {
     if (!(await endpoint.connect(this.#attemptMs()))) throw new CallFailure('not-sent', this.#unreachable())
+    const timeoutMs = options.repetition === 'once' ? this.#options.timeoutMs : this.#attemptMs()
     const send = async (token: Promise<string>) => {
       const metadata = metadataWith(await token)
-      return endpoint.unary(method, request, { metadata, timeoutMs: this.#attemptMs(), signal })
+      return endpoint.unary(method, request, { metadata, timeoutMs, signal: options.signal })
     }
     const { tokens } = this.#options
     const token = this.#token(endpoint)

@@ -23,7 +23,8 @@ export async function listRange(
   let pageSize = firstPage
   for (;;) {
     const limit = Math.min(pageSize, wanted - items.length)
-    const request = { key: start, rangeEnd: range.rangeEnd, limit, revision }
+    // To etcd, a limit of 0 is none.
+    const request = { key: start, rangeEnd: range.rangeEnd, limit, revision, countOnly: limit === 0 }
     const page: RangeResponse = await connection.call(rangeMethod, request, 'repeatable', options.signal)
     revision ||= page.revision
     for (const item of page.items) items.push(toStored(keys, item))

@@ -17,7 +17,7 @@ export interface EtcdStoreOptions {
   readonly prefix: string
   readonly tls?: TlsFiles
   readonly credentials?: EtcdCredentials
-  /** For one call, all attempts together. */
+  /** For one call, 5 s by default; connecting may take as long again. */
   readonly timeoutMs?: number
   /** How much a slow watcher may leave untaken before it catches up with a watch of its own. */
   readonly watchBuffer?: Partial<BufferLimits>

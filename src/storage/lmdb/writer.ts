@@ -39,6 +39,8 @@ interface WaitingCompaction extends Waiting<void> {
 export class Writer {
   readonly #options: WriterOptions
   #state: StoreState
+  /** Raised before history goes, so that nobody reads what a commit in flight is about to remove. */
+  #oldestReadable: number
   #writes: WaitingWrite[] = []
   #compactions: WaitingCompaction[] = []
   #work: Promise<void> | undefined
@@ -47,10 +49,11 @@ export class Writer {
   constructor(options: WriterOptions) {
     this.#options = options
     this.#state = options.ownership.state
+    this.#oldestReadable = this.#state.compactedRevision
   }
 
   get compactedRevision(): number {
-    return this.#state.compactedRevision
+    return this.#oldestReadable
   }
 
   write(operation: Operation): Promise<WriteResult> {
@@ -144,6 +147,7 @@ export class Writer {
     const { environment, ownership } = this.#options
     const step = planCompaction(environment, this.#state.compactedRevision, revision)
     const state = { ...this.#state, compactedRevision: step.compactedRevision }
+    this.#oldestReadable = step.compactedRevision
     await commit(environment, ownership.epoch, {
       change() {
         removeCompacted(environment, step)

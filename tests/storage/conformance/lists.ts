@@ -39,6 +39,7 @@ export function describeLists(open: () => Promise<TestedStore>): void {
       await deleteKey(store(), '/b')
       const listed = await store().list('/', { limit: 1 })
       expect([keysOf(listed), listed.remaining]).toEqual([['/a'], 1])
+      expect(await store().list('/', { limit: 0 })).toMatchObject({ items: [], remaining: 2 })
     })
 
     test('pages taken one after the other at one revision make the whole list, whatever happens in between', async () => {
