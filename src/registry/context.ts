@@ -1,3 +1,4 @@
+import type { UserInfo } from '../api/access.ts'
 import type { Kind } from '../api/kind.ts'
 import type { JsonObject, KubeObject } from '../api/object.ts'
 import type { Clock } from '../base/clock.ts'
@@ -5,6 +6,7 @@ import type { Random } from '../base/random.ts'
 import type { Store } from '../storage/contract.ts'
 import type { Cache } from './cache.ts'
 import type { WriteRequest } from './contract.ts'
+import type { StoredDocument } from './document.ts'
 import type { Feed } from './feed.ts'
 import type { SnapshotKeeper } from './snapshots.ts'
 import type { WatchHub } from './watch/hub.ts'
@@ -41,6 +43,8 @@ export interface Hooks {
     old: { readonly object: KubeObject; readonly sealed: JsonObject | undefined },
     request: WriteRequest,
   ) => Admitted | Promise<Admitted>
+  /** Which objects exist for a user; undefined means all of them. What is not visible is answered as not found. */
+  readonly visibility?: (user: UserInfo) => Visibility | undefined | Promise<Visibility | undefined>
   readonly admitDelete?: (object: KubeObject, request: WriteRequest) => void | Promise<void>
   /** The admitted object was not written after all; `old` is what stays in the case of an update. */
   readonly abandon?: (object: KubeObject, old?: KubeObject) => void | Promise<void>
@@ -52,4 +56,10 @@ export interface Admitted {
   readonly sealed?: JsonObject
   /** How the answer to this one request shows the object, and no other. */
   readonly reveal?: (object: KubeObject) => KubeObject
+}
+
+export interface Visibility {
+  /** Equal for users who see the same. */
+  readonly id: string
+  sees(document: StoredDocument): boolean
 }

@@ -77,12 +77,15 @@ export interface WriteAnswer {
 }
 
 export interface GetOptions {
+  /** Some kinds show only part of their objects to some users. */
+  readonly user: UserInfo
   /** As in the query; empty means most recent. */
   readonly resourceVersion: string
   readonly signal: AbortSignal
 }
 
 export interface ListOptions {
+  readonly user: UserInfo
   readonly labelSelector: string
   readonly fieldSelector: string
   readonly limit: number
@@ -96,12 +99,15 @@ export interface ListOptions {
 
 export interface ListAnswer {
   readonly documents: readonly Document[]
+  /** Set when somebody else may be shown other objects: the answer is for this user alone. */
+  readonly isPersonal?: boolean
   readonly resourceVersion: string
   readonly continue?: string
   readonly remainingItemCount?: number
 }
 
 export interface WatchOptions {
+  readonly user: UserInfo
   readonly labelSelector: string
   readonly fieldSelector: string
   readonly resourceVersion: string

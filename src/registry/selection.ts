@@ -2,6 +2,7 @@ import type { Kind } from '../api/kind.ts'
 import { type FieldSelector, parseFieldSelector } from '../api/selectors/field-selector.ts'
 import { type LabelSelector, parseLabelSelector } from '../api/selectors/label-selector.ts'
 import type { Snapshot } from './cache.ts'
+import type { Visibility } from './context.ts'
 import type { StoredDocument } from './document.ts'
 
 /** Which objects of a kind a list or a watch is about. */
@@ -27,15 +28,28 @@ interface Selectors {
   readonly fieldSelector: string
 }
 
-export function parseSelection(kind: Kind, namespace: string, selectors: Selectors): Selection {
+export function parseSelection(
+  kind: Kind,
+  namespace: string,
+  selectors: Selectors,
+  visibility: Visibility | undefined,
+): Selection {
   const labels = parseLabelSelector(selectors.labelSelector)
   const fields = parseFieldSelector(kind, selectors.fieldSelector)
-  return selectionOf(namespace, labels, fields, `${namespace}|${selectors.labelSelector}|${selectors.fieldSelector}`)
+  const id = JSON.stringify([namespace, selectors.labelSelector, selectors.fieldSelector, visibility?.id])
+  return selectionOf(namespace, labels, fields, visibility, id)
 }
 
-function selectionOf(namespace: string, labels: LabelSelector, fields: FieldSelector, id: string): Selection {
-  const unselective = labels.matchesEverything && fields.matchesEverything
+function selectionOf(
+  namespace: string,
+  labels: LabelSelector,
+  fields: FieldSelector,
+  visibility: Visibility | undefined,
+  id: string,
+): Selection {
+  const unselective = labels.matchesEverything && fields.matchesEverything && visibility === undefined
   const matchesSelectors = (document: StoredDocument): boolean =>
+    (visibility === undefined || visibility.sees(document)) &&
     (labels.matchesEverything || labels.matches(document.labels ?? {})) &&
     (fields.matchesEverything || matchesFields(fields, document))
   const scan: Selection['scan'] = (documents, afterKey, visit) => {

@@ -85,7 +85,10 @@ export function bodyOf(value: unknown): { value: unknown; duplicateFields: strin
   return { value, duplicateFields: [], text: JSON.stringify(value) }
 }
 
+const tester = { name: 'tester', groups: ['system:authenticated'] }
+
 export const listAll = {
+  user: tester,
   labelSelector: '',
   fieldSelector: '',
   limit: 0,
@@ -95,7 +98,7 @@ export const listAll = {
   signal: new AbortController().signal,
 }
 
-export const latest = { resourceVersion: '', signal: new AbortController().signal }
+export const latest = { user: tester, resourceVersion: '', signal: new AbortController().signal }
 
 /** Collects what a watch delivers; `events(n)` resolves when there are that many. */
 export function startWatch(resource: Resource, namespace: string, options: Partial<WatchOptions> = {}) {
@@ -105,6 +108,7 @@ export function startWatch(resource: Resource, namespace: string, options: Parti
   const ended = resource.watch(
     { namespace },
     {
+      user: tester,
       labelSelector: '',
       fieldSelector: '',
       resourceVersion: '',

@@ -6,6 +6,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, Patch, WriteAnswer, WriteRequest } from '../contract.ts'
 import { applyConfiguration } from '../fields/apply.ts'
+import { ifVisible, visibilityFor } from '../visibility.ts'
 import { commitChange } from './commit-change.ts'
 import { createPrepared } from './create.ts'
 import { decodeBody } from './decode-body.ts'
@@ -20,7 +21,8 @@ export async function applyObject(
   request: WriteRequest,
 ): Promise<WriteAnswer> {
   const config = configuration(context, target, patch.body)
-  let current = context.cache.get(target)
+  const visibility = await visibilityFor(context, request.user)
+  let current = ifVisible(context.cache.get(target), visibility)
   for (;;) {
     if (current === undefined) refuseNew(context, target, config, request)
     else if ((config.metadata.resourceVersion ?? '') !== '') requireResourceVersion(context, config, current)
@@ -28,7 +30,7 @@ export async function applyObject(
     if (current === undefined) return createPrepared(context, merged, request)
     const outcome = await commitChange(context, current, merged, request)
     if (outcome.outcome === 'done') return outcome.answer
-    current = outcome.current
+    current = ifVisible(outcome.current, visibility)
   }
 }
 

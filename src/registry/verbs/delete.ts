@@ -6,6 +6,7 @@ import type { DeleteAnswer, DeleteOptions, NamedTarget, WriteRequest } from '../
 import { type StoredDocument, unstoredDocument } from '../document.ts'
 import { caughtUp } from '../freshness.ts'
 import { storeChanged, storeRemoved } from '../stored-write.ts'
+import { ifVisible, visibilityFor } from '../visibility.ts'
 import { planDeletion } from './deletion-plan.ts'
 
 export async function deleteObject(
@@ -15,7 +16,8 @@ export async function deleteObject(
   request: WriteRequest,
 ): Promise<DeleteAnswer> {
   await caughtUp(context.engine)
-  let current = context.cache.get(target)
+  const visibility = await visibilityFor(context, request.user)
+  let current = ifVisible(context.cache.get(target), visibility)
   for (;;) {
     if (current === undefined) throw notFound(context.kind, target.name)
     const object = current.object
@@ -23,7 +25,7 @@ export async function deleteObject(
     await context.hooks.admitDelete?.(object, request)
     const outcome = await carryOut(context, current, object, options, request)
     if (outcome.outcome === 'done') return outcome.answer
-    current = outcome.current
+    current = ifVisible(outcome.current, visibility)
   }
 }
 

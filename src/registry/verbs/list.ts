@@ -8,6 +8,7 @@ import type { StoredDocument } from '../document.ts'
 import { caughtUp, notOlderThan } from '../freshness.ts'
 import { parseSelection, type Selection } from '../selection.ts'
 import { snapshotAt } from '../stored-snapshot.ts'
+import { visibilityFor } from '../visibility.ts'
 import { checkListOptions, parseResourceVersion } from './read-options.ts'
 
 /** The state that a list is read from. */
@@ -18,10 +19,12 @@ interface State {
 
 export async function listObjects(context: ResourceContext, target: Target, options: ListOptions): Promise<ListAnswer> {
   checkListOptions(options)
-  const selection = parseSelection(context.kind, target.namespace, options)
+  const visibility = await visibilityFor(context, options.user)
+  const selection = parseSelection(context.kind, target.namespace, options, visibility)
   const token = options.continue === '' ? undefined : continued(options)
   const state = await stateFor(context, options, token)
-  return page(context, state, selection, token, pageSize(options))
+  const answer = page(context, state, selection, token, pageSize(options))
+  return visibility === undefined ? answer : { ...answer, isPersonal: true }
 }
 
 /** A list from "any" state is answered whole, as kube-apiserver does from its cache. */

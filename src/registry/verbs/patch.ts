@@ -8,6 +8,7 @@ import { applyJsonPatch } from '../patch/json-patch.ts'
 import { unknownOperationMembers } from '../patch/json-patch-operations.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../patch/strategic-merge.ts'
+import { ifVisible, visibilityFor } from '../visibility.ts'
 import { applyObject } from './apply.ts'
 import { commitChange } from './commit-change.ts'
 import { decodeBody } from './decode-body.ts'
@@ -22,7 +23,8 @@ export async function patchObject(
 ): Promise<WriteAnswer> {
   await caughtUp(context.engine)
   if (patch.type === 'apply') return applyObject(context, target, patch, request)
-  let current = context.cache.get(target)
+  const visibility = await visibilityFor(context, request.user)
+  let current = ifVisible(context.cache.get(target), visibility)
   for (;;) {
     if (current === undefined) throw notFound(context.kind, target.name)
     const before = current.object
@@ -31,7 +33,7 @@ export async function patchObject(
     requireResourceVersion(context, sent, current)
     const outcome = await commitChange(context, current, tracked(context, before, sent, request), request)
     if (outcome.outcome === 'done') return outcome.answer
-    current = outcome.current
+    current = ifVisible(outcome.current, visibility)
   }
 }
 

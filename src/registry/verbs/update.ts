@@ -6,6 +6,7 @@ import type { NamedTarget, WriteAnswer, WriteRequest } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'
 import { trackUpdate } from '../fields/track.ts'
 import { caughtUp } from '../freshness.ts'
+import { ifVisible, visibilityFor } from '../visibility.ts'
 import { commitChange } from './commit-change.ts'
 import { createObject } from './create.ts'
 import { decodeBody } from './decode-body.ts'
@@ -20,14 +21,15 @@ export async function updateObject(
   const sent = withDistinctOwners(decodeBody(context.kind, body, request, 'object'), request)
   requireSameName(sent, target)
   await caughtUp(context.engine)
-  let current = context.cache.get(target)
+  const visibility = await visibilityFor(context, request.user)
+  let current = ifVisible(context.cache.get(target), visibility)
   for (;;) {
     if (current === undefined) return createInstead(context, target, body, sent, request)
     requireSameUid(context, sent, current)
     requireResourceVersion(context, sent, current)
     const outcome = await commitChange(context, current, tracked(context, current.object, sent, request), request)
     if (outcome.outcome === 'done') return outcome.answer
-    current = outcome.current
+    current = ifVisible(outcome.current, visibility)
   }
 }
 

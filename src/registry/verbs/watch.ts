@@ -4,6 +4,7 @@ import type { ResourceContext } from '../context.ts'
 import type { Target, WatchEvent, WatchOptions, WatchSink } from '../contract.ts'
 import { caughtUp, notOlderThan } from '../freshness.ts'
 import { parseSelection, type Selection } from '../selection.ts'
+import { visibilityFor } from '../visibility.ts'
 import { ChangeEvent } from '../watch/event.ts'
 import { olderEvents } from '../watch/older-events.ts'
 import { visibleEvents } from '../watch/visible.ts'
@@ -20,7 +21,8 @@ export async function watchObjects(
   sink: WatchSink,
 ): Promise<void> {
   checkWatchOptions(options)
-  const selection = parseSelection(context.kind, target.namespace, options)
+  const visibility = await visibilityFor(context, options.user)
+  const selection = parseSelection(context.kind, target.namespace, options, visibility)
   const revision = parseResourceVersion(options.resourceVersion)
   const startsWithState = options.sendInitialEvents ?? (revision === undefined || revision === 0)
   if (startsWithState) await watchFromState(context, selection, revision, options, sink)

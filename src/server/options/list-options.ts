@@ -4,7 +4,7 @@ import type { ResourceInfo } from '../request-info.ts'
 import { goBoolean, goInteger } from './go-values.ts'
 
 /** As asked; what contradicts itself is for the registry to refuse. */
-export function listOptions({ query }: ResourceInfo): Omit<ListOptions, 'signal'> {
+export function listOptions({ query }: ResourceInfo): Omit<ListOptions, 'user' | 'signal'> {
   return {
     labelSelector: query.get('labelSelector') ?? '',
     fieldSelector: query.get('fieldSelector') ?? '',
@@ -17,7 +17,7 @@ export function listOptions({ query }: ResourceInfo): Omit<ListOptions, 'signal'
 }
 
 export interface WatchRequest {
-  readonly options: Omit<WatchOptions, 'signal' | 'endingSoon'>
+  readonly options: Omit<WatchOptions, 'user' | 'signal' | 'endingSoon'>
   /** Undefined when the server may choose. */
   readonly timeoutSeconds: number | undefined
 }

@@ -21,7 +21,7 @@ export const deleteCollection: Verb = async (call) => {
   const { exchange, info, resource } = call
   const view = viewOf(exchange)
   const options = readDeleteOptions(call)
-  const selection = { ...listOptions(info), signal: exchange.request.signal }
+  const selection = { ...listOptions(info), user: exchange.user, signal: exchange.request.signal }
   const answer = await resource.deleteCollection(targetOf(call), selection, options, writeRequest(call, options))
   return listResponse(resource.kind, answer, view)
 }

@@ -21,7 +21,9 @@ export const listObjects: Verb = (call) => {
 }
 
 function plainList(call: Call, target: Target, options: ListOptions, answer: ListAnswer): Response {
-  return { status: 200, headers: jsonHeaders, body: rememberedBody(call, target, options, answer) }
+  const body =
+    answer.isPersonal === true ? listBody(call.resource.kind, answer) : rememberedBody(call, target, options, answer)
+  return { status: 200, headers: jsonHeaders, body }
 }
 
 /** The same question about the same state has the same answer, byte for byte. */

@@ -1,3 +1,4 @@
+import type { UserInfo } from '../../api/access.ts'
 import type { GetOptions, ListOptions } from '../../registry/contract.ts'
 import { listOptions } from '../options/list-options.ts'
 import type { Call } from './call.ts'
@@ -10,6 +11,10 @@ export class ReadOptions implements GetOptions {
   constructor(call: Call) {
     this.resourceVersion = call.info.query.get('resourceVersion') ?? ''
     this.#call = call
+  }
+
+  get user(): UserInfo {
+    return this.#call.exchange.user
   }
 
   get signal(): AbortSignal {
@@ -37,6 +42,10 @@ export class ListReadOptions implements ListOptions {
     this.resourceVersionMatch = options.resourceVersionMatch
     this.sendInitialEvents = options.sendInitialEvents
     this.#call = call
+  }
+
+  get user(): UserInfo {
+    return this.#call.exchange.user
   }
 
   get signal(): AbortSignal {

@@ -23,7 +23,9 @@ export const watchObjects: Verb = async (call) => {
   const encode = eventEncoder(resource.kind, view, () => services.clock.now())
   const stream = new EventStream(encode, services.watches.queue, services.watches.countEvents)
   const { signal, endingSoon } = lifetime
-  const ended = resource.watch(targetOf(call), { ...options, signal, endingSoon }, stream).finally(lifetime.release)
+  const ended = resource
+    .watch(targetOf(call), { ...options, user: exchange.user, signal, endingSoon }, stream)
+    .finally(lifetime.release)
   await Promise.race([ended, stream.started(), nextTurn()])
   ended.then(
     () => stream.finish(),
