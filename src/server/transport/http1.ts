@@ -114,7 +114,7 @@ class Http1Channel implements Channel {
   open(status: number, headers: string[]): Output {
     this.#outgoing.writeHead(status, this.#closingHeaders(headers))
     this.#outgoing.flushHeaders()
-    return new Http1Output(this.#outgoing)
+    return new Http1Output(this.#outgoing, this.#context)
   }
 
   #closingHeaders(headers: string[]): string[] {
@@ -125,9 +125,11 @@ class Http1Channel implements Channel {
 
 class Http1Output implements Output {
   readonly #outgoing: ServerResponse
+  readonly #context: Http1Context
 
-  constructor(outgoing: ServerResponse) {
+  constructor(outgoing: ServerResponse, context: Http1Context) {
     this.#outgoing = outgoing
+    this.#context = context
   }
 
   write(chunk: Buffer): boolean {
@@ -146,8 +148,10 @@ class Http1Output implements Output {
     })
   }
 
+  /** The head may have promised to keep a connection that is not wanted any more. */
   end(): void {
-    if (!this.#outgoing.destroyed) this.#outgoing.end()
+    const { socket, destroyed } = this.#outgoing
+    if (!destroyed) this.#outgoing.end(() => this.#context.isClosing() && socket?.end())
   }
 
   destroy(): void {

@@ -69,6 +69,7 @@ export class SecureServer {
   #applyTimeouts(): void {
     const { headersTimeoutMs, bodyTimeoutMs, keepAliveTimeoutMs } = this.#limits
     Object.assign(this.#server, {
+      connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
       headersTimeout: headersTimeoutMs,
       requestTimeout: headersTimeoutMs + bodyTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
