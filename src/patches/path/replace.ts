@@ -1,0 +1,70 @@
+import { isJsonObject, setMember } from '../../base/json/member.ts'
+import type { ConcretePath } from './path.ts'
+import { childOf } from './steps.ts'
+
+/** A new value for a place that exists; `undefined` removes it. */
+export interface Replacement {
+  readonly path: ConcretePath
+  readonly value: unknown
+}
+
+/** Some of the replacements: those that agree in their first `depth` steps. */
+interface Run {
+  readonly replacements: readonly Replacement[]
+  readonly from: number
+  readonly to: number
+  readonly depth: number
+}
+
+/**
+ * The object with all replacements made at once, sharing what did not change. Replacements come in the order in which
+ * matches are found, and none leads through another.
+ * Each container is copied once, so the cost grows with what is replaced and not with its square; elements that go from
+ * an array are taken out together, so that paths keep meaning the positions before.
+ */
+export function replaceAt(root: unknown, replacements: readonly Replacement[]): unknown {
+  if (replacements.length === 0) return root
+  return rebuilt(root, { replacements, from: 0, to: replacements.length, depth: 0 })
+}
+
+function rebuilt(value: unknown, run: Run): unknown {
+  const first = run.replacements[run.from]
+  if (first === undefined || first.path.length === run.depth) return first?.value
+  if (Array.isArray(value)) return rebuiltArray(value, run)
+  return isJsonObject(value) ? rebuiltObject(value, run) : value
+}
+
+function rebuiltArray(value: readonly unknown[], run: Run): readonly unknown[] {
+  const copy = [...value]
+  let removes = false
+  forEachChild(run, (step, child) => {
+    if (typeof step !== 'number') return
+    const after = rebuilt(value[step], child)
+    copy[step] = after
+    removes ||= after === undefined
+  })
+  return removes ? copy.filter((item) => item !== undefined) : copy
+}
+
+function rebuiltObject(value: Record<string, unknown>, run: Run): Record<string, unknown> {
+  const copy = { ...value }
+  forEachChild(run, (step, child) => {
+    const name = String(step)
+    const after = rebuilt(childOf(value, name), child)
+    if (after === undefined) delete copy[name]
+    else setMember(copy, name, after)
+  })
+  return copy
+}
+
+function forEachChild(run: Run, visit: (step: string | number, child: Run) => void): void {
+  const { replacements, depth } = run
+  let from = run.from
+  while (from < run.to) {
+    const step = replacements[from]?.path[depth]
+    let to = from + 1
+    while (to < run.to && replacements[to]?.path[depth] === step) to++
+    if (step !== undefined) visit(step, { replacements, from, to, depth: depth + 1 })
+    from = to
+  }
+}
