@@ -2,7 +2,7 @@ import { anonymousUser, type UserInfo } from '../api/access.ts'
 import { unauthorized } from '../api/error.ts'
 import type { AuthenticationResult, Authenticator } from '../auth/contract.ts'
 import type { Exchange } from './exchange.ts'
-import type { CertificateSubject, Request } from './http.ts'
+import type { CertificateSubject } from './http.ts'
 
 const extraSpaceWarning =
   'the provided Authorization header contains extra space before the bearer token, and is ignored'
@@ -24,11 +24,11 @@ export function readCredential(authorization: string | undefined): Credential {
 
 export function authenticateBy(authenticator: Authenticator): (exchange: Exchange) => undefined | Promise<undefined> {
   return (exchange) => {
-    const credential = readCredential(exchange.request.headers.authorization)
-    if (credential.form !== 'bearer') {
-      if (credential.form === 'malformed') exchange.warn(extraSpaceWarning)
-      return become(exchange, withoutToken(exchange.request))
-    }
+    const { certificateSubject, headers } = exchange.request
+    if (certificateSubject !== undefined) return become(exchange, certificateUser(certificateSubject))
+    const credential = readCredential(headers.authorization)
+    if (credential.form === 'malformed') exchange.warn(extraSpaceWarning)
+    if (credential.form !== 'bearer') return become(exchange, anonymousUser)
     const result = authenticator.authenticateToken(credential.token)
     if (!(result instanceof Promise)) return become(exchange, userOf(result))
     return result.then((late) => become(exchange, userOf(late)))
@@ -53,10 +53,6 @@ function userOf(result: AuthenticationResult): UserInfo {
 
 function refusalDetails(reason: string | undefined, message: string) {
   return reason === undefined ? undefined : { causes: [{ reason, message }] }
-}
-
-function withoutToken(request: Request): UserInfo {
-  return request.certificateSubject === undefined ? anonymousUser : certificateUser(request.certificateSubject)
 }
 
 function certificateUser({ commonName, organizations }: CertificateSubject): UserInfo {

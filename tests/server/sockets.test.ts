@@ -89,6 +89,20 @@ describe('HTTP/2', () => {
     session.destroy()
   })
 
+  it('throws away bodies that it refuses, so that others on the connection go on', async () => {
+    const session = http2Client(server.port)
+    const refused = Array.from({ length: 5 }, () =>
+      http2Ask(session, configMaps, {
+        method: 'POST',
+        headers: { authorization: 'Bearer alice-token', 'content-type': 'application/json' },
+        body: 'x'.repeat(200_000),
+      }),
+    )
+    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    expect((await http2Ask(session, '/version')).status).toBe(200)
+    session.destroy()
+  })
+
   it('repeats Warning headers', async () => {
     const session = http2Client(server.port)
     const body = JSON.stringify({ metadata: { name: 'w' }, one: 1, two: 2 })

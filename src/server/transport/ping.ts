@@ -9,8 +9,8 @@ export function keepAlive(session: ServerHttp2Session, { pingIntervalMs }: Limit
       session.destroy()
       return
     }
-    isAnswered = false
     if (session.destroyed || session.closed) return
+    isAnswered = false
     session.ping((error) => {
       isAnswered = error === null
     })
