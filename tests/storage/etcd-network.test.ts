@@ -72,6 +72,20 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     await eventually(() => expect(keysOf(seen)).toEqual(['/before', '/a', '/b', '/c']), 10_000)
   })
 
+  test('closing ends every watch, also while etcd is away and a watch is behind', async () => {
+    const store = await open()
+    const start = await store.currentRevision()
+    const afterRevision = await written(store.create('/a', bytes('1')))
+    const { signal } = new AbortController()
+    const current = failure(store.watch('/', { afterRevision, signal })[Symbol.asyncIterator]().next())
+    await etcd.stop()
+    const behind = failure(store.watch('/', { afterRevision: start, signal })[Symbol.asyncIterator]().next())
+    await failure(store.get('/a'))
+    await store.close()
+    expect(await current).toBeInstanceOf(StoreUnavailable)
+    expect(await behind).toBeInstanceOf(StoreUnavailable)
+  })
+
   test('an etcd that is silent is given up after the time limit, and a write says that it may have happened', async () => {
     const store = await open({ timeoutMs: 700 })
     etcd.freeze()

@@ -30,12 +30,12 @@ export class EtcdStore implements Store {
   readonly #parts: EtcdStoreParts
   readonly #feed: SharedFeed
   readonly #pending = new Set<Promise<unknown>>()
+  readonly #closed = new AbortController()
   #closing: Promise<void> | undefined
 
   constructor(parts: EtcdStoreParts) {
     this.#parts = parts
-    const context = { ...parts.context, compactedRevision: () => this.#readCompacted() }
-    const watchAll = (afterRevision: number, signal: AbortSignal) => watchBatches(context, afterRevision, signal)
+    const watchAll = (afterRevision: number, signal: AbortSignal) => this.#watchAll(afterRevision, signal)
     this.#feed = new SharedFeed({ limits: parts.limits, watchAll })
   }
 
@@ -99,9 +99,17 @@ export class EtcdStore implements Store {
 
   /** Calls on their way have time limits of their own; they are waited for. */
   async #close(): Promise<void> {
+    this.#closed.abort()
     this.#feed.close(closedError())
     await Promise.allSettled(this.#pending)
     this.#parts.context.connection.close()
+  }
+
+  /** Short outages are bridged inside; closing is the only end that comes from this side. */
+  async *#watchAll(afterRevision: number, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
+    const context = { ...this.#parts.context, compactedRevision: () => this.#readCompacted() }
+    yield* watchBatches(context, afterRevision, AbortSignal.any([signal, this.#closed.signal]))
+    this.#throwIfClosed()
   }
 
   #write(request: () => TxnRequest): Promise<WriteResult> {
@@ -145,7 +153,7 @@ export class EtcdStore implements Store {
   }
 
   #throwIfClosed(): void {
-    if (this.#closing !== undefined) throw closedError()
+    if (this.#closed.signal.aborted) throw closedError()
   }
 }
 
