@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { coreKinds } from '../../src/api/core/kinds.ts'
+import { managementKinds } from '../../src/api/management/kinds.ts'
+import { startTestServer } from '../support/api-server.ts'
+import { eventually } from '../support/eventually.ts'
+import type { KubectlBinary } from '../support/kubectl.ts'
+import type { Outcome } from './outcome.ts'
+
+const patienceMs = 20_000
+
+/** How a command is run. The words are split at spaces; what has spaces of its own comes after them. */
+export type Run = (words: string, ...verbatim: readonly string[]) => Promise<Outcome>
+
+/** One kubectl with a home of its own, pointed at a server of its own. */
+export interface Kubectl {
+  readonly run: Run
+  /** With these objects on its standard input; `-f -` is added. */
+  pipe(input: string | object, words: string, ...verbatim: readonly string[]): Promise<Outcome>
+  /** As the user without rights. */
+  readonly asAlice: Run
+  /** With a shell script as the editor; the file to edit is `$1`. */
+  edit(script: string, words: string): Promise<Outcome>
+  /** Runs until it is stopped. */
+  start(words: string): RunningKubectl
+  stop(): Promise<void>
+}
+
+export interface RunningKubectl {
+  /** Resolves when the output has what is expected of it. */
+  until(expected: (stdout: string) => void): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startKubectl({ command, serverMinor }: KubectlBinary): Promise<Kubectl> {
+  const kinds = [...coreKinds(), ...managementKinds('platform.internal')]
+  const server = await startTestServer({ kinds, minorVersion: serverMinor })
+  const directory = await mkdtemp(join(tmpdir(), 'tenant-kubectl-'))
+  const configs = { admin: join(directory, 'admin.json'), alice: join(directory, 'alice.json') }
+  await writeFile(configs.admin, server.kubeconfig('admin'))
+  await writeFile(configs.alice, server.kubeconfig('alice'))
+  const environment = {
+    PATH: process.env.PATH,
+    HOME: directory,
+    TMPDIR: directory,
+    KUBECACHEDIR: join(directory, 'cache'),
+    KUBECONFIG: configs.admin,
+  }
+  const running = new Set<ChildProcess>()
+  const launch = (parameters: readonly string[], extra: NodeJS.ProcessEnv = {}) => {
+    const child = spawn(command, parameters, { cwd: directory, env: { ...environment, ...extra } })
+    running.add(child)
+    child.once('exit', () => running.delete(child))
+    return child
+  }
+  return {
+    run: (words, ...verbatim) => outcomeOf(launch(parametersOf(words, verbatim))),
+    pipe: (input, words, ...verbatim) => {
+      const child = launch(parametersOf(words, [...verbatim, '-f', '-']))
+      return outcomeOf(child, typeof input === 'string' ? input : JSON.stringify(input))
+    },
+    asAlice: (words, ...verbatim) => outcomeOf(launch(parametersOf(words, verbatim), { KUBECONFIG: configs.alice })),
+    edit: async (script, words) => {
+      const editor = join(await mkdtemp(join(directory, 'editor-')), 'editor')
+      await writeFile(editor, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+      return outcomeOf(launch(['edit', ...parametersOf(words, [])], { KUBE_EDITOR: editor }))
+    },
+    start: (words) => watched(launch(parametersOf(words, []))),
+    stop: async () => {
+      await Promise.all([...running].map(endOf))
+      await server.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function parametersOf(words: string, verbatim: readonly string[]): readonly string[] {
+  return [...words.split(' '), ...verbatim]
+}
+
+function outcomeOf(child: ChildProcess, input = ''): Promise<Outcome> {
+  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)]
+  const deadline = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(input)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      clearTimeout(deadline)
+      resolve({ code: code ?? -1, stdout: stdout(), stderr: stderr() })
+    })
+  })
+}
+
+function watched(child: ChildProcess): RunningKubectl {
+  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)]
+  return {
+    until: (expected) => eventually(() => expected(stdout() + stderr()), patienceMs),
+    stop: () => endOf(child),
+  }
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGKILL')
+  await ended
+}
+
+function textOf(stream: NodeJS.ReadableStream | null): () => string {
+  const chunks: Buffer[] = []
+  stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return () => Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,34 @@
+/** What a command printed and how it ended. */
+export interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** It printed just these lines and complained of nothing. */
+export function printed(...lines: readonly string[]): Outcome {
+  return { code: 0, stdout: joined(lines), stderr: '' }
+}
+
+/** It printed nothing but this complaint, and failed. */
+export function refused(...lines: readonly string[]): Outcome {
+  return { code: 1, stdout: '', stderr: joined(lines) }
+}
+
+function joined(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/**
+ * The cells of a printed table, its header first. Ages read `<age>`: they are the only thing that depends on when the
+ * command ran.
+ */
+export function cellsOf(table: string): readonly (readonly string[])[] {
+  const lines = table.split('\n').filter((line) => line !== '')
+  const starts = [...(lines[0] ?? '').matchAll(/(?:^|(?<=\s\s))\S/g)].map((match) => match.index)
+  return lines.map((line) => starts.map((start, index) => ageless(line.slice(start, starts[index + 1]).trim())))
+}
+
+function ageless(cell: string): string {
+  return /^(\d+[smhd])+$/.test(cell) ? '<age>' : cell
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { findKubectls, type KubectlBinary } from '../support/kubectl.ts'
+import { type Kubectl, startKubectl } from './kubectl.ts'
+
+type Test = (title: string, test: () => Promise<void>) => void
+
+/** Kubectl as tests see it. It is there once they run, not yet while they are declared. */
+export interface KubectlSuite extends Omit<Kubectl, 'stop'> {
+  readonly minor: number
+  /** `it` for what came with this minor version; with an older kubectl the test is skipped and its title says why. */
+  since(minor: number, feature: string): Test
+  /** `it` for what only kubectls before this minor version do. */
+  before(minor: number, feature: string): Test
+}
+
+/**
+ * The same tests for every kubectl there is, each with a server and a home of its own. The tests of a suite run side
+ * by side, so each of them works on objects of its own.
+ */
+export function eachKubectl(subject: string, tests: (kubectl: KubectlSuite) => void): void {
+  const found = findKubectls()
+  if (found.length === 0) it.skip(`${subject} (no kubectl on this machine)`, () => {})
+  for (const binary of found) {
+    describe.concurrent(`${binary.name}: ${subject}`, () => tests(startedBeforeTests(binary)))
+  }
+}
+
+function startedBeforeTests(binary: KubectlBinary): KubectlSuite {
+  let started: Kubectl | undefined
+  beforeAll(async () => {
+    started = await startKubectl(binary)
+  })
+  afterAll(() => started?.stop())
+  const kubectl = () => {
+    if (started === undefined) throw new Error('A test of kubectl began before kubectl was started.')
+    return started
+  }
+  return {
+    minor: binary.minor,
+    since: (minor, feature) => unless(binary.minor < minor, `${feature} came with kubectl 1.${minor}`),
+    before: (minor, feature) => unless(binary.minor >= minor, `${feature} went with kubectl 1.${minor}`),
+    run: (...parameters) => kubectl().run(...parameters),
+    pipe: (...parameters) => kubectl().pipe(...parameters),
+    asAlice: (...parameters) => kubectl().asAlice(...parameters),
+    edit: (...parameters) => kubectl().edit(...parameters),
+    start: (...parameters) => kubectl().start(...parameters),
+  }
+}
+
+function unless(isSkipped: boolean, reason: string): Test {
+  return isSkipped ? (title, test) => it.skip(`${title} (${reason})`, test) : it
+}
