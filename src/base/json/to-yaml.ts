@@ -9,8 +9,13 @@ export function toYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false, sortMapEntries: true })
   visit(document, {
     Scalar: (_key, node) => {
-      if (isScalar(node) && typeof node.value === 'string' && isAmbiguous(node.value)) node.type = Scalar.QUOTE_DOUBLE
+      if (isScalar(node) && typeof node.value === 'string' && mustBeQuoted(node.value)) node.type = Scalar.QUOTE_DOUBLE
     },
   })
   return document.toString({ lineWidth: 0, indentSeq: false, singleQuote: true })
+}
+
+/** `<<` without quotes would merge what stands behind it into the map. */
+function mustBeQuoted(text: string): boolean {
+  return text === '<<' || isAmbiguous(text)
 }

@@ -136,6 +136,11 @@ describe('toYaml', () => {
     expect(toYaml({ a: text })).toBe(printed)
   })
 
+  it('quotes a key that would merge', () => {
+    expect(toYaml({ '<<': 1 })).toBe('"<<": 1\n')
+    expect(parseYaml(toYaml({ a: { '<<': false } })).value).toEqual({ a: { '<<': false } })
+  })
+
   it('prints what parseYaml reads back', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), (value) => {
