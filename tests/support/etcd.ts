@@ -63,8 +63,13 @@ export async function startEtcd(options: { readonly tls?: EtcdTls } = {}): Promi
       await rm(directory, { recursive: true, force: true })
     },
   }
-  await etcd.start()
-  return etcd
+  try {
+    await etcd.start()
+    return etcd
+  } catch (error) {
+    await etcd.remove()
+    throw error
+  }
 }
 
 function tlsFlags(tls: EtcdTls | undefined): string[] {
