@@ -1,7 +1,8 @@
-import { Composer, type CST, type Document, isScalar, Lexer, Parser, type YAMLParseError } from 'yaml'
+import { type Document, isScalar, type YAMLParseError } from 'yaml'
 import { JsonSyntaxError } from './error.ts'
 import { type ParsedJson, parseJson } from './parse.ts'
 import { tooDeep } from './precise.ts'
+import { composeYaml } from './yaml-compose.ts'
 import { documentToJson } from './yaml-node.ts'
 
 /**
@@ -24,7 +25,7 @@ function asJson(text: string): ParsedJson | undefined {
 }
 
 function onlyDocument(text: string): Document {
-  const documents = parseDocuments(text)
+  const documents = composeYaml(text, tooDeep)
   const first = documents[0]
   const problem = documents.flatMap((document) => document.errors)[0]
   if (problem !== undefined) throw syntaxError(problem, text)
@@ -34,26 +35,6 @@ function onlyDocument(text: string): Document {
   if (first === undefined) throw new JsonSyntaxError('yaml: no document')
   return first
 }
-
-function parseDocuments(text: string): readonly Document[] {
-  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
-  return [...composer.compose(shallowTokens(text), true, text.length)]
-}
-
-/**
- * The composer calls itself for every level, and a stack that overflows inside a regular expression ends the whole
- * process. So depth is limited while the tokens are still being put together, which needs no stack.
- */
-function* shallowTokens(text: string): Generator<CST.Token> {
-  const parser = new Parser()
-  for (const lexeme of new Lexer().lex(text)) {
-    yield* parser.next(lexeme)
-    if (parser.stack.length > deepestToken) throw tooDeep()
-  }
-  yield* parser.end()
-}
-
-const deepestToken = 200
 
 function isBlank({ contents }: Document): boolean {
   return contents === null || (isScalar(contents) && contents.type === 'PLAIN' && contents.value === '')

@@ -1,0 +1,71 @@
+import { type Document, isScalar, type YAMLParseError } from 'yaml'
+import { composeYaml } from '../json/yaml-compose.ts'
+import { type Lines, linePosition, linesOf } from './lines.ts'
+import type { SyntaxProblem, YamlValue } from './node.ts'
+import { readDocument } from './read-document.ts'
+import { syntaxWording } from './wording.ts'
+
+/** A YAML text of one document. `root` is absent where the text is no YAML, and `problems` say why. */
+export interface YamlSource {
+  readonly lines: Lines
+  readonly root?: YamlValue
+  readonly problems: readonly SyntaxProblem[]
+}
+
+/** Reads one document with all positions. Never throws, whatever the text is. */
+export function readYaml(text: string): YamlSource {
+  const lines = linesOf(text)
+  try {
+    return readComposed(composeYaml(text, tooDeepAt), lines)
+  } catch (error) {
+    if (error instanceof TooDeep) return { lines, problems: [error.problem] }
+    throw error
+  }
+}
+
+/** Stops the parser; turned into data before it leaves this file. */
+class TooDeep extends Error {
+  readonly problem: SyntaxProblem
+
+  constructor(offset: number) {
+    super('values are nested too deeply')
+    this.problem = { span: { start: offset, end: offset + 1 }, message: this.message }
+  }
+}
+
+function tooDeepAt(offset: number): Error {
+  return new TooDeep(offset)
+}
+
+function readComposed(documents: readonly Document.Parsed[], lines: Lines): YamlSource {
+  const errors = documents.flatMap((document) => document.errors)
+  if (errors.length > 0) return { lines, problems: onePerLine(errors, lines) }
+  const [first, ...others] = documents
+  const second = others.find((document) => !isBlank(document))
+  if (second !== undefined) return { lines, problems: [secondDocument(second)] }
+  return first === undefined || isBlank(first) ? { lines, problems: [] } : { lines, ...readDocument(first) }
+}
+
+/** The parser finds three faults in what a person sees as one. */
+function onePerLine(errors: readonly YAMLParseError[], lines: Lines): readonly SyntaxProblem[] {
+  const byLine = new Map<number, SyntaxProblem>()
+  for (const error of errors) {
+    const { line } = linePosition(lines, error.pos[0])
+    const span = { start: error.pos[0], end: Math.max(error.pos[1], error.pos[0] + 1) }
+    if (!byLine.has(line)) byLine.set(line, { span, ...syntaxWording(error) })
+  }
+  return [...byLine.values()]
+}
+
+function secondDocument(document: Document.Parsed): SyntaxProblem {
+  const start = document.contents?.range[0] ?? document.range[0]
+  return {
+    span: { start, end: start + 1 },
+    message: 'a second document starts here, and only one is allowed',
+    suggestion: 'remove the line --- before it, or put it into a file of its own',
+  }
+}
+
+function isBlank({ contents }: Document.Parsed): boolean {
+  return contents === null || (isScalar(contents) && contents.type === 'PLAIN' && contents.value === '')
+}
