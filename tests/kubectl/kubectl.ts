@@ -30,7 +30,7 @@ export interface Kubectl {
 
 export interface RunningKubectl {
   /** Resolves when the output has what is expected of it. */
-  until(expected: (stdout: string) => void): Promise<void>
+  until(expected: (stdout: string) => void | Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 

@@ -32,3 +32,8 @@ export function cellsOf(table: string): readonly (readonly string[])[] {
 function ageless(cell: string): string {
   return /^(\d+[smhd])+$/.test(cell) ? '<age>' : cell
 }
+
+/** The lines of a diff that say what changes, without the names of the files. */
+export function changedLines(diff: string): readonly string[] {
+  return diff.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line))
+}
