@@ -1,4 +1,4 @@
-import type { Change, ChangeBatch, Store } from '../storage/contract.ts'
+import type { Change, ChangeBatch, Store, WatchOptions } from '../storage/contract.ts'
 import { RevisionCompacted, StoreUnavailable } from '../storage/contract.ts'
 import { objectsRoot, prefixOfKey } from './storage-key.ts'
 
@@ -59,7 +59,7 @@ export class Feed {
     const { signal } = this.#stop
     while (!signal.aborted) {
       try {
-        for await (const batch of this.#store.watch(objectsRoot, { afterRevision: this.#revision, signal })) {
+        for await (const batch of this.#store.watch(objectsRoot, watching(this.#revision, signal))) {
           this.#deliver(batch)
         }
       } catch (error) {
@@ -91,6 +91,11 @@ export class Feed {
     this.#waiting = this.#waiting.filter((each) => each.revision > this.#revision)
     for (const each of ready) each.resolve()
   }
+}
+
+/** With progress: what concerns other keys moves the revision too, and readers wait for it. */
+function watching(afterRevision: number, signal: AbortSignal): WatchOptions {
+  return { afterRevision, signal, progress: true }
 }
 
 function byPrefix(changes: readonly Change[]): Map<string, Change[]> {
