@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { missingEtcd } from '../support/etcd.ts'
 import type { ApiClient } from './support/api-client.ts'
 import { Chance } from './support/chance.ts'
-import { running, runningEtcd, temporaryDirectory, twoReplicas } from './support/running.ts'
+import { embeddedStore, keysDirectory, running, runningEtcd, twoReplicas } from './support/running.ts'
 
 const writerCount = 100
 const collection = '/api/v1/namespaces/default/configmaps'
@@ -14,13 +13,10 @@ const longestPauseMs = 200
 const chance = new Chance()
 
 /** How many servers, on what: the clients to race with, each writer having a connection of its own. */
-const embedded = async () => {
-  const directory = await temporaryDirectory()
-  return [await running({ store: `file:${join(directory, 'store')}`, directory }, writerCount)]
-}
+const embedded = async () => [await running(await embeddedStore(), writerCount)]
 const onEtcd = async () => {
   const store = `etcd:${(await runningEtcd()).endpoint}`
-  return [await running({ store, directory: await temporaryDirectory() }, writerCount)]
+  return [await running({ store, directory: keysDirectory() }, writerCount)]
 }
 const twoOnEtcd = async () => twoReplicas(await runningEtcd(), writerCount / 2)
 

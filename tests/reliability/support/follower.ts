@@ -1,14 +1,16 @@
 import { type ApiClient, versionOf } from './api-client.ts'
-import type { WatchEnd, WatchedEvent } from './watching.ts'
+import type { WatchedEvent, Watching } from './watching.ts'
 
 /** A client that always watches on from the last resourceVersion it saw, through whatever happens to the server. */
 export class Follower {
   readonly events: WatchedEvent[] = []
+  readonly startedAfter: number
   readonly #path: string
   #lastSeen: string
 
   constructor(path: string, after: string) {
     this.#path = path
+    this.startedAfter = Number(after)
     this.#lastSeen = after
   }
 
@@ -17,7 +19,7 @@ export class Follower {
   }
 
   /** Follows on one connection to its end. */
-  async follow(client: ApiClient): Promise<{ readonly ended: Promise<WatchEnd>; stop(): Promise<void> }> {
+  async follow(client: ApiClient): Promise<Watching> {
     const watching = await client.watch(this.#path, this.#lastSeen)
     watching.onEvent = (event) => this.#take(event)
     return watching

@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +19,22 @@ export async function temporaryDirectory(): Promise<string> {
   return directory
 }
 
+let keys: string | undefined
+
+/** Certificates and keys for all servers of this run: making them takes longer than starting a server. */
+export function keysDirectory(): string {
+  if (keys !== undefined) return keys
+  const directory = mkdtempSync(join(tmpdir(), 'tenant-reliability-keys-'))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  keys = directory
+  return directory
+}
+
+/** A new embedded store, for one server at a time. */
+export async function embeddedStore(): Promise<ServerProcessOptions> {
+  return { store: `file:${join(await temporaryDirectory(), 'store')}`, directory: keysDirectory() }
+}
+
 export async function running(options: ServerProcessOptions, connections?: number): Promise<Running> {
   const server = await startServerProcess(options)
   const client = new ApiClient(server, connections)
@@ -36,6 +53,6 @@ export async function runningEtcd(): Promise<Etcd> {
 
 /** One after the other: the first one makes the certificates and keys that both use. */
 export async function twoReplicas(etcd: Etcd, connections?: number): Promise<readonly [Running, Running]> {
-  const options = { store: `etcd:${etcd.endpoint}`, directory: await temporaryDirectory() }
+  const options = { store: `etcd:${etcd.endpoint}`, directory: keysDirectory() }
   return [await running(options, connections), await running(options, connections)]
 }

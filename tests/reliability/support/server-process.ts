@@ -24,6 +24,9 @@ export interface ServerProcess {
   stop(): Promise<Exit>
   /** Ends it in the middle of whatever it does. */
   kill(): Promise<Exit>
+  /** Stops its time, connections stay open. */
+  freeze(): void
+  thaw(): void
 }
 
 export interface ServerProcessOptions {
@@ -38,8 +41,8 @@ const patienceMs = 40_000
 
 /** Resolves when it serves. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
-  const { store, directory, port = await freePort() } = options
-  const running = runProgram(['platform', 'serve', '--store', store, '--port', String(port), '--data-dir', directory])
+  const { directory, port = await freePort() } = options
+  const running = runServer({ ...options, port })
   await untilReady(running)
   return {
     url: `https://127.0.0.1:${port}`,
@@ -49,6 +52,8 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     ended: running.ended,
     stop: () => end(running, 'SIGTERM'),
     kill: () => end(running, 'SIGKILL'),
+    freeze: () => running.child.kill('SIGSTOP'),
+    thaw: () => running.child.kill('SIGCONT'),
   }
 }
 
@@ -58,8 +63,9 @@ interface Running {
   readonly ready: Promise<void>
 }
 
-/** Runs the command line to its end, or until somebody ends it. */
-export function runProgram(args: readonly string[]): Running {
+/** Runs the command to its end, whether or not it ever serves. */
+export function runServer({ store, directory, port = 0 }: ServerProcessOptions): Running {
+  const args = ['platform', 'serve', '--store', store, '--port', String(port), '--data-dir', directory]
   const child = spawn(process.execPath, [builtCli(), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   const output = { stdout: '', stderr: '' }
   const ready = new Promise<void>((resolve) => {

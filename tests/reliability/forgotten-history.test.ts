@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { openEtcdStore } from '../../src/storage/etcd/open.ts'
+import { type Etcd, missingEtcd } from '../support/etcd.ts'
+import { eventually } from '../support/eventually.ts'
+import { type ApiBody, type ApiClient, versionOf } from './support/api-client.ts'
+import { runningEtcd, twoReplicas } from './support/running.ts'
+
+const collection = '/api/v1/namespaces/default/configmaps'
+const withoutEtcd = missingEtcd()
+
+describe.skipIf(withoutEtcd)(
+  `a server that was away while etcd forgot the changes${withoutEtcd === undefined ? '' : ` (skipped: ${withoutEtcd})`}`,
+  () => {
+    it('serves what stands there now, and its watchers learn of all that is different', {
+      timeout: 60_000,
+    }, async () => {
+      const etcd = await runningEtcd()
+      const [{ client: first }, { client: second, server }] = await twoReplicas(etcd)
+      for (const name of ['stays', 'changes', 'goes']) await first.must('POST', collection, { metadata: { name } })
+      const { metadata } = await second.must('GET', collection)
+      const watching = await second.watch(collection, metadata.resourceVersion ?? '')
+
+      server.freeze()
+      // Cut off first, so that nothing of what follows is on its way to the sleeping server.
+      await etcd.stop()
+      await etcd.start()
+      await eventually(() => first.must('GET', collection), 20_000)
+      await first.mergePatch(`${collection}/changes`, { data: { step: '1' } })
+      await first.mergePatch(`${collection}/changes`, { data: { step: '2' } })
+      await first.must('DELETE', `${collection}/goes`)
+      await first.must('POST', collection, { metadata: { name: 'comes' } })
+      await forgetHistory(etcd)
+      server.thaw()
+
+      await eventually(async () => expect(await contents(second)).toEqual(await contents(first)), 20_000)
+      await eventually(() =>
+        expect(watching.events.map(({ type, object }) => `${type} ${object.metadata.name}`).sort()).toEqual([
+          'ADDED comes',
+          'DELETED goes',
+          'MODIFIED changes',
+        ]),
+      )
+      expect(watching.events.map(({ object }) => versionOf(object))).toEqual(
+        watching.events.map(({ object }) => versionOf(object)).sort((left, right) => left - right),
+      )
+      const tooOld = await second.watch(collection, metadata.resourceVersion ?? '')
+      expect(await tooOld.ended).toBe('cleanly')
+      expect(tooOld.events).toMatchObject([{ type: 'ERROR', object: { code: 410, reason: 'Expired' } }])
+    })
+  },
+)
+
+async function forgetHistory({ endpoint }: Etcd): Promise<void> {
+  const store = await openEtcdStore({ endpoints: [endpoint], prefix: '/tenant' })
+  try {
+    await store.compact(await store.currentRevision())
+  } finally {
+    await store.close()
+  }
+}
+
+async function contents(client: ApiClient): Promise<readonly ApiBody[] | undefined> {
+  return (await client.must('GET', collection)).items
+}
