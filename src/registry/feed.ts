@@ -57,14 +57,17 @@ export class Feed {
 
   async #follow(): Promise<void> {
     const { signal } = this.#stop
+    let isHistoryLost = false
     while (!signal.aborted) {
       try {
+        if (isHistoryLost) await this.#reloadAll()
+        isHistoryLost = false
         for await (const batch of this.#store.watch(objectsRoot, watching(this.#revision, signal))) {
           this.#deliver(batch)
         }
       } catch (error) {
         if (signal.aborted) return
-        if (error instanceof RevisionCompacted) await this.#reloadAll()
+        if (error instanceof RevisionCompacted) isHistoryLost = true
         else if (error instanceof StoreUnavailable) await pause(retryMs, signal)
         else throw error
       }
