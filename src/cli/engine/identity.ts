@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import {
   generateSigningKeyPem,
   readSigningKey,
@@ -33,9 +33,23 @@ async function keptSecret(
   file: string,
   make: () => Promise<string>,
 ): Promise<{ readonly value: string; readonly file: string; readonly isNew: boolean }> {
-  if (existsSync(file)) return { value: readFileSync(file, 'utf8').trim(), file, isNew: false }
-  const value = await make()
-  mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 })
-  writeFileSync(file, `${value}\n`, { mode: 0o600, flag: 'wx' })
-  return { value, file, isNew: true }
+  const isNew = !existsSync(file) && keep(file, await make())
+  return { value: readFileSync(file, 'utf8').trim(), file, isNew }
+}
+
+/** Whole or not at all, and the first one stays: whoever starts at the same moment uses it too. */
+function keep(file: string, value: string): boolean {
+  const directory = dirname(file)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const draft = join(mkdtempSync(join(directory, 'draft-')), 'secret')
+  writeFileSync(draft, `${value}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(dirname(draft), { recursive: true, force: true })
+  }
 }
