@@ -252,6 +252,42 @@ describe('a builtin kind', () => {
       details: { causes: [{ field: 'patch', reason: 'FieldValueInvalid' }] },
     })
   })
+
+  it.each([
+    [configMaps, { data: { a: 5 } }, 'map[data:map[a:5]]', 'cannot convert int64 to string'],
+    [configMaps, { data: { a: 1.5 } }, 'map[data:map[a:1.5]]', 'unrecognized type: string'],
+    [configMaps, { data: { a: true } }, 'map[data:map[a:true]]', 'unrecognized type: string'],
+    [configMaps, { data: ['a'] }, 'map[data:[a]]', 'cannot restore map from slice'],
+    [configMaps, { immutable: 'yes' }, 'map[immutable:yes]', 'unrecognized type: bool'],
+    [configMaps, { immutable: 1 }, 'map[immutable:1]', 'unrecognized type: bool'],
+    [configMaps, { binaryData: { a: 1 } }, 'map[binaryData:map[a:1]]', 'cannot restore slice from int64'],
+    [configMaps, { metadata: 'x' }, 'map[metadata:x]', 'cannot restore struct from: string'],
+    [
+      configMaps,
+      { metadata: { finalizers: 'x' } },
+      'map[metadata:map[finalizers:x]]',
+      'cannot restore slice from string',
+    ],
+    [
+      configMaps,
+      { metadata: { generation: 1.5 } },
+      'map[metadata:map[generation:1.5]]',
+      'cannot convert float64 to int64',
+    ],
+    [services, { spec: { ports: [{ port: 'x' }] } }, 'map[spec:map[ports:[map[port:x]]]]', 'unrecognized type: int32'],
+    [services, { spec: 5 }, 'map[spec:5]', 'cannot restore struct from: int64'],
+  ])('shows the strategic patch that made something impossible: %#', (kind, strategicPatch, shown, reason) => {
+    const options: DecodeOptions = { source: 'patch', strategicPatch }
+    const message = ` "" is invalid: patch: Invalid value: "${shown}": ${reason}`
+    expect(refusal(kind, JSON.stringify(strategicPatch), options)).toMatchObject({ code: 422, message })
+  })
+
+  it('shows the strategic patch that strict decoding objects to', () => {
+    const options: DecodeOptions = { source: 'patch', strategicPatch: { datas: {} }, strict: true }
+    const message =
+      ' "" is invalid: patch: Invalid value: "map[datas:map[]]": strict decoding error: unknown field "datas"'
+    expect(refusal(configMaps, '{"datas":{}}', options)).toMatchObject({ code: 422, message })
+  })
 })
 
 describe('a custom kind', () => {

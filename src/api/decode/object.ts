@@ -3,7 +3,7 @@ import { type ApiError, invalid } from '../error.ts'
 import type { Kind } from '../kind.ts'
 import { apiVersionOf, type KubeObject } from '../object.ts'
 import type { Decoded, ParsedBody } from './contract.ts'
-import { cannotBeHandled, patchedObjectError, strictDecodingError, strictPatchError } from './strict.ts'
+import { cannotBeHandled, patchError, shownPatch, strictDecodingError, strictPatchError } from './strict.ts'
 import { decodeObjectNode, type StructuralContext } from './structural.ts'
 import { checkTypeMeta, readTypeMeta } from './type-meta.ts'
 import { decodeStruct, type TypedContext } from './typed.ts'
@@ -13,6 +13,8 @@ export interface DecodeOptions {
   readonly checkTypeMeta?: boolean
   /** What is refused: a body as it was sent, or the object that a patch made. */
   readonly source?: 'object' | 'patch'
+  /** The strategic patch that made the object, if one did. */
+  readonly strategicPatch?: unknown
   /** Refuses complaints at once, before anything else that might be wrong with the object. */
   readonly strict?: boolean
 }
@@ -23,7 +25,7 @@ export function decodeObject(kind: Kind, body: ParsedBody, options: DecodeOption
   if (options.checkTypeMeta !== false) checkTypeMeta(kind, meta, body)
   const refuse = (reason: string): ApiError =>
     options.source === 'patch'
-      ? patchedObjectError(body.value, reason)
+      ? patchError(shownPatch(body.value, options.strategicPatch), reason)
       : cannotBeHandled(kind, meta.kind === '' ? kind.kind : meta.kind, reason)
   return kind.flavor === 'builtin'
     ? decodeBuiltin(kind, members, body, options, refuse)
@@ -39,7 +41,8 @@ function decodeBuiltin(
   options: DecodeOptions,
   refuse: Refuse,
 ): Decoded {
-  const context: TypedContext = { path: [], names: [], unknownFields: [], refuse }
+  const isConversion = options.strategicPatch !== undefined
+  const context: TypedContext = { path: [], names: [], unknownFields: [], refuse, isConversion }
   const decoded = decodeStruct(kind.schema, members, context)
   const complaints = complaintsOf(body, context.unknownFields)
   refuseComplaints(kind, body, complaints, options)
@@ -82,7 +85,9 @@ function complaintsOf(body: ParsedBody, unknownFields: readonly string[]): reado
 
 function refuseComplaints(kind: Kind, body: ParsedBody, complaints: readonly string[], options: DecodeOptions): void {
   if (options.strict !== true || complaints.length === 0) return
-  throw options.source === 'patch' ? strictPatchError(body.value, complaints) : strictDecodingError(kind, complaints)
+  throw options.source === 'patch'
+    ? strictPatchError(shownPatch(body.value, options.strategicPatch), complaints)
+    : strictDecodingError(kind, complaints)
 }
 
 function asObject(kind: Kind, decoded: unknown): KubeObject {

@@ -1,5 +1,6 @@
 import { type ApiError, badRequest, invalid } from '../error.ts'
 import { invalidField } from '../field-error.ts'
+import { goValue } from '../human/go-print.ts'
 
 interface KindName {
   readonly version: string
@@ -11,9 +12,9 @@ export function strictDecodingError(kind: KindName, complaints: readonly string[
   return cannotBeHandled(kind, kind.kind, strictReason(complaints))
 }
 
-/** The same for a PATCH, where it is the patched object that is refused. */
-export function strictPatchError(patched: unknown, complaints: readonly string[]): ApiError {
-  return patchedObjectError(patched, strictReason(complaints))
+/** The same for a PATCH, with what it shows of it. */
+export function strictPatchError(shown: string, complaints: readonly string[]): ApiError {
+  return patchError(shown, strictReason(complaints))
 }
 
 /** `sentKind` is what the body calls itself. */
@@ -23,9 +24,14 @@ export function cannotBeHandled(kind: KindName, sentKind: string, reason: string
   )
 }
 
-/** Kubernetes shows the whole patched object here and names no kind. */
-export function patchedObjectError(patched: unknown, reason: string): ApiError {
-  return invalid({ kind: '', group: '' }, '', [invalidField('patch', JSON.stringify(patched) ?? 'null', reason)])
+/** Kubernetes names no kind here. */
+export function patchError(shown: string, reason: string): ApiError {
+  return invalid({ kind: '', group: '' }, '', [invalidField('patch', shown, reason)])
+}
+
+/** What a refusal shows: the whole patched object, or a strategic patch as it was sent. */
+export function shownPatch(patched: unknown, strategicPatch: unknown): string {
+  return strategicPatch === undefined ? (JSON.stringify(patched) ?? 'null') : goValue(strategicPatch)
 }
 
 function strictReason(complaints: readonly string[]): string {

@@ -2,6 +2,7 @@ import { isJsonObject, setMember } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
 import type { ApiError } from '../error.ts'
 import type { Schema } from '../schema.ts'
+import { conversionProblem } from './conversion-words.ts'
 import { goStruct, goType, goValue } from './go-words.ts'
 import { isEmpty, type Member, membersOf } from './typed-plan.ts'
 import { isPlainScalar, readScalar } from './typed-scalar.ts'
@@ -13,6 +14,8 @@ export interface TypedContext {
   readonly names: string[]
   readonly unknownFields: string[]
   readonly refuse: (reason: string) => ApiError
+  /** Whether a wrong type is named as by Go's conversion of untyped values instead of its JSON decoder. */
+  readonly isConversion?: boolean
 }
 
 const mostUnknownFields = 100
@@ -23,7 +26,7 @@ const mostUnknownFields = 100
  * needs no change is returned itself, not a copy. Throws for a value of the wrong type.
  */
 export function decodeStruct(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
-  if (!isJsonObject(value)) throw mismatch(goValue(value), goType(schema), context, outer)
+  if (!isJsonObject(value)) throw mismatch(value, schema, context, outer)
   const members = membersOf(schema)
   const keys = Object.keys(value)
   let changed: Record<string, unknown> | undefined
@@ -73,11 +76,11 @@ function decodeScalar(schema: Schema, value: unknown, context: TypedContext, out
   const scalar = readScalar(schema, value)
   if ('value' in scalar) return scalar.value
   if ('refused' in scalar) throw context.refuse(scalar.refused)
-  throw mismatch(scalar.found, scalar.wanted ?? goType(schema), context, outer)
+  throw mismatch(value, schema, context, outer, scalar)
 }
 
 function decodeList(schema: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
-  if (!Array.isArray(value)) throw mismatch(goValue(value), goType(schema), context, outer)
+  if (!Array.isArray(value)) throw mismatch(value, schema, context, outer)
   const items = schema.items
   if (items === undefined) return value
   let changed: unknown[] | undefined
@@ -92,7 +95,7 @@ function decodeList(schema: Schema, value: unknown, context: TypedContext, outer
 }
 
 function decodeMap(schema: Schema, values: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
-  if (!isJsonObject(value)) throw mismatch(goValue(value), goType(schema), context, outer)
+  if (!isJsonObject(value)) throw mismatch(value, schema, context, outer)
   const keys = Object.keys(value)
   let changed: Record<string, unknown> | undefined
   for (let at = 0; at < keys.length; at++) {
@@ -138,7 +141,14 @@ function firstMembers(value: Record<string, unknown>, keys: readonly string[], c
   return copy
 }
 
-function mismatch(found: string, wanted: string, context: TypedContext, outer: Schema | undefined): ApiError {
+function mismatch(
+  value: unknown,
+  schema: Schema,
+  context: TypedContext,
+  outer: Schema | undefined,
+  { found = goValue(value), wanted = goType(schema) }: { readonly found?: string; readonly wanted?: string } = {},
+): ApiError {
+  const problem = context.isConversion === true ? conversionProblem(value, schema) : undefined
   const target = outer === undefined ? 'Go value' : `Go struct field ${goStruct(outer)}.${context.names.join('.')}`
-  return context.refuse(`json: cannot unmarshal ${found} into ${target} of type ${wanted}`)
+  return context.refuse(problem ?? `json: cannot unmarshal ${found} into ${target} of type ${wanted}`)
 }

@@ -1,6 +1,6 @@
+import { goSource, goType, goValue } from '../../api/human/go-print.ts'
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { goSource, goType, goValue } from '../patch/go-print.ts'
 import { elementOf } from './list-items.ts'
 import { printElement } from './path-element.ts'
 import { declaredSchema, itemSchema } from './schema-shape.ts'

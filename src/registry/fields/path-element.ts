@@ -1,5 +1,5 @@
+import { goValue } from '../../api/human/go-print.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { goValue } from '../patch/go-print.ts'
 
 /** Path elements are kept as the text that managedFields shows; see FieldSet. */
 

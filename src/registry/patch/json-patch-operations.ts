@@ -1,6 +1,6 @@
 import { badRequest, tooLarge } from '../../api/error.ts'
+import { jsonTypeName } from '../../api/human/go-print.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { jsonTypeName } from './go-print.ts'
 
 /** One step of a patch, before its pointers are looked at: a wrong one fails when it is applied. */
 export interface PatchOperation {

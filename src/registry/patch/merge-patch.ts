@@ -1,6 +1,6 @@
 import { badRequest } from '../../api/error.ts'
+import { jsonTypeName } from '../../api/human/go-print.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
-import { jsonTypeName } from './go-print.ts'
 
 /** RFC 7386 for a document that is an object: null deletes, lists are replaced. The document is not touched. */
 export function applyMergePatch(document: unknown, patch: unknown): unknown {

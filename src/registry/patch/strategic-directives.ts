@@ -1,6 +1,6 @@
 import { badRequest } from '../../api/error.ts'
+import { goValue } from '../../api/human/go-print.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
-import { goValue } from './go-print.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { badRequest, unprocessablePatch } from '../../api/error.ts'
+import { goType, goValue } from '../../api/human/go-print.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { goType, goValue } from './go-print.ts'
 import {
   hasPatchDirective,
   type Members,

@@ -1,7 +1,7 @@
 import { badRequest } from '../../api/error.ts'
+import { jsonTypeName } from '../../api/human/go-print.ts'
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
-import { jsonTypeName } from './go-print.ts'
 import {
   elementOrderPrefix,
   isDirective,

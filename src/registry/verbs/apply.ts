@@ -91,6 +91,6 @@ function mergedObject(
     nowMs: context.engine.clock.now(),
   })
   const body = { value, duplicateFields: patch.body.duplicateFields, text: patch.body.text }
-  const decoded = withDistinctOwners(decodeBody(context.kind, body, request, 'object'), request)
+  const decoded = withDistinctOwners(decodeBody(context.kind, body, request), request)
   return context.kind.strategy.defaults?.(decoded) ?? decoded
 }

@@ -24,7 +24,7 @@ export async function createObject(
   body: ParsedBody,
   request: WriteRequest,
 ): Promise<WriteAnswer> {
-  const decoded = withDistinctOwners(decodeBody(context.kind, body, request, 'object'), request)
+  const decoded = withDistinctOwners(decodeBody(context.kind, body, request), request)
   const sent = inNamespace(context, decoded, target)
   refuseResourceVersion(sent)
   const defaulted = context.kind.strategy.defaults?.(sent) ?? sent

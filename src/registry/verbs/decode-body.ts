@@ -1,5 +1,5 @@
 import type { ParsedBody } from '../../api/decode/contract.ts'
-import { decodeObject } from '../../api/decode/object.ts'
+import { type DecodeOptions, decodeObject } from '../../api/decode/object.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { WriteRequest } from '../contract.ts'
@@ -9,9 +9,9 @@ export function decodeBody(
   kind: Kind,
   body: ParsedBody,
   request: Pick<WriteRequest, 'fieldValidation' | 'warn'>,
-  source: 'object' | 'patch',
+  options: Pick<DecodeOptions, 'source' | 'strategicPatch'> = {},
 ): KubeObject {
-  const { object, complaints } = decodeObject(kind, body, { source, strict: request.fieldValidation === 'Strict' })
+  const { object, complaints } = decodeObject(kind, body, { ...options, strict: request.fieldValidation === 'Strict' })
   if (request.fieldValidation === 'Warn') for (const complaint of complaints) request.warn(complaint)
   return object
 }

@@ -45,13 +45,16 @@ function patched(
 ): KubeObject {
   if (patch.type === 'json') complainOfUnknownMembers(patch.body.value, request)
   const value = patchedValue(context, before, patch)
-  return decodeBody(context.kind, { value, duplicateFields: patch.body.duplicateFields, text: '' }, request, 'patch')
+  const body = { value, duplicateFields: patch.body.duplicateFields, text: '' }
+  const strategic = patch.type === 'strategic' ? { strategicPatch: patch.body.value } : {}
+  return decodeBody(context.kind, body, request, { source: 'patch', ...strategic })
 }
 
 function complainOfUnknownMembers(operations: unknown, request: WriteRequest): void {
   if (request.fieldValidation === 'Ignore') return
   const complaints = unknownOperationMembers(operations)
-  if (complaints.length > 0 && request.fieldValidation === 'Strict') throw strictPatchError(operations, complaints)
+  if (complaints.length > 0 && request.fieldValidation === 'Strict')
+    throw strictPatchError(JSON.stringify(operations), complaints)
   for (const complaint of complaints) request.warn(complaint)
 }
 

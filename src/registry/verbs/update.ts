@@ -18,7 +18,7 @@ export async function updateObject(
   body: ParsedBody,
   request: WriteRequest,
 ): Promise<WriteAnswer> {
-  const sent = withDistinctOwners(decodeBody(context.kind, body, request, 'object'), request)
+  const sent = withDistinctOwners(decodeBody(context.kind, body, request), request)
   requireSameName(sent, target)
   await caughtUp(context.engine)
   const visibility = await visibilityFor(context, request.user)
