@@ -67,9 +67,10 @@ export async function ensureClusterObjects(
   address: { readonly host: string; readonly port: number },
 ): Promise<void> {
   const request = systemRequest('cluster-bootstrap', new AbortController().signal)
-  for (const object of clusterObjects(apiAddress, address)) {
-    await ensureObject(contextFor(registry, object), object, request)
-  }
+  const ensure = (object: KubeObject) => ensureObject(contextFor(registry, object), object, request)
+  const objects = clusterObjects(apiAddress, address)
+  await Promise.all(objects.filter(({ kind }) => kind === 'Namespace').map(ensure))
+  await Promise.all(objects.filter(({ kind }) => kind !== 'Namespace').map(ensure))
 }
 
 function contextFor(registry: ObjectRegistry, object: KubeObject): ResourceContext {

@@ -9,10 +9,16 @@ import {
 } from '../../base/keypair.ts'
 import type { Random } from '../../base/random.ts'
 
-/** The key that signs service account tokens: made once, kept in the data directory. */
-export async function serviceAccountKeys(
-  directory: string,
-): Promise<{ readonly signing: SigningKey; readonly verifying: readonly VerifyingKey[] }> {
+export interface ServiceAccountKeys {
+  readonly signing: SigningKey
+  readonly verifying: readonly VerifyingKey[]
+}
+
+/**
+ * The key that signs the service account tokens: made once, kept in the data directory. Making it keeps
+ * another thread busy for about as long as it takes to load the engine, so do both at the same time.
+ */
+export async function serviceAccountKeys(directory: string): Promise<ServiceAccountKeys> {
   const pem = await keptSecret(join(directory, 'service-account.key'), generateSigningKeyPem)
   return { signing: readSigningKey(pem.value), verifying: [readVerifyingKey(pem.value)] }
 }

@@ -45,13 +45,18 @@ function record(index: RbacIndex, kind: RbacKind, { type, document }: ChangeEven
   else index.upsert(kind, document.object)
 }
 
-/** The roles and bindings that every cluster starts with; what an administrator has changed is left as it is. */
+/**
+ * The roles and bindings that every cluster starts with; what an administrator has changed is left as it is. All
+ * at once, so that they share their commits.
+ */
 export async function ensureBootstrapPolicy(registry: ObjectRegistry): Promise<void> {
   const request = systemRequest('rbac-bootstrap', new AbortController().signal)
-  for (const object of bootstrapPolicy()) {
-    const context = registry.engine.find(group, object.kind)
-    if (context !== undefined) await ensureObject(context, object, request)
-  }
+  await Promise.all(
+    bootstrapPolicy().map(async (object) => {
+      const context = registry.engine.find(group, object.kind)
+      if (context !== undefined) await ensureObject(context, object, request)
+    }),
+  )
 }
 
 /** Fills the rules of ClusterRoles that are the sum of others. */

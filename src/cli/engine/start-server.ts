@@ -6,7 +6,7 @@ import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
 import { createApiEngine } from './api-engine.ts'
-import { serviceAccountKeys } from './identity.ts'
+import type { ServiceAccountKeys } from './identity.ts'
 import { openStore } from './open-store.ts'
 import { serverVersion } from './server-version.ts'
 
@@ -17,6 +17,7 @@ export interface ServerOptions {
   readonly store: string
   readonly kinds: readonly Kind[]
   readonly adminToken: string
+  readonly serviceAccountKeys: ServiceAccountKeys
   readonly port: number
   readonly host?: string
   readonly log: Log
@@ -37,15 +38,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { name, directory, host = loopback } = options
   const store = await openStore(options.store)
   try {
-    const [certificates, keys] = await Promise.all([
-      ensureCertificates({
-        directory: join(directory, 'pki'),
-        name,
-        names: ['localhost', host, loopback],
-        clock: systemClock,
-      }),
-      serviceAccountKeys(join(directory, 'pki', name)),
-    ])
+    const certificates = await ensureCertificates({
+      directory: join(directory, 'pki'),
+      name,
+      names: ['localhost', host, loopback],
+      clock: systemClock,
+    })
     const engine = await createApiEngine({
       store,
       kinds: options.kinds,
@@ -54,8 +52,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ]),
       tls: { key: certificates.key, cert: certificates.certificate },
       rootCertificate: certificates.authority,
-      serviceAccountKey: keys.signing,
-      verifyingKeys: keys.verifying,
+      serviceAccountKey: options.serviceAccountKeys.signing,
+      verifyingKeys: options.serviceAccountKeys.verifying,
       version: serverVersion(),
       clock: systemClock,
       random: systemRandom,

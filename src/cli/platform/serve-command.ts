@@ -1,12 +1,9 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { coreKinds } from '../../api/core/kinds.ts'
-import { managementKinds } from '../../api/management/kinds.ts'
 import { createLog } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
-import { adminToken } from '../engine/identity.ts'
-import { startServer } from '../engine/start-server.ts'
+import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 
@@ -40,12 +37,19 @@ async function run(flags: ServeFlags, terminal: Terminal): Promise<void> {
   const directory = resolve(flags.dataDir)
   const log = createLog()
   const admin = await adminToken(directory, systemRandom)
+  const [keys, { startServer }, { coreKinds }, { managementKinds }] = await Promise.all([
+    serviceAccountKeys(join(directory, 'pki', 'platform')),
+    import('../engine/start-server.ts'),
+    import('../../api/core/kinds.ts'),
+    import('../../api/management/kinds.ts'),
+  ])
   const server = await startServer({
     name: 'platform',
     directory,
     store: flags.store,
     kinds: [...coreKinds(), ...managementKinds(flags.domain)],
     adminToken: admin.value,
+    serviceAccountKeys: keys,
     port: Number(flags.port),
     host: flags.host,
     log,

@@ -4,7 +4,7 @@ import { coreKinds } from '../../api/core/kinds.ts'
 import { managementKinds } from '../../api/management/kinds.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
-import { adminToken } from '../engine/identity.ts'
+import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
 import { printKubeconfig } from '../engine/kubeconfig.ts'
 import { type RunningServer, startServer } from '../engine/start-server.ts'
 
@@ -30,11 +30,16 @@ export interface RunningUp {
 export async function startUp(options: UpOptions): Promise<RunningUp> {
   const { directory, log } = options
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const admin = await adminToken(directory, systemRandom)
+  const [admin, platformKeys, hostKeys] = await Promise.all([
+    adminToken(directory, systemRandom),
+    serviceAccountKeys(join(directory, 'pki', 'platform')),
+    serviceAccountKeys(join(directory, 'pki', 'host')),
+  ])
   const shared = { directory, adminToken: admin.value }
   const platform = await startServer({
     ...shared,
     name: 'platform',
+    serviceAccountKeys: platformKeys,
     store: options.platformStore,
     kinds: [...coreKinds(), ...managementKinds(options.domain)],
     port: options.port,
@@ -43,6 +48,7 @@ export async function startUp(options: UpOptions): Promise<RunningUp> {
   const host = await startServer({
     ...shared,
     name: 'host',
+    serviceAccountKeys: hostKeys,
     store: `file:${join(directory, 'host')}`,
     kinds: coreKinds(),
     port: 0,
