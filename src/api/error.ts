@@ -58,6 +58,11 @@ export function notFound(resource: ResourceName, name: string): ApiError {
   return failure(404, 'NotFound', `${qualifiedResource(resource)} ${quoted(name)} not found`, about(resource, name))
 }
 
+/** A path below a served group at which nothing is served. */
+export function unknownResource(): ApiError {
+  return failure(404, 'NotFound', 'the server could not find the requested resource', {})
+}
+
 export function alreadyExists(resource: ResourceName, name: string): ApiError {
   const message = `${qualifiedResource(resource)} ${quoted(name)} already exists`
   return failure(409, 'AlreadyExists', message, about(resource, name))

@@ -70,16 +70,11 @@ describe('who is asking', () => {
 describe('what is not there', () => {
   it.each([
     '/nosuch',
-    '/api/v1/nosuch',
-    '/api/v2',
     '/apis/nosuch.example.com/v1',
+    '/apis/things.example.com/v1/nosuch',
     '/apis/things.example.com/v2/widgets',
-    '/api/v1/namespaces/default/configmaps/a/nosuch',
-    '/api/v1/namespaces/default/configmaps/a/status',
-    '/api/v1/configmaps/a',
     '/apis/things.example.com/v1/namespaces/default/widgets',
     '/livez/nosuch',
-    '/api/v1/namespaces/default/pods/p/proxy/x',
   ])('%s is a plain 404', async (path) => {
     const answer = await api.ask(path)
     expect(answer).toMatchObject({ status: 404, text: '404 page not found\n' })
@@ -87,6 +82,26 @@ describe('what is not there', () => {
       'content-type': 'text/plain; charset=utf-8',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-cache, private',
+    })
+  })
+
+  it.each([
+    '/api/v1/nosuch',
+    '/api/v2',
+    '/api/v1/namespaces/default/configmaps/a/nosuch',
+    '/api/v1/namespaces/default/configmaps/a/status',
+    '/api/v1/configmaps/a',
+    '/api/v1/namespaces/default/pods/p/proxy/x',
+  ])('%s, in a group of builtin kinds, is a Status', async (path) => {
+    const message = 'the server could not find the requested resource'
+    expect((await api.ask(path)).json).toMatchObject({ code: 404, reason: 'NotFound', message, details: {} })
+  })
+
+  it('a subresource that a custom kind does not have is the object that is not found', async () => {
+    expect((await api.ask(`${widgets}/w/scale`)).json).toMatchObject({
+      code: 404,
+      message: 'widgets.things.example.com "w" not found',
+      details: { name: 'w', group: 'things.example.com', kind: 'widgets' },
     })
   })
 

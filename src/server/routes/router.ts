@@ -3,10 +3,11 @@ import type { ExtraRoute } from '../contract.ts'
 import { type Catalog, catalogOf } from '../discovery/catalog.ts'
 import { discoveryEndpoint } from '../discovery/routes.ts'
 import type { Endpoint, Exchange } from '../exchange.ts'
-import type { PathInfo, ResourceInfo } from '../request-info.ts'
-import { jsonResponse, pageNotFound } from '../responses.ts'
+import type { PathInfo, RequestInfo, ResourceInfo } from '../request-info.ts'
+import { jsonResponse } from '../responses.ts'
 import type { ReviewResource } from '../reviews/contract.ts'
 import type { Services } from '../verbs/call.ts'
+import { absentEndpoint } from './absent.ts'
 import { type FindPath, type PathRoute, pathFinder, pathList } from './paths.ts'
 import { resourceEndpoint } from './resource.ts'
 import { type FindReview, reviewFinder } from './review.ts'
@@ -18,8 +19,6 @@ export interface RouterParts {
   readonly extraRoutes: readonly ExtraRoute[]
   readonly services: Services
 }
-
-const notFound: Endpoint = { handler: pageNotFound, readsBody: false }
 
 /** Finds what answers a request that has been authorized. */
 export class Router {
@@ -40,7 +39,7 @@ export class Router {
   find(exchange: Exchange): Endpoint {
     const { info } = exchange
     const own = info.form === 'resource' ? this.#resource(info, exchange) : this.#path(info)
-    return own ?? this.#extra(exchange) ?? notFound
+    return own ?? this.#extra(exchange) ?? this.#absent(info)
   }
 
   #resource(info: ResourceInfo, exchange: Exchange): Endpoint | undefined {
@@ -66,6 +65,12 @@ export class Router {
       if (handler !== undefined) return { handler, readsBody: false }
     }
     return undefined
+  }
+
+  #absent(info: RequestInfo): Endpoint {
+    const { registry } = this.#parts
+    const resource = info.form === 'resource' ? registry.resource(info.group, info.version, info.resource) : undefined
+    return absentEndpoint(info, resource?.kind, this.#currentCatalog())
   }
 
   #currentCatalog(): Catalog {

@@ -1,0 +1,36 @@
+import { notFound, unknownResource } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
+import type { Catalog } from '../discovery/catalog.ts'
+import type { Endpoint } from '../exchange.ts'
+import type { RequestInfo } from '../request-info.ts'
+import { pageNotFound } from '../responses.ts'
+
+const plainAnswer: Endpoint = { handler: pageNotFound, readsBody: false }
+
+/**
+ * What is said where nothing is served. Below the groups of builtin kinds it is a Status, a custom kind without such a
+ * subresource calls the object itself not found, and everywhere else it is plain text.
+ */
+export function absentEndpoint(info: RequestInfo, kind: Kind | undefined, catalog: Catalog): Endpoint {
+  if (kind?.flavor === 'custom' && isSubresource(info, kind)) throw notFound(kind, info.pathName)
+  const group = info.form === 'resource' ? info.group : groupOf(info.path)
+  if (group !== undefined && isBuiltinGroup(catalog, group)) throw unknownResource()
+  return plainAnswer
+}
+
+function isSubresource(info: RequestInfo, kind: Kind): info is RequestInfo & { readonly form: 'resource' } {
+  return (
+    info.form === 'resource' && info.subresource !== '' && !info.hasRest && kind.namespaced === (info.namespace !== '')
+  )
+}
+
+function groupOf(path: string): string | undefined {
+  const [, root, group] = path.split('/')
+  if (root === 'api') return ''
+  return root === 'apis' ? group : undefined
+}
+
+function isBuiltinGroup({ groups }: Catalog, name: string): boolean {
+  const group = groups.find((each) => each.name === name)
+  return group?.versions.some(({ resources }) => resources.some(({ flavor }) => flavor === 'builtin')) ?? false
+}
