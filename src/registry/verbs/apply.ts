@@ -57,10 +57,15 @@ function metadataOf(value: Readonly<Record<string, unknown>>): ObjectMeta {
 }
 
 function requireSameType(context: ResourceContext, value: Readonly<Record<string, unknown>>): void {
-  const { apiVersion = '', kind = '' } = value
+  const apiVersion = textOf(value.apiVersion)
+  const kind = textOf(value.kind)
   if (apiVersion === apiVersionOf(context.kind) && kind === context.kind.kind) return
-  const { group, version } = parseApiVersion(String(apiVersion))
-  throw badRequest(`invalid object type: ${group}/${version}, Kind=${String(kind)}`)
+  const { group, version } = parseApiVersion(apiVersion)
+  throw badRequest(`invalid object type: ${group}/${version}, Kind=${kind}`)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function refuseNew(context: ResourceContext, target: NamedTarget, config: KubeObject, request: WriteRequest): void {
