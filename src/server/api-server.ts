@@ -22,7 +22,8 @@ import { WaitingRequests } from './waiting.ts'
 export function createApiServer(dependencies: ApiServerDependencies): ApiServer {
   const limits: Limits = { ...defaultLimits, ...dependencies.limits }
   const { answer, watches, waiting } = createAnswerFor(dependencies, limits)
-  const server = new SecureServer({ tls: dependencies.tls, limits, log: dependencies.log, answer })
+  const { tls, log, clock } = dependencies
+  const server = new SecureServer({ tls, limits, log, clock, answer })
   return {
     listen: (port, host) => server.listen(port, host),
     close: async () => {

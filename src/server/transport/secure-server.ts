@@ -1,21 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
-import { DEFAULT_CIPHERS } from 'node:tls'
+import { DEFAULT_CIPHERS, type TLSSocket } from 'node:tls'
+import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Answer } from '../answer.ts'
 import type { TlsFiles } from '../contract.ts'
 import type { Limits } from '../limits.ts'
+import { DeferredWrites } from './deferred-writes.ts'
 import { checkFirstByte } from './first-byte.ts'
+import { httpDate } from './http-date.ts'
 import { serveHttp1 } from './http1.ts'
 import { serveHttp2 } from './http2.ts'
 import { keepAlive } from './ping.ts'
+import { PlainConnection, type PlainContext } from './plain-connection.ts'
 
 export interface SecureServerParts {
   readonly tls: TlsFiles
   readonly limits: Limits
   readonly log: Log
   readonly answer: Answer
+  readonly clock: Clock
 }
 
 /** One port, HTTP/1.1 and HTTP/2 over TLS. Knows connections, not what is said on them. */
@@ -24,13 +29,15 @@ export class SecureServer {
   readonly #server: Http2SecureServer
   readonly #sockets = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
+  readonly #plainConnections = new Map<Socket, PlainConnection>()
   #isClosing = false
 
-  constructor({ tls, limits, log, answer }: SecureServerParts) {
+  constructor({ tls, limits, log, answer, clock }: SecureServerParts) {
     this.#limits = limits
     this.#server = createSecureServer(serverOptions(tls, limits))
     this.#applyTimeouts()
-    this.#replaceConnectionListener()
+    this.#checkFirstBytes()
+    this.#servePlainConnections(answer, clock)
     const context = { answer, isClosing: () => this.#isClosing }
     this.#onHttp1('request', (incoming, outgoing) => serveHttp1(context, incoming, outgoing, false))
     this.#onHttp1('checkContinue', (incoming, outgoing) => serveHttp1(context, incoming, outgoing, true))
@@ -61,6 +68,7 @@ export class SecureServer {
     this.#isClosing = true
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     for (const session of this.#sessions) session.close()
+    for (const connection of this.#plainConnections.values()) connection.closeIfIdle()
     const deadline = setTimeout(() => this.#destroyAll(), this.#limits.shutdownTimeoutMs)
     await closed
     clearTimeout(deadline)
@@ -77,18 +85,50 @@ export class SecureServer {
   }
 
   /** TLS starts only after the first byte has shown that the client speaks it. */
-  #replaceConnectionListener(): void {
-    const startTls = this.#server.listeners('connection')
-    this.#server.removeAllListeners('connection')
+  #checkFirstBytes(): void {
+    const startTls = this.#takeOver('connection')
     this.#server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
       socket.setNoDelay(true)
       socket.setKeepAlive(true, this.#limits.pingIntervalMs)
       checkFirstByte(socket, this.#limits.headersTimeoutMs, (ready) => {
-        for (const listener of startTls) listener.call(this.#server, ready)
+        startTls(ready)
       })
     })
+  }
+
+  /** HTTP/1.1 connections start as plain ones; Node's server gets them when something else than a plain GET comes. */
+  #servePlainConnections(answer: Answer, clock: Clock): void {
+    const toNode = this.#takeOver('secureConnection')
+    const context: PlainContext = {
+      answer,
+      writes: new DeferredWrites(),
+      isClosing: () => this.#isClosing,
+      date: httpDate(clock),
+      keepAliveTimeoutMs: this.#limits.keepAliveTimeoutMs,
+      handOver: (socket) => {
+        this.#plainConnections.delete(socket)
+        toNode(socket)
+      },
+    }
+    this.#server.on('secureConnection', (socket: TLSSocket) => {
+      if (socket.alpnProtocol === 'h2') {
+        toNode(socket)
+        return
+      }
+      this.#plainConnections.set(socket, new PlainConnection(socket, context))
+      socket.once('close', () => this.#plainConnections.delete(socket))
+    })
+  }
+
+  /** Removes Node's own listeners of an event and returns them as one function. */
+  #takeOver(event: 'connection' | 'secureConnection'): (socket: Socket) => void {
+    const listeners = this.#server.listeners(event)
+    this.#server.removeAllListeners(event)
+    return (socket) => {
+      for (const listener of listeners) listener.call(this.#server, socket)
+    }
   }
 
   #onHttp1(
