@@ -24,7 +24,7 @@ describe.skipIf(withoutEtcd)(
       // Cut off first, so that nothing of what follows is on its way to the sleeping server.
       await etcd.stop()
       await etcd.start()
-      await eventually(() => first.must('GET', collection), 20_000)
+      await eventually(async () => expect((await first.request('GET', collection)).status).toBe(200), 20_000)
       await first.mergePatch(`${collection}/changes`, { data: { step: '1' } })
       await first.mergePatch(`${collection}/changes`, { data: { step: '2' } })
       await first.must('DELETE', `${collection}/goes`)

@@ -1,0 +1,28 @@
+import { ApiException, KubeConfig, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node'
+
+export function configOf(kubeconfig: string): KubeConfig {
+  const config = new KubeConfig()
+  config.loadFromString(kubeconfig)
+  return config
+}
+
+/** The client sends JSON patches unless it is told otherwise. */
+export const asMergePatch = setHeaderOptions('Content-Type', PatchStrategy.MergePatch)
+export const asStrategicPatch = setHeaderOptions('Content-Type', PatchStrategy.StrategicMergePatch)
+export const asApply = setHeaderOptions('Content-Type', PatchStrategy.ServerSideApply)
+
+export interface Refusal {
+  readonly code: number
+  /** The Status in the body. */
+  readonly status: unknown
+}
+
+/** What the client makes of an answer that is not a success. */
+export async function refusalOf(request: Promise<unknown>): Promise<Refusal> {
+  try {
+    return { code: 200, status: await request }
+  } catch (error) {
+    if (!(error instanceof ApiException)) throw error
+    return { code: error.code, status: typeof error.body === 'string' ? JSON.parse(error.body) : error.body }
+  }
+}

@@ -1,0 +1,11 @@
+import { coreKinds } from '../../src/api/core/kinds.ts'
+import { managementKinds } from '../../src/api/management/kinds.ts'
+import { startTestServer, type TestServer } from '../support/api-server.ts'
+
+const domain = 'platform.internal'
+export const managementGroup = `management.${domain}`
+
+/** A server with everything that a platform serves. */
+export function startPlatform(): Promise<TestServer> {
+  return startTestServer({ kinds: [...coreKinds(), ...managementKinds(domain)] })
+}
