@@ -1,0 +1,192 @@
+import type { KeyScope } from '../../api/access.ts'
+import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+
+/** SHA-256 of a key's value in base64url: all that is ever kept of it. */
+export type KeyHash = string
+
+/** Whom a key acts for. */
+export interface KeyOwner {
+  readonly kind: 'user' | 'team' | 'subject'
+  readonly name: string
+}
+
+/** What the index has to know of a stored access key. There is no field for the plain value. */
+export interface KeyRecord {
+  readonly name: string
+  readonly uid: string
+  /** The public part of the current value. */
+  readonly keyId: string
+  readonly hash: KeyHash
+  /** The value before a rotation, while both are good. */
+  readonly previous?: PreviousValue
+  readonly owner: KeyOwner
+  /** Groups of the key itself, besides those of its owner. */
+  readonly groups: readonly string[]
+  readonly type: string
+  readonly disabled: boolean
+  readonly deletionRequested: boolean
+  readonly createdAtMs: number
+  /** When the current value was made, from which the server-wide maximum counts. Absent: `createdAtMs`. */
+  readonly issuedAtMs?: number
+  /** 0: no end of its own. */
+  readonly ttlSeconds: number
+  /** The time to live counts from the last activity instead of from creation. */
+  readonly ttlAfterLastActivity: boolean
+  /** As stored; the index may know of a later one. */
+  readonly lastActivityMs?: number
+  readonly scope?: AccessKeyScope
+}
+
+export interface PreviousValue {
+  readonly keyId: string
+  readonly hash: KeyHash
+  readonly validUntilMs: number
+}
+
+/** A key in the index. What changes with use is asked from the index by uid. */
+export interface KnownKey {
+  readonly name: string
+  readonly uid: string
+  readonly keyId: string
+  readonly owner: KeyOwner
+  readonly groups: readonly string[]
+  readonly type: string
+  /** Compiled once for all keys with the same scope. Absent: all that the owner may do. */
+  readonly scope?: KeyScope
+}
+
+/**
+ * What a token is. `unknown` covers what never was a key, a wrong checksum, and a value that a rotation has ended: the
+ * caller must not learn which. In the other states the secret matched, so the caller may be told.
+ */
+export type KeyCheck =
+  | { readonly state: 'valid'; readonly key: KnownKey; readonly value: UsedValue }
+  | { readonly state: 'disabled' | 'expired' | 'deleted'; readonly key: KnownKey }
+  | { readonly state: 'unknown' }
+
+/** Which of a key's values was presented. */
+export interface UsedValue {
+  readonly which: 'current' | 'previous'
+  readonly keyId: string
+}
+
+/** Why what a key had opened is cut. */
+export type RevocationReason =
+  | 'disabled'
+  | 'deleted'
+  | 'expired'
+  | 'scope-changed'
+  | 'owner-changed'
+  | 'owner-locked'
+  | 'owner-gone'
+  | 'value-replaced'
+
+/** Activity that has to be written to the store. */
+export interface DueFlush {
+  readonly uid: string
+  readonly name: string
+  readonly lastActivityMs: number
+  readonly lastUsedFrom: string
+}
+
+/** Something whose time has come. */
+export interface Expiry {
+  readonly uid: string
+  readonly name: string
+  /** `value`: the overlap of a rotation has ended; the key itself goes on. */
+  readonly what: 'key' | 'value'
+}
+
+/** Somebody who still uses the value before a rotation. */
+export interface PreviousUser {
+  readonly from: string
+  readonly userAgent: string
+  readonly lastActivityMs: number
+}
+
+/** One thing that a key did, for proposing a narrower scope. `name` is kept only of the platform's own objects. */
+export interface KeyUse {
+  readonly verb: string
+  /** `resource` or `resource/subresource` of a group, or the path of a request that is not about objects. */
+  readonly group: string
+  readonly resource: string
+  readonly namespace: string
+  readonly name: string
+  readonly path: string
+  /** `management`, `cluster/C`, `space/P/S` or `virtual-cluster/P/V`. */
+  readonly target: string
+}
+
+export interface RecordedUse extends KeyUse {
+  readonly lastMs: number
+}
+
+export interface KeyUsage {
+  /** Latest first. */
+  readonly uses: readonly RecordedUse[]
+  /** False when older uses have been forgotten to stay within the bound. */
+  readonly complete: boolean
+}
+
+/** Who may be behind a key. Asked for every request, so it answers from memory. */
+export interface OwnerDirectory {
+  user(name: string): OwnerState | undefined
+  team(name: string): OwnerState | undefined
+}
+
+/** The same object as long as nothing changes. */
+export interface OwnerState {
+  /** Under which permissions are given: `spec.subject` of a user or `spec.username` of a team, else the object's name. */
+  readonly subject: string
+  readonly uid?: string
+  readonly groups: readonly string[]
+  /** Names of the teams that a user is in; empty for a team. */
+  readonly teams: readonly string[]
+  readonly locked: boolean
+}
+
+/**
+ * Every access key in memory. Fed in the order of the store's change stream; nothing here waits, and nothing here writes.
+ */
+export interface KeyIndex {
+  readonly size: number
+  /** Takes over the record, and aborts the signals that the change makes void. */
+  upsert(record: KeyRecord): void
+  remove(uid: string): void
+  find(uid: string): KnownKey | undefined
+  /** Name and uid of the key that has the value with this hash; a brought value may not be taken twice. */
+  ownerOfHash(hash: KeyHash): KnownKey | undefined
+  check(token: string, nowMs: number): KeyCheck
+  /** Undefined: never by itself. Exact, and counts activity that is not stored yet. */
+  expiresAtMs(uid: string): number | undefined
+
+  /** Notes that the key was used. True when that has to be written soon: see `dueFlushes`. */
+  touch(uid: string, nowMs: number, from: string): boolean
+  lastActivityMs(uid: string): number | undefined
+  lastUsedFrom(uid: string): string | undefined
+  /** Activity to write now. Each is handed out once: after a failed write give it back with `touch`. */
+  dueFlushes(nowMs: number): readonly DueFlush[]
+  /** All activity that is not stored, for a shutdown. */
+  allFlushes(): readonly DueFlush[]
+  notePreviousUser(uid: string, nowMs: number, from: string, userAgent: string): void
+  previousUsers(uid: string): readonly PreviousUser[]
+
+  recordUse(uid: string, use: KeyUse, nowMs: number): void
+  usage(uid: string): KeyUsage
+
+  /** Aborted when the value of the key is no longer good for anything; made when first asked for. */
+  revokedSignal(uid: string, keyId: string): AbortSignal
+  /** Cuts what the keys of an owner have opened: call it when a user or team is locked, unlocked or gone. */
+  ownerChanged(owner: KeyOwner, reason: 'owner-locked' | 'owner-gone'): void
+
+  /** When `takeExpired` has to be called next; undefined when nothing ever expires. */
+  nextExpiryMs(): number | undefined
+  /** What has expired until now, each once, with its signals aborted. */
+  takeExpired(nowMs: number): readonly Expiry[]
+}
+
+export interface KeyIndexOptions {
+  readonly compileScope: (scope: AccessKeyScope) => KeyScope | undefined
+  /** Caps every key, counted from when its value was made. 0 or absent: no cap. */
+  readonly maxLifetimeSeconds?: number
+}
