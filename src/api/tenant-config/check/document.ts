@@ -1,0 +1,37 @@
+import type { YamlValue } from '../../../base/yaml-source/node.ts'
+import { documentField } from '../fields.ts'
+import type { Finding, Report } from '../problem.ts'
+import { checkReplicas } from './control-plane.ts'
+import { checkCustomResourceName } from './custom-resources.ts'
+import { checkImportedPatches } from './imported-patches.ts'
+import { type KindEntry, kindEntries } from './kind-entries.ts'
+import { checkMappings } from './mappings.ts'
+import { warnOfDisabled, warnOfServicesAlone } from './no-effect.ts'
+import { checkPlatformForms } from './platform.ts'
+import { checkValue } from './value.ts'
+
+const documentChecks: readonly ((root: YamlValue, report: Report) => void)[] = [
+  checkPlatformForms,
+  checkReplicas,
+  warnOfServicesAlone,
+]
+
+const kindChecks: readonly ((entry: KindEntry, report: Report) => void)[] = [
+  checkCustomResourceName,
+  checkMappings,
+  checkImportedPatches,
+  warnOfDisabled,
+]
+
+/** Everything that is wrong with a document or worth a warning, in the order of the text, each only once. */
+export function checkDocument(root: YamlValue): readonly Finding[] {
+  const findings = new Map<string, Finding>()
+  const report: Report = (finding) => {
+    const identity = `${finding.span.start} ${finding.code} ${finding.message}`
+    if (!findings.has(identity)) findings.set(identity, finding)
+  }
+  checkValue(documentField, root, { path: [], keySpan: { start: root.span.start, end: root.span.start } }, report)
+  for (const check of documentChecks) check(root, report)
+  for (const entry of kindEntries(root)) for (const check of kindChecks) check(entry, report)
+  return [...findings.values()].sort((left, right) => left.span.start - right.span.start)
+}

@@ -1,0 +1,20 @@
+import { memberOf } from '../../../base/yaml-source/node.ts'
+import type { Report } from '../problem.ts'
+import type { KindEntry } from './kind-entries.ts'
+
+/** What comes from the host never goes back, so an expression for that way would silently do nothing. */
+export function checkImportedPatches({ section, path, settings }: KindEntry, report: Report): void {
+  const patches = memberOf(settings, 'patches')?.value
+  if (section !== 'fromHost' || patches?.type !== 'list') return
+  for (const [index, patch] of patches.items.entries()) {
+    const expression = patch.type === 'map' ? memberOf(patch, 'expression') : undefined
+    if (expression === undefined) continue
+    report({
+      code: 'bad-value',
+      path: [...path, 'patches', index, 'expression'],
+      span: expression.keySpan,
+      message: 'expression is for the way to the host, and these objects only come from the host',
+      suggestion: 'call it reverseExpression',
+    })
+  }
+}

@@ -1,0 +1,122 @@
+import { memberOf, type Span, type YamlMap } from '../../../base/yaml-source/node.ts'
+import { valueAt } from '../locate.ts'
+import type { ConfigPath, Report } from '../problem.ts'
+import { placeName, shown } from '../wording.ts'
+import type { KindEntry } from './kind-entries.ts'
+
+interface Mapping {
+  readonly path: ConfigPath
+  readonly keySpan: Span
+  readonly valueSpan: Span
+  readonly from: string
+  readonly to: string
+}
+
+/** Every mapping must make sense by itself, and no two may lead to the same object. */
+export function checkMappings(entry: KindEntry, report: Report): void {
+  const byName = valueAt(entry.settings, ['mappings', 'byName'])
+  const mappings = byName?.type === 'map' ? mappingsOf(byName, [...entry.path, 'mappings', 'byName']) : []
+  if (mappings.length === 0) checkMappingsGiven(entry, report)
+  const sound = mappings.filter((mapping) => checkMapping(mapping, entry, report))
+  checkCollisions(sound, report)
+}
+
+function mappingsOf(byName: YamlMap, path: ConfigPath): readonly Mapping[] {
+  return byName.members.flatMap(({ key, keySpan, value }) => {
+    if (value.type !== 'scalar' || typeof value.value !== 'string' || value.value === '' || key === '') return []
+    return [{ path: [...path, key], keySpan, valueSpan: value.span, from: key, to: value.value }]
+  })
+}
+
+function needsMappings({ section, path, custom }: KindEntry): boolean {
+  return section === 'fromHost' ? !custom : path.at(-1) === 'namespaces'
+}
+
+function checkMappingsGiven(entry: KindEntry, report: Report): void {
+  const enabled = memberOf(entry.settings, 'enabled')
+  const isEnabled = enabled?.value.type === 'scalar' && enabled.value.value === true
+  if (enabled === undefined || !isEnabled || !needsMappings(entry)) return
+  report({
+    code: 'missing-field',
+    path: entry.path,
+    span: enabled.keySpan,
+    message: `${placeName(entry.path)} is enabled without a mapping, so nothing would be synced`,
+    suggestion: `add ${placeName([...entry.path, 'mappings', 'byName'])}`,
+  })
+}
+
+function checkMapping(mapping: Mapping, entry: KindEntry, report: Report): boolean {
+  const { from, to, path, valueSpan } = mapping
+  const refuse = (message: string, suggestion: string) => {
+    report({ code: 'bad-value', path, span: valueSpan, message, suggestion })
+    return false
+  }
+  if (isPattern(from) !== isPattern(to)) {
+    return refuse(`${shown(from)} and ${shown(to)} do not fit together`, 'end both with * or none of them')
+  }
+  if (entry.section === 'fromHost' && from.includes('/') !== to.includes('/')) {
+    return refuse(`${shown(from)} and ${shown(to)} do not fit together`, 'name a namespace in both or in none of them')
+  }
+  if (entry.section === 'toHost' && from === '*' && to === '*') warnOfSameNames(mapping, report)
+  return true
+}
+
+function warnOfSameNames({ path, valueSpan }: Mapping, report: Report): void {
+  report({
+    severity: 'warning',
+    code: 'risk',
+    path,
+    span: valueSpan,
+    message:
+      'every namespace of the virtual cluster, kube-system too, becomes the namespace of the same name in the host',
+    suggestion: `keep them apart, for example with \${name}-*`,
+  })
+}
+
+/**
+ * Sorted by where they lead, a mapping comes right behind those that cover it. Two that cover the same place are fine
+ * only if they mean the same object by it.
+ */
+function checkCollisions(mappings: readonly Mapping[], report: Report): void {
+  const sorted = [...mappings].sort((left, right) => compareTexts(prefixOf(left.to), prefixOf(right.to)))
+  const covering: Mapping[] = []
+  for (const mapping of sorted) {
+    while (covering.length > 0 && !covers(covering.at(-1), mapping)) covering.pop()
+    const other = covering.at(-1)
+    if (other !== undefined && !agree(other, mapping)) reportCollision(other, mapping, report)
+    covering.push(mapping)
+  }
+}
+
+function reportCollision(first: Mapping, second: Mapping, report: Report): void {
+  const [earlier, later] = first.keySpan.start < second.keySpan.start ? [first, second] : [second, first]
+  report({
+    code: 'conflict',
+    path: later.path,
+    span: later.valueSpan,
+    message: `${shown(later.from)} can end up in the same place as ${shown(earlier.from)}`,
+    suggestion: 'give them different targets',
+  })
+}
+
+function covers(outer: Mapping | undefined, inner: Mapping): boolean {
+  if (outer === undefined) return false
+  return isPattern(outer.to) ? prefixOf(inner.to).startsWith(prefixOf(outer.to)) : outer.to === inner.to
+}
+
+function agree(outer: Mapping, inner: Mapping): boolean {
+  const rest = prefixOf(inner.to).slice(prefixOf(outer.to).length)
+  return prefixOf(outer.from) + rest === prefixOf(inner.from)
+}
+
+function isPattern(name: string): boolean {
+  return name.endsWith('*')
+}
+
+function prefixOf(name: string): string {
+  return isPattern(name) ? name.slice(0, -1) : name
+}
+
+function compareTexts(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right)
+}

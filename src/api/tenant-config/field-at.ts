@@ -1,0 +1,21 @@
+import type { Field } from './field.ts'
+import { documentField } from './fields.ts'
+import type { ConfigPath } from './problem.ts'
+
+/** The field that a path of the document belongs to. */
+export function fieldAt(path: ConfigPath): Field | undefined {
+  let field: Field | undefined = documentField
+  for (const step of path) field = field === undefined ? undefined : childField(field, step)
+  return field
+}
+
+export function isOnByDefault(path: ConfigPath): boolean {
+  const field = fieldAt(path)
+  return field?.type === 'boolean' && field.default === true
+}
+
+function childField(field: Field, step: string | number): Field | undefined {
+  if (field.type === 'list') return field.items
+  if (field.type === 'map') return field.values
+  return field.type === 'object' && Object.hasOwn(field.members, step) ? field.members[step] : undefined
+}

@@ -1,0 +1,77 @@
+import type {
+  BooleanField,
+  Field,
+  IntegerField,
+  ListField,
+  MapField,
+  Members,
+  ObjectField,
+  TextField,
+} from './field.ts'
+import type { TextFormat } from './text-format.ts'
+
+/** Words to write fields with. Every one takes the description first, because editors show it. */
+
+export function flag(description: string, initial: boolean): BooleanField<'defaulted'> {
+  return { type: 'boolean', presence: 'defaulted', description, default: initial }
+}
+
+export function count(description: string, initial: number, limits: { minimum: number; maximum: number }) {
+  const field: IntegerField<'defaulted'> = {
+    type: 'integer',
+    presence: 'defaulted',
+    description,
+    default: initial,
+    ...limits,
+  }
+  return field
+}
+
+export function text(description: string, format: TextFormat, initial: string): TextField<'defaulted'> {
+  return { type: 'text', presence: 'defaulted', description, format, default: initial }
+}
+
+export function requiredText(description: string, format: TextFormat): TextField<'required'> {
+  return { type: 'text', presence: 'required', description, format }
+}
+
+/** `absent` says what it means to leave it out. */
+export function optionalText(description: string, format: TextFormat, absent?: string): TextField<'optional'> {
+  return { type: 'text', presence: 'optional', description, format, ...(absent !== undefined && { absent }) }
+}
+
+export function list<Items extends Field>(
+  description: string,
+  items: Items,
+  extras: { readonly distinct?: string } = {},
+): ListField<Items, 'defaulted'> {
+  return { type: 'list', presence: 'defaulted', description, items, ...extras }
+}
+
+export function map<Values extends Field>(
+  description: string,
+  keys: TextFormat,
+  values: Values,
+): MapField<Values, 'defaulted'> {
+  return { type: 'map', presence: 'defaulted', description, keys, values }
+}
+
+type ObjectExtras = Pick<ObjectField, 'name' | 'rules'>
+
+/** Its own members say what it is when nothing is written. */
+export function object<M extends Members>(
+  description: string,
+  members: M,
+  extras: ObjectExtras = {},
+): ObjectField<M, 'defaulted'> {
+  return { type: 'object', presence: 'defaulted', description, members, ...extras }
+}
+
+/** Being there means something by itself. */
+export function optionalObject<M extends Members>(
+  description: string,
+  members: M,
+  extras: ObjectExtras = {},
+): ObjectField<M, 'optional'> {
+  return { type: 'object', presence: 'optional', description, members, ...extras }
+}

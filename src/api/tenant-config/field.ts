@@ -1,0 +1,84 @@
+import type { TextFormat } from './text-format.ts'
+
+/**
+ * What tenant.yaml may say, as data. Checks, defaults, the JSON Schema and the reference in the documentation are all
+ * derived from one tree of these; `ValueOf` ties the tree to the types.
+ */
+export type Field = BooleanField | IntegerField | TextField | ListField | MapField | ObjectField
+
+/** `required` must be written, `optional` stays absent if it is not, `defaulted` is then filled in. */
+export type Presence = 'required' | 'optional' | 'defaulted'
+
+interface Described<P extends Presence> {
+  readonly description: string
+  readonly presence: P
+}
+
+export interface BooleanField<P extends Presence = Presence> extends Described<P> {
+  readonly type: 'boolean'
+  readonly default?: boolean
+}
+
+export interface IntegerField<P extends Presence = Presence> extends Described<P> {
+  readonly type: 'integer'
+  readonly minimum: number
+  readonly maximum: number
+  readonly default?: number
+}
+
+export interface TextField<P extends Presence = Presence> extends Described<P> {
+  readonly type: 'text'
+  readonly format: TextFormat
+  readonly default?: string
+  /** What an absent value means, where that is not a fixed text. */
+  readonly absent?: string
+}
+
+/** Empty by default. */
+export interface ListField<Items extends Field = Field, P extends Presence = Presence> extends Described<P> {
+  readonly type: 'list'
+  readonly items: Items
+  /** A member in which no two items may agree. */
+  readonly distinct?: string
+}
+
+/** Names of the user's choice to values of one kind; empty by default. */
+export interface MapField<Values extends Field = Field, P extends Presence = Presence> extends Described<P> {
+  readonly type: 'map'
+  readonly keys: TextFormat
+  readonly values: Values
+}
+
+export interface ObjectField<M extends Members = Members, P extends Presence = Presence> extends Described<P> {
+  readonly type: 'object'
+  /** Set on what stands in several places and is described once. */
+  readonly name?: string
+  readonly members: M
+  readonly rules?: readonly ObjectRule[]
+}
+
+export type Members = Readonly<Record<string, Field>>
+
+export type ObjectRule =
+  /** Members of exactly one of the groups are given. */
+  | { readonly type: 'one-group'; readonly groups: readonly (readonly string[])[] }
+  | { readonly type: 'any-of'; readonly members: readonly string[] }
+
+/** The type that a field describes, with defaults filled in. */
+export type ValueOf<F> = F extends BooleanField
+  ? boolean
+  : F extends IntegerField
+    ? number
+    : F extends TextField
+      ? string
+      : F extends ListField<infer Items>
+        ? readonly ValueOf<Items>[]
+        : F extends MapField<infer Values>
+          ? Readonly<Record<string, ValueOf<Values>>>
+          : F extends ObjectField<infer M>
+            ? ObjectValue<M>
+            : never
+
+type ObjectValue<M extends Members> = {
+  readonly [K in keyof M as M[K] extends { presence: 'optional' } ? never : K]: ValueOf<M[K]>
+} & { readonly [K in keyof M as M[K] extends { presence: 'optional' } ? K : never]?: ValueOf<M[K]> }

@@ -1,0 +1,94 @@
+import type { Field } from './field.ts'
+import { count, flag, object, optionalObject, optionalText, requiredText, text } from './field-builder.ts'
+import { syncFields } from './sync-fields.ts'
+import {
+  domainName,
+  imageName,
+  namespaceName,
+  projectName,
+  publicKey,
+  resourceName,
+  secretEntry,
+  storageSize,
+} from './text-format.ts'
+
+export const defaultKeySecret = 'tenant-platform-api-key'
+
+const apiKey = optionalObject(
+  'A Secret of the host with entries `accessKey` and `host`. Without it, the tenant has a key of its own.',
+  {
+    secretName: text('Name of the Secret.', resourceName, defaultKeySecret),
+    namespace: optionalText('Namespace of the Secret.', namespaceName, "the tenant's own namespace on the host"),
+    createRBAC: flag(
+      'Whether the Role and RoleBinding that let the tenant read a Secret of another namespace are made for it.',
+      true,
+    ),
+  },
+)
+
+const platform = optionalObject(
+  'The link to the platform. `{}` means a dedicated key: none of a shared Secret is looked for.',
+  {
+    apiKey,
+    project: optionalText(
+      'Project in which the tenant registers when it links for the first time.',
+      projectName,
+      'what the Secret with the key says, else the only project that the key reaches',
+    ),
+  },
+  { name: 'Platform' },
+)
+
+const networking = object('Names in the two clusters.', {
+  clusterDomain: text('Domain of Services in the virtual cluster.', domainName, 'cluster.local'),
+  hostClusterDomain: text('Domain of Services in the host cluster.', domainName, 'cluster.local'),
+})
+
+const controlPlane = object('How the control plane of the virtual cluster runs.', {
+  image: optionalText('Image of the tenant.', imageName, 'the image of the release that deploys it'),
+  replicas: count(
+    'How many replicas run; one of them syncs at a time. The embedded control plane keeps its data in one volume and runs once.',
+    1,
+    { minimum: 1, maximum: 100 },
+  ),
+  storage: object('The volume of the embedded control plane.', {
+    size: text('Its size.', storageSize, '1Gi'),
+    className: optionalText('Its storage class.', resourceName, 'the default class of the host'),
+  }),
+  virtualKubeconfig: optionalObject(
+    'An API server that exists already and is used instead of the embedded control plane: a kubeconfig in a Secret of the namespace of the tenant.',
+    {
+      secretName: requiredText('Name of the Secret.', resourceName),
+      key: text('Entry of the Secret.', secretEntry, 'config'),
+    },
+  ),
+  adminKubeconfig: object('The kubeconfig for administrators that the tenant keeps in its namespace on the host.', {
+    secretName: optionalText('Name of the Secret.', resourceName, 'made from the name of the tenant'),
+  }),
+})
+
+const license = object('The licence of a tenant that has no platform to ask.', {
+  secretName: optionalText(
+    "Name of a Secret in the tenant's namespace whose entry `license` holds a signed licence.",
+    resourceName,
+    'the features that the platform grants',
+  ),
+  issuerKey: optionalText(
+    'Public key (Ed25519) of whoever issued the licence, as PEM or base64.',
+    publicKey,
+    'the key given at installation',
+  ),
+})
+
+/** The whole document. `platform` is folded into `external.platform` when it is read. */
+export const documentFields = object('Configuration of one virtual cluster.', {
+  sync: syncFields,
+  external: object('What is outside of both clusters.', { platform }),
+  platform: { ...platform, description: 'Another place for `external.platform`. Only one of the two may be given.' },
+  networking,
+  controlPlane,
+  license,
+})
+
+/** The same without its exact type, for whoever walks it. */
+export const documentField: Field = documentFields

@@ -1,0 +1,63 @@
+import { mapToJson } from '../../base/yaml-source/json.ts'
+import type { YamlMap } from '../../base/yaml-source/node.ts'
+import { readYaml } from '../../base/yaml-source/read.ts'
+import { checkDocument } from './check/document.ts'
+import { isTenantConfig } from './conforms.ts'
+import { type ConfigDocument, problemOf } from './document.ts'
+import { valueAt } from './locate.ts'
+import type { Finding, Problem } from './problem.ts'
+import type { TenantConfig } from './types.ts'
+
+export type ParsedTenantConfig =
+  | { readonly config: TenantConfig; readonly warnings: readonly Problem[]; readonly document: ConfigDocument }
+  /** All that is wrong, and the warnings too, in the order of the text. */
+  | { readonly problems: readonly Problem[]; readonly document: ConfigDocument }
+
+/** What a Secret or a ConfigMap can hold. */
+const mostCharacters = 1024 * 1024
+
+/**
+ * Reads a tenant.yaml strictly. Never throws, whatever the text is; an empty text is a valid configuration.
+ * What paths and expressions of patches say is checked elsewhere, and shown with `positionOf`.
+ */
+export function parseTenantConfig(text: string, fileName: string): ParsedTenantConfig {
+  const document: ConfigDocument = { file: fileName, source: readYaml(withinLimit(text)) }
+  const findings = findingsOf(document, text)
+  const problems = findings.map((finding) => problemOf(document, finding))
+  if (findings.some(({ severity }) => severity !== 'warning')) return { problems, document }
+  return { config: configOf(document), warnings: problems, document }
+}
+
+function withinLimit(text: string): string {
+  const content = text.startsWith('\ufeff') ? text.slice(1) : text
+  return content.length > mostCharacters ? '' : content
+}
+
+function findingsOf({ source }: ConfigDocument, text: string): readonly Finding[] {
+  if (text.length > mostCharacters + 1) return [tooLarge]
+  if (source.problems.length > 0) {
+    return source.problems.map((problem): Finding => ({ code: 'syntax', path: [], ...problem }))
+  }
+  return source.root === undefined ? [] : checkDocument(source.root)
+}
+
+const tooLarge: Finding = {
+  code: 'too-large',
+  path: [],
+  span: { start: 0, end: 0 },
+  message: `the file has more than ${mostCharacters} characters, which no Secret could hold`,
+}
+
+function configOf({ source: { root } }: ConfigDocument): TenantConfig {
+  const written = root?.type === 'map' ? withPlatformFolded(root) : {}
+  if (isTenantConfig(written)) return written
+  throw new Error('a configuration without problems does not fit its own fields')
+}
+
+/** The alias `platform` exists in the file only. */
+function withPlatformFolded(root: YamlMap): unknown {
+  const { platform, ...others } = mapToJson(root)
+  if (platform === undefined) return others
+  const external = valueAt(root, ['external'])
+  return { ...others, external: { ...(external?.type === 'map' && mapToJson(external)), platform } }
+}

@@ -1,0 +1,39 @@
+import { yamlToJson } from '../../base/yaml-source/json.ts'
+import type { YamlList } from '../../base/yaml-source/node.ts'
+import { kindEntries } from './check/kind-entries.ts'
+import { isPatch } from './conforms.ts'
+import type { ConfigDocument } from './document.ts'
+import { valueAt } from './locate.ts'
+import type { ConfigPath } from './problem.ts'
+import type { Patch } from './types.ts'
+
+/** The patches of one kind. */
+export interface PatchList {
+  readonly section: 'toHost' | 'fromHost'
+  /** Where the list stands, such as `sync`, `toHost`, `endpoints`, `patches`. */
+  readonly path: ConfigPath
+  readonly patches: readonly Patch[]
+  /** Positions of the patches in the list as it is written; patches that cannot be understood are left out. */
+  readonly indexes: readonly number[]
+}
+
+/** All patches of a document, also of one that has problems elsewhere, so that all can be checked in one go. */
+export function patchListsOf({ source: { root } }: ConfigDocument): readonly PatchList[] {
+  if (root === undefined) return []
+  return kindEntries(root).flatMap(({ section, path, settings }) => {
+    const list = valueAt(settings, ['patches'])
+    return list?.type === 'list' ? [{ section, path: [...path, 'patches'], ...readable(list) }] : []
+  })
+}
+
+function readable(list: YamlList): { readonly patches: readonly Patch[]; readonly indexes: readonly number[] } {
+  const patches: Patch[] = []
+  const indexes: number[] = []
+  for (const [index, item] of list.items.entries()) {
+    const patch = yamlToJson(item)
+    if (!isPatch(patch)) continue
+    patches.push(patch)
+    indexes.push(index)
+  }
+  return { patches, indexes }
+}

@@ -1,0 +1,122 @@
+/** What a text must look like. `pattern` also goes into the JSON Schema, so it means the same in every dialect. */
+export interface TextFormat {
+  /** Completes "must be …". */
+  readonly expectation: string
+  readonly example: string
+  readonly pattern?: RegExp
+  readonly maxLength?: number
+}
+
+const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
+const subdomain = `${label}(\\.${label})*`
+/** `${name}` stands for the tenant's name. */
+const mappedLetter = '([a-z0-9]|\\$\\{name\\})'
+const mappedPart = '([-a-z0-9]|\\$\\{name\\})'
+
+export const publicKey: TextFormat = { expectation: 'a public key', example: 'MCowBQYDK2VwAyEA…' }
+
+export const fieldPath: TextFormat = { expectation: 'a path of fields', example: 'metadata.annotations[*]' }
+
+export const expression: TextFormat = { expectation: 'a JavaScript expression', example: 'value.toLowerCase()' }
+
+export const resourceName: TextFormat = {
+  expectation: 'the name of an object: lower-case letters, digits, - and .',
+  example: 'tenant-platform-api-key',
+  pattern: new RegExp(`^${subdomain}$`),
+  maxLength: 253,
+}
+
+export const namespaceName: TextFormat = {
+  expectation: 'the name of a namespace: lower-case letters, digits and -',
+  example: 'tenant-platform',
+  pattern: new RegExp(`^${label}$`),
+  maxLength: 63,
+}
+
+export const projectName: TextFormat = {
+  expectation: 'the name of a project: lower-case letters, digits and -',
+  example: 'default',
+  pattern: new RegExp(`^${label}$`),
+  maxLength: 63,
+}
+
+export const domainName: TextFormat = {
+  expectation: 'a domain: lower-case labels joined by dots, without a dot at the end',
+  example: 'cluster.local',
+  pattern: new RegExp(`^${subdomain}$`),
+  maxLength: 253,
+}
+
+export const secretEntry: TextFormat = {
+  expectation: 'the name of an entry of a Secret: letters, digits, -, _ and .',
+  example: 'config',
+  pattern: /^[-._a-zA-Z0-9]+$/,
+  maxLength: 253,
+}
+
+export const imageName: TextFormat = {
+  expectation: 'the name of an image, without blanks',
+  example: 'registry.example.com/tenant-platform:1.0.0',
+  pattern: /^\S+$/,
+}
+
+export const storageSize: TextFormat = {
+  expectation: 'an amount of storage such as 500Mi or 5Gi',
+  example: '5Gi',
+  pattern: /^[0-9]{1,15}(\.[0-9]{1,3})?(k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?$/,
+}
+
+export const apiVersion: TextFormat = {
+  expectation: 'an API version such as v1 or apps/v1',
+  example: 'cert-manager.io/v1',
+  pattern: new RegExp(`^(${subdomain}/)?v[0-9a-z]+$`),
+  maxLength: 320,
+}
+
+export const kindName: TextFormat = {
+  expectation: 'the name of a kind such as Secret',
+  example: 'Secret',
+  pattern: /^[A-Z][A-Za-z0-9]*$/,
+  maxLength: 63,
+}
+
+export const customResourceName: TextFormat = {
+  expectation: 'the plural of a resource and its group, in lower case',
+  example: 'certificates.cert-manager.io',
+  pattern: new RegExp(`^[a-z]([-a-z0-9]*[a-z0-9])?(\\.${label})*$`),
+  maxLength: 253,
+}
+
+export const virtualNamespace: TextFormat = {
+  expectation: 'a namespace, or the start of one and * at its end',
+  example: 'team-*',
+  pattern: new RegExp(`^(${label}|([a-z0-9][-a-z0-9]*)?\\*)$`),
+  maxLength: 63,
+}
+
+export const hostNamespace: TextFormat = {
+  expectation: `a namespace, or the start of one and * at its end; \${name} stands for the tenant's name`,
+  example: `\${name}-team-*`,
+  pattern: new RegExp(`^(${mappedLetter}(${mappedPart}*${mappedLetter})?|(${mappedLetter}${mappedPart}*)?\\*)$`),
+  maxLength: 253,
+}
+
+export const namespacedObject: TextFormat = {
+  expectation: 'namespace/name, or namespace/* for all of a namespace',
+  example: 'shared/ca-bundle',
+  pattern: new RegExp(`^${label}/(${subdomain}|\\*)$`),
+  maxLength: 317,
+}
+
+export const importedObject: TextFormat = {
+  expectation: 'namespace/name or namespace/*, and name or * for resources without namespace',
+  example: 'shared/*',
+  pattern: new RegExp(`^(${label}/)?(${subdomain}|\\*)$`),
+  maxLength: 317,
+}
+
+/** Empty texts are never right: what has no value is left out. */
+export function fitsFormat(value: string, { pattern, maxLength }: TextFormat): boolean {
+  if (value === '' || (maxLength !== undefined && value.length > maxLength)) return false
+  return pattern === undefined || pattern.test(value)
+}

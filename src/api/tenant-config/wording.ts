@@ -1,0 +1,37 @@
+import type { ConfigPath } from './problem.ts'
+
+const longest = 60
+
+/** Text of a user inside a message: short, on one line, and unable to do anything to a terminal. */
+export function shown(text: string): string {
+  const cut = text.length > longest ? `${text.slice(0, longest)}…` : text
+  return `"${visible(cut)}"`
+}
+
+/** Control and direction characters would move the cursor, change colours or reorder what follows. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu, '\ufffd')
+}
+
+const plainName = /^[A-Za-z0-9_-]+$/
+
+/** `sync.toHost.customResources["a.b"].patches[0]`. */
+export function printConfigPath(path: ConfigPath): string {
+  let text = ''
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`
+    else if (!plainName.test(step)) text += `[${shown(step)}]`
+    else text += text === '' ? step : `.${step}`
+  }
+  return text
+}
+
+/** For sentences: the document itself has no path. */
+export function placeName(path: ConfigPath): string {
+  return path.length === 0 ? 'the document' : printConfigPath(path)
+}
+
+/** `a, b or c`. */
+export function either(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
