@@ -218,7 +218,7 @@ def dynamic_client(api):
         content_type="application/apply-patch+yaml",
         query_params=[("fieldManager", "python")],
     )
-    first = next(iter(maps.watch(namespace=NAMESPACE, name="dynamic", timeout=5)))
+    first = next(iter(maps.watch(namespace=NAMESPACE, field_selector="metadata.name=dynamic", timeout=5)))
     return {
         "namespaced": [projects.namespaced, maps.namespaced],
         "displayNames": [created.spec.displayName, patched.spec.displayName],
