@@ -1,0 +1,99 @@
+import type {
+  Direction,
+  FoundReference,
+  NameTranslator,
+  ObjectName,
+  ReferenceAction,
+  ReferencedKind,
+} from './contract.ts'
+import { type Match, valueAt } from './path/matches.ts'
+import type { Path } from './path/path.ts'
+import { printConcretePath } from './path/print.ts'
+import type { Replacement } from './path/replace.ts'
+import { isReserved } from './path/reserved.ts'
+import { shapeOf } from './shape.ts'
+
+export interface ReferenceSetting {
+  readonly direction: Direction
+  readonly names: NameTranslator
+  /** The namespace of the object that holds the reference, on the side it comes from. */
+  readonly ownerNamespace: string
+}
+
+export type ReferenceRewrite =
+  | { readonly state: 'rewritten'; readonly replacements: readonly Replacement[]; readonly reference: FoundReference }
+  /** There is no name to rewrite. */
+  | { readonly state: 'absent' }
+  | { readonly state: 'failed'; readonly message: string }
+
+/** What becomes of one reference. Only what differs is replaced. */
+export function rewriteReference(match: Match, action: ReferenceAction, setting: ReferenceSetting): ReferenceRewrite {
+  const name = placeOf(match, action.namePath)
+  if (name === undefined || name.value === null || name.value === '') return { state: 'absent' }
+  if (typeof name.value !== 'string') return { state: 'failed', message: notAName(name, action) }
+  if (isReserved(name.path)) return { state: 'failed', message: `${printConcretePath(name.path)} is out of reach` }
+  const apiVersion = textOrNothing(match, action.apiVersionPath) ?? action.apiVersion
+  if (apiVersion === undefined) return ledNowhere('apiVersion')
+  const kindName = textOrNothing(match, action.kindPath) ?? action.kind
+  if (kindName === undefined) return ledNowhere('kind')
+  const kind: ReferencedKind = { apiVersion, kind: kindName }
+  const namespace = action.namespacePath === undefined ? undefined : textAt(match, action.namespacePath)
+  const source: ObjectName = { namespace: namespace?.value ?? setting.ownerNamespace, name: name.value }
+  const translated = translate(kind, source, setting)
+  return {
+    state: 'rewritten',
+    replacements: translated === undefined ? [] : replacements(name, namespace, translated),
+    reference: {
+      ...kind,
+      ...source,
+      direction: setting.direction,
+      path: printConcretePath(name.path),
+      ...(translated !== undefined && { translated }),
+    },
+  }
+}
+
+function translate(kind: ReferencedKind, source: ObjectName, setting: ReferenceSetting): ObjectName | undefined {
+  const { names, direction } = setting
+  const other =
+    direction === 'toHost'
+      ? names.toHost(kind, source.namespace, source.name)
+      : names.toVirtual(kind, source.namespace, source.name)
+  return other === undefined || !names.multiNamespace ? other : { ...other, name: source.name }
+}
+
+function replacements(name: Match, namespace: Match | undefined, translated: ObjectName): readonly Replacement[] {
+  const wanted = [{ place: name, value: translated.name }]
+  if (namespace !== undefined) wanted.push({ place: namespace, value: translated.namespace })
+  return wanted
+    .filter(({ place, value }) => place.value !== value && !isReserved(place.path))
+    .map(({ place, value }) => ({ path: place.path, value }))
+}
+
+function ledNowhere(field: 'apiVersion' | 'kind'): ReferenceRewrite {
+  return { state: 'failed', message: `${field}Path led nowhere, and there is no ${field}` }
+}
+
+function textOrNothing(match: Match, path: Path | undefined): string | undefined {
+  return path === undefined ? undefined : textAt(match, path)?.value
+}
+
+function textAt(match: Match, path: Path): (Match & { readonly value: string }) | undefined {
+  const place = placeOf(match, path)
+  return place !== undefined && typeof place.value === 'string' && place.value !== ''
+    ? { path: place.path, value: place.value }
+    : undefined
+}
+
+function placeOf(match: Match, path: Path | undefined): Match | undefined {
+  if (path === undefined) return match
+  const below = valueAt(match.value, path)
+  return below && { path: [...match.path, ...below.path], value: below.value }
+}
+
+function notAName(name: Match, action: ReferenceAction): string {
+  const found = `expected a name, found ${shapeOf(name.value)}`
+  if (Array.isArray(name.value)) return `${found}; a path that ends with [*] means each element`
+  const lacksNamePath = typeof name.value === 'object' && action.namePath === undefined
+  return lacksNamePath ? `${found}; namePath says where in it the name is` : found
+}

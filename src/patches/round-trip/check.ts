@@ -1,0 +1,79 @@
+import type { Schema } from '../../api/schema.ts'
+import { deepEqual } from '../../base/equal.ts'
+import type { CompiledExpression, ExpressionEngine, VirtualClusterContext } from '../../expression/contract.ts'
+import type { CompiledPatch } from '../contract.ts'
+import { type Evaluated, evaluatedFrom } from '../evaluate.ts'
+import type { ConcretePath } from '../path/path.ts'
+import { printConcretePath } from '../path/print.ts'
+import { literalSamples } from './literals.ts'
+import { sampleObject, samplePlace } from './sample-object.ts'
+import { samplesFor } from './samples.ts'
+import { judge, notCheckable, type RoundTripVerdict, type SampleTrip } from './verdict.ts'
+
+export interface RoundTripSetting {
+  readonly engine: ExpressionEngine
+  readonly vcluster: VirtualClusterContext
+  /** Of the kind that the patch is for, if it is known. */
+  readonly schema?: Schema
+}
+
+interface Pair {
+  readonly toHost: CompiledExpression
+  readonly toVirtual: CompiledExpression
+  readonly place: ConcretePath
+}
+
+/** Sends sample values to the host and back. Only a pair of expressions can be checked. */
+export async function checkRoundTrip(patch: CompiledPatch, setting: RoundTripSetting): Promise<RoundTripVerdict> {
+  const { action, path } = patch
+  if (action.type !== 'expression') return notCheckable('the syncer itself translates it both ways')
+  const { toHost, toVirtual } = action
+  if (toHost === undefined) return notCheckable('there is no expression')
+  if (toVirtual === undefined) return notCheckable('there is no reverseExpression')
+  const pair: Pair = { toHost, toVirtual, place: samplePlace(path) }
+  const trips: (readonly SampleTrip[])[] = []
+  for (const group of samplesFor(path, setting.schema)) {
+    const ordinary = await sendAll(group.values, pair, setting)
+    const branches = group.type === 'string' ? await sendAll(literalSamples(toHost.source), pair, setting) : []
+    trips.push([...ordinary, ...branches.filter((trip) => trip.state !== 'inapplicable' && trip.changed)])
+  }
+  return judge(trips)
+}
+
+async function sendAll(
+  values: readonly unknown[],
+  pair: Pair,
+  setting: RoundTripSetting,
+): Promise<readonly SampleTrip[]> {
+  const { engine, vcluster } = setting
+  const path = printConcretePath(pair.place)
+  const virtualObjects = values.map((value) => sampleObject(pair.place, value))
+  const there = await engine.evaluate(
+    values.map((value, position) => ({
+      expression: pair.toHost,
+      value,
+      context: { vcluster, hostObject: null, virtualObject: virtualObjects[position] ?? null, path },
+    })),
+  )
+  const sent = there.map(evaluatedFrom)
+  const back = await engine.evaluate(
+    sent.map((result, position) => {
+      const value = result.ok ? result.value : undefined
+      const objects = { hostObject: sampleObject(pair.place, value), virtualObject: virtualObjects[position] ?? null }
+      return { expression: pair.toVirtual, value, context: { vcluster, ...objects, path } }
+    }),
+  )
+  return values.map((value, position) => tripOf(value, sent[position], back.map(evaluatedFrom)[position]))
+}
+
+/** A field that is gone on the host is not found on the way back, so no expression can bring it back. */
+function tripOf(value: unknown, sent: Evaluated | undefined, back: Evaluated | undefined): SampleTrip {
+  if (sent === undefined || back === undefined) throw new Error('The expression engine gave too few results.')
+  if (!sent.ok) return { state: 'inapplicable', message: sent.message }
+  const changed = !deepEqual(value, sent.value)
+  if (sent.value === undefined) return { state: 'lost', changed, counterExample: { value } }
+  if (!back.ok) return { state: 'lost', changed, counterExample: { value, sent: sent.value, message: back.message } }
+  if (deepEqual(value, back.value)) return { state: 'returned', changed }
+  const returned = back.value === undefined ? {} : { returned: back.value }
+  return { state: 'lost', changed, counterExample: { value, sent: sent.value, ...returned } }
+}
