@@ -99,7 +99,6 @@ class Http2Channel implements Channel {
     const isEmpty = body === undefined || body.length === 0
     stream.respond(http2Headers(status, headers), { endStream: isEmpty })
     if (!isEmpty) stream.end(body)
-    if (!stream.readableEnded) discardBody(stream)
   }
 
   open(status: number, headers: string[]): Output {
@@ -107,17 +106,6 @@ class Http2Channel implements Channel {
     if (!stream.destroyed && !stream.closed) stream.respond(http2Headers(status, headers))
     return new Http2Output(stream)
   }
-}
-
-const maxDiscardedBytes = 1024 * 1024
-
-/** A body that nobody reads would fill the window that all streams of the connection share. */
-function discardBody(stream: ServerHttp2Stream): void {
-  let discarded = 0
-  stream.on('data', (chunk: Buffer) => {
-    discarded += chunk.length
-    if (discarded > maxDiscardedBytes) stream.close(constants.NGHTTP2_NO_ERROR)
-  })
 }
 
 function http2Headers(status: number, headers: readonly string[]): OutgoingHttpHeaders {
