@@ -27,6 +27,8 @@ export interface Strategy {
   /** Drops what a client may not set. The status of kinds with a status subresource is dropped by the verb. */
   readonly prepareForCreate?: (object: KubeObject) => KubeObject
   readonly prepareForUpdate?: (object: KubeObject, old: KubeObject) => KubeObject
+  /** The same for a write to `/status`, which leaves everything else as it was. */
+  readonly prepareForStatusUpdate?: (object: KubeObject, old: KubeObject) => KubeObject
   readonly validate?: (object: KubeObject) => readonly FieldError[]
   /** Only what concerns the change; `validate` has run on `object`. Immutable fields belong here. */
   readonly validateUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]

@@ -218,6 +218,23 @@ describe('Pod updates', () => {
   })
 })
 
+describe('Pod status', () => {
+  const { object: old } = created({ containers: [container] })
+  const reported = (status: object) => {
+    const object = { ...old, status }
+    return pod.strategy.prepareForStatusUpdate?.(object, old) ?? object
+  }
+
+  it('keeps the class that the server gave, also when it is left out', () => {
+    expect(reported({ phase: 'Running' }).status).toEqual({ phase: 'Running', qosClass: 'BestEffort' })
+  })
+
+  it('does not take another class', () => {
+    const errors = pod.strategy.validateStatusUpdate?.(reported({ qosClass: 'Guaranteed' }), old)
+    expect(errors).toMatchObject([{ field: 'status.qosClass' }])
+  })
+})
+
 describe('Pod deletion', () => {
   const grace = (spec: object, status: object, requested?: number) =>
     pod.strategy.gracePeriodSeconds?.({ ...created({ containers: [container], ...spec }).object, status }, requested)

@@ -32,6 +32,7 @@ export const pod = builtinKind<Pod>({
   strategy: {
     defaults: withPodDefaults,
     prepareForCreate: admittedPod,
+    prepareForStatusUpdate: withQualityOfService,
     validate: validatePod,
     validateUpdate: validatePodUpdate,
     validateStatusUpdate: validatePodStatusUpdate,
@@ -39,6 +40,12 @@ export const pod = builtinKind<Pod>({
     gracePeriodSeconds,
   },
 })
+
+/** The class never changes; whoever reports a status may leave it out. */
+function withQualityOfService(pod: Pod, { status }: Pod): Pod {
+  if (pod.status.qosClass !== undefined || status.qosClass === undefined) return pod
+  return { ...pod, status: { ...pod.status, qosClass: status.qosClass } }
+}
 
 /** A pod that no node has is gone at once, and so is one that has ended. */
 function gracePeriodSeconds({ spec, status }: Pod, requested: number | undefined): number {

@@ -8,6 +8,7 @@ export interface TypedStrategy<T extends KubeObject> {
   readonly defaults?: (object: T) => T
   readonly prepareForCreate?: (object: T) => T
   readonly prepareForUpdate?: (object: T, old: T) => T
+  readonly prepareForStatusUpdate?: (object: T, old: T) => T
   readonly validate?: (object: T) => readonly FieldError[]
   readonly validateUpdate?: (object: T, old: T) => readonly FieldError[]
   readonly validateStatusUpdate?: (object: T, old: T) => readonly FieldError[]

@@ -10,7 +10,10 @@ import { deepEqual } from '../../base/equal.ts'
 export function prepareChange(kind: Kind, sent: KubeObject, old: KubeObject, subresource: string): KubeObject {
   const metadata = withManagedFieldsOf(healMetadata(kind, sent.metadata, old.metadata), sent.metadata)
   const healed = { ...sent, metadata }
-  if (subresource === 'status') return onlyStatus(kind, healed, old)
+  if (subresource === 'status') {
+    const confined = onlyStatus(kind, healed, old)
+    return kind.strategy.prepareForStatusUpdate?.(confined, old) ?? confined
+  }
   const partial = kind.partialUpdates?.[subresource]
   if (partial !== undefined) return partial(healed, old)
   const confined = withoutStatus(kind, healed, old)
