@@ -28,9 +28,9 @@ export class RawClient {
     this.socket.write(text, 'latin1')
   }
 
-  /** Everything received, as soon as it holds the text. Fails when the connection ends without it. */
-  async until(text: string): Promise<string> {
-    while (!this.#received.includes(text)) {
+  /** Everything received, as soon as it holds the text so many times. Fails when the connection ends without it. */
+  async until(text: string, times = 1): Promise<string> {
+    while (this.#received.split(text).length <= times) {
       if (this.socket.destroyed) throw new Error(`closed after ${JSON.stringify(this.#received.slice(0, 500))}`)
       await new Promise<void>((resolve) => {
         this.#wake = resolve
@@ -51,9 +51,9 @@ export function plainClient(port: number): Promise<RawClient> {
   })
 }
 
-export function tlsClient(port: number): Promise<RawClient> {
+export function tlsClient(port: number, protocol = 'http/1.1'): Promise<RawClient> {
   return new Promise((resolve, reject) => {
-    const options = { port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] }
+    const options = { port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: [protocol] }
     const socket: TLSSocket = connectTls(options, () => resolve(new RawClient(socket)))
     socket.once('error', reject)
   })

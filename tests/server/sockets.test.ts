@@ -23,7 +23,16 @@ async function client(kind: 'tls' | 'plain' = 'tls'): Promise<RawClient> {
 beforeAll(async () => {
   server = await startTestServer({
     kinds: coreKinds(),
-    server: { limits: { headersTimeoutMs: 400, bodyTimeoutMs: 300, shutdownTimeoutMs: 2_000, maxBodyBytes: 100_000 } },
+    server: {
+      limits: {
+        headersTimeoutMs: 400,
+        bodyTimeoutMs: 300,
+        keepAliveTimeoutMs: 1_500,
+        pingIntervalMs: 1_000,
+        shutdownTimeoutMs: 2_000,
+        maxBodyBytes: 100_000,
+      },
+    },
   })
 })
 afterAll(() => server.stop())
@@ -38,6 +47,15 @@ describe('HTTP/1.1', () => {
     await connection.closed
     expect(connection.received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
     expect(connection.received.endsWith('ok')).toBe(true)
+  })
+
+  it('keeps the order of small and large answers', async () => {
+    const connection = await client()
+    connection.send(get('/livez') + get('/openapi/v2') + get('/version') + get('/readyz'))
+    const received = await connection.until('"gitVersion"').then(() => connection.until('\r\n\r\nok', 2))
+    const answers = ['\r\n\r\nok', '"swagger"', '"gitVersion"'].map((text) => received.indexOf(text))
+    expect(answers).toEqual([...answers].sort((left, right) => left - right))
+    expect(answers[0]).toBeGreaterThan(0)
   })
 
   it('keeps the connection after a refusal whose body nobody read', async () => {
@@ -143,24 +161,29 @@ async function openWatches(count: number): Promise<void> {
   }
 }
 
-describe('a watch over HTTP/1.1', () => {
+/** A repeated header is one of the things that make a request leave the plain path. */
+describe.each([
+  ['plain', ''],
+  ["through Node's server", 'X-Twice: 1\r\nX-Twice: 2\r\n'],
+])('a watch over HTTP/1.1, %s', (_path, fields) => {
   it('sends its head at once, its events as they come and a clean end', async () => {
     const connection = await client()
-    connection.send(get(`${configMaps}?watch=1&resourceVersion=0&timeoutSeconds=1`))
+    connection.send(get(`${configMaps}?watch=1&resourceVersion=0&timeoutSeconds=1`, fields))
     await connection.until('Transfer-Encoding: chunked\r\n')
     const session = http2Client(server.port)
-    const body = JSON.stringify({ metadata: { name: 'seen' } })
+    const name = `seen-${fields.length}`
+    const body = JSON.stringify({ metadata: { name } })
     await http2Ask(session, configMaps, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    await connection.until('"name":"seen"')
+    await connection.until(`"name":"${name}"`)
     await connection.until('\r\n0\r\n\r\n')
-    connection.send(get('/livez'))
+    connection.send(get('/livez', fields))
     await connection.until('\r\n\r\nok')
     session.destroy()
   })
 
   it('is forgotten when the client goes away', async () => {
     const connection = await client()
-    connection.send(get(`${configMaps}?watch=1`))
+    connection.send(get(`${configMaps}?watch=1`, fields))
     await connection.until('200 OK')
     await openWatches(1)
     connection.destroy()
@@ -187,6 +210,20 @@ describe('limits', () => {
     const connection = await client()
     connection.send(post(configMaps, 'Content-Length: 100\r\n\r\n{"metadata"'))
     expect(await connection.until('did not arrive in time')).toContain('HTTP/1.1 504')
+    await connection.closed
+  })
+
+  it('do not keep a connection on which nothing happens', async () => {
+    const connection = await client()
+    connection.send(get('/livez'))
+    await connection.until('200 OK')
+    await connection.closed
+  })
+
+  it('do not keep a peer that leaves pings unanswered', async () => {
+    const connection = await tlsClient(server.port, 'h2')
+    const emptySettings = '\u0000\u0000\u0000\u0004\u0000\u0000\u0000\u0000\u0000'
+    connection.send(`PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${emptySettings}`)
     await connection.closed
   })
 
