@@ -28,6 +28,8 @@ export class SecureServer {
   readonly #limits: Limits
   readonly #server: Http2SecureServer
   readonly #sockets = new Set<Socket>()
+  /** Those on which nothing has arrived yet. */
+  readonly #silentSockets = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #plainConnections = new Map<Socket, PlainConnection>()
   #isClosing = false
@@ -67,6 +69,7 @@ export class SecureServer {
   async close(): Promise<void> {
     this.#isClosing = true
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    for (const socket of this.#silentSockets) socket.destroy()
     for (const session of this.#sessions) session.close()
     for (const connection of this.#plainConnections.values()) connection.closeIfIdle()
     const deadline = setTimeout(() => this.#destroyAll(), this.#limits.shutdownTimeoutMs)
@@ -89,10 +92,15 @@ export class SecureServer {
     const startTls = this.#takeOver('connection')
     this.#server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket)
-      socket.once('close', () => this.#sockets.delete(socket))
+      this.#silentSockets.add(socket)
+      socket.once('close', () => {
+        this.#sockets.delete(socket)
+        this.#silentSockets.delete(socket)
+      })
       socket.setNoDelay(true)
       socket.setKeepAlive(true, this.#limits.pingIntervalMs)
       checkFirstByte(socket, this.#limits.headersTimeoutMs, (ready) => {
+        this.#silentSockets.delete(ready)
         startTls(ready)
       })
     })
