@@ -1,13 +1,12 @@
-import { join } from 'node:path'
 import type { Kind } from '../../api/kind.ts'
 import { createStaticTokenAuthenticator } from '../../auth/static-tokens.ts'
-import { ensureCertificates } from '../../base/certificates.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
-import { createApiEngine } from './api-engine.ts'
+import { type ApiEngine, createApiEngine } from './api-engine.ts'
 import type { ServiceAccountKeys } from './identity.ts'
 import { openStore } from './open-store.ts'
+import { serverTls, type TlsFlags } from './server-tls.ts'
 import { serverVersion } from './server-version.ts'
 
 export interface ServerOptions {
@@ -20,6 +19,7 @@ export interface ServerOptions {
   readonly serviceAccountKeys: ServiceAccountKeys
   readonly port: number
   readonly host?: string
+  readonly tls?: TlsFlags
   readonly log: Log
 }
 
@@ -38,12 +38,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { name, directory, host = loopback } = options
   const store = await openStore(options.store)
   try {
-    const certificates = await ensureCertificates({
-      directory: join(directory, 'pki'),
-      name,
-      names: ['localhost', host, loopback],
-      clock: systemClock,
-    })
+    const certificates = await serverTls({ ...options.tls, directory, name, host })
     const engine = await createApiEngine({
       store,
       kinds: options.kinds,
@@ -59,7 +54,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       random: systemRandom,
       log: options.log,
     })
-    const { port } = await engine.server.listen(options.port, host)
+    const { port } = await listen(engine, options.port, host)
     await engine.startCluster({ host, port })
     return {
       url: `https://${host}:${port}`,
@@ -74,4 +69,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await store.close()
     throw error
   }
+}
+
+async function listen(engine: ApiEngine, port: number, host: string): Promise<{ readonly port: number }> {
+  try {
+    return await engine.server.listen(port, host)
+  } catch (error) {
+    await engine.stop()
+    throw isTaken(error)
+      ? new Error(`port ${port} is in use on ${host}: choose another with --port, or 0 for any`)
+      : error
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }

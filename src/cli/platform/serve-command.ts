@@ -4,14 +4,16 @@ import { Command } from 'commander'
 import { createLog } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
 import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
+import type { TlsFlags } from '../engine/server-tls.ts'
+import { parsePort } from '../port-argument.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 
-interface ServeFlags {
+interface ServeFlags extends TlsFlags {
   readonly store: string
   readonly domain: string
   readonly dataDir: string
-  readonly port: string
+  readonly port: number
   readonly host: string
 }
 
@@ -21,8 +23,11 @@ export function serveCommand(terminal: Terminal): Command {
     .requiredOption('--store <url>', 'where objects are kept: file:DIR or etcd:URL[,URL]')
     .option('--domain <domain>', 'the platform domain; the API group is management.<domain>', 'platform.internal')
     .option('--data-dir <dir>', 'where certificates and keys are kept', join(homedir(), '.tenant/platform'))
-    .option('--port <number>', 'the HTTPS port; 0 picks a free one', '8443')
+    .option('--port <number>', 'the HTTPS port; 0 picks a free one', parsePort, 8443)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--tls-cert <file>', 'certificate to show, with its chain (default: one of an authority of our own)')
+    .option('--tls-key <file>', 'its key')
+    .option('--tls-ca <file>', 'the authority that clients trust (default: the certificate itself)')
     .addHelpText('after', examples)
     .action((flags: ServeFlags) => run(flags, terminal))
 }
@@ -50,8 +55,9 @@ async function run(flags: ServeFlags, terminal: Terminal): Promise<void> {
     kinds: [...coreKinds(), ...managementKinds(flags.domain)],
     adminToken: admin.value,
     serviceAccountKeys: keys,
-    port: Number(flags.port),
+    port: flags.port,
     host: flags.host,
+    tls: flags,
     log,
   })
   if (admin.isNew) terminal.stdout.write(`admin key (shown once, kept in ${admin.file}): ${admin.value}\n`)

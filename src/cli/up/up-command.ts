@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { createLog } from '../../base/log.ts'
+import { parsePort } from '../port-argument.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { startUp } from './start-up.ts'
@@ -57,10 +58,4 @@ async function run(flags: UpFlags, terminal: Terminal): Promise<void> {
   await untilStopped()
   await running.stop()
   log.flush()
-}
-
-function parsePort(text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new InvalidArgumentError('a port is a whole number from 0 to 65535')
 }

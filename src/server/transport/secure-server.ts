@@ -25,6 +25,7 @@ export interface SecureServerParts {
 
 /** One port, HTTP/1.1 and HTTP/2 over TLS. Knows connections, not what is said on them. */
 export class SecureServer {
+  readonly #log: Log
   readonly #limits: Limits
   readonly #server: Http2SecureServer
   readonly #sockets = new Set<Socket>()
@@ -35,6 +36,7 @@ export class SecureServer {
   #isClosing = false
 
   constructor({ tls, limits, log, answer, clock }: SecureServerParts) {
+    this.#log = log
     this.#limits = limits
     this.#server = createSecureServer(serverOptions(tls, limits))
     this.#applyTimeouts()
@@ -51,7 +53,6 @@ export class SecureServer {
     this.#server.on('clientError', (error, socket) => refuseMalformed(error, socket))
     this.#server.on('tlsClientError', (error) => log.debug('TLS handshake failed', { reason: error.message }))
     this.#server.on('sessionError', (error) => log.debug('HTTP/2 session failed', { reason: error.message }))
-    this.#server.on('error', (error) => log.error('server failed', { error }))
   }
 
   listen(port: number, host: string): Promise<{ readonly port: number }> {
@@ -59,6 +60,7 @@ export class SecureServer {
       this.#server.once('error', reject)
       this.#server.listen(port, host, () => {
         this.#server.off('error', reject)
+        this.#server.on('error', (error) => this.#log.error('server failed', { error }))
         const address = this.#server.address()
         resolve({ port: typeof address === 'object' && address !== null ? address.port : port })
       })

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ensureCertificates } from '../../base/certificates.ts'
+import { systemClock } from '../../base/clock.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** Files with PEM texts, given by whoever runs the server. */
+export interface TlsFlags {
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  /** What clients trust; the certificate itself when absent. */
+  readonly tlsCa?: string
+}
+
+export interface ServerTls {
+  readonly key: string
+  readonly certificate: string
+  readonly authority: string
+  readonly authorityFile: string
+}
+
+interface TlsOptions extends TlsFlags {
+  readonly directory: string
+  readonly name: string
+  readonly host: string
+}
+
+/** The given certificate, or one of an authority of our own, made on the first start. */
+export async function serverTls(options: TlsOptions): Promise<ServerTls> {
+  const { tlsCert, tlsKey, tlsCa = tlsCert } = options
+  if (tlsCert === undefined && tlsKey === undefined && tlsCa === undefined) return ownCertificate(options)
+  if (tlsCert === undefined || tlsKey === undefined || tlsCa === undefined) {
+    throw new UsageError('--tls-cert and --tls-key go together: give both, or neither for a certificate of our own')
+  }
+  const [key, certificate, authority] = await Promise.all([tlsKey, tlsCert, tlsCa].map((file) => readPem(file)))
+  return { key: key ?? '', certificate: certificate ?? '', authority: authority ?? '', authorityFile: tlsCa }
+}
+
+function ownCertificate({ directory, name, host }: TlsOptions): Promise<ServerTls> {
+  return ensureCertificates({ directory: join(directory, 'pki'), name, names: [host], clock: systemClock })
+}
+
+async function readPem(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(`cannot read ${file}: ${error.message}`)
+  })
+  if (text.includes('-----BEGIN ')) return text
+  throw new UsageError(`${file} holds no PEM: it should start with a line such as -----BEGIN CERTIFICATE-----`)
+}
