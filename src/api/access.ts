@@ -1,3 +1,5 @@
+import type { AccessKeyScope } from './management/access-key-types.ts'
+
 /** Who is asking. Groups are complete: `system:authenticated` or `system:unauthenticated` is among them. */
 export interface UserInfo {
   readonly name: string
@@ -24,13 +26,14 @@ export interface Credential {
 
 /** A compiled scope: answers whether one request lies within it, and by which entry. */
 export interface KeyScope {
+  /** As it was written. */
+  readonly source: AccessKeyScope
   grant(attributes: Attributes): ScopeVerdict
 }
 
 export type ScopeVerdict =
   /** `entry` is the path of the entry that granted it, such as `spec.scope.projects[0]`. */
-  | { readonly granted: true; readonly entry: string }
-  | { readonly granted: false; readonly reason: string }
+  { readonly granted: true; readonly entry: string } | { readonly granted: false; readonly reason: string }
 
 /**
  * Where a request goes: to the platform's own API, or through it to a cluster, a space of a project, or a virtual cluster
@@ -69,8 +72,8 @@ export interface PathAttributes {
 
 export type Decision =
   | { readonly verdict: 'allow'; readonly reason: string }
-  /** Nobody after this one is asked. */
-  | { readonly verdict: 'deny'; readonly reason: string }
+  /** Nobody after this one is asked. `layer`: which part of an access key's limits refused. */
+  | { readonly verdict: 'deny'; readonly reason: string; readonly layer?: 'scope' | 'role' }
   | { readonly verdict: 'no-opinion'; readonly reason: string }
 
 export const anonymousUser: UserInfo = { name: 'system:anonymous', groups: ['system:unauthenticated'] }

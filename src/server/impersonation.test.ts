@@ -105,6 +105,24 @@ describe('impersonation', () => {
     expect(await become(headers)).toEqual(user)
   })
 
+  it('keeps the access key of the caller, and its scope with it', async () => {
+    const credential = {
+      keyName: 'ci',
+      keyUid: 'key-uid',
+      keyId: 'abcdefghijkl',
+      scope: { source: {}, grant: () => ({ granted: false, reason: 'out of scope' }) as const },
+      revoked: new AbortController().signal,
+    }
+    const request = { rawHeaders: ['Impersonate-User', 'bob', 'Impersonate-Group', 'system:masters'] }
+    const user = await impersonate(
+      { ...admin, credential },
+      request,
+      authorizerFor(() => true),
+    )
+    expect(user.name).toBe('bob')
+    expect(user.credential).toBe(credential)
+  })
+
   it('asks for every part, each by its own name', async () => {
     const asked: string[] = []
     const sa = ['Impersonate-User', 'system:serviceaccount:ns:sa'] as const

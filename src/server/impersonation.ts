@@ -32,7 +32,7 @@ async function becomeIfAllowed(
     const decision = await authorizer.authorize(attributes)
     if (decision.verdict !== 'allow') throw forbiddenFor(attributes, decision)
   }
-  return impersonatedUser(headers)
+  return impersonatedUser(caller, headers)
 }
 
 function impersonationAttributes(user: UserInfo, headers: ImpersonationHeaders): readonly ResourceAttributes[] {
@@ -49,12 +49,14 @@ function impersonationAttributes(user: UserInfo, headers: ImpersonationHeaders):
   ]
 }
 
-function impersonatedUser({ user, uid, groups, extra }: ImpersonationHeaders): UserInfo {
+/** The key that the caller came with goes along: nobody leaves its scope by becoming somebody else. */
+function impersonatedUser({ credential }: UserInfo, { user, uid, groups, extra }: ImpersonationHeaders): UserInfo {
   return {
     name: user,
     ...(uid === '' ? {} : { uid }),
     groups: completeGroups(user, groups),
     ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) }),
+    ...(credential === undefined ? {} : { credential }),
   }
 }
 
