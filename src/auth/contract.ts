@@ -31,10 +31,28 @@ export type AuthenticationResult =
   | { readonly outcome: 'authenticated'; readonly user: UserInfo; readonly audiences?: readonly string[] }
   /** Not a credential this authenticator knows; the next one is asked. */
   | { readonly outcome: 'unknown' }
-  /** Known and refused; nobody else is asked. `message` is for the caller. */
-  | { readonly outcome: 'refused'; readonly message: string; readonly causeReason?: string }
+  /**
+   * Known and refused; nobody else is asked. `message` is for the caller. `retryAfterSeconds`: too many have failed from
+   * where this one came, and the answer is "too many requests" instead of "unauthorized".
+   */
+  | {
+      readonly outcome: 'refused'
+      readonly message: string
+      readonly causeReason?: string
+      readonly retryAfterSeconds?: number
+    }
+
+/** Where a token was presented. Absent: somebody asks about a token that is not being used. */
+export interface TokenSource {
+  readonly address: string
+  readonly userAgent: string
+}
 
 export interface Authenticator {
   /** Without `audiences` a token that names its own has to be meant for this server. */
-  authenticateToken(token: string, audiences?: readonly string[]): AuthenticationResult | Promise<AuthenticationResult>
+  authenticateToken(
+    token: string,
+    audiences?: readonly string[],
+    source?: TokenSource,
+  ): AuthenticationResult | Promise<AuthenticationResult>
 }

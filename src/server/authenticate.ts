@@ -1,5 +1,5 @@
 import { anonymousUser, type UserInfo } from '../api/access.ts'
-import { unauthorized } from '../api/error.ts'
+import { tooManyRequests, unauthorized } from '../api/error.ts'
 import type { AuthenticationResult, Authenticator } from '../auth/contract.ts'
 import type { Exchange } from './exchange.ts'
 import type { CertificateSubject } from './http.ts'
@@ -29,7 +29,8 @@ export function authenticateBy(authenticator: Authenticator): (exchange: Exchang
     const credential = readCredential(headers.authorization)
     if (credential.form === 'malformed') exchange.warn(extraSpaceWarning)
     if (credential.form !== 'bearer') return become(exchange, anonymousUser)
-    const result = authenticator.authenticateToken(credential.token)
+    const source = { address: exchange.request.remoteAddress, userAgent: headers['user-agent'] ?? '' }
+    const result = authenticator.authenticateToken(credential.token, undefined, source)
     if (!(result instanceof Promise)) return become(exchange, userOf(result))
     return result.then((late) => become(exchange, userOf(late)))
   }
@@ -47,6 +48,7 @@ function userOf(result: AuthenticationResult): UserInfo {
     case 'unknown':
       throw unauthorized()
     case 'refused':
+      if (result.retryAfterSeconds !== undefined) throw tooManyRequests(result.message, result.retryAfterSeconds)
       throw unauthorized(result.message, refusalDetails(result.causeReason, result.message))
   }
 }
