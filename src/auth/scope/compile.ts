@@ -1,88 +1,51 @@
-import type { Attributes, KeyScope, ScopeVerdict } from '../../api/access.ts'
+import type { Attributes, KeyScope, RequestTarget, ScopeVerdict } from '../../api/access.ts'
 import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
-import { isAlwaysGranted } from './always.ts'
-import { roleNamed } from './roles.ts'
-import { type IsClusterScoped, ruleGrants } from './rule.ts'
-import { entryGrants, type TargetEntry } from './target-entries.ts'
+import type { Grant, ScopeEnvironment } from './grant.ts'
+import { grantsOf, isUnlimited } from './grants.ts'
+import { grantFor } from './matches.ts'
+import { isPlain } from './plain-form.ts'
+import { isLinking } from './privilege.ts'
+import { targetOf } from './request.ts'
 
-export interface ScopeEnvironment {
-  /** The API group of the platform's own kinds. */
-  readonly managementGroup: string
-  readonly isClusterScoped: IsClusterScoped
-}
-
-/** One entry of a scope: where it stands, and what it lets through. */
-interface Entry {
-  readonly path: string
-  readonly grants: (attributes: Attributes) => boolean
-}
+export type { IsClusterScoped, ScopeEnvironment } from './grant.ts'
 
 const refused: ScopeVerdict = { granted: false, reason: "no entry of the access key's scope covers the request" }
-const always: ScopeVerdict = { granted: true, entry: '' }
+const refusedForm: ScopeVerdict = {
+  granted: false,
+  reason: "an access key with a scope takes paths only in their plain form, without '.', '..', '//', '%' and '\\'",
+}
+
+export const linkRefusal =
+  'registering and linking a virtual cluster needs an access key whose scope has an entry for the role "tenant" that covers it'
+const refusedLink: ScopeVerdict = { granted: false, reason: linkRefusal }
 
 /** Undefined for a scope that limits nothing. A request is granted if any entry grants it. */
 export function compileScope(scope: AccessKeyScope | undefined, environment: ScopeEnvironment): KeyScope | undefined {
-  const entries = scope === undefined ? [] : entriesOf(scope, environment)
-  if (entries.length === 0) return undefined
+  if (scope === undefined || isUnlimited(scope)) return undefined
+  const byTarget = groupedByTarget(grantsOf(scope, environment))
   return {
+    source: scope,
     grant: (attributes) => {
-      if (isAlwaysGranted(attributes, environment.managementGroup)) return always
-      const entry = entries.find(({ grants }) => grants(attributes))
-      return entry === undefined ? refused : { granted: true, entry: entry.path }
+      if (!isPlain(attributes)) return refusedForm
+      const grant = grantFor(byTarget[targetOf(attributes).kind], attributes, environment)
+      return grant === undefined ? refusal(attributes, environment) : { granted: true, entry: grant.entry }
     },
   }
 }
 
-function entriesOf(scope: AccessKeyScope, environment: ScopeEnvironment): readonly Entry[] {
-  return [...roleEntries(scope, environment), ...targetEntries(scope, environment), ...ruleEntries(scope, environment)]
+function refusal(attributes: Attributes, { managementGroup }: ScopeEnvironment): ScopeVerdict {
+  return isLinking(attributes, managementGroup) ? refusedLink : refused
 }
 
-/** The deprecated switch for the command line is a role entry by another name. */
-function roleEntries(scope: AccessKeyScope, { managementGroup }: ScopeEnvironment): readonly Entry[] {
-  const given = (scope.roles ?? []).map((entry, index) => ({ entry, path: `spec.scope.roles[${index}]` }))
-  const cli = scope.allowPlatformCli === true ? [{ entry: cliRole, path: 'spec.scope.allowPlatformCli' }] : []
-  return [...given, ...cli].map(({ entry, path }) => {
-    const role = roleNamed(entry.role ?? '')
-    const narrowing = { projects: entry.projects ?? [], virtualClusters: entry.virtualClusters ?? [] }
-    return { path, grants: (attributes) => role?.grants(attributes, narrowing, managementGroup) === true }
-  })
-}
+type ByTarget = Readonly<Record<RequestTarget['kind'], readonly Grant[]>>
 
-const cliRole = { role: 'platformCLI', projects: [], virtualClusters: [] }
-
-function targetEntries(scope: AccessKeyScope, { managementGroup }: ScopeEnvironment): readonly Entry[] {
-  const listed = (list: string, entries: readonly TargetEntry[]): readonly Entry[] =>
-    entries.map((entry, index) => ({
-      path: `spec.scope.${list}[${index}]`,
-      grants: (attributes) => entryGrants(entry, attributes, managementGroup),
-    }))
-  return [
-    ...listed(
-      'projects',
-      (scope.projects ?? []).map(({ project = '' }) => ({ kind: 'project', project })),
-    ),
-    ...listed(
-      'spaces',
-      (scope.spaces ?? []).map(({ project = '', space = '' }) => ({ kind: 'space', project, space })),
-    ),
-    ...listed(
-      'virtualClusters',
-      (scope.virtualClusters ?? []).map(({ project = '', virtualCluster = '' }) => ({
-        kind: 'virtual-cluster',
-        project,
-        virtualCluster,
-      })),
-    ),
-    ...listed(
-      'clusters',
-      (scope.clusters ?? []).map(({ cluster = '' }) => ({ kind: 'cluster', cluster })),
-    ),
-  ]
-}
-
-function ruleEntries(scope: AccessKeyScope, { isClusterScoped }: ScopeEnvironment): readonly Entry[] {
-  return (scope.rules ?? []).map((rule, index) => ({
-    path: `spec.scope.rules[${index}]`,
-    grants: (attributes) => ruleGrants(rule, attributes, isClusterScoped),
-  }))
+/** A request is held only against grants for its kind of target. */
+function groupedByTarget(grants: readonly Grant[]): ByTarget {
+  const of = (kind: RequestTarget['kind']) => grants.filter(({ target }) => target.kind === kind)
+  return {
+    management: of('management'),
+    cluster: of('cluster'),
+    space: of('space'),
+    'virtual-cluster': of('virtual-cluster'),
+  }
 }

@@ -1,19 +1,40 @@
-import type { Attributes, Decision } from '../../api/access.ts'
-import type { Authorizer } from '../contract.ts'
+import type { Attributes, Decision, UserInfo } from '../../api/access.ts'
+import type { Authorizer, RuleSet } from '../contract.ts'
+import { linkRefusal } from './compile.ts'
+import type { ScopeEnvironment } from './grant.ts'
+import { isLinking } from './privilege.ts'
+import { rulesWithin } from './rules-within.ts'
 
 /**
  * What a key may do is what its owner may do, cut down to its scope. The scope is asked first and can only refuse: nothing
- * that comes after can widen it.
+ * that comes after can widen it. `owner` decides as if there were no scope.
  */
-export function createScopedAuthorizer(owner: Authorizer, rulesFor: Authorizer['rulesFor']): Authorizer {
+export function createScopedAuthorizer(owner: Authorizer, environment: ScopeEnvironment): Authorizer {
   return {
-    authorize: (attributes) => scopeRefusal(attributes) ?? owner.authorize(attributes),
-    rulesFor,
+    authorize: (attributes) => scopeRefusal(attributes, environment) ?? owner.authorize(attributes),
+    rulesFor: (user, namespace) => scopedRules(owner, user, namespace, environment),
   }
 }
 
-/** The refusal of the scope of the key that the request came with; undefined when it has nothing against it. */
-export function scopeRefusal(attributes: Attributes): Decision | undefined {
-  const verdict = attributes.user.credential?.scope?.grant(attributes)
-  return verdict === undefined || verdict.granted ? undefined : { verdict: 'deny', reason: verdict.reason }
+/**
+ * The refusal of the scope of the key that the request came with; undefined when it has nothing against it. Registering
+ * and linking a virtual cluster takes a key that has the role for it, so whoever comes without one is refused too.
+ */
+export function scopeRefusal(attributes: Attributes, { managementGroup }: ScopeEnvironment): Decision | undefined {
+  const links = isLinking(attributes, managementGroup)
+  const scope = attributes.user.credential?.scope
+  if (scope === undefined) return links ? { verdict: 'deny', reason: linkRefusal, layer: 'role' } : undefined
+  const verdict = scope.grant(attributes)
+  return verdict.granted ? undefined : { verdict: 'deny', reason: verdict.reason, layer: links ? 'role' : 'scope' }
+}
+
+async function scopedRules(
+  owner: Authorizer,
+  user: UserInfo,
+  namespace: string,
+  environment: ScopeEnvironment,
+): Promise<RuleSet> {
+  const rules = await owner.rulesFor(user, namespace)
+  const scope = user.credential?.scope
+  return scope === undefined ? rules : rulesWithin(scope.source, rules, namespace, environment)
 }

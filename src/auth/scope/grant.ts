@@ -1,0 +1,45 @@
+import type { RequestTarget } from '../../api/access.ts'
+import type { Namespaces } from './namespace-pattern.ts'
+import type { Paths } from './path-pattern.ts'
+import type { Privilege } from './privilege.ts'
+import type { Resources } from './resource-pattern.ts'
+import type { TargetPattern } from './target-pattern.ts'
+import type { Texts } from './texts.ts'
+
+/** What a scope is evaluated against. */
+export interface ScopeEnvironment {
+  /** The API group of the platform's own kinds. */
+  readonly managementGroup: string
+  readonly isClusterScoped: IsClusterScoped
+}
+
+/** Tells whether objects of a resource live outside namespaces; undefined where nobody knows. */
+export type IsClusterScoped = (group: string, resource: string, target: RequestTarget) => boolean | undefined
+
+/**
+ * The one shape into which every entry of a scope is folded, deprecated ones too. A request has to fit every part of a
+ * grant, and the parts are independent of each other. So one grant lies within another exactly when each part does.
+ */
+export type Grant = ResourceGrant | PathGrant
+
+export interface ResourceGrant {
+  readonly form: 'resource'
+  /** The path of the entry that it comes from, such as `spec.scope.projects[0]`; empty for what every key may do. */
+  readonly entry: string
+  readonly target: TargetPattern
+  readonly verbs: Texts
+  readonly groups: Texts
+  readonly resources: Resources
+  /** A request that names no object is about all of them, so only a grant without names covers it. */
+  readonly names: Texts
+  readonly namespaces: Namespaces
+  readonly privilege: Privilege
+}
+
+export interface PathGrant {
+  readonly form: 'path'
+  readonly entry: string
+  readonly target: TargetPattern
+  readonly verbs: Texts
+  readonly paths: Paths
+}

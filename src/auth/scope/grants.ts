@@ -1,0 +1,33 @@
+import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import { alwaysGranted } from './always.ts'
+import type { Grant, ScopeEnvironment } from './grant.ts'
+import { roleGrants } from './role-grants.ts'
+import { ruleGrants } from './rule-grants.ts'
+import { targetGrants } from './target-grants.ts'
+
+/**
+ * Whether the scope has no entry, which limits nothing. An entry that grants nothing, such as a role that nobody knows,
+ * still is one.
+ */
+export function isUnlimited(scope: AccessKeyScope): boolean {
+  const { roles, projects, spaces, virtualClusters, clusters, rules, allowPlatformCli } = scope
+  const lists = [roles, projects, spaces, virtualClusters, clusters, rules]
+  return allowPlatformCli !== true && lists.every((list) => (list ?? []).length === 0)
+}
+
+/** All that a scope with entries lets through, what every key may do first. */
+export function grantsOf(scope: AccessKeyScope, environment: ScopeEnvironment): readonly Grant[] {
+  return [
+    ...alwaysGranted(environment),
+    ...(scope.roles ?? []).flatMap((role, index) => roleGrants(`spec.scope.roles[${index}]`, role, environment)),
+    ...cliGrants(scope, environment),
+    ...targetGrants(scope, environment),
+    ...(scope.rules ?? []).flatMap((rule, index) => ruleGrants(`spec.scope.rules[${index}]`, rule)),
+  ]
+}
+
+/** The deprecated switch for the command line is a role entry by another name. */
+function cliGrants(scope: AccessKeyScope, environment: ScopeEnvironment): readonly Grant[] {
+  if (scope.allowPlatformCli !== true) return []
+  return roleGrants('spec.scope.allowPlatformCli', { role: 'platformCLI' }, environment)
+}

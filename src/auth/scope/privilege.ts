@@ -1,0 +1,33 @@
+import type { Attributes, ResourceAttributes } from '../../api/access.ts'
+import { isResourceRequest, targetOf } from './request.ts'
+
+/**
+ * What a grant reaches besides ordinary requests. `keys`: what hands out access keys, which no project, cluster or role
+ * includes, since a key could leave its scope that way. `links`: registering and linking a virtual cluster, which takes
+ * the role made for it.
+ */
+export type Privilege = 'ordinary' | 'keys' | 'links'
+
+export const keySubresources: ReadonlySet<string> = new Set(['accesskey', 'accesskeys', 'nodeaccesskey'])
+export const linkedResource = 'virtualclusterinstances'
+export const linkSubresources: ReadonlySet<string> = new Set(['link', 'register'])
+
+/** What a request needs. */
+export function privilegeOf(attributes: ResourceAttributes, managementGroup: string): Privilege {
+  if (targetOf(attributes).kind !== 'management' || attributes.group !== managementGroup) return 'ordinary'
+  if (keySubresources.has(attributes.subresource)) return 'keys'
+  return isLinkResource(attributes) ? 'links' : 'ordinary'
+}
+
+/** Registering or linking a virtual cluster. */
+export function isLinking(attributes: Attributes, managementGroup: string): boolean {
+  return isResourceRequest(attributes) && privilegeOf(attributes, managementGroup) === 'links'
+}
+
+function isLinkResource({ resource, subresource }: ResourceAttributes): boolean {
+  return resource === linkedResource && linkSubresources.has(subresource)
+}
+
+export function hasPrivilege(held: Privilege, needed: Privilege): boolean {
+  return needed === 'ordinary' || held === needed
+}

@@ -1,0 +1,135 @@
+import type { ScopeRole } from '../../api/management/access-key-types.ts'
+import type { Grant, ScopeEnvironment } from './grant.ts'
+import { managementGrant } from './management-grant.ts'
+import type { Namespaces } from './namespace-pattern.ts'
+import { linkedResource, linkSubresources } from './privilege.ts'
+import { projectNamespace } from './request.ts'
+import type { ResourcePattern } from './resource-pattern.ts'
+import { managementTarget } from './target-pattern.ts'
+import { namedTexts, type Texts, textsOf } from './texts.ts'
+
+/** What the entry narrows the role to. Undefined is all of the owner's. */
+interface Narrowing {
+  readonly projects: Texts
+  readonly virtualClusters: Texts
+}
+
+interface RoleDefinition {
+  readonly names: readonly string[]
+  readonly grants: (entry: string, groups: Texts, narrowing: Narrowing) => readonly Grant[]
+}
+
+/** The roles that a scope may name. None of them reaches access keys. */
+const catalogue: readonly RoleDefinition[] = [
+  { names: ['tenant'], grants: tenantGrants },
+  { names: ['agent'], grants: agentGrants },
+  { names: ['platformCLI', 'platform-cli'], grants: cliGrants },
+  { names: ['metrics-reader'], grants: metricsGrants },
+]
+
+export const roleNames: readonly string[] = catalogue.flatMap(({ names }) => names)
+
+/** An unknown role grants nothing. */
+export function roleGrants(
+  entry: string,
+  { role, projects, virtualClusters }: ScopeRole,
+  { managementGroup }: ScopeEnvironment,
+): readonly Grant[] {
+  const definition = catalogue.find(({ names }) => names.includes(role ?? ''))
+  const narrowing = { projects: textsOf(projects), virtualClusters: textsOf(virtualClusters) }
+  return definition?.grants(entry, namedTexts([managementGroup]), narrowing) ?? []
+}
+
+const reading: Texts = new Set(['get', 'list', 'watch'])
+const reporting: Texts = new Set(['get', 'update', 'patch'])
+const connecting: Texts = new Set(['get', 'create', 'update', 'patch'])
+
+/** Registers, links and reports on virtual clusters. */
+function tenantGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly Grant[] {
+  const limits = { names: narrowing.virtualClusters, namespaces: namespacesOfProjects(narrowing.projects) }
+  return [
+    managementGrant({ entry, groups, ...limits, verbs: reading, resources: [shown(linkedResource)] }),
+    managementGrant({ entry, groups, ...limits, verbs: reporting, resources: [status(linkedResource)] }),
+    managementGrant({
+      entry,
+      groups,
+      ...limits,
+      verbs: connecting,
+      resources: connections(linkedResource),
+      privilege: 'links',
+    }),
+    features(entry, groups),
+  ]
+}
+
+/** The same for a host cluster, which belongs to no project: a narrowed role reaches none. */
+function agentGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly Grant[] {
+  if (!isUnlimited(narrowing)) return [features(entry, groups)]
+  return [
+    managementGrant({ entry, groups, verbs: reading, resources: [shown('clusters')] }),
+    managementGrant({ entry, groups, verbs: reporting, resources: [status('clusters')] }),
+    managementGrant({ entry, groups, verbs: connecting, resources: connections('clusters') }),
+    features(entry, groups),
+  ]
+}
+
+/** What lists and connects: projects with what is in them, and who and what there is besides. */
+function cliGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly Grant[] {
+  const namespaces = namespacesOfProjects(narrowing.projects)
+  const names = narrowing.virtualClusters
+  const virtualClusters = managementGrant({
+    entry,
+    groups,
+    verbs: reading,
+    resources: readable(linkedResource),
+    names,
+    namespaces,
+  })
+  if (names !== undefined) return [virtualClusters]
+  const projects = { verbs: reading, resources: readable('projects'), names: narrowing.projects }
+  const spaces = { verbs: reading, resources: readable('spaceinstances'), namespaces }
+  const inProjects = [
+    virtualClusters,
+    managementGrant({ entry, groups, ...projects }),
+    managementGrant({ entry, groups, ...spaces }),
+  ]
+  if (narrowing.projects !== undefined) return inProjects
+  const others = ['clusters', 'users', 'teams'].flatMap(readable)
+  return [...inProjects, managementGrant({ entry, groups, verbs: reading, resources: others })]
+}
+
+/** The platform's own metrics are about all projects at once. */
+function metricsGrants(entry: string, _: Texts, narrowing: Narrowing): readonly Grant[] {
+  if (!isUnlimited(narrowing)) return []
+  const paths = [{ form: 'exact', path: '/metrics' }] as const
+  return [{ form: 'path', entry, target: managementTarget, verbs: new Set(['get']), paths }]
+}
+
+/** Which features of the licence are in force. */
+function features(entry: string, groups: Texts): Grant {
+  return managementGrant({ entry, groups, verbs: reading, resources: [shown('features')] })
+}
+
+function shown(parent: string): ResourcePattern {
+  return { parent, child: '' }
+}
+
+function status(parent: string): ResourcePattern {
+  return { parent, child: 'status' }
+}
+
+function readable(parent: string): readonly ResourcePattern[] {
+  return [shown(parent), status(parent)]
+}
+
+function connections(parent: string): readonly ResourcePattern[] {
+  return [...linkSubresources].map((child) => ({ parent, child }))
+}
+
+function namespacesOfProjects(projects: Texts): Namespaces {
+  return projects && { names: new Set([...projects].map(projectNamespace)), outside: false }
+}
+
+function isUnlimited({ projects, virtualClusters }: Narrowing): boolean {
+  return projects === undefined && virtualClusters === undefined
+}

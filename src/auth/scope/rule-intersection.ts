@@ -1,0 +1,85 @@
+import type { PathRule, ResourceRule } from '../contract.ts'
+import { withoutTrailingStars } from '../rbac/compiled-rules.ts'
+import type { PathGrant, ResourceGrant } from './grant.ts'
+import type { PathPattern } from './path-pattern.ts'
+import type { ResourcePattern } from './resource-pattern.ts'
+import { type Texts, wildcard } from './texts.ts'
+
+/** What two descriptions have in common. Not exact: there is more, which a rule of RBAC cannot say. */
+export interface Common<T> {
+  readonly rules: readonly T[]
+  readonly exact: boolean
+}
+
+/** What a rule of the owner and a grant both allow, whatever the namespace. */
+export function commonResources(rule: ResourceRule, grant: ResourceGrant): Common<ResourceRule> {
+  const verbs = commonTexts(rule.verbs, grant.verbs)
+  const apiGroups = commonTexts(rule.apiGroups, grant.groups)
+  const names = commonNames(rule.resourceNames ?? [], grant.names)
+  if (verbs.length === 0 || apiGroups.length === 0 || names === 'none') return { rules: [], exact: true }
+  const found = rule.resources.map((resource) => commonPatterns(resource, grant.resources))
+  const resources = [...new Set(found.flatMap((each) => each.resources))]
+  const limited = names.length === 0 ? {} : { resourceNames: names }
+  return {
+    rules: resources.length === 0 ? [] : [{ verbs, apiGroups, resources, ...limited }],
+    exact: found.every((each) => each.exact),
+  }
+}
+
+export function commonPaths(rule: PathRule, grant: PathGrant): readonly PathRule[] {
+  const verbs = commonTexts(rule.verbs, grant.verbs)
+  const nonResourceURLs = rule.nonResourceURLs.flatMap((url) => commonUrls(url, grant.paths))
+  return verbs.length === 0 || nonResourceURLs.length === 0 ? [] : [{ verbs, nonResourceURLs }]
+}
+
+function commonTexts(held: readonly string[], granted: Texts): readonly string[] {
+  if (granted === undefined) return held
+  return held.includes(wildcard) ? [...granted] : held.filter((each) => granted.has(each))
+}
+
+/** An empty list of names is any name. */
+function commonNames(held: readonly string[], granted: Texts): readonly string[] | 'none' {
+  if (granted === undefined) return held
+  const names = held.length === 0 ? [...granted] : held.filter((each) => granted.has(each))
+  return names.length === 0 ? 'none' : names
+}
+
+interface CommonPatterns {
+  readonly resources: readonly string[]
+  readonly exact: boolean
+}
+
+/** The owner's rules know `*`, `pods`, `pods/log` and `*` + `/scale`, but not everything below one resource. */
+function commonPatterns(held: string, granted: ResourceGrant['resources']): CommonPatterns {
+  if (granted === undefined) return { resources: [held], exact: true }
+  if (held !== wildcard) return { resources: granted.flatMap((each) => commonPattern(held, each)), exact: true }
+  const sayable = granted.filter(({ child }) => child !== undefined)
+  return { resources: sayable.map(patternText), exact: sayable.length === granted.length }
+}
+
+function commonPattern(held: string, granted: ResourcePattern): readonly string[] {
+  const slash = held.indexOf('/')
+  const parent = slash < 0 ? held : held.slice(0, slash)
+  const child = slash < 0 ? '' : held.slice(slash + 1)
+  if (granted.child === undefined ? child === '' : granted.child !== child) return []
+  if (granted.parent === undefined || granted.parent === parent) return [held]
+  return parent === wildcard && slash > 0 ? [patternText({ parent: granted.parent, child })] : []
+}
+
+function patternText({ parent = wildcard, child = wildcard }: ResourcePattern): string {
+  return child === '' ? parent : `${parent}/${child}`
+}
+
+/** A `*` at the end of an owner's path stands for any rest. */
+function commonUrls(held: string, granted: PathGrant['paths']): readonly string[] {
+  return granted === undefined ? [held] : granted.flatMap((each) => commonUrl(held, each))
+}
+
+function commonUrl(held: string, granted: PathPattern): readonly string[] {
+  const isPrefix = held.endsWith('*')
+  const start = withoutTrailingStars(held)
+  const fits = isPrefix ? granted.path.startsWith(start) : granted.path === held
+  if (granted.form === 'exact') return fits ? [granted.path] : []
+  if (isPrefix && fits) return [`${granted.path}*`]
+  return start.startsWith(granted.path) ? [held] : []
+}

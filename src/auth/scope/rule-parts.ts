@@ -1,0 +1,65 @@
+import type { ResourceRule } from '../contract.ts'
+import type { ResourceGrant, ScopeEnvironment } from './grant.ts'
+import { keySubresources, linkedResource, linkSubresources } from './privilege.ts'
+import type { Common } from './rule-intersection.ts'
+import { wildcard } from './texts.ts'
+
+/** One resource of one group, as a rule of RBAC writes them. */
+interface Part {
+  readonly group: string
+  readonly resource: string
+  readonly subresource: string
+}
+
+/** Leaves out what the grant does not reach in the namespace, and what takes a privilege that it does not have. */
+export function partsReached(
+  rule: ResourceRule,
+  grant: ResourceGrant,
+  namespace: string,
+  environment: ScopeEnvironment,
+): Common<ResourceRule> {
+  const parts = rule.apiGroups.flatMap((group) => rule.resources.map((text) => partOf(group, text)))
+  const reached = parts.filter(
+    (part) => isPrivileged(part, grant, environment) && livesIn(part, grant, namespace, environment),
+  )
+  if (reached.length === parts.length) return { rules: [rule], exact: true }
+  return {
+    rules: reached.map((part) => ({ ...rule, apiGroups: [part.group], resources: [textOf(part)] })),
+    exact: false,
+  }
+}
+
+/** Whether a rule reads as if it allowed registering and linking too. */
+export function claimsLinking({ apiGroups, resources }: ResourceRule, { managementGroup }: ScopeEnvironment): boolean {
+  return resources.includes(wildcard) && (apiGroups.includes(wildcard) || apiGroups.includes(managementGroup))
+}
+
+function partOf(group: string, text: string): Part {
+  const slash = text.indexOf('/')
+  if (slash < 0) return { group, resource: text, subresource: '' }
+  return { group, resource: text.slice(0, slash), subresource: text.slice(slash + 1) }
+}
+
+function textOf({ resource, subresource }: Part): string {
+  return subresource === '' ? resource : `${resource}/${subresource}`
+}
+
+function isPrivileged(part: Part, { privilege }: ResourceGrant, { managementGroup }: ScopeEnvironment): boolean {
+  if (part.group !== managementGroup && part.group !== wildcard) return true
+  if (keySubresources.has(part.subresource)) return privilege === 'keys'
+  const links = linkSubresources.has(part.subresource) && [linkedResource, wildcard].includes(part.resource)
+  return !links || privilege === 'links'
+}
+
+/** Of a resource that nobody knows, only what is in the namespace itself is claimed. */
+function livesIn(
+  { group, resource }: Part,
+  { namespaces, target }: ResourceGrant,
+  namespace: string,
+  { isClusterScoped }: ScopeEnvironment,
+): boolean {
+  if (namespaces === undefined) return true
+  if (target.kind !== 'management') return false
+  const isOutside = isClusterScoped(group, resource, target) === true
+  return isOutside ? namespaces.outside : namespaces.names.has(namespace)
+}

@@ -1,0 +1,83 @@
+import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { ResourceRule, RuleSet } from '../contract.ts'
+import type { Grant, PathGrant, ResourceGrant, ScopeEnvironment } from './grant.ts'
+import { grantsOf } from './grants.ts'
+import { type Common, commonPaths, commonResources } from './rule-intersection.ts'
+import { claimsLinking, partsReached } from './rule-parts.ts'
+
+/** More than anybody reads: beyond it the answer only says that it is incomplete. */
+const maxPairs = 200_000
+
+const linkNote = 'registering and linking a virtual cluster needs the role "tenant", whatever the rules say'
+
+/**
+ * What is left of the owner's rules in a namespace when a scope is applied: each of them with each grant. Nothing is
+ * claimed that is not so, except that a rule for all resources cannot leave out linking, which the answer then says.
+ */
+export function rulesWithin(
+  scope: AccessKeyScope,
+  owner: RuleSet,
+  namespace: string,
+  environment: ScopeEnvironment,
+): RuleSet {
+  const grants = grantsOf(scope, environment).filter((grant) => concerns(grant, namespace))
+  const pairs = (owner.resourceRules.length + owner.pathRules.length) * grants.length
+  if (pairs > maxPairs) return { ...owner, resourceRules: [], pathRules: [], incomplete: true }
+  const found = grants
+    .filter(isResourceGrant)
+    .flatMap((grant) => owner.resourceRules.map((rule) => reachedRules(rule, grant, namespace, environment)))
+  const resourceRules = distinct(found.flatMap(({ rules }) => rules))
+  const problems = problemsOf(owner, resourceRules, environment)
+  return {
+    resourceRules,
+    pathRules: distinct(
+      grants.filter(isPathGrant).flatMap((grant) => owner.pathRules.flatMap((rule) => commonPaths(rule, grant))),
+    ),
+    incomplete: owner.incomplete || problems.includes(linkNote) || found.some(({ exact }) => !exact),
+    ...(problems.length === 0 ? {} : { evaluationError: problems.join(', ') }),
+  }
+}
+
+function problemsOf(
+  { evaluationError }: RuleSet,
+  rules: readonly ResourceRule[],
+  environment: ScopeEnvironment,
+): readonly string[] {
+  return [
+    ...(evaluationError === undefined ? [] : [evaluationError]),
+    ...(rules.some((rule) => claimsLinking(rule, environment)) ? [linkNote] : []),
+  ]
+}
+
+/** A rules review is about the platform itself. */
+function concerns(grant: Grant, namespace: string): boolean {
+  if (grant.target.kind !== 'management') return false
+  const namespaces = grant.form === 'path' ? undefined : grant.namespaces
+  return namespaces === undefined || namespaces.outside || namespaces.names.has(namespace)
+}
+
+function isResourceGrant(grant: Grant): grant is ResourceGrant {
+  return grant.form === 'resource'
+}
+
+function isPathGrant(grant: Grant): grant is PathGrant {
+  return grant.form === 'path'
+}
+
+function reachedRules(
+  rule: ResourceRule,
+  grant: ResourceGrant,
+  namespace: string,
+  environment: ScopeEnvironment,
+): Common<ResourceRule> {
+  const common = commonResources(rule, grant)
+  const reached = common.rules.map((each) => partsReached(each, grant, namespace, environment))
+  return {
+    rules: reached.flatMap(({ rules }) => rules),
+    exact: common.exact && reached.every(({ exact }) => exact),
+  }
+}
+
+function distinct<T>(rules: readonly T[]): readonly T[] {
+  return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()]
+}
