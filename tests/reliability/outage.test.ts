@@ -6,6 +6,8 @@ import { Load, untold } from './outage/load.ts'
 import { runningEtcd, twoReplicas } from './support/running.ts'
 
 const outageMs = process.env.CI === 'true' ? 4_000 : 10_000
+/** Longer than a server waits for an answer. */
+const silenceMs = 7_000
 const recoveryMs = 30_000
 const timeout = 120_000
 const withoutEtcd = missingEtcd()
@@ -20,7 +22,7 @@ interface Outage {
 /** Two ways to be gone: connections are refused, or nobody answers on them. The second takes a time limit to notice. */
 const outages: readonly Outage[] = [
   { name: 'stopped', ms: outageMs, begin: (etcd) => etcd.stop(), end: (etcd) => etcd.start() },
-  { name: 'silent', ms: outageMs + 3_000, begin: (etcd) => etcd.freeze(), end: (etcd) => etcd.thaw() },
+  { name: 'silent', ms: silenceMs, begin: (etcd) => etcd.freeze(), end: (etcd) => etcd.thaw() },
 ]
 
 describe.skipIf(withoutEtcd)(

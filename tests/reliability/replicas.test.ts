@@ -1,11 +1,13 @@
-import { describe, expect, it } from 'vitest'
-import { missingEtcd } from '../support/etcd.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { missingEtcd, startEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
-import { type ApiBody, versionOf } from './support/api-client.ts'
+import { type ApiClient, versionOf } from './support/api-client.ts'
 import { Follower } from './support/follower.ts'
-import { runningEtcd, twoReplicas } from './support/running.ts'
+import { startTwoReplicas } from './support/running.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
+const services = '/api/v1/namespaces/default/services'
+const applyPatch = 'application/apply-patch+yaml'
 const rounds = 60
 const timeout = 60_000
 const withoutEtcd = missingEtcd()
@@ -13,70 +15,84 @@ const withoutEtcd = missingEtcd()
 describe.skipIf(withoutEtcd)(
   `two servers on one etcd${withoutEtcd === undefined ? '' : ` (skipped: ${withoutEtcd})`}`,
   () => {
+    let first: ApiClient
+    let second: ApiClient
+
+    beforeAll(async () => {
+      const etcd = await startEtcd()
+      const replicas = await startTwoReplicas(etcd)
+      first = replicas[0].client
+      second = replicas[1].client
+      return async () => {
+        for (const replica of replicas) await replica.stop()
+        await etcd.remove()
+      }
+    }, timeout)
+
     it('show each other every acknowledged write at once, by GET and by LIST', { timeout }, async () => {
-      const [{ client: first }, { client: second }] = await twoReplicas(await runningEtcd())
       for (let round = 0; round < rounds; round += 1) {
         const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first]
         const path = `${collection}/shared-${round % 3}`
-        const expected = { round: String(round) }
-        const written = await writer.request('PATCH', `${path}?fieldManager=test`, configMap(expected), applyPatch)
+        const config = { apiVersion: 'v1', kind: 'ConfigMap', data: { round: String(round) } }
+        const written = await writer.request('PATCH', `${path}?fieldManager=test`, config, applyPatch)
         expect(written.status).toBeLessThan(300)
         const [object, list] = await Promise.all([reader.must('GET', path), reader.must('GET', collection)])
         expect(object).toEqual(written.body)
-        expect(list.items).toContainEqual(withoutTypeMeta(written.body))
+        expect(list.items).toContainEqual(expect.objectContaining({ metadata: written.body.metadata }))
         expect(versionOf(list)).toBeGreaterThanOrEqual(versionOf(written.body))
       }
     })
 
     it('show each other deletions at once', { timeout }, async () => {
-      const [{ client: first }, { client: second }] = await twoReplicas(await runningEtcd())
+      const path = `${collection}/passing`
       for (let round = 0; round < rounds / 3; round += 1) {
-        const path = `${collection}/passing`
         await first.must('POST', collection, { metadata: { name: 'passing' } })
         await second.must('DELETE', path)
         expect(await first.request('GET', path)).toMatchObject({ status: 404, body: { reason: 'NotFound' } })
-        expect(await names(first.must('GET', collection))).not.toContain('passing')
+        const { items = [] } = await first.must('GET', collection)
+        expect(items.map(({ metadata }) => metadata.name)).not.toContain('passing')
+      }
+    })
+
+    it('give every Service an address of its own, whoever is asked', { timeout }, async () => {
+      const made = Array.from({ length: 30 }, (_, index) =>
+        (index % 2 === 0 ? first : second).must('POST', services, {
+          metadata: { name: `service-${index}` },
+          spec: { ports: [{ port: 80 }] },
+        }),
+      )
+      const addresses = (await Promise.all(made)).map(({ spec }) => spec?.clusterIP)
+      expect(addresses).not.toContain(undefined)
+      expect(new Set(addresses).size).toBe(addresses.length)
+      for (const client of [first, second]) {
+        const { items = [] } = await client.must('GET', services)
+        expect(items.map(({ spec }) => spec?.clusterIP)).toEqual(expect.arrayContaining(addresses))
       }
     })
 
     it('tell their watchers the writes of both, each once and in the same order', { timeout }, async () => {
-      const replicas = await twoReplicas(await runningEtcd())
-      const [{ client: first }, { client: second }] = replicas
       const { metadata } = await first.must('GET', collection)
       const followers = [first, second].map(() => new Follower(collection, metadata.resourceVersion ?? ''))
-      await Promise.all([first, second].map((client, index) => followers[index]?.follow(client)))
+      const watching = await Promise.all([first, second].map((client, index) => followers[index]?.follow(client)))
       const written = await Promise.all(
-        [first, second, first, second].map(async (client, writer) => {
-          const versions: number[] = []
-          const { metadata } = await client.must('POST', collection, { metadata: { name: `told-${writer}` } })
-          versions.push(Number(metadata.resourceVersion))
-          for (let step = 0; step < rounds / 2; step += 1) {
-            const answer = await client.mergePatch(`${collection}/told-${writer}`, { data: { step: String(step) } })
-            versions.push(versionOf(answer.body))
-          }
-          return versions
-        }),
+        [first, second, first, second].map((client, writer) => writeTold(client, writer)),
       )
       const expected = written.flat().sort((left, right) => left - right)
       for (const follower of followers) {
         await eventually(() => expect(follower.events.map(({ object }) => versionOf(object))).toEqual(expected))
       }
       expect(followers[0]?.events).toEqual(followers[1]?.events)
+      for (const watch of watching) await watch?.stop()
     })
   },
 )
 
-const applyPatch = 'application/apply-patch+yaml'
-
-function configMap(data: Readonly<Record<string, string>>) {
-  return { apiVersion: 'v1', kind: 'ConfigMap', data }
-}
-
-function withoutTypeMeta({ kind: _, ...item }: ApiBody & { readonly apiVersion?: string }) {
-  const { apiVersion: __, ...rest } = item
-  return rest
-}
-
-async function names(list: Promise<ApiBody>): Promise<readonly (string | undefined)[]> {
-  return ((await list).items ?? []).map(({ metadata }) => metadata.name)
+/** Returns the resourceVersions of what it wrote. */
+async function writeTold(client: ApiClient, writer: number): Promise<readonly number[]> {
+  const versions = [versionOf(await client.must('POST', collection, { metadata: { name: `told-${writer}` } }))]
+  for (let step = 0; step < rounds / 2; step += 1) {
+    const { body } = await client.mergePatch(`${collection}/told-${writer}`, { data: { step: String(step) } })
+    versions.push(versionOf(body))
+  }
+  return versions
 }

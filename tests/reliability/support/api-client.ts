@@ -13,6 +13,7 @@ export interface ApiBody {
     readonly resourceVersion?: string
   }
   readonly data?: Readonly<Record<string, string>>
+  readonly spec?: { readonly clusterIP?: string }
   readonly items?: readonly ApiBody[]
   readonly status?: unknown
   readonly reason?: string

@@ -7,10 +7,11 @@ import { type Etcd, startEtcd } from '../../support/etcd.ts'
 import { ApiClient } from './api-client.ts'
 import { type ServerProcess, type ServerProcessOptions, startServerProcess } from './server-process.ts'
 
-/** A server and a way to talk to it, both gone when the test is over. */
+/** A server and a way to talk to it. */
 export interface Running {
   readonly server: ServerProcess
   readonly client: ApiClient
+  stop(): Promise<void>
 }
 
 export async function temporaryDirectory(): Promise<string> {
@@ -36,13 +37,9 @@ export async function embeddedStore(): Promise<ServerProcessOptions> {
 }
 
 export async function running(options: ServerProcessOptions, connections?: number): Promise<Running> {
-  const server = await startServerProcess(options)
-  const client = new ApiClient(server, connections)
-  onTestFinished(async () => {
-    await client.close()
-    await server.kill()
-  })
-  return { server, client }
+  const started = await startRunning(options, connections)
+  onTestFinished(() => started.stop())
+  return started
 }
 
 export async function runningEtcd(): Promise<Etcd> {
@@ -51,8 +48,26 @@ export async function runningEtcd(): Promise<Etcd> {
   return etcd
 }
 
-/** One after the other: the first one makes the certificates and keys that both use. */
 export async function twoReplicas(etcd: Etcd, connections?: number): Promise<readonly [Running, Running]> {
+  const replicas = await startTwoReplicas(etcd, connections)
+  onTestFinished(async () => {
+    for (const replica of replicas) await replica.stop()
+  })
+  return replicas
+}
+
+/** One after the other: the first one makes the certificates and keys that both use. */
+export async function startTwoReplicas(etcd: Etcd, connections?: number): Promise<readonly [Running, Running]> {
   const options = { store: `etcd:${etcd.endpoint}`, directory: keysDirectory() }
-  return [await running(options, connections), await running(options, connections)]
+  return [await startRunning(options, connections), await startRunning(options, connections)]
+}
+
+async function startRunning(options: ServerProcessOptions, connections?: number): Promise<Running> {
+  const server = await startServerProcess(options)
+  const client = new ApiClient(server, connections)
+  const stop = async () => {
+    await client.close()
+    await server.kill()
+  }
+  return { server, client, stop }
 }
