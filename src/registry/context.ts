@@ -5,8 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
 import type { Store } from '../storage/contract.ts'
 import type { Cache } from './cache.ts'
-import type { WriteRequest } from './contract.ts'
-import type { StoredDocument } from './document.ts'
+import type { Visibility, WriteRequest } from './contract.ts'
 import type { Feed } from './feed.ts'
 import type { SnapshotKeeper } from './snapshots.ts'
 import type { WatchHub } from './watch/hub.ts'
@@ -56,10 +55,4 @@ export interface Admitted {
   readonly sealed?: JsonObject
   /** How the answer to this one request shows the object, and no other. */
   readonly reveal?: (object: KubeObject) => KubeObject
-}
-
-export interface Visibility {
-  /** Equal for users who see the same. */
-  readonly id: string
-  sees(document: StoredDocument): boolean
 }

@@ -48,6 +48,13 @@ export interface Document {
   readonly object: KubeObject
 }
 
+/** Which objects of a kind exist for somebody. */
+export interface Visibility {
+  /** Equal for users who see the same. */
+  readonly id: string
+  sees(document: Document): boolean
+}
+
 export interface Target {
   /** Empty for cluster-scoped kinds and for all namespaces. */
   readonly namespace: string

@@ -2,7 +2,7 @@ import type { Kind } from '../api/kind.ts'
 import { type FieldSelector, parseFieldSelector } from '../api/selectors/field-selector.ts'
 import { type LabelSelector, parseLabelSelector } from '../api/selectors/label-selector.ts'
 import type { Snapshot } from './cache.ts'
-import type { Visibility } from './context.ts'
+import type { Visibility } from './contract.ts'
 import type { StoredDocument } from './document.ts'
 
 /** Which objects of a kind a list or a watch is about. */

@@ -1,5 +1,6 @@
 import type { UserInfo } from '../api/access.ts'
-import type { ResourceContext, Visibility } from './context.ts'
+import type { ResourceContext } from './context.ts'
+import type { Visibility } from './contract.ts'
 import type { StoredDocument } from './document.ts'
 
 /** Which objects of the kind exist for the user; undefined means all. */
