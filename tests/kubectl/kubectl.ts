@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { coreKinds } from '../../src/api/core/kinds.ts'
@@ -23,6 +23,8 @@ export interface Kubectl {
   readonly asAlice: Run
   /** With a shell script as the editor; the file to edit is `$1`. */
   edit(script: string, words: string): Promise<Outcome>
+  /** What a script left in `$HOME`. */
+  fileInHome(name: string): Promise<string>
   /** Runs until it is stopped. */
   start(words: string): RunningKubectl
   stop(): Promise<void>
@@ -67,6 +69,7 @@ export async function startKubectl({ command, serverMinor }: KubectlBinary): Pro
       await writeFile(editor, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
       return outcomeOf(launch(['edit', ...parametersOf(words, [])], { KUBE_EDITOR: editor }))
     },
+    fileInHome: (name) => readFile(join(directory, name), 'utf8'),
     start: (words) => watched(launch(parametersOf(words, []))),
     stop: async () => {
       await Promise.all([...running].map(endOf))

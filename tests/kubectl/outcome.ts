@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+
 /** What a command printed and how it ended. */
 export interface Outcome {
   readonly code: number
@@ -36,4 +38,10 @@ function ageless(cell: string): string {
 /** The lines of a diff that say what changes, without the names of the files. */
 export function changedLines(diff: string): readonly string[] {
   return diff.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line))
+}
+
+/** It said that these are gone; newer versions add from which namespace. */
+export function deleted(...objects: readonly string[]): Outcome {
+  const line = (object: string) => `${object.replaceAll('.', '\\.')} deleted( from \\S+ namespace)?\n`
+  return { code: 0, stdout: expect.stringMatching(new RegExp(`^${objects.map(line).join('')}$`)), stderr: '' }
 }
