@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import type { StoredDocument } from '../../registry/document.ts'
 
 const eventLifetimeMs = 60 * 60_000
 const systemNamespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
@@ -42,8 +43,8 @@ function advertised(
 }
 
 /** Events are news: they go an hour after they were last seen. */
-export function eventExpiry(event: KubeObject): number | undefined {
-  const { lastTimestamp, eventTime, metadata } = event
+export function eventExpiry({ object }: StoredDocument): number | undefined {
+  const { lastTimestamp, eventTime, metadata } = object
   const times = [lastTimestamp, eventTime, metadata.creationTimestamp]
     .filter((time) => typeof time === 'string')
     .map((time) => Date.parse(time))
@@ -51,6 +52,9 @@ export function eventExpiry(event: KubeObject): number | undefined {
   return times.length === 0 ? undefined : Math.max(...times) + eventLifetimeMs
 }
 
-export function graceExpiry({ metadata }: KubeObject): number | undefined {
-  return metadata.deletionTimestamp === undefined ? undefined : Date.parse(metadata.deletionTimestamp)
+/** Parsed only where the text shows that deletion was requested. */
+export function graceExpiry(document: StoredDocument): number | undefined {
+  if (!document.itemJson.includes('"deletionTimestamp":')) return undefined
+  const { deletionTimestamp } = document.object.metadata
+  return deletionTimestamp === undefined ? undefined : Date.parse(deletionTimestamp)
 }

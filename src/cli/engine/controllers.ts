@@ -21,7 +21,7 @@ export interface ControllerParts {
   readonly rootCertificate: string
 }
 
-const expiryIntervalMs = 10_000
+const expiryIntervalMs = 1_000
 
 /** What makes a bare API a cluster. Returns how to stop it. */
 export function startControllers(parts: ControllerParts): () => Promise<void> {

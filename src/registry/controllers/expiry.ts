@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/error.ts'
-import type { KubeObject } from '../../api/object.ts'
 import type { ResourceContext } from '../context.ts'
+import type { StoredDocument } from '../document.ts'
+import { parseRelativeKey, relativeKey } from '../storage-key.ts'
 import { deleteObject } from '../verbs/delete.ts'
 import type { Controller, ReportError } from './controller.ts'
 import { systemRequest } from './system-request.ts'
@@ -9,48 +10,73 @@ const manager = 'expiry-controller'
 
 export interface ExpiryRule {
   readonly context: ResourceContext
-  /** When the object goes, in milliseconds since the epoch; undefined for never. */
-  readonly expiresAt: (object: KubeObject) => number | undefined
+  /** When the object goes, in milliseconds since the epoch; undefined for never. Asked once for each state of it. */
+  readonly expiresAt: (document: StoredDocument) => number | undefined
+}
+
+/** What waits under one rule. */
+interface Waiting {
+  readonly rule: ExpiryRule
+  readonly times: Map<string, number>
 }
 
 /** Removes objects whose time has come: old events, and objects whose grace period is over. */
 export class Expiry implements Controller {
-  readonly #rules: readonly ExpiryRule[]
+  readonly #waiting: readonly Waiting[]
   readonly #report: ReportError
+  readonly #unsubscribe: readonly (() => void)[]
   readonly #stop = new AbortController()
   readonly #timer: NodeJS.Timeout
   #sweeping: Promise<void> = Promise.resolve()
 
   constructor(rules: readonly ExpiryRule[], intervalMs: number, report: ReportError) {
-    this.#rules = rules
     this.#report = report
+    this.#waiting = rules.map((rule) => ({ rule, times: new Map() }))
+    this.#unsubscribe = this.#waiting.map((each) => this.#follow(each))
     this.#timer = setInterval(() => {
       this.#sweeping = this.#sweeping.then(() => this.sweep())
     }, intervalMs).unref()
   }
 
   async sweep(): Promise<void> {
-    for (const { context, expiresAt } of this.#rules) {
-      const nowMs = context.engine.clock.now()
-      for (const document of context.cache.snapshot().values()) {
+    for (const { rule, times } of this.#waiting) {
+      const nowMs = rule.context.engine.clock.now()
+      for (const [key, time] of times) {
         if (this.#stop.signal.aborted) return
-        if ((expiresAt(document.object) ?? Number.POSITIVE_INFINITY) <= nowMs) await this.#remove(context, document)
+        if (time <= nowMs) await this.#remove(rule.context, key)
       }
     }
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
     this.#stop.abort()
     await this.#sweeping
   }
 
-  async #remove(context: ResourceContext, id: { readonly namespace: string; readonly name: string }): Promise<void> {
+  #follow({ rule, times }: Waiting): () => void {
+    const { cache } = rule.context
+    const note = (document: StoredDocument): void => {
+      const time = rule.expiresAt(document)
+      if (time === undefined) times.delete(relativeKey(document))
+      else times.set(relativeKey(document), time)
+    }
+    for (const document of cache.current().values()) note(document)
+    return cache.listen((events) => {
+      for (const { type, document } of events) {
+        if (type === 'DELETED') times.delete(relativeKey(document))
+        else note(document)
+      }
+    })
+  }
+
+  async #remove(context: ResourceContext, key: string): Promise<void> {
     const request = systemRequest(manager, this.#stop.signal)
     try {
-      await deleteObject(context, id, { gracePeriodSeconds: 0, dryRun: false }, request)
+      await deleteObject(context, parseRelativeKey(key), { gracePeriodSeconds: 0, dryRun: false }, request)
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 404)) this.#report(manager, `${id.namespace}/${id.name}`, error)
+      if (!(error instanceof ApiError && error.code === 404)) this.#report(manager, key, error)
     }
   }
 }

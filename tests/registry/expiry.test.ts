@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { event } from '../../src/api/core/event.ts'
+import { namespace } from '../../src/api/core/namespace.ts'
+import { managementKinds } from '../../src/api/management/kinds.ts'
+import { eventExpiry, graceExpiry } from '../../src/cli/engine/cluster-objects.ts'
+import type { ResourceContext } from '../../src/registry/context.ts'
+import { Expiry } from '../../src/registry/controllers/expiry.ts'
+import { bodyOf, namespaceNamed, startRegistry, type TestRegistry, writeRequest } from '../support/registry.ts'
+
+let world: TestRegistry
+let expiry: Expiry
+const failures: unknown[] = []
+const hour = 3_600_000
+
+beforeEach(async () => {
+  world = await startRegistry([namespace, event, ...managementKinds('example.com')])
+  await world.resource('namespaces').create({ namespace: '' }, bodyOf(namespaceNamed('default')), writeRequest())
+  failures.length = 0
+  const rules = [
+    { context: contextOf('', 'Event'), expiresAt: eventExpiry },
+    { context: contextOf('management.example.com', 'OwnedAccessKey'), expiresAt: graceExpiry },
+  ]
+  expiry = new Expiry(rules, hour, (_, __, error) => failures.push(error))
+})
+
+afterEach(async () => {
+  await expiry.stop()
+  await world.stop()
+  expect(failures).toEqual([])
+})
+
+function contextOf(group: string, kind: string): ResourceContext {
+  const context = world.registry.engine.find(group, kind)
+  if (context === undefined) throw new Error(`${kind} is not served`)
+  return context
+}
+
+const count = (group: string, kind: string): number => contextOf(group, kind).cache.size
+
+async function createEvent(name: string): Promise<void> {
+  const involvedObject = { kind: 'Pod', namespace: 'default', name: 'p' }
+  const lastTimestamp = new Date(world.clock.now()).toISOString().replace('.000', '')
+  const object = { metadata: { name, namespace: 'default' }, involvedObject, reason: 'R', message: 'm', lastTimestamp }
+  await world.resource('events').create({ namespace: 'default' }, bodyOf(object), writeRequest())
+}
+
+describe('what has had its time', () => {
+  it('goes: an event an hour after it was last seen', async () => {
+    await createEvent('old')
+    world.clock.advance(hour / 2)
+    await createEvent('young')
+    world.clock.advance(hour / 2)
+    await expiry.sweep()
+    expect([...contextOf('', 'Event').cache.current().values()].map(({ name }) => name)).toEqual(['young'])
+  })
+
+  it('goes: an object whose grace period is over, and not before', async () => {
+    const keys = world.resource('ownedaccesskeys')
+    const key = { apiVersion: 'management.example.com/v1', kind: 'OwnedAccessKey', metadata: { name: 'k' }, spec: {} }
+    await keys.create({ namespace: '' }, bodyOf(key), writeRequest())
+    const target = { namespace: '', name: 'k' }
+    await keys.delete(target, { gracePeriodSeconds: 60, dryRun: false }, writeRequest())
+    world.clock.advance(59_000)
+    await expiry.sweep()
+    expect(count('management.example.com', 'OwnedAccessKey')).toBe(1)
+    world.clock.advance(1_000)
+    await expiry.sweep()
+    expect(count('management.example.com', 'OwnedAccessKey')).toBe(0)
+  })
+
+  it('stays while a finalizer holds it', async () => {
+    const keys = world.resource('ownedaccesskeys')
+    const metadata = { name: 'k', finalizers: ['example.com/hold'] }
+    const key = { apiVersion: 'management.example.com/v1', kind: 'OwnedAccessKey', metadata, spec: {} }
+    await keys.create({ namespace: '' }, bodyOf(key), writeRequest())
+    await keys.delete({ namespace: '', name: 'k' }, { dryRun: false }, writeRequest())
+    world.clock.advance(hour)
+    await expiry.sweep()
+    expect(count('management.example.com', 'OwnedAccessKey')).toBe(1)
+  })
+})
