@@ -150,7 +150,7 @@ eachKubectl('refusals', (kubectl) => {
 
     it('a kind that nobody serves', async () => {
       const input = { apiVersion: 'v1', kind: 'Nothing', metadata: { name: 'a' } }
-      const { code, stderr } = await kubectl.pipe(input, 'create --validate=false')
+      const { code, stderr } = await kubectl.pipe(input, 'create')
       expect([code, stderr]).toEqual([1, expect.stringContaining('no matches for kind "Nothing" in version "v1"')])
     })
 

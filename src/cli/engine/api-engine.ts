@@ -19,6 +19,7 @@ import type { ApiServer, ApiServerDependencies, TlsFiles, VersionInfo } from '..
 import { impersonate } from '../../server/impersonation.ts'
 import { createOpenApi } from '../../server/openapi/open-api.ts'
 import { reviewResources } from '../../server/reviews/resources.ts'
+import { noCustomDefinitions } from '../../server/routes/no-custom-definitions.ts'
 import type { Store } from '../../storage/contract.ts'
 import { ensureClusterObjects, startControllers } from './controllers.ts'
 import { hooksFor } from './hooks.ts'
@@ -82,6 +83,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   })
   const server = createApiServer({
     ...options.server,
+    extraRoutes: [...(options.server?.extraRoutes ?? []), noCustomDefinitions],
     registry,
     authenticator,
     authorizer,

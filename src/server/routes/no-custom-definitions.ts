@@ -1,0 +1,20 @@
+import type { ExtraRoute } from '../contract.ts'
+import { jsonResponse } from '../responses.ts'
+
+const emptyList = {
+  kind: 'CustomResourceDefinitionList',
+  apiVersion: 'apiextensions.k8s.io/v1',
+  metadata: {},
+  items: [],
+}
+
+/**
+ * Before kubectl says that it does not know a kind, it looks for it among the custom ones; where it cannot list them it
+ * complains of that instead.
+ */
+export const noCustomDefinitions: ExtraRoute = ({ info }) => {
+  if (info.form !== 'resource' || info.verb !== 'list' || info.resource !== 'customresourcedefinitions')
+    return undefined
+  if (info.group !== 'apiextensions.k8s.io' || info.version !== 'v1' || info.namespace !== '') return undefined
+  return () => jsonResponse(200, emptyList)
+}
