@@ -1,6 +1,6 @@
 /** What a command reads and writes. Data goes to stdout, messages to stderr. */
 export interface Terminal {
-  readonly stdout: { write(text: string): unknown }
+  readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean }
   readonly stderr: { write(text: string): unknown }
   readonly env: Readonly<Record<string, string | undefined>>
 }
