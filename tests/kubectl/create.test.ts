@@ -73,12 +73,29 @@ eachKubectl('create', (kubectl) => {
     expect(asMinter.stderr).toContain('User "system:serviceaccount:default:minter" cannot list resource "pods"')
   })
 
+  kubectl.since(32, 'sending protobuf')(
+    'sends protobuf for builtin kinds, and JSON for what it read from a file',
+    async () => {
+      const typed = await kubectl.run('create configmap binary --from-literal=a=1 -v=8')
+      expect(typed.stderr).toMatch(/Content-Type: application\/vnd\.kubernetes\.protobuf/)
+      const untyped = await kubectl.pipe(configMap('text', { a: '1' }), 'create -v=8')
+      expect(untyped.stderr).not.toMatch(/Content-Type: application\/vnd\.kubernetes\.protobuf/)
+      const same = await Promise.all([stored('cm/binary', '{.data}'), stored('cm/text', '{.data}')])
+      expect(same.map(({ stdout }) => stdout)).toEqual(['{"a":"1"}', '{"a":"1"}'])
+    },
+  )
+
   it.each(unserved)('create %s says that it is not served', async (words, complaint) => {
     const { code, stderr } = await kubectl.run(`create ${words}`)
     expect([code, stderr]).toEqual([1, expect.stringContaining(`${complaint}\n`)])
   })
 
   it('from a file, from several documents and from a list', async () => {
+    await kubectl.writeInHome(
+      'zero.yaml',
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: zero}\ndata: {on: "yes"}\n',
+    )
+    expect(await kubectl.run('create -f zero.yaml')).toEqual(printed('configmap/zero created'))
     const documents = `---\n${JSON.stringify(configMap('one', {}))}\n---\n${JSON.stringify(configMap('two', {}))}\n`
     const list = listOf(configMap('three', {}), accessKey('three', { displayName: 'Three' }))
     expect(await kubectl.pipe(documents, 'create')).toEqual(printed('configmap/one created', 'configmap/two created'))

@@ -76,7 +76,7 @@ eachKubectl('what is served', (kubectl) => {
   it('tells the version of both sides', async () => {
     const { code, stdout } = await kubectl.run('version -o json')
     const { clientVersion, serverVersion } = JSON.parse(stdout)
-    expect([code, clientVersion.minor, serverVersion.major]).toEqual([0, String(kubectl.minor), '1'])
+    expect([code, Number.parseInt(clientVersion.minor, 10), serverVersion.major]).toEqual([0, kubectl.minor, '1'])
     expect(serverVersion.gitVersion).toMatch(/^v1\.\d+\.\d+\+tenant\./)
   })
 

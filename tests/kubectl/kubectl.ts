@@ -23,7 +23,9 @@ export interface Kubectl {
   readonly asAlice: Run
   /** With a shell script as the editor; the file to edit is `$1`. */
   edit(script: string, words: string): Promise<Outcome>
-  /** What a script left in `$HOME`. */
+  /** A file in the home, which is also where commands run. */
+  writeInHome(name: string, text: string): Promise<void>
+  /** What a script left there. */
   fileInHome(name: string): Promise<string>
   /** Runs until it is stopped. */
   start(words: string): RunningKubectl
@@ -49,6 +51,8 @@ export async function startKubectl({ command, serverMinor }: KubectlBinary): Pro
     TMPDIR: directory,
     KUBECACHEDIR: join(directory, 'cache'),
     KUBECONFIG: configs.admin,
+    // Commands are over before collecting garbage would be worth it.
+    GOGC: 'off',
   }
   const running = new Set<ChildProcess>()
   const launch = (parameters: readonly string[], extra: NodeJS.ProcessEnv = {}) => {
@@ -69,6 +73,7 @@ export async function startKubectl({ command, serverMinor }: KubectlBinary): Pro
       await writeFile(editor, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
       return outcomeOf(launch(['edit', ...parametersOf(words, [])], { KUBE_EDITOR: editor }))
     },
+    writeInHome: (name, text) => writeFile(join(directory, name), text),
     fileInHome: (name) => readFile(join(directory, name), 'utf8'),
     start: (words) => watched(launch(parametersOf(words, []))),
     stop: async () => {

@@ -43,6 +43,7 @@ function startedBeforeTests(binary: KubectlBinary): KubectlSuite {
     pipe: (...parameters) => kubectl().pipe(...parameters),
     asAlice: (...parameters) => kubectl().asAlice(...parameters),
     edit: (...parameters) => kubectl().edit(...parameters),
+    writeInHome: (name, text) => kubectl().writeInHome(name, text),
     fileInHome: (name) => kubectl().fileInHome(name),
     start: (...parameters) => kubectl().start(...parameters),
   }
