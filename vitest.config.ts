@@ -1,4 +1,19 @@
+import { accessSync, constants, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+const memoryDirectory = '/dev/shm'
+const neededBytes = 2 * 1024 ** 3
+
+/** Stores in memory: the tests kill processes, not machines, and many at once would wait for one disk. */
+function inMemory(): boolean {
+  try {
+    accessSync(memoryDirectory, constants.W_OK)
+    const { bavail, bsize } = statfsSync(memoryDirectory)
+    return bavail * bsize > neededBytes
+  } catch {
+    return false
+  }
+}
 
 export default defineConfig({
   test: {
@@ -7,5 +22,6 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    env: inMemory() ? { TMPDIR: memoryDirectory } : {},
   },
 })
