@@ -25,17 +25,19 @@ export async function watchObjects(
   const selection = parseSelection(context.kind, target.namespace, options, visibility)
   const revision = parseResourceVersion(options.resourceVersion)
   const startsWithState = options.sendInitialEvents ?? (revision === undefined || revision === 0)
-  if (startsWithState) await watchFromState(context, selection, revision, options, sink)
-  else await watchFromRevision(context, selection, revision, options, sink)
+  const start = startsWithState ? startFromState : startFromRevision
+  const watcher = await start(context, selection, revision, options, sink)
+  await watcher?.ended
 }
 
-async function watchFromState(
+/** Like the next one it resolves when the beginning is out, so that nothing holds on to that while the watch lasts. */
+async function startFromState(
   context: ResourceContext,
   selection: Selection,
   revision: number | undefined,
   options: WatchOptions,
   sink: WatchSink,
-): Promise<void> {
+): Promise<Watcher> {
   if (revision === undefined) await caughtUp(context.engine)
   else await notOlderThan(context.engine, revision)
   const end: WatchEvent = {
@@ -44,45 +46,47 @@ async function watchFromState(
     initialEventsEnd: true,
   }
   const state = stateEvents(context, selection)
-  await run(context, selection, options, sink, options.allowWatchBookmarks ? followedBy(state, [end]) : state)
+  return begun(context, selection, options, sink, options.allowWatchBookmarks ? followedBy(state, [end]) : state)
 }
 
-async function watchFromRevision(
+/** Undefined when the revision is too old: the receiver has been told. */
+async function startFromRevision(
   context: ResourceContext,
   selection: Selection,
   revision: number | undefined,
   options: WatchOptions,
   sink: WatchSink,
-): Promise<void> {
+): Promise<Watcher | undefined> {
   if (revision === undefined) await caughtUp(context.engine)
   else await Promise.race([context.engine.feed.reached(revision), aborted(options.signal)])
   const after = revision ?? context.engine.feed.revision
   try {
     const older = await olderEvents(context, selection, after, options.signal)
     const recent = visibleEvents(selection, context.cache.history.after(older.upTo))
-    await run(context, selection, options, sink, [older.events, recent])
+    return await begun(context, selection, options, sink, [older.events, recent])
   } catch (error) {
     if (!(error instanceof RevisionCompacted)) throw error
     const { status } = gone(`too old resource version: ${after} (${error.oldest})`)
     sink.send([{ type: 'ERROR', status }])
+    return undefined
   }
 }
 
 /** Joins the live events in the same breath in which the beginning was fixed, so that there is neither gap nor overlap. */
-async function run(
+async function begun(
   context: ResourceContext,
   selection: Selection,
   options: WatchOptions,
   sink: WatchSink,
   beginning: Iterable<readonly WatchEvent[]>,
-): Promise<void> {
+): Promise<Watcher> {
   const watcher = new Watcher(sink, options.allowWatchBookmarks, options.signal)
   context.hub.join(selection, watcher)
   if (options.allowWatchBookmarks) {
     options.endingSoon?.addEventListener('abort', () => watcher.offer([context.hub.bookmark()]), { once: true })
   }
   await watcher.begin(beginning)
-  await watcher.ended
+  return watcher
 }
 
 function* stateEvents(context: ResourceContext, selection: Selection): Generator<readonly WatchEvent[]> {
