@@ -47,7 +47,7 @@ export class StoredDocument implements Document {
     this.revision = revision
     const shownLength = lengthShown(kind, stored)
     this.itemJson = spliceRevision(kind, viewed(kind, stored.subarray(0, shownLength)), revision)
-    this.sealed = shownLength === stored.length ? undefined : Buffer.from(stored.subarray(shownLength + 1))
+    this.sealed = shownLength === stored.length ? undefined : lastingCopy(stored.subarray(shownLength + 1))
   }
 
   get resourceVersion(): string {
@@ -111,10 +111,21 @@ function viewed(kind: Kind, stored: Uint8Array): Uint8Array {
   return storedBytes(kind.storedAs.fromStored(JSON.parse(Buffer.from(stored).toString())))
 }
 
+/** Outside of Node's pool: there, one document that stays would keep its neighbours' memory from being freed. */
+function lasting(length: number): Buffer {
+  return Buffer.allocUnsafeSlow(length)
+}
+
+function lastingCopy(bytes: Uint8Array): Buffer {
+  const copy = lasting(bytes.length)
+  copy.set(bytes)
+  return copy
+}
+
 function spliceRevision(kind: Kind, stored: Uint8Array, revision: number): Buffer {
   const type = kind.flavor === 'custom' ? typeOpening(kind).toString('latin1') : '{'
   const opening = `${type}${resourceVersionOpening.slice(1)}${revision}",`
-  const json = Buffer.allocUnsafe(opening.length + stored.length - metadataOpening.length)
+  const json = lasting(opening.length + stored.length - metadataOpening.length)
   json.write(opening, 'latin1')
   json.set(stored.subarray(metadataOpening.length), opening.length)
   return json

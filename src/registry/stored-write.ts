@@ -59,7 +59,12 @@ async function settled(
     return { outcome: 'conflict', current: current === undefined ? undefined : context.cache.document(current) }
   }
   await context.engine.feed.reached(result.revision)
-  return { outcome: 'written', document: new StoredDocument(context.kind, id, bytes, result.revision) }
+  const cached = context.cache.get(id)
+  const isOurs = cached?.revision === result.revision
+  return {
+    outcome: 'written',
+    document: isOurs ? cached : new StoredDocument(context.kind, id, bytes, result.revision),
+  }
 }
 
 function encoded(kind: Kind, object: KubeObject, sealed: Buffer | undefined): Buffer {

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from './event.ts'
 
-const maxEvents = 20_000
-const maxBytes = 32 * 1024 * 1024
+const maxEvents = 5_000
+const maxBytes = 8 * 1024 * 1024
 
 /**
  * The latest changes of one kind, for watches that start in the recent past. What no longer fits is read from the
