@@ -1,4 +1,4 @@
-import type { Decision, ResourceAttributes } from '../../api/access.ts'
+import type { Decision, ResourceAttributes, UserInfo } from '../../api/access.ts'
 import type { Authorizer } from '../../auth/contract.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Random } from '../../base/random.ts'
@@ -38,16 +38,35 @@ export function namedTargetOf({ info, resource }: Call): NamedTarget {
 }
 
 export function writeRequestOf(call: Call, options: WriteOptions): WriteRequest {
-  const { exchange, info, services } = call
-  return {
-    user: exchange.user,
-    subresource: info.subresource,
-    fieldManager: options.fieldManager || managerFromUserAgent(exchange.request.headers['user-agent']),
-    fieldValidation: options.fieldValidation,
-    dryRun: options.dryRun,
-    signal: exchange.request.signal,
-    warn: (text) => exchange.warn(text),
-    authorize: (attributes: ResourceAttributes): Decision | Promise<Decision> =>
-      services.authorizer.authorize(attributes),
+  return new CallWriteRequest(call, options)
+}
+
+/** The signal is made only when somebody asks for it, which most writes never do. */
+class CallWriteRequest implements WriteRequest {
+  readonly user: UserInfo
+  readonly subresource: string
+  readonly fieldManager: string
+  readonly fieldValidation: WriteRequest['fieldValidation']
+  readonly dryRun: boolean
+  readonly #exchange: Exchange
+  readonly #authorizer: Authorizer
+
+  constructor({ exchange, info, services }: Call, options: WriteOptions) {
+    this.user = exchange.user
+    this.subresource = info.subresource
+    this.fieldManager = options.fieldManager || managerFromUserAgent(exchange.request.headers['user-agent'])
+    this.fieldValidation = options.fieldValidation
+    this.dryRun = options.dryRun
+    this.#exchange = exchange
+    this.#authorizer = services.authorizer
   }
+
+  get signal(): AbortSignal {
+    return this.#exchange.request.signal
+  }
+
+  readonly warn = (text: string): void => this.#exchange.warn(text)
+
+  readonly authorize = (attributes: ResourceAttributes): Decision | Promise<Decision> =>
+    this.#authorizer.authorize(attributes)
 }
