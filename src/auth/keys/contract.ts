@@ -52,7 +52,7 @@ export interface KnownKey {
   readonly groups: readonly string[]
   readonly type: string
   /** Compiled once for all keys with the same scope. Absent: all that the owner may do. */
-  readonly scope?: KeyScope
+  readonly scope: KeyScope | undefined
 }
 
 /**
@@ -167,7 +167,7 @@ export interface KeyIndex {
   /** Activity to write now. Each is handed out once: after a failed write give it back with `touch`. */
   dueFlushes(nowMs: number): readonly DueFlush[]
   /** All activity that is not stored, for a shutdown. */
-  allFlushes(): readonly DueFlush[]
+  allFlushes(nowMs: number): readonly DueFlush[]
   notePreviousUser(uid: string, nowMs: number, from: string, userAgent: string): void
   previousUsers(uid: string): readonly PreviousUser[]
 

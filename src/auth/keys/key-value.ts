@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { type FieldError, invalidFieldAs } from '../../api/field-error.ts'
+import type { Random } from '../../base/random.ts'
+import { base62, base62OfBytes, randomBase62 } from './base62.ts'
+import type { KeyHash } from './contract.ts'
+
+/**
+ * A key is `tpk_`, a public id of 12 characters, `_`, 43 characters that nobody can guess (256 bits), and 6 characters of
+ * checksum, so that scanners recognise one and a typo is found without asking anybody.
+ */
+export const keyPrefix = 'tpk_'
+
+const idLength = 12
+const secretLength = 43
+const checksumLength = 6
+const shape = /^tpk_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$/
+
+export const minBroughtLength = 32
+export const maxBroughtLength = 512
+
+/** A value that is about to be shown once, and what is kept of it. */
+export interface KeyValue {
+  readonly value: string
+  readonly keyId: string
+  readonly hash: KeyHash
+}
+
+export function mintKey(random: Random): KeyValue {
+  const keyId = randomBase62(idLength, random)
+  const body = `${keyPrefix}${keyId}_${randomBase62(secretLength, random)}`
+  const value = body + checksumOf(body)
+  return { value, keyId, hash: hashKey(value) }
+}
+
+/** A value that somebody brings. Its id comes from its hash, so that nobody can pass for another key in an audit log. */
+export function broughtKey(value: string): KeyValue {
+  return { value, keyId: idOfHash(hashKey(value)), hash: hashKey(value) }
+}
+
+export function hashKey(value: string): KeyHash {
+  return hash('sha256', value, 'base64url')
+}
+
+/** Looks like one of ours, but cannot be: no need to look it up. */
+export function isMistyped(token: string): boolean {
+  return token.startsWith(keyPrefix) && !hasChecksum(token)
+}
+
+/** What is wrong with a value that somebody brings. The value itself is never part of the message. */
+export function validateBroughtKey(field: string, value: string): readonly FieldError[] {
+  const wrong = (problem: string) => [invalidFieldAs(field, '"[hidden]"', problem)]
+  if (value.length < minBroughtLength) return wrong(`must have at least ${minBroughtLength} characters`)
+  if (value.length > maxBroughtLength) return wrong(`must have no more than ${maxBroughtLength} characters`)
+  if (!/^[\x21-\x7e]+$/.test(value)) return wrong('must consist of visible ASCII characters without spaces')
+  if (isMistyped(value)) return wrong(`a key that begins with ${keyPrefix} must have the checksum of one`)
+  return []
+}
+
+function hasChecksum(token: string): boolean {
+  if (!shape.test(token)) return false
+  const end = token.length - checksumLength
+  return checksumOf(token.slice(0, end)) === token.slice(end)
+}
+
+function checksumOf(body: string): string {
+  return base62(crc32(body), checksumLength)
+}
+
+/** Hashed once more, so that the id tells nothing of the hash that is kept. */
+function idOfHash(keyHash: KeyHash): string {
+  return base62OfBytes(hash('sha256', `key id ${keyHash}`, 'buffer'), idLength)
+}

@@ -1,0 +1,20 @@
+const keyLike = /tpk_(?:([0-9A-Za-z]{12})_[0-9A-Za-z]*|[0-9A-Za-z_]{13,})/g
+const bearer = /\b(bearer\s+)[^\s"',;]+/gi
+
+/** The text with what looks like an access key or a bearer token hidden. The public id of a key stays readable. */
+export function withoutKeys(text: string): string {
+  if (!mayHoldKey(text)) return text
+  return text
+    .replace(keyLike, (_, keyId?: string) => (keyId === undefined ? 'tpk_[hidden]' : `tpk_${keyId}_[hidden]`))
+    .replace(bearer, '$1[hidden]')
+}
+
+/** Whether the text holds what looks like an access key. */
+export function holdsKey(text: string): boolean {
+  return text.includes('tpk_') && text.search(keyLike) >= 0
+}
+
+/** Nearly every text holds none, and is not worth a regular expression. */
+function mayHoldKey(text: string): boolean {
+  return text.includes('tpk_') || text.includes('earer') || text.includes('EARER')
+}

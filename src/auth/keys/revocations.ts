@@ -1,0 +1,52 @@
+import { setMaxListeners } from 'node:events'
+import type { RevocationReason } from './contract.ts'
+
+const texts: Readonly<Record<RevocationReason, string>> = {
+  disabled: 'The access key has been disabled.',
+  deleted: 'The access key has been deleted.',
+  expired: 'The access key has expired.',
+  'scope-changed': 'The scope of the access key has changed.',
+  'owner-changed': 'The access key acts for somebody else now.',
+  'owner-locked': 'The owner of the access key has been locked.',
+  'owner-gone': 'The owner of the access key has been removed.',
+  'value-replaced': 'The access key has been replaced by a new value.',
+}
+
+/** What to cut when a value of a key is void. There is a signal only for values that somebody asked for. */
+export class Revocations {
+  readonly #controllers = new Map<string, Map<string, AbortController>>()
+
+  signal(uid: string, keyId: string): AbortSignal {
+    const ofKey = this.#controllers.get(uid) ?? new Map<string, AbortController>()
+    this.#controllers.set(uid, ofKey)
+    const controller = ofKey.get(keyId) ?? newController()
+    ofKey.set(keyId, controller)
+    return controller.signal
+  }
+
+  /** Keys whose signals somebody asked for. */
+  uids(): Iterable<string> {
+    return [...this.#controllers.keys()]
+  }
+
+  revokeKey(uid: string, reason: RevocationReason): void {
+    const ofKey = this.#controllers.get(uid)
+    this.#controllers.delete(uid)
+    for (const controller of ofKey?.values() ?? []) controller.abort(new Error(texts[reason]))
+  }
+
+  revokeValue(uid: string, keyId: string, reason: RevocationReason): void {
+    const ofKey = this.#controllers.get(uid)
+    const controller = ofKey?.get(keyId)
+    ofKey?.delete(keyId)
+    if (ofKey?.size === 0) this.#controllers.delete(uid)
+    controller?.abort(new Error(texts[reason]))
+  }
+}
+
+/** Every watch of the key listens. */
+function newController(): AbortController {
+  const controller = new AbortController()
+  setMaxListeners(0, controller.signal)
+  return controller
+}

@@ -1,0 +1,77 @@
+import type { KeyUsage, KeyUse, RecordedUse } from './contract.ts'
+
+const maxUsesPerKey = 64
+
+interface SharedUse {
+  readonly text: string
+  readonly use: KeyUse
+  holders: number
+}
+
+interface KeyLog {
+  readonly lastMs: Map<SharedUse, number>
+  complete: boolean
+}
+
+/** What each key did and when it last did so, up to a bound per key; the longest unused is forgotten first. */
+export class UsageLog {
+  /** Many keys do the same. */
+  readonly #uses = new Map<string, SharedUse>()
+  readonly #logs = new Map<string, KeyLog>()
+
+  record(uid: string, use: KeyUse, nowMs: number): void {
+    const log = this.#logs.get(uid) ?? { lastMs: new Map<SharedUse, number>(), complete: true }
+    this.#logs.set(uid, log)
+    const shared = this.#sharedUse(use)
+    if (!log.lastMs.has(shared)) {
+      if (log.lastMs.size >= maxUsesPerKey) this.#forgetOldest(log)
+      shared.holders++
+    }
+    log.lastMs.set(shared, nowMs)
+  }
+
+  of(uid: string): KeyUsage {
+    const log = this.#logs.get(uid)
+    if (log === undefined) return { uses: [], complete: true }
+    const uses: RecordedUse[] = [...log.lastMs].map(([{ use }, lastMs]) => ({ ...use, lastMs }))
+    return { uses: uses.sort((a, b) => b.lastMs - a.lastMs), complete: log.complete }
+  }
+
+  forget(uid: string): void {
+    for (const shared of this.#logs.get(uid)?.lastMs.keys() ?? []) this.#release(shared)
+    this.#logs.delete(uid)
+  }
+
+  #sharedUse(use: KeyUse): SharedUse {
+    const text = textOf(use)
+    const known = this.#uses.get(text)
+    if (known !== undefined) return known
+    const shared = { text, use: copied(use), holders: 0 }
+    this.#uses.set(text, shared)
+    return shared
+  }
+
+  #forgetOldest(log: KeyLog): void {
+    let oldest: SharedUse | undefined
+    let oldestMs = Number.POSITIVE_INFINITY
+    for (const [shared, lastMs] of log.lastMs) if (lastMs < oldestMs) [oldest, oldestMs] = [shared, lastMs]
+    if (oldest === undefined) return
+    log.lastMs.delete(oldest)
+    log.complete = false
+    this.#release(oldest)
+  }
+
+  #release(shared: SharedUse): void {
+    shared.holders--
+    if (shared.holders === 0) this.#uses.delete(shared.text)
+  }
+}
+
+function textOf({ verb, group, resource, namespace, name, path, target }: KeyUse): string {
+  return JSON.stringify([verb, group, resource, namespace, name, path, target])
+}
+
+/** Texts of their own, so that no piece keeps the whole request line in memory. */
+function copied(use: KeyUse): KeyUse {
+  return JSON.parse(JSON.stringify(use))
+}
