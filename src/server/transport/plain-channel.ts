@@ -46,7 +46,8 @@ export class PlainChannel implements Channel {
 
   #head(status: number, headers: string[]): string {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
-    for (let index = 0; index + 1 < headers.length; index += 2) head += `${headers[index]}: ${headers[index + 1]}\r\n`
+    for (let index = 0; index + 1 < headers.length; index += 2)
+      head += `${headers[index]}: ${onOneLine(headers[index + 1])}\r\n`
     if (this.#context.isClosing()) head += 'Connection: close\r\n'
     return `${head}Date: ${this.#context.date()}\r\n\r\n`
   }
@@ -55,6 +56,11 @@ export class PlainChannel implements Channel {
     if (this.#context.isClosing()) this.#writer.end()
     this.#onOver()
   }
+}
+
+/** Node refuses such a value; here nothing stands between a value and the wire. */
+function onOneLine(value = ''): string {
+  return value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
 }
 
 function joined(head: string, body: Buffer): Buffer {
