@@ -12,6 +12,7 @@ import {
   storageSize,
 } from './text-format.ts'
 
+export const mostReplicas = 100
 export const defaultKeySecret = 'tenant-platform-api-key'
 
 const apiKey = optionalObject(
@@ -49,7 +50,7 @@ const controlPlane = object('How the control plane of the virtual cluster runs.'
   replicas: count(
     'How many replicas run; one of them syncs at a time. The embedded control plane keeps its data in one volume and runs once.',
     1,
-    { minimum: 1, maximum: 100 },
+    { minimum: 1, maximum: mostReplicas },
   ),
   storage: object('The volume of the embedded control plane.', {
     size: text('Its size.', storageSize, '1Gi'),

@@ -13,8 +13,8 @@ export type ParsedTenantConfig =
   /** All that is wrong, and the warnings too, in the order of the text. */
   | { readonly problems: readonly Problem[]; readonly document: ConfigDocument }
 
-/** What a Secret or a ConfigMap can hold. */
-const mostCharacters = 1024 * 1024
+/** Far more than anybody writes, and still read in a moment. */
+const mostCharacters = 256 * 1024
 
 /**
  * Reads a tenant.yaml strictly. Never throws, whatever the text is; an empty text is a valid configuration.
@@ -45,7 +45,7 @@ const tooLarge: Finding = {
   code: 'too-large',
   path: [],
   span: { start: 0, end: 0 },
-  message: `the file has more than ${mostCharacters} characters, which no Secret could hold`,
+  message: `the file has more than ${mostCharacters} characters`,
 }
 
 function configOf({ source: { root } }: ConfigDocument): TenantConfig {

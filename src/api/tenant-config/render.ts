@@ -1,7 +1,7 @@
 import { lineText } from '../../base/yaml-source/lines.ts'
 import type { ConfigDocument } from './document.ts'
 import type { Problem } from './problem.ts'
-import { visible } from './wording.ts'
+import { visible, withoutKeys } from './wording.ts'
 
 /** How parts of the output are marked; without colours every one returns its text. */
 export interface Paint {
@@ -33,10 +33,10 @@ function renderProblem(problem: Problem, { source }: ConfigDocument, paint: Pain
   const gutter = ' '.repeat(String(line).length)
   const excerpt = excerptAround(lineText(source.lines, line), problem)
   return [
-    `${paint.strong(`${visible(file)}:${line}:${column}:`)} ${mark(`${severity}:`)} ${message}`,
+    `${paint.strong(`${visible(file)}:${line}:${column}:`)} ${mark(`${severity}:`)} ${visible(message)}`,
     `${paint.dim(`${line} |`)} ${excerpt.text}`,
     `${paint.dim(`${gutter} |`)} ${mark(excerpt.marks)}`,
-    ...(suggestion === undefined ? [] : [`${paint.dim(`${gutter} =`)} ${suggestion}`]),
+    ...(suggestion === undefined ? [] : [`${paint.dim(`${gutter} =`)} ${visible(suggestion)}`]),
     '',
   ].join('\n')
 }
@@ -52,11 +52,6 @@ function excerptAround(line: string, { column, length }: Problem): { readonly te
     text: `${lead}${visible(expandTabs(hidden.slice(from, to)))}${to < hidden.length ? '…' : ''}`,
     marks: `${lead && ' '}${' '.repeat(width(hidden.slice(from, column - 1)))}${'^'.repeat(Math.max(1, width(marked)))}`,
   }
-}
-
-/** An access key that somebody wrote into the file must not end up in a log. */
-function withoutKeys(line: string): string {
-  return line.replace(/\btpk_\w+/g, (key) => `tpk_${'*'.repeat(key.length - 4)}`)
 }
 
 function expandTabs(text: string): string {

@@ -5,7 +5,12 @@ const longest = 60
 /** Text of a user inside a message: short, on one line, and unable to do anything to a terminal. */
 export function shown(text: string): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}…` : text
-  return `"${visible(cut)}"`
+  return `"${withoutKeys(visible(cut))}"`
+}
+
+/** An access key that somebody wrote into the file must not end up in a log. */
+export function withoutKeys(text: string): string {
+  return text.replace(/\btpk_\w+/g, (key) => `tpk_${'*'.repeat(key.length - 4)}`)
 }
 
 /** Control and direction characters would move the cursor, change colours or reorder what follows. */

@@ -1,11 +1,12 @@
 import type { YamlValue } from '../../../base/yaml-source/node.ts'
+import { mostReplicas } from '../fields.ts'
 import { memberAt, valueAt } from '../locate.ts'
 import type { Report } from '../problem.ts'
 
 export function checkReplicas(root: YamlValue, report: Report): void {
   const path = ['controlPlane', 'replicas']
   const replicas = valueAt(root, path)
-  if (replicas?.type !== 'scalar' || typeof replicas.value !== 'number' || replicas.value <= 1) return
+  if (replicas?.type !== 'scalar' || !isSeveral(replicas.value)) return
   if (memberAt(root, ['controlPlane', 'virtualKubeconfig']) !== undefined) return
   report({
     code: 'conflict',
@@ -14,4 +15,9 @@ export function checkReplicas(root: YamlValue, report: Report): void {
     message: 'the embedded control plane keeps its data in one volume and cannot have several replicas',
     suggestion: 'set replicas to 1, or use an API server of your own with controlPlane.virtualKubeconfig',
   })
+}
+
+/** What is no number of replicas at all has been reported already. */
+function isSeveral(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) > 1 && Number(value) <= mostReplicas
 }

@@ -1,6 +1,8 @@
 import { memberOf, type Span, type YamlMap } from '../../../base/yaml-source/node.ts'
+import { fieldAt } from '../field-at.ts'
 import { valueAt } from '../locate.ts'
 import type { ConfigPath, Report } from '../problem.ts'
+import { fitsFormat } from '../text-format.ts'
 import { placeName, shown } from '../wording.ts'
 import type { KindEntry } from './kind-entries.ts'
 
@@ -15,15 +17,21 @@ interface Mapping {
 /** Every mapping must make sense by itself, and no two may lead to the same object. */
 export function checkMappings(entry: KindEntry, report: Report): void {
   const byName = valueAt(entry.settings, ['mappings', 'byName'])
-  const mappings = byName?.type === 'map' ? mappingsOf(byName, [...entry.path, 'mappings', 'byName']) : []
-  if (mappings.length === 0) checkMappingsGiven(entry, report)
+  const given = byName?.type === 'map' ? byName.members : []
+  if (given.length === 0) checkMappingsGiven(entry, report)
+  const mappings = byName?.type === 'map' ? readableMappings(byName, [...entry.path, 'mappings', 'byName']) : []
   const sound = mappings.filter((mapping) => checkMapping(mapping, entry, report))
   checkCollisions(sound, report)
 }
 
-function mappingsOf(byName: YamlMap, path: ConfigPath): readonly Mapping[] {
+/** Those that are not names at all have been reported already. */
+function readableMappings(byName: YamlMap, path: ConfigPath): readonly Mapping[] {
+  const field = fieldAt(path)
+  if (field?.type !== 'map' || field.values.type !== 'text') return []
+  const { keys, values } = field
   return byName.members.flatMap(({ key, keySpan, value }) => {
-    if (value.type !== 'scalar' || typeof value.value !== 'string' || value.value === '' || key === '') return []
+    if (value.type !== 'scalar' || typeof value.value !== 'string') return []
+    if (!fitsFormat(key, keys) || !fitsFormat(value.value, values.format)) return []
     return [{ path: [...path, key], keySpan, valueSpan: value.span, from: key, to: value.value }]
   })
 }

@@ -78,8 +78,7 @@ function checkMap(field: MapField, map: YamlMap, place: Place, report: Report): 
 
 function checkList(field: ListField, list: YamlList, place: Place, report: Report): void {
   for (const [index, item] of list.items.entries()) {
-    const keySpan = item.span.start === item.span.end ? place.keySpan : item.span
-    checkValue(field.items, item, { path: [...place.path, index], keySpan }, report)
+    checkValue(field.items, item, { path: [...place.path, index], keySpan: item.span }, report)
   }
   if (field.distinct !== undefined) checkDistinct(list, field.distinct, place.path, report)
 }

@@ -6,7 +6,7 @@ import { placeName } from '../wording.ts'
 /** Never shows the value: somebody may have put a key where its Secret should be named. */
 export function wrongType(field: Field, value: YamlValue, { path, keySpan }: Place): Finding {
   const nothing = value.span.start === value.span.end
-  const suggestion = remedyFor(field, value, String(path.at(-1) ?? ''))
+  const suggestion = remedyFor(field, value, path.at(-1) ?? '')
   return {
     code: 'wrong-type',
     path,
@@ -40,8 +40,10 @@ function found(field: Field, value: YamlValue): string {
   return field.type === 'integer' ? 'and this number is not' : 'not a number'
 }
 
-function remedyFor(field: Field, value: YamlValue, name: string): string | undefined {
-  if (value.type === 'scalar' && value.value === null) return remedyForNothing(field)
+function remedyFor(field: Field, value: YamlValue, name: string | number): string | undefined {
+  if (value.type === 'scalar' && value.value === null) {
+    return typeof name === 'number' ? 'remove the dash, or write an entry behind it' : remedyForNothing(field)
+  }
   switch (field.type) {
     case 'boolean':
       return value.type === 'scalar' && /^(true|false)$/i.test(value.text)
@@ -67,7 +69,7 @@ function remedyForNothing(field: Field): string {
   return 'give it a value, or remove the line'
 }
 
-function remedyForMapping(field: Field, value: YamlValue, name: string): string | undefined {
+function remedyForMapping(field: Field, value: YamlValue, name: string | number): string | undefined {
   if (value.type === 'list') return 'remove the dashes'
   if (field.type !== 'object' || value.type !== 'scalar') return undefined
   if (typeof value.value === 'boolean' && 'enabled' in field.members) {
