@@ -58,6 +58,25 @@ describe('HTTP/1.1', () => {
     expect(answers[0]).toBeGreaterThan(0)
   })
 
+  it('reads bodies that come with the head, behind one another, and in pieces', async () => {
+    const connection = await client()
+    const create = (name: string) => {
+      const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })
+      return post(`${configMaps}?dryRun=All`, `Content-Length: ${body.length}\r\n\r\n${body}`)
+    }
+    connection.send(create('alone'))
+    await connection.until('"name":"alone"')
+    connection.send(create('first') + get('/version') + create('second'))
+    await connection.until('"name":"second"')
+    const text = create('in-pieces')
+    connection.send(text.slice(0, -20))
+    connection.send(text.slice(-20))
+    const received = await connection.until('"name":"in-pieces"')
+    expect(received.match(/HTTP\/1\.1 201 Created/g)).toHaveLength(4)
+    connection.send(create('after'))
+    await connection.until('"name":"after"')
+  })
+
   it('keeps the connection after a refusal whose body nobody read', async () => {
     const connection = await client()
     connection.send(`POST ${configMaps} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"a":"b"}`)

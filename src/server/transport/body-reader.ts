@@ -34,6 +34,6 @@ function joined(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
 }
 
-function tooLargeFor(maxBytes: number) {
+export function tooLargeFor(maxBytes: number) {
   return tooLarge(`Request entity too large: limit is ${maxBytes}`)
 }

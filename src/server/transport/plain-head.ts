@@ -5,50 +5,48 @@ export interface PlainFields {
   readonly text: string
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
+  /** As told; undefined when nothing is. */
+  readonly bodyLength: number | undefined
 }
 
 export interface PlainHead {
+  readonly method: string
   readonly url: string
   readonly fields: PlainFields
   /** Bytes up to and including the empty line. */
   readonly length: number
 }
 
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const version = ' HTTP/1.1'
 const target = /^\/[\x21-\x7e]*$/
 
 /**
- * Reads a GET without a body and without anything unusual, from bytes as Latin-1. Undefined for everything else,
- * however harmless: that is for Node's own parser.
+ * Reads the head of a request with nothing unusual about it, from bytes as Latin-1: a GET without a body, or a write
+ * with a body whose length is told. Undefined for everything else, however harmless: that is for Node's own parser.
  */
 export function readPlainHead(text: string, last: PlainFields | undefined): PlainHead | undefined {
-  if (!text.startsWith('GET /')) return undefined
+  const method = methods.find((each) => text.startsWith(each) && text.startsWith(' /', each.length))
   const lineEnd = text.indexOf('\r\n')
   const end = text.indexOf('\r\n\r\n', lineEnd)
-  if (lineEnd < 0 || end < 0 || !text.startsWith(version, lineEnd - version.length)) return undefined
-  const url = text.slice('GET '.length, lineEnd - version.length)
+  if (method === undefined || lineEnd < 0 || end < 0) return undefined
+  if (!text.startsWith(version, lineEnd - version.length)) return undefined
+  const url = text.slice(method.length + 1, lineEnd - version.length)
   if (!target.test(url)) return undefined
   const fieldsText = text.slice(lineEnd + 2, end)
   const fields = last?.text === fieldsText ? last : readPlainFields(fieldsText)
-  return fields === undefined ? undefined : { url, fields, length: end + 4 }
+  if (fields === undefined || (method === 'GET' && fields.bodyLength !== undefined)) return undefined
+  return { method, url, fields, length: end + 4 }
 }
 
 /** What these ask for is not plain. */
 const unusual: ReadonlySet<string> = new Set([
-  ...[
-    'content-length',
-    'transfer-encoding',
-    'expect',
-    'upgrade',
-    'http2-settings',
-    'te',
-    'trailer',
-    'proxy-connection',
-  ],
+  ...['transfer-encoding', 'expect', 'upgrade', 'http2-settings', 'te', 'trailer', 'proxy-connection'],
   '__proto__',
 ])
 
 const fieldName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
+const contentLength = /^[0-9]{1,8}$/
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
 function readPlainFields(text: string): PlainFields | undefined {
@@ -65,7 +63,9 @@ function readPlainFields(text: string): PlainFields | undefined {
     headers[key] = value
     rawHeaders.push(name, value)
   }
-  return headers.host === undefined ? undefined : { text, headers, rawHeaders }
+  if (headers.host === undefined) return undefined
+  const length = headers['content-length']
+  return { text, headers, rawHeaders, bodyLength: length === undefined ? undefined : Number(length) }
 }
 
 /** Only spaces and tabs: `trim` would take more. */
@@ -83,5 +83,6 @@ function isBlank(code: number): boolean {
 
 function isPlain(key: string, value: string): boolean {
   if (key === 'connection') return value.toLowerCase() === 'keep-alive'
+  if (key === 'content-length') return contentLength.test(value)
   return !unusual.has(key)
 }

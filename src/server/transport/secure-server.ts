@@ -123,6 +123,11 @@ export class SecureServer {
       },
     }
     this.#server.on('secureConnection', (socket: TLSSocket) => {
+      // Its handshake was under way when the closing began: nothing has been asked on it.
+      if (this.#isClosing) {
+        socket.destroy()
+        return
+      }
       if (socket.alpnProtocol === 'h2') {
         toNode(socket)
         return
