@@ -1,0 +1,180 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { effectiveConfig } from '../../src/api/tenant-config/defaults.ts'
+import type { Field, ValueOf } from '../../src/api/tenant-config/field.ts'
+import { documentField, type documentFields } from '../../src/api/tenant-config/fields.ts'
+import { tenantConfigSchema } from '../../src/api/tenant-config/json-schema.ts'
+import { parseTenantConfig } from '../../src/api/tenant-config/parse.ts'
+import type { patchFields } from '../../src/api/tenant-config/patch-fields.ts'
+import { fitsFormat } from '../../src/api/tenant-config/text-format.ts'
+import type { EffectiveConfig, Patch, PlatformConfig, TenantConfig } from '../../src/api/tenant-config/types.ts'
+import { isJsonObject } from '../../src/base/json/member.ts'
+import { toYaml } from '../../src/base/json/to-yaml.ts'
+import { parseYaml } from '../../src/base/json/yaml.ts'
+
+/** The types with all intersections resolved, so that they can be compared. */
+type Resolved<T> = T extends readonly (infer Item)[]
+  ? readonly Resolved<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Resolved<T[K]> }
+    : T
+
+interface Document extends EffectiveConfig {
+  readonly platform?: PlatformConfig
+}
+
+const kind = { enabled: false, patches: [] }
+const imported = { enabled: false, mappings: { byName: {} }, patches: [] }
+
+/** Written by hand: what the decisions say about defaults. */
+const defaults: EffectiveConfig = {
+  sync: {
+    toHost: {
+      endpoints: { enabled: true, patches: [] },
+      services: { enabled: true, patches: [] },
+      endpointSlices: kind,
+      secrets: { enabled: true, all: false, patches: [] },
+      configMaps: { enabled: true, all: false, patches: [] },
+      namespaces: { enabled: false, mappings: { byName: {} }, patches: [] },
+      serviceAccounts: kind,
+      ingresses: kind,
+      networkPolicies: kind,
+      persistentVolumeClaims: kind,
+      customResources: {},
+    },
+    fromHost: { configMaps: imported, secrets: imported, customResources: {} },
+  },
+  external: {},
+  networking: { clusterDomain: 'cluster.local', hostClusterDomain: 'cluster.local' },
+  controlPlane: { replicas: 1, storage: { size: '1Gi' }, adminKubeconfig: {} },
+  license: {},
+}
+
+function parsed(text: string): TenantConfig {
+  const result = parseTenantConfig(text, 'tenant.yaml')
+  if ('config' in result) return result.config
+  throw new Error(result.problems.map(({ message }) => message).join('\n'))
+}
+
+function allFields(field: Field): readonly Field[] {
+  if (field.type === 'list') return [field, ...allFields(field.items)]
+  if (field.type === 'map') return [field, ...allFields(field.values)]
+  return field.type === 'object' ? [field, ...Object.values(field.members).flatMap(allFields)] : [field]
+}
+
+describe('types, defaults and schema', () => {
+  it('describe the same document', () => {
+    expectTypeOf<Resolved<ValueOf<typeof documentFields>>>().toEqualTypeOf<Resolved<Document>>()
+    expectTypeOf<Resolved<ValueOf<typeof patchFields>>>().toEqualTypeOf<Resolved<Patch>>()
+  })
+
+  it('agree on the defaults', () => {
+    expect(effectiveConfig({})).toEqual(defaults)
+    expect(effectiveConfig(parsed(''))).toEqual(defaults)
+    expect(effectiveConfig(parsed(toYaml(defaults)))).toEqual(defaults)
+  })
+
+  it('give every default and every example in a form that is allowed', () => {
+    for (const field of allFields(documentField)) {
+      if (field.type !== 'text') continue
+      expect(fitsFormat(field.default ?? field.format.example, field.format), field.description).toBe(true)
+    }
+  })
+
+  it('are described throughout, in sentences', () => {
+    for (const { description } of allFields(documentField)) expect(description).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it('have no place for a secret value: keys are named by the Secret that holds them', () => {
+    const names = allFields(documentField).flatMap((field) =>
+      field.type === 'object' ? Object.entries(field.members) : [],
+    )
+    const telling = names.filter(([name, field]) => field.type === 'text' && /key|token|password|secret/i.test(name))
+    expect([...new Set(telling.map(([name]) => name))].sort()).toEqual(['issuerKey', 'key', 'secretName'])
+  })
+})
+
+describe('effectiveConfig', () => {
+  it('fills in what is not written and keeps what is', () => {
+    const config = parsed(
+      'sync: {toHost: {endpoints: {enabled: false}, customResources: {a.b: {}}}}\nplatform: {apiKey: {}}',
+    )
+    const effective = effectiveConfig(config)
+    expect(effective.sync.toHost.endpoints).toEqual({ enabled: false, patches: [] })
+    expect(effective.sync.toHost.customResources).toEqual({ 'a.b': kind })
+    expect(effective.external).toEqual({
+      platform: { apiKey: { secretName: 'tenant-platform-api-key', createRBAC: true } },
+    })
+    expect(effectiveConfig(effective)).toEqual(effective)
+  })
+
+  it('knows the three ways to link: none said, dedicated, shared', () => {
+    expect(parsed('{}')).toEqual({})
+    expect(parsed('external: {platform: {}}')).toEqual({ external: { platform: {} } })
+    expect(parsed('platform: {apiKey: {namespace: shared}}')).toEqual({
+      external: { platform: { apiKey: { namespace: 'shared' } } },
+    })
+    expect(parsed('external: {}\nplatform: {}')).toEqual({ external: { platform: {} } })
+  })
+
+  it('keeps names of the prototype where users choose names', () => {
+    const config = parsed('sync: {toHost: {customResources: {constructor: {enabled: true}}}}')
+    expect(Object.hasOwn(effectiveConfig(config).sync.toHost.customResources, 'constructor')).toBe(true)
+    expect(effectiveConfig({}).sync.toHost.customResources).not.toHaveProperty('constructor.enabled')
+  })
+})
+
+describe('the JSON Schema', () => {
+  const validate = new Ajv2020({ strict: true, strictRequired: false, allErrors: true }).compile(tenantConfigSchema())
+
+  it('has a description for every property', () => {
+    const silent: string[] = []
+    const walk = (node: unknown, name: string): void => {
+      if (!isJsonObject(node)) return
+      if (isJsonObject(node.properties) && node.additionalProperties === false) {
+        for (const [key, property] of Object.entries(node.properties)) {
+          if (!isJsonObject(property) || typeof property.description !== 'string') silent.push(`${name}.${key}`)
+        }
+      }
+      for (const [key, child] of Object.entries(node)) walk(child, `${name}.${key}`)
+    }
+    walk(tenantConfigSchema(), '')
+    expect(silent).toEqual([])
+  })
+
+  it.each([
+    '{}',
+    'sync: {toHost: {secrets: {all: true}, customResources: {certificates.cert-manager.io: {enabled: true}}}}',
+    'external: {platform: {}}',
+    'platform: {apiKey: {secretName: a, namespace: b, createRBAC: false}}',
+    'sync: {toHost: {endpoints: {patches: [{path: a, expression: value, reverseExpression: value}]}}}',
+    'sync: {toHost: {endpoints: {patches: [{path: a, reference: {apiVersion: v1, kind: Secret}}, {path: b, labels: {}}]}}}',
+    `sync: {toHost: {namespaces: {enabled: true, mappings: {byName: {a-*: "x-\${name}-*"}}}}}`,
+    'sync: {fromHost: {secrets: {enabled: true, mappings: {byName: {a/b: c/d}}}}}',
+    toYaml(defaults),
+  ])('accepts %s as the checker does', (text) => {
+    expect(parseTenantConfig(text, '')).toHaveProperty('config')
+    expect(validate(parseYaml(text).value), JSON.stringify(validate.errors)).toBe(true)
+  })
+
+  it.each([
+    'sink: {}',
+    'sync: {toHost: {endpoints: {enabled: "true"}}}',
+    'sync: {toHost: {endpoints: {patches: [{expression: value}]}}}',
+    'sync: {toHost: {endpoints: {patches: [{path: a}]}}}',
+    'sync: {toHost: {endpoints: {patches: [{path: a, expression: value, labels: {}}]}}}',
+    'sync: {toHost: {endpoints: {patches: [{path: a, reference: {kind: Secret}}]}}}',
+    'sync: {toHost: {endpoints: {patches: [{path: "", labels: {}}]}}}',
+    'sync: {toHost: {customResources: {Certificate: {}}}}',
+    'sync: {toHost: {namespaces: {mappings: {byName: {a: B}}}}}',
+    'external: {platform: {}}\nplatform: {}',
+    'external: {platform: {apiKey: {secretName: ""}}}',
+    'controlPlane: {replicas: 0}',
+    'controlPlane: {virtualKubeconfig: {}}',
+    'networking: {clusterDomain: "."}',
+    'external: {platform: null}',
+  ])('refuses %s as the checker does', (text) => {
+    expect(parseTenantConfig(text, '')).toHaveProperty('problems')
+    expect(validate(parseYaml(text).value)).toBe(false)
+  })
+})
