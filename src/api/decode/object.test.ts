@@ -282,6 +282,15 @@ describe('a builtin kind', () => {
     expect(refusal(kind, JSON.stringify(strategicPatch), options)).toMatchObject({ code: 422, message })
   })
 
+  it('takes no notice of what a strategic patch calls the object', () => {
+    const strategicPatch = { kind: 'Secret', apiVersion: 'v9' }
+    const { object } = decodeObject(configMaps, body(JSON.stringify(strategicPatch)), {
+      source: 'patch',
+      strategicPatch,
+    })
+    expect(object).toEqual({ apiVersion: 'v1', kind: 'ConfigMap', metadata: {} })
+  })
+
   it('shows the strategic patch that strict decoding objects to', () => {
     const options: DecodeOptions = { source: 'patch', strategicPatch: { datas: {} }, strict: true }
     const message =

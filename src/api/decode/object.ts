@@ -13,7 +13,7 @@ export interface DecodeOptions {
   readonly checkTypeMeta?: boolean
   /** What is refused: a body as it was sent, or the object that a patch made. */
   readonly source?: 'object' | 'patch'
-  /** The strategic patch that made the object, if one did. */
+  /** The strategic patch that made the object, if one did. Such an object is of its kind, whatever the patch calls it. */
   readonly strategicPatch?: unknown
   /** Refuses complaints at once, before anything else that might be wrong with the object. */
   readonly strict?: boolean
@@ -22,7 +22,8 @@ export interface DecodeOptions {
 /** Turns a body into an object of the kind. Throws ApiError for what the kind cannot hold. */
 export function decodeObject(kind: Kind, body: ParsedBody, options: DecodeOptions = {}): Decoded {
   const { meta, members } = readTypeMeta(kind, body)
-  if (options.checkTypeMeta !== false) checkTypeMeta(kind, meta, body)
+  const isTyped = options.strategicPatch !== undefined
+  if (options.checkTypeMeta !== false && !isTyped) checkTypeMeta(kind, meta, body)
   const refuse = (reason: string): ApiError =>
     options.source === 'patch'
       ? patchError(shownPatch(body.value, options.strategicPatch), reason)
