@@ -56,13 +56,11 @@ eachKubectl('delete and wait', (kubectl) => {
           'The ConfigMap "held" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"example.com/new"}',
         ),
       )
-      const waiting = kubectl.run('delete cm held')
-      const released = await kubectl.run(
-        'patch cm held --type=json -p',
-        '[{"op":"remove","path":"/metadata/finalizers"}]',
-      )
-      expect(released).toEqual(printed('configmap/held patched'))
-      await waiting
+      const waiting = kubectl.start('delete cm held -v=6')
+      await waiting.untilItWatches()
+      const release = '[{"op":"remove","path":"/metadata/finalizers"}]'
+      expect(await kubectl.run('patch cm held --type=json -p', release)).toEqual(printed('configmap/held patched'))
+      expect((await waiting.outcome).code).toBe(0)
       expect((await kubectl.run('get cm held')).code).toBe(1)
     })
 
@@ -142,10 +140,10 @@ eachKubectl('delete and wait', (kubectl) => {
       expect(await kubectl.run('wait --for=delete cm/leaving --timeout=1s')).toEqual(
         refused('error: timed out waiting for the condition on configmaps/leaving'),
       )
-      const waiting = kubectl.start('wait --for=delete cm/leaving --timeout=15s')
-      await kubectl.run('wait --for=delete cm/leaving --timeout=1s')
+      const waiting = kubectl.start('wait --for=delete cm/leaving --timeout=15s -v=6')
+      await waiting.untilItWatches()
       await kubectl.run('patch cm leaving --type=merge -p', '{"metadata":{"finalizers":null}}')
-      await waiting.until((stdout) => expect(stdout).toBe('configmap/leaving condition met\n'))
+      expect(await waiting.outcome).toMatchObject({ code: 0, stdout: 'configmap/leaving condition met\n' })
     })
 
     it('for a condition', async () => {

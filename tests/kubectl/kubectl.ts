@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { coreKinds } from '../../src/api/core/kinds.ts'
 import { managementKinds } from '../../src/api/management/kinds.ts'
 import { startTestServer } from '../support/api-server.ts'
@@ -33,8 +34,12 @@ export interface Kubectl {
 }
 
 export interface RunningKubectl {
-  /** Resolves when the output has what is expected of it. */
-  until(expected: (stdout: string) => void | Promise<void>): Promise<void>
+  /** Resolves when it has printed what is expected of it. */
+  until(expected: (stdout: string) => void): Promise<void>
+  /** Resolves when the server has taken its watch: whatever happens from now on, it sees. Needs `-v=6`. */
+  untilItWatches(): Promise<void>
+  /** When it ends of itself. */
+  readonly outcome: Promise<Outcome>
   stop(): Promise<void>
 }
 
@@ -89,25 +94,35 @@ function parametersOf(words: string, verbatim: readonly string[]): readonly stri
 }
 
 function outcomeOf(child: ChildProcess, input = ''): Promise<Outcome> {
-  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)]
+  const printed = outputOf(child)
   const deadline = setTimeout(() => child.kill('SIGKILL'), patienceMs)
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => {
-      clearTimeout(deadline)
-      resolve({ code: code ?? -1, stdout: stdout(), stderr: stderr() })
-    })
-  })
+  return ended(child, printed).finally(() => clearTimeout(deadline))
 }
 
 function watched(child: ChildProcess): RunningKubectl {
-  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)]
+  const printed = outputOf(child)
   return {
-    until: (expected) => eventually(() => expected(stdout() + stderr()), patienceMs),
+    until: (expected) => eventually(() => expected(printed().stdout), patienceMs),
+    untilItWatches: () => eventually(() => expect(printed().stderr).toMatch(/watch=true.* 200 OK/), patienceMs),
+    outcome: ended(child, printed),
     stop: () => endOf(child),
   }
+}
+
+type Printed = () => Pick<Outcome, 'stdout' | 'stderr'>
+
+function ended(child: ChildProcess, printed: Printed): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code: code ?? -1, ...printed() }))
+  })
+}
+
+function outputOf(child: ChildProcess): Printed {
+  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)]
+  return () => ({ stdout: stdout(), stderr: stderr() })
 }
 
 async function endOf(child: ChildProcess): Promise<void> {
