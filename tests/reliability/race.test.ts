@@ -8,8 +8,8 @@ import { embeddedStore, keysDirectory, running, runningEtcd, twoReplicas } from 
 const writerCount = 100
 const collection = '/api/v1/namespaces/default/configmaps'
 const path = `${collection}/counter`
-/** As clients do: all at once again would only make more conflicts. */
-const longestPauseMs = 200
+/** As clients do, longer after each conflict: all at once again would only make more of them. */
+const longestPausesMs = [50, 100, 200, 400, 800]
 const chance = new Chance()
 
 /** How many servers, on what: the clients to race with, each writer having a connection of its own. */
@@ -59,6 +59,6 @@ async function increment(client: ApiClient | undefined, writer: string): Promise
     const answer = await client.request('PUT', path, { metadata, data: { ...data, count, [writer]: count } })
     if (answer.status === 200) return conflicts
     if (answer.status !== 409 || answer.body.reason !== 'Conflict') throw new Error(JSON.stringify(answer.body))
-    await delay(chance.between(0, longestPauseMs))
+    await delay(chance.between(0, longestPausesMs[conflicts] ?? 800))
   }
 }
