@@ -1,4 +1,4 @@
-const keyLike = /tpk_(?:([0-9A-Za-z]{12})_[0-9A-Za-z]*|[0-9A-Za-z_]{13,})/g
+const keyLike = /tpk_(?:([0-9A-Za-z]{12})_[0-9A-Za-z_]*|[0-9A-Za-z_]{13,})/g
 const bearer = /\b(bearer\s+)[^\s"',;]+/gi
 
 /** The text with what looks like an access key or a bearer token hidden. The public id of a key stays readable. */

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import { systemRandom } from '../../base/random.ts'
+import type { AuthenticationResult } from '../contract.ts'
+import { createAccessKeyAuthenticator } from './authenticator.ts'
+import type { KeyOwner, KeyRecord, OwnerDirectory, OwnerState } from './contract.ts'
+import { createKeyIndex } from './key-index.ts'
+import { mintKey } from './key-value.ts'
+
+const nowMs = Date.parse('2026-01-01T00:00:00Z')
+const { value: token, keyId, hash } = mintKey(systemRandom)
+const alice: OwnerState = {
+  subject: 'alice@example.com',
+  uid: 'alice-uid',
+  groups: ['staff'],
+  teams: ['red', 'blue'],
+  locked: false,
+}
+const red: OwnerState = { subject: 'alice@example.com', groups: ['builders'], teams: [], locked: false }
+
+function recordOf(change: Partial<KeyRecord> = {}): KeyRecord {
+  return {
+    name: 'ci',
+    uid: 'key-uid',
+    keyId,
+    hash,
+    owner: { kind: 'user', name: 'alice' },
+    groups: ['extra', 'staff'],
+    type: 'User',
+    disabled: false,
+    deletionRequested: false,
+    createdAtMs: nowMs,
+    ttlSeconds: 0,
+    ttlAfterLastActivity: false,
+    ...change,
+  }
+}
+
+function worldOf(record: KeyRecord, owners: Partial<OwnerDirectory> = {}) {
+  const index = createKeyIndex({
+    compileScope: (source) => ({ source, grant: () => ({ granted: true, entry: '' }) }),
+  })
+  index.upsert(record)
+  const clock = { nowMs, now: () => clock.nowMs }
+  const flushes: number[] = []
+  const authenticator = createAccessKeyAuthenticator({
+    index,
+    clock,
+    owners: {
+      user: (name) => (name === 'alice' ? alice : undefined),
+      team: (name) => (name === 'red' ? red : undefined),
+      ...owners,
+    },
+    onFlushDue: () => flushes.push(clock.nowMs),
+  })
+  const source = { address: '192.0.2.1', userAgent: 'kubectl' }
+  return {
+    index,
+    clock,
+    flushes,
+    authenticator,
+    use: (text = token) => authenticator.authenticateToken(text, [], source),
+  }
+}
+
+function userOf(result: AuthenticationResult | Promise<AuthenticationResult>) {
+  if (result instanceof Promise || result.outcome !== 'authenticated') throw new Error('The key was refused.')
+  return result.user
+}
+
+describe('whoever presents an access key', () => {
+  it('is its owner, with the groups of the owner, of the teams and of the key', () => {
+    const { credential, ...user } = userOf(worldOf(recordOf()).use())
+    expect(user).toEqual({
+      name: 'alice@example.com',
+      uid: 'alice-uid',
+      groups: [
+        'staff',
+        'platform:user:alice',
+        'platform:team:red',
+        'platform:team:blue',
+        'extra',
+        'system:authenticated',
+      ],
+    })
+    expect(credential).toMatchObject({ keyName: 'ci', keyUid: 'key-uid', keyId })
+    expect(credential).not.toHaveProperty('scope')
+  })
+
+  it.each<readonly [KeyOwner, { name: string; groups: readonly string[] }]>([
+    [
+      { kind: 'team', name: 'red' },
+      {
+        name: 'platform:team:red',
+        groups: ['builders', 'platform:team:red', 'extra', 'staff', 'system:authenticated'],
+      },
+    ],
+    [
+      { kind: 'subject', name: 'robot' },
+      { name: 'robot', groups: ['extra', 'staff', 'system:authenticated'] },
+    ],
+  ])('is %o, and never a user of the same name', (owner, expected) => {
+    expect(userOf(worldOf(recordOf({ owner })).use())).toMatchObject(expected)
+  })
+
+  it('belongs to what the owner belongs to now', () => {
+    let state = alice
+    const { use } = worldOf(recordOf(), { user: () => state })
+    expect(userOf(use()).groups).toContain('platform:team:red')
+    state = { ...alice, teams: [] }
+    expect(userOf(use()).groups).not.toContain('platform:team:red')
+  })
+
+  it('brings the scope of the key along', () => {
+    const scope = { projects: [{ project: 'a' }] }
+    expect(userOf(worldOf(recordOf({ scope })).use()).credential?.scope?.source).toEqual(scope)
+  })
+
+  it('can be cut off', () => {
+    const { index, use } = worldOf(recordOf())
+    const signal = userOf(use()).credential?.revoked
+    expect(signal?.aborted).toBe(false)
+    index.upsert(recordOf({ disabled: true }))
+    expect(signal?.aborted).toBe(true)
+  })
+
+  it.each<readonly [string, Partial<KeyRecord>, Partial<OwnerDirectory>, AuthenticationResult]>([
+    ['is disabled', { disabled: true }, {}, refused('KeyDisabled', 'the access key is disabled')],
+    [
+      'has expired',
+      { createdAtMs: nowMs - 1000, ttlSeconds: 1 },
+      {},
+      refused('KeyExpired', 'the access key has expired'),
+    ],
+    [
+      'has a locked owner',
+      {},
+      { user: () => ({ ...alice, locked: true }) },
+      refused('OwnerLocked', 'the owner of the access key is locked'),
+    ],
+    [
+      'has a locked team',
+      { owner: { kind: 'team', name: 'red' } },
+      { team: () => ({ ...red, locked: true }) },
+      refused('OwnerLocked', 'the owner of the access key is locked'),
+    ],
+    ['has an owner who is gone', { owner: { kind: 'user', name: 'bob' } }, {}, { outcome: 'unknown' }],
+    ['has a team that is gone', { owner: { kind: 'team', name: 'green' } }, {}, { outcome: 'unknown' }],
+    ['is being deleted', { deletionRequested: true }, {}, { outcome: 'unknown' }],
+  ])('is refused when the key %s', (_, change, owners, expected) => {
+    const { index, use } = worldOf(recordOf(change), owners)
+    expect(use()).toEqual(expected)
+    expect(index.lastActivityMs('key-uid')).toBeUndefined()
+  })
+
+  it('learns nothing from a wrong key: a typo and a stranger get the same answer', () => {
+    const { use } = worldOf(recordOf())
+    expect(use(`${token.slice(0, -1)}!`)).toEqual({ outcome: 'unknown' })
+    expect(use(mintKey(systemRandom).value)).toEqual({ outcome: 'unknown' })
+    expect(use('anything')).toEqual({ outcome: 'unknown' })
+  })
+})
+
+describe('a use', () => {
+  it('is noted with its time and its address, and the first at once', () => {
+    const { index, clock, flushes, use } = worldOf(recordOf())
+    use()
+    clock.nowMs += 5000
+    use()
+    expect(index.lastActivityMs('key-uid')).toBe(nowMs + 5000)
+    expect(index.lastUsedFrom('key-uid')).toBe('192.0.2.1')
+    expect(flushes).toEqual([nowMs])
+  })
+
+  it('is none when somebody only asks whose token it is', () => {
+    const { index, authenticator } = worldOf(recordOf())
+    expect(authenticator.authenticateToken(token, ['api'])).toMatchObject({ outcome: 'authenticated' })
+    expect(index.lastActivityMs('key-uid')).toBeUndefined()
+  })
+
+  it('of the value before a rotation is told apart', () => {
+    const next = mintKey(systemRandom)
+    const previous = { keyId, hash, validUntilMs: nowMs + 1000 }
+    const { index, use } = worldOf(recordOf({ keyId: next.keyId, hash: next.hash, previous }))
+    use(next.value)
+    expect(index.previousUsers('key-uid')).toEqual([])
+    expect(userOf(use()).credential?.keyId).toBe(keyId)
+    expect(index.previousUsers('key-uid')).toEqual([{ from: '192.0.2.1', userAgent: 'kubectl', lastActivityMs: nowMs }])
+  })
+})
+
+function refused(causeReason: string, message: string): AuthenticationResult {
+  return { outcome: 'refused', message, causeReason }
+}
