@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander'
+import { configCommand } from './config/config-command.ts'
 import { packageVersion } from './package-version.ts'
 import { serveCommand } from './platform/serve-command.ts'
+import { ReportedFailure } from './reported-failure.ts'
 import type { Terminal } from './terminal.ts'
 import { upCommand } from './up/up-command.ts'
 import { UsageError } from './usage-error.ts'
@@ -16,6 +18,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
       writeErr: (text) => terminal.stderr.write(text),
     })
   program.addCommand(inherit(program, upCommand(terminal)))
+  program.addCommand(inherit(program, configCommand(terminal)))
   const platform = inherit(program, new Command('platform').description('The platform: its server and its keys.'))
   program.addCommand(platform.addCommand(inherit(program, serveCommand(terminal))))
   try {
@@ -27,11 +30,13 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
 }
 
 function inherit(program: Command, command: Command): Command {
+  for (const child of command.commands) inherit(program, child)
   return command.copyInheritedSettings(program).exitOverride()
 }
 
 function exitCodeFor(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof ReportedFailure) return 1
   terminal.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
   return error instanceof UsageError ? 2 : 1
 }

@@ -67,6 +67,7 @@ describe('positionOf', () => {
     expect(place([...patches, 0, 'expression'], 1_000)).toBe('7:34+0')
     expect(place([...patches, 1, 'path'], 8)).toBe('8:27+1')
     expect(place([...patches, 0, 'expression'], -1)).toBe('7:23+1')
+    expect(place([...patches, 3, 'expression'], 1_000)).toBe('20:20+0')
   })
 
   it('points at the start of what it cannot read', () => {

@@ -20,7 +20,7 @@ export interface Position {
 
 /**
  * Where the value at a path stands, or how far the path leads. With an offset: the place inside a text, counted in the
- * text as YAML reads it, whether it is plain, quoted or a block of several lines.
+ * text as YAML reads it, whether it is plain, quoted or a block of several lines; at its end, the end of what is seen.
  */
 export function positionOf(document: ConfigDocument, path: ConfigPath, offsetInText?: number): Position {
   const { root } = document.source
@@ -73,6 +73,6 @@ function anchorOf(value: YamlValue, keySpan: Span): Span {
 function spanInside(document: ConfigDocument, { value }: Found, offset: number | undefined): Span | undefined {
   if (offset === undefined || value?.type !== 'scalar') return undefined
   const offsets = scalarOffsets(document.source.lines.text, value)
-  const start = offsets?.[Math.min(Math.max(offset, 0), value.text.length)]
+  const start = offsets?.[Math.min(Math.max(offset, 0), value.text.trimEnd().length)]
   return start === undefined ? undefined : { start, end: start + 1 }
 }

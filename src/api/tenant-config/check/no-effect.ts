@@ -1,4 +1,4 @@
-import { memberOf, type YamlMember, type YamlValue } from '../../../base/yaml-source/node.ts'
+import { memberOf, type YamlScalar, type YamlValue } from '../../../base/yaml-source/node.ts'
 import { isOnByDefault } from '../field-at.ts'
 import { isOn, memberAt } from '../locate.ts'
 import type { Report } from '../problem.ts'
@@ -10,7 +10,7 @@ export function warnOfDisabled({ path, settings }: KindEntry, report: Report): v
   if (isOn(settings, ['enabled'], isOnByDefault([...path, 'enabled']))) return
   for (const name of ['patches', 'mappings', 'all']) {
     const member = memberOf(settings, name)
-    if (member === undefined || saysNothing(member)) continue
+    if (member === undefined || saysNothing(member.value)) continue
     report({
       severity: 'warning',
       code: 'no-effect',
@@ -22,9 +22,13 @@ export function warnOfDisabled({ path, settings }: KindEntry, report: Report): v
   }
 }
 
-function saysNothing({ value }: YamlMember): boolean {
+function saysNothing(value: YamlValue): boolean {
   if (value.type === 'list') return value.items.length === 0
-  return value.type === 'map' ? value.members.length === 0 : value.value !== true
+  return value.type === 'map' ? value.members.every((member) => saysNothing(member.value)) : isNothing(value.value)
+}
+
+function isNothing(value: YamlScalar['value']): boolean {
+  return value === false || value === null
 }
 
 /** The host copies of Services have no selectors: without Endpoints they lead nowhere. */

@@ -1,0 +1,6 @@
+import { tenantConfigSchema } from '../../api/tenant-config/json-schema.ts'
+import type { Terminal } from '../terminal.ts'
+
+export function printSchema(terminal: Terminal): void {
+  terminal.stdout.write(`${JSON.stringify(tenantConfigSchema(), null, 2)}\n`)
+}

@@ -1,0 +1,26 @@
+import { ReportedFailure } from '../reported-failure.ts'
+import type { Terminal } from '../terminal.ts'
+import { type CheckedConfig, checkConfig } from './check-config.ts'
+import type { ValidateFlags } from './config-command.ts'
+import { readText } from './read-text.ts'
+import { countProblems, tellProblems } from './tell-problems.ts'
+
+export async function validate(flags: ValidateFlags, terminal: Terminal): Promise<void> {
+  const { text, name } = await readText(flags.file, terminal)
+  const checked = checkConfig(text, name)
+  if (flags.output === 'json') terminal.stdout.write(`${JSON.stringify(verdict(checked), null, 2)}\n`)
+  else tellVerdict(checked, terminal)
+  if (checked.config === undefined) throw new ReportedFailure(`${name} is not valid`)
+}
+
+function verdict({ document, config, problems }: CheckedConfig) {
+  return { file: document.file, valid: config !== undefined, problems }
+}
+
+function tellVerdict(checked: CheckedConfig, terminal: Terminal): void {
+  const { document, config, problems } = checked
+  tellProblems(checked, terminal)
+  const counted = problems.length === 0 ? '' : `, ${countProblems(problems)}`
+  if (config === undefined) terminal.stderr.write(`${document.file} is not valid${counted}\n`)
+  else terminal.stdout.write(`${document.file} is valid${counted}\n`)
+}
