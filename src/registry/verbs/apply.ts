@@ -1,5 +1,4 @@
 import type { ParsedBody } from '../../api/decode/contract.ts'
-import { decodeObject } from '../../api/decode/object.ts'
 import { badRequest, conflict, notFound } from '../../api/error.ts'
 import { apiVersionOf, type KubeObject, type ObjectMeta, parseApiVersion } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
@@ -24,10 +23,13 @@ export async function applyObject(
   const visibility = await visibilityFor(context, request.user)
   let current = ifVisible(context.cache.get(target), visibility)
   for (;;) {
-    if (current === undefined) refuseNew(context, target, config, request)
-    else if ((config.metadata.resourceVersion ?? '') !== '') requireResourceVersion(context, config, current)
     const merged = mergedObject(context, current?.object, config, patch, request)
-    if (current === undefined) return createPrepared(context, merged, request)
+    requireSameName(merged, target)
+    if (current === undefined) {
+      refuseNew(context, target, config, request)
+      return createPrepared(context, merged, request)
+    }
+    if ((config.metadata.resourceVersion ?? '') !== '') requireResourceVersion(context, config, current)
     const outcome = await commitChange(context, current, merged, request)
     if (outcome.outcome === 'done') return outcome.answer
     current = ifVisible(outcome.current, visibility)
@@ -35,21 +37,19 @@ export async function applyObject(
 }
 
 /**
- * What the caller wants, untouched but for what the address says: defaults are not the caller's wish. Decoding it shows
- * that every field it sets has the right type; unknown ones are found by the merge.
+ * What the caller wants, untouched but for what the address says: defaults are not the caller's wish, and fields of the
+ * wrong type or unknown ones are found by the merge.
  */
-function configuration(context: ResourceContext, target: NamedTarget, body: ParsedBody): KubeObject {
-  if (!isJsonObject(body.value)) throw badRequest('the body of an apply patch must be an object')
-  requireSameType(context, body.value)
-  const decoded = decodeObject(context.kind, body).object
+function configuration(context: ResourceContext, target: NamedTarget, { value }: ParsedBody): KubeObject {
+  if (!isJsonObject(value)) throw badRequest('the body of an apply patch must be an object')
+  requireSameType(context, value)
+  const sent = metadataOf(value)
   const metadata: ObjectMeta = {
-    ...metadataOf(body.value),
-    name: decoded.metadata.name ?? target.name,
-    ...(context.kind.namespaced ? { namespace: decoded.metadata.namespace ?? target.namespace } : {}),
+    ...sent,
+    name: sent.name ?? target.name,
+    ...(context.kind.namespaced ? { namespace: sent.namespace ?? target.namespace } : {}),
   }
-  const config: KubeObject = { ...body.value, apiVersion: decoded.apiVersion, kind: decoded.kind, metadata }
-  requireSameName(config, target)
-  return config
+  return { ...value, apiVersion: apiVersionOf(context.kind), kind: context.kind.kind, metadata }
 }
 
 function metadataOf(value: Readonly<Record<string, unknown>>): ObjectMeta {
