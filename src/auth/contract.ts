@@ -28,7 +28,13 @@ export interface RuleSet {
 
 export type AuthenticationResult =
   /** `audiences`: those of the asked-for ones that the token is meant for; absent for tokens that name none. */
-  | { readonly outcome: 'authenticated'; readonly user: UserInfo; readonly audiences?: readonly string[] }
+  | {
+      readonly outcome: 'authenticated'
+      readonly user: UserInfo
+      readonly audiences?: readonly string[]
+      /** Something that whoever presents the token should know. */
+      readonly warning?: string
+    }
   /** Not a credential this authenticator knows; the next one is asked. */
   | { readonly outcome: 'unknown' }
   /**

@@ -31,9 +31,14 @@ export function authenticateBy(authenticator: Authenticator): (exchange: Exchang
     if (credential.form !== 'bearer') return become(exchange, anonymousUser)
     const source = { address: exchange.request.remoteAddress, userAgent: headers['user-agent'] ?? '' }
     const result = authenticator.authenticateToken(credential.token, undefined, source)
-    if (!(result instanceof Promise)) return become(exchange, userOf(result))
-    return result.then((late) => become(exchange, userOf(late)))
+    if (!(result instanceof Promise)) return accept(exchange, result)
+    return result.then((late) => accept(exchange, late))
   }
+}
+
+function accept(exchange: Exchange, result: AuthenticationResult): undefined {
+  become(exchange, userOf(result))
+  if (result.outcome === 'authenticated' && result.warning !== undefined) exchange.warn(result.warning)
 }
 
 function become(exchange: Exchange, user: UserInfo): undefined {

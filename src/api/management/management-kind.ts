@@ -20,6 +20,7 @@ export interface ManagementKind {
   readonly selectable?: readonly string[]
   readonly strategy?: Strategy
   readonly goesWhenGraceEnds?: boolean
+  readonly hasSealedPart?: boolean
 }
 
 export function managementGroup(domain: string): string {
@@ -39,6 +40,7 @@ export function managementKind(domain: string, definition: ManagementKind): Kind
     selectable = [],
     strategy = {},
     goesWhenGraceEnds = false,
+    hasSealedPart = false,
   } = definition
   const group = managementGroup(domain)
   return {
@@ -62,6 +64,7 @@ export function managementKind(domain: string, definition: ManagementKind): Kind
     allowsCreateOnUpdate: false,
     deleteAnswer: 'status',
     goesWhenGraceEnds,
+    hasSealedPart,
     selectableFields: Object.fromEntries(selectable.map((path) => [path, textAt(path)])),
     columns: [nameColumn, ...definition.columns, ageColumn],
     strategy,

@@ -1,4 +1,5 @@
 import type { Column, Kind } from '../kind.ts'
+import type { KubeObject } from '../object.ts'
 import { boolean, integer, list, object, string, stringSet, time } from '../schema-builder.ts'
 import { accessKeyScope } from './access-key-scope.ts'
 import { identity, oidcLogin, oidcProvider } from './access-key-sign-on.ts'
@@ -32,8 +33,10 @@ export function ownedAccessKeyKind(domain: string): Kind {
     strategy: {
       validate: validateAccessKey,
       gracePeriodSeconds: (_, requested) => requested ?? 0,
+      markDeleted: (key) => ({ ...key, status: { ...statusOf(key), phase: 'Deleting' } }),
     },
     goesWhenGraceEnds: true,
+    hasSealedPart: true,
   })
 }
 
@@ -81,6 +84,10 @@ const status = {
       }),
     ),
   }),
+}
+
+function statusOf({ status }: KubeObject): object {
+  return typeof status === 'object' && status !== null ? status : {}
 }
 
 const userOf = textAt('spec.user')

@@ -1,6 +1,7 @@
 import type { Kind } from '../../api/kind.ts'
 import type { Authenticator } from '../../auth/contract.ts'
 import { firstKnown } from '../../auth/first-known.ts'
+import { limitFailures } from '../../auth/keys/failure-limit.ts'
 import { createRbacIndex } from '../../auth/rbac/rbac-index.ts'
 import { createTokenIssuer } from '../../auth/service-account-issuer.ts'
 import { createServiceAccountAuthenticator, type FindObject } from '../../auth/service-account-tokens.ts'
@@ -8,6 +9,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { SigningKey, VerifyingKey } from '../../base/keypair.ts'
 import type { Log } from '../../base/log.ts'
 import type { Random } from '../../base/random.ts'
+import { createPlatform, type PlatformOptions } from '../../platform/platform.ts'
 import {
   defaultServiceNetwork,
   ServiceAllocator,
@@ -21,7 +23,7 @@ import { createOpenApi } from '../../server/openapi/open-api.ts'
 import { reviewResources } from '../../server/reviews/resources.ts'
 import { noCustomDefinitions } from '../../server/routes/no-custom-definitions.ts'
 import type { Store } from '../../storage/contract.ts'
-import { ensureClusterObjects, startControllers } from './controllers.ts'
+import { ensureClusterObjects, reportTo, startControllers } from './controllers.ts'
 import { hooksFor } from './hooks.ts'
 import { ensureBootstrapPolicy, feedRbacIndex } from './rbac.ts'
 
@@ -43,6 +45,8 @@ export interface ApiEngineOptions {
   /** Without them nothing is collected, terminated or filled in: for tests of the bare API. */
   readonly withControllers?: boolean
   readonly server?: Pick<ApiServerDependencies, 'limits' | 'extraRoutes' | 'audit'>
+  /** Makes the server the platform: access keys, owners and projects count. */
+  readonly platform?: Pick<PlatformOptions, 'domain' | 'settings'>
 }
 
 /** One API server: a registry over a store, its controllers, and HTTPS in front of it. */
@@ -61,18 +65,25 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const { store, clock, random, log } = options
   const registry = new ObjectRegistry({ store, clock, random })
   const rbac = createRbacIndex()
+  const parts = { registry, clock, random, report: reportTo(log) }
   const allocator = new ServiceAllocator(store, random, options.network ?? defaultServiceNetwork)
-  for (const kind of options.kinds) registry.add(kind, hooksFor(kind, { rbac, allocator }))
+  const platform = options.platform && createPlatform({ ...options.platform, ...parts, authorizer: rbac.authorizer })
+  for (const kind of options.kinds) {
+    registry.add(kind, platform?.hooksFor(kind) ?? hooksFor(kind, { rbac, allocator }))
+  }
   await registry.start()
   feedRbacIndex(rbac, registry)
+  platform?.connect()
 
   const findObject: FindObject = (kind, namespace, name) =>
     registry.engine.find('', kind)?.cache.get({ namespace, name })?.object
-  const authenticator = firstKnown([
+  const known = firstKnown([
+    ...(platform === undefined ? [] : [platform.authenticator]),
     options.authenticator,
     createServiceAccountAuthenticator({ issuer, keys: options.verifyingKeys, serverAudiences, clock, findObject }),
   ])
-  const { authorizer } = rbac
+  const authenticator = platform === undefined ? known : limitFailures(known, { clock })
+  const { authorizer } = platform ?? rbac
   const reviews = reviewResources({
     authenticator,
     authorizer,
@@ -105,7 +116,9 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
     startCluster: async (address) => {
       await ensureBootstrapPolicy(registry)
       await ensureClusterObjects(registry, allocator.range.apiAddress, address)
+      await platform?.bootstrap()
       if (options.withControllers === false) return
+      platform?.startControllers()
       stopControllers = startControllers({
         registry,
         allocator,
@@ -115,6 +128,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
     },
     stop: async () => {
       await server.close()
+      await platform?.stop()
       await stopControllers()
       await registry.stop()
     },

@@ -23,11 +23,14 @@ export interface ControllerParts {
 
 const expiryIntervalMs = 1_000
 
+export function reportTo(log: Log): ReportError {
+  return (controller, subject, error) => log.warn('a controller will try again', { controller, subject, error })
+}
+
 /** What makes a bare API a cluster. Returns how to stop it. */
 export function startControllers(parts: ControllerParts): () => Promise<void> {
   const { registry, allocator, log } = parts
-  const report: ReportError = (controller, subject, error) =>
-    log.warn('a controller will try again', { controller, subject, error })
+  const report = reportTo(log)
   const namespaces = required(registry, '', 'Namespace')
   const services = required(registry, '', 'Service')
   const controllers: readonly Controller[] = [

@@ -3,7 +3,7 @@ import { createStaticTokenAuthenticator } from '../../auth/static-tokens.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
-import { type ApiEngine, createApiEngine } from './api-engine.ts'
+import { type ApiEngine, type ApiEngineOptions, createApiEngine } from './api-engine.ts'
 import type { ServiceAccountKeys } from './identity.ts'
 import { openStore } from './open-store.ts'
 import { serverTls, type TlsFlags } from './server-tls.ts'
@@ -21,6 +21,8 @@ export interface ServerOptions {
   readonly host?: string
   readonly tls?: TlsFlags
   readonly log: Log
+  /** Only for the platform itself. */
+  readonly platform?: ApiEngineOptions['platform']
 }
 
 export interface RunningServer {
@@ -53,6 +55,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       clock: systemClock,
       random: systemRandom,
       log: options.log,
+      ...(options.platform === undefined ? {} : { platform: options.platform }),
     })
     const { port } = await listen(engine, options.port, host)
     await engine.startCluster({ host, port })

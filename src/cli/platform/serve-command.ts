@@ -59,6 +59,7 @@ async function run(flags: ServeFlags, terminal: Terminal): Promise<void> {
     host: flags.host,
     tls: flags,
     log,
+    platform: { domain: flags.domain },
   })
   if (admin.isNew) terminal.stdout.write(`admin key (shown once, kept in ${admin.file}): ${admin.value}\n`)
   terminal.stdout.write(`platform ${server.url}\nready\n`)

@@ -1,6 +1,7 @@
 import { ApiError, internalError } from '../../api/error.ts'
 import type { Random } from '../../base/random.ts'
 import { viewOf } from '../encode/view.ts'
+import type { Exchange } from '../exchange.ts'
 import { watchRequest } from '../options/list-options.ts'
 import { jsonHeaders } from '../responses.ts'
 import { targetOf, type Verb } from './call.ts'
@@ -19,7 +20,7 @@ export const watchObjects: Verb = async (call) => {
   const view = viewOf(exchange)
   const { options, timeoutSeconds } = watchRequest(info)
   const timeoutMs = timeoutSeconds === undefined ? defaultTimeoutMs(services.random) : timeoutSeconds * 1000
-  const lifetime = services.watches.open(exchange.request.signal, Math.min(timeoutMs, longestTimerMs))
+  const lifetime = services.watches.open(cutsOf(exchange), Math.min(timeoutMs, longestTimerMs))
   const encode = eventEncoder(resource.kind, view, () => services.clock.now())
   const stream = new EventStream(encode, services.watches.queue, services.watches.countEvents)
   const { signal, endingSoon } = lifetime
@@ -32,6 +33,11 @@ export const watchObjects: Verb = async (call) => {
     (error: unknown) => stream.finish(errorLine(refusal(error).status)),
   )
   return { status: 200, headers: jsonHeaders, body: stream }
+}
+
+/** A watch outlives neither its client nor the access key that opened it. */
+function cutsOf({ request, user }: Exchange): readonly AbortSignal[] {
+  return user.credential === undefined ? [request.signal] : [request.signal, user.credential.revoked]
 }
 
 /** Spread out, so that watchers that came together do not all come back together. */

@@ -25,17 +25,18 @@ export class Watches {
     this.eventsSent += events
   }
 
-  open(client: AbortSignal, timeoutMs: number): WatchLifetime {
+  /** `cuts`: signals that end it when they abort, such as that the client has gone or its access key is revoked. */
+  open(cuts: readonly AbortSignal[], timeoutMs: number): WatchLifetime {
     const ending = new AbortController()
     const soon = new AbortController()
     const end = () => ending.abort()
     const timers = [setTimeout(end, timeoutMs), setTimeout(() => soon.abort(), Math.max(0, timeoutMs - endingSoonMs))]
-    client.addEventListener('abort', end, { once: true })
+    for (const cut of cuts) cut.addEventListener('abort', end, { once: true })
     this.#ends.add(end)
-    if (client.aborted || this.#isClosed) end()
+    if (this.#isClosed || cuts.some((cut) => cut.aborted)) end()
     const release = () => {
       for (const timer of timers) clearTimeout(timer)
-      client.removeEventListener('abort', end)
+      for (const cut of cuts) cut.removeEventListener('abort', end)
       this.#ends.delete(end)
     }
     return { signal: ending.signal, endingSoon: soon.signal, release }

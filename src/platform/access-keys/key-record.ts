@@ -1,0 +1,45 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { KeyRecord } from '../../auth/keys/contract.ts'
+import type { StoredDocument } from '../../registry/document.ts'
+import { accessKeyOf, ownerOf } from './access-key.ts'
+import { readSealed, type SealedKey } from './sealed-key.ts'
+
+/** What the index has to know of a stored key; undefined when it has no value that could be used. */
+export function keyRecordOf(document: StoredDocument): KeyRecord | undefined {
+  const sealed = sealedOf(document)
+  return sealed === undefined ? undefined : recordOf(document.object, sealed)
+}
+
+export function sealedOf({ sealed }: Pick<StoredDocument, 'sealed'>): SealedKey | undefined {
+  return sealed === undefined ? undefined : readSealed(JSON.parse(sealed.toString()))
+}
+
+export function recordOf(object: KubeObject, sealed: SealedKey): KeyRecord | undefined {
+  const { metadata, spec = {}, status = {} } = accessKeyOf(object)
+  const owner = ownerOf(spec)
+  if (owner === undefined) return undefined
+  const lastActivityMs = timeOf(status.lastActivity)
+  return {
+    name: metadata.name ?? '',
+    uid: metadata.uid ?? '',
+    keyId: status.keyId ?? '',
+    hash: sealed.hash,
+    ...(sealed.previous === undefined ? {} : { previous: sealed.previous }),
+    owner,
+    groups: spec.groups ?? [],
+    type: spec.type ?? '',
+    disabled: spec.disabled === true,
+    deletionRequested: metadata.deletionTimestamp !== undefined,
+    createdAtMs: timeOf(metadata.creationTimestamp ?? undefined) ?? 0,
+    issuedAtMs: sealed.issuedAtMs,
+    ttlSeconds: spec.ttl ?? 0,
+    ttlAfterLastActivity: spec.ttlAfterLastActivity === true,
+    ...(lastActivityMs === undefined ? {} : { lastActivityMs }),
+    ...(spec.scope === undefined ? {} : { scope: spec.scope }),
+  }
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  const ms = text === undefined ? Number.NaN : Date.parse(text)
+  return Number.isNaN(ms) ? undefined : ms
+}

@@ -1,0 +1,29 @@
+import type { Kind } from '../../api/kind.ts'
+import type { Authorizer } from '../../auth/contract.ts'
+import type { KeyIndex } from '../../auth/keys/contract.ts'
+import type { ScopeEnvironment } from '../../auth/scope/compile.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Random } from '../../base/random.ts'
+import type { Directory } from '../owners/directory.ts'
+
+/** What the behaviour of access keys works with. */
+export interface KeyParts {
+  readonly kind: Kind
+  readonly index: KeyIndex
+  readonly directory: Directory
+  /** With the scope of the key in use applied. */
+  readonly authorizer: Authorizer
+  readonly environment: ScopeEnvironment
+  readonly clock: Clock
+  readonly random: Random
+  readonly settings: KeySettings
+}
+
+export interface KeySettings {
+  /** Caps every key, counted from when its value was made. 0: no cap. */
+  readonly maxLifetimeSeconds: number
+  /** How long an expired key stays as a record. */
+  readonly retentionSeconds: number
+}
+
+export const defaultKeySettings: KeySettings = { maxLifetimeSeconds: 0, retentionSeconds: 30 * 24 * 3600 }

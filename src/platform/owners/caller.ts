@@ -1,0 +1,45 @@
+import type { UserInfo } from '../../api/access.ts'
+import type { KeyIndex, KeyOwner } from '../../auth/keys/contract.ts'
+import { teamGroup } from '../../auth/keys/key-owner.ts'
+import type { Directory } from './directory.ts'
+
+/** Who somebody is on the platform: the owner of what they create, and everybody whose keys are theirs to manage. */
+export interface Caller {
+  readonly self: KeyOwner
+  readonly own: readonly KeyOwner[]
+}
+
+/**
+ * A key says whom it acts for, unless the caller has become somebody else; anybody else is known by the subject. Whoever
+ * is no User of the platform, such as a service account, is a subject.
+ */
+export function callerOf(user: UserInfo, directory: Directory, index: Pick<KeyIndex, 'find'>): Caller {
+  const self = keyOwner(user, directory, index) ?? subjectOwner(user.name, directory)
+  const teams = self.kind === 'user' ? (directory.user(self.name)?.teams ?? []) : []
+  return { self, own: [self, ...teams.map((name): KeyOwner => ({ kind: 'team', name }))] }
+}
+
+function keyOwner(user: UserInfo, directory: Directory, index: Pick<KeyIndex, 'find'>): KeyOwner | undefined {
+  const owner = user.credential === undefined ? undefined : index.find(user.credential.keyUid)?.owner
+  if (owner === undefined) return undefined
+  return userNameOf(owner, directory) === user.name ? owner : undefined
+}
+
+/** The name under which a key of the owner acts. */
+export function userNameOf(owner: KeyOwner, directory: Directory): string | undefined {
+  switch (owner.kind) {
+    case 'user':
+      return directory.user(owner.name)?.subject
+    case 'team':
+      return teamGroup(owner.name)
+    case 'subject':
+      return owner.name
+  }
+}
+
+function subjectOwner(subject: string, directory: Directory): KeyOwner {
+  const [user] = directory.usersOfSubject(subject)
+  if (user !== undefined) return { kind: 'user', name: user }
+  const [team] = directory.teamsOfSubject(subject)
+  return team === undefined ? { kind: 'subject', name: subject } : { kind: 'team', name: team }
+}

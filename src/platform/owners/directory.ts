@@ -1,0 +1,129 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { KeyOwner, OwnerDirectory, OwnerState } from '../../auth/keys/contract.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { type StoredTeam, type StoredUser, storedTeam, storedUser } from './stored-owner.ts'
+
+/**
+ * The users and teams of the platform in memory. A user's state is made when first asked for, and stays the same object
+ * as long as it says the same.
+ */
+export class Directory implements OwnerDirectory {
+  readonly #users = new Map<string, StoredUser>()
+  readonly #teams = new Map<string, StoredTeam>()
+  readonly #userNames = new SubjectNames()
+  readonly #teamNames = new SubjectNames()
+  /** Owners whose keys of an earlier life are still being removed. */
+  readonly #blocked = new Set<string>()
+  readonly #states = new Map<string, { readonly teamsVersion: number; readonly state: OwnerState }>()
+  #teamsVersion = 0
+
+  user(name: string): OwnerState | undefined {
+    const user = this.#users.get(name)
+    if (user === undefined || this.#blocked.has(blockName({ kind: 'user', name }))) return undefined
+    const known = this.#states.get(name)
+    if (known?.teamsVersion === this.#teamsVersion) return known.state
+    const fresh = this.#userState(user)
+    const state = known !== undefined && deepEqual(known.state, fresh) ? known.state : fresh
+    this.#states.set(name, { teamsVersion: this.#teamsVersion, state })
+    return state
+  }
+
+  team(name: string): OwnerState | undefined {
+    return this.#blocked.has(blockName({ kind: 'team', name })) ? undefined : this.#teams.get(name)?.state
+  }
+
+  /** The state of a user or team; undefined for subjects, of which the platform knows nothing, and for who is gone. */
+  owner({ kind, name }: KeyOwner): OwnerState | undefined {
+    if (kind === 'subject') return undefined
+    return kind === 'user' ? this.user(name) : this.team(name)
+  }
+
+  /** The uid even of an owner that is blocked. */
+  uidOf({ kind, name }: KeyOwner): string | undefined {
+    if (kind === 'subject') return undefined
+    return kind === 'user' ? this.#users.get(name)?.uid : this.#teams.get(name)?.state.uid
+  }
+
+  /** Names of the users that permissions given to the subject reach. */
+  usersOfSubject(subject: string): readonly string[] {
+    return this.#userNames.of(subject)
+  }
+
+  teamsOfSubject(subject: string): readonly string[] {
+    return this.#teamNames.of(subject)
+  }
+
+  putUser(object: KubeObject): void {
+    const user = storedUser(object)
+    this.#userNames.move(user.name, this.#users.get(user.name)?.subject, user.subject)
+    this.#users.set(user.name, user)
+    this.#forgetState(user.name)
+  }
+
+  removeUser(name: string): void {
+    this.#userNames.move(name, this.#users.get(name)?.subject, undefined)
+    this.#users.delete(name)
+    this.#states.delete(name)
+  }
+
+  putTeam(object: KubeObject): void {
+    const team = storedTeam(object)
+    this.#teamNames.move(team.name, this.#teams.get(team.name)?.state.subject, team.state.subject)
+    this.#teams.set(team.name, team)
+    this.#teamsVersion += 1
+  }
+
+  removeTeam(name: string): void {
+    this.#teamNames.move(name, this.#teams.get(name)?.state.subject, undefined)
+    this.#teams.delete(name)
+    this.#teamsVersion += 1
+  }
+
+  /** Nobody acts for a blocked owner. */
+  block(owner: KeyOwner): void {
+    this.#blocked.add(blockName(owner))
+  }
+
+  unblock(owner: KeyOwner): void {
+    this.#blocked.delete(blockName(owner))
+  }
+
+  /** The state is made anew, but stays the same object if it says the same. */
+  #forgetState(name: string): void {
+    const known = this.#states.get(name)
+    if (known !== undefined) this.#states.set(name, { ...known, teamsVersion: -1 })
+  }
+
+  #userState({ name, uid, subject, groups, locked }: StoredUser): OwnerState {
+    const teams: string[] = []
+    for (const team of this.#teams.values()) {
+      if (team.users.has(name) || groups.some((group) => team.memberGroups.has(group))) teams.push(team.name)
+    }
+    return { subject, ...(uid === undefined ? {} : { uid }), groups, teams: teams.sort(), locked }
+  }
+}
+
+/** Which objects go by which subject. */
+class SubjectNames {
+  readonly #names = new Map<string, Set<string>>()
+
+  of(subject: string): readonly string[] {
+    return [...(this.#names.get(subject) ?? [])].sort()
+  }
+
+  move(name: string, from: string | undefined, to: string | undefined): void {
+    if (from === to) return
+    if (from !== undefined) this.#leave(name, from)
+    if (to !== undefined) this.#names.set(to, (this.#names.get(to) ?? new Set()).add(name))
+  }
+
+  #leave(name: string, subject: string): void {
+    const names = this.#names.get(subject)
+    names?.delete(name)
+    if (names?.size === 0) this.#names.delete(subject)
+  }
+}
+
+function blockName({ kind, name }: KeyOwner): string {
+  return `${kind}/${name}`
+}

@@ -1,0 +1,113 @@
+import type { Kind } from '../api/kind.ts'
+import { managementGroup } from '../api/management/management-kind.ts'
+import type { Authenticator, Authorizer } from '../auth/contract.ts'
+import { firstOpinion } from '../auth/first-opinion.ts'
+import { createAccessKeyAuthenticator } from '../auth/keys/authenticator.ts'
+import { createKeyIndex } from '../auth/keys/key-index.ts'
+import { compileScope, type ScopeEnvironment } from '../auth/scope/compile.ts'
+import { createScopedAuthorizer } from '../auth/scope/scoped-authorizer.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Random } from '../base/random.ts'
+import type { Hooks } from '../registry/context.ts'
+import type { Controller, ReportError } from '../registry/controllers/controller.ts'
+import type { ObjectRegistry } from '../registry/registry.ts'
+import { warningOfTheEnd } from './access-keys/authenticator.ts'
+import { EndingSoon } from './access-keys/ending-soon.ts'
+import { accessKeyHooks } from './access-keys/hooks.ts'
+import { feedKeyIndex } from './access-keys/key-feed.ts'
+import { KeyLife } from './access-keys/key-life.ts'
+import { Orphans } from './access-keys/orphans.ts'
+import { defaultKeySettings, type KeySettings } from './access-keys/parts.ts'
+import { ensurePlatformObjects, required } from './bootstrap.ts'
+import { follow } from './follow.ts'
+import { Directory } from './owners/directory.ts'
+import { feedDirectory } from './owners/feed.ts'
+import { ProjectMembership } from './projects/membership.ts'
+
+export interface PlatformOptions {
+  readonly domain: string
+  /** What users may do before keys and projects come into it. */
+  readonly authorizer: Authorizer
+  readonly registry: ObjectRegistry
+  readonly clock: Clock
+  readonly random: Random
+  readonly settings?: Partial<KeySettings>
+  readonly report: ReportError
+}
+
+/** What makes an API server the platform: keys, owners and projects, put together. */
+export interface Platform {
+  readonly authenticator: Authenticator
+  /** The rights of the owner, cut down to the scope of the key in use. */
+  readonly authorizer: Authorizer
+  /** Undefined for kinds that the platform has nothing to add to. */
+  hooksFor(kind: Kind): Hooks | undefined
+  /** Follows the registry, once it is loaded. */
+  connect(): void
+  bootstrap(): Promise<void>
+  startControllers(): void
+  stop(): Promise<void>
+}
+
+export function createPlatform(options: PlatformOptions): Platform {
+  const { registry, clock, random, report } = options
+  const group = managementGroup(options.domain)
+  const settings: KeySettings = { ...defaultKeySettings, ...options.settings }
+  const environment = scopeEnvironment(group, registry)
+  const index = createKeyIndex({
+    compileScope: (scope) => compileScope(scope, environment),
+    maxLifetimeSeconds: settings.maxLifetimeSeconds,
+  })
+  const directory = new Directory()
+  const projects = new ProjectMembership(directory, group)
+  const authorizer = createScopedAuthorizer(firstOpinion([options.authorizer, projects]), environment)
+  const endingSoon = new EndingSoon(index, settings)
+  const keys = createAccessKeyAuthenticator({ index, owners: directory, clock })
+  const contextOf = (kind: string) => required(registry, group, kind)
+  const orphans = new Orphans(() => contextOf('OwnedAccessKey'), directory, report)
+  const controllers: Controller[] = [orphans]
+  let stops: readonly (() => void)[] = []
+  return {
+    authenticator: warningOfTheEnd(keys, endingSoon, clock),
+    authorizer,
+    hooksFor: (kind) =>
+      kind.group === group && kind.kind === 'OwnedAccessKey'
+        ? accessKeyHooks({ kind, index, directory, authorizer, environment, clock, random, settings })
+        : undefined,
+    connect: () => {
+      const { cache } = contextOf('OwnedAccessKey')
+      const gone = orphans.add
+      stops = [
+        feedDirectory(directory, contextOf('User').cache, contextOf('Team').cache, { index, onGone: gone }),
+        follow(contextOf('Project').cache, {
+          put: ({ object }) => projects.put(object),
+          remove: ({ name }) => projects.remove(name),
+        }),
+        feedKeyIndex(cache, index, directory, (owner) => {
+          directory.block(owner)
+          gone(owner)
+        }),
+        follow(cache, endingSoon),
+      ]
+    },
+    bootstrap: () => ensurePlatformObjects(registry, group),
+    startControllers: () => {
+      controllers.push(new KeyLife(contextOf('OwnedAccessKey'), index, report))
+    },
+    stop: async () => {
+      for (const stop of stops) stop()
+      await Promise.all(controllers.map((controller) => controller.stop()))
+    },
+  }
+}
+
+function scopeEnvironment(group: string, registry: ObjectRegistry): ScopeEnvironment {
+  return {
+    managementGroup: group,
+    isClusterScoped: (asked, resource, target) => {
+      if (target.kind !== 'management') return undefined
+      const found = registry.resources().find(({ kind }) => kind.group === asked && kind.plural === resource)
+      return found === undefined ? undefined : !found.kind.namespaced
+    },
+  }
+}
