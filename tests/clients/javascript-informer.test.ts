@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { CoreV1Api, type Informer, makeInformer, type ObjectCache, type V1ConfigMap } from '@kubernetes/client-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
-import { keysDirectory, temporaryDirectory } from '../reliability/support/running.ts'
+import { embeddedStore } from '../reliability/support/running.ts'
 import { type ServerProcess, startServerProcess } from '../reliability/support/server-process.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
@@ -88,8 +87,7 @@ class World {
   }
 
   static async start(): Promise<World> {
-    const store = `file:${join(await temporaryDirectory(), 'store')}`
-    const options = { store, directory: keysDirectory(), port: await freePort() }
+    const options = { ...(await embeddedStore()), port: await freePort() }
     const world = new World(await startServerProcess(options), options)
     onTestFinished(async () => {
       await world.#informer.stop()

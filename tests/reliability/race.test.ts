@@ -16,7 +16,7 @@ const chance = new Chance()
 const embedded = async () => [await running(await embeddedStore(), writerCount)]
 const onEtcd = async () => {
   const store = `etcd:${(await runningEtcd()).endpoint}`
-  return [await running({ store, directory: keysDirectory() }, writerCount)]
+  return [await running({ store, directory: await keysDirectory() }, writerCount)]
 }
 const twoOnEtcd = async () => twoReplicas(await runningEtcd(), writerCount / 2)
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { missingEtcd, startEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
@@ -19,13 +22,15 @@ describe.skipIf(withoutEtcd)(
     let second: ApiClient
 
     beforeAll(async () => {
+      const directory = await mkdtemp(join(tmpdir(), 'tenant-replicas-'))
       const etcd = await startEtcd()
-      const replicas = await startTwoReplicas(etcd)
+      const replicas = await startTwoReplicas(etcd, directory)
       first = replicas[0].client
       second = replicas[1].client
       return async () => {
         for (const replica of replicas) await replica.stop()
         await etcd.remove()
+        await rm(directory, { recursive: true, force: true })
       }
     }, timeout)
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Etcd, startEtcd } from '../../support/etcd.ts'
 import { ApiClient } from './api-client.ts'
+import { rememberKeys, restoreKeys } from './keys.ts'
 import { type ServerProcess, type ServerProcessOptions, startServerProcess } from './server-process.ts'
 
 /** A server and a way to talk to it. */
@@ -20,20 +20,16 @@ export async function temporaryDirectory(): Promise<string> {
   return directory
 }
 
-let keys: string | undefined
-
-/** Certificates and keys for all servers of this run: making them takes longer than starting a server. */
-export function keysDirectory(): string {
-  if (keys !== undefined) return keys
-  const directory = mkdtempSync(join(tmpdir(), 'tenant-reliability-keys-'))
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-  keys = directory
+/** A directory with certificates and keys, for servers that are to accept the same token. */
+export async function keysDirectory(): Promise<string> {
+  const directory = await temporaryDirectory()
+  restoreKeys(directory)
   return directory
 }
 
 /** A new embedded store, for one server at a time. */
 export async function embeddedStore(): Promise<ServerProcessOptions> {
-  return { store: `file:${join(await temporaryDirectory(), 'store')}`, directory: keysDirectory() }
+  return { store: `file:${join(await temporaryDirectory(), 'store')}`, directory: await keysDirectory() }
 }
 
 export async function running(options: ServerProcessOptions, connections?: number): Promise<Running> {
@@ -49,7 +45,7 @@ export async function runningEtcd(): Promise<Etcd> {
 }
 
 export async function twoReplicas(etcd: Etcd, connections?: number): Promise<readonly [Running, Running]> {
-  const replicas = await startTwoReplicas(etcd, connections)
+  const replicas = await startTwoReplicas(etcd, await keysDirectory(), connections)
   onTestFinished(async () => {
     for (const replica of replicas) await replica.stop()
   })
@@ -57,13 +53,18 @@ export async function twoReplicas(etcd: Etcd, connections?: number): Promise<rea
 }
 
 /** One after the other: the first one makes the certificates and keys that both use. */
-export async function startTwoReplicas(etcd: Etcd, connections?: number): Promise<readonly [Running, Running]> {
-  const options = { store: `etcd:${etcd.endpoint}`, directory: keysDirectory() }
+export async function startTwoReplicas(
+  etcd: Etcd,
+  directory: string,
+  connections?: number,
+): Promise<readonly [Running, Running]> {
+  const options = { store: `etcd:${etcd.endpoint}`, directory }
   return [await startRunning(options, connections), await startRunning(options, connections)]
 }
 
 async function startRunning(options: ServerProcessOptions, connections?: number): Promise<Running> {
   const server = await startServerProcess(options)
+  rememberKeys(options.directory)
   const client = new ApiClient(server, connections)
   const stop = async () => {
     await client.close()
