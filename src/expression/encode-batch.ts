@@ -1,0 +1,126 @@
+import type { ContextUse, Evaluation, EvaluationContext, ObjectUse, VirtualClusterContext } from './contract.ts'
+import type { Batch, BatchContext, Row } from './protocol.ts'
+
+export type EncodedBatch = Pick<Batch, 'text' | 'fresh' | 'definitions' | 'kept'>
+
+const maxDefinitions = 1000
+const maxDescriptions = 16
+
+/** Writes batches for one sandbox thread, and knows what that thread has been told already. */
+export class BatchEncoder {
+  readonly #definitions = new Map<string, number>()
+  readonly #slots = new Map<VirtualClusterContext, number>()
+  #fresh = true
+
+  encode(batch: readonly Evaluation[]): EncodedBatch {
+    if (this.#definitions.size > maxDefinitions || this.#slots.size > maxDescriptions) this.reset()
+    try {
+      return this.#encode(batch)
+    } catch (error) {
+      // Half of what was noted has not been sent.
+      this.reset()
+      throw error
+    }
+  }
+
+  /** After this nothing is taken for known, neither here nor over there. */
+  reset(): void {
+    this.#definitions.clear()
+    this.#slots.clear()
+    this.#fresh = true
+  }
+
+  #encode(batch: readonly Evaluation[]): EncodedBatch {
+    const definitions: [number, string][] = []
+    const kept: [number, string][] = []
+    const shared: SharedContext[] = []
+    const rows: Row[] = []
+    for (const { expression, value, context } of batch) {
+      const id = this.#idOf(expression.source, definitions)
+      const index = usesNothing(expression.uses) ? -1 : shareContext(shared, context, expression.uses)
+      rows.push([id, index, expression.uses.path ? context.path : '', value])
+    }
+    const contexts = shared.map((context) => this.#contextText(context, kept))
+    const text = JSON.stringify({ contexts, rows: rows.map(withoutUndefined) })
+    const fresh = this.#fresh
+    this.#fresh = false
+    return { text, fresh, definitions, kept }
+  }
+
+  #idOf(source: string, definitions: [number, string][]): number {
+    const known = this.#definitions.get(source)
+    if (known !== undefined) return known
+    const id = this.#definitions.size
+    this.#definitions.set(source, id)
+    definitions.push([id, source])
+    return id
+  }
+
+  #contextText(
+    { context, vcluster, hostObject, virtualObject }: SharedContext,
+    kept: [number, string][],
+  ): BatchContext {
+    return {
+      slot: vcluster ? this.#slotOf(context.vcluster, kept) : -1,
+      ...partOf('hostObject', context.hostObject, hostObject),
+      ...partOf('virtualObject', context.virtualObject, virtualObject),
+    }
+  }
+
+  #slotOf(vcluster: VirtualClusterContext, kept: [number, string][]): number {
+    const known = this.#slots.get(vcluster)
+    if (known !== undefined) return known
+    const slot = this.#slots.size
+    this.#slots.set(vcluster, slot)
+    kept.push([slot, JSON.stringify(vcluster)])
+    return slot
+  }
+}
+
+/** What several evaluations of a batch look at together. */
+interface SharedContext {
+  readonly context: EvaluationContext
+  vcluster: boolean
+  hostObject: ObjectUse
+  virtualObject: ObjectUse
+}
+
+function usesNothing({ vcluster, path, hostObject, virtualObject }: ContextUse): boolean {
+  return !vcluster && !path && hostObject.length === 0 && virtualObject.length === 0
+}
+
+function shareContext(shared: SharedContext[], context: EvaluationContext, uses: ContextUse): number {
+  const index = shared.findLastIndex((other) => isSame(other.context, context))
+  const existing = shared[index]
+  if (existing === undefined) return shared.push({ ...uses, context }) - 1
+  existing.vcluster ||= uses.vcluster
+  existing.hostObject = together(existing.hostObject, uses.hostObject)
+  existing.virtualObject = together(existing.virtualObject, uses.virtualObject)
+  return index
+}
+
+function isSame(left: EvaluationContext, right: EvaluationContext): boolean {
+  return (
+    left.virtualObject === right.virtualObject &&
+    left.hostObject === right.hostObject &&
+    left.vcluster === right.vcluster
+  )
+}
+
+function together(left: ObjectUse, right: ObjectUse): ObjectUse {
+  if (left === right || right.length === 0) return left
+  if (left === 'all' || right === 'all') return 'all'
+  return [...new Set([...left, ...right])]
+}
+
+function partOf(name: string, object: object | null, use: ObjectUse): Record<string, unknown> {
+  if (use.length === 0) return {}
+  if (use === 'all' || object === null) return { [name]: object }
+  const used = new Set(use)
+  return { [name]: Object.fromEntries(Object.entries(object).filter(([field]) => used.has(field))) }
+}
+
+/** In an array, JSON would turn undefined into null. */
+function withoutUndefined(row: Row): Row {
+  return row[3] === undefined ? [row[0], row[1], row[2]] : row
+}

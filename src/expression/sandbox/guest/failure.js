@@ -1,0 +1,44 @@
+import { NotJson } from './json-text.js'
+
+const maxMessage = 1000
+const frame = /\bexpression:(\d+):(\d+)/
+
+/**
+ * What is told about a failed evaluation. The line counts from the wrapper around the expression.
+ * @typedef {{ kind: string, message: string, line?: number, column?: number }} Failure
+ */
+
+/**
+ * Whatever was thrown, described without trusting it.
+ * @param {unknown} thrown
+ * @returns {Failure}
+ */
+export function describeThrown(thrown) {
+  try {
+    if (thrown instanceof NotJson) return { kind: 'not-json', message: `the result ${thrown.message}` }
+    const message = messageOf(thrown)
+    if (message === 'InternalError: out of memory') return { kind: 'memory', message }
+    return { kind: 'thrown', message, ...positionOf(thrown) }
+  } catch {
+    return { kind: 'thrown', message: 'the expression threw something that cannot be described' }
+  }
+}
+
+/** @param {unknown} thrown */
+function messageOf(thrown) {
+  const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : `the expression threw ${plain(thrown)}`
+  return text.length > maxMessage ? `${text.slice(0, maxMessage)}…` : text
+}
+
+/** @param {unknown} thrown */
+function plain(thrown) {
+  if (typeof thrown === 'string') return thrown
+  return typeof thrown === 'object' || typeof thrown === 'function' ? `a ${typeof thrown}` : String(thrown)
+}
+
+/** @param {unknown} thrown */
+function positionOf(thrown) {
+  const stack = thrown instanceof Error ? thrown.stack : undefined
+  const match = typeof stack === 'string' ? frame.exec(stack) : null
+  return match === null ? undefined : { line: Number(match[1]), column: Number(match[2]) }
+}

@@ -1,0 +1,94 @@
+import { addedNames, standardNames } from './global-names.js'
+
+const kept = new Set([...standardNames, ...addedNames])
+/** Its name goes with the others. */
+const realm = globalThis
+
+/**
+ * One of each kind of object that no global leads to.
+ * @returns {unknown[]}
+ */
+export function hiddenObjects() {
+  return [
+    function* () {},
+    (function* () {})(),
+    async () => {},
+    async function* () {},
+    (async function* () {})(),
+    [].values(),
+    ''[Symbol.iterator](),
+    new Map().values(),
+    new Set().values(),
+    ''.matchAll(/a/g),
+    Reflect.apply(Reflect.get([].values(), 'map'), [].values(), [() => 0]),
+    Reflect.get(realm, 'Iterator').from({ next: () => ({ done: true }) }),
+    (function () {
+      // biome-ignore lint/complexity/noArguments: it leads to the function behind its accessors
+      return arguments
+    })(),
+  ]
+}
+
+/**
+ * Removes every way to make code from text, to look at the stack, to wait, and to get at what the engine adds.
+ * @param {readonly unknown[]} hidden
+ */
+export function removeHazards(hidden) {
+  for (const made of hidden) {
+    if (typeof made === 'function') Reflect.deleteProperty(Object.getPrototypeOf(made), 'constructor')
+  }
+  Reflect.deleteProperty(Function.prototype, 'constructor')
+  for (const name of ['captureStackTrace', 'prepareStackTrace', 'stackTraceLimit']) Reflect.deleteProperty(Error, name)
+  // Without them a member called __proto__ is a member like any other, and no key is lost.
+  for (const name of Reflect.ownKeys(Object.prototype)) {
+    if (typeof name === 'string' && name.startsWith('__')) Reflect.deleteProperty(Object.prototype, name)
+  }
+  Reflect.deleteProperty(Array, 'fromAsync')
+  for (const name of Reflect.ownKeys(realm)) {
+    if (typeof name !== 'string' || !kept.has(name)) Reflect.deleteProperty(realm, name)
+  }
+}
+
+/**
+ * Freezes all that a script can reach, so that nothing can be left behind for the next one.
+ * @param {readonly unknown[]} hidden
+ */
+export function freezeEverything(hidden) {
+  for (const prototype of [Object.prototype, Error.prototype]) allowOverriding(prototype)
+  const seen = new Set()
+  const todo = [realm, ...hidden]
+  while (todo.length > 0) {
+    const found = todo.pop()
+    if (((typeof found !== 'object' || found === null) && typeof found !== 'function') || seen.has(found)) continue
+    seen.add(found)
+    todo.push(Object.getPrototypeOf(found))
+    const properties = Object.getOwnPropertyDescriptors(found)
+    for (const key of Reflect.ownKeys(properties)) {
+      const { value, get, set } = Reflect.get(properties, key)
+      todo.push(value, get, set)
+    }
+    Object.freeze(found)
+  }
+}
+
+/**
+ * A frozen prototype also forbids to assign a member of the same name to an object below it, such as a label called
+ * `constructor`, or the `name` of an error. As accessors, its members do not.
+ * @param {object} prototype
+ */
+function allowOverriding(prototype) {
+  const properties = Object.getOwnPropertyDescriptors(prototype)
+  for (const key of Reflect.ownKeys(properties)) {
+    const { value, enumerable } = Reflect.get(properties, key)
+    if (value === undefined) continue
+    Object.defineProperty(prototype, key, {
+      enumerable,
+      configurable: false,
+      get: () => value,
+      set(own) {
+        if (this === prototype) throw new TypeError(`${String(key)} cannot be changed for all objects`)
+        Object.defineProperty(this, key, { value: own, writable: true, enumerable: true, configurable: true })
+      },
+    })
+  }
+}

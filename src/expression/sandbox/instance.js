@@ -1,0 +1,211 @@
+import { EvalFlags, JSException, QuickJS } from 'quickjs-wasi'
+import { frozenClock, maxStackBytes } from './setting.js'
+
+/**
+ * @typedef {import('../protocol.ts').Batch} Batch
+ * @typedef {import('../protocol.ts').SandboxImage} SandboxImage
+ * @typedef {import('../protocol.ts').Doom} Doom
+ * @typedef {import('quickjs-wasi').JSValueHandle} Handle
+ *
+ * @typedef {object} InstanceOptions
+ * @property {SandboxImage} image
+ * @property {number} memoryBytes
+ * @property {number} inputBytes the longest text of a batch that there is room for
+ * @property {number} maxInterrupts
+ * @property {() => void} onInterrupt called again and again while an evaluation runs
+ * @property {(virtualService: string) => string} translate
+ *
+ * @typedef {'going on' | 'fetch results' | 'replace instance' | 'timeout' | 'broken'} Step
+ */
+
+/** Small inputs, and what cycles leave behind until they are collected. */
+const slackBytes = 1024 * 1024
+/** JSON takes many times its length once it is objects; arrays of small arrays take most. */
+const bytesPerInputByte = 32
+
+/** By what the guest returns after an evaluation. */
+const askedSteps = /** @type {const} */ (['going on', 'fetch results', 'replace instance'])
+
+/** How often the engine has asked whether to go on since the evaluation began. */
+class Meter {
+  #interrupts = 0
+  /** @type {InstanceOptions} */ #options
+
+  /** @param {InstanceOptions} options */
+  constructor(options) {
+    this.#options = options
+  }
+
+  get exceeded() {
+    return this.#interrupts > this.#options.maxInterrupts
+  }
+
+  restart() {
+    this.#interrupts = 0
+  }
+
+  /** Whether to stop. */
+  interrupt() {
+    this.#interrupts++
+    this.#options.onInterrupt()
+    return this.exceeded
+  }
+}
+
+/** A copy of the image that evaluates batches until it is broken. */
+export class Instance {
+  /** @type {QuickJS} */ #engine
+  /** @type {Meter} */ #meter
+  /** @type {ReadonlyMap<string, Handle>} */ #guest
+  /** @readonly */ inputBytes
+
+  /** @param {InstanceOptions} options */
+  static async open(options) {
+    const { image, memoryBytes, inputBytes } = options
+    const meter = new Meter(options)
+    const snapshot = {
+      memory: image.memory,
+      stackPointer: image.stackPointer,
+      runtimePtr: image.runtime,
+      contextPtr: image.context,
+      extensions: [],
+    }
+    const engine = await QuickJS.restore(snapshot, {
+      wasm: image.module,
+      wasi: frozenClock,
+      timezoneOffset: 0,
+      maxStackSize: maxStackBytes,
+      memoryLimit: image.usedBytes + memoryBytes + slackBytes + inputBytes * bytesPerInputByte,
+      interruptHandler: () => meter.interrupt(),
+    })
+    engine.registerHostCallback('translate', (service) => engine.newString(options.translate(service.toString())))
+    return new Instance(engine, meter, options)
+  }
+
+  /**
+   * @param {QuickJS} engine
+   * @param {Meter} meter
+   * @param {InstanceOptions} options
+   */
+  constructor(engine, meter, { image, inputBytes }) {
+    this.#engine = engine
+    this.#meter = meter
+    this.#guest = new Map(Object.entries(image.functions).map(([name, token]) => [name, engine.importHandle(token)]))
+    this.inputBytes = inputBytes
+  }
+
+  /**
+   * Takes in expressions, and descriptions of virtual clusters as JSON.
+   * @param {Batch['definitions']} definitions
+   * @param {Batch['kept']} kept
+   */
+  learn(definitions, kept) {
+    for (const [id, source] of definitions) this.#call('define', this.#engine.newNumber(id), this.#compiled(source))
+    for (const [slot, text] of kept) this.#call('keep', this.#engine.newNumber(slot), this.#engine.newString(text))
+  }
+
+  /**
+   * @param {string} text
+   * @param {number} from the first evaluation that is still to be done
+   * @returns {boolean} false if there is not enough memory for it
+   */
+  load(text, from) {
+    try {
+      this.#call('load', this.#engine.newString(text), this.#engine.newNumber(from))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /**
+   * Evaluates the next expression.
+   * @returns {Step}
+   */
+  run() {
+    try {
+      const asked = this.#answer('run').consume((answer) => answer.toNumber())
+      return askedSteps[asked] ?? 'broken'
+    } catch (error) {
+      return this.#afterException(error)
+    }
+  }
+
+  /**
+   * Answers the next evaluation without running it.
+   * @param {Doom} kind
+   * @returns {Step}
+   */
+  skip(kind) {
+    this.#call('fail', this.#engine.newString(kind), this.#engine.false)
+    return 'going on'
+  }
+
+  /**
+   * Answers the evaluation that has just been cut off.
+   * @returns {Step}
+   */
+  answerTimeout() {
+    this.#call('fail', this.#engine.newString('timeout'), this.#engine.true)
+    return 'going on'
+  }
+
+  /** The results since the last time. */
+  take() {
+    return this.#answer('take').consume((text) => text.toString())
+  }
+
+  close() {
+    this.#engine.dispose()
+  }
+
+  /**
+   * The newlines keep comments from swallowing the wrapper, and put the first line of the source on line 2. What the
+   * gate accepts and the engine does not fails when it is evaluated.
+   * @param {string} source
+   */
+  #compiled(source) {
+    try {
+      return this.#engine.evalCode(`(value, context) => (\n${source}\n)`, 'expression', EvalFlags.STRICT)
+    } catch (error) {
+      if (!(error instanceof JSException)) throw error
+      error.dispose()
+      return this.#engine.evalCode(`() => { throw new SyntaxError(${JSON.stringify(error.message)}) }`)
+    }
+  }
+
+  /**
+   * Only an interrupted evaluation leaves the instance as it was. Other exceptions should have been caught inside, or
+   * came out of the middle of the engine.
+   * @param {unknown} error
+   * @returns {Step}
+   */
+  #afterException(error) {
+    const interrupted = error instanceof JSException && this.#meter.exceeded
+    this.#meter.restart()
+    if (!interrupted) return 'broken'
+    error.dispose()
+    this.#engine.runGC()
+    return 'timeout'
+  }
+
+  /**
+   * @param {string} name
+   * @param {Handle[]} values
+   */
+  #call(name, ...values) {
+    this.#answer(name, ...values).dispose()
+    for (const value of values) value.dispose()
+  }
+
+  /**
+   * @param {string} name
+   * @param {Handle[]} values
+   */
+  #answer(name, ...values) {
+    const guestFunction = this.#guest.get(name)
+    if (guestFunction === undefined) throw new Error(`The guest has no function ${name}.`)
+    this.#meter.restart()
+    return this.#engine.callFunction(guestFunction, this.#engine.undefined, ...values)
+  }
+}

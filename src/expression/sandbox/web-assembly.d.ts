@@ -1,0 +1,10 @@
+/** The part of WebAssembly that is used here; its types come with those of browsers otherwise. */
+declare namespace WebAssembly {
+  class Module {
+    private readonly brand
+  }
+  interface Memory {
+    readonly buffer: ArrayBuffer
+  }
+  function compile(bytes: Uint8Array): Promise<Module>
+}
