@@ -6,6 +6,7 @@ import { startCompaction } from './compaction.ts'
 import type { Engine, Hooks, ResourceContext } from './context.ts'
 import type { Registry, Resource } from './contract.ts'
 import { Feed } from './feed.ts'
+import { caughtUp } from './freshness.ts'
 import { resourceContext, resourceOf } from './resource.ts'
 
 export interface RegistryOptions {
@@ -40,10 +41,14 @@ export class ObjectRegistry implements Registry {
     return this.#engine
   }
 
-  /** Loads the caches and follows the store from there. Kinds are added before, or later at any time. */
+  /**
+   * Loads the caches and follows the store from there, until its revision is no older than what was loaded. Kinds are
+   * added before, or later at any time.
+   */
   async start(): Promise<void> {
     await this.#engine.feed.start()
     await Promise.all([...this.#entries.values()].map(({ context }) => context.cache.load()))
+    await caughtUp(this.#engine)
     this.#stopCompaction = startCompaction(this.#engine)
   }
 
