@@ -19,7 +19,10 @@ export async function applyExpression(
   if (expression === undefined) return leftAlone(object)
   const matches = findMatches(object, path)
   if (matches.length === 0) return ledNowhere(object)
-  const inputs = matches.map((match) => ({ value: visibleAt(match), path: printConcretePath(match.path) }))
+  const inputs = matches.map((match) => ({
+    value: visibleAt(match),
+    path: expression.uses.path ? printConcretePath(match.path) : '',
+  }))
   const evaluated = await evaluateValues(run.engine, expression, run.context, inputs)
   const values: unknown[] = []
   for (const [position, match] of matches.entries()) {

@@ -20,7 +20,8 @@ const serverOwned = new Set([
 
 /** Whether a place is out of reach of patches: what an object is, what the server keeps about it, and the markers. */
 export function isReserved(path: ConcretePath): boolean {
-  return whyReserved(path) !== undefined
+  const first = path[0]
+  return (first === 'metadata' || first === 'apiVersion' || first === 'kind') && whyReserved(path) !== undefined
 }
 
 /** Why no match of a path could ever be changed; nothing if there may be one. */

@@ -24,7 +24,7 @@ export function childOf(value: unknown, step: string | number): unknown {
 function stepsIntoArray(length: number, element: PathElement): readonly number[] {
   switch (element.type) {
     case 'wildcard':
-      return Array.from({ length }, (_, index) => index)
+      return [...Array(length).keys()]
     case 'index':
       return element.index < length ? [element.index] : nowhere
     case 'member':
