@@ -136,7 +136,7 @@ export function clientOf(url: string, ca: string, adminToken = 'admin-token') {
       })
       return { status: answer.statusCode, text: () => text, ended, stop: () => stop.abort() }
     },
-    close: () => dispatcher.close(),
+    close: () => dispatcher.destroy(),
   }
 }
 

@@ -1,8 +1,6 @@
 import { invalid } from '../../api/error.ts'
 import type { FieldError } from '../../api/field-error.ts'
-import type { AccessKeySpec } from '../../api/management/access-key-types.ts'
 import type { JsonObject, KubeObject } from '../../api/object.ts'
-import type { KeyOwner } from '../../auth/keys/contract.ts'
 import { broughtKey, hashKey, type KeyValue } from '../../auth/keys/key-value.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { Admitted } from '../../registry/context.ts'
@@ -12,6 +10,7 @@ import { accessKeyOf, isSameOwner, namedOwners, ownerFieldsOf, ownerOf, specOf }
 import { requireChangeRights } from './change-rights.ts'
 import { platformFieldErrors, splitHidden, withPlatformFields } from './hidden-parts.ts'
 import { withoutValue } from './hide-value.ts'
+import type { KeyChange } from './key-change.ts'
 import { missingOwnerErrors, ownerErrors, typeErrors, valueErrors } from './key-errors.ts'
 import { recordOf } from './key-record.ts'
 import type { KeyParts } from './parts.ts'
@@ -24,17 +23,6 @@ import { warnOfCap } from './warnings.ts'
 interface Stored {
   readonly object: KubeObject
   readonly sealed: JsonObject | undefined
-}
-
-/** What a change asks for, once everything that was left out has been carried over. */
-export interface KeyChange {
-  readonly name: string
-  readonly old: AccessKeySpec
-  readonly oldOwner: KeyOwner | undefined
-  readonly spec: AccessKeySpec
-  readonly owner: KeyOwner | undefined
-  /** Only when it is not the value that the key has. */
-  readonly value: KeyValue | undefined
 }
 
 /** The status is the platform's; whoever else writes it changes nothing. */

@@ -2,7 +2,7 @@ import type { ResourceAttributes } from '../../api/access.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import { callerOf } from '../owners/caller.ts'
 import { isSameOwner } from './access-key.ts'
-import type { KeyChange } from './admit-update.ts'
+import type { KeyChange } from './key-change.ts'
 import type { KeyParts } from './parts.ts'
 import {
   actingFor,

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { grant, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
+
+let platform: TestPlatform
+const merge = 'application/merge-patch+json'
+const scope = { rules: [{ resources: [{ group: '', resources: ['configmaps'] }] }] }
+const narrower = { rules: [{ verbs: ['get'], resources: [{ group: '', resources: ['configmaps'] }] }] }
+const watchPath = '/api/v1/configmaps?watch=true'
+
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+
+afterAll(() => platform.stop())
+
+let users = 0
+
+/** A new user who may watch ConfigMaps, with a key and a watch that it opened. */
+async function watching(spec: object = {}) {
+  users += 1
+  const user = `watcher-${users}`
+  await platform.must('POST', `${management}/users`, userNamed(user))
+  await grant(platform, user, [{ apiGroups: [''], resources: ['configmaps'], verbs: ['*'] }])
+  const body = { metadata: { name: `${user}-key` }, spec: { user, ...spec } }
+  const made = await platform.must('POST', keysPath, body)
+  const token: string = made.spec.key
+  const watch = await platform.watch(watchPath, token)
+  expect(watch.status).toBe(200)
+  return { user, token, watch, path: `${keysPath}/${user}-key` }
+}
+
+const patch = (path: string, body: object) => platform.ask('PATCH', path, { body, type: merge })
+const use = (token: string) => platform.ask('GET', '/api/v1/configmaps', { token })
+const cut = (ended: Promise<void>) =>
+  Promise.race([
+    ended.then(() => 'cut'),
+    new Promise((resolve) => {
+      setTimeout(() => resolve('still open'), 1000)
+    }),
+  ])
+
+describe('a revoked key is refused by the next request, and its watch is cut within a second', () => {
+  it('when it is disabled, until it is enabled again', async () => {
+    const { token, watch, path } = await watching()
+    await patch(path, { spec: { disabled: true } })
+    expect(await use(token)).toMatchObject({
+      status: 401,
+      body: { reason: 'Unauthorized', details: { causes: [{ reason: 'KeyDisabled' }] } },
+    })
+    expect(await cut(watch.ended)).toBe('cut')
+    expect((await patch(path, { spec: { disabled: false } })).body.status.phase).toBe('Active')
+    expect((await use(token)).status).toBe(200)
+  })
+
+  it('when it is deleted, also while a finalizer keeps it', async () => {
+    const { token, watch, path } = await watching()
+    await patch(path, { metadata: { finalizers: ['example.com/hold'] } })
+    await platform.ask('DELETE', path)
+    expect((await use(token)).status).toBe(401)
+    expect(await cut(watch.ended)).toBe('cut')
+    expect((await platform.ask('GET', path)).body.status.phase).toBe('Deleting')
+    await patch(path, { metadata: { finalizers: null } })
+    expect((await platform.ask('GET', path)).status).toBe(404)
+  })
+
+  it('when its scope changes', async () => {
+    const { token, watch, path } = await watching({ scope })
+    await patch(path, { spec: { scope: narrower } })
+    expect(await cut(watch.ended)).toBe('cut')
+    expect((await use(token)).status).toBe(403)
+  })
+
+  it('when its time is over', async () => {
+    const { token, watch, path } = await watching({ ttl: 60 })
+    platform.clock.advance(61_000)
+    expect(await use(token)).toMatchObject({
+      status: 401,
+      body: { details: { causes: [{ reason: 'KeyExpired' }] } },
+    })
+    expect(await cut(watch.ended)).toBe('cut')
+    await eventually(async () => expect((await platform.ask('GET', path)).body.status.phase).toBe('Expired'))
+  })
+
+  it('when its owner is locked, and works again when not', async () => {
+    const { user, token, watch } = await watching()
+    await patch(`${management}/users/${user}`, { spec: { disabled: true } })
+    expect(await use(token)).toMatchObject({
+      status: 401,
+      body: { details: { causes: [{ reason: 'OwnerLocked' }] } },
+    })
+    expect(await cut(watch.ended)).toBe('cut')
+    await patch(`${management}/users/${user}`, { spec: { disabled: false } })
+    expect((await use(token)).status).toBe(200)
+  })
+
+  it('when its owner is deleted, with whom it goes for good', async () => {
+    const { user, token, watch, path } = await watching()
+    await platform.must('DELETE', `${management}/users/${user}`)
+    expect((await use(token)).status).toBe(401)
+    expect(await cut(watch.ended)).toBe('cut')
+    await platform.must('POST', `${management}/users`, userNamed(user))
+    expect((await use(token)).status).toBe(401)
+    await eventually(async () => expect((await platform.ask('GET', path)).status).toBe(404))
+    await eventually(async () => {
+      const spec = { user }
+      const again = await platform.ask('POST', keysPath, { body: { metadata: { generateName: 'again-' }, spec } })
+      expect((await use(again.body.spec.key)).status).toBe(200)
+    })
+  })
+
+  it('when another value replaces its own', async () => {
+    const { token, watch, path } = await watching()
+    await patch(path, { spec: { key: 'another-value-of-more-than-32-characters' } })
+    expect((await use(token)).status).toBe(401)
+    expect(await cut(watch.ended)).toBe('cut')
+  })
+})
+
+describe('what a key did', () => {
+  it('is stored once for many requests', async () => {
+    const { token, path, watch } = await watching()
+    const before = (await platform.ask('GET', path)).body
+    for (let round = 0; round < 200; round += 1) await use(token)
+    await eventually(async () => {
+      const { status } = (await platform.ask('GET', path)).body
+      expect(status).toMatchObject({ lastActivity: expect.any(String), lastUsedFrom: '127.0.0.1' })
+    })
+    const stored = (await platform.ask('GET', path)).body.metadata.resourceVersion
+    for (let round = 0; round < 200; round += 1) await use(token)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    const after = (await platform.ask('GET', path)).body
+    expect(after.metadata.resourceVersion).toBe(stored)
+    expect(after.metadata.generation).toBe(before.metadata.generation)
+    watch.stop()
+  })
+
+  it('keeps a key alive whose life counts from its last use', async () => {
+    const { token } = await watching({ ttl: 100, ttlAfterLastActivity: true })
+    for (let round = 0; round < 5; round += 1) {
+      platform.clock.advance(80_000)
+      expect((await use(token)).status).toBe(200)
+    }
+    platform.clock.advance(101_000)
+    expect((await use(token)).status).toBe(401)
+  })
+
+  it('is told the end in the last tenth of its life', async () => {
+    const { token } = await watching({ ttl: 1000 })
+    expect((await use(token)).warnings).toEqual([])
+    platform.clock.advance(950_000)
+    expect((await use(token)).warnings.join()).toContain('the access key expires at 20')
+  })
+})
