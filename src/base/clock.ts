@@ -8,8 +8,13 @@ export const systemClock: Clock = { now: () => Date.now() }
 
 /** RFC 3339 in UTC with whole seconds, the form of every Kubernetes timestamp. */
 export function timestamp(epochMs: number): string {
-  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`
+  const second = Math.floor(epochMs / 1000)
+  if (second !== last.second) last = { second, text: `${new Date(epochMs).toISOString().slice(0, 19)}Z` }
+  return last.text
 }
+
+/** Writes of one second share their text. */
+let last = { second: Number.NaN, text: '' }
 
 /** RFC 3339 in UTC with six decimals, the form of leases and events. */
 export function microTimestamp(epochMs: number): string {

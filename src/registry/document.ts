@@ -1,5 +1,5 @@
 import type { Kind } from '../api/kind.ts'
-import { apiVersionOf, type JsonObject, type KubeObject } from '../api/object.ts'
+import { apiVersionOf, type JsonObject, type KubeObject, type ObjectMeta } from '../api/object.ts'
 import type { Document } from './contract.ts'
 
 const metadataOpening = '{"metadata":{'
@@ -23,9 +23,19 @@ export function sealedBytes(sealed: JsonObject): Buffer {
 }
 
 function storedBytes(object: KubeObject): Buffer {
-  const { apiVersion: _, kind: __, metadata, ...rest } = object
-  const { resourceVersion: ___, ...stored } = metadata
-  return Buffer.from(JSON.stringify({ metadata: stored, ...rest }))
+  let json = `{"metadata":${JSON.stringify(withoutResourceVersion(object.metadata))}`
+  for (const name of Object.keys(object)) {
+    if (name === 'apiVersion' || name === 'kind' || name === 'metadata') continue
+    const value = JSON.stringify(object[name])
+    if (value !== undefined) json += `,${JSON.stringify(name)}:${value}`
+  }
+  return Buffer.from(`${json}}`)
+}
+
+function withoutResourceVersion(metadata: ObjectMeta): ObjectMeta {
+  if (metadata.resourceVersion === undefined) return metadata
+  const { resourceVersion: _, ...rest } = metadata
+  return rest
 }
 
 /** An object as stored, ready to be sent: encoded once, shared by every answer and every watcher. */
@@ -39,6 +49,7 @@ export class StoredDocument implements Document {
   readonly sealed: Buffer | undefined
   #labels: Readonly<Record<string, string>> | undefined
   #labelsKnown = false
+  #isBeingDeleted: boolean | undefined
 
   constructor(kind: Kind, id: ObjectId, stored: Uint8Array, revision: number) {
     this.kind = kind
@@ -73,6 +84,13 @@ export class StoredDocument implements Document {
       this.#labelsKnown = true
     }
     return this.#labels
+  }
+
+  /** Parsed only if the text says that it is worth it, and once: every create asks its namespace. */
+  get isBeingDeleted(): boolean {
+    this.#isBeingDeleted ??=
+      this.itemJson.includes('"deletionTimestamp":') && this.object.metadata.deletionTimestamp !== undefined
+    return this.#isBeingDeleted
   }
 
   /** The same content under another revision, as a deletion is told. */

@@ -15,7 +15,8 @@ export function parseBody(bytes: Uint8Array, format: BodyFormat, kind: { readonl
   if (format === 'protobuf') return decodeProtobuf(bytes, kind)
   const text = bodyText(bytes)
   try {
-    return { ...(format === 'yaml' ? parseYaml(text) : parseJson(text)), text }
+    const { value, duplicateFields } = format === 'yaml' ? parseYaml(text) : parseJson(text)
+    return { value, duplicateFields, text }
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
     if (format === 'json') throw noTypeMeta(kind, error.message, text)

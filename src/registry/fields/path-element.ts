@@ -3,8 +3,19 @@ import { isJsonObject } from '../../base/json/member.ts'
 
 /** Path elements are kept as the text that managedFields shows; see FieldSet. */
 
+/** The same few names come again and again: a text made before is one that V8 knows as a key already. */
+const memberElements = new Map<string, string>()
+const mostMemberElements = 4_096
+const longestKeptName = 64
+
 export function memberElement(name: string): string {
-  return `f:${name}`
+  const known = memberElements.get(name)
+  if (known !== undefined) return known
+  const element = `f:${name}`
+  if (name.length > longestKeptName) return element
+  if (memberElements.size >= mostMemberElements) memberElements.clear()
+  memberElements.set(name, element)
+  return element
 }
 
 export function valueElement(value: unknown): string {

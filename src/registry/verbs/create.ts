@@ -51,8 +51,11 @@ export async function createPrepared(
   for (let attempt = 1; ; attempt += 1) {
     const prepared = prepare(context, generates ? withGeneratedName(context, stamped) : stamped)
     checkNew(context.kind, prepared, request)
-    await requireOwnerPermission(context, prepared, undefined, request)
-    const admitted = (await context.hooks.admitCreate?.(prepared, request)) ?? { object: prepared }
+    if (prepared.metadata.ownerReferences !== undefined) {
+      await requireOwnerPermission(context, prepared, undefined, request)
+    }
+    const { admitCreate } = context.hooks
+    const admitted = admitCreate === undefined ? { object: prepared } : await admitCreate(prepared, request)
     const answer = await write(context, admitted, request)
     if (!(answer instanceof ApiError)) return answer
     await context.hooks.abandon?.(admitted.object)
@@ -62,12 +65,18 @@ export async function createPrepared(
 }
 
 function inNamespace(context: ResourceContext, object: KubeObject, target: Target): KubeObject {
-  const { namespace, ...metadata } = object.metadata
-  if (!context.kind.namespaced) return namespace === undefined ? object : { ...object, metadata }
+  const { namespace } = object.metadata
+  if (!context.kind.namespaced) return namespace === undefined ? object : withoutNamespace(object)
+  if (namespace === target.namespace) return object
   if (namespace !== undefined && namespace !== '' && namespace !== target.namespace) {
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
   }
-  return { ...object, metadata: { ...metadata, namespace: target.namespace } }
+  return { ...object, metadata: { ...object.metadata, namespace: target.namespace } }
+}
+
+function withoutNamespace(object: KubeObject): KubeObject {
+  const { namespace: _, ...metadata } = object.metadata
+  return { ...object, metadata }
 }
 
 function refuseResourceVersion(object: KubeObject): void {
@@ -79,21 +88,41 @@ function refuseResourceVersion(object: KubeObject): void {
 type SentMetadata = ObjectMeta & { readonly selfLink?: unknown }
 
 function withServerMetadata(context: ResourceContext, object: KubeObject): KubeObject {
-  const { uid: _, creationTimestamp: __, generation: ___, selfLink: ____, ...sent }: SentMetadata = object.metadata
-  const { deletionTimestamp: _____, deletionGracePeriodSeconds: ______, ...kept } = sent
-  const metadata: ObjectMeta = {
-    ...kept,
+  const sent = serverOwned.some((name) => name in object.metadata)
+    ? withoutServerOwned(object.metadata)
+    : object.metadata
+  const metadata = {
+    ...sent,
     uid: context.engine.random.uuid(),
     creationTimestamp: timestamp(context.engine.clock.now()),
-    ...(context.kind.hasGeneration ? { generation: 1 } : {}),
   }
-  return { ...object, metadata }
+  return { ...object, metadata: context.kind.hasGeneration ? { ...metadata, generation: 1 } : metadata }
+}
+
+const serverOwned: readonly (keyof SentMetadata)[] = [
+  'uid',
+  'creationTimestamp',
+  'generation',
+  'selfLink',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+]
+
+function withoutServerOwned(metadata: SentMetadata): ObjectMeta {
+  const { uid: _, creationTimestamp: __, generation: ___, selfLink: ____, ...sent } = metadata
+  const { deletionTimestamp: _____, deletionGracePeriodSeconds: ______, ...kept } = sent
+  return kept
 }
 
 function prepare(context: ResourceContext, object: KubeObject): KubeObject {
-  const { status: _, ...withoutStatus } = object
-  const cleared = context.kind.hasStatus && !context.kind.keepsStatusOnCreate ? withoutStatus : object
-  return context.kind.strategy.prepareForCreate?.(cleared as KubeObject) ?? (cleared as KubeObject)
+  const { kind } = context
+  const cleared = kind.hasStatus && !kind.keepsStatusOnCreate ? withoutStatus(object) : object
+  return kind.strategy.prepareForCreate?.(cleared) ?? cleared
+}
+
+function withoutStatus(object: KubeObject): KubeObject {
+  const { apiVersion, kind, metadata, status: _, ...rest } = object
+  return { apiVersion, kind, metadata, ...rest }
 }
 
 function withGeneratedName(context: ResourceContext, object: KubeObject): KubeObject {

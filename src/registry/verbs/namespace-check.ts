@@ -1,7 +1,6 @@
 import { forbidden, notFound } from '../../api/error.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { ResourceContext } from '../context.ts'
-import type { StoredDocument } from '../document.ts'
 
 const namespaces = { plural: 'namespaces', group: '' }
 
@@ -13,7 +12,7 @@ export function requireLiveNamespace(context: ResourceContext, metadata: ObjectM
   if (owner === undefined) return
   const found = owner.cache.get({ namespace: '', name: namespace })
   if (found === undefined) throw notFound(namespaces, namespace)
-  if (!isTerminating(found)) return
+  if (!found.isBeingDeleted) return
   throw forbidden(
     context.kind,
     metadata.name ?? '',
@@ -27,12 +26,5 @@ export function requireLiveNamespace(context: ResourceContext, metadata: ObjectM
         },
       ],
     },
-  )
-}
-
-/** Asked on every create: parsed only if the text says that it is worth it. */
-function isTerminating(namespace: StoredDocument): boolean {
-  return (
-    namespace.itemJson.includes('"deletionTimestamp":') && namespace.object.metadata.deletionTimestamp !== undefined
   )
 }

@@ -91,8 +91,16 @@ function unprintableErrors(manager: string): readonly FieldError[] {
 }
 
 /** Who owns what a request writes when it does not say: the program that sent it. */
-export function managerFromUserAgent(userAgent: string | undefined): string {
-  const program = (userAgent ?? '').split('/', 1)[0] ?? ''
+export function managerFromUserAgent(userAgent = ''): string {
+  const slash = userAgent.indexOf('/')
+  const program = slash < 0 ? userAgent : userAgent.slice(0, slash)
+  return ordinaryProgram.test(program) ? program : printableProgram(program)
+}
+
+/** Nearly all of them: nothing to leave out, nothing to cut. */
+const ordinaryProgram = /^[A-Za-z0-9._-]{1,128}$/
+
+function printableProgram(program: string): string {
   let manager = ''
   for (const character of program) {
     if (unprintable.test(character)) continue
