@@ -9,6 +9,7 @@ import {
   publicKey,
   resourceName,
   secretEntry,
+  storageClassName,
   storageSize,
 } from './text-format.ts'
 
@@ -16,7 +17,7 @@ export const mostReplicas = 100
 export const defaultKeySecret = 'tenant-platform-api-key'
 
 const apiKey = optionalObject(
-  'A Secret of the host with entries `accessKey` and `host`. Without it, the tenant has a key of its own.',
+  'The Secret of the host with the shared key in its entry `accessKey` and the address of the platform in `host`.',
   {
     secretName: text('Name of the Secret.', resourceName, defaultKeySecret),
     namespace: optionalText('Namespace of the Secret.', namespaceName, "the tenant's own namespace on the host"),
@@ -28,7 +29,7 @@ const apiKey = optionalObject(
 )
 
 const platform = optionalObject(
-  'The link to the platform. `{}` means a dedicated key: none of a shared Secret is looked for.',
+  'The link to the platform. `{}` means a dedicated key, which is found in the environment or in the Secret `tenant-platform-api-key` of the namespace of the tenant. Without this field a tenant that finds a key links too, and one that does not stands alone.',
   {
     apiKey,
     project: optionalText(
@@ -53,14 +54,14 @@ const controlPlane = object('How the control plane of the virtual cluster runs.'
     { minimum: 1, maximum: mostReplicas },
   ),
   storage: object('The volume of the embedded control plane.', {
-    size: text('Its size.', storageSize, '1Gi'),
-    className: optionalText('Its storage class.', resourceName, 'the default class of the host'),
+    size: text('Size of the volume.', storageSize, '1Gi'),
+    className: optionalText('Storage class of the volume.', storageClassName, 'the default class of the host'),
   }),
   virtualKubeconfig: optionalObject(
     'An API server that exists already and is used instead of the embedded control plane: a kubeconfig in a Secret of the namespace of the tenant.',
     {
       secretName: requiredText('Name of the Secret.', resourceName),
-      key: text('Entry of the Secret.', secretEntry, 'config'),
+      key: text('Entry of the Secret that holds the kubeconfig.', secretEntry, 'config'),
     },
   ),
   adminKubeconfig: object('The kubeconfig for administrators that the tenant keeps in its namespace on the host.', {
@@ -72,7 +73,7 @@ const license = object('The licence of a tenant that has no platform to ask.', {
   secretName: optionalText(
     "Name of a Secret in the tenant's namespace whose entry `license` holds a signed licence.",
     resourceName,
-    'the features that the platform grants',
+    'the platform is asked',
   ),
   issuerKey: optionalText(
     'Public key (Ed25519) of whoever issued the licence, as PEM or base64.',

@@ -66,6 +66,13 @@ export const patchFields = object(
   },
 )
 
+/** Objects from the host never go back. */
+export const importedPatchesField = list(
+  'Changes to single fields on the way from the host, in the opposite order. It is `reverseExpression` that runs on this way; `expression` is an error.',
+  patchFields,
+  { distinct: 'path' },
+)
+
 export const patchesField = list(
   'Changes to single fields on the way, in this order to the host and in the opposite order back.',
   patchFields,

@@ -1,5 +1,5 @@
 import { flag, map, object, requiredText } from './field-builder.ts'
-import { patchesField } from './patch-fields.ts'
+import { importedPatchesField, patchesField } from './patch-fields.ts'
 import {
   customResourceName,
   hostNamespace,
@@ -52,7 +52,7 @@ function importedKindSync(plural: string, objects: TextFormat, examples: string)
         requiredText('The object of the virtual cluster.', objects),
       ),
     }),
-    patches: patchesField,
+    patches: importedPatchesField,
   })
 }
 

@@ -21,10 +21,12 @@ export const expression: TextFormat = { expectation: 'a JavaScript expression', 
 
 export const resourceName: TextFormat = {
   expectation: 'the name of an object: lower-case letters, digits, - and .',
-  example: 'tenant-platform-api-key',
+  example: 'my-secret',
   pattern: new RegExp(`^${subdomain}$`),
   maxLength: 253,
 }
+
+export const storageClassName: TextFormat = { ...resourceName, example: 'standard' }
 
 export const namespaceName: TextFormat = {
   expectation: 'the name of a namespace: lower-case letters, digits and -',

@@ -1,17 +1,6 @@
 import { Command, Option } from 'commander'
 import type { Terminal } from '../terminal.ts'
-
-export interface FileFlags {
-  readonly file: string
-}
-
-export interface ValidateFlags extends FileFlags {
-  readonly output: 'text' | 'json'
-}
-
-export interface ShowFlags extends FileFlags {
-  readonly output: 'yaml' | 'json'
-}
+import type { ShowFlags, ValidateFlags } from './flags.ts'
 
 /** What the commands do is loaded when one of them runs. */
 export function configCommand(terminal: Terminal): Command {

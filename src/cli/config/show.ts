@@ -3,7 +3,7 @@ import { toYaml } from '../../base/json/to-yaml.ts'
 import { ReportedFailure } from '../reported-failure.ts'
 import type { Terminal } from '../terminal.ts'
 import { checkConfig } from './check-config.ts'
-import type { ShowFlags } from './config-command.ts'
+import type { ShowFlags } from './flags.ts'
 import { readText } from './read-text.ts'
 import { tellProblems } from './tell-problems.ts'
 

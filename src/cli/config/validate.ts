@@ -1,7 +1,7 @@
 import { ReportedFailure } from '../reported-failure.ts'
 import type { Terminal } from '../terminal.ts'
 import { type CheckedConfig, checkConfig } from './check-config.ts'
-import type { ValidateFlags } from './config-command.ts'
+import type { ValidateFlags } from './flags.ts'
 import { readText } from './read-text.ts'
 import { countProblems, tellProblems } from './tell-problems.ts'
 

@@ -1,0 +1,27 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { checkConfig } from '../../src/cli/config/check-config.ts'
+import { fieldReference } from './reference.ts'
+
+const guide = fileURLToPath(new URL('../../docs/tenant-yaml.md', import.meta.url))
+const start = '<!-- fields: made from src/api/tenant-config by tests/tenant-config, UPDATE_DOCS=1 writes it -->\n'
+const end = '<!-- end of fields -->'
+
+describe('docs/tenant-yaml.md', () => {
+  it('has the fields as they are', async () => {
+    const text = await readFile(guide, 'utf8')
+    const before = text.slice(0, text.indexOf(start) + start.length)
+    const after = text.slice(text.indexOf(end))
+    const expected = `${before}\n${fieldReference()}\n${after}`
+    if (process.env.UPDATE_DOCS === '1') await writeFile(guide, expected)
+    expect(await readFile(guide, 'utf8')).toBe(expected)
+  })
+
+  it('has examples that are valid without a warning', async () => {
+    const text = await readFile(guide, 'utf8')
+    const examples = [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map((match) => match[1] ?? '')
+    expect(examples.length).toBeGreaterThanOrEqual(3)
+    for (const example of examples) expect(checkConfig(example, 'example').problems).toEqual([])
+  })
+})
