@@ -107,6 +107,16 @@ describe('tenant config', () => {
     expect(stderr).toContain('<stdin>:1:38: warning: Services are synced and Endpoints are not')
   })
 
+  it('validate warns of a pair of expressions that does not cancel out, with an example', async () => {
+    const pair = (reverse: string) =>
+      `sync: {toHost: {endpoints: {patches: [{path: metadata.labels.team, expression: '"my-prefix-" + value', reverseExpression: '${reverse}'}]}}}`
+    const wrong = await tenant(['config', 'validate', '-f', '-'], { input: pair('value.slice("my-prefix".length)') })
+    expect([wrong.exitCode, wrong.stdout]).toEqual([0, '<stdin> is valid, 1 warning\n'])
+    expect(wrong.stderr).toContain('<stdin>:1:123: warning: reverseExpression does not undo expression')
+    const right = await tenant(['config', 'validate', '-f', '-'], { input: pair('value.slice("my-prefix-".length)') })
+    expect(right).toEqual({ exitCode: 0, stdout: '<stdin> is valid\n', stderr: '' })
+  })
+
   it('uses colours on a terminal only, and not where NO_COLOR is set', async () => {
     const colour = '\u001b['
     expect((await tenant(['config', 'validate', '-f', file], { onTerminal: true })).stderr).toContain(colour)

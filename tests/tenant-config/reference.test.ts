@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { checkConfig } from '../../src/cli/config/check-config.ts'
+import { checkRoundTrips } from '../../src/cli/config/round-trips.ts'
 import { fieldReference } from './reference.ts'
 
 const guide = fileURLToPath(new URL('../../docs/tenant-yaml.md', import.meta.url))
@@ -22,6 +23,10 @@ describe('docs/tenant-yaml.md', () => {
     const text = await readFile(guide, 'utf8')
     const examples = [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map((match) => match[1] ?? '')
     expect(examples.length).toBeGreaterThanOrEqual(3)
-    for (const example of examples) expect(checkConfig(example, 'example').problems).toEqual([])
+    for (const example of examples) {
+      const { document, config, problems } = checkConfig(example, 'example')
+      expect(problems).toEqual([])
+      expect(await checkRoundTrips(document, config ?? {})).toEqual([])
+    }
   })
 })

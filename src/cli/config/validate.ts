@@ -1,16 +1,24 @@
 import { ReportedFailure } from '../reported-failure.ts'
 import type { Terminal } from '../terminal.ts'
-import { type CheckedConfig, checkConfig } from './check-config.ts'
+import { type CheckedConfig, checkConfig, inOrder } from './check-config.ts'
 import type { ValidateFlags } from './flags.ts'
 import { readText } from './read-text.ts'
+import { checkRoundTrips } from './round-trips.ts'
 import { countProblems, tellProblems } from './tell-problems.ts'
 
 export async function validate(flags: ValidateFlags, terminal: Terminal): Promise<void> {
   const { text, name } = await readText(flags.file, terminal)
-  const checked = checkConfig(text, name)
+  const checked = await withRoundTrips(checkConfig(text, name))
   if (flags.output === 'json') terminal.stdout.write(`${JSON.stringify(verdict(checked), null, 2)}\n`)
   else tellVerdict(checked, terminal)
   if (checked.config === undefined) throw new ReportedFailure(`${name} is not valid`)
+}
+
+/** What runs nothing comes first: pairs of a file that is not valid are not tried. */
+async function withRoundTrips(checked: CheckedConfig): Promise<CheckedConfig> {
+  const { document, config, problems } = checked
+  if (config === undefined) return checked
+  return { ...checked, problems: inOrder([...problems, ...(await checkRoundTrips(document, config))]) }
 }
 
 function verdict({ document, config, problems }: CheckedConfig) {
