@@ -1,0 +1,23 @@
+import type { Credentials, KnownPlatform } from './contract.ts'
+
+/** With the platform, which is the current one from now on. */
+export function withPlatform(credentials: Credentials, platform: KnownPlatform): Credentials {
+  const others = credentials.platforms.filter(({ name }) => name !== platform.name)
+  return { current: platform.name, platforms: [...others, platform] }
+}
+
+/** Without the platform. If it was the current one, the only other one is now; among several somebody has to choose. */
+export function withoutPlatform({ current, platforms }: Credentials, gone: string): Credentials {
+  const others = platforms.filter(({ name }) => name !== gone)
+  const [next] = others.length === 1 ? others : []
+  return { current: current === gone ? next?.name : current, platforms: others }
+}
+
+export function withAccessKey(credentials: Credentials, platform: string, accessKey: string): Credentials {
+  const platforms = credentials.platforms.map((known) => (known.name === platform ? { ...known, accessKey } : known))
+  return { ...credentials, platforms }
+}
+
+export function findPlatform({ platforms }: Credentials, wanted: string): KnownPlatform | undefined {
+  return platforms.find(({ name }) => name === wanted)
+}

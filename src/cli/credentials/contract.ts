@@ -1,0 +1,21 @@
+import type { Trust } from '../../client/trust.ts'
+
+/** One platform that somebody is logged in to. */
+export interface KnownPlatform {
+  readonly name: string
+  /** Without a slash at its end. */
+  readonly url: string
+  /** The platform domain: its API group is `management.<domain>`. */
+  readonly domain: string
+  readonly trust: Trust
+  readonly accessKey: string
+}
+
+/** Everything that is kept between two commands. */
+export interface Credentials {
+  /** Name of the platform that commands talk to unless told otherwise. */
+  readonly current: string | undefined
+  readonly platforms: readonly KnownPlatform[]
+}
+
+export const noCredentials: Credentials = { current: undefined, platforms: [] }

@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { warn } from '../output/messages.ts'
+import type { Terminal } from '../terminal.ts'
+import { type Credentials, noCredentials } from './contract.ts'
+import { parseCredentials, printCredentials } from './parse.ts'
+
+/** `$TENANT_CONFIG`, or a file in the home directory. */
+export function credentialsFile({ env }: Terminal): string {
+  const { TENANT_CONFIG: chosen, HOME: home } = env
+  return chosen ? resolve(chosen) : join(home || homedir(), '.tenant', 'config.json')
+}
+
+export async function readCredentials(terminal: Terminal): Promise<Credentials> {
+  const file = credentialsFile(terminal)
+  const text = await textOf(file)
+  if (text === undefined) return noCredentials
+  await warnIfOpen(file, terminal)
+  try {
+    return parseCredentials(text)
+  } catch (error) {
+    throw new Error(`cannot use ${file}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/**
+ * Whole or not at all, and readable by nobody else at any moment: the text is written to a file that is private from its
+ * beginning, and takes the place of the old one in one step. A link stays a link.
+ */
+export async function writeCredentials(terminal: Terminal, credentials: Credentials): Promise<void> {
+  const file = await targetOf(credentialsFile(terminal))
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const drafts = await mkdtemp(join(dirname(file), '.config-'))
+  try {
+    const draft = join(drafts, 'config.json')
+    await writePrivate(draft, printCredentials(credentials))
+    await rename(draft, file)
+  } finally {
+    await rm(drafts, { recursive: true, force: true })
+  }
+}
+
+async function writePrivate(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw new Error(`cannot read ${file}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+async function targetOf(file: string): Promise<string> {
+  try {
+    return await realpath(file)
+  } catch (error) {
+    if (isAbsent(error)) return file
+    throw error
+  }
+}
+
+async function warnIfOpen(file: string, terminal: Terminal): Promise<void> {
+  const { mode } = await stat(file)
+  if ((mode & 0o077) !== 0) warn(terminal, `${file} holds access keys and others can read it; run: chmod 600 ${file}`)
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,16 @@
+import { UsageError } from '../usage-error.ts'
+import { findPlatform } from './changes.ts'
+import type { Credentials, KnownPlatform } from './contract.ts'
+
+/** The platform of that name, or the current one. */
+export function selectPlatform(credentials: Credentials, wanted: string | undefined): KnownPlatform {
+  const { current, platforms } = credentials
+  const found = findPlatform(credentials, wanted ?? current ?? '')
+  if (found !== undefined) return found
+  const names = platforms.map(({ name }) => name).join(', ')
+  if (platforms.length === 0) {
+    throw new Error('you are not logged in to any platform; run: tenant platform login URL --access-key-stdin')
+  }
+  if (wanted !== undefined) throw new UsageError(`you are not logged in to ${wanted}; known platforms: ${names}`)
+  throw new UsageError(`no platform is the current one; choose with --platform or tenant platform use: ${names}`)
+}

@@ -1,0 +1,14 @@
+import { createColors } from 'picocolors'
+import type { Terminal } from '../terminal.ts'
+
+export interface Colors {
+  bold(text: string): string
+  dim(text: string): string
+  red(text: string): string
+  yellow(text: string): string
+}
+
+/** Colours for messages, and for people only: a file or a pipe gets plain text. */
+export function messageColors({ stderr, env }: Terminal): Colors {
+  return createColors(stderr.isTTY === true && !env.NO_COLOR)
+}

@@ -1,0 +1,10 @@
+import { Option } from 'commander'
+
+export type OutputFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name'
+
+const formats: readonly OutputFormat[] = ['table', 'json', 'yaml', 'name']
+
+/** `-o`, as every command has it that prints objects. */
+export function outputOption(more: readonly OutputFormat[] = []): Option {
+  return new Option('-o, --output <format>', 'how to print it').choices([...formats, ...more]).default('table')
+}

@@ -1,0 +1,23 @@
+import { isJsonObject } from '../../base/json/member.ts'
+import type { JsonBody } from '../../client/api-client.ts'
+
+/** Asks the server for the columns it thinks people want to see, without the objects. */
+export const acceptTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'
+
+/** The rows of a Table that the server made, with its headings first. */
+export function tableRows(table: JsonBody, form: 'table' | 'wide'): readonly (readonly string[])[] {
+  const columns = objectsIn(table.columnDefinitions)
+  const shown = columns.map(({ priority }) => form === 'wide' || !(Number(priority) > 0))
+  const choose = (cells: readonly unknown[]) => cells.filter((_, column) => shown[column]).map(cellText)
+  const headings = choose(columns.map(({ name }) => String(name).toUpperCase()))
+  return [headings, ...objectsIn(table.rows).map(({ cells }) => choose(Array.isArray(cells) ? cells : []))]
+}
+
+function objectsIn(list: unknown): readonly Record<string, unknown>[] {
+  return Array.isArray(list) ? list.filter(isJsonObject) : []
+}
+
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined || cell === '') return '-'
+  return typeof cell === 'string' ? cell : JSON.stringify(cell)
+}

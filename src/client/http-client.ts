@@ -1,0 +1,88 @@
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { Duplex } from 'node:stream'
+import { type Endpoint, openConnection } from './connect.ts'
+import { ConnectionError } from './connection-error.ts'
+import { connectionFailure } from './connection-failure.ts'
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Absolute, with its query; put behind the path of the endpoint. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+export interface HttpClient {
+  readonly origin: string
+  send(sent: HttpRequest): Promise<HttpAnswer>
+  close(): void
+}
+
+export interface HttpLimits {
+  readonly answerTimeoutMs: number
+  readonly maxAnswerBytes: number
+}
+
+/** HTTP/1.1 over connections that are checked before anything is sent on them. */
+export function createHttpClient(endpoint: Endpoint, limits: HttpLimits): HttpClient {
+  const agent = new CheckedAgent(endpoint)
+  const { origin, pathname } = endpoint.url
+  const prefix = pathname.replace(/\/$/, '')
+  return {
+    origin,
+    send: ({ path, ...rest }) => send({ ...rest, path: prefix + path }, agent, endpoint.url, limits),
+    close: () => agent.destroy(),
+  }
+}
+
+class CheckedAgent extends Agent {
+  readonly #endpoint: Endpoint
+
+  constructor(endpoint: Endpoint) {
+    super({ keepAlive: true })
+    this.#endpoint = endpoint
+  }
+
+  override createConnection(_options: unknown, done?: (error: Error | null, stream: Duplex) => void): undefined {
+    openConnection(this.#endpoint).then(
+      (socket) => done?.(null, socket),
+      (error) => done?.(error, new Duplex()),
+    )
+  }
+}
+
+function send(sent: HttpRequest, agent: Agent, url: URL, limits: HttpLimits): Promise<HttpAnswer> {
+  const { method, path, headers, body } = sent
+  const { answerTimeoutMs } = limits
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) =>
+      reject(error instanceof ConnectionError ? error : connectionFailure(url.origin, error))
+    const outgoing = request({ method, path, agent, headers: { host: url.host, ...headers } }, (incoming) => {
+      readAll(incoming, limits.maxAnswerBytes).then(
+        (text) => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }),
+        fail,
+      )
+    })
+    outgoing.setTimeout(answerTimeoutMs, () => {
+      outgoing.destroy(new ConnectionError(`${url.origin} gave no answer within ${answerTimeoutMs / 1000} s`))
+    })
+    outgoing.on('error', fail).end(body)
+  })
+}
+
+async function readAll(incoming: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    size += chunk.length
+    if (size > maxBytes) throw new ConnectionError(`the answer is larger than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,35 @@
+import { ApiError, type Status, type StatusCause, type StatusDetails } from '../api/error.ts'
+import { isJsonObject } from '../base/json/member.ts'
+
+/** The refusal that a body tells, or undefined if it tells none. */
+export function refusalIn(body: unknown, code: number): ApiError | undefined {
+  if (!isJsonObject(body) || body.kind !== 'Status') return undefined
+  const status: Status = {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: textOf(body.message) || textOf(body.reason) || `the server answered ${code}`,
+    reason: textOf(body.reason),
+    details: detailsOf(body.details),
+    code,
+  }
+  return new ApiError(status)
+}
+
+function detailsOf(details: unknown): StatusDetails {
+  if (!isJsonObject(details)) return {}
+  const { retryAfterSeconds, causes } = details
+  return {
+    ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
+    causes: Array.isArray(causes) ? causes.filter(isJsonObject).map(causeOf) : [],
+  }
+}
+
+function causeOf({ reason, message, field }: Record<string, unknown>): StatusCause {
+  return { reason: textOf(reason), message: textOf(message), field: textOf(field) }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

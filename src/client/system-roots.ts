@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { rootCertificates } from 'node:tls'
+
+/** Where operating systems keep the authorities they trust, in one file. */
+const bundles = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+]
+
+/**
+ * The authorities of the machine, so that what its administrator added or removed counts; those that come with Node
+ * where the machine has none. `SSL_CERT_FILE` and `NODE_EXTRA_CA_CERTS` mean what they mean elsewhere.
+ */
+export function systemRoots(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const { SSL_CERT_FILE: chosen, NODE_EXTRA_CA_CERTS: extra } = env
+  const own = firstReadable(chosen ? [chosen] : bundles)
+  const added = firstReadable(extra ? [extra] : [])
+  return [...(own === undefined ? rootCertificates : [own]), ...(added === undefined ? [] : [added])]
+}
+
+function firstReadable(files: readonly string[]): string | undefined {
+  for (const file of files) {
+    try {
+      const text = readFileSync(file, 'utf8')
+      if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+    } catch {
+      // Not there: the next one may be.
+    }
+  }
+  return undefined
+}

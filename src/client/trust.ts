@@ -1,0 +1,29 @@
+import type { PresentedCertificate } from './certificate.ts'
+
+/** Why a client believes that a server is the one it means. There is no way to believe anything at all. */
+export type Trust =
+  /** An authority that this machine trusts vouches for it. */
+  | { readonly mode: 'system' }
+  /** One of these authorities, in PEM, vouches for it. */
+  | { readonly mode: 'authority'; readonly authority: string }
+  /** Somebody has looked at this very certificate. Its names and dates do not matter then. */
+  | { readonly mode: 'fingerprint'; readonly fingerprint: string }
+
+export interface Handshake {
+  readonly certificate: PresentedCertificate
+  /** Code of what is wrong with the certificate; undefined if the authorities vouch for it and it names the host. */
+  readonly problem: string | undefined
+}
+
+/** What speaks against going on, or undefined. */
+export type Distrust =
+  | { readonly reason: 'changed'; readonly expected: string }
+  | { readonly reason: 'not-vouched-for'; readonly problem: string }
+
+export function distrustOf(trust: Trust, { certificate, problem }: Handshake): Distrust | undefined {
+  if (trust.mode === 'fingerprint') {
+    const { fingerprint: expected } = trust
+    return certificate.fingerprint === expected ? undefined : { reason: 'changed', expected }
+  }
+  return problem === undefined ? undefined : { reason: 'not-vouched-for', problem }
+}
