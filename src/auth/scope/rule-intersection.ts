@@ -70,7 +70,7 @@ function patternText({ parent = wildcard, child = wildcard }: ResourcePattern): 
   return child === '' ? parent : `${parent}/${child}`
 }
 
-/** A `*` at the end of an owner's path stands for any rest. */
+/** A `*` at the end of an owner's path stands for any rest. In an exact path of a scope it does not, so none is told. */
 function commonUrls(held: string, granted: PathGrant['paths']): readonly string[] {
   return granted === undefined ? [held] : granted.flatMap((each) => commonUrl(held, each))
 }
@@ -79,7 +79,7 @@ function commonUrl(held: string, granted: PathPattern): readonly string[] {
   const isPrefix = held.endsWith('*')
   const start = withoutTrailingStars(held)
   const fits = isPrefix ? granted.path.startsWith(start) : granted.path === held
-  if (granted.form === 'exact') return fits ? [granted.path] : []
+  if (granted.form === 'exact') return fits && !granted.path.endsWith('*') ? [granted.path] : []
   if (isPrefix && fits) return [`${granted.path}*`]
   return start.startsWith(granted.path) ? [held] : []
 }
