@@ -1,5 +1,6 @@
 import type { Kind } from '../api/kind.ts'
 import { managementGroup } from '../api/management/management-kind.ts'
+import { ownedAccessKeyKind } from '../api/management/owned-access-key.ts'
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { firstOpinion } from '../auth/first-opinion.ts'
 import { createAccessKeyAuthenticator } from '../auth/keys/authenticator.ts'
@@ -11,13 +12,18 @@ import type { Random } from '../base/random.ts'
 import type { Hooks } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
+import type { ReviewResource } from '../server/reviews/contract.ts'
 import { warningOfTheEnd } from './access-keys/authenticator.ts'
 import { EndingSoon } from './access-keys/ending-soon.ts'
+import { EventWriter } from './access-keys/event-writer.ts'
 import { accessKeyHooks } from './access-keys/hooks.ts'
 import { feedKeyIndex } from './access-keys/key-feed.ts'
 import { KeyLife } from './access-keys/key-life.ts'
 import { Orphans } from './access-keys/orphans.ts'
-import { defaultKeySettings, type KeySettings } from './access-keys/parts.ts'
+import { defaultKeySettings, type KeyParts, type KeySettings } from './access-keys/parts.ts'
+import { retention } from './access-keys/retention.ts'
+import { rotation } from './access-keys/rotation.ts'
+import { self } from './access-keys/self.ts'
 import { ensurePlatformObjects, required } from './bootstrap.ts'
 import { follow } from './follow.ts'
 import { Directory } from './owners/directory.ts'
@@ -42,6 +48,7 @@ export interface Platform {
   readonly authorizer: Authorizer
   /** Undefined for kinds that the platform has nothing to add to. */
   hooksFor(kind: Kind): Hooks | undefined
+  readonly reviews: readonly ReviewResource[]
   /** Follows the registry, once it is loaded. */
   connect(): void
   bootstrap(): Promise<void>
@@ -63,6 +70,8 @@ export function createPlatform(options: PlatformOptions): Platform {
   const authorizer = createScopedAuthorizer(firstOpinion([options.authorizer, projects]), environment)
   const endingSoon = new EndingSoon(index, settings)
   const keys = createAccessKeyAuthenticator({ index, owners: directory, clock })
+  const kind = ownedAccessKeyKind(options.domain)
+  const parts: KeyParts = { kind, index, directory, authorizer, environment, clock, random, settings }
   const contextOf = (kind: string) => required(registry, group, kind)
   const orphans = new Orphans(() => contextOf('OwnedAccessKey'), directory, report)
   const controllers: Controller[] = [orphans]
@@ -70,10 +79,8 @@ export function createPlatform(options: PlatformOptions): Platform {
   return {
     authenticator: warningOfTheEnd(keys, endingSoon, clock),
     authorizer,
-    hooksFor: (kind) =>
-      kind.group === group && kind.kind === 'OwnedAccessKey'
-        ? accessKeyHooks({ kind, index, directory, authorizer, environment, clock, random, settings })
-        : undefined,
+    hooksFor: (kind) => (kind.group === group && kind.kind === 'OwnedAccessKey' ? accessKeyHooks(parts) : undefined),
+    reviews: [rotation(parts, () => contextOf('OwnedAccessKey')), self(parts)],
     connect: () => {
       const { cache } = contextOf('OwnedAccessKey')
       const gone = orphans.add
@@ -92,7 +99,12 @@ export function createPlatform(options: PlatformOptions): Platform {
     },
     bootstrap: () => ensurePlatformObjects(registry, group),
     startControllers: () => {
-      controllers.push(new KeyLife(contextOf('OwnedAccessKey'), index, report))
+      const context = contextOf('OwnedAccessKey')
+      controllers.push(
+        new KeyLife(context, index, report),
+        new EventWriter(context, required(registry, '', 'Event'), endingSoon, report),
+        retention(context, settings.retentionSeconds, report),
+      )
     },
     stop: async () => {
       for (const stop of stops) stop()

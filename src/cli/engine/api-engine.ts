@@ -84,7 +84,8 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   ])
   const authenticator = platform === undefined ? known : limitFailures(known, { clock })
   const { authorizer } = platform ?? rbac
-  const reviews = reviewResources({
+  const ownReviews = platform?.reviews ?? []
+  const clusterReviews = reviewResources({
     authenticator,
     authorizer,
     clock,
@@ -92,6 +93,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
     findObject,
     serverAudiences,
   })
+  const reviews = [...clusterReviews, ...ownReviews]
   const server = createApiServer({
     ...options.server,
     extraRoutes: [...(options.server?.extraRoutes ?? []), noCustomDefinitions],

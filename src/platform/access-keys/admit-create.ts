@@ -4,6 +4,8 @@ import type { AccessKeySpec } from '../../api/management/access-key-types.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { KeyOwner } from '../../auth/keys/contract.ts'
 import { broughtKey, type KeyValue, mintKey } from '../../auth/keys/key-value.ts'
+import { deprecations } from '../../auth/scope/deprecations.ts'
+import { validateScope } from '../../auth/scope/validate.ts'
 import type { Admitted } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import { callerOf } from '../owners/caller.ts'
@@ -23,7 +25,6 @@ import {
   requireNoGainByScope,
   requireWithinScope,
 } from './rights.ts'
-import { deprecations, validateScope } from './scope-checks.ts'
 import { type SealedKey, sealedForm } from './sealed-key.ts'
 import { endMsOf, withLife } from './status.ts'
 import { warnOfCap } from './warnings.ts'
@@ -36,7 +37,7 @@ export async function admitNewKey(object: KubeObject, request: WriteRequest, par
   const spec = { ...sent, ...ownerFieldsOf(owner), type: sent.type || 'User' }
   if (!isPlatform(request.user)) await requireRights(object, spec, owner, request, parts)
   refuse(parts, object, errorsOf(object, spec, owner, request, parts))
-  for (const text of deprecations(spec.scope)) request.warn(text)
+  for (const text of deprecations(spec.scope ?? {})) request.warn(text)
   return made(object, spec, owner, request, parts)
 }
 
@@ -71,7 +72,7 @@ function errorsOf(
   return [
     ...missingOwnerErrors(owner, directory),
     ...(isPlatform(user) ? [] : [...typeErrors(spec.type ?? ''), ...platformFieldErrors(spec, {})]),
-    ...validateScope('spec.scope', spec.scope),
+    ...validateScope(spec.scope ?? {}),
     ...((spec.key ?? '') === '' ? [] : valueErrors(spec.key ?? '', metadata.uid ?? '', index)),
   ]
 }

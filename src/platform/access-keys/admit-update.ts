@@ -2,6 +2,8 @@ import { invalid } from '../../api/error.ts'
 import type { FieldError } from '../../api/field-error.ts'
 import type { JsonObject, KubeObject } from '../../api/object.ts'
 import { broughtKey, hashKey, type KeyValue } from '../../auth/keys/key-value.ts'
+import { deprecations } from '../../auth/scope/deprecations.ts'
+import { validateScope } from '../../auth/scope/validate.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { Admitted } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
@@ -15,7 +17,6 @@ import { missingOwnerErrors, ownerErrors, typeErrors, valueErrors } from './key-
 import { recordOf } from './key-record.ts'
 import type { KeyParts } from './parts.ts'
 import { revealing } from './reveal.ts'
-import { deprecations, validateScope } from './scope-checks.ts'
 import { readSealed, type SealedKey, sealedForm } from './sealed-key.ts'
 import { endMsOf, withLife } from './status.ts'
 import { warnOfCap } from './warnings.ts'
@@ -39,7 +40,7 @@ export async function admitKeyChange(
   if (!isPlatform(request.user)) await requireChangeRights(change, request, parts)
   refuse(parts, object, errorsOf(object, change, request, parts))
   if (!deepEqual(change.spec.scope, change.old.scope)) {
-    for (const text of deprecations(change.spec.scope)) request.warn(text)
+    for (const text of deprecations(change.spec.scope ?? {})) request.warn(text)
   }
   if (change.spec.ttl !== change.old.ttl) warnOfCap(request, change.spec, parts.settings)
   return changed(object, stored.object, change, before, parts)
@@ -71,7 +72,7 @@ function errorsOf(
     ...(owner === undefined || isSameOwner(owner, oldOwner) ? [] : missingOwnerErrors(owner, directory)),
     ...(isOthers && spec.type !== (old.type ?? '') ? typeErrors(spec.type ?? '') : []),
     ...(isOthers ? platformFieldErrors(spec, old) : []),
-    ...(deepEqual(spec.scope, old.scope) ? [] : validateScope('spec.scope', spec.scope)),
+    ...(deepEqual(spec.scope, old.scope) ? [] : validateScope(spec.scope ?? {})),
     ...(value === undefined ? [] : valueErrors(value.value, metadata.uid ?? '', index)),
   ]
 }

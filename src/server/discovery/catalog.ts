@@ -93,12 +93,16 @@ function kindResource(kind: Kind, reviews: readonly ReviewResource[]): CatalogRe
 function subresourcesOf(kind: Kind, reviews: readonly ReviewResource[]): readonly Subresource[] {
   const { group, version, plural } = kind
   const own = { group, version, kind: kind.kind }
-  const parented = reviews.filter(({ parent }) => group === '' && parent === plural)
+  const parented = reviews.filter((review) => review.parent === plural && parentGroup(review) === group)
   return [
     ...Object.keys(kind.partialUpdates ?? {}).map((name) => ({ name, kind: own, verbs: ['update'] })),
     ...(kind.hasStatus ? [{ name: 'status', kind: own, verbs: ['get', 'patch', 'update'] }] : []),
     ...parented.map((review) => ({ name: review.plural, kind: review, verbs: ['create'] })),
   ]
+}
+
+function parentGroup({ group, hasOwnParent }: ReviewResource): string {
+  return hasOwnParent === true ? group : ''
 }
 
 function reviewResource(review: ReviewResource): CatalogResource {

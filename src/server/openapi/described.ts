@@ -11,6 +11,8 @@ export interface Described {
   readonly schema: Schema
   /** Served as a subresource of this resource of the core group instead of on its own. */
   readonly parent?: string
+  /** The parent is of the same group instead. */
+  readonly hasOwnParent?: boolean
   /** What can be asked of it; reviews are only ever created. */
   readonly stored?: {
     readonly flavor: Kind['flavor']
@@ -43,7 +45,7 @@ export function describeKind(kind: Kind): Described {
 }
 
 /** The name under which the document of a group and version is asked for. */
-export function documentPath({ group, version, parent }: Described): string {
-  if (parent !== undefined) return 'api/v1'
+export function documentPath({ group, version, parent, hasOwnParent }: Described): string {
+  if (parent !== undefined && hasOwnParent !== true) return 'api/v1'
   return group === '' ? `api/${version}` : `apis/${group}/${version}`
 }

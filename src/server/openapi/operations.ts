@@ -132,6 +132,10 @@ function objectPath(described: Described): string {
 function reviewPath(described: Described): ResourcePath {
   const create = new Set(['create'])
   if (described.parent === undefined) return collection(described, resourcePath(described), create, '')
+  if (described.hasOwnParent === true) {
+    const path = `${objectPath({ ...described, plural: described.parent })}/${described.plural}`
+    return { ...collection(described, path, create, ''), parameters: parametersOf(described) }
+  }
   const path = `/api/v1/namespaces/{namespace}/${described.parent}/{name}/${described.plural}`
   return { ...collection(described, path, create, ''), parameters: [nameParameter, namespaceParameter] }
 }
@@ -146,8 +150,11 @@ function collection(described: Described, path: string, verbs: ReadonlySet<strin
 }
 
 function single(described: Described, path: string, verbs: ReadonlySet<string>, suffix: string): ResourcePath {
-  const parameters = described.namespaced ? [nameParameter, namespaceParameter] : [nameParameter]
-  return { path, parameters, operations: operationsOf(objectForms, described, verbs, suffix) }
+  return { path, parameters: parametersOf(described), operations: operationsOf(objectForms, described, verbs, suffix) }
+}
+
+function parametersOf({ namespaced }: Described) {
+  return namespaced ? [nameParameter, namespaceParameter] : [nameParameter]
 }
 
 function operationsOf(

@@ -20,9 +20,12 @@ export interface ReviewResource {
   readonly namespaced: boolean
   /** Served as a subresource of this resource of the core group instead of on its own. */
   readonly parent?: string
+  /** The parent is of the review's own group instead. */
+  readonly hasOwnParent?: boolean
   /** The whole object. */
   readonly schema: Schema
-  readonly protobufMessage: string
+  /** Absent: taken as JSON and YAML only. */
+  readonly protobufMessage?: string
   /** `input` has been held against the schema. Throws ApiError for a refusal. */
   readonly review: (input: KubeObject, context: ReviewContext) => KubeObject | Promise<KubeObject>
 }
@@ -35,6 +38,8 @@ export interface ReviewContext {
   readonly namespace: string
   /** Of the parent object, for subresources. */
   readonly name: string
+  /** Nothing may come of it. */
+  readonly dryRun: boolean
 }
 
 export interface ReviewDependencies {

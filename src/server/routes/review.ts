@@ -26,8 +26,9 @@ export function reviewFinder(reviews: readonly ReviewResource[]): FindReview {
   }
 }
 
-function pathKey({ group, version, plural, parent }: ReviewResource): string {
-  return parent === undefined ? `${group}/${version}/${plural}/` : `/v1/${parent}/${plural}`
+function pathKey({ group, version, plural, parent, hasOwnParent }: ReviewResource): string {
+  if (parent === undefined) return `${group}/${version}/${plural}/`
+  return hasOwnParent === true ? `${group}/${version}/${parent}/${plural}` : `/v1/${parent}/${plural}`
 }
 
 function isPlaced(review: ReviewResource, { namespace, pathName }: ResourceInfo): boolean {
@@ -43,7 +44,8 @@ async function createReview(
 ): Promise<Response> {
   const media = negotiatePlain(exchange)
   const input = decodeReview(kind, info, exchange)
-  const context = { user: exchange.user, namespace: info.namespace, name: info.pathName }
+  const { dryRun } = createOptions(info.query)
+  const context = { user: exchange.user, namespace: info.namespace, name: info.pathName, dryRun }
   return valueResponse(201, await review.review(input, context), media)
 }
 
@@ -60,7 +62,8 @@ function decodeReview(kind: Kind, info: ResourceInfo, exchange: Exchange): KubeO
 function kindOf(review: ReviewResource): Kind {
   const { group, version, kind, plural, singular, namespaced, schema, protobufMessage } = review
   return {
-    ...{ group, version, kind, plural, singular, namespaced, schema, protobufMessage },
+    ...{ group, version, kind, plural, singular, namespaced, schema },
+    ...(protobufMessage === undefined ? {} : { protobufMessage }),
     flavor: 'builtin',
     nameRule: 'path-segment',
     hasStatus: false,

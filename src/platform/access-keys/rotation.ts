@@ -1,0 +1,107 @@
+import { invalid, notFound } from '../../api/error.ts'
+import { invalidField } from '../../api/field-error.ts'
+import type { Kind } from '../../api/kind.ts'
+import { kindSchema } from '../../api/metadata/kind-schema.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { integer } from '../../api/schema-builder.ts'
+import { type KeyValue, mintKey } from '../../auth/keys/key-value.ts'
+import { timestamp } from '../../base/clock.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import { type StoredDocument, sealedBytes } from '../../registry/document.ts'
+import { caughtUp } from '../../registry/freshness.ts'
+import { storeChanged } from '../../registry/stored-write.ts'
+import { ifVisible, visibilityFor } from '../../registry/visibility.ts'
+import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
+import { platformRequest } from '../platform-user.ts'
+import { accessKeyOf, ownerOf, specOf } from './access-key.ts'
+import { requireChangeRights } from './change-rights.ts'
+import { recordOf, sealedOf } from './key-record.ts'
+import type { KeyParts } from './parts.ts'
+import { revealing } from './reveal.ts'
+import { type SealedKey, sealedForm } from './sealed-key.ts'
+import { endMsOf, withLife } from './status.ts'
+
+const longestOverlapSeconds = 90 * 24 * 3600
+
+/** `POST …/ownedaccesskeys/NAME/rotate`: a new value at once; the one before stays valid for the overlap. */
+export function rotation(parts: KeyParts, keys: () => ResourceContext): ReviewResource {
+  const gvk = { group: parts.kind.group, version: parts.kind.version, kind: 'AccessKeyRotation' }
+  return {
+    ...gvk,
+    plural: 'rotate',
+    singular: 'rotate',
+    namespaced: false,
+    parent: parts.kind.plural,
+    hasOwnParent: true,
+    schema: kindSchema(gvk, 'A change of the value of an access key. It is answered with the key.', {
+      overlapSeconds: integer('How long the value before stays valid. 0 or absent: not at all.'),
+    }),
+    review: (input, context) => rotate(parts, keys(), overlapOf(parts.kind, input, context.name), context),
+  }
+}
+
+function overlapOf(kind: Kind, { overlapSeconds = 0 }: KubeObject, name: string): number {
+  if (typeof overlapSeconds === 'number' && overlapSeconds >= 0 && overlapSeconds <= longestOverlapSeconds) {
+    return overlapSeconds
+  }
+  const problem = `must be between 0 and ${longestOverlapSeconds}`
+  throw invalid(kind, name, [invalidField('overlapSeconds', overlapSeconds, problem)])
+}
+
+async function rotate(
+  parts: KeyParts,
+  keys: ResourceContext,
+  overlapSeconds: number,
+  { user, name, dryRun }: ReviewContext,
+): Promise<KubeObject> {
+  await caughtUp(keys.engine)
+  const visibility = await visibilityFor(keys, user)
+  const value = mintKey(parts.random)
+  const authorize = parts.authorizer.authorize.bind(parts.authorizer)
+  const request = { ...platformRequest('access-keys', new AbortController().signal), user, authorize }
+  let current = ifVisible(keys.cache.get({ namespace: '', name }), visibility)
+  for (;;) {
+    if (current === undefined) throw notFound(parts.kind, name)
+    const spec = specOf(current.object)
+    const owner = ownerOf(spec)
+    await requireChangeRights({ name, old: spec, spec, owner, oldOwner: owner, value }, request, parts)
+    const rotated = rotatedKey(parts, current, value, overlapSeconds)
+    if (dryRun) return current.object
+    const stored = await storeChanged(keys, current, rotated.object, sealedBytes(sealedForm(rotated.sealed)))
+    if (stored.outcome === 'written') return revealing(value.value)(stored.document.object)
+    current = ifVisible(stored.current, visibility)
+  }
+}
+
+function rotatedKey(
+  { clock, settings }: KeyParts,
+  document: StoredDocument,
+  value: KeyValue,
+  overlapSeconds: number,
+): { readonly object: KubeObject; readonly sealed: SealedKey } {
+  const nowMs = clock.now()
+  const before = sealedOf(document)
+  const { previous: _, ...kept } = before ?? { hash: '', issuedAtMs: 0 }
+  const { rotation: __, ...status } = accessKeyOf(document.object).status ?? {}
+  const validUntilMs = nowMs + overlapSeconds * 1000
+  const overlaps = overlapSeconds > 0 && before !== undefined
+  const sealed: SealedKey = {
+    ...kept,
+    hash: value.hash,
+    issuedAtMs: nowMs,
+    ...(overlaps ? { previous: { keyId: status.keyId ?? '', hash: before.hash, validUntilMs } } : {}),
+  }
+  const known = {
+    ...status,
+    keyId: value.keyId,
+    ...(overlaps ? { rotation: rotationOf(status.keyId ?? '', nowMs, validUntilMs) } : {}),
+  }
+  const record = recordOf({ ...document.object, status: known }, sealed)
+  const life =
+    record === undefined ? known : withLife(known, record, endMsOf(record, settings.maxLifetimeSeconds), nowMs)
+  return { object: { ...document.object, status: life }, sealed }
+}
+
+function rotationOf(previousKeyId: string, nowMs: number, validUntilMs: number): Readonly<Record<string, unknown>> {
+  return { startedAt: timestamp(nowMs), previousKeyId, previousValidUntil: timestamp(validUntilMs) }
+}

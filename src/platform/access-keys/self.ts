@@ -1,0 +1,43 @@
+import { kindSchema } from '../../api/metadata/kind-schema.ts'
+import { anyObject } from '../../api/schema-builder.ts'
+import { answered } from '../../server/reviews/answer.ts'
+import type { ReviewResource } from '../../server/reviews/contract.ts'
+import { presentedUser } from '../../server/reviews/user-info.ts'
+import { callerOf } from '../owners/caller.ts'
+import { ownerFieldsOf } from './access-key.ts'
+import type { KeyParts } from './parts.ts'
+
+/** `POST …/selves`: who is asking, on the platform, and by which key. */
+export function self({ kind, directory, index }: KeyParts): ReviewResource {
+  const gvk = { group: kind.group, version: kind.version, kind: 'Self' }
+  return {
+    ...gvk,
+    plural: 'selves',
+    singular: 'self',
+    namespaced: false,
+    schema: kindSchema(gvk, 'Whoever asks, as the platform knows them.', {
+      spec: anyObject('Nothing is asked for.'),
+      status: anyObject('The user or team, its groups, and the access key in use.'),
+    }),
+    review: (_, { user }) => {
+      const { self: owner, own } = callerOf(user, directory, index)
+      const teams = own.flatMap(({ kind: each, name }) => (each === 'team' ? [name] : []))
+      return answered(gvk, {
+        status: {
+          ...ownerFieldsOf(owner),
+          teams,
+          userInfo: presentedUser(user),
+          ...(user.credential === undefined
+            ? {}
+            : {
+                accessKey: {
+                  name: user.credential.keyName,
+                  keyId: user.credential.keyId,
+                  ...(user.credential.scope === undefined ? {} : { scope: user.credential.scope.source }),
+                },
+              }),
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
+
+let platform: TestPlatform
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  for (const name of ['ann', 'bob']) await platform.must('POST', `${management}/users`, userNamed(name))
+})
+
+afterAll(() => platform.stop())
+
+const make = async (name: string, spec: object = {}): Promise<string> =>
+  (await platform.must('POST', keysPath, { metadata: { name }, spec: { user: 'ann', ...spec } })).spec.key
+const rotate = (name: string, body: object, token?: string, query = '') =>
+  platform.ask('POST', `${keysPath}/${name}/rotate${query}`, { body, ...(token === undefined ? {} : { token }) })
+const use = async (token: string) => (await platform.ask('GET', keysPath, { token })).status
+
+describe('a rotation', () => {
+  it('gives a new value at once, and keeps the old one for the overlap', async () => {
+    const old = await make('rotating')
+    const { status, body } = await rotate('rotating', { overlapSeconds: 3600 }, old)
+    expect(status).toBe(201)
+    expect(body.kind).toBe('OwnedAccessKey')
+    expect(body.status.rotation).toMatchObject({ previousKeyId: old.slice(4, 16) })
+    expect([await use(old), await use(body.spec.key)]).toEqual([200, 200])
+    await eventually(async () => {
+      const shown = await platform.must('GET', `${keysPath}/rotating`)
+      expect(shown.status.rotation.previousUsers).toMatchObject([{ from: '127.0.0.1' }])
+    })
+    platform.clock.advance(3_601_000)
+    expect([await use(old), await use(body.spec.key)]).toEqual([401, 200])
+    await eventually(async () => {
+      expect((await platform.must('GET', `${keysPath}/rotating`)).status.rotation).toBeUndefined()
+    })
+  })
+
+  it('without an overlap ends the old value at once', async () => {
+    const old = await make('replaced')
+    const { body } = await rotate('replaced', {})
+    expect([await use(old), await use(body.spec.key)]).toEqual([401, 200])
+  })
+
+  it('changes nothing in a dry run', async () => {
+    const old = await make('pretended')
+    const { status, body } = await rotate('pretended', { overlapSeconds: 10 }, undefined, '?dryRun=All')
+    expect(status).toBe(201)
+    expect(body.spec.key).toBeUndefined()
+    expect(await use(old)).toBe(200)
+  })
+
+  it('is for the owner, and for those who may act for the owner', async () => {
+    await make('guarded')
+    expect((await rotate('guarded', {}, await platform.keyOf('bob'))).status).toBe(404)
+    expect((await rotate('guarded', { overlapSeconds: -1 })).status).toBe(422)
+    expect((await rotate('missing', {})).status).toBe(404)
+  })
+
+  it('is found by discovery', async () => {
+    const { resources } = await platform.must('GET', management)
+    const names = resources.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(expect.arrayContaining(['ownedaccesskeys/rotate', 'selves']))
+  })
+})
+
+describe('the life of a key', () => {
+  it('is told as Events', async () => {
+    const token = await make('told', { ttl: 1000 })
+    await use(token)
+    const patch = (body: object) =>
+      platform.ask('PATCH', `${keysPath}/told`, { body, type: 'application/merge-patch+json' })
+    await eventually(async () => {
+      expect((await platform.must('GET', `${keysPath}/told`)).status.lastActivity).toBeDefined()
+    })
+    await rotate('told', { overlapSeconds: 60 })
+    await patch({ spec: { disabled: true } })
+    await patch({ spec: { disabled: false } })
+    platform.clock.advance(1_001_000)
+    const selector = 'involvedObject.kind=OwnedAccessKey,involvedObject.name=told'
+    await eventually(async () => {
+      const { items } = await platform.must('GET', `/api/v1/namespaces/default/events?fieldSelector=${selector}`)
+      const reasons = items.map(({ reason }: { reason: string }) => reason)
+      expect(reasons.sort()).toEqual(['Created', 'Disabled', 'Enabled', 'Expired', 'FirstUsed', 'Rotated'])
+    })
+  })
+})
+
+describe('whoever asks', () => {
+  it('is told who they are, and by which key', async () => {
+    const scope = { projects: [{ project: 'p' }] }
+    const token = await make('asking', { scope })
+    const { status, body } = await platform.ask('POST', `${management}/selves`, { token, body: {} })
+    expect(status).toBe(201)
+    expect(body.status).toMatchObject({ user: 'ann', accessKey: { name: 'asking', scope } })
+    expect(body.status.userInfo.username).toBe('ann')
+  })
+})
