@@ -55,18 +55,23 @@ describe('the layers of src', () => {
   })
 
   it('imports downward only', () => {
-    const upward = files.flatMap(({ file, text }) => forbiddenImports(file, text).map((target) => `${file} -> ${target}`))
+    const upward = files.flatMap(({ file, text }) =>
+      forbiddenImports(file, text).map((target) => `${file} -> ${target}`),
+    )
     expect(upward).toEqual([])
   })
 
   it('reads the real clock and real randomness in base only', () => {
-    const sources = /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\brandomBytes\(|\brandomUUID\(|\bgetRandomValues\(|\brandomInt\(/
+    const sources =
+      /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\brandomBytes\(|\brandomUUID\(|\bgetRandomValues\(|\brandomInt\(/
     const readers = productFiles.filter(({ file, text }) => layerOf(file) !== 'base' && sources.test(text))
     expect(readers.map(({ file }) => file)).toEqual([])
   })
 
   it('keeps the nouns usable in a browser: no Node modules in api', () => {
-    const users = productFiles.filter(({ file, text }) => layerOf(file) === 'api' && /from 'node:|\bBuffer\b/.test(text))
+    const users = productFiles.filter(
+      ({ file, text }) => layerOf(file) === 'api' && /from 'node:|\bBuffer\b/.test(text),
+    )
     expect(users.map(({ file }) => file)).toEqual([])
   })
 

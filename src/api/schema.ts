@@ -14,7 +14,16 @@ export interface Schema {
    * `int32` and `int64` for integers. For strings: `date-time` (whole seconds), `micro-time`, `byte` (base64),
    * `quantity`, `int-or-string` (a string or an integer; `type` is then `string`). For objects: `fields-v1` (opaque).
    */
-  readonly format?: 'int32' | 'int64' | 'double' | 'date-time' | 'micro-time' | 'byte' | 'quantity' | 'int-or-string' | 'fields-v1'
+  readonly format?:
+    | 'int32'
+    | 'int64'
+    | 'double'
+    | 'date-time'
+    | 'micro-time'
+    | 'byte'
+    | 'quantity'
+    | 'int-or-string'
+    | 'fields-v1'
   readonly enum?: readonly string[]
   readonly default?: unknown
   readonly nullable?: boolean
