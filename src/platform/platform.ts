@@ -12,6 +12,7 @@ import type { Random } from '../base/random.ts'
 import type { Hooks } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
+import type { AuditRecord } from '../server/contract.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import { warningOfTheEnd } from './access-keys/authenticator.ts'
 import { EndingSoon } from './access-keys/ending-soon.ts'
@@ -19,11 +20,13 @@ import { EventWriter } from './access-keys/event-writer.ts'
 import { accessKeyHooks } from './access-keys/hooks.ts'
 import { feedKeyIndex } from './access-keys/key-feed.ts'
 import { KeyLife } from './access-keys/key-life.ts'
+import { noteUse } from './access-keys/note-use.ts'
 import { Orphans } from './access-keys/orphans.ts'
 import { defaultKeySettings, type KeyParts, type KeySettings } from './access-keys/parts.ts'
 import { retention } from './access-keys/retention.ts'
 import { rotation } from './access-keys/rotation.ts'
 import { self } from './access-keys/self.ts'
+import { type AuditOptions, createAudit } from './audit/audit.ts'
 import { ensurePlatformObjects, required } from './bootstrap.ts'
 import { follow } from './follow.ts'
 import { Directory } from './owners/directory.ts'
@@ -38,6 +41,8 @@ export interface PlatformOptions {
   readonly clock: Clock
   readonly random: Random
   readonly settings?: Partial<KeySettings>
+  /** Absent: nothing is written. */
+  readonly audit?: AuditOptions
   readonly report: ReportError
 }
 
@@ -49,6 +54,8 @@ export interface Platform {
   /** Undefined for kinds that the platform has nothing to add to. */
   hooksFor(kind: Kind): Hooks | undefined
   readonly reviews: readonly ReviewResource[]
+  /** Called with every finished request. */
+  readonly audit: (record: AuditRecord) => void
   /** Follows the registry, once it is loaded. */
   connect(): void
   bootstrap(): Promise<void>
@@ -74,13 +81,19 @@ export function createPlatform(options: PlatformOptions): Platform {
   const parts: KeyParts = { kind, index, directory, authorizer, environment, clock, random, settings }
   const contextOf = (kind: string) => required(registry, group, kind)
   const orphans = new Orphans(() => contextOf('OwnedAccessKey'), directory, report)
-  const controllers: Controller[] = [orphans]
+  const audit =
+    options.audit && createAudit(options.audit, (error) => report('audit', options.audit?.file ?? '', error))
+  const controllers: Controller[] = [orphans, ...(audit === undefined ? [] : [audit])]
   let stops: readonly (() => void)[] = []
   return {
     authenticator: warningOfTheEnd(keys, endingSoon, clock),
     authorizer,
     hooksFor: (kind) => (kind.group === group && kind.kind === 'OwnedAccessKey' ? accessKeyHooks(parts) : undefined),
     reviews: [rotation(parts, () => contextOf('OwnedAccessKey')), self(parts)],
+    audit: (record) => {
+      noteUse(index, record)
+      audit?.record(record)
+    },
     connect: () => {
       const { cache } = contextOf('OwnedAccessKey')
       const gone = orphans.add

@@ -79,7 +79,7 @@ function record({ metrics, clock, audit }: AnswerParts, exchange: Exchange, code
 }
 
 function auditRecord(exchange: Exchange, code: number, finishedAtMs: number): AuditRecord {
-  const { request, info, auditId, caller, user, receivedAtMs, decision } = exchange
+  const { request, info, auditId, caller, user, receivedAtMs, decision, isAuthorized, layer } = exchange
   return {
     auditId,
     verb: info.verb,
@@ -93,6 +93,8 @@ function auditRecord(exchange: Exchange, code: number, finishedAtMs: number): Au
     receivedAtMs,
     finishedAtMs,
     decision,
+    isAuthorized,
+    ...(layer === undefined ? {} : { layer }),
   }
 }
 

@@ -99,5 +99,9 @@ export interface AuditRecord {
   readonly code: number
   readonly receivedAtMs: number
   readonly finishedAtMs: number
+  /** Why it was allowed or refused, as far as anybody said so. */
   readonly decision: string
+  readonly isAuthorized: boolean
+  /** Which part of an access key's limits refused it. */
+  readonly layer?: 'scope' | 'role'
 }

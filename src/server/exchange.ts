@@ -25,6 +25,8 @@ export class Exchange {
   /** Who sent the request. */
   caller: UserInfo = anonymousUser
   decision = ''
+  /** Which part of an access key's limits refused the request. */
+  layer: 'scope' | 'role' | undefined
   isAuthorized = false
   timeoutMs = Number.POSITIVE_INFINITY
   endpoint: Endpoint | undefined

@@ -46,7 +46,7 @@ export interface ApiEngineOptions {
   readonly withControllers?: boolean
   readonly server?: Pick<ApiServerDependencies, 'limits' | 'extraRoutes' | 'audit'>
   /** Makes the server the platform: access keys, owners and projects count. */
-  readonly platform?: Pick<PlatformOptions, 'domain' | 'settings'>
+  readonly platform?: Pick<PlatformOptions, 'domain' | 'settings' | 'audit'>
 }
 
 /** One API server: a registry over a store, its controllers, and HTTPS in front of it. */
@@ -95,6 +95,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   })
   const reviews = [...clusterReviews, ...ownReviews]
   const server = createApiServer({
+    ...(platform === undefined ? {} : { audit: platform.audit }),
     ...options.server,
     extraRoutes: [...(options.server?.extraRoutes ?? []), noCustomDefinitions],
     registry,

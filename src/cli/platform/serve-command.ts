@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { createLog } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
 import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
@@ -15,6 +15,8 @@ interface ServeFlags extends TlsFlags {
   readonly dataDir: string
   readonly port: number
   readonly host: string
+  readonly auditLog?: string
+  readonly maxKeyLifetime: number
 }
 
 export function serveCommand(terminal: Terminal): Command {
@@ -28,8 +30,24 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--tls-cert <file>', 'certificate to show, with its chain (default: one of an authority of our own)')
     .option('--tls-key <file>', 'its key')
     .option('--tls-ca <file>', 'the authority that clients trust (default: the certificate itself)')
+    .option(
+      '--audit-log <file>',
+      'where requests are recorded (default: audit.log in the data directory; - for nowhere)',
+    )
+    .option('--max-key-lifetime <seconds>', 'caps the life of every access key; 0: no cap', parseSeconds, 0)
     .addHelpText('after', examples)
     .action((flags: ServeFlags) => run(flags, terminal))
+}
+
+function platformOptions(flags: ServeFlags, directory: string) {
+  const { domain, auditLog = join(directory, 'audit.log'), maxKeyLifetime } = flags
+  const audit = auditLog === '-' ? {} : { audit: { file: resolve(auditLog) } }
+  return { domain, settings: { maxLifetimeSeconds: maxKeyLifetime }, ...audit }
+}
+
+function parseSeconds(text: string): number {
+  if (/^\d{1,10}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It is a number of seconds.')
 }
 
 const examples = `
@@ -59,7 +77,7 @@ async function run(flags: ServeFlags, terminal: Terminal): Promise<void> {
     host: flags.host,
     tls: flags,
     log,
-    platform: { domain: flags.domain },
+    platform: platformOptions(flags, directory),
   })
   if (admin.isNew) terminal.stdout.write(`admin key (shown once, kept in ${admin.file}): ${admin.value}\n`)
   terminal.stdout.write(`platform ${server.url}\nready\n`)

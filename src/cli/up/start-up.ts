@@ -44,7 +44,7 @@ export async function startUp(options: UpOptions): Promise<RunningUp> {
     kinds: [...coreKinds(), ...managementKinds(options.domain)],
     port: options.port,
     log: log.child({ server: 'platform' }),
-    platform: { domain: options.domain },
+    platform: { domain: options.domain, audit: { file: join(directory, 'audit.log') } },
   })
   const host = await startServer({
     ...shared,

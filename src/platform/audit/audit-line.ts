@@ -1,0 +1,44 @@
+import { withoutKeys } from '../../auth/keys/redact.ts'
+import { microTimestamp } from '../../base/clock.ts'
+import type { AuditRecord } from '../../server/contract.ts'
+
+/** One finished request as a line of JSON. Neither bodies nor query strings are part of it, nor anything like a key. */
+export function auditLine(record: AuditRecord): string {
+  const { user, impersonatedUser, objectRef } = record
+  const line = {
+    time: microTimestamp(record.receivedAtMs),
+    auditId: record.auditId,
+    ...(user.credential === undefined ? {} : { keyId: user.credential.keyId, key: user.credential.keyName }),
+    user: user.name,
+    ...(impersonatedUser === undefined ? {} : { impersonated: impersonatedUser.name }),
+    verb: record.verb,
+    target: 'management',
+    path: pathOf(record.requestUri),
+    ...(objectRef === undefined ? {} : { object: objectRef }),
+    code: record.code,
+    decision: decisionOf(record),
+    layer: layerOf(record),
+    ...(record.decision === '' ? {} : { reason: record.decision }),
+    source: record.sourceAddress,
+    userAgent: record.userAgent,
+    latencyMs: record.finishedAtMs - record.receivedAtMs,
+  }
+  return `${withoutKeys(JSON.stringify(line))}\n`
+}
+
+/** A query may hold anything, even a token that somebody put there. */
+function pathOf(uri: string): string {
+  const question = uri.indexOf('?')
+  return question < 0 ? uri : uri.slice(0, question)
+}
+
+function decisionOf({ code, isAuthorized }: AuditRecord): 'allow' | 'deny' | 'unauthenticated' {
+  if (isAuthorized) return 'allow'
+  return code === 401 || code === 429 ? 'unauthenticated' : 'deny'
+}
+
+/** Which part had the last word. */
+function layerOf(record: AuditRecord): string {
+  if (decisionOf(record) === 'unauthenticated') return 'key'
+  return record.layer ?? 'rbac'
+}
