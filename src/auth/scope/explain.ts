@@ -1,0 +1,208 @@
+import type { Attributes, Decision } from '../../api/access.ts'
+import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { ResourceRule } from '../contract.ts'
+import type { KeyCheck } from '../keys/contract.ts'
+import { compileScope, linkRefusal } from './compile.ts'
+import type { ScopeEnvironment } from './grant.ts'
+import { isLinking } from './privilege.ts'
+import { isResourceRequest } from './request.ts'
+import { smallestEntry } from './smallest-entry.ts'
+
+/** What decides on a request, in the order in which they are asked. */
+export type Layer = 'key state' | 'scope' | 'role' | 'owner' | 'licence'
+
+export interface Finding {
+  readonly layer: Layer
+  readonly allows: boolean
+  readonly sentence: string
+  /** The smallest change after which this layer would allow the request. */
+  readonly change?: Change
+}
+
+/** What somebody would have to do, with a sentence for people. */
+export type Change = { readonly sentence: string } & (
+  | { readonly kind: 'change-key'; readonly field: string; readonly value: unknown }
+  | { readonly kind: 'new-key'; readonly scope?: AccessKeyScope }
+  | { readonly kind: 'unlock-owner' }
+  /** Each list of the scope gets the entries added that it has here. */
+  | { readonly kind: 'add-to-scope'; readonly scope: AccessKeyScope }
+  | { readonly kind: 'grant-to-owner'; readonly namespace: string; readonly rule: ResourceRule | OwnerPathRule }
+  | { readonly kind: 'licence'; readonly feature: string }
+  | { readonly kind: 'change-request' }
+)
+
+interface OwnerPathRule {
+  readonly verbs: readonly string[]
+  readonly nonResourceURLs: readonly string[]
+}
+
+export interface Explanation {
+  readonly allowed: boolean
+  /** Undefined when it is allowed. */
+  readonly refusedBy: Layer | undefined
+  readonly summary: string
+  readonly findings: readonly Finding[]
+}
+
+export interface ExplainQuestion {
+  readonly key: ExplainedKey
+  readonly request: Attributes
+  /** What the owner's RBAC says, without any scope. For a proxied request: of passing the proxy. */
+  readonly ownerDecision: Decision
+  readonly ownerRequest?: Attributes
+  readonly licence?: { readonly feature: string; readonly included: boolean }
+}
+
+export interface ExplainedKey {
+  readonly name: string
+  readonly owner: string
+  readonly state: Exclude<KeyCheck['state'], 'unknown'> | 'owner-locked' | 'owner-gone'
+  readonly scope?: AccessKeyScope | undefined
+}
+
+/** Asks every layer, also after one has refused, so that whoever mends one knows of the next. */
+export function explain(question: ExplainQuestion, environment: ScopeEnvironment): Explanation {
+  const findings = [
+    keyFinding(question),
+    isLinking(question.request, environment.managementGroup)
+      ? linkFinding(question, environment)
+      : scopeFinding(question, environment),
+    ownerFinding(question),
+    ...licenceFindings(question),
+  ]
+  const refusal = findings.find(({ allows }) => !allows)
+  return {
+    allowed: refusal === undefined,
+    refusedBy: refusal?.layer,
+    summary: refusal?.sentence ?? `The access key ${question.key.name} may do this.`,
+    findings,
+  }
+}
+
+function keyFinding({ key }: ExplainQuestion): Finding {
+  const { name, owner, state } = key
+  const refuses = (sentence: string, change: Change): Finding => ({
+    layer: 'key state',
+    allows: false,
+    sentence,
+    change,
+  })
+  switch (state) {
+    case 'valid':
+      return { layer: 'key state', allows: true, sentence: `The access key ${name} is good.` }
+    case 'disabled':
+      return refuses(`The access key ${name} is disabled.`, {
+        kind: 'change-key',
+        field: 'spec.disabled',
+        value: false,
+        sentence: `Enable it: set spec.disabled of ${name} to false.`,
+      })
+    case 'expired':
+      return refuses(
+        `The access key ${name} has expired.`,
+        newKey(key, `Make a new key, or set a later end with spec.ttl of ${name}.`),
+      )
+    case 'deleted':
+      return refuses(`The access key ${name} is being deleted.`, newKey(key, 'Make a new key.'))
+    case 'owner-gone':
+      return refuses(
+        `The owner of the access key ${name}, ${owner}, does not exist any more.`,
+        newKey(key, 'Make a new key for somebody else.'),
+      )
+    case 'owner-locked':
+      return refuses(`The owner of the access key ${name}, ${owner}, is locked.`, {
+        kind: 'unlock-owner',
+        sentence: `Unlock ${owner}: set spec.disabled to false.`,
+      })
+  }
+}
+
+function newKey({ scope }: ExplainedKey, sentence: string): Change {
+  return { kind: 'new-key', sentence, ...(scope === undefined ? {} : { scope }) }
+}
+
+function scopeFinding({ key, request }: ExplainQuestion, environment: ScopeEnvironment): Finding {
+  const verdict = compileScope(key.scope, environment)?.grant(request)
+  if (verdict === undefined)
+    return { layer: 'scope', allows: true, sentence: `The access key ${key.name} has no scope.` }
+  if (verdict.granted) {
+    const by = verdict.entry === '' ? 'every access key may do this' : `${verdict.entry} covers the request`
+    return { layer: 'scope', allows: true, sentence: `In the scope of ${key.name}, ${by}.` }
+  }
+  const entry = smallestEntry(request, environment)
+  const change: Change =
+    entry === undefined
+      ? { kind: 'change-request', sentence: 'Send the path in its plain form.' }
+      : { kind: 'add-to-scope', scope: entry, sentence: `Add ${entryText(entry)} of the key.` }
+  return { layer: 'scope', allows: false, sentence: `The scope of ${key.name} refuses: ${verdict.reason}.`, change }
+}
+
+function linkFinding({ key, request }: ExplainQuestion, environment: ScopeEnvironment): Finding {
+  const scope = compileScope(key.scope, environment)
+  if (scope?.grant(request).granted === true) {
+    return { layer: 'role', allows: true, sentence: `The access key ${key.name} has the role "tenant" for this.` }
+  }
+  return { layer: 'role', allows: false, sentence: `${linkRefusal}.`, ...linkChange(key, request, environment) }
+}
+
+/** An entry would limit a key that has no scope, so that one stays and another is made. */
+function linkChange(
+  key: ExplainedKey,
+  request: Attributes,
+  environment: ScopeEnvironment,
+): { readonly change?: Change } {
+  const entry = smallestEntry(request, environment)
+  if (entry === undefined) return {}
+  if (compileScope(key.scope, environment) !== undefined) {
+    return { change: { kind: 'add-to-scope', scope: entry, sentence: `Add ${entryText(entry)} of the key.` } }
+  }
+  return { change: { kind: 'new-key', scope: entry, sentence: `Make a key with ${entryText(entry)}.` } }
+}
+
+/** `{"project":"a"} to spec.scope.projects`. */
+function entryText(scope: AccessKeyScope): string {
+  return Object.entries(scope)
+    .map(([list, entries]) => `${JSON.stringify(Array.isArray(entries) ? entries[0] : entries)} to spec.scope.${list}`)
+    .join(' and ')
+}
+
+function ownerFinding({ key, request, ownerRequest = request, ownerDecision }: ExplainQuestion): Finding {
+  const { owner } = key
+  if (ownerDecision.verdict === 'allow') {
+    return { layer: 'owner', allows: true, sentence: `The owner, ${owner}, may do this.` }
+  }
+  const because = ownerDecision.reason === '' ? '' : `: ${ownerDecision.reason}`
+  return {
+    layer: 'owner',
+    allows: false,
+    sentence: `The owner, ${owner}, may not do this${because}.`,
+    change: ownerChange(owner, ownerRequest),
+  }
+}
+
+function ownerChange(owner: string, request: Attributes): Change {
+  const verbs = [request.verb]
+  if (!isResourceRequest(request)) {
+    const rule = { verbs, nonResourceURLs: [request.path] }
+    return {
+      kind: 'grant-to-owner',
+      namespace: '',
+      rule,
+      sentence: `Give ${owner} a ClusterRole with ${JSON.stringify(rule)}.`,
+    }
+  }
+  const { group, resource, subresource, namespace, name } = request
+  const whole = subresource === '' ? resource : `${resource}/${subresource}`
+  const names = name === '' ? {} : { resourceNames: [name] }
+  const rule = { verbs, apiGroups: [group], resources: [whole], ...names }
+  const where = namespace === '' ? 'a ClusterRole' : `a Role in namespace ${namespace}`
+  return { kind: 'grant-to-owner', namespace, rule, sentence: `Give ${owner} ${where} with ${JSON.stringify(rule)}.` }
+}
+
+function licenceFindings({ licence }: ExplainQuestion): readonly Finding[] {
+  if (licence === undefined) return []
+  const { feature, included } = licence
+  if (included) return [{ layer: 'licence', allows: true, sentence: `The licence includes ${feature}.` }]
+  const change: Change = { kind: 'licence', feature, sentence: `Install a licence that includes ${feature}.` }
+  return [{ layer: 'licence', allows: false, sentence: `The licence does not include ${feature}.`, change }]
+}

@@ -1,0 +1,70 @@
+import type { Attributes, RequestTarget, ResourceAttributes } from '../../api/access.ts'
+import type { AccessKeyScope, ScopeRule } from '../../api/management/access-key-types.ts'
+import { compileScope } from './compile.ts'
+import type { ScopeEnvironment } from './grant.ts'
+import { isResourceRequest, projectOfNamespace, targetOf } from './request.ts'
+
+/** The narrowest entry that would let the request through, as a scope of its own; undefined when none does. */
+export function smallestEntry(attributes: Attributes, environment: ScopeEnvironment): AccessKeyScope | undefined {
+  return candidates(attributes, environment).find(
+    (scope) => compileScope(scope, environment)?.grant(attributes).granted === true,
+  )
+}
+
+/** From narrow to wide. Rules come last: they are going out of use. */
+function candidates(attributes: Attributes, environment: ScopeEnvironment): readonly AccessKeyScope[] {
+  const target = targetOf(attributes)
+  const rules = rulesFor(attributes, target, environment).map((rule) => ({ rules: [rule] }))
+  switch (target.kind) {
+    case 'management':
+      return isResourceRequest(attributes)
+        ? [...objectCandidates(attributes), ...rules]
+        : [{ roles: [{ role: 'metrics-reader' }] }, ...rules]
+    case 'cluster':
+      return [{ clusters: [{ cluster: target.cluster }] }]
+    case 'space':
+      return [{ spaces: [{ project: target.project, space: target.space }] }]
+    case 'virtual-cluster':
+      return [{ virtualClusters: [{ project: target.project, virtualCluster: target.virtualCluster }] }]
+  }
+}
+
+function objectCandidates({ resource, namespace, name }: ResourceAttributes): readonly AccessKeyScope[] {
+  const project = resource === 'projects' ? name : (projectOfNamespace(namespace) ?? '')
+  const inProject = project === '' ? {} : { projects: [project] }
+  const named = resource === 'virtualclusterinstances' && name !== '' ? { virtualClusters: [name] } : {}
+  return [
+    { roles: [{ role: 'platformCLI', ...inProject, ...named }] },
+    { roles: [{ role: 'tenant', ...inProject, ...named }] },
+    { roles: [{ role: 'agent' }] },
+    { virtualClusters: [{ project, virtualCluster: name }] },
+    { spaces: [{ project, space: name }] },
+    { clusters: [{ cluster: name }] },
+    { projects: [{ project }] },
+  ]
+}
+
+const targetNames: Readonly<Record<RequestTarget['kind'], string>> = {
+  management: 'Management',
+  cluster: 'Cluster',
+  space: 'ProjectSpace',
+  'virtual-cluster': 'ProjectVirtualCluster',
+}
+
+/** An empty list would allow all, so a rule about objects names a path that every key may ask for, and the reverse. */
+function rulesFor(
+  attributes: Attributes,
+  target: RequestTarget,
+  { managementGroup }: ScopeEnvironment,
+): readonly ScopeRule[] {
+  const common = { verbs: [attributes.verb], requestTargets: [targetNames[target.kind]] }
+  if (!isResourceRequest(attributes)) {
+    const resources = [{ group: managementGroup, resources: ['selves'] }]
+    return [{ ...common, nonResourceURLs: [attributes.path], resources }]
+  }
+  const { group, resource, subresource, namespace, name } = attributes
+  const whole = subresource === '' ? resource : `${resource}/${subresource}`
+  const kinds = { group, resources: [whole], ...(name === '' ? {} : { resourceNames: [name] }) }
+  const rule = { ...common, resources: [kinds], nonResourceURLs: ['/version'] }
+  return [{ ...rule, namespaces: [namespace] }, rule]
+}
