@@ -1,6 +1,6 @@
 import type { YamlList, YamlMap, YamlScalar, YamlValue } from '../../../base/yaml-source/node.ts'
 import type { Field, ListField, MapField, ObjectField, TextField } from '../field.ts'
-import type { ConfigPath, Place, Report } from '../problem.ts'
+import type { ConfigPath, Finding, Place, Report } from '../problem.ts'
 import { fitsFormat } from '../text-format.ts'
 import { placeName, shown } from '../wording.ts'
 import { checkDistinct, checkRepeated, checkRules, firstKeySpan } from './rules.ts'
@@ -29,12 +29,12 @@ function checkScalar(field: Field, scalar: YamlScalar, { path }: Place, report: 
   return true
 }
 
-function badText({ format, default: initial }: TextField, scalar: YamlScalar, path: ConfigPath) {
+function badText({ format, default: initial }: TextField, scalar: YamlScalar, path: ConfigPath): Finding {
   const empty = scalar.value === ''
   const remedy =
     initial === undefined ? `give it a value such as ${format.example}` : `remove the line to get ${initial}`
   return {
-    code: 'bad-value' as const,
+    code: 'bad-value',
     path,
     span: scalar.span,
     message: empty ? `${placeName(path)} is empty` : `${placeName(path)} must be ${format.expectation}`,
