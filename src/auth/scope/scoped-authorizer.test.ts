@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import type { Attributes, RequestTarget, ResourceAttributes, UserInfo } from '../../api/access.ts'
+import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { Authorizer } from '../contract.ts'
+import { compileScope } from './compile.ts'
+import { createScopedAuthorizer } from './scoped-authorizer.ts'
+
+const group = 'management.example.com'
+const environment = { managementGroup: group, isClusterScoped: () => undefined }
+
+/** Somebody who may do everything. */
+const owner: Authorizer = {
+  authorize: () => ({ verdict: 'allow', reason: 'the owner may' }),
+  rulesFor: () => ({
+    resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+    pathRules: [],
+    incomplete: false,
+  }),
+}
+const authorizer = createScopedAuthorizer(owner, environment)
+
+function userWith(scope: AccessKeyScope | undefined): UserInfo {
+  const compiled = compileScope(scope, environment)
+  const credential = { keyName: 'ci', keyUid: 'u', keyId: 'i', revoked: new AbortController().signal }
+  return {
+    name: 'alice',
+    groups: [],
+    credential: { ...credential, ...(compiled === undefined ? {} : { scope: compiled }) },
+  }
+}
+
+function object(resource: string, change: Partial<ResourceAttributes> = {}): Omit<ResourceAttributes, 'user'> {
+  return { verb: 'get', group, version: 'v1', resource, subresource: '', namespace: '', name: '', ...change }
+}
+
+function decide(scope: AccessKeyScope | undefined, request: Omit<Attributes, 'user'>) {
+  return authorizer.authorize({ ...request, user: userWith(scope) } as Attributes)
+}
+
+const inVirtualCluster = (project: string, virtualCluster: string): RequestTarget => ({
+  kind: 'virtual-cluster',
+  project,
+  virtualCluster,
+})
+
+describe('a key that is limited to a project', () => {
+  const scope = { projects: [{ project: 'a' }] }
+
+  it.each([
+    ['its project', object('projects', { name: 'a', verb: 'delete' })],
+    ['members of its project', object('projects', { name: 'a', subresource: 'members' })],
+    ['virtual clusters there', object('virtualclusterinstances', { namespace: 'p-a', verb: 'create' })],
+    [
+      'everything in a virtual cluster there',
+      { ...object('secrets', { group: '' }), target: inVirtualCluster('a', 'v') },
+    ],
+    ['paths of a virtual cluster there', { verb: 'get', path: '/metrics', target: inVirtualCluster('a', 'v') }],
+    ['who it is', object('selves', { verb: 'create' })],
+    ['what it may do', object('selfsubjectrulesreviews', { group: 'authorization.k8s.io', verb: 'create' })],
+    ['what there is', { verb: 'get', path: '/apis/apps' }],
+  ])('reaches %s', (_, request) => {
+    expect(decide(scope, request)).toEqual({ verdict: 'allow', reason: 'the owner may' })
+  })
+
+  it.each([
+    ['another project', object('projects', { name: 'b' })],
+    ['all projects', object('projects', { verb: 'list' })],
+    ['virtual clusters of all projects', object('virtualclusterinstances', { verb: 'list' })],
+    ['virtual clusters of another project', object('virtualclusterinstances', { namespace: 'p-b' })],
+    ['a namespace that only begins like its own', object('virtualclusterinstances', { namespace: 'p-a-b' })],
+    ['keys, wherever they seem to be', object('ownedaccesskeys', { namespace: 'p-a', name: 'x' })],
+    ['the key of a virtual cluster', object('virtualclusterinstances', { namespace: 'p-a', subresource: 'accesskey' })],
+    ['users', object('users', { name: 'a' })],
+    ['Secrets of the platform', object('secrets', { group: '', namespace: 'p-a' })],
+    ['the same kind in another group', object('projects', { group: 'management.other.com', name: 'a' })],
+    ['another virtual cluster', { ...object('pods', { group: '' }), target: inVirtualCluster('b', 'v') }],
+    ['a host cluster', { ...object('pods', { group: '' }), target: { kind: 'cluster', cluster: 'a' } }],
+    ['to be somebody else', object('users', { group: '', verb: 'impersonate', name: 'bob' })],
+    ['metrics', { verb: 'get', path: '/metrics' }],
+    ['a path that leads elsewhere', { verb: 'get', path: '/api/../metrics' }],
+    ['a path that others read in another way', { verb: 'get', path: '/api/%2e%2e/metrics' }],
+    ['an object that leads elsewhere', object('virtualclusterinstances', { namespace: 'p-a', name: '..' })],
+  ])('does not reach %s', (_, request) => {
+    expect(decide(scope, request)).toMatchObject({ verdict: 'deny', layer: 'scope' })
+  })
+})
+
+describe('registering and linking a virtual cluster', () => {
+  const link = object('virtualclusterinstances', { verb: 'create', subresource: 'link', namespace: 'p-a', name: 'v' })
+  const refusal = {
+    verdict: 'deny',
+    layer: 'role',
+    reason:
+      'registering and linking a virtual cluster needs an access key whose scope has an entry for the role "tenant" that covers it',
+  }
+
+  it.each<readonly [string, AccessKeyScope | undefined]>([
+    ['no scope', undefined],
+    ['an empty scope', { roles: [], rules: [] }],
+    ['everything', { rules: [{}] }],
+    ['its project', { projects: [{ project: 'a' }] }],
+    ['the virtual cluster itself', { virtualClusters: [{ project: 'a', virtualCluster: 'v' }] }],
+    ['a rule that names it', { rules: [{ resources: [{ group, resources: ['virtualclusterinstances/link'] }] }] }],
+    ['another role', { roles: [{ role: 'agent' }, { role: 'platformCLI' }] }],
+    ['the role for another project', { roles: [{ role: 'tenant', projects: ['b'] }] }],
+    ['the role for another virtual cluster', { roles: [{ role: 'tenant', virtualClusters: ['w'] }] }],
+  ])('is refused to a key with %s', (_, scope) => {
+    expect(decide(scope, link)).toEqual(refusal)
+    expect(decide(scope, { ...link, subresource: 'register' })).toEqual(refusal)
+  })
+
+  it('is refused to whoever comes without a key', () => {
+    expect(authorizer.authorize({ ...link, user: { name: 'root', groups: ['system:masters'] } })).toEqual(refusal)
+  })
+
+  it.each<AccessKeyScope>([
+    { roles: [{ role: 'tenant' }] },
+    { roles: [{ role: 'tenant', projects: ['*'] }] },
+    { projects: [{ project: 'b' }], roles: [{ role: 'tenant', projects: ['b', 'a'], virtualClusters: ['v'] }] },
+  ])('is allowed by %j', (scope) => {
+    expect(decide(scope, link)).toMatchObject({ verdict: 'allow' })
+    expect(decide(scope, { ...link, subresource: 'register' })).toMatchObject({ verdict: 'allow' })
+    expect(decide(scope, { ...link, verb: 'delete' })).toMatchObject({ verdict: 'deny' })
+  })
+
+  it('is about the platform, not about what a virtual cluster calls the same', () => {
+    const inside = { ...link, target: inVirtualCluster('a', 'v') }
+    expect(decide(undefined, inside)).toMatchObject({ verdict: 'allow' })
+  })
+})
+
+describe('without a scope', () => {
+  it.each([undefined, {}, { allowPlatformCli: false, roles: [] }])('(%j) the owner decides', (scope) => {
+    expect(decide(scope, { verb: 'get', path: '/../x' })).toEqual({ verdict: 'allow', reason: 'the owner may' })
+  })
+
+  it('the rules are those of the owner', async () => {
+    expect(await authorizer.rulesFor(userWith(undefined), 'a')).toEqual(await owner.rulesFor(userWith(undefined), 'a'))
+  })
+})
+
+describe('a scope that nobody understands', () => {
+  it('allows nothing but what every key may do', () => {
+    const scope = { roles: [{ role: 'nobody-knows' }] }
+    expect(decide(scope, object('projects', { name: 'a' }))).toMatchObject({ verdict: 'deny' })
+    expect(decide(scope, { verb: 'get', path: '/version' })).toMatchObject({ verdict: 'allow' })
+  })
+})
+
+describe('a review of the rules', () => {
+  it('has the scope applied', async () => {
+    const { resourceRules, incomplete } = await authorizer.rulesFor(userWith({ clusters: [{ cluster: 'c' }] }), 'a')
+    expect(resourceRules).toContainEqual({
+      verbs: ['*'],
+      apiGroups: [group],
+      resources: ['clusters'],
+      resourceNames: ['c'],
+    })
+    expect(resourceRules.some(({ resources }) => resources.includes('*'))).toBe(false)
+    expect(incomplete).toBe(true)
+  })
+})
