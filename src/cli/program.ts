@@ -1,7 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { configCommand } from './config/config-command.ts'
+import { hideSecrets } from './hide-secrets.ts'
 import { packageVersion } from './package-version.ts'
-import { serveCommand } from './platform/serve-command.ts'
+import { platformCommand } from './platform/platform-command.ts'
 import { ReportedFailure } from './reported-failure.ts'
 import type { Terminal } from './terminal.ts'
 import { upCommand } from './up/up-command.ts'
@@ -16,11 +17,11 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
+      outputError: (text, write) => write(hideSecrets(text)),
     })
   program.addCommand(inherit(program, upCommand(terminal)))
   program.addCommand(inherit(program, configCommand(terminal)))
-  const platform = inherit(program, new Command('platform').description('The platform: its server and its keys.'))
-  program.addCommand(platform.addCommand(inherit(program, serveCommand(terminal))))
+  program.addCommand(inherit(program, platformCommand(terminal)))
   try {
     await program.parseAsync([...args], { from: 'user' })
     return 0
@@ -37,6 +38,6 @@ function inherit(program: Command, command: Command): Command {
 function exitCodeFor(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof ReportedFailure) return 1
-  terminal.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
+  terminal.stderr.write(`error: ${hideSecrets(error instanceof Error ? error.message : String(error))}\n`)
   return error instanceof UsageError ? 2 : 1
 }

@@ -3,6 +3,10 @@ export interface Terminal {
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean }
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean }
   /** Absent: there is nothing to read. */
-  readonly stdin?: AsyncIterable<Uint8Array | string>
+  readonly stdin?: AsyncIterable<Uint8Array | string> & {
+    readonly isTTY?: boolean
+    /** Only where somebody types: what is typed arrives at once and is not shown. */
+    setRawMode?(raw: boolean): unknown
+  }
   readonly env: Readonly<Record<string, string | undefined>>
 }

@@ -1,0 +1,50 @@
+import { isMistyped } from '../../auth/keys/key-value.ts'
+import { warn } from '../output/messages.ts'
+import type { Terminal } from '../terminal.ts'
+import { UsageError } from '../usage-error.ts'
+import type { KeySource } from './login-command.ts'
+import type { Prompt } from './prompt.ts'
+
+/** The key, wherever it comes from. What is wrong with it is told without showing it. */
+export async function readAccessKey(
+  source: KeySource,
+  terminal: Terminal,
+  prompt: Prompt | undefined,
+): Promise<string> {
+  const key = (await textFrom(source, terminal, prompt)).trim()
+  if (key === '') throw new UsageError('the access key is empty')
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new UsageError('the access key holds a space or another character that no key has')
+  }
+  if (isMistyped(key)) {
+    throw new UsageError('the access key is mistyped or cut off: its checksum does not fit. No platform was asked')
+  }
+  return key
+}
+
+async function textFrom(source: KeySource, terminal: Terminal, prompt: Prompt | undefined): Promise<string> {
+  switch (source.from) {
+    case 'flag':
+      warn(
+        terminal,
+        'other users of this machine can see --access-key; use --access-key-stdin or TENANT_ACCESS_KEY instead',
+      )
+      return source.value
+    case 'environment':
+      return source.value
+    case 'stdin':
+      return readAll(terminal.stdin)
+    case 'prompt':
+      return (await prompt?.askHidden('Access key: ')) ?? noKey()
+  }
+}
+
+function noKey(): never {
+  throw new UsageError('no access key: give --access-key-stdin, or set TENANT_ACCESS_KEY')
+}
+
+async function readAll(input: Terminal['stdin']): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of input ?? []) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString('utf8')
+}

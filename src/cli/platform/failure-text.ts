@@ -1,0 +1,95 @@
+import { ApiError } from '../../api/error.ts'
+import { humanDuration } from '../../api/human/duration.ts'
+import { timestamp } from '../../base/clock.ts'
+import { ConnectionError, UntrustedCertificate } from '../../client/connection-error.ts'
+import { visible } from '../output/visible.ts'
+
+/** What is known besides the failure itself. */
+export interface FailureContext {
+  readonly url: string
+  readonly nowMs: number
+  /** The clock of the server, if it told. */
+  readonly serverNowMs: number | undefined
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** A failure on the way or a refusal as an error for people. Whatever a server says back, the key is not shown. */
+export function explained(error: unknown, context: FailureContext, accessKey: string): unknown {
+  const text = failureText(error, context)
+  return text === undefined ? error : new Error(text.replaceAll(accessKey, '[hidden]'))
+}
+
+/** A failure in words that say what to do, or undefined for a defect of our own. */
+function failureText(error: unknown, context: FailureContext): string | undefined {
+  if (error instanceof ApiError) return lines(refusalText(error, context.url), ...refusalHints(error, context))
+  if (error instanceof UntrustedCertificate) return lines(untrustedText(error), ...certificateHints(error, context))
+  if (error instanceof ConnectionError) return lines(visible(error.message), ...networkHints(context))
+  return undefined
+}
+
+function lines(...parts: readonly string[]): string {
+  return parts.join('\n')
+}
+
+function refusalText({ code, status, message }: ApiError, url: string): string {
+  if (code !== 401) return visible(message)
+  const cause = status.details?.causes?.[0]?.reason ?? ''
+  return `${url} refused the access key: ${visible(message)}${cause === '' ? '' : ` (${visible(cause)})`}`
+}
+
+function refusalHints({ code, status }: ApiError, context: FailureContext): readonly string[] {
+  if (code === 429) return [`Try again in ${status.details?.retryAfterSeconds ?? 1} s.`]
+  if (code !== 401) return []
+  const cause = status.details?.causes?.[0]?.reason ?? ''
+  return [hintFor(cause), ...(cause === 'KeyExpired' ? skewHints(context) : [])]
+}
+
+function hintFor(cause: string): string {
+  switch (cause) {
+    case 'KeyDisabled':
+      return 'Its owner or an administrator can enable it again: tenant platform keys enable NAME'
+    case 'KeyExpired':
+      return 'Log in with another key: tenant platform login URL --access-key-stdin'
+    case 'OwnerLocked':
+      return 'An administrator of the platform can unlock its owner.'
+    default:
+      return 'The platform does not know the key: it may be mistyped, deleted, rotated, or of another platform.'
+  }
+}
+
+const toleratedSkewMs = 120_000
+
+function skewHints({ nowMs, serverNowMs }: FailureContext): readonly string[] {
+  const skewMs = serverNowMs === undefined ? 0 : nowMs - serverNowMs
+  if (Math.abs(skewMs) < toleratedSkewMs) return []
+  const direction = skewMs > 0 ? 'ahead of' : 'behind'
+  return [`The clock of this machine is ${humanDuration(Math.abs(skewMs))} ${direction} that of the platform.`]
+}
+
+/** What the certificate lacks, and how to go on if it is the right one. */
+function untrustedText({ message, certificate, distrust }: UntrustedCertificate): string {
+  const flag = `--trust-fingerprint ${certificate.fingerprint}`
+  if (distrust.reason === 'changed') {
+    return lines(
+      message,
+      'Somebody may be in between; nothing was sent. If the platform has a new certificate, compare the fingerprint with',
+      `one from its administrator and log in again with ${flag}`,
+    )
+  }
+  return lines(
+    message,
+    'Log in with --ca FILE, the authority of the platform, or, after comparing the fingerprint with one from its',
+    `administrator, with ${flag}`,
+  )
+}
+
+function certificateHints({ distrust }: UntrustedCertificate, { nowMs }: FailureContext): readonly string[] {
+  if (distrust.reason !== 'not-vouched-for') return []
+  const isAboutTime = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'].includes(distrust.problem)
+  return isAboutTime ? [`The clock of this machine says ${timestamp(nowMs)}; is it right?`] : []
+}
+
+function networkHints({ env }: FailureContext): readonly string[] {
+  const set = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].find((name) => env[name])
+  return set === undefined ? [] : [`${set} is set, but connections to a platform are direct and do not use it.`]
+}

@@ -1,0 +1,28 @@
+import { InvalidArgumentError } from 'commander'
+import { validateName } from '../../../api/names.ts'
+import { parseDuration } from './duration.ts'
+
+/** A span of at least one second. */
+export function lifetimeArgument(text: string): number {
+  const seconds = durationArgument(text)
+  if (seconds > 0) return seconds
+  throw new InvalidArgumentError('It has to be longer than nothing; leave it out for a key that does not expire.')
+}
+
+export function durationArgument(text: string): number {
+  const parsed = parseDuration(text)
+  if ('seconds' in parsed) return parsed.seconds
+  throw new InvalidArgumentError(parsed.problem)
+}
+
+/** A key by its name. What `-o name` prints is understood too. */
+export function keyNameArgument(text: string): string {
+  const name = text.replace(/^ownedaccesskeys?(?:\.[a-z0-9.-]+)?\//, '')
+  const [problem] = validateName('dns-subdomain', name)
+  if (problem === undefined) return name
+  throw new InvalidArgumentError(`It is not the name of a key: ${problem}.`)
+}
+
+export function keyNamesArgument(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, keyNameArgument(text)]
+}

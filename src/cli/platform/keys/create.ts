@@ -1,0 +1,14 @@
+import type { Terminal } from '../../terminal.ts'
+import { onPlatform } from '../session.ts'
+import type { CreateOptions } from './create-command.ts'
+import { keyManifest } from './key-manifest.ts'
+import { readManifest } from './read-manifest.ts'
+import { showOnce } from './shown-once.ts'
+
+export async function create(options: CreateOptions, terminal: Terminal): Promise<void> {
+  const file = options.file === undefined ? {} : await readManifest(options.file, terminal)
+  await onPlatform(options, terminal, async ({ client, path, apiVersion }) => {
+    const body = keyManifest(options, file, apiVersion)
+    showOnce(await client.ask({ method: 'POST', path: `${path}/ownedaccesskeys`, body }), options, terminal)
+  })
+}

@@ -1,0 +1,44 @@
+import type { RequestTarget } from '../../../api/access.ts'
+import { parseApiVersion } from '../../../api/object.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { JsonBody } from '../../../client/api-client.ts'
+import { printData } from '../../output/print-object.ts'
+import type { Terminal } from '../../terminal.ts'
+import { onPlatform, type Session } from '../session.ts'
+import type { AskedResource, ExplainOptions } from './explain-command.ts'
+import { explanationText } from './explanation-text.ts'
+import { keyPath } from './key-path.ts'
+import { objectsIn } from './pages.ts'
+
+export function explain(options: ExplainOptions, terminal: Terminal): Promise<void> {
+  const { keyName, output } = options
+  return onPlatform(options, terminal, async (session) => {
+    const answer = await session.client.ask({
+      method: 'POST',
+      path: `${keyPath(session, keyName)}/explain`,
+      body: { apiVersion: session.apiVersion, kind: 'AccessKeyExplanation', spec: await specOf(options, session) },
+    })
+    const status = isJsonObject(answer.status) ? answer.status : {}
+    if (output === 'json' || output === 'yaml') printData(terminal, output, answer)
+    else if (output === 'name') terminal.stdout.write(`${status.allowed === true ? 'allowed' : 'refused'}\n`)
+    else terminal.stdout.write(explanationText(status))
+  })
+}
+
+async function specOf({ asked, verb, target }: ExplainOptions, session: Session): Promise<JsonBody> {
+  const place = target.kind === 'management' ? {} : { target: fieldsOf(target) }
+  if ('path' in asked) return { nonResourceAttributes: { path: asked.path, verb }, ...place }
+  const group = asked.group || (target.kind === 'management' ? await groupOf(asked, session) : '')
+  return { resourceAttributes: { ...asked, group, verb }, ...place }
+}
+
+function fieldsOf({ kind: _, ...fields }: RequestTarget): JsonBody {
+  return fields
+}
+
+/** Nobody wants to write the group of the platform's own resources. */
+async function groupOf({ resource }: AskedResource, { client, path, apiVersion }: Session): Promise<string> {
+  const { resources } = await client.ask({ path })
+  const isOwn = objectsIn(resources).some(({ name }) => name === resource)
+  return isOwn ? parseApiVersion(apiVersion).group : ''
+}

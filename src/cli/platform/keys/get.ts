@@ -1,0 +1,21 @@
+import { printData, qualifiedName } from '../../output/print-object.ts'
+import { acceptTable, tableRows } from '../../output/server-table.ts'
+import { textTable } from '../../output/text-table.ts'
+import type { Terminal } from '../../terminal.ts'
+import { onPlatform } from '../session.ts'
+import { keyPath } from './key-path.ts'
+import type { GetOptions } from './keys-command.ts'
+
+export function get({ name, output, ...flags }: GetOptions, terminal: Terminal): Promise<void> {
+  return onPlatform(flags, terminal, async (session) => {
+    const path = keyPath(session, name)
+    if (output === 'table' || output === 'wide') {
+      const table = await session.client.ask({ path, accept: acceptTable })
+      terminal.stdout.write(textTable(tableRows(table, output)))
+      return
+    }
+    const key = await session.client.ask({ path })
+    if (output === 'name') terminal.stdout.write(`${qualifiedName(key)}\n`)
+    else printData(terminal, output, key)
+  })
+}

@@ -1,0 +1,15 @@
+import type { Terminal } from '../../terminal.ts'
+import type { KeyActions } from './keys-command.ts'
+
+/** What a command does is loaded when it runs. */
+export function keyActions(terminal: Terminal): KeyActions {
+  return {
+    create: async (options) => (await import('./create.ts')).create(options, terminal),
+    list: async (options) => (await import('./list.ts')).list(options, terminal),
+    get: async (options) => (await import('./get.ts')).get(options, terminal),
+    rotate: async (options) => (await import('./rotate.ts')).rotate(options, terminal),
+    setState: async (options) => (await import('./set-state.ts')).setState(options, terminal),
+    remove: async (options) => (await import('./remove.ts')).remove(options, terminal),
+    explain: async (options) => (await import('./explain.ts')).explain(options, terminal),
+  }
+}

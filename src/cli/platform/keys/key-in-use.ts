@@ -1,0 +1,17 @@
+import { broughtKey, keyPrefix } from '../../../auth/keys/key-value.ts'
+import type { JsonBody } from '../../../client/api-client.ts'
+import type { Session } from '../session.ts'
+import { partsOf } from './shown-once.ts'
+
+const idLength = 12
+
+/** Whether the key is the one that the session was opened with. */
+export function isKeyInUse(key: JsonBody, { platform: { accessKey } }: Pick<Session, 'platform'>): boolean {
+  const keyId = partsOf(key).status.keyId ?? ''
+  return keyId !== '' && [idWithin(accessKey), broughtKey(accessKey).keyId].includes(keyId)
+}
+
+/** Keys of the platform tell their id; those that somebody brought have one made from their hash. */
+function idWithin(accessKey: string): string {
+  return accessKey.startsWith(keyPrefix) ? accessKey.slice(keyPrefix.length, keyPrefix.length + idLength) : ''
+}

@@ -1,0 +1,54 @@
+import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { JsonBody } from '../../../client/api-client.ts'
+import { UsageError } from '../../usage-error.ts'
+import { given } from '../given.ts'
+import type { CreateOptions } from './create-command.ts'
+
+const longestPrefix = 40
+
+/** The object to create: what the file says, and what the flags say over it. The platform judges the rest. */
+export function keyManifest(options: CreateOptions, file: JsonBody, apiVersion: string): JsonBody {
+  const spec = { ...partOf(file, 'spec'), ...specOf(options, file) }
+  if (options.sliding && !Object.hasOwn(spec, 'ttl')) throw new UsageError('--sliding needs --expire-after')
+  return {
+    apiVersion,
+    kind: 'OwnedAccessKey',
+    ...file,
+    metadata: { ...partOf(file, 'metadata'), ...naming(options, partOf(file, 'metadata')) },
+    spec,
+  }
+}
+
+function specOf(options: CreateOptions, file: JsonBody): AccessKeySpec {
+  const { displayName, description, user, team, ttlSeconds: ttl, sliding, scope } = options
+  return {
+    ...given({ displayName, description, user, team, ttl }),
+    ...(sliding ? { ttlAfterLastActivity: true } : {}),
+    ...(scope === undefined ? {} : { scope: { ...partOf(partOf(file, 'spec'), 'scope'), ...scope } }),
+  }
+}
+
+/** A name, or the beginning of one that the platform completes. */
+function naming({ name, displayName = '' }: CreateOptions, metadata: JsonBody): JsonBody {
+  const { name: inFile, generateName } = metadata
+  if (name !== undefined && inFile !== undefined && inFile !== name) {
+    throw new UsageError(`the file names the key ${String(inFile)}, the command line ${name}`)
+  }
+  if (name !== undefined) return { name }
+  return inFile === undefined && generateName === undefined ? { generateName: prefixFrom(displayName) } : {}
+}
+
+function prefixFrom(displayName: string): string {
+  const words = displayName
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+  const prefix = (words ?? ['key']).join('-').slice(0, longestPrefix)
+  return prefix.endsWith('-') ? prefix : `${prefix}-`
+}
+
+function partOf(object: JsonBody, field: string): JsonBody {
+  const part = object[field]
+  return isJsonObject(part) ? part : {}
+}

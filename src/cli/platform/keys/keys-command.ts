@@ -1,0 +1,152 @@
+import { Argument, Command, Option } from 'commander'
+import { type OutputFormat, outputOption } from '../../output/format.ts'
+import type { SessionFlags } from '../session.ts'
+import { durationArgument, keyNameArgument, keyNamesArgument } from './arguments.ts'
+import { type CreateOptions, createCommand } from './create-command.ts'
+import { type ExplainOptions, explainCommand } from './explain-command.ts'
+
+export interface ListOptions extends SessionFlags {
+  readonly output: OutputFormat
+}
+
+export interface GetOptions extends ListOptions {
+  readonly name: string
+}
+
+export interface RotateOptions extends GetOptions {
+  readonly overlapSeconds: number
+  readonly quiet: boolean
+}
+
+export interface StateOptions extends ListOptions {
+  readonly names: readonly string[]
+  readonly disabled: boolean
+}
+
+export interface DeleteOptions extends SessionFlags {
+  readonly names: readonly string[]
+  readonly output: 'text' | 'name'
+  readonly yes: boolean
+}
+
+/** What the commands do; each is told what was asked for, in full. */
+export interface KeyActions {
+  create(options: CreateOptions): Promise<void>
+  list(options: ListOptions): Promise<void>
+  get(options: GetOptions): Promise<void>
+  rotate(options: RotateOptions): Promise<void>
+  setState(options: StateOptions): Promise<void>
+  remove(options: DeleteOptions): Promise<void>
+  explain(options: ExplainOptions): Promise<void>
+}
+
+export function keysCommand(actions: KeyActions): Command {
+  return new Command('keys')
+    .description('Access keys: make, show, limit, change and end them.')
+    .addCommand(createCommand(actions.create))
+    .addCommand(listCommand(actions.list))
+    .addCommand(getCommand(actions.get))
+    .addCommand(rotateCommand(actions.rotate))
+    .addCommand(stateCommand('disable', 'Refuse a key from now on. It stays, and can be enabled again.', actions))
+    .addCommand(stateCommand('enable', 'Let a disabled key work again.', actions))
+    .addCommand(deleteCommand(actions.remove))
+    .addCommand(explainCommand(actions.explain))
+}
+
+function listCommand(list: KeyActions['list']): Command {
+  return new Command('list')
+    .alias('ls')
+    .description('List the keys that you may see: your own, and all of them as an administrator.')
+    .addOption(outputOption(['wide']))
+    .addOption(platformOption())
+    .addHelpText(
+      'after',
+      `\nExamples:\n  tenant platform keys list\n  tenant platform keys list -o json | jq -r '.items[].metadata.name'\n`,
+    )
+    .action((flags: ListOptions) => list(flags))
+}
+
+function getCommand(get: KeyActions['get']): Command {
+  return new Command('get')
+    .description('Show one key. Its value is never shown again.')
+    .addArgument(nameArgument())
+    .addOption(outputOption(['wide']))
+    .addOption(platformOption())
+    .addHelpText('after', '\nExamples:\n  tenant platform keys get ci\n  tenant platform keys get ci -o yaml\n')
+    .action((name: string, flags: ListOptions) => get({ ...flags, name }))
+}
+
+interface RotateFlags extends ListOptions {
+  readonly overlap: number
+  readonly quiet?: boolean
+}
+
+function rotateCommand(rotate: KeyActions['rotate']): Command {
+  return new Command('rotate')
+    .description('Give a key a new value, which is shown once.')
+    .addArgument(nameArgument())
+    .option(
+      '--overlap <duration>',
+      'how long the old value works too, such as 24h (default: not at all)',
+      durationArgument,
+      0,
+    )
+    .addOption(outputOption())
+    .addOption(new Option('-q, --quiet', 'print the value and nothing else').conflicts('output'))
+    .addOption(platformOption())
+    .addHelpText('after', rotateExamples)
+    .action((name: string, { overlap, quiet = false, ...flags }: RotateFlags) =>
+      rotate({ ...flags, name, quiet, overlapSeconds: overlap }),
+    )
+}
+
+const rotateExamples = `
+If it is the key that you are logged in with, you stay logged in.
+
+Examples:
+  tenant platform keys rotate ci --overlap 24h
+  tenant platform keys rotate ci --overlap 1h --quiet | gh secret set TENANT_ACCESS_KEY
+`
+
+function stateCommand(verb: 'disable' | 'enable', description: string, { setState }: KeyActions): Command {
+  return new Command(verb)
+    .description(description)
+    .addArgument(namesArgument())
+    .addOption(outputOption())
+    .addOption(platformOption())
+    .addHelpText('after', `\nExamples:\n  tenant platform keys ${verb} ci\n`)
+    .action((names: readonly string[], flags: ListOptions) =>
+      setState({ ...flags, names, disabled: verb === 'disable' }),
+    )
+}
+
+interface DeleteFlags extends SessionFlags {
+  readonly output: DeleteOptions['output']
+  readonly yes?: boolean
+}
+
+function deleteCommand(remove: KeyActions['remove']): Command {
+  return new Command('delete')
+    .description('End a key for good. On a terminal you are asked first.')
+    .addArgument(namesArgument())
+    .option('-y, --yes', 'do not ask')
+    .addOption(new Option('-o, --output <format>', 'how to tell').choices(['text', 'name']).default('text'))
+    .addOption(platformOption())
+    .addHelpText(
+      'after',
+      '\nExamples:\n  tenant platform keys delete ci\n  tenant platform keys delete old-1 old-2 --yes\n',
+    )
+    .action((names: readonly string[], { yes = false, ...flags }: DeleteFlags) => remove({ ...flags, names, yes }))
+}
+
+function nameArgument(): Argument {
+  return new Argument('<name>', 'name of the key').argParser(keyNameArgument)
+}
+
+function namesArgument(): Argument {
+  return new Argument('<names...>', 'names of the keys').argParser(keyNamesArgument)
+}
+
+export function platformOption(): Option {
+  return new Option('--platform <name>', 'the platform to talk to (default: the current one)')
+}

@@ -1,0 +1,31 @@
+import type { JsonBody } from '../../../client/api-client.ts'
+import { say } from '../../output/messages.ts'
+import { printData, qualifiedName } from '../../output/print-object.ts'
+import { acceptTable, tableRows } from '../../output/server-table.ts'
+import { textTable } from '../../output/text-table.ts'
+import type { Terminal } from '../../terminal.ts'
+import { onPlatform, type Session } from '../session.ts'
+import type { ListOptions } from './keys-command.ts'
+import { listPages, objectsIn } from './pages.ts'
+
+export function list({ output, ...flags }: ListOptions, terminal: Terminal): Promise<void> {
+  return onPlatform(flags, terminal, async (session) => {
+    if (output === 'table' || output === 'wide') return listTable(output, session, terminal)
+    const items = (await listPages(session)).flatMap(({ items }) => objectsIn(items))
+    if (output === 'name') terminal.stdout.write(items.map((item) => `${nameOf(item, session)}\n`).join(''))
+    else printData(terminal, output, { apiVersion: session.apiVersion, kind: 'OwnedAccessKeyList', items })
+  })
+}
+
+async function listTable(output: 'table' | 'wide', session: Session, terminal: Terminal): Promise<void> {
+  const pages = await listPages(session, acceptTable)
+  const tables = pages.map((page) => tableRows(page, output))
+  const rows = tables.flatMap(([, ...body]) => body)
+  if (rows.length === 0) return say(terminal, 'No access keys found.')
+  terminal.stdout.write(textTable([...(tables[0]?.slice(0, 1) ?? []), ...rows]))
+}
+
+/** Items of a list need not say what they are. */
+function nameOf(item: JsonBody, { apiVersion }: Session): string {
+  return qualifiedName({ ...item, apiVersion, kind: 'OwnedAccessKey' })
+}

@@ -1,0 +1,27 @@
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { JsonBody } from '../../../client/api-client.ts'
+import type { Session } from '../session.ts'
+
+const pageSize = '500'
+
+/** All the keys that the caller may see, in pieces that every server and proxy can carry. */
+export async function listPages({ client, path }: Session, accept = 'application/json'): Promise<readonly JsonBody[]> {
+  const pages: JsonBody[] = []
+  let next: string | undefined
+  do {
+    const query = { limit: pageSize, ...(next === undefined ? {} : { continue: next }) }
+    const page = await client.ask({ path: `${path}/ownedaccesskeys`, query, accept })
+    pages.push(page)
+    next = continueOf(page)
+  } while (next !== undefined)
+  return pages
+}
+
+export function objectsIn(items: unknown): readonly JsonBody[] {
+  return Array.isArray(items) ? items.filter(isJsonObject) : []
+}
+
+function continueOf({ metadata }: JsonBody): string | undefined {
+  const token = isJsonObject(metadata) ? metadata.continue : undefined
+  return typeof token === 'string' && token !== '' ? token : undefined
+}

@@ -1,0 +1,33 @@
+import { say } from '../../output/messages.ts'
+import type { Terminal } from '../../terminal.ts'
+import { confirmed, createPrompt, type Prompt } from '../prompt.ts'
+import { onPlatform, type Session } from '../session.ts'
+import { isKeyInUse } from './key-in-use.ts'
+import { keyPath } from './key-path.ts'
+import type { DeleteOptions } from './keys-command.ts'
+
+export async function remove({ names, yes, output, ...flags }: DeleteOptions, terminal: Terminal): Promise<void> {
+  const prompt = yes ? undefined : createPrompt(terminal)
+  try {
+    await onPlatform(flags, terminal, async (session) => {
+      for (const name of names) {
+        if (prompt !== undefined && !(await isWanted(name, session, prompt))) {
+          say(terminal, `${name} was kept.`)
+          continue
+        }
+        await session.client.ask({ method: 'DELETE', path: keyPath(session, name) })
+        const told =
+          output === 'name' ? `ownedaccesskey.${session.apiVersion.replace(/\/.*$/, '')}/${name}` : `${name} deleted`
+        terminal.stdout.write(`${told}\n`)
+      }
+    })
+  } finally {
+    await prompt?.close()
+  }
+}
+
+async function isWanted(name: string, session: Session, prompt: Prompt): Promise<boolean> {
+  const key = await session.client.ask({ path: keyPath(session, name) })
+  const own = isKeyInUse(key, session) ? ' It is the one you are logged in with.' : ''
+  return confirmed(prompt, `Delete the access key ${name}? Whoever uses it is refused at once.${own}`)
+}

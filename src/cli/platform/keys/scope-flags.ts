@@ -1,0 +1,66 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { AccessKeyScope, ScopeRole } from '../../../api/management/access-key-types.ts'
+
+/** As the flags say it: each list is absent if its flag is not there. */
+export interface ScopeFlags {
+  readonly project?: readonly string[]
+  readonly space?: readonly InProject[]
+  readonly virtualCluster?: readonly InProject[]
+  readonly cluster?: readonly string[]
+  readonly role?: readonly ScopeRole[]
+}
+
+interface InProject {
+  readonly project: string
+  readonly name: string
+}
+
+export function addScopeOptions(command: Command): Command {
+  return command
+    .option('--project <project>', 'everything in a project; * for all', each(nonEmpty))
+    .option('--space <project/space>', 'one space, and what is in it; * for all', each(inProject))
+    .option('--virtual-cluster <project/name>', 'one virtual cluster, and what is in it; * for all', each(inProject))
+    .option('--cluster <cluster>', 'one host cluster; * for all', each(nonEmpty))
+    .option(
+      '--role <role[:project,…]>',
+      'tenant, agent, platformCLI or metrics-reader, in all or some projects',
+      each(role),
+    )
+}
+
+/** Undefined: no flag limits the key. */
+export function scopeOf(flags: ScopeFlags): AccessKeyScope | undefined {
+  const scope: AccessKeyScope = {
+    ...(flags.role && { roles: flags.role }),
+    ...(flags.project && { projects: flags.project.map((project) => ({ project })) }),
+    ...(flags.space && { spaces: flags.space.map(({ project, name: space }) => ({ project, space })) }),
+    ...(flags.virtualCluster && {
+      virtualClusters: flags.virtualCluster.map(({ project, name }) => ({ project, virtualCluster: name })),
+    }),
+    ...(flags.cluster && { clusters: flags.cluster.map((cluster) => ({ cluster })) }),
+  }
+  return Object.keys(scope).length === 0 ? undefined : scope
+}
+
+/** For flags that may be given several times. */
+function each<T>(read: (text: string) => T): (text: string, before?: readonly T[]) => readonly T[] {
+  return (text, before = []) => [...before, read(text)]
+}
+
+function nonEmpty(text: string): string {
+  if (text.trim() !== '') return text.trim()
+  throw new InvalidArgumentError('It must not be empty.')
+}
+
+function inProject(text: string): InProject {
+  const [project = '', name = '', ...more] = text.split('/').map((part) => part.trim())
+  if (project !== '' && name !== '' && more.length === 0) return { project, name }
+  throw new InvalidArgumentError('It has to be a project and a name, such as web/staging.')
+}
+
+function role(text: string): ScopeRole {
+  const colon = text.indexOf(':')
+  if (colon < 0) return { role: nonEmpty(text), projects: ['*'] }
+  const projects = text.slice(colon + 1).split(',')
+  return { role: nonEmpty(text.slice(0, colon)), projects: projects.map(nonEmpty) }
+}

@@ -1,0 +1,25 @@
+import { say } from '../../output/messages.ts'
+import { printData, qualifiedName } from '../../output/print-object.ts'
+import type { Terminal } from '../../terminal.ts'
+import { onPlatform } from '../session.ts'
+import { isKeyInUse } from './key-in-use.ts'
+import { keyPath } from './key-path.ts'
+import type { StateOptions } from './keys-command.ts'
+
+export function setState({ names, disabled, output, ...flags }: StateOptions, terminal: Terminal): Promise<void> {
+  return onPlatform(flags, terminal, async (session) => {
+    for (const name of names) {
+      const key = await session.client.ask({
+        method: 'PATCH',
+        path: keyPath(session, name),
+        contentType: 'application/merge-patch+json',
+        body: { spec: { disabled } },
+      })
+      if (output === 'name') terminal.stdout.write(`${qualifiedName(key)}\n`)
+      else if (output === 'json' || output === 'yaml') printData(terminal, output, key)
+      else terminal.stdout.write(`${name} ${disabled ? 'disabled' : 'enabled'}\n`)
+      if (disabled && isKeyInUse(key, session))
+        say(terminal, `You are logged in with ${name}: it is refused from now on.`)
+    }
+  })
+}

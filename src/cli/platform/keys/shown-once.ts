@@ -1,0 +1,58 @@
+import { formatMoment } from '../../../api/human/age.ts'
+import type { AccessKeySpec, AccessKeyStatus } from '../../../api/management/access-key-types.ts'
+import { systemClock } from '../../../base/clock.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { JsonBody } from '../../../client/api-client.ts'
+import type { OutputFormat } from '../../output/format.ts'
+import { say, warn } from '../../output/messages.ts'
+import { printData, qualifiedName } from '../../output/print-object.ts'
+import { textTable } from '../../output/text-table.ts'
+import type { Terminal } from '../../terminal.ts'
+import { scopeWords } from '../scope-words.ts'
+
+export interface ShowOptions {
+  readonly output: OutputFormat
+  readonly quiet: boolean
+}
+
+/** Prints a key that was made or rotated, with its value, which the platform never tells again. */
+export function showOnce(answer: JsonBody, { output, quiet }: ShowOptions, terminal: Terminal): void {
+  const { spec, status, name } = partsOf(answer)
+  const value = spec.key ?? ''
+  if (value === '') warn(terminal, 'the platform did not tell the value of the key')
+  if (quiet) return void terminal.stdout.write(`${value}\n`)
+  if (output === 'name') {
+    terminal.stdout.write(`${qualifiedName(answer)}\n`)
+    say(terminal, `The value was not shown. To get a new one: tenant platform keys rotate ${name}`)
+    return
+  }
+  if (output === 'json' || output === 'yaml') printData(terminal, output, answer)
+  else terminal.stdout.write(textTable(rowsOf(name, spec, status, value)))
+  say(terminal, 'This is the only time that the value is shown: keep it in a safe place now.')
+}
+
+function rowsOf(name: string, spec: AccessKeySpec, { expiresAt }: AccessKeyStatus, value: string) {
+  const owner = spec.user || spec.team || spec.subject || 'you'
+  const [scope = 'all that its owner may do', ...more] = scopeWords(spec.scope)
+  const after = spec.ttlAfterLastActivity === true ? ', later with every use' : ''
+  const end = expiresAt === undefined ? 'never' : `${formatMoment(expiresAt, systemClock.now())} (${expiresAt})${after}`
+  return [
+    ['Name', name],
+    ['Owner', owner],
+    ['Scope', scope],
+    ...more.map((words) => ['', words]),
+    ['Expires', end],
+    ['Key', value],
+  ]
+}
+
+/** The platform answers with what its schema says. */
+export function partsOf({ metadata, spec, status }: JsonBody): {
+  readonly name: string
+  readonly spec: AccessKeySpec
+  readonly status: AccessKeyStatus
+} {
+  const part = (value: unknown) => (isJsonObject(value) ? value : {})
+  const name = isJsonObject(metadata) ? String(metadata.name ?? '') : ''
+  return { name, spec: part(spec), status: part(status) }
+}

@@ -1,0 +1,93 @@
+import { Command, Option } from 'commander'
+import { readFingerprint } from '../../client/fingerprint.ts'
+import { UsageError } from '../usage-error.ts'
+import { given } from './given.ts'
+import { readName, readPlatformUrl } from './platform-url.ts'
+
+export interface LoginOptions {
+  readonly url: URL
+  readonly name?: string
+  readonly key: KeySource
+  /** File with authorities in PEM. */
+  readonly ca?: string
+  readonly fingerprint?: string
+}
+
+export type KeySource =
+  | { readonly from: 'flag' | 'environment'; readonly value: string }
+  | { readonly from: 'stdin' }
+  /** Nothing was said: whoever sits there is asked. */
+  | { readonly from: 'prompt' }
+
+interface LoginFlags {
+  readonly accessKey?: string
+  readonly accessKeyStdin?: boolean
+  readonly ca?: string
+  readonly trustFingerprint?: string
+  readonly name?: string
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function loginCommand(env: Environment, login: (options: LoginOptions) => Promise<void>): Command {
+  return new Command('login')
+    .description('Log in to a platform with an access key, and make it the current one.')
+    .argument('<url>', 'the address of the platform')
+    .option('--access-key <key>', 'the key; other users of this machine can see it while the command runs')
+    .addOption(new Option('--access-key-stdin', 'read the key from standard input').conflicts('accessKey'))
+    .option('--ca <file>', 'PEM file of the authority that signed the certificate of the platform')
+    .addOption(
+      new Option(
+        '--trust-fingerprint <sha256>',
+        'trust the certificate with this SHA-256 fingerprint, and no other',
+      ).conflicts('ca'),
+    )
+    .option('--name <name>', 'what to call the platform from now on (default: its host)')
+    .addHelpText('after', examples)
+    .action((url: string, flags: LoginFlags) => login(loginOptions(url, flags, env)))
+}
+
+const examples = `
+The key comes from --access-key-stdin, from the environment variable TENANT_ACCESS_KEY or, on a terminal, from a question.
+--access-key works too, but other users of this machine can see it, and your shell may remember it.
+
+The platform is trusted if this machine trusts the authority that signed its certificate, or by --ca, or by its
+fingerprint: on a terminal you are shown it and asked, once; scripts give --trust-fingerprint. If the certificate changes
+later, commands refuse to go on.
+
+Examples:
+  tenant platform login https://platform.example.com
+  pass show ci-key | tenant platform login https://platform.example.com --access-key-stdin
+  TENANT_ACCESS_KEY=… tenant platform login https://127.0.0.1:8443 --ca ~/.tenant/data/pki/ca.crt
+  tenant platform login https://10.0.0.5:8443 --trust-fingerprint SHA256:3F:… --name staging
+`
+
+function loginOptions(url: string, flags: LoginFlags, env: Environment): LoginOptions {
+  const { ca, name, trustFingerprint } = flags
+  return {
+    url: readPlatformUrl(url),
+    key: keySource(flags, env),
+    ...given({
+      ca,
+      name: name === undefined ? undefined : readName(name),
+      fingerprint: trustFingerprint === undefined ? undefined : fingerprintOf(trustFingerprint),
+    }),
+  }
+}
+
+function keySource(
+  { accessKey, accessKeyStdin }: LoginFlags,
+  { TENANT_ACCESS_KEY: inherited }: Environment,
+): KeySource {
+  if (accessKey !== undefined) return { from: 'flag', value: accessKey }
+  if (accessKeyStdin === true) return { from: 'stdin' }
+  return inherited ? { from: 'environment', value: inherited } : { from: 'prompt' }
+}
+
+function fingerprintOf(text: string): string {
+  const fingerprint = readFingerprint(text)
+  if (fingerprint !== undefined) return fingerprint
+  throw new UsageError(
+    'a fingerprint is SHA256: and 64 hexadecimal digits, as openssl x509 -fingerprint -sha256 prints them',
+  )
+}

@@ -1,0 +1,58 @@
+import { Command } from 'commander'
+import { type OutputFormat, outputOption } from '../output/format.ts'
+import type { Terminal } from '../terminal.ts'
+import { keyActions } from './keys/key-actions.ts'
+import { keysCommand, platformOption } from './keys/keys-command.ts'
+import { loginCommand } from './login-command.ts'
+import { serveCommand } from './serve-command.ts'
+import type { WhoamiOptions } from './whoami.ts'
+
+export function platformCommand(terminal: Terminal): Command {
+  return new Command('platform')
+    .description('The platform: its server, logging in to it, and its access keys.')
+    .addCommand(serveCommand(terminal))
+    .addCommand(loginCommand(terminal.env, async (options) => (await import('./login.ts')).login(options, terminal)))
+    .addCommand(logoutCommand(terminal))
+    .addCommand(whoamiCommand(terminal))
+    .addCommand(listCommand(terminal))
+    .addCommand(useCommand(terminal))
+    .addCommand(keysCommand(keyActions(terminal)))
+}
+
+function logoutCommand(terminal: Terminal): Command {
+  return new Command('logout')
+    .description('Forget the key of a platform.')
+    .argument('[name]', 'the platform (default: the current one)')
+    .addHelpText('after', '\nExamples:\n  tenant platform logout\n  tenant platform logout staging\n')
+    .action(async (name: string | undefined) => (await import('./logout.ts')).logout(name, terminal))
+}
+
+function whoamiCommand(terminal: Terminal): Command {
+  return new Command('whoami')
+    .description('Show who you are on the platform, by which key, what it may do and when it ends.')
+    .addOption(outputOption())
+    .addOption(platformOption())
+    .addHelpText(
+      'after',
+      '\nExamples:\n  tenant platform whoami\n  tenant platform whoami -o json | jq .key.expiresAt\n',
+    )
+    .action(async (options: WhoamiOptions) => (await import('./whoami.ts')).whoami(options, terminal))
+}
+
+function listCommand(terminal: Terminal): Command {
+  return new Command('list')
+    .description('List the platforms that you are logged in to.')
+    .addOption(outputOption())
+    .addHelpText('after', '\nExamples:\n  tenant platform list\n')
+    .action(async (options: { readonly output: OutputFormat }) =>
+      (await import('./platforms.ts')).listPlatforms(options, terminal),
+    )
+}
+
+function useCommand(terminal: Terminal): Command {
+  return new Command('use')
+    .description('Make a platform the current one.')
+    .argument('<name>', 'the platform')
+    .addHelpText('after', '\nExamples:\n  tenant platform use staging\n')
+    .action(async (name: string) => (await import('./platforms.ts')).usePlatform(name, terminal))
+}

@@ -1,0 +1,64 @@
+import type { Terminal } from '../terminal.ts'
+
+/** Somebody who can be asked. */
+export interface Prompt {
+  /** Undefined: the input ended. */
+  ask(question: string): Promise<string | undefined>
+  /** What is typed is not shown. */
+  askHidden(question: string): Promise<string | undefined>
+  /** Lets go of the input, so that the process can end. */
+  close(): Promise<void>
+}
+
+/** Undefined where nobody is: questions to a script would wait forever or eat its data. */
+export function createPrompt({ stdin, stderr }: Terminal): Prompt | undefined {
+  if (stdin?.isTTY !== true || stderr.isTTY !== true) return undefined
+  const characters = charactersOf(stdin)
+  return {
+    ask: (question) => {
+      stderr.write(question)
+      return readLine(characters)
+    },
+    askHidden: async (question) => {
+      stderr.write(question)
+      stdin.setRawMode?.(true)
+      try {
+        return await readLine(characters)
+      } finally {
+        stdin.setRawMode?.(false)
+        stderr.write('\n')
+      }
+    },
+    close: async () => {
+      await characters.return(undefined)
+    },
+  }
+}
+
+export async function confirmed(prompt: Prompt, question: string): Promise<boolean> {
+  const answer = await prompt.ask(`${question} [y/N] `)
+  return /^y(?:es)?$/i.test(answer?.trim() ?? '')
+}
+
+async function* charactersOf(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder()
+  for await (const chunk of input) {
+    yield* typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+  }
+}
+
+const interrupt = '\u0003'
+const endOfInput = '\u0004'
+const erase: readonly string[] = ['\u007f', '\b']
+
+/** Understands what a terminal leaves to the reader when it does not show what is typed. */
+async function readLine(characters: AsyncGenerator<string, void>): Promise<string | undefined> {
+  let line = ''
+  for (;;) {
+    const { done, value: character } = await characters.next()
+    if (done || character === endOfInput) return line === '' ? undefined : line
+    if (character === '\n' || character === '\r') return line
+    if (character === interrupt) throw new Error('interrupted')
+    line = erase.includes(character) ? line.slice(0, -1) : line + character
+  }
+}

@@ -1,0 +1,56 @@
+import { ApiError } from '../../api/error.ts'
+import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import { managementGroup } from '../../api/management/management-kind.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { ApiClient, JsonBody } from '../../client/api-client.ts'
+
+/** Who somebody is on a platform. */
+export interface Self {
+  readonly username: string
+  readonly groups: readonly string[]
+  readonly teams: readonly string[]
+  /** Absent: not by an access key, or the platform does not tell. */
+  readonly key?: { readonly name: string; readonly keyId: string; readonly scope?: AccessKeyScope }
+}
+
+/** Every key may ask this. A platform without `selves` still knows the question of Kubernetes. */
+export async function askSelf(client: ApiClient, domain: string): Promise<Self> {
+  const apiVersion = `${managementGroup(domain)}/v1`
+  try {
+    const body = { apiVersion, kind: 'Self' }
+    return selfOf(await client.ask({ method: 'POST', path: `/apis/${apiVersion}/selves`, body }))
+  } catch (error) {
+    if (error instanceof ApiError && [403, 404, 405].includes(error.code)) return askReview(client)
+    throw error
+  }
+}
+
+async function askReview(client: ApiClient): Promise<Self> {
+  const apiVersion = 'authentication.k8s.io/v1'
+  const body = { apiVersion, kind: 'SelfSubjectReview' }
+  return selfOf(await client.ask({ method: 'POST', path: `/apis/${apiVersion}/selfsubjectreviews`, body }))
+}
+
+function selfOf({ status }: JsonBody): Self {
+  const { userInfo, teams, accessKey } = objectIn(status)
+  const { username, groups } = objectIn(userInfo)
+  return {
+    username: String(username ?? ''),
+    groups: textsIn(groups),
+    teams: textsIn(teams),
+    ...(isJsonObject(accessKey) ? { key: keyOf(accessKey) } : {}),
+  }
+}
+
+function keyOf({ name, keyId, scope }: Record<string, unknown>) {
+  const known = { name: String(name ?? ''), keyId: String(keyId ?? '') }
+  return isJsonObject(scope) ? { ...known, scope } : known
+}
+
+function objectIn(value: unknown): Record<string, unknown> {
+  return isJsonObject(value) ? value : {}
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}

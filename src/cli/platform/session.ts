@@ -1,0 +1,74 @@
+import { managementGroup } from '../../api/management/management-kind.ts'
+import { systemClock } from '../../base/clock.ts'
+import { type ApiClient, createApiClient } from '../../client/api-client.ts'
+import { createHttpClient } from '../../client/http-client.ts'
+import type { Trust } from '../../client/trust.ts'
+import type { Credentials, KnownPlatform } from '../credentials/contract.ts'
+import { readCredentials } from '../credentials/file.ts'
+import { selectPlatform } from '../credentials/select.ts'
+import { warn } from '../output/messages.ts'
+import { packageVersion } from '../package-version.ts'
+import type { Terminal } from '../terminal.ts'
+import { explained } from './failure-text.ts'
+import { answerTimeoutMs, connectTimeoutMs, maxAnswerBytes } from './limits.ts'
+
+export interface Session {
+  readonly client: ApiClient
+  readonly platform: KnownPlatform
+  readonly credentials: Credentials
+  /** `/apis/management.<domain>/v1` */
+  readonly path: string
+  readonly apiVersion: string
+}
+
+export interface SessionFlags {
+  /** Absent: the current one. */
+  readonly platform?: string
+}
+
+/** Does something on a platform that somebody is logged in to. */
+export async function onPlatform(
+  { platform: wanted }: SessionFlags,
+  terminal: Terminal,
+  act: (session: Session) => Promise<void>,
+): Promise<void> {
+  const credentials = await readCredentials(terminal)
+  const platform = selectPlatform(credentials, wanted)
+  const apiVersion = `${managementGroup(platform.domain)}/v1`
+  await withClient({ ...platform, url: new URL(platform.url) }, terminal, (client) =>
+    act({ client, platform, credentials, apiVersion, path: `/apis/${apiVersion}` }),
+  )
+}
+
+export interface ClientOptions {
+  readonly url: URL
+  readonly trust: Trust
+  readonly accessKey: string
+}
+
+/** Failures on the way, and refusals, come out as errors that say what to do. */
+export async function withClient<T>(
+  { url, trust, accessKey }: ClientOptions,
+  terminal: Terminal,
+  act: (client: ApiClient) => Promise<T>,
+): Promise<T> {
+  const { env } = terminal
+  let serverNowMs: number | undefined
+  const client = createApiClient({
+    http: createHttpClient({ url, trust, env, connectTimeoutMs }, { answerTimeoutMs, maxAnswerBytes }),
+    token: accessKey,
+    userAgent: `tenant/${packageVersion()}`,
+    onWarning: (text) => warn(terminal, text),
+    onAnswer: ({ headers }) => {
+      const dateMs = Date.parse(headers.date ?? '')
+      if (!Number.isNaN(dateMs)) serverNowMs = dateMs
+    },
+  })
+  try {
+    return await act(client)
+  } catch (error) {
+    throw explained(error, { url: url.origin, nowMs: systemClock.now(), serverNowMs, env }, accessKey)
+  } finally {
+    client.close()
+  }
+}
