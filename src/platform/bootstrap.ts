@@ -20,7 +20,7 @@ function ownKeys(managementGroup: string): KubeObject {
         resources: ['ownedaccesskeys'],
         verbs: ['create', 'get', 'list', 'watch', 'update', 'patch', 'delete', 'deletecollection'],
       },
-      { apiGroups, resources: ['ownedaccesskeys/rotate', 'accesskeyexplanations', 'selves'], verbs: ['create'] },
+      { apiGroups, resources: ['ownedaccesskeys/rotate', 'ownedaccesskeys/explain', 'selves'], verbs: ['create'] },
     ],
   }
 }

@@ -12,14 +12,16 @@ import type { Random } from '../base/random.ts'
 import type { Hooks } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
-import type { AuditRecord } from '../server/contract.ts'
+import type { AuditRecord, ExtraRoute } from '../server/contract.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import { warningOfTheEnd } from './access-keys/authenticator.ts'
 import { EndingSoon } from './access-keys/ending-soon.ts'
 import { EventWriter } from './access-keys/event-writer.ts'
+import { explanation } from './access-keys/explanation.ts'
 import { accessKeyHooks } from './access-keys/hooks.ts'
 import { feedKeyIndex } from './access-keys/key-feed.ts'
 import { KeyLife } from './access-keys/key-life.ts'
+import { keysOfOwner } from './access-keys/keys-of-owner.ts'
 import { noteUse } from './access-keys/note-use.ts'
 import { Orphans } from './access-keys/orphans.ts'
 import { defaultKeySettings, type KeyParts, type KeySettings } from './access-keys/parts.ts'
@@ -54,6 +56,7 @@ export interface Platform {
   /** Undefined for kinds that the platform has nothing to add to. */
   hooksFor(kind: Kind): Hooks | undefined
   readonly reviews: readonly ReviewResource[]
+  readonly extraRoutes: readonly ExtraRoute[]
   /** Called with every finished request. */
   readonly audit: (record: AuditRecord) => void
   /** Follows the registry, once it is loaded. */
@@ -74,13 +77,15 @@ export function createPlatform(options: PlatformOptions): Platform {
   })
   const directory = new Directory()
   const projects = new ProjectMembership(directory, group)
-  const authorizer = createScopedAuthorizer(firstOpinion([options.authorizer, projects]), environment)
+  const owners = firstOpinion([options.authorizer, projects])
+  const authorizer = createScopedAuthorizer(owners, environment)
   const endingSoon = new EndingSoon(index, settings)
   const keys = createAccessKeyAuthenticator({ index, owners: directory, clock })
   const kind = ownedAccessKeyKind(options.domain)
   const parts: KeyParts = { kind, index, directory, authorizer, environment, clock, random, settings }
   const contextOf = (kind: string) => required(registry, group, kind)
-  const orphans = new Orphans(() => contextOf('OwnedAccessKey'), directory, report)
+  const keyContext = () => contextOf('OwnedAccessKey')
+  const orphans = new Orphans(keyContext, directory, report)
   const audit =
     options.audit && createAudit(options.audit, (error) => report('audit', options.audit?.file ?? '', error))
   const controllers: Controller[] = [orphans, ...(audit === undefined ? [] : [audit])]
@@ -89,7 +94,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     authenticator: warningOfTheEnd(keys, endingSoon, clock),
     authorizer,
     hooksFor: (kind) => (kind.group === group && kind.kind === 'OwnedAccessKey' ? accessKeyHooks(parts) : undefined),
-    reviews: [rotation(parts, () => contextOf('OwnedAccessKey')), self(parts)],
+    reviews: [rotation(parts, keyContext), explanation(parts, keyContext, owners), self(parts)],
+    extraRoutes: [keysOfOwner(keyContext, (plural) => contextOf(plural === 'users' ? 'User' : 'Team'))],
     audit: (record) => {
       noteUse(index, record)
       audit?.record(record)

@@ -96,3 +96,33 @@ describe('whoever asks', () => {
     expect(body.status.userInfo.username).toBe('ann')
   })
 })
+
+describe('an explanation', () => {
+  it('names the layer that refuses a request, and what would allow it', async () => {
+    await make('explained', { scope: { projects: [{ project: 'p' }] } })
+    const resourceAttributes = { verb: 'get', resource: 'configmaps', namespace: 'default', name: 'c' }
+    const ask = (name: string) =>
+      platform.ask('POST', `${keysPath}/${name}/explain`, { body: { spec: { resourceAttributes } } })
+    expect((await ask('explained')).body.status).toMatchObject({ allowed: false, refusedBy: 'scope' })
+    await make('plain')
+    expect((await ask('plain')).body.status).toMatchObject({ allowed: false, refusedBy: 'owner' })
+    await platform.ask('PATCH', `${keysPath}/plain`, {
+      body: { spec: { disabled: true } },
+      type: 'application/merge-patch+json',
+    })
+    expect((await ask('plain')).body.status).toMatchObject({ allowed: false, refusedBy: 'key state' })
+  })
+})
+
+describe('the keys of one owner', () => {
+  it('are listed for administrators', async () => {
+    await platform.must('POST', keysPath, { metadata: { name: 'bobs' }, spec: { user: 'bob' } })
+    const { kind, accessKeys } = await platform.must('GET', `${management}/users/bob/accesskeys`)
+    expect(kind).toBe('UserAccessKeys')
+    const owners = accessKeys.map(({ spec }: { spec: { user: string } }) => spec.user)
+    expect(new Set(owners)).toEqual(new Set(['bob']))
+    expect((await platform.ask('GET', `${management}/users/nobody/accesskeys`)).status).toBe(404)
+    const token = await make('asks')
+    expect((await platform.ask('GET', `${management}/users/bob/accesskeys`, { token })).status).toBe(403)
+  })
+})

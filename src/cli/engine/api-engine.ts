@@ -97,7 +97,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const server = createApiServer({
     ...(platform === undefined ? {} : { audit: platform.audit }),
     ...options.server,
-    extraRoutes: [...(options.server?.extraRoutes ?? []), noCustomDefinitions],
+    extraRoutes: [...(platform?.extraRoutes ?? []), ...(options.server?.extraRoutes ?? []), noCustomDefinitions],
     registry,
     authenticator,
     authorizer,

@@ -1,0 +1,123 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../../src/base/log.ts'
+import { eventually } from '../support/eventually.ts'
+import { group, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
+
+const brought = 'canary-brought-0123456789-0123456789-0123456789'
+const next = 'canary-rotated-0123456789-0123456789-0123456789'
+const applied = 'canary-applied-0123456789-0123456789-0123456789'
+const wrong = 'canary-wrong-value-0123456789-0123456789'
+const tokens = { idToken: 'canary-id-token', accessToken: 'canary-access-token', refreshToken: 'canary-refresh-token' }
+const merge = 'application/merge-patch+json'
+const json = 'application/json-patch+json'
+const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
+
+let platform: TestPlatform
+const logged: string[] = []
+const secrets: string[] = [brought, next, applied]
+/** Answers that are meant to show a value. */
+const shown = new Set<string>()
+
+beforeAll(async () => {
+  const log = createLog({ level: 'debug', write: (line) => logged.push(line) })
+  platform = await startPlatform({ log })
+  await platform.must('POST', `${management}/users`, userNamed('ann'))
+})
+
+afterAll(() => platform.stop())
+
+async function showing(method: string, path: string, body: unknown, type?: string): Promise<string> {
+  const before = platform.answers.length
+  const answer = await platform.ask(method, path, { body, ...(type === undefined ? {} : { type }) })
+  expect(answer.status).toBeLessThan(300)
+  for (const text of platform.answers.slice(before)) shown.add(text)
+  expect(answer.body.spec.key).toBeTypeOf('string')
+  return answer.body.spec.key
+}
+
+describe('the value of a key', () => {
+  it('is in the answers that made or rotated it, and nowhere else', async () => {
+    const metadata = { name: 'brought', annotations: { [annotation]: JSON.stringify({ spec: { key: brought } }) } }
+    await showing('POST', keysPath, { metadata, spec: { user: 'ann', key: brought } })
+    const minted = await showing('POST', keysPath, { metadata: { name: 'minted' }, spec: { user: 'ann' } })
+    const rotated = await showing('POST', `${keysPath}/minted/rotate`, { overlapSeconds: 60 })
+    secrets.push(minted, rotated)
+    await showing('PATCH', `${keysPath}/brought`, { spec: { key: next } }, merge)
+    const config = {
+      apiVersion: `${group}/v1`,
+      kind: 'OwnedAccessKey',
+      spec: { user: 'ann', key: applied, displayName: 'x' },
+    }
+    const apply = 'application/apply-patch+yaml'
+    await showing('PATCH', `${keysPath}/applied?fieldManager=gitops`, config, apply)
+    const watch = await platform.watch(`${keysPath}?watch=true`, rotated)
+
+    const ask = (method: string, path: string, body?: unknown, type?: string, token?: string) =>
+      platform.ask(method, path, {
+        body,
+        ...(type === undefined ? {} : { type }),
+        ...(token === undefined ? {} : { token }),
+      })
+    for (const name of ['brought', 'minted', 'applied']) {
+      const { body } = await ask('GET', `${keysPath}/${name}`)
+      await ask('PUT', `${keysPath}/${name}`, { ...body, spec: { ...body.spec, description: 'put' } })
+      await ask('PATCH', `${keysPath}/${name}`, { spec: { description: 'patched' } }, merge)
+      await ask('PATCH', `${keysPath}/${name}?dryRun=All`, { spec: { key: next } }, merge)
+      await ask('GET', `${keysPath}/${name}/status`)
+    }
+    await ask('PATCH', `${keysPath}/applied?fieldManager=gitops`, config, apply)
+    await ask('PATCH', `${keysPath}/applied?fieldManager=other`, config, apply)
+    await ask('POST', `${keysPath}?dryRun=All`, { metadata: { name: 'dry' }, spec: { user: 'ann', key: next } })
+    await ask('POST', keysPath, { metadata: { name: 'taken' }, spec: { user: 'ann', key: next } })
+    await ask('POST', keysPath, { metadata: { name: 'Not A Name' }, spec: { user: 'ann', key: next } })
+    await ask('POST', keysPath, { metadata: { name: 'both' }, spec: { user: 'ann', team: 't', key: next } })
+    await ask('PATCH', `${keysPath}/brought`, [{ op: 'test', path: '/spec/key', value: next }], json)
+    await ask('PATCH', `${keysPath}/brought`, [{ op: 'add', path: '/spec/nope/key', value: next }], json)
+    await ask('GET', keysPath, undefined, undefined, `${next}x`)
+    await ask('GET', `${management}/users/ann/accesskeys`)
+    await ask('GET', keysPath, undefined, undefined, wrong)
+    for (const token of [minted, rotated, next]) await ask('GET', keysPath, undefined, undefined, token)
+    await ask('POST', `${management}/selves`, {}, undefined, rotated)
+    await ask('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {}, undefined, rotated)
+    await ask('GET', '/metrics')
+    await ask('GET', '/openapi/v2')
+    await eventually(async () => {
+      const { body } = await ask('GET', '/api/v1/namespaces/default/events')
+      expect(body.items.length).toBeGreaterThanOrEqual(5)
+    })
+    await ask('DELETE', `${keysPath}/applied`)
+    await expect.poll(watch.text).toContain('DELETED')
+    watch.stop()
+
+    const told = platform.answers.filter((text) => !shown.has(text))
+    expect(told.length).toBeGreaterThan(30)
+    const leaks = secrets.flatMap((secret) =>
+      [...told, ...logged, watch.text()].filter((text) => text.includes(secret)),
+    )
+    expect(leaks).toEqual([])
+  })
+
+  it('is not in the files of the database', async () => {
+    const directory = join(platform.server.directory, 'store')
+    const files = await readdir(directory)
+    expect(files.length).toBeGreaterThan(0)
+    for (const file of files) {
+      const bytes = await readFile(join(directory, file))
+      for (const secret of secrets) expect(bytes.includes(secret), `${secret} in ${file}`).toBe(false)
+    }
+  })
+})
+
+describe('tokens of single sign-on', () => {
+  it('from anybody but the platform are refused without being repeated', async () => {
+    const body = {
+      metadata: { name: 'sso' },
+      spec: { user: 'ann', oidcLogin: tokens, identity: { connectorData: 'canary-data' } },
+    }
+    const { status, text } = await platform.ask('POST', keysPath, { body })
+    expect(status).toBe(422)
+    for (const secret of [...Object.values(tokens), 'canary-data']) expect(text).not.toContain(secret)
+  })
+})

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
+import { eventually } from '../support/eventually.ts'
+import { findKubectls } from '../support/kubectl.ts'
+import { group, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
+
+const sample = `
+apiVersion: ${group}/v1
+kind: OwnedAccessKey
+metadata:
+  name: ci-key
+spec:
+  displayName: my-access-key
+  ttl: 1728000
+  type: User
+  user: ann
+status: {}
+`
+
+describe.each(findKubectls())('$name alone', ({ command, serverMinor }) => {
+  let platform: TestPlatform
+  let directory: string
+  let token = ''
+
+  beforeAll(async () => {
+    platform = await startPlatform({ minorVersion: serverMinor })
+    await platform.must('POST', `${management}/users`, userNamed('ann'))
+    directory = await mkdtemp(join(tmpdir(), 'tenant-key-kubectl-'))
+    await writeFile(join(directory, 'sample.yaml'), sample)
+    await config('admin', 'admin-token')
+  })
+
+  afterAll(async () => {
+    await platform.stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  const config = (name: string, value: string) => {
+    const { url, authority } = platform.server
+    const context = { name, server: url, certificateAuthority: authority, token: value }
+    return writeFile(join(directory, name), printKubeconfig([context]))
+  }
+  const run = (who: string, ...words: readonly string[]) =>
+    new Promise<{ readonly ok: boolean; readonly out: string }>((resolve) => {
+      const env = { PATH: process.env.PATH, HOME: directory, KUBECONFIG: join(directory, who) }
+      execFile(command, words, { cwd: directory, env }, (error, stdout, stderr) => {
+        resolve({ ok: error === null, out: stdout + stderr })
+      })
+    })
+  const patch = (spec: object) => run('admin', 'patch', 'oak', 'ci-key', '--type=merge', '-p', JSON.stringify({ spec }))
+
+  it('creates a key from the sample, and uses it', async () => {
+    const made = await run('admin', 'create', '-f', 'sample.yaml', '-o', 'jsonpath={.spec.key}')
+    expect(made.out).toMatch(/^tpk_/)
+    token = made.out.trim()
+    await config('ann', token)
+    expect((await run('ann', 'get', 'oak')).out).toMatch(/ci-key\s+my-access-key\s+ann\s+Active/)
+    expect((await run('ann', 'auth', 'can-i', 'create', 'ownedaccesskeys')).out).toContain('yes')
+  })
+
+  it('applies and edits it without losing its value', async () => {
+    expect((await run('admin', 'apply', '-f', 'sample.yaml')).ok).toBe(true)
+    expect((await run('admin', 'annotate', 'oak', 'ci-key', 'a=b')).ok).toBe(true)
+    expect((await run('admin', 'apply', '--server-side', '--force-conflicts', '-f', 'sample.yaml')).ok).toBe(true)
+    expect((await run('ann', 'get', 'oak', 'ci-key')).ok).toBe(true)
+  })
+
+  it('disables it, sees the refusal, and enables it', async () => {
+    await patch({ disabled: true })
+    const refused = await run('ann', 'get', 'oak')
+    expect(refused.ok).toBe(false)
+    expect(refused.out).toMatch(/disabled|Unauthorized|logged in/)
+    await patch({ disabled: false })
+    expect((await run('ann', 'get', 'oak')).ok).toBe(true)
+  })
+
+  it('shortens its life, and sees it expire', async () => {
+    await patch({ ttl: 60 })
+    platform.clock.advance(61_000)
+    const refused = await run('ann', 'get', 'oak')
+    expect(refused.ok).toBe(false)
+    await eventually(async () => expect((await run('admin', 'get', 'oak', 'ci-key')).out).toContain('Expired'))
+  })
+
+  it('deletes it, which a finalizer puts off', async () => {
+    const finalizers = (list: readonly string[] | null) =>
+      run('admin', 'patch', 'oak', 'ci-key', '--type=merge', '-p', JSON.stringify({ metadata: { finalizers: list } }))
+    await finalizers(['example.com/hold'])
+    await run('admin', 'delete', 'oak', 'ci-key', '--wait=false')
+    expect((await run('admin', 'get', 'oak', 'ci-key')).out).toContain('Deleting')
+    await finalizers(null)
+    expect((await run('admin', 'get', 'oak', 'ci-key')).out).toContain('NotFound')
+  })
+})
