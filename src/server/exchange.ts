@@ -33,6 +33,8 @@ export class Exchange {
   /** The resource as metrics name it. */
   resourceLabel = ''
   body: Buffer = noBody
+  /** The body may hold what no answer may repeat. */
+  hidesBody = false
 
   constructor(request: Request, auditId: string, receivedAtMs: number) {
     this.request = request

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../src/base/log.ts'
 import { eventually } from '../support/eventually.ts'
@@ -15,18 +16,24 @@ const json = 'application/json-patch+json'
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
 
 let platform: TestPlatform
+let auditFile = ''
 const logged: string[] = []
 const secrets: string[] = [brought, next, applied]
 /** Answers that are meant to show a value. */
 const shown = new Set<string>()
 
 beforeAll(async () => {
+  const auditDirectory = await mkdtemp(join(tmpdir(), 'tenant-audit-'))
+  auditFile = join(auditDirectory, 'audit.log')
   const log = createLog({ level: 'debug', write: (line) => logged.push(line) })
-  platform = await startPlatform({ log })
+  platform = await startPlatform({ log, platform: { domain: 'platform.internal', audit: { file: auditFile } } })
   await platform.must('POST', `${management}/users`, userNamed('ann'))
 })
 
-afterAll(() => platform.stop())
+afterAll(async () => {
+  await platform.stop()
+  await rm(dirname(auditFile), { recursive: true, force: true })
+})
 
 async function showing(method: string, path: string, body: unknown, type?: string): Promise<string> {
   const before = platform.answers.length
@@ -75,6 +82,19 @@ describe('the value of a key', () => {
     await ask('POST', keysPath, { metadata: { name: 'both' }, spec: { user: 'ann', team: 't', key: next } })
     await ask('PATCH', `${keysPath}/brought`, [{ op: 'test', path: '/spec/key', value: next }], json)
     await ask('PATCH', `${keysPath}/brought`, [{ op: 'add', path: '/spec/nope/key', value: next }], json)
+    await ask(
+      'PATCH',
+      `${keysPath}/brought?fieldValidation=Strict`,
+      [{ op: 'add', path: '/x', value: next, y: 1 }],
+      json,
+    )
+    await ask('POST', keysPath, `{"spec":{"key":"${next}"}}`)
+    await ask('POST', keysPath, `{"spec":{"key":"${next}"`)
+    await ask('POST', keysPath, `spec: {key: ${next}`, 'application/yaml')
+    await ask('POST', `${keysPath}?fieldValidation=Strict`, {
+      metadata: { name: 's' },
+      spec: { [next]: next, key: [next] },
+    })
     await ask('GET', keysPath, undefined, undefined, `${next}x`)
     await ask('GET', `${management}/users/ann/accesskeys`)
     await ask('GET', keysPath, undefined, undefined, wrong)
@@ -107,6 +127,38 @@ describe('the value of a key', () => {
       const bytes = await readFile(join(directory, file))
       for (const secret of secrets) expect(bytes.includes(secret), `${secret} in ${file}`).toBe(false)
     }
+  })
+})
+
+describe('the audit log', () => {
+  it('says who did what by which key and what was decided, without values', async () => {
+    const scope = { projects: [{ project: 'p' }] }
+    const spec = { user: 'ann', scope }
+    const made = await platform.must('POST', keysPath, { metadata: { name: 'audited' }, spec })
+    await platform.ask('GET', '/api/v1/namespaces/default/secrets/s?token=abc', { token: made.spec.key })
+    await platform.ask('GET', `/api/v1/namespaces/default/secrets/${made.spec.key}`)
+    await platform.ask('GET', keysPath, { token: wrong })
+    secrets.push(made.spec.key)
+    await eventually(async () => {
+      const text = await readFile(auditFile, 'utf8')
+      const lines = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+      expect(lines).toContainEqual(
+        expect.objectContaining({
+          keyId: made.status.keyId,
+          user: 'ann',
+          verb: 'get',
+          path: '/api/v1/namespaces/default/secrets/s',
+          decision: 'deny',
+          layer: 'scope',
+          code: 403,
+          source: '127.0.0.1',
+          latencyMs: expect.any(Number),
+        }),
+      )
+      expect(lines).toContainEqual(expect.objectContaining({ decision: 'unauthenticated', layer: 'key', code: 401 }))
+      expect(lines).toContainEqual(expect.objectContaining({ user: 'admin', verb: 'create', decision: 'allow' }))
+      for (const secret of [...secrets, wrong, 'token=abc']) expect(text).not.toContain(secret)
+    })
   })
 })
 

@@ -54,7 +54,7 @@ async function requireRights(
 ): Promise<void> {
   const { user } = request
   requireWithinScope(kind, metadata.name ?? '', user, spec.scope, environment)
-  const isOwn = isSameOwner(owner, callerOf(user, directory, index).self)
+  const isOwn = owner.kind !== 'subject' && isSameOwner(owner, callerOf(user, directory, index).self)
   requireNoGainByScope(kind, metadata.name ?? '', user, !isOwn || (spec.groups ?? []).length > 0)
   const ownerRights = isOwn
     ? privilegesGained(user, owner, directory)

@@ -32,7 +32,7 @@ function rightsNeeded(change: KeyChange, { user }: WriteRequest, parts: KeyParts
   const isOthers = oldOwner !== undefined && !own.some((each) => isSameOwner(each, oldOwner))
   const isMoved = !isSameOwner(owner, oldOwner)
   const takesOver = isMoved || change.value !== undefined
-  const isSelf = isSameOwner(owner, self)
+  const isSelf = isSameOwner(owner, self) && !(isMoved && owner?.kind === 'subject')
   return [
     ...(isOthers ? managing(user, 'update', oldOwner, environment.managementGroup) : []),
     ...(owner !== undefined && takesOver && !isSelf

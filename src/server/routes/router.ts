@@ -46,7 +46,10 @@ export class Router {
     const { registry, services } = this.#parts
     const resource = registry.resource(info.group, info.version, info.resource)
     const endpoint = resource === undefined ? undefined : resourceEndpoint(info, resource, services)
-    if (resource !== undefined) exchange.resourceLabel = resource.kind.plural
+    if (resource !== undefined) {
+      exchange.resourceLabel = resource.kind.plural
+      exchange.hidesBody = resource.kind.hasSealedPart === true
+    }
     if (endpoint !== undefined) return endpoint
     return this.#findReview(info)
   }

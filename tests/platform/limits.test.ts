@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { goesAtMs } from '../../src/platform/access-keys/retention.ts'
+import { eventually } from '../support/eventually.ts'
+import { keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
+
+let platform: TestPlatform
+const daySeconds = 86_400
+
+beforeAll(async () => {
+  platform = await startPlatform({ platform: { domain: 'platform.internal', settings: { maxLifetimeSeconds: 1000 } } })
+  for (const name of ['ann', 'bob', 'eve']) await platform.must('POST', `${management}/users`, userNamed(name))
+  await platform.must('POST', `${management}/teams`, { metadata: { name: 'crew' }, spec: { users: ['bob'] } })
+})
+
+afterAll(() => platform.stop())
+
+describe('the longest life on a platform', () => {
+  it('caps keys that ask for more, tells so, and leaves their wish alone', async () => {
+    const body = { metadata: { name: 'capped' }, spec: { user: 'ann', ttl: daySeconds } }
+    const made = await platform.ask('POST', keysPath, { body })
+    expect(made.warnings.join()).toContain('1000 seconds')
+    expect(made.body.spec.ttl).toBe(daySeconds)
+    expect(Date.parse(made.body.status.expiresAt) - Date.parse(made.body.metadata.creationTimestamp)).toBe(1_000_000)
+    platform.clock.advance(1_001_000)
+    const refused = await platform.ask('GET', keysPath, { token: made.body.spec.key })
+    expect(refused.body.details.causes[0].reason).toBe('KeyExpired')
+  })
+
+  it('keeps the record of an expired key for a while', async () => {
+    await eventually(async () => {
+      const context = platform.server.engine.registry.engine.find('management.platform.internal', 'OwnedAccessKey')
+      const document = context?.cache.get({ namespace: '', name: 'capped' })
+      if (document === undefined) throw new Error('the key is gone')
+      const endMs = Date.parse((await platform.must('GET', `${keysPath}/capped`)).status.expiresAt)
+      expect(goesAtMs(document, 30 * daySeconds)).toBe(endMs + 30 * daySeconds * 1000)
+    })
+  })
+})
+
+describe('members of a project', () => {
+  it('may do in it what their role says, and nothing elsewhere', async () => {
+    for (const project of ['mine', 'other']) {
+      const members = [
+        { kind: 'User', name: 'ann', role: 'viewer' },
+        { kind: 'Team', name: 'crew', role: 'user' },
+      ]
+      const spec = project === 'mine' ? { members } : {}
+      await platform.must('POST', `${management}/projects`, { metadata: { name: project }, spec })
+      await platform.must('POST', '/api/v1/namespaces', { metadata: { name: `p-${project}` } })
+    }
+    const [ann, bob, eve] = await Promise.all(['ann', 'bob', 'eve'].map((user) => platform.keyOf(user)))
+    const ask = async (token: string | undefined, method: string, project: string, body?: object) => {
+      const path = `${management}/namespaces/p-${project}/virtualclusterinstances`
+      return (await platform.ask(method, path, { token: token ?? '', body })).status
+    }
+    const cluster = { metadata: { generateName: 'v-' } }
+    expect(await ask(ann, 'GET', 'mine')).toBe(200)
+    expect(await ask(ann, 'POST', 'mine', cluster)).toBe(403)
+    expect(await ask(bob, 'POST', 'mine', cluster)).toBe(201)
+    expect(await ask(eve, 'GET', 'mine')).toBe(403)
+    for (const token of [ann, bob, eve]) expect(await ask(token, 'GET', 'other')).toBe(403)
+    expect((await platform.ask('GET', `${management}/projects/mine`, { token: ann ?? '' })).status).toBe(200)
+    expect((await platform.ask('GET', `${management}/projects/other`, { token: ann ?? '' })).status).toBe(403)
+  })
+})
+
+describe('the right to manage own keys', () => {
+  it('is gone when an administrator takes it away', async () => {
+    const token = await platform.keyOf('eve')
+    expect((await platform.ask('GET', keysPath, { token })).status).toBe(200)
+    await platform.must('DELETE', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/platform:own-keys')
+    expect((await platform.ask('GET', keysPath, { token })).status).toBe(403)
+  })
+})
