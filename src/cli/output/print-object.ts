@@ -4,9 +4,20 @@ import { toYaml } from '../../base/json/to-yaml.ts'
 import type { JsonBody } from '../../client/api-client.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** An object, or any other value, as data. */
+/** Any value as data. */
 export function printData(terminal: Terminal, format: 'json' | 'yaml', value: unknown): void {
   terminal.stdout.write(format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : toYaml(value))
+}
+
+/** An object as people read it: which program owns which field is left out, as kubectl does. */
+export function printObject(terminal: Terminal, format: 'json' | 'yaml', object: JsonBody): void {
+  printData(terminal, format, withoutManagedFields(object))
+}
+
+export function withoutManagedFields(object: JsonBody): JsonBody {
+  if (!isJsonObject(object.metadata)) return object
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata }
 }
 
 /** `ownedaccesskey.management.platform.internal/ci`: what kubectl takes as the name of an object. */

@@ -1,4 +1,4 @@
-import { printData, qualifiedName } from '../../output/print-object.ts'
+import { printObject, qualifiedName } from '../../output/print-object.ts'
 import { acceptTable, tableRows } from '../../output/server-table.ts'
 import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal.ts'
@@ -16,6 +16,6 @@ export function get({ name, output, ...flags }: GetOptions, terminal: Terminal):
     }
     const key = await session.client.ask({ path })
     if (output === 'name') terminal.stdout.write(`${qualifiedName(key)}\n`)
-    else printData(terminal, output, key)
+    else printObject(terminal, output, key)
   })
 }

@@ -1,6 +1,6 @@
 import type { JsonBody } from '../../../client/api-client.ts'
 import { say } from '../../output/messages.ts'
-import { printData, qualifiedName } from '../../output/print-object.ts'
+import { printData, qualifiedName, withoutManagedFields } from '../../output/print-object.ts'
 import { acceptTable, tableRows } from '../../output/server-table.ts'
 import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal.ts'
@@ -13,8 +13,13 @@ export function list({ output, ...flags }: ListOptions, terminal: Terminal): Pro
     if (output === 'table' || output === 'wide') return listTable(output, session, terminal)
     const items = (await listPages(session)).flatMap(({ items }) => objectsIn(items))
     if (output === 'name') terminal.stdout.write(items.map((item) => `${nameOf(item, session)}\n`).join(''))
-    else printData(terminal, output, { apiVersion: session.apiVersion, kind: 'OwnedAccessKeyList', items })
+    else printData(terminal, output, listOf(items, session))
   })
+}
+
+function listOf(items: readonly JsonBody[], { apiVersion }: Session): JsonBody {
+  const shown = items.map((item) => ({ apiVersion, kind: 'OwnedAccessKey', ...withoutManagedFields(item) }))
+  return { apiVersion, kind: 'OwnedAccessKeyList', metadata: {}, items: shown }
 }
 
 async function listTable(output: 'table' | 'wide', session: Session, terminal: Terminal): Promise<void> {

@@ -23,8 +23,8 @@ export function rotate(options: RotateOptions, terminal: Terminal): Promise<void
       },
     })
     showOnce(after, options, terminal)
+    tellOverlap(after, terminal)
     if (isKeyInUse(before, session)) await keepNewValue(after, session, terminal)
-    else tellOverlap(after, terminal)
   })
 }
 
@@ -33,7 +33,7 @@ async function keepNewValue(after: JsonBody, { platform }: Session, terminal: Te
   const { key = '' } = partsOf(after).spec
   if (key === '') return
   await writeCredentials(terminal, withAccessKey(await readCredentials(terminal), platform.name, key))
-  say(terminal, 'You were logged in with the old value, and are with the new one from now on.')
+  say(terminal, 'You were logged in with the old value; from now on you are with the new one.')
 }
 
 function tellOverlap(after: JsonBody, terminal: Terminal): void {

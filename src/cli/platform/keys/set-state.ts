@@ -1,5 +1,5 @@
 import { say } from '../../output/messages.ts'
-import { printData, qualifiedName } from '../../output/print-object.ts'
+import { printObject, qualifiedName } from '../../output/print-object.ts'
 import type { Terminal } from '../../terminal.ts'
 import { onPlatform } from '../session.ts'
 import { isKeyInUse } from './key-in-use.ts'
@@ -16,7 +16,7 @@ export function setState({ names, disabled, output, ...flags }: StateOptions, te
         body: { spec: { disabled } },
       })
       if (output === 'name') terminal.stdout.write(`${qualifiedName(key)}\n`)
-      else if (output === 'json' || output === 'yaml') printData(terminal, output, key)
+      else if (output === 'json' || output === 'yaml') printObject(terminal, output, key)
       else terminal.stdout.write(`${name} ${disabled ? 'disabled' : 'enabled'}\n`)
       if (disabled && isKeyInUse(key, session))
         say(terminal, `You are logged in with ${name}: it is refused from now on.`)

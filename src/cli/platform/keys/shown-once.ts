@@ -5,7 +5,7 @@ import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/api-client.ts'
 import type { OutputFormat } from '../../output/format.ts'
 import { say, warn } from '../../output/messages.ts'
-import { printData, qualifiedName } from '../../output/print-object.ts'
+import { printObject, qualifiedName } from '../../output/print-object.ts'
 import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal.ts'
 import { scopeWords } from '../scope-words.ts'
@@ -26,7 +26,7 @@ export function showOnce(answer: JsonBody, { output, quiet }: ShowOptions, termi
     say(terminal, `The value was not shown. To get a new one: tenant platform keys rotate ${name}`)
     return
   }
-  if (output === 'json' || output === 'yaml') printData(terminal, output, answer)
+  if (output === 'json' || output === 'yaml') printObject(terminal, output, answer)
   else terminal.stdout.write(textTable(rowsOf(name, spec, status, value)))
   say(terminal, 'This is the only time that the value is shown: keep it in a safe place now.')
 }
