@@ -33,6 +33,7 @@ import { ensurePlatformObjects, required } from './bootstrap.ts'
 import { follow } from './follow.ts'
 import { Directory } from './owners/directory.ts'
 import { feedDirectory } from './owners/feed.ts'
+import { userHooks } from './owners/user-hooks.ts'
 import { ProjectMembership } from './projects/membership.ts'
 
 export interface PlatformOptions {
@@ -83,6 +84,10 @@ export function createPlatform(options: PlatformOptions): Platform {
   const keys = createAccessKeyAuthenticator({ index, owners: directory, clock })
   const kind = ownedAccessKeyKind(options.domain)
   const parts: KeyParts = { kind, index, directory, authorizer, environment, clock, random, settings }
+  const hooks = new Map([
+    ['OwnedAccessKey', accessKeyHooks(parts)],
+    ['User', userHooks()],
+  ])
   const contextOf = (kind: string) => required(registry, group, kind)
   const keyContext = () => contextOf('OwnedAccessKey')
   const orphans = new Orphans(keyContext, directory, report)
@@ -93,7 +98,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   return {
     authenticator: warningOfTheEnd(keys, endingSoon, clock),
     authorizer,
-    hooksFor: (kind) => (kind.group === group && kind.kind === 'OwnedAccessKey' ? accessKeyHooks(parts) : undefined),
+    hooksFor: ({ group: of, kind: name }) => (of === group ? hooks.get(name) : undefined),
     reviews: [rotation(parts, keyContext), explanation(parts, keyContext, owners), self(parts)],
     extraRoutes: [keysOfOwner(keyContext, (plural) => contextOf(plural === 'users' ? 'User' : 'Team'))],
     audit: (record) => {

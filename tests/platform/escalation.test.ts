@@ -251,6 +251,20 @@ describe('a limited key', () => {
 })
 
 describe('a user without a scope', () => {
+  it('makes nobody an administrator by the right to write users', async () => {
+    await platform.must('POST', `${management}/users`, userNamed('clerk'))
+    await grant(platform, 'clerk', [{ apiGroups: [group], resources: ['users'], verbs: ['*'] }])
+    const clerk = await platform.keyOf('clerk')
+    const create = (name: string, spec: object) =>
+      platform.ask('POST', `${management}/users`, { token: clerk, body: userNamed(name, spec) })
+    expect((await create('plain', { groups: ['dev'] })).status).toBe(201)
+    expect((await create('master', { groups: ['system:masters'] })).status).toBe(403)
+    expect((await create('double', { subject: 'admin' })).status).toBe(403)
+    const body = { spec: { groups: ['system:masters'] } }
+    const patched = await platform.ask('PATCH', `${management}/users/clerk`, { token: clerk, body, type: merge })
+    expect(patched.status).toBe(403)
+  })
+
   it('takes over no key of others by rotating it, whatever rights on keys there are', async () => {
     await platform.must('POST', `${management}/users`, userNamed('keeper'))
     await grant(platform, 'keeper', [{ apiGroups: [group], resources: ['users/accesskeys'], verbs: ['*'] }])

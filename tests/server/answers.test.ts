@@ -268,6 +268,7 @@ describe('what every answer carries', () => {
         receivedAtMs: api.clock.now(),
         finishedAtMs: api.clock.now(),
         decision: '',
+        isAuthorized: true,
       },
     ])
   })

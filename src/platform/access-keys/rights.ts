@@ -54,8 +54,9 @@ export function asGroups(user: UserInfo, groups: readonly string[]): readonly Re
   return groups.map((name) => ({ user, verb: 'impersonate', ...anyVersion, group: '', resource: 'groups', name }))
 }
 
-function isPrivileged(group: string): boolean {
-  return group.startsWith('system:') && group !== 'system:authenticated'
+/** Groups that Kubernetes or the platform itself give a meaning. */
+export function isPrivileged(group: string): boolean {
+  return (group.startsWith('system:') && group !== 'system:authenticated') || group.startsWith('platform:')
 }
 
 /** What it takes to touch a key of somebody else. */
