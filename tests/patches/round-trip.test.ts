@@ -146,7 +146,7 @@ describe('a pair that the check lets pass', () => {
       .map(([path, expression, reverseExpression]) => ({ path, expression, reverseExpression }))
     const texts = fc.dictionary(
       fc.string({ unit: 'binary', maxLength: 8 }),
-      fc.string({ unit: 'grapheme', maxLength: 20 }),
+      fc.string({ unit: 'binary', maxLength: 20 }),
       { maxKeys: 5 },
     )
     await fc.assert(
@@ -155,7 +155,7 @@ describe('a pair that the check lets pass', () => {
         const host = await applied(object, patches, { engine })
         expect(await applied(host, patches, { engine, direction: 'toVirtual' })).toEqual(object)
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     )
   })
 
