@@ -14,6 +14,8 @@ import { phaseOf } from './status.ts'
 
 const manager = 'access-keys'
 const tickMs = 250
+/** A store that does not answer does not hold up a shutdown. */
+const longestStopMs = 2_000
 
 /**
  * Lets keys end at their time, and stores what is known of their use. What ends is cut in memory at once, on every
@@ -49,7 +51,8 @@ export class KeyLife implements Controller {
     clearInterval(this.#timer)
     await this.#queue.stop()
     this.#note(this.#index.allFlushes(this.#keys.engine.clock.now()))
-    await Promise.allSettled([...this.#flushes.keys()].map((name) => this.#bringUpToDate(name)))
+    const writing = Promise.allSettled([...this.#flushes.keys()].map((name) => this.#bringUpToDate(name)))
+    await Promise.race([writing, pause(longestStopMs)])
     this.#stop.abort()
   }
 
@@ -89,6 +92,12 @@ export class KeyLife implements Controller {
     }
     return { ...object, status: changed }
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
 }
 
 function activity({ lastActivityMs, lastUsedFrom }: DueFlush): Pick<AccessKeyStatus, 'lastActivity' | 'lastUsedFrom'> {
