@@ -20,6 +20,8 @@ export class Cache implements FeedConsumer {
   readonly #store: Store
   readonly #listeners = new Set<CacheListener>()
   #documents: Snapshot = sortedMap<StoredDocument>()
+  /** The same documents for those who know the key: found in one step however many there are. */
+  #byKey = new Map<string, StoredDocument>()
   #loadedRevision = 0
   /** Changes that arrive while the cache is being loaded. */
   #waiting: Change[] | undefined
@@ -35,7 +37,7 @@ export class Cache implements FeedConsumer {
   }
 
   get(id: ObjectId): StoredDocument | undefined {
-    return this.#documents.get(relativeKey(id))
+    return this.#byKey.get(relativeKey(id))
   }
 
   snapshot(): Snapshot {
@@ -69,6 +71,7 @@ export class Cache implements FeedConsumer {
     for (const item of items) documents.set(item.key.slice(this.prefix.length), this.document(item))
     const before = this.#documents
     this.#documents = documents
+    this.#byKey = new Map(documents.entries())
     this.#loadedRevision = revision
     this.history.restart(revision)
     this.#tell(differences(before, documents, revision))
@@ -102,11 +105,13 @@ export class Cache implements FeedConsumer {
   #applyOne(change: Change): ChangeEvent {
     const key = change.key.slice(this.prefix.length)
     const document = this.document(change)
-    const previous = this.#documents.get(key)
+    const previous = this.#byKey.get(key)
     if (change.type === 'deleted') {
+      this.#byKey.delete(key)
       this.#documents.delete(key)
       return new ChangeEvent('DELETED', document, previous)
     }
+    this.#byKey.set(key, document)
     this.#documents.set(key, document)
     return new ChangeEvent(previous === undefined ? 'ADDED' : 'MODIFIED', document, previous)
   }
