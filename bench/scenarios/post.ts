@@ -9,7 +9,8 @@ import { deleteLabelled } from './populate.ts'
 
 /** A number and not a time: the faster server would otherwise end up with more to keep. */
 const creations = 3_000
-const warmUpCreations = 1_000
+/** Enough for the compiler that works while the program runs. */
+const warmUpCreations = 5_000
 
 export const postScenario: Scenario = async ({ subjects, options }) => {
   await inRounds(subjects, 1, (subject) => runCreations(subject, warmUpCreations))

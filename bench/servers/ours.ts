@@ -1,5 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureCertificates } from '../../src/base/certificates.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { serviceAccountKeys } from '../../src/cli/engine/identity.ts'
 import type { Launch } from '../contract.ts'
 import { startProcess } from './process.ts'
 import { freePort, until, untilReady } from './ready.ts'
@@ -8,10 +11,16 @@ import { freePort, until, untilReady } from './ready.ts'
 const entryFile = process.env.TENANT_BENCH_ENTRY ?? 'dist/cli/main.js'
 const extraNodeFlags = process.env.TENANT_BENCH_NODE_FLAGS?.split(' ') ?? []
 
-/** Our platform server as users run it, from nothing: certificates, keys and store are made in the measured time. */
-export function launchOurs(directory: string): Launch {
+export interface OurLaunchOptions {
+  /** Certificates and keys are there already, as they are for every start but the first, and for the peer. */
+  readonly withKeys: boolean
+}
+
+/** Our platform server as users run it, on an empty store. */
+export function launchOurs(directory: string, options: OurLaunchOptions): Launch {
   return async () => {
     const home = mkdtempSync(join(directory, 'ours-'))
+    if (options.withKeys) await prepareKeys(home)
     const port = await freePort()
     const logFile = join(home, 'server.log')
     const startedAt = performance.now()
@@ -44,6 +53,12 @@ export function launchOurs(directory: string): Launch {
       stop: () => server.stop(),
     }
   }
+}
+
+async function prepareKeys(home: string): Promise<void> {
+  const pki = join(home, 'pki')
+  await ensureCertificates({ directory: pki, name: 'platform', names: [], clock: systemClock })
+  await serviceAccountKeys(join(pki, 'platform'))
 }
 
 function contentOf(file: string): string | undefined {
