@@ -1,19 +1,14 @@
-import type { Json } from '../api/object.ts'
 import type { EvaluationFailure, EvaluationLimits, EvaluationResult } from './contract.ts'
-import type { FailureText } from './protocol.ts'
+import type { FailureText, ResultText } from './protocol.ts'
 
 /** Reads what a sandbox sent. It is written by our own code in there, so its shape can be relied on. */
 export function decodeResults(text: string, limits: EvaluationLimits): readonly EvaluationResult[] {
-  const results: readonly (readonly Json[] | FailureText)[] = JSON.parse(text)
-  return results.map((result) => (isFailure(result) ? failure(result, limits) : outcome(result)))
-}
-
-function isFailure(result: readonly Json[] | FailureText): result is FailureText {
-  return !Array.isArray(result)
-}
-
-function outcome([value]: readonly Json[]): EvaluationResult {
-  return value === undefined ? { state: 'removed' } : { state: 'value', value }
+  const results: readonly ResultText[] = JSON.parse(text)
+  return results.map((result) => {
+    if (result === null) return { state: 'removed' }
+    if (typeof result !== 'object') return { state: 'value', value: result }
+    return 'kind' in result ? failure(result, limits) : { state: 'value', value: result[0] }
+  })
 }
 
 function failure(text: FailureText, limits: EvaluationLimits): EvaluationFailure {

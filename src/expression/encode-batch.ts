@@ -1,5 +1,5 @@
 import type { ContextUse, Evaluation, EvaluationContext, ObjectUse, VirtualClusterContext } from './contract.ts'
-import type { Batch, BatchContext, Row } from './protocol.ts'
+import type { Batch, BatchContext, Group } from './protocol.ts'
 
 export type EncodedBatch = Pick<Batch, 'text' | 'fresh' | 'definitions' | 'kept'>
 
@@ -34,14 +34,17 @@ export class BatchEncoder {
     const definitions: [number, string][] = []
     const kept: [number, string][] = []
     const shared: SharedContext[] = []
-    const rows: Row[] = []
+    const groups: OpenGroup[] = []
     for (const { expression, value, context } of batch) {
       const id = this.#idOf(expression.source, definitions)
       const index = usesNothing(expression.uses) ? -1 : shareContext(shared, context, expression.uses)
-      rows.push([id, index, expression.uses.path ? context.path : '', value])
+      const group = groupFor(groups, { expression: id, context: index }, value !== undefined, expression.uses.path)
+      group.count++
+      group.values?.push(value)
+      group.paths?.push(context.path)
     }
     const contexts = shared.map((context) => this.#contextText(context, kept))
-    const text = JSON.stringify({ contexts, rows: rows.map(withoutUndefined) })
+    const text = JSON.stringify({ contexts, groups })
     const fresh = this.#fresh
     this.#fresh = false
     return { text, fresh, definitions, kept }
@@ -120,7 +123,23 @@ function partOf(name: string, object: object | null, use: ObjectUse): Record<str
   return { [name]: Object.fromEntries(Object.entries(object).filter(([field]) => used.has(field))) }
 }
 
-/** In an array, JSON would turn undefined into null. */
-function withoutUndefined(row: Row): Row {
-  return row[3] === undefined ? [row[0], row[1], row[2]] : row
+/** A group that may still get more members. */
+interface OpenGroup extends Group {
+  count: number
+  readonly paths?: string[]
+}
+
+/** The last group if one more evaluation fits in, else a new one. */
+function groupFor(
+  groups: OpenGroup[],
+  { expression, context }: Pick<Group, 'expression' | 'context'>,
+  hasValue: boolean,
+  usesPath: boolean,
+): OpenGroup {
+  const last = groups.at(-1)
+  const fits = last?.expression === expression && last.context === context && (last.values !== undefined) === hasValue
+  if (last !== undefined && fits) return last
+  const created = { expression, context, count: 0, ...(hasValue && { values: [] }), ...(usesPath && { paths: [] }) }
+  groups.push(created)
+  return created
 }

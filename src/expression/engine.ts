@@ -25,6 +25,8 @@ interface PendingBatch {
   readonly evaluations: readonly Evaluation[]
   readonly results: EvaluationResult[]
   readonly doomed: Map<number, Doom>
+  /** Whether each evaluation is watched by itself. Set when a thread has ended over the batch, to find out which it was. */
+  careful: boolean
   readonly resolve: (results: readonly EvaluationResult[]) => void
   readonly reject: (reason: Error) => void
 }
@@ -52,7 +54,15 @@ class SandboxedEngine implements ExpressionEngine {
     if (this.#closed) throw closedError()
     if (evaluations.length === 0) return []
     return new Promise((resolve, reject) => {
-      const batch = { id: this.#nextId++, evaluations, results: [], doomed: new Map(), resolve, reject }
+      const batch = {
+        id: this.#nextId++,
+        evaluations,
+        results: [],
+        doomed: new Map(),
+        careful: evaluations.length === 1,
+        resolve,
+        reject,
+      }
       this.#post(batch)
       this.#pending.push(batch)
       this.#hold()
@@ -89,9 +99,9 @@ class SandboxedEngine implements ExpressionEngine {
 
   #post(batch: PendingBatch): void {
     this.#thread ??= this.#startThread()
-    const { id, evaluations, results, doomed } = batch
+    const { id, evaluations, results, doomed, careful } = batch
     const encoded = this.#encoder.encode(evaluations)
-    this.#thread.post({ ...encoded, id, count: evaluations.length, from: results.length, doomed: [...doomed] })
+    this.#thread.post({ ...encoded, id, count: evaluations.length, from: results.length, doomed: [...doomed], careful })
   }
 
   #receive(id: number, results: readonly EvaluationResult[]): void {
@@ -100,17 +110,21 @@ class SandboxedEngine implements ExpressionEngine {
       this.#rejectAll(new Error(`Results came for batch ${id}, which nobody waits for.`))
       return
     }
-    batch.results.push(...results)
+    for (const result of results) batch.results.push(result)
     if (batch.results.length < batch.evaluations.length) return
     this.#pending.shift()
-    if (this.#pending.length === 0) this.#release()
+    if (this.#pending.length === 0) this.#thread?.release()
     batch.resolve(batch.results)
   }
 
-  /** An answer that begins with an exclamation mark is the message of an error. */
+  /** An answer that begins with an exclamation mark is the message of an error. There must be one: somebody waits. */
   #translate(virtualService: string): string {
-    const translation = this.#options.virtualToHostDNS(virtualService)
-    return translation.ok ? translation.address : `!${translation.message}`
+    try {
+      const translation = this.#options.virtualToHostDNS(virtualService)
+      return translation.ok ? translation.address : `!${translation.message}`
+    } catch (error) {
+      return `!${error instanceof Error ? error.message : String(error)}`
+    }
   }
 
   #hold(): void {
@@ -118,20 +132,24 @@ class SandboxedEngine implements ExpressionEngine {
     if (this.#watch !== undefined) return
     const stall = new StallWatch()
     this.#watch = setInterval(() => this.#look(stall), this.#limits.stallMs / looksBeforeStuck)
-  }
-
-  #release(): void {
-    this.#thread?.release()
-    clearInterval(this.#watch)
-    this.#watch = undefined
+    this.#watch.unref()
   }
 
   #look(stall: StallWatch): void {
     const [head] = this.#pending
     const thread = this.#thread
-    if (head === undefined || thread === undefined || !stall.isStuck(thread.pulse, head.id)) return
+    if (head === undefined || thread === undefined) {
+      this.#stopWatching()
+      return
+    }
+    if (!stall.isStuck(thread.pulse, head.id)) return
     this.#ending = Promise.all([this.#ending, thread.end()])
     this.#goOnAfter(thread, 'timeout', new Error('The expression sandbox is stuck.'))
+  }
+
+  #stopWatching(): void {
+    clearInterval(this.#watch)
+    this.#watch = undefined
   }
 
   #afterDeath(thread: SandboxThread, reason: Error): void {
@@ -149,7 +167,8 @@ class SandboxedEngine implements ExpressionEngine {
       this.#rejectAll(cannotRun(reason))
       return
     }
-    head.doomed.set(evaluation, kind)
+    if (head.careful) head.doomed.set(evaluation, kind)
+    head.careful = true
     this.#restart()
   }
 
@@ -160,7 +179,8 @@ class SandboxedEngine implements ExpressionEngine {
   }
 
   #rejectAll(reason: Error): void {
-    this.#release()
+    this.#stopWatching()
+    this.#thread?.release()
     for (const batch of this.#pending.splice(0)) batch.reject(reason)
   }
 }

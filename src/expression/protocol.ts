@@ -1,10 +1,21 @@
+/// <reference path="./sandbox/web-assembly.d.ts" />
 import type { MessagePort } from 'node:worker_threads'
+import type { Json } from '../api/object.ts'
 import type { FailureKind } from './contract.ts'
 
 /** What the thread of an engine and the thread of its sandbox tell each other. */
 
-/** One evaluation: expression, context (-1: none is looked at), path, and the value if there is one. */
-export type Row = readonly [expression: number, context: number, path: string, value?: unknown]
+/** Evaluations that follow each other and differ in their values only. */
+export interface Group {
+  readonly expression: number
+  /** -1: none is looked at. */
+  readonly context: number
+  readonly count: number
+  /** Absent where there are no values. */
+  readonly values?: unknown[]
+  /** Absent if nobody looks at them. */
+  readonly paths?: readonly string[]
+}
 
 /** What the evaluations of a batch share; only what their expressions look at. */
 export interface BatchContext {
@@ -16,7 +27,7 @@ export interface BatchContext {
 
 export interface Batch {
   readonly id: number
-  /** JSON of `{ contexts: BatchContext[], rows: Row[] }`. */
+  /** JSON of `{ contexts: BatchContext[], groups: Group[] }`. */
   readonly text: string
   readonly count: number
   /** The first evaluation that has not been answered. */
@@ -29,11 +40,15 @@ export interface Batch {
   readonly kept: readonly (readonly [slot: number, text: string])[]
   /** Evaluations that have broken a sandbox before. */
   readonly doomed: readonly (readonly [index: number, kind: Doom])[]
+  /** Whether one of them is known to be trouble, so that each is to be watched by itself. */
+  readonly careful: boolean
 }
 
-export type Doom = 'timeout' | 'crashed'
+export type Doom = 'timeout' | 'memory' | 'crashed'
 
-/** The text of a result is a list with one value, an empty list if the field goes, or this. */
+/** Text, numbers and booleans are themselves; null means that the field goes; other values are alone in a list. */
+export type ResultText = string | number | boolean | null | readonly [Json] | FailureText
+
 export interface FailureText {
   readonly kind: FailureKind
   readonly message?: string

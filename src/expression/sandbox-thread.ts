@@ -1,6 +1,8 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { Batch, SandboxImage, WorkerMessage, WorkerSettings } from './protocol.ts'
 import { Pulse } from './sandbox/pulse.js'
+// Nothing of it is used here: it makes sure that whoever compiles this file compiles the worker as well.
+import type {} from './sandbox/worker.js'
 
 export interface ThreadOptions {
   readonly image: SandboxImage | undefined

@@ -6,7 +6,6 @@ import { Instance } from './instance.js'
  * @typedef {import('../protocol.ts').SandboxImage} SandboxImage
  * @typedef {import('../protocol.ts').WorkerMessage} WorkerMessage
  * @typedef {import('./pulse.js').Pulse} Pulse
- * @typedef {import('./instance.js').Step} Step
  *
  * @typedef {object} HostOptions
  * @property {SandboxImage} image
@@ -22,6 +21,21 @@ const usualInputBytes = 64 * 1024
 /** Results are sent this often, so that little is done twice when a sandbox breaks. */
 const evaluationsPerMessage = 256
 const interruptsPerMessage = 20
+
+const outcomes = /** @type {const} */ ({ 'going on': 'go on', 'fetch results': 'send', 'replace instance': 'replace' })
+
+/** So many are evaluated at one go, since a turn of the host costs as much as half an evaluation. */
+const evaluationsPerTurn = 64
+
+/**
+ * How far a batch has got.
+ * @typedef {object} Progress
+ * @property {Batch} batch
+ * @property {Map<number, Doom>} doomed
+ * @property {number} next the first evaluation that has not been done
+ * @property {number} sent the first evaluation whose result has not been sent
+ * @property {number} carefulUntil evaluations before this one are done one at a time
+ */
 
 /** Evaluates batch after batch, and replaces the sandbox whenever one is broken. */
 export class SandboxHost {
@@ -39,81 +53,106 @@ export class SandboxHost {
   /** @param {Batch} batch */
   async evaluate(batch) {
     this.#learn(batch)
+    const { from, count, careful } = batch
     const doomed = new Map(batch.doomed)
-    let sent = batch.from
-    while (sent < batch.count) sent = await this.#evaluateFrom(sent, batch, doomed)
+    /** @type {Progress} */
+    const progress = { batch, doomed, next: from, sent: from, carefulUntil: careful ? count : from }
+    while (progress.sent < count) {
+      this.#options.pulse.startBatch(batch.id)
+      const instance = this.#instance ?? (await this.#openInstance(batch))
+      this.#evaluateWith(instance, progress)
+    }
     if (this.#instance !== undefined && this.#instance.inputBytes > usualInputBytes) this.#discardInstance()
   }
 
   /**
-   * Evaluates to the end, or until the sandbox has to be replaced.
-   * @param {number} first
-   * @param {Batch} batch
-   * @param {Map<number, Doom>} doomed
-   * @returns {Promise<number>} the first evaluation that has not been answered
+   * Evaluates to the end, or until the sandbox has to be replaced or loaded again.
+   * @param {Instance} instance
+   * @param {Progress} progress
    */
-  async #evaluateFrom(first, batch, doomed) {
-    this.#options.pulse.startBatch(batch.id)
-    const instance = this.#instance ?? (await this.#openInstance(batch))
-    if (!instance.load(batch.text, first)) return this.#refuseInputs(first, batch)
-    let sent = first
-    for (let index = first; index < batch.count; index++) {
-      const step = this.#evaluateOne(instance, index, doomed.get(index))
-      if (step === 'broken') {
-        doomed.set(index, 'crashed')
-        this.#discardInstance()
-        return sent
-      }
-      if (this.#isTimeToSend(step, index + 1 - sent) || index + 1 === batch.count) {
-        this.#send(batch, instance.take())
-        sent = index + 1
-      }
-      if (step === 'replace instance') {
-        this.#discardInstance()
-        return sent
-      }
+  #evaluateWith(instance, progress) {
+    const { batch, sent } = progress
+    progress.next = sent
+    if (!instance.load(batch.text, sent)) {
+      this.#refuseInputs(progress)
+      return
     }
-    return sent
+    while (progress.sent < batch.count) {
+      const outcome = this.#turn(instance, progress)
+      const kept = outcome !== 'broken' && this.#sendIfDue(instance, progress, outcome !== 'go on')
+      if (!kept || outcome === 'replace') this.#discardInstance()
+      if (!kept || outcome === 'replace' || outcome === 'load again') return
+    }
+  }
+
+  /**
+   * Evaluates one, or several if none of them is known to be slow.
+   * @param {Instance} instance
+   * @param {Progress} progress
+   * @returns {'go on' | 'send' | 'load again' | 'replace' | 'broken'} what to do next
+   */
+  #turn(instance, progress) {
+    const { next, carefulUntil, doomed, batch } = progress
+    this.#options.pulse.startEvaluation(next)
+    const doom = doomed.get(next)
+    if (doom !== undefined) {
+      instance.skip(doom)
+      progress.next++
+      return 'go on'
+    }
+    const limit = next < carefulUntil ? 1 : Math.min(evaluationsPerTurn, batch.count - next)
+    const step = instance.run(limit)
+    if (step === 'broken') {
+      if (limit === 1) doomed.set(next, 'crashed')
+      else progress.carefulUntil = next + limit
+      return 'broken'
+    }
+    if (step === 'timeout' && limit === 1) instance.answerTimeout()
+    progress.next += step === 'going on' || limit === 1 ? limit : instance.done
+    if (step !== 'timeout') return outcomes[step]
+    // The one that was cut off has shared its time with others. It gets all of it, and a fresh value.
+    progress.carefulUntil = progress.next + evaluationsPerTurn
+    return limit === 1 ? 'go on' : 'load again'
   }
 
   /**
    * @param {Instance} instance
-   * @param {number} index
-   * @param {Doom | undefined} doom
-   * @returns {Step}
+   * @param {Progress} progress
+   * @param {boolean} now
+   * @returns {boolean} false if the results cannot be had
    */
-  #evaluateOne(instance, index, doom) {
-    this.#options.pulse.startEvaluation(index)
-    if (doom !== undefined) return instance.skip(doom)
-    const step = instance.run()
-    return step === 'timeout' ? instance.answerTimeout() : step
+  #sendIfDue(instance, progress, now) {
+    const { batch, next, sent, doomed } = progress
+    const due = next - sent >= evaluationsPerMessage || this.#interrupts >= interruptsPerMessage
+    if (next === sent || !(now || due || next === batch.count)) return true
+    const text = instance.take()
+    if (text === undefined) {
+      // A large result is fetched at once, so it was the last one.
+      doomed.set(next - 1, 'memory')
+      progress.carefulUntil = next
+      return false
+    }
+    this.#send(progress, text)
+    return true
   }
 
   /**
-   * @param {Step} step
-   * @param {number} waiting
-   */
-  #isTimeToSend(step, waiting) {
-    return step !== 'going on' || waiting >= evaluationsPerMessage || this.#interrupts >= interruptsPerMessage
-  }
-
-  /**
-   * @param {Batch} batch
+   * @param {Progress} progress
    * @param {string} text
    */
-  #send({ id }, text) {
+  #send(progress, text) {
     this.#interrupts = 0
-    this.#options.send({ type: 'results', batch: id, text })
+    progress.sent = progress.next
+    this.#options.send({ type: 'results', batch: progress.batch.id, text })
   }
 
-  /**
-   * @param {number} first
-   * @param {Batch} batch
-   */
-  #refuseInputs(first, batch) {
+  /** @param {Progress} progress */
+  #refuseInputs(progress) {
     this.#discardInstance()
-    this.#send(batch, JSON.stringify(Array(batch.count - first).fill({ kind: 'memory' })))
-    return batch.count
+    const { count } = progress.batch
+    const text = JSON.stringify(Array(count - progress.sent).fill({ kind: 'memory' }))
+    progress.next = count
+    this.#send(progress, text)
   }
 
   /**

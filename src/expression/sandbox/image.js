@@ -5,13 +5,14 @@ import { frozenClock, maxStackBytes } from './setting.js'
 
 /**
  * @typedef {import('../protocol.ts').SandboxImage} SandboxImage
+ * @typedef {typeof import('./guest/main.js')} GuestMain so that the guest is compiled along with this
  * @typedef {import('quickjs-wasi').JSValueHandle} Handle
  */
 
 /** Everything but what can see time pass or memory being collected. */
 const intrinsics = (Intrinsics.ALL & ~(Intrinsics.WEAK_REF | Intrinsics.PERFORMANCE)) >>> 0
 
-const guestFunctions = ['define', 'fail', 'keep', 'load', 'run', 'take']
+const guestFunctions = ['define', 'done', 'fail', 'keep', 'load', 'run', 'take']
 
 /**
  * Builds a sandbox and keeps what its memory is then: taking the realm apart costs more time than all the rest, and a
@@ -48,7 +49,7 @@ export async function makeImage() {
 
 /** The modules of the guest are plain JavaScript that QuickJS runs as it is. */
 async function guestFiles() {
-  const names = ['base64', 'batch', 'clock', 'failure', 'global-names', 'json-text', 'main', 'realm'].map(
+  const names = ['base64', 'batch', 'clock', 'failure', 'global-names', 'plain-copy', 'main', 'realm'].map(
     (name) => `${name}.js`,
   )
   const texts = await Promise.all(names.map((name) => readFile(new URL(`./guest/${name}`, import.meta.url), 'utf8')))

@@ -119,40 +119,43 @@ export class Instance {
   }
 
   /**
-   * Evaluates the next expression.
+   * Evaluates the next expressions, at most `limit` of them, which together may take as much as one alone.
+   * @param {number} limit
    * @returns {Step}
    */
-  run() {
+  run(limit) {
     try {
-      const asked = this.#answer('run').consume((answer) => answer.toNumber())
-      return askedSteps[asked] ?? 'broken'
+      return askedSteps[this.#number('run', this.#engine.newNumber(limit))] ?? 'broken'
     } catch (error) {
       return this.#afterException(error)
     }
   }
 
+  /** How many evaluations the last run has finished. */
+  get done() {
+    return this.#number('done')
+  }
+
   /**
    * Answers the next evaluation without running it.
    * @param {Doom} kind
-   * @returns {Step}
    */
   skip(kind) {
     this.#call('fail', this.#engine.newString(kind), this.#engine.false)
-    return 'going on'
   }
 
-  /**
-   * Answers the evaluation that has just been cut off.
-   * @returns {Step}
-   */
+  /** Answers the evaluation that has just been cut off. */
   answerTimeout() {
     this.#call('fail', this.#engine.newString('timeout'), this.#engine.true)
-    return 'going on'
   }
 
-  /** The results since the last time. */
+  /** The results since the last time; nothing if there is not enough memory to write them down. */
   take() {
-    return this.#answer('take').consume((text) => text.toString())
+    try {
+      return this.#answer('take').consume((text) => text.toString())
+    } catch {
+      return undefined
+    }
   }
 
   close() {
@@ -187,6 +190,18 @@ export class Instance {
     error.dispose()
     this.#engine.runGC()
     return 'timeout'
+  }
+
+  /**
+   * @param {string} name
+   * @param {Handle[]} values
+   */
+  #number(name, ...values) {
+    try {
+      return this.#answer(name, ...values).consume((answer) => answer.toNumber())
+    } finally {
+      for (const value of values) value.dispose()
+    }
   }
 
   /**

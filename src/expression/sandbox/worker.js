@@ -24,12 +24,14 @@ async function start({ image: existing, pulse: memory, answers, maxInterrupts, m
   const translate = rememberingTranslator(pulse, answers, (virtualService) =>
     send({ type: 'question', virtualService }),
   )
-  const host = new SandboxHost({ image, pulse, maxInterrupts, memoryBytes, translate, send })
-  let last = Promise.resolve()
-  parentPort?.on('message', (/** @type {Batch} */ batch) => {
-    last = last.then(() => host.evaluate(batch))
-  })
   send({ type: 'ready', image })
+  return new SandboxHost({ image, pulse, maxInterrupts, memoryBytes, translate, send })
 }
 
-await start(workerData)
+const host = start(workerData)
+let last = host.then(() => {})
+
+// Listening also keeps the thread's loop alive: an idle one would wait for the compiler in the background to finish.
+parentPort?.on('message', (/** @type {Batch} */ batch) => {
+  last = last.then(async () => (await host).evaluate(batch))
+})

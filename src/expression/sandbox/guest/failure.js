@@ -1,17 +1,14 @@
-import { NotJson } from './json-text.js'
+import { NotJson } from './plain-copy.js'
 
 const maxMessage = 1000
 const frame = /\bexpression:(\d+):(\d+)/
 
-/**
- * What is told about a failed evaluation. The line counts from the wrapper around the expression.
- * @typedef {{ kind: string, message: string, line?: number, column?: number }} Failure
- */
+/** @typedef {import('../../protocol.ts').FailureText} FailureText */
 
 /**
  * Whatever was thrown, described without trusting it.
  * @param {unknown} thrown
- * @returns {Failure}
+ * @returns {FailureText}
  */
 export function describeThrown(thrown) {
   try {

@@ -1,5 +1,5 @@
 import { atob, btoa } from './base64.js'
-import { define, fail, keep, load, run, take } from './batch.js'
+import { define, done, fail, keep, load, run, take } from './batch.js'
 import { removeClockAndChance } from './clock.js'
 import { freezeEverything, hiddenObjects, removeHazards } from './realm.js'
 
@@ -30,4 +30,4 @@ removeHazards(hidden)
 removeClockAndChance()
 Object.assign(realm, { atob, btoa, virtualToHostDNS })
 freezeEverything(hidden)
-expose({ define, fail, keep, load, run, take })
+expose({ define, done, fail, keep, load, run, take })

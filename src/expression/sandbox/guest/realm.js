@@ -59,16 +59,27 @@ export function freezeEverything(hidden) {
   const todo = [realm, ...hidden]
   while (todo.length > 0) {
     const found = todo.pop()
-    if (((typeof found !== 'object' || found === null) && typeof found !== 'function') || seen.has(found)) continue
+    if (!isObject(found) || seen.has(found)) continue
     seen.add(found)
-    todo.push(Object.getPrototypeOf(found))
-    const properties = Object.getOwnPropertyDescriptors(found)
-    for (const key of Reflect.ownKeys(properties)) {
-      const { value, get, set } = Reflect.get(properties, key)
-      todo.push(value, get, set)
-    }
     Object.freeze(found)
+    todo.push(Object.getPrototypeOf(found))
+    const callable = typeof found === 'function'
+    for (const key of Reflect.ownKeys(found)) {
+      // Nearly all properties there are: the length and name of a function, which are no objects.
+      if (callable && (key === 'length' || key === 'name')) continue
+      const { value, get, set } = Object.getOwnPropertyDescriptor(found, key) ?? {}
+      if (isObject(value)) todo.push(value)
+      else if (get !== undefined || set !== undefined) todo.push(get, set)
+    }
   }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is object}
+ */
+function isObject(value) {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
 
 /**

@@ -1,5 +1,6 @@
 const maxDepth = 1000
-const { stringify } = JSON
+/** In characters and elements: twice as much as an object may have in all. */
+const maxSize = 3 * 1024 * 1024
 
 /** Thrown where a result is not JSON. Its message continues the words "the result". */
 export class NotJson {
@@ -19,36 +20,42 @@ const wellKnown = /** @type {const} */ ([
 ])
 
 /**
- * The objects that lead to where the writer is, and the names of the members that lead on from them.
- * @typedef {{ readonly objects: object[], readonly names: (string | number)[] }} Trail
+ * Where the copier is: the objects that lead there, and the names of the members that lead on from each; and how much
+ * it has copied.
+ * @typedef {{ readonly objects: object[], readonly names: (string | number)[], size: number }} Trail
  */
 
 /**
- * The text of a value. Looks at each member once and copies what it finds, so that getters, proxies and toJSON decide
- * no more than what that text is.
+ * A copy of a result as nothing but JSON, and its size. Looks at each member once, so that getters, proxies and toJSON
+ * decide no more than what is found there.
  * @param {unknown} value neither undefined nor null
- * @returns {string}
  */
-export function jsonText(value) {
-  return typeof value === 'string' ? stringify(value) : textOf(value, { objects: [], names: [] })
+export function plainCopy(value) {
+  /** @type {Trail} */
+  const trail = { objects: [], names: [], size: 0 }
+  const copy = copyOf(value, trail)
+  return { copy, size: trail.size }
 }
 
 /**
  * @param {unknown} value
  * @param {Trail} trail
- * @returns {string}
+ * @returns {import('../../../api/object.ts').Json}
  */
-function textOf(value, trail) {
+function copyOf(value, trail) {
   switch (typeof value) {
     case 'string':
-      return stringify(value)
+      grow(trail, value.length)
+      return value
     case 'boolean':
-      return value ? 'true' : 'false'
+      grow(trail, 1)
+      return value
     case 'number':
-      if (Number.isFinite(value)) return `${value}`
+      grow(trail, 1)
+      if (Number.isFinite(value)) return value
       throw refused(`${value}`, trail)
     case 'object':
-      return value === null ? 'null' : objectText(value, trail)
+      return value === null ? null : copyOfObject(value, trail)
     default:
       throw refused(value === undefined ? 'undefined' : `a ${typeof value}`, trail)
   }
@@ -58,15 +65,15 @@ function textOf(value, trail) {
  * @param {object} object
  * @param {Trail} trail
  */
-function objectText(object, trail) {
+function copyOfObject(object, trail) {
   if (trail.objects.includes(object)) throw refused('a cycle', trail)
   const depth = trail.objects.length
   if (depth >= maxDepth) throw new NotJson(`is nested deeper than ${maxDepth} levels`)
   trail.objects.push(object)
-  const text = Array.isArray(object) ? elementsText(object, trail, depth) : membersText(object, trail, depth)
+  const copy = Array.isArray(object) ? copyOfArray(object, trail, depth) : copyOfMembers(object, trail, depth)
   trail.objects.pop()
   trail.names.length = depth
-  return text
+  return copy
 }
 
 /**
@@ -74,14 +81,14 @@ function objectText(object, trail) {
  * @param {Trail} trail
  * @param {number} depth
  */
-function elementsText(array, trail, depth) {
-  const parts = []
+function copyOfArray(array, trail, depth) {
+  const copy = []
   const { length } = array
   for (let index = 0; index < length; index++) {
     trail.names[depth] = index
-    parts[index] = textOf(array[index], trail)
+    copy[index] = copyOf(array[index], trail)
   }
-  return `[${parts.join(',')}]`
+  return copy
 }
 
 /**
@@ -89,16 +96,17 @@ function elementsText(array, trail, depth) {
  * @param {Trail} trail
  * @param {number} depth
  */
-function membersText(object, trail, depth) {
+function copyOfMembers(object, trail, depth) {
   refuseExotic(object, trail)
-  const parts = []
+  const copy = Object.create(null)
   for (const key of Object.keys(object)) {
     const member = Reflect.get(object, key)
     trail.names[depth] = key
+    grow(trail, key.length)
     // An undefined member is an absent one, in JavaScript as in JSON.
-    if (member !== undefined) parts.push(`${stringify(key)}:${textOf(member, trail)}`)
+    if (member !== undefined) copy[key] = copyOf(member, trail)
   }
-  return `{${parts.join(',')}}`
+  return copy
 }
 
 /**
@@ -115,6 +123,15 @@ function refuseExotic(object, trail) {
     throw refused('an object of a class of its own', trail)
   }
   if (Object.getOwnPropertySymbols(object).length > 0) throw refused('an object with a member named by a symbol', trail)
+}
+
+/**
+ * @param {Trail} trail
+ * @param {number} characters
+ */
+function grow(trail, characters) {
+  trail.size += characters
+  if (trail.size > maxSize) throw new NotJson('is longer than any object may be')
 }
 
 /**
