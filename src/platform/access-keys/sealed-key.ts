@@ -26,7 +26,7 @@ export function sealedForm(sealed: SealedKey): JsonObject {
 
 /** Undefined for an object that was stored without one; nothing opens by it. */
 export function readSealed(sealed: JsonObject | undefined): SealedKey | undefined {
-  if (sealed === undefined || typeof sealed.hash !== 'string') return undefined
+  if (sealed === undefined || typeof sealed.hash !== 'string' || sealed.hash === '') return undefined
   const { hash, issuedAtMs, ownerUid, previous, connectorData, oidcTokens } = sealed
   return {
     hash,
