@@ -57,7 +57,7 @@ describe.skipIf(withoutEtcd)(
       expect((await second.ask('GET', `${management}/users`, { token })).status).toBeGreaterThanOrEqual(401)
     })
 
-    it('refuse a deleted key and the keys of a locked user on the next request', async () => {
+    it('refuse a deleted key and the keys of a locked user as soon as the change stream tells the other one', async () => {
       const [first, second] = clients
       if (first === undefined || second === undefined) throw new Error('two servers were started')
       await first.ask('POST', `${management}/users`, { body: userNamed('locked') })
