@@ -1,0 +1,418 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { systemClock } from '../../../src/base/clock.ts'
+import { keysPath, management, startPlatform, type TestPlatform, userNamed } from '../../platform/platform.ts'
+import { makeWorkplace, type Run, type Workplace } from './support.ts'
+
+const qualified = 'ownedaccesskey.management.platform.internal'
+const keyPattern = /^tpk_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$/
+
+let server: TestPlatform
+let place: Workplace
+let made = 0
+/** How much later it is on the platform than here. */
+let laterMs = 0
+
+beforeAll(async () => {
+  server = await startPlatform({ clock: { now: () => systemClock.now() + laterMs } })
+  await server.must('POST', `${management}/users`, userNamed('ada'))
+  await server.must('POST', `${management}/teams`, { metadata: { name: 'web' }, spec: { users: ['ada'] } })
+})
+afterAll(() => server.stop())
+
+beforeEach(async () => {
+  place = await makeWorkplace()
+  await writeFile(join(place.directory, 'ca.crt'), server.server.authority)
+})
+afterEach(() => place.remove())
+
+async function loginWith(key: string): Promise<void> {
+  const args = [
+    'login',
+    server.server.url,
+    '--access-key-stdin',
+    '--ca',
+    join(place.directory, 'ca.crt'),
+    '--name',
+    'p',
+  ]
+  const { exitCode, stderr } = await place.platform(args, { input: key })
+  if (exitCode !== 0) throw new Error(stderr)
+}
+
+async function loginAs(user: string, spec: object = {}): Promise<string> {
+  const key = await server.keyOf(user, spec)
+  await loginWith(key)
+  return key
+}
+
+function keys(...args: readonly string[]): Promise<Run> {
+  return place.platform(['keys', ...args])
+}
+
+function newName(): string {
+  made += 1
+  return `cli-${made}`
+}
+
+async function storedKey(name: string) {
+  return server.must('GET', `${keysPath}/${name}`)
+}
+
+async function statusWith(key: string): Promise<number> {
+  return (await server.ask('GET', '/version', { token: key })).status
+}
+
+/** `Name      ci` and so on. */
+function fieldsOf(text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(text.split('\n').map((line) => /^(\S+)\s+(.*)$/.exec(line)?.slice(1) ?? ['', '']))
+}
+
+describe('keys create', () => {
+  beforeEach(() => loginAs('ada'))
+
+  it('shows the value once, with a hint on stderr', async () => {
+    const name = newName()
+    const args = ['--expire-after', '30d', '--sliding', '--project', 'shop', '--role', 'tenant:shop']
+    const { exitCode, stdout, stderr } = await keys('create', name, '--display-name', 'CI', ...args)
+    expect(exitCode).toBe(0)
+    const shown = fieldsOf(stdout)
+    expect(shown).toMatchObject({ Name: name, Owner: 'ada', Scope: 'role tenant in project shop' })
+    expect(shown.Expires).toMatch(/^in (?:29|30)d \(\d{4}-.*Z\), later with every use$/)
+    expect(shown.Key).toMatch(keyPattern)
+    expect(stderr).toContain('the only time that the value is shown')
+    expect(await statusWith(shown.Key ?? '')).toBe(200)
+    expect((await storedKey(name)).spec).toEqual({
+      displayName: 'CI',
+      user: 'ada',
+      type: 'User',
+      ttl: 30 * 86_400,
+      ttlAfterLastActivity: true,
+      scope: { roles: [{ role: 'tenant', projects: ['shop'] }], projects: [{ project: 'shop' }] },
+    })
+  })
+
+  it('makes up a name from the display name', async () => {
+    const { stdout } = await keys('create', '--display-name', 'Läptop of  Ada!', '-o', 'name')
+    expect(stdout).toMatch(new RegExp(`^${qualified}/la-ptop-of-ada-[a-z0-9]{5}\n$`))
+    expect((await keys('create', '-o', 'name')).stdout).toMatch(/\/key-[a-z0-9]{5}\n$/)
+  })
+
+  it('prints the value alone for scripts', async () => {
+    const { stdout, stderr } = await keys('create', newName(), '--quiet')
+    expect(stdout.trim()).toMatch(keyPattern)
+    expect([stdout.split('\n').length, stderr]).toEqual([2, ''])
+  })
+
+  it('prints no secret with -o name, and says how to get one', async () => {
+    const name = newName()
+    const { stdout, stderr } = await keys('create', name, '-o', 'name')
+    expect(stdout).toBe(`${qualified}/${name}\n`)
+    expect(stderr).toBe(`The value was not shown. To get a new one: tenant platform keys rotate ${name}\n`)
+  })
+
+  it.each(['json', 'yaml'])('prints the object as %s, with the value', async (format) => {
+    const name = newName()
+    const { stdout } = await keys('create', name, '-o', format)
+    const key = format === 'json' ? JSON.parse(stdout) : parse(stdout)
+    expect(key).toMatchObject({
+      kind: 'OwnedAccessKey',
+      metadata: { name },
+      spec: { key: expect.stringMatching(keyPattern) },
+    })
+    expect(key.metadata).not.toHaveProperty('managedFields')
+  })
+
+  it('takes a file, and flags over it', async () => {
+    const name = newName()
+    const file = join(place.directory, 'key.yaml')
+    await writeFile(
+      file,
+      `metadata: {name: ${name}, labels: {a: b}}\nspec: {displayName: old, description: kept, ttl: 60}\n`,
+    )
+    expect((await keys('create', '-f', file, '--display-name', 'new', '--sliding', '-q')).exitCode).toBe(0)
+    const { metadata, spec } = await storedKey(name)
+    expect(metadata.labels).toEqual({ a: 'b' })
+    expect(spec).toMatchObject({ displayName: 'new', description: 'kept', ttl: 60, ttlAfterLastActivity: true })
+  })
+
+  it('takes a key that somebody brings, by standard input', async () => {
+    const value = `brought-${'x'.repeat(40)}`
+    const input = JSON.stringify({ metadata: { name: newName() }, spec: { key: value } })
+    const { stdout } = await place.platform(['keys', 'create', '-f', '-', '-q'], { input })
+    expect(stdout).toBe(`${value}\n`)
+    expect(await statusWith(value)).toBe(200)
+  })
+
+  it.each([
+    ['a name that differs', 'metadata: {name: a}', ['b'], 2, 'the file names the key a, the command line b'],
+    ['another kind', 'kind: Secret', [], 1, 'holds a Secret, not an OwnedAccessKey'],
+    ['no object', '[]', [], 1, 'holds no object'],
+    ['broken YAML', 'a: [', [], 1, 'key.yaml: yaml: line'],
+  ])('refuses a file with %s', async (_, text, args, exitCode, problem) => {
+    const file = join(place.directory, 'key.yaml')
+    await writeFile(file, text)
+    const run = await keys('create', ...args, '-f', file)
+    expect([run.exitCode, run.stdout, run.stderr]).toEqual([exitCode, '', expect.stringContaining(problem)])
+  })
+
+  it.each([
+    [['--sliding'], 2, '--sliding needs --expire-after'],
+    [['--role', 'wizard'], 1, 'spec.scope.roles[0].role'],
+    [['--user', 'nobody'], 1, 'nobody'],
+    [['-f', '/nowhere/key.yaml'], 1, 'there is no such file'],
+  ])('%j exits with %i and says why', async (args, exitCode, problem) => {
+    const run = await keys('create', newName(), ...args)
+    expect([run.exitCode, run.stdout, run.stderr]).toEqual([exitCode, '', expect.stringContaining(problem)])
+  })
+
+  it('says that a name is taken', async () => {
+    const name = newName()
+    await keys('create', name)
+    expect(await keys('create', name)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('already exists') })
+  })
+
+  it('passes on what the platform warns about', async () => {
+    const file = join(place.directory, 'key.json')
+    await writeFile(file, JSON.stringify({ spec: { scope: { allowPlatformCli: true } } }))
+    expect((await keys('create', '-f', file)).stderr).toMatch(/^warning: .*allowPlatformCli/)
+  })
+})
+
+describe('keys list and get', () => {
+  it('show own keys as the columns of the platform, and nothing secret', async () => {
+    await server.must('POST', `${management}/users`, userNamed('bea'))
+    await loginAs('bea', { displayName: 'Bea’s laptop', ttl: 86_400 })
+    const [name] = (await keys('list', '-o', 'name')).stdout.trim().replace(`${qualified}/`, '').split('\n')
+    const { stdout } = await keys('list')
+    const [headings, row] = stdout.split('\n').map((line) => line.split(/\s{3,}/))
+    expect(headings).toEqual(['NAME', 'DISPLAY NAME', 'OWNER', 'PHASE', 'EXPIRES', 'LAST ACTIVITY', 'AGE'])
+    expect(row?.slice(0, 5)).toEqual([name, 'Bea’s laptop', 'bea', 'Active', expect.stringMatching(/^in \d+h$/)])
+    expect((await keys('get', name ?? '')).stdout.split('\n')[0]).toBe(stdout.split('\n')[0])
+    expect((await keys('get', name ?? '', '-o', 'wide')).stdout).toContain('KEY ID')
+    expect((await keys('get', `${qualified}/${name}`, '-o', 'name')).stdout).toBe(`${qualified}/${name}\n`)
+    expect(JSON.parse((await keys('get', name ?? '', '-o', 'json')).stdout).spec.ttl).toBe(86_400)
+    expect(parse((await keys('get', name ?? '', '-o', 'yaml')).stdout).spec).not.toHaveProperty('key')
+    const list = JSON.parse((await keys('list', '-o', 'json')).stdout)
+    expect(list).toMatchObject({ kind: 'OwnedAccessKeyList', items: [{ kind: 'OwnedAccessKey', metadata: { name } }] })
+  })
+
+  it('say that there are none, on stderr', async () => {
+    await loginWith('alice-token')
+    expect(await keys('list')).toEqual({ exitCode: 0, stdout: '', stderr: 'No access keys found.\n' })
+    expect(await keys('list', '-o', 'name')).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+  })
+
+  it('say what is not there', async () => {
+    await loginAs('ada')
+    expect(await keys('get', 'absent')).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining('"absent" not found'),
+    })
+  })
+})
+
+describe('keys rotate', () => {
+  it('shows a new value, and the old one works for the overlap', async () => {
+    await loginAs('ada')
+    const name = newName()
+    const before = (await keys('create', name, '-q')).stdout.trim()
+    const { exitCode, stdout, stderr } = await keys('rotate', name, '--overlap', '24h')
+    expect(exitCode).toBe(0)
+    const after = fieldsOf(stdout).Key ?? ''
+    expect(after).toMatch(keyPattern)
+    expect(after).not.toBe(before)
+    expect(stderr).toMatch(/The old value works until \d{4}-.*Z\./)
+    expect([await statusWith(before), await statusWith(after)]).toEqual([200, 200])
+    const last = (await keys('rotate', name, '-q')).stdout.trim()
+    expect([await statusWith(before), await statusWith(after), await statusWith(last)]).toEqual([401, 401, 200])
+  })
+
+  it('keeps whoever rotates their own key logged in', async () => {
+    const before = await loginAs('ada')
+    const { key } = JSON.parse((await place.platform(['whoami', '-o', 'json'])).stdout)
+    const { exitCode, stdout, stderr } = await keys('rotate', key.name, '-q')
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('from now on you are with the new one')
+    expect(await statusWith(before)).toBe(401)
+    expect(await readFile(place.config, 'utf8')).toContain(stdout.trim())
+    expect((await place.platform(['whoami'])).exitCode).toBe(0)
+  })
+})
+
+describe('keys disable, enable and delete', () => {
+  it('change what the key is good for', async () => {
+    await loginAs('ada')
+    const [name, other] = [newName(), newName()]
+    const value = (await keys('create', name, '-q')).stdout.trim()
+    await keys('create', other)
+    expect((await keys('disable', name, other)).stdout).toBe(`${name} disabled\n${other} disabled\n`)
+    expect(await statusWith(value)).toBe(401)
+    expect((await keys('enable', name, '-o', 'name')).stdout).toBe(`${qualified}/${name}\n`)
+    expect(await statusWith(value)).toBe(200)
+    expect(JSON.parse((await keys('disable', name, '-o', 'json')).stdout).spec.disabled).toBe(true)
+    expect((await keys('delete', name)).stdout).toBe(`${name} deleted\n`)
+    expect(await statusWith(value)).toBe(401)
+    expect((await keys('delete', other, '-o', 'name')).stdout).toBe(`${qualified}/${other}\n`)
+    expect((await keys('delete', name)).exitCode).toBe(1)
+  })
+
+  it.each([
+    ['n\n', [], true],
+    ['', [], true],
+    ['y\n', [], false],
+    ['', ['--yes'], false],
+  ])('delete asks on a terminal: %j %j', async (input, flags, kept) => {
+    await loginAs('ada')
+    const name = newName()
+    await keys('create', name)
+    const run = await place.platform(['keys', 'delete', name, ...flags], { input, onTerminal: true })
+    expect(run.exitCode).toBe(0)
+    expect(run.stderr.includes(`Delete the access key ${name}?`)).toBe(flags.length === 0)
+    expect((await keys('get', name)).exitCode).toBe(kept ? 0 : 1)
+  })
+
+  it('warn whoever is about to lock themselves out', async () => {
+    await loginAs('ada')
+    const { key } = JSON.parse((await place.platform(['whoami', '-o', 'json'])).stdout)
+    const asked = await place.platform(['keys', 'delete', key.name], { input: 'n\n', onTerminal: true })
+    expect(asked.stderr).toContain('It is the one you are logged in with.')
+    expect((await keys('disable', key.name)).stderr).toContain('it is refused from now on')
+  })
+})
+
+describe('keys explain', () => {
+  it('names the layer that refuses, and the smallest change that would help', async () => {
+    await loginAs('ada')
+    const name = newName()
+    await keys('create', name, '--project', 'shop', '-q')
+    const { exitCode, stdout } = await keys('explain', name, '--verb', 'list', '--resource', 'projects')
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^refused by scope\n\nLAYER +ALLOWS +WHY\nkey state +yes /)
+    expect(stdout).toContain('→ ')
+    expect(stdout).toContain('"apiGroups":["management.platform.internal"]')
+  })
+
+  it.each([
+    ['json', (text: string) => JSON.parse(text)],
+    ['yaml', (text: string) => parse(text)],
+  ])('answers as %s', async (format, read) => {
+    await loginAs('ada')
+    const name = newName()
+    await keys('create', name, '--virtual-cluster', 'shop/v')
+    const target = ['--target', 'virtual-cluster/shop/other']
+    const { stdout } = await keys('explain', name, '--verb', 'get', '--resource', 'pods', ...target, '-o', format)
+    expect(read(stdout)).toMatchObject({
+      spec: { target: { project: 'shop', virtualCluster: 'other' } },
+      status: { allowed: false, refusedBy: 'scope' },
+    })
+    const allowed = await keys('explain', name, '--verb', 'get', '--path', '/version', '-o', 'name')
+    expect(allowed.stdout).toBe('allowed\n')
+  })
+})
+
+describe('whoami', () => {
+  it('tells who, by which key, what it may do and until when', async () => {
+    await loginAs('ada', { ttl: 3_600 })
+    const { exitCode, stdout } = await place.platform(['whoami'])
+    expect(exitCode).toBe(0)
+    expect(fieldsOf(stdout)).toEqual({
+      '': '',
+      Platform: `p (${server.server.url})`,
+      User: 'ada',
+      Teams: 'web',
+      Groups: expect.stringContaining('system:authenticated'),
+      Key: expect.stringMatching(/^key-\d+-ada \([0-9A-Za-z]{12}\)$/),
+      Scope: 'all that its owner may do',
+      Expires: expect.stringMatching(/^in (?:59|60)m(?:\d+s)? \(/),
+    })
+  })
+
+  it('works with a key that may do next to nothing', async () => {
+    await loginAs('ada', { scope: { virtualClusters: [{ project: 'shop', virtualCluster: 'v' }] } })
+    const shown = fieldsOf((await place.platform(['whoami'])).stdout)
+    expect(shown).toMatchObject({ User: 'ada', Scope: 'virtual cluster v of project shop' })
+    expect(shown.Expires).toBeDefined()
+  })
+
+  it('has a form for scripts', async () => {
+    await loginAs('ada')
+    expect((await place.platform(['whoami', '-o', 'name'])).stdout).toBe('ada\n')
+    const shape = { platform: { name: 'p', domain: 'platform.internal' }, user: { name: 'ada', teams: ['web'] } }
+    expect(JSON.parse((await place.platform(['whoami', '-o', 'json'])).stdout)).toMatchObject(shape)
+    expect(parse((await place.platform(['whoami', '-o', 'yaml'])).stdout)).toMatchObject(shape)
+  })
+
+  it('knows the administrator, who has no access key', async () => {
+    await loginWith('admin-token')
+    expect(fieldsOf((await place.platform(['whoami'])).stdout)).toMatchObject({
+      User: 'admin',
+      Key: 'not an access key',
+    })
+  })
+})
+
+describe('--help', () => {
+  it.each([
+    ['login'],
+    ['logout'],
+    ['whoami'],
+    ['list'],
+    ['use'],
+    ...['create', 'list', 'get', 'rotate', 'disable', 'enable', 'delete', 'explain'].map((verb) => ['keys', verb]),
+  ])('of %s %s has examples', async (...command) => {
+    const { exitCode, stdout } = await place.platform([...command.filter((word) => word !== undefined), '--help'])
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Examples:\n  ')])
+  })
+
+  it('says that a command is needed', async () => {
+    expect(await keys()).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Usage: tenant platform keys'),
+    })
+  })
+})
+
+/** Last, because it is later afterwards. */
+describe('a key that the platform refuses', () => {
+  async function refusal() {
+    const { exitCode, stdout, stderr } = await keys('list')
+    expect([exitCode, stdout]).toEqual([1, ''])
+    return stderr
+  }
+
+  it('is told to be disabled', async () => {
+    await loginAs('ada')
+    const { key } = JSON.parse((await place.platform(['whoami', '-o', 'json'])).stdout)
+    await keys('disable', key.name)
+    expect(await refusal()).toContain(
+      `${server.server.url} refused the access key: the access key is disabled (KeyDisabled)`,
+    )
+  })
+
+  it('is told to have a locked owner', async () => {
+    await server.must('POST', `${management}/users`, userNamed('dora'))
+    await loginAs('dora')
+    const dora = await server.must('GET', `${management}/users/dora`)
+    await server.must('PUT', `${management}/users/dora`, { ...dora, spec: { ...dora.spec, disabled: true } })
+    expect(await refusal()).toContain('the owner of the access key is locked (OwnerLocked)')
+  })
+
+  it('is unknown when nobody has it', async () => {
+    const args = ['login', server.server.url, '--access-key-stdin', '--ca', join(place.directory, 'ca.crt')]
+    const { exitCode, stderr } = await place.platform(args, { input: 'a-key-that-the-platform-never-made' })
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('refused the access key: Unauthorized')
+    expect(stderr).not.toContain('never-made')
+  })
+
+  it('is told to be expired', async () => {
+    await loginAs('ada', { ttl: 3_600 })
+    laterMs += 3_601_000
+    expect(await refusal()).toContain('the access key has expired (KeyExpired)')
+  })
+})
