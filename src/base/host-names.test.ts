@@ -4,6 +4,8 @@ import { hostName, type TenantObject } from './host-names.ts'
 
 const web: TenantObject = { hostNamespace: 'tenants', tenant: 'demo', namespace: 'default', name: 'web' }
 
+const anyText = fc.array(fc.nat(0xffff), { maxLength: 80 }).map((units) => String.fromCharCode(...units))
+
 describe('hostName', () => {
   it('stays the same in every release, or objects would be synced twice', () => {
     expect(hostName(web)).toBe('v-web-0abnrj6nq22a4')
@@ -29,7 +31,7 @@ describe('hostName', () => {
 
   it('is a DNS label for any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.string(), (name, namespace) => {
+      fc.property(anyText, anyText, (name, namespace) => {
         expect(hostName({ ...web, name, namespace })).toMatch(/^v-[a-z0-9-]{0,47}-[a-z0-9]{13}$/)
       }),
       { numRuns: 100 },
