@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Attributes, RequestTarget, ResourceAttributes, UserInfo } from '../../api/access.ts'
+import type { PathAttributes, RequestTarget, ResourceAttributes, UserInfo } from '../../api/access.ts'
 import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
 import type { Authorizer } from '../contract.ts'
 import { compileScope } from './compile.ts'
@@ -33,8 +33,10 @@ function object(resource: string, change: Partial<ResourceAttributes> = {}): Omi
   return { verb: 'get', group, version: 'v1', resource, subresource: '', namespace: '', name: '', ...change }
 }
 
-function decide(scope: AccessKeyScope | undefined, request: Omit<Attributes, 'user'>) {
-  return authorizer.authorize({ ...request, user: userWith(scope) } as Attributes)
+type Asked = Omit<ResourceAttributes, 'user'> | Omit<PathAttributes, 'user'>
+
+function decide(scope: AccessKeyScope | undefined, request: Asked) {
+  return authorizer.authorize({ ...request, user: userWith(scope) })
 }
 
 const inVirtualCluster = (project: string, virtualCluster: string): RequestTarget => ({
@@ -62,7 +64,7 @@ describe('a key that is limited to a project', () => {
     expect(decide(scope, request)).toEqual({ verdict: 'allow', reason: 'the owner may' })
   })
 
-  it.each([
+  it.each<[string, Asked]>([
     ['another project', object('projects', { name: 'b' })],
     ['all projects', object('projects', { verb: 'list' })],
     ['virtual clusters of all projects', object('virtualclusterinstances', { verb: 'list' })],
