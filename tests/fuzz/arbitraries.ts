@@ -338,7 +338,7 @@ export const path: fc.Arbitrary<string> = fc
   .filter((each) => !each.includes('/watch/') && !each.includes('resourceVersion=99999'))
 
 function pair([name, value]: readonly [string, string]): string {
-  return `${name}=${encodeURIComponent(value.toWellFormed())}`
+  return `${name}=${encodeURIComponent(Buffer.from(value).toString())}`
 }
 
 const contentType = fc.constantFrom(
