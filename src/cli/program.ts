@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander'
 import { configCommand } from './config/config-command.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { packageVersion } from './package-version.ts'
+import { patchCommand } from './patch/patch-command.ts'
+import { translateCommand } from './patch/translate-command.ts'
 import { platformCommand } from './platform/platform-command.ts'
 import { ReportedFailure } from './reported-failure.ts'
 import type { Terminal } from './terminal.ts'
@@ -21,6 +23,8 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     })
   program.addCommand(inherit(program, upCommand(terminal)))
   program.addCommand(inherit(program, configCommand(terminal)))
+  program.addCommand(inherit(program, patchCommand(terminal)))
+  program.addCommand(inherit(program, translateCommand(terminal)))
   program.addCommand(inherit(program, platformCommand(terminal)))
   try {
     await program.parseAsync([...args], { from: 'user' })

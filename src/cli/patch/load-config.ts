@@ -1,0 +1,16 @@
+import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { checkConfig } from '../config/check-config.ts'
+import { readText } from '../config/read-text.ts'
+import { tellProblems } from '../config/tell-problems.ts'
+import { ReportedFailure } from '../reported-failure.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** A tenant.yaml that is right, patches included; otherwise all that is wrong is told. */
+export async function loadConfig(file: string, terminal: Terminal): Promise<EffectiveConfig> {
+  const { text, name } = await readText(file, terminal)
+  const checked = checkConfig(text, name)
+  tellProblems(checked, terminal)
+  if (checked.config === undefined) throw new ReportedFailure(`${name} is not valid`)
+  return effectiveConfig(checked.config)
+}

@@ -1,0 +1,31 @@
+import { nearestName } from '../../api/tenant-config/did-you-mean.ts'
+import type { EffectiveConfig, KindSync, Patch } from '../../api/tenant-config/types.ts'
+import { UsageError } from '../usage-error.ts'
+
+export interface ResourcePatches {
+  /** Where they stand in tenant.yaml. */
+  readonly field: string
+  /** As tenant.yaml spells it. */
+  readonly resource: string
+  readonly patches: readonly Patch[]
+}
+
+/** The patches of one kind. Upper and lower case do not matter, so that kubectl's `configmaps` works too. */
+export function patchesOf(config: EffectiveConfig, resource: string, section: 'toHost' | 'fromHost'): ResourcePatches {
+  const lists = listsOf(config, section)
+  const found = lists.find((list) => list.resource.toLowerCase() === resource.toLowerCase())
+  if (found !== undefined) return found
+  const known = lists.map((list) => list.resource)
+  const near = nearestName(resource, known)
+  const advice = near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`
+  throw new UsageError(`sync.${section} has no "${resource}"; ${advice}`)
+}
+
+function listsOf(config: EffectiveConfig, section: 'toHost' | 'fromHost'): readonly ResourcePatches[] {
+  const { customResources, ...builtin } = config.sync[section]
+  return [...entries(builtin, `sync.${section}`), ...entries(customResources, `sync.${section}.customResources`)]
+}
+
+function entries(kinds: Readonly<Record<string, KindSync>>, field: string): readonly ResourcePatches[] {
+  return Object.entries(kinds).map(([resource, { patches }]) => ({ field: `${field}.${resource}`, resource, patches }))
+}

@@ -1,0 +1,72 @@
+import { coreKinds } from '../../api/core/kinds.ts'
+import type { Schema } from '../../api/schema.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { createExpressionEngine } from '../../expression/engine.ts'
+import { compilePatches } from '../../patches/compile.ts'
+import type { CompiledPatch, LabelTranslator } from '../../patches/contract.ts'
+import type { Terminal } from '../terminal.ts'
+import { UsageError } from '../usage-error.ts'
+import { colorsFor } from './colors.ts'
+import type { PatchTestFlags } from './flags.ts'
+import { loadConfig } from './load-config.ts'
+import { rememberingNames } from './name-memory.ts'
+import { patchesOf, type ResourcePatches } from './patch-lists.ts'
+import { readObject } from './read-object.ts'
+import { whyFailed } from './report.ts'
+import { reportJson } from './report-json.ts'
+import { reportText } from './report-text.ts'
+import { type PatchTest, runPatchTest } from './run-test.ts'
+import { serviceTranslation, tenantNames } from './tenant-names.ts'
+
+/** Labels keep their keys on the host. */
+const sameLabels: LabelTranslator = { toHost: (key) => key, toVirtual: (key) => key }
+
+export async function patchTest(flags: PatchTestFlags, terminal: Terminal): Promise<void> {
+  const files = [flags.file, flags.object, flags.hostObject]
+  if (files.filter((file) => file === '-').length > 1) throw new UsageError('only one file can be standard input')
+  const config = await loadConfig(flags.file, terminal)
+  const list = patchesOf(config, flags.resource, flags.fromHost ? 'fromHost' : 'toHost')
+  const test = await readTest(flags, config, list, terminal)
+  const engine = createExpressionEngine({ virtualToHostDNS: serviceTranslation(flags, config) })
+  try {
+    const report = await runPatchTest(test, engine)
+    const paths = list.patches.map(({ path }) => path)
+    const text = flags.output === 'json' ? reportJson(report, paths) : reportText(report, paths, colorsFor(terminal))
+    terminal.stdout.write(text)
+    const failure = whyFailed(report)
+    if (failure !== undefined) throw new Error(failure)
+  } finally {
+    await engine.close()
+  }
+}
+
+async function readTest(
+  flags: PatchTestFlags,
+  config: EffectiveConfig,
+  { field, resource, patches }: ResourcePatches,
+  terminal: Terminal,
+): Promise<PatchTest> {
+  const virtualObject = await readObject(flags.object, terminal)
+  const hostObject = flags.hostObject === undefined ? undefined : await readObject(flags.hostObject, terminal)
+  const schema = schemaOf(resource)
+  return {
+    field,
+    patches: compiledPatches(patches),
+    virtualObject,
+    vcluster: { name: flags.tenant, namespace: flags.hostNamespace, config },
+    names: rememberingNames(tenantNames(flags, config)),
+    labels: sameLabels,
+    ...(hostObject && { hostObject }),
+    ...(schema && { schema }),
+  }
+}
+
+function compiledPatches(patches: ResourcePatches['patches']): readonly CompiledPatch[] {
+  const compiled = compilePatches(patches)
+  if (!compiled.ok) throw new Error('A configuration that was checked has patches that do not compile.')
+  return compiled.patches
+}
+
+function schemaOf(resource: string): Schema | undefined {
+  return coreKinds().find(({ plural }) => plural === resource.toLowerCase())?.schema
+}

@@ -1,0 +1,76 @@
+import { toYaml } from '../../base/json/to-yaml.ts'
+import type { FoundReference, ObjectName, PatchFailure } from '../../patches/contract.ts'
+import type { RoundTripVerdict } from '../../patches/round-trip/verdict.ts'
+import { verdictText } from '../../patches/round-trip/wording.ts'
+import { textTable } from '../output/text-table.ts'
+import { visible } from '../output/visible.ts'
+import type { Colors } from './colors.ts'
+import type { DirectionReport, PatchTestReport, RoundTripEntry } from './report.ts'
+import { unifiedDiff } from './unified-diff.ts'
+
+/** The report for people. */
+export function reportText(report: PatchTestReport, paths: readonly string[], colors: Colors): string {
+  return [
+    ...direction('virtual to host', report.toHost, paths, colors),
+    ...direction('host to virtual', report.toVirtual, paths, colors),
+    colors.bold('Round trip'),
+    roundTripLines(report.roundTrip, colors),
+  ].join('\n')
+}
+
+function direction(
+  title: string,
+  { before, outcome }: DirectionReport,
+  paths: readonly string[],
+  colors: Colors,
+): readonly string[] {
+  const counters = textTable([
+    ['PATCH', 'PATH', 'MATCHED', 'CHANGED', 'NOT FOUND', 'FAILED'],
+    ...outcome.counters.map(({ matched, changed, notFound, failed }, index) =>
+      [index, paths[index] ?? '', matched, changed, notFound, failed].map(String),
+    ),
+  ])
+  const heading = colors.bold(`${before.kind} ${before.metadata.name}, ${title}`)
+  if (outcome.state === 'failed') return [heading, colors.red(failureText(outcome.failure)), counters]
+  const labels = { before: 'before the patches', after: 'after the patches' }
+  const diff = unifiedDiff(toYaml(before), toYaml(outcome.object), labels, colors)
+  return [heading, diff === '' ? 'no change\n' : diff, counters, ...referenceLines(outcome.references, colors)]
+}
+
+function failureText({ index, path, concretePath, expression, message }: PatchFailure): string {
+  const at = concretePath === path ? path : `${path} at ${concretePath}`
+  const source = expression === undefined ? '' : `  in ${visible(expression)}\n`
+  return `patch ${index} (${visible(at)}) failed: ${visible(message)}\n${source}`
+}
+
+function referenceLines(references: readonly FoundReference[], colors: Colors): readonly string[] {
+  if (references.length === 0) return []
+  const rows = references.map((reference) => [
+    `${reference.apiVersion} ${reference.kind}`,
+    objectName(reference),
+    reference.translated === undefined ? 'not one of this tenant, to be imported' : objectName(reference.translated),
+    `at ${reference.path}`,
+  ])
+  return [colors.bold('References'), textTable(rows)]
+}
+
+function roundTripLines(entries: readonly RoundTripEntry[], colors: Colors): string {
+  const table = textTable(entries.map(({ index, path, verdict }) => [String(index), path, verdictText(verdict)]))
+  const lines = table.split('\n').slice(0, -1)
+  return lines.map((line, position) => `${painted(line, entries[position]?.verdict, colors)}\n`).join('')
+}
+
+function painted(line: string, verdict: RoundTripVerdict | undefined, colors: Colors): string {
+  switch (verdict?.verdict) {
+    case 'cancels':
+      return colors.green(line)
+    case 'counter-example':
+      return colors.red(line)
+    default:
+      return colors.yellow(line)
+  }
+}
+
+function objectName({ namespace, name }: ObjectName): string {
+  return namespace === '' ? name : `${namespace}/${name}`
+}

@@ -1,0 +1,33 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { PatchOutcome } from '../../patches/contract.ts'
+import type { RoundTripVerdict } from '../../patches/round-trip/verdict.ts'
+
+/** What `tenant patch test` found out, for people and for scripts. */
+export interface PatchTestReport {
+  /** Where the patches stand in tenant.yaml. */
+  readonly field: string
+  readonly toHost: DirectionReport
+  readonly toVirtual: DirectionReport
+  readonly roundTrip: readonly RoundTripEntry[]
+}
+
+export interface DirectionReport {
+  /** The object before any patch, already under its name on the other side. */
+  readonly before: KubeObject
+  readonly outcome: PatchOutcome<KubeObject>
+}
+
+export interface RoundTripEntry {
+  readonly index: number
+  readonly path: string
+  readonly verdict: RoundTripVerdict
+}
+
+/** Why the command fails; nothing if all is well. */
+export function whyFailed({ toHost, toVirtual, roundTrip }: PatchTestReport): string | undefined {
+  const failed = [toHost, toVirtual].filter(({ outcome }) => outcome.state === 'failed').length
+  if (failed > 0) return failed === 2 ? 'a patch failed in each direction' : 'a patch failed'
+  const lost = roundTrip.filter(({ verdict }) => verdict.verdict === 'counter-example').length
+  if (lost === 0) return undefined
+  return lost === 1 ? 'a pair of expressions does not cancel out' : `${lost} pairs of expressions do not cancel out`
+}

@@ -1,0 +1,59 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Schema } from '../../api/schema.ts'
+import type { ExpressionEngine, VirtualClusterContext } from '../../expression/contract.ts'
+import { applyPatches } from '../../patches/apply.ts'
+import type { CompiledPatch, Direction, LabelTranslator, NameTranslator, ObjectName } from '../../patches/contract.ts'
+import { checkRoundTrip } from '../../patches/round-trip/check.ts'
+import { counterpartOf } from './counterpart.ts'
+import type { DirectionReport, PatchTestReport, RoundTripEntry } from './report.ts'
+
+export interface PatchTest {
+  readonly field: string
+  readonly patches: readonly CompiledPatch[]
+  readonly virtualObject: KubeObject
+  /** Absent: what the patches make of the virtual object. */
+  readonly hostObject?: KubeObject
+  readonly vcluster: VirtualClusterContext
+  readonly schema?: Schema
+  readonly names: NameTranslator
+  readonly labels: LabelTranslator
+}
+
+/** Runs the patches there and back without any cluster. */
+export async function runPatchTest(test: PatchTest, engine: ExpressionEngine): Promise<PatchTestReport> {
+  const { virtualObject, names } = test
+  const virtualName = nameOf(virtualObject)
+  const kind = { apiVersion: virtualObject.apiVersion, kind: virtualObject.kind }
+  const hostBefore = counterpartOf(virtualObject, names.toHost(kind, virtualName.namespace, virtualName.name))
+  const toHost = await applied(test, 'toHost', hostBefore, test.hostObject ?? null, engine)
+  const hostObject = test.hostObject ?? (toHost.outcome.state === 'applied' ? toHost.outcome.object : hostBefore)
+  const toVirtual = await applied(test, 'toVirtual', counterpartOf(hostObject, virtualName), hostObject, engine)
+  return { field: test.field, toHost, toVirtual, roundTrip: await roundTrips(test, engine) }
+}
+
+async function applied(
+  { patches, virtualObject, vcluster, names, labels }: PatchTest,
+  direction: Direction,
+  before: KubeObject,
+  hostObject: KubeObject | null,
+  engine: ExpressionEngine,
+): Promise<DirectionReport> {
+  const context = { vcluster, hostObject, virtualObject }
+  return { before, outcome: await applyPatches(before, patches, { direction, context, names, labels, engine }) }
+}
+
+async function roundTrips(test: PatchTest, engine: ExpressionEngine): Promise<readonly RoundTripEntry[]> {
+  const { patches, vcluster, schema } = test
+  const entries: RoundTripEntry[] = []
+  for (const [index, patch] of patches.entries()) {
+    const verdict = await checkRoundTrip(patch, { engine, vcluster, ...(schema && { schema }) })
+    entries.push({ index, path: patch.pathText, verdict })
+  }
+  return entries
+}
+
+/** A file without a namespace is meant as kubectl means it. */
+function nameOf({ kind, metadata }: KubeObject): ObjectName {
+  const namespace = metadata.namespace ?? (kind === 'Namespace' ? '' : 'default')
+  return { namespace, name: metadata.name ?? '' }
+}

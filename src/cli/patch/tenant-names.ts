@@ -1,0 +1,54 @@
+import { translateServiceAddress } from '../../api/service-address.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { hostName } from '../../base/host-names.ts'
+import type { ServiceTranslation } from '../../expression/contract.ts'
+import type { NameTranslator, ObjectName } from '../../patches/contract.ts'
+import { mappedNamespace } from './namespace-mapping.ts'
+
+export interface TenantIdentity {
+  readonly tenant: string
+  readonly hostNamespace: string
+}
+
+/** Where an object of the tenant is found on the host; nothing if its namespace is not mapped to any. */
+export function hostNameOf(
+  { tenant, hostNamespace }: TenantIdentity,
+  config: EffectiveConfig,
+  { namespace, name }: ObjectName,
+): ObjectName | undefined {
+  const { enabled, mappings } = config.sync.toHost.namespaces
+  if (!enabled) return { namespace: hostNamespace, name: hostName({ hostNamespace, tenant, namespace, name }) }
+  const mapped = mappedNamespace(mappings.byName, namespace, tenant)
+  return mapped === undefined ? undefined : { namespace: mapped, name }
+}
+
+/** A namespace that is not mapped stays as it is. */
+export function tenantNames(
+  identity: TenantIdentity,
+  config: EffectiveConfig,
+): Pick<NameTranslator, 'multiNamespace' | 'toHost'> {
+  return {
+    multiNamespace: config.sync.toHost.namespaces.enabled,
+    toHost: (_kind, namespace, name) => hostNameOf(identity, config, { namespace, name }) ?? { namespace, name },
+  }
+}
+
+/** `virtualToHostDNS` of a tenant. */
+export function serviceTranslation(
+  identity: TenantIdentity,
+  config: EffectiveConfig,
+): (service: string) => ServiceTranslation {
+  return (service) => {
+    let unmapped: string | undefined
+    const translated = translateServiceAddress(service, {
+      ...config.networking,
+      hostService: (namespace, name) => {
+        const host = hostNameOf(identity, config, { namespace, name })
+        if (host === undefined) unmapped = namespace
+        return host ?? { namespace, name }
+      },
+    })
+    if (unmapped === undefined) return translated
+    return { ok: false, message: `the namespace ${unmapped} is not mapped to a namespace of the host` }
+  }
+}

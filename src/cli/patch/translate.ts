@@ -1,0 +1,83 @@
+import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { textTable } from '../output/text-table.ts'
+import type { Terminal } from '../terminal.ts'
+import { UsageError } from '../usage-error.ts'
+import type { TranslateFlags } from './flags.ts'
+import { loadConfig } from './load-config.ts'
+import { readObject } from './read-object.ts'
+import { hostNameOf, serviceTranslation } from './tenant-names.ts'
+import { virtualIdentityOf } from './virtual-identity.ts'
+
+export async function translate(name: string | undefined, flags: TranslateFlags, terminal: Terminal): Promise<void> {
+  if ((name === undefined) === (flags.reverse === undefined)) {
+    throw new UsageError('give either the name of an object, or --reverse with an object of the host')
+  }
+  const shown =
+    name === undefined
+      ? await reverse(flags.reverse ?? '-', terminal)
+      : forward(name, flags, await configOf(flags, terminal))
+  terminal.stdout.write(printed(shown, flags.output))
+}
+
+interface Translation {
+  readonly rows: readonly (readonly [string, string])[]
+  readonly json: unknown
+  readonly name: string
+}
+
+function forward(name: string, flags: TranslateFlags, config: EffectiveConfig): Translation {
+  const virtual = { namespace: flags.namespace, name }
+  const host = hostNameOf(flags, config, virtual)
+  if (host === undefined) throw new Error(`the namespace ${flags.namespace} is not mapped to a namespace of the host`)
+  const address = `${name}.${flags.namespace}.svc.${config.networking.clusterDomain}`
+  const service = serviceTranslation(flags, config)(address)
+  const services = service.ok ? { virtual: address, host: service.address } : undefined
+  return {
+    rows: [
+      ['virtual', `${virtual.namespace}/${virtual.name}`],
+      ['host', `${host.namespace}/${host.name}`],
+      ...(services
+        ? ([
+            ['as a service', services.virtual],
+            ['', services.host],
+          ] as const)
+        : []),
+    ],
+    json: { tenant: flags.tenant, virtual, host, ...(services && { service: services }) },
+    name: host.name,
+  }
+}
+
+async function reverse(file: string, terminal: Terminal): Promise<Translation> {
+  const object = await readObject(file, terminal)
+  const identity = virtualIdentityOf(object)
+  if (!identity.ok) throw new Error(identity.message)
+  const { tenant, kind, virtual } = identity
+  const host = { namespace: object.metadata.namespace ?? '', name: object.metadata.name ?? '' }
+  return {
+    rows: [
+      ['host', `${host.namespace}/${host.name}`],
+      ['tenant', tenant],
+      ['virtual', `${virtual.namespace}/${virtual.name}`],
+      ['kind', kind],
+    ],
+    json: { tenant, kind, virtual, host },
+    name: virtual.name,
+  }
+}
+
+async function configOf({ file }: TranslateFlags, terminal: Terminal): Promise<EffectiveConfig> {
+  return file === undefined ? effectiveConfig({}) : await loadConfig(file, terminal)
+}
+
+function printed({ rows, json, name }: Translation, output: TranslateFlags['output']): string {
+  switch (output) {
+    case 'json':
+      return `${JSON.stringify(json, null, 2)}\n`
+    case 'name':
+      return `${name}\n`
+    case 'text':
+      return textTable(rows)
+  }
+}
