@@ -40,7 +40,10 @@ export interface Response {
 
 export type Body = Buffer | Pieces | Stream
 
-/** A body too large for one buffer. Pieces are made as they are sent, so that memory stays flat. */
+/**
+ * A body too large for one buffer. Pieces are made as they are sent, so that memory stays flat: one is only valid until
+ * the next is asked for, and that is after the receiver has taken it.
+ */
 export interface Pieces {
   readonly form: 'pieces'
   readonly byteLength: number

@@ -13,7 +13,12 @@ function textOf(items: readonly string[]): { readonly form: string; readonly tex
   const body = listBody(configMap, { documents: items.map(documentOf), resourceVersion: '7' })
   if (Buffer.isBuffer(body)) return { form: 'whole', text: body.toString(), length: body.length }
   if (body.form === 'stream') throw new Error('a list is no stream')
-  return { form: 'pieces', text: Buffer.concat([...body.pieces]).toString(), length: body.byteLength }
+  return { form: 'pieces', text: textOfPieces(body.pieces), length: body.byteLength }
+}
+
+/** Each is only good until the next one. */
+function textOfPieces(pieces: Iterable<Buffer>): string {
+  return Buffer.concat(Array.from(pieces, (piece) => Buffer.from(piece))).toString()
 }
 
 const opening = '{"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":['

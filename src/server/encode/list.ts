@@ -77,31 +77,40 @@ function wholeList(opening: Buffer, documents: readonly Document[], byteLength: 
   return body
 }
 
-/** An item longer than a piece becomes a piece of its own, shared and not copied. */
+/**
+ * All pieces are made in the same memory: with new memory for each, a long list would cost more for cleaning up than for
+ * everything else. An item longer than a piece becomes a piece of its own, shared and not copied.
+ */
 function* listPieces(opening: Buffer, documents: readonly Document[]): Generator<Buffer> {
-  let piece = Buffer.allocUnsafeSlow(pieceBytes)
+  const piece = Buffer.allocUnsafeSlow(pieceBytes)
   let at = opening.copy(piece)
   let isFirst = true
   for (const { itemJson } of documents) {
     if (at + itemJson.length + 1 > pieceBytes) {
-      yield piece.subarray(0, at)
-      piece = Buffer.allocUnsafeSlow(pieceBytes)
+      yield lent(piece, at)
       at = 0
     }
     if (!isFirst) piece[at++] = comma
     isFirst = false
     if (itemJson.length + 1 > pieceBytes) {
-      yield piece.subarray(0, at)
+      yield lent(piece, at)
       yield itemJson
-      piece = Buffer.allocUnsafeSlow(pieceBytes)
       at = 0
     } else {
       piece.set(itemJson, at)
       at += itemJson.length
     }
   }
-  yield piece.subarray(0, at)
+  yield lent(piece, at)
   yield closing
+}
+
+/** Little is taken at once by streams that are still to send it, so it is given away; after much they ask to wait. */
+const leastLent = 128 * 1024
+
+function lent(piece: Buffer, length: number): Buffer {
+  const part = piece.subarray(0, length)
+  return length < leastLent ? Buffer.from(part) : part
 }
 
 function goListType(kind: Kind): string {

@@ -6,7 +6,12 @@ import type { Request } from '../http.ts'
 const level = 1
 
 export function gzipped(pieces: Iterable<Buffer>): AsyncIterable<Buffer> {
-  return Readable.from(pieces).pipe(createGzip({ level }))
+  return Readable.from(copiesOf(pieces)).pipe(createGzip({ level }))
+}
+
+/** A stream reads ahead, and pieces are not kept for it. */
+function* copiesOf(pieces: Iterable<Buffer>): Generator<Buffer> {
+  for (const piece of pieces) yield Buffer.from(piece)
 }
 
 export function acceptsGzip({ headers }: Request): boolean {
