@@ -51,11 +51,12 @@ async function measured(options: BenchOptions, run: () => Promise<LoadResult>): 
   return median(costs)
 }
 
+/** Each time with another limit that none reaches: a list that was sent before might be sent again as it is. */
 async function runLists(subject: Subject, durationMs: number): Promise<LoadResult> {
   const connections = await openConnections(subject, listConnections)
-  const request = requestBytes(subject, 'GET', collectionPath)
+  let limit = 1_000_000
   const result = await runClosedLoop(subject, connections, {
-    next: () => request,
+    next: () => requestBytes(subject, 'GET', `${collectionPath}?limit=${limit++}`),
     expectedStatus: 200,
     limit: { durationMs },
   })
