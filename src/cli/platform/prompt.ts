@@ -20,9 +20,9 @@ export function createPrompt({ stdin, stderr }: Terminal): Prompt | undefined {
       return readLine(characters)
     },
     askHidden: async (question) => {
-      stderr.write(question)
       stdin.setRawMode?.(true)
       try {
+        stderr.write(question)
         return await readLine(characters)
       } finally {
         stdin.setRawMode?.(false)

@@ -1,7 +1,6 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { createLog } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
 import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
 import type { TlsFlags } from '../engine/server-tls.ts'
@@ -58,14 +57,15 @@ Examples:
 
 async function run(flags: ServeFlags, terminal: Terminal): Promise<void> {
   const directory = resolve(flags.dataDir)
-  const log = createLog()
   const admin = await adminToken(directory, systemRandom)
-  const [keys, { startServer }, { coreKinds }, { managementKinds }] = await Promise.all([
+  const [keys, { createLog }, { startServer }, { coreKinds }, { managementKinds }] = await Promise.all([
     serviceAccountKeys(join(directory, 'pki', 'platform')),
+    import('../../base/log.ts'),
     import('../engine/start-server.ts'),
     import('../../api/core/kinds.ts'),
     import('../../api/management/kinds.ts'),
   ])
+  const log = createLog()
   const server = await startServer({
     name: 'platform',
     directory,
