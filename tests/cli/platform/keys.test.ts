@@ -1,56 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { systemClock } from '../../../src/base/clock.ts'
-import { keysPath, management, startPlatform, type TestPlatform, userNamed } from '../../platform/platform.ts'
-import { makeWorkplace, type Run, type Workplace } from './support.ts'
+import { keysPath, management, userNamed } from '../../platform/platform.ts'
+import { fieldsOf, loggedIn } from './logged-in.ts'
 
 const qualified = 'ownedaccesskey.management.platform.internal'
 const keyPattern = /^tpk_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$/
 
-let server: TestPlatform
-let place: Workplace
+const here = loggedIn()
+const { keys, loginAs, loginWith, statusWith } = here
 let made = 0
-/** How much later it is on the platform than here. */
-let laterMs = 0
-
-beforeAll(async () => {
-  server = await startPlatform({ clock: { now: () => systemClock.now() + laterMs } })
-  await server.must('POST', `${management}/users`, userNamed('ada'))
-  await server.must('POST', `${management}/teams`, { metadata: { name: 'web' }, spec: { users: ['ada'] } })
-})
-afterAll(() => server.stop())
-
-beforeEach(async () => {
-  place = await makeWorkplace()
-  await writeFile(join(place.directory, 'ca.crt'), server.server.authority)
-})
-afterEach(() => place.remove())
-
-async function loginWith(key: string): Promise<void> {
-  const args = [
-    'login',
-    server.server.url,
-    '--access-key-stdin',
-    '--ca',
-    join(place.directory, 'ca.crt'),
-    '--name',
-    'p',
-  ]
-  const { exitCode, stderr } = await place.platform(args, { input: key })
-  if (exitCode !== 0) throw new Error(stderr)
-}
-
-async function loginAs(user: string, spec: object = {}): Promise<string> {
-  const key = await server.keyOf(user, spec)
-  await loginWith(key)
-  return key
-}
-
-function keys(...args: readonly string[]): Promise<Run> {
-  return place.platform(['keys', ...args])
-}
 
 function newName(): string {
   made += 1
@@ -58,20 +18,13 @@ function newName(): string {
 }
 
 async function storedKey(name: string) {
-  return server.must('GET', `${keysPath}/${name}`)
-}
-
-async function statusWith(key: string): Promise<number> {
-  return (await server.ask('GET', '/version', { token: key })).status
-}
-
-/** `Name      ci` and so on. */
-function fieldsOf(text: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(text.split('\n').map((line) => /^(\S+)\s+(.*)$/.exec(line)?.slice(1) ?? ['', '']))
+  return here.server.must('GET', `${keysPath}/${name}`)
 }
 
 describe('keys create', () => {
-  beforeEach(() => loginAs('ada'))
+  beforeEach(async () => {
+    await loginAs('ada')
+  })
 
   it('shows the value once, with a hint on stderr', async () => {
     const name = newName()
@@ -127,7 +80,7 @@ describe('keys create', () => {
 
   it('takes a file, and flags over it', async () => {
     const name = newName()
-    const file = join(place.directory, 'key.yaml')
+    const file = join(here.place.directory, 'key.yaml')
     await writeFile(
       file,
       `metadata: {name: ${name}, labels: {a: b}}\nspec: {displayName: old, description: kept, ttl: 60}\n`,
@@ -141,7 +94,7 @@ describe('keys create', () => {
   it('takes a key that somebody brings, by standard input', async () => {
     const value = `brought-${'x'.repeat(40)}`
     const input = JSON.stringify({ metadata: { name: newName() }, spec: { key: value } })
-    const { stdout } = await place.platform(['keys', 'create', '-f', '-', '-q'], { input })
+    const { stdout } = await here.platform(['keys', 'create', '-f', '-', '-q'], { input })
     expect(stdout).toBe(`${value}\n`)
     expect(await statusWith(value)).toBe(200)
   })
@@ -152,7 +105,7 @@ describe('keys create', () => {
     ['no object', '[]', [], 1, 'holds no object'],
     ['broken YAML', 'a: [', [], 1, 'key.yaml: yaml: line'],
   ])('refuses a file with %s', async (_, text, args, exitCode, problem) => {
-    const file = join(place.directory, 'key.yaml')
+    const file = join(here.place.directory, 'key.yaml')
     await writeFile(file, text)
     const run = await keys('create', ...args, '-f', file)
     expect([run.exitCode, run.stdout, run.stderr]).toEqual([exitCode, '', expect.stringContaining(problem)])
@@ -175,7 +128,7 @@ describe('keys create', () => {
   })
 
   it('passes on what the platform warns about', async () => {
-    const file = join(place.directory, 'key.json')
+    const file = join(here.place.directory, 'key.json')
     await writeFile(file, JSON.stringify({ spec: { scope: { allowPlatformCli: true } } }))
     expect((await keys('create', '-f', file)).stderr).toMatch(/^warning: .*allowPlatformCli/)
   })
@@ -183,7 +136,7 @@ describe('keys create', () => {
 
 describe('keys list and get', () => {
   it('show own keys as the columns of the platform, and nothing secret', async () => {
-    await server.must('POST', `${management}/users`, userNamed('bea'))
+    await here.server.must('POST', `${management}/users`, userNamed('bea'))
     await loginAs('bea', { displayName: 'Bea’s laptop', ttl: 86_400 })
     const [name] = (await keys('list', '-o', 'name')).stdout.trim().replace(`${qualified}/`, '').split('\n')
     const { stdout } = await keys('list')
@@ -233,13 +186,13 @@ describe('keys rotate', () => {
 
   it('keeps whoever rotates their own key logged in', async () => {
     const before = await loginAs('ada')
-    const { key } = JSON.parse((await place.platform(['whoami', '-o', 'json'])).stdout)
-    const { exitCode, stdout, stderr } = await keys('rotate', key.name, '-q')
+    const name = await here.ownKey()
+    const { exitCode, stdout, stderr } = await keys('rotate', name, '-q')
     expect(exitCode).toBe(0)
     expect(stderr).toContain('from now on you are with the new one')
     expect(await statusWith(before)).toBe(401)
-    expect(await readFile(place.config, 'utf8')).toContain(stdout.trim())
-    expect((await place.platform(['whoami'])).exitCode).toBe(0)
+    expect(await readFile(here.place.config, 'utf8')).toContain(stdout.trim())
+    expect((await here.platform(['whoami'])).exitCode).toBe(0)
   })
 })
 
@@ -269,7 +222,7 @@ describe('keys disable, enable and delete', () => {
     await loginAs('ada')
     const name = newName()
     await keys('create', name)
-    const run = await place.platform(['keys', 'delete', name, ...flags], { input, onTerminal: true })
+    const run = await here.platform(['keys', 'delete', name, ...flags], { input, onTerminal: true })
     expect(run.exitCode).toBe(0)
     expect(run.stderr.includes(`Delete the access key ${name}?`)).toBe(flags.length === 0)
     expect((await keys('get', name)).exitCode).toBe(kept ? 0 : 1)
@@ -277,10 +230,10 @@ describe('keys disable, enable and delete', () => {
 
   it('warn whoever is about to lock themselves out', async () => {
     await loginAs('ada')
-    const { key } = JSON.parse((await place.platform(['whoami', '-o', 'json'])).stdout)
-    const asked = await place.platform(['keys', 'delete', key.name], { input: 'n\n', onTerminal: true })
+    const name = await here.ownKey()
+    const asked = await here.platform(['keys', 'delete', name], { input: 'n\n', onTerminal: true })
     expect(asked.stderr).toContain('It is the one you are logged in with.')
-    expect((await keys('disable', key.name)).stderr).toContain('it is refused from now on')
+    expect((await keys('disable', name)).stderr).toContain('it is refused from now on')
   })
 })
 
@@ -311,108 +264,5 @@ describe('keys explain', () => {
     })
     const allowed = await keys('explain', name, '--verb', 'get', '--path', '/version', '-o', 'name')
     expect(allowed.stdout).toBe('allowed\n')
-  })
-})
-
-describe('whoami', () => {
-  it('tells who, by which key, what it may do and until when', async () => {
-    await loginAs('ada', { ttl: 3_600 })
-    const { exitCode, stdout } = await place.platform(['whoami'])
-    expect(exitCode).toBe(0)
-    expect(fieldsOf(stdout)).toEqual({
-      '': '',
-      Platform: `p (${server.server.url})`,
-      User: 'ada',
-      Teams: 'web',
-      Groups: expect.stringContaining('system:authenticated'),
-      Key: expect.stringMatching(/^key-\d+-ada \([0-9A-Za-z]{12}\)$/),
-      Scope: 'all that its owner may do',
-      Expires: expect.stringMatching(/^in (?:59|60)m(?:\d+s)? \(/),
-    })
-  })
-
-  it('works with a key that may do next to nothing', async () => {
-    await loginAs('ada', { scope: { virtualClusters: [{ project: 'shop', virtualCluster: 'v' }] } })
-    const shown = fieldsOf((await place.platform(['whoami'])).stdout)
-    expect(shown).toMatchObject({ User: 'ada', Scope: 'virtual cluster v of project shop' })
-    expect(shown.Expires).toBeDefined()
-  })
-
-  it('has a form for scripts', async () => {
-    await loginAs('ada')
-    expect((await place.platform(['whoami', '-o', 'name'])).stdout).toBe('ada\n')
-    const shape = { platform: { name: 'p', domain: 'platform.internal' }, user: { name: 'ada', teams: ['web'] } }
-    expect(JSON.parse((await place.platform(['whoami', '-o', 'json'])).stdout)).toMatchObject(shape)
-    expect(parse((await place.platform(['whoami', '-o', 'yaml'])).stdout)).toMatchObject(shape)
-  })
-
-  it('knows the administrator, who has no access key', async () => {
-    await loginWith('admin-token')
-    expect(fieldsOf((await place.platform(['whoami'])).stdout)).toMatchObject({
-      User: 'admin',
-      Key: 'not an access key',
-    })
-  })
-})
-
-describe('--help', () => {
-  it.each([
-    ['login'],
-    ['logout'],
-    ['whoami'],
-    ['list'],
-    ['use'],
-    ...['create', 'list', 'get', 'rotate', 'disable', 'enable', 'delete', 'explain'].map((verb) => ['keys', verb]),
-  ])('of %s %s has examples', async (...command) => {
-    const { exitCode, stdout } = await place.platform([...command.filter((word) => word !== undefined), '--help'])
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Examples:\n  ')])
-  })
-
-  it('says that a command is needed', async () => {
-    expect(await keys()).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: expect.stringContaining('Usage: tenant platform keys'),
-    })
-  })
-})
-
-/** Last, because it is later afterwards. */
-describe('a key that the platform refuses', () => {
-  async function refusal() {
-    const { exitCode, stdout, stderr } = await keys('list')
-    expect([exitCode, stdout]).toEqual([1, ''])
-    return stderr
-  }
-
-  it('is told to be disabled', async () => {
-    await loginAs('ada')
-    const { key } = JSON.parse((await place.platform(['whoami', '-o', 'json'])).stdout)
-    await keys('disable', key.name)
-    expect(await refusal()).toContain(
-      `${server.server.url} refused the access key: the access key is disabled (KeyDisabled)`,
-    )
-  })
-
-  it('is told to have a locked owner', async () => {
-    await server.must('POST', `${management}/users`, userNamed('dora'))
-    await loginAs('dora')
-    const dora = await server.must('GET', `${management}/users/dora`)
-    await server.must('PUT', `${management}/users/dora`, { ...dora, spec: { ...dora.spec, disabled: true } })
-    expect(await refusal()).toContain('the owner of the access key is locked (OwnerLocked)')
-  })
-
-  it('is unknown when nobody has it', async () => {
-    const args = ['login', server.server.url, '--access-key-stdin', '--ca', join(place.directory, 'ca.crt')]
-    const { exitCode, stderr } = await place.platform(args, { input: 'a-key-that-the-platform-never-made' })
-    expect(exitCode).toBe(1)
-    expect(stderr).toContain('refused the access key: Unauthorized')
-    expect(stderr).not.toContain('never-made')
-  })
-
-  it('is told to be expired', async () => {
-    await loginAs('ada', { ttl: 3_600 })
-    laterMs += 3_601_000
-    expect(await refusal()).toContain('the access key has expired (KeyExpired)')
   })
 })
