@@ -24,7 +24,9 @@ const labels: LabelTranslator = { toHost: (key) => key, toVirtual: (key) => key 
 interface Measured {
   readonly microsecondsPerObject: number
   readonly nanosecondsPerAddress: number
+  /** Of all threads together, so that it means the same on a busy machine. */
   readonly cpuMicrosecondsPerObject: number
+  readonly cpuNanosecondsPerAddress: number
   readonly heapMegabytes: number
   readonly residentMegabytes: number
 }
@@ -49,6 +51,7 @@ async function measure(
     microsecondsPerObject: Math.round((elapsedMs * 1000) / size.objects),
     nanosecondsPerAddress: Math.round((elapsedMs * 1e6) / size.objects / size.addresses),
     cpuMicrosecondsPerObject: Math.round((cpu.user + cpu.system) / size.objects),
+    cpuNanosecondsPerAddress: Math.round(((cpu.user + cpu.system) * 1000) / size.objects / size.addresses),
     heapMegabytes: Math.round(memory.heapUsed / 1e6),
     residentMegabytes: Math.round(memory.rss / 1e6),
   }

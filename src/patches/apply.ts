@@ -1,11 +1,13 @@
 import type { KubeObject } from '../api/object.ts'
-import { type AppliedPatch, untouched } from './applied-patch.ts'
-import { applyExpression } from './apply-expression.ts'
+import { type AppliedPatch, leftAlone, untouched } from './applied-patch.ts'
+import { applyAnswer } from './apply-expression.ts'
 import { applyLabels } from './apply-labels.ts'
 import { applyReference } from './apply-reference.ts'
 import type { CompiledPatch, FoundReference, PatchCounters, PatchOutcome } from './contract.ts'
 import { isKubeObject } from './kube-object.ts'
+import { type Answer, ask, questionAbout } from './question.ts'
 import type { PatchRun } from './run.ts'
+import { type ListedPatch, wavesOf } from './waves.ts'
 
 /**
  * Applies a list of patches to a translated object: in the order of the list on the way to the host, in the opposite
@@ -19,28 +21,49 @@ export async function applyPatches(
   const counters: PatchCounters[] = patches.map(() => untouched)
   const references: FoundReference[] = []
   let current: unknown = object
-  for (const [index, patch] of ordered(patches, run)) {
-    const applied = await applyPatch(current, patch, run)
-    counters[index] = applied.counters
-    if (applied.failure !== undefined) {
-      return { state: 'failed', failure: { index, path: patch.pathText, ...applied.failure }, counters }
+  for (const wave of wavesOf(patches, run.direction)) {
+    for (const { index, patch, applied } of await applyWave(current, wave, run)) {
+      counters[index] = applied.counters
+      if (applied.failure !== undefined) {
+        return { state: 'failed', failure: { index, path: patch.pathText, ...applied.failure }, counters }
+      }
+      current = applied.object
+      references.push(...applied.references)
     }
-    current = applied.object
-    references.push(...applied.references)
   }
   if (!isKubeObject(current)) throw new Error('A patch reached what says which object this is.')
   return { state: 'applied', object: current, references, counters }
 }
 
-function ordered(patches: readonly CompiledPatch[], run: PatchRun): readonly (readonly [number, CompiledPatch])[] {
-  const entries = [...patches.entries()]
-  return run.direction === 'toHost' ? entries : entries.reverse()
+interface AppliedInWave extends ListedPatch {
+  readonly applied: AppliedPatch
 }
 
-function applyPatch(object: unknown, patch: CompiledPatch, run: PatchRun): AppliedPatch | Promise<AppliedPatch> {
+/** Asks all expressions of a wave at once. The last entry is the one that failed, if any did. */
+async function applyWave(
+  object: unknown,
+  wave: readonly ListedPatch[],
+  run: PatchRun,
+): Promise<readonly AppliedInWave[]> {
+  const answers = await ask(
+    wave.map(({ patch }) => questionAbout(object, patch, run.direction)),
+    run,
+  )
+  const results: AppliedInWave[] = []
+  let current = object
+  for (const [position, { index, patch }] of wave.entries()) {
+    const applied = applyPatch(current, patch, answers[position], run)
+    results.push({ index, patch, applied })
+    if (applied.failure !== undefined) break
+    current = applied.object
+  }
+  return results
+}
+
+function applyPatch(object: unknown, patch: CompiledPatch, answer: Answer | undefined, run: PatchRun): AppliedPatch {
   switch (patch.action.type) {
     case 'expression':
-      return applyExpression(object, patch.path, patch.action, run)
+      return answer === undefined ? leftAlone(object) : applyAnswer(object, answer)
     case 'reference':
       return applyReference(object, patch.path, patch.action, run)
     case 'labels':

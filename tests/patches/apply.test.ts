@@ -59,7 +59,7 @@ describe('a list of patches', () => {
     expect(await applied(before, [{ path: 'metadata.annotations[*]', expression: 'value' }], { engine })).toBe(before)
   })
 
-  it('sends all matches of a patch to the engine together, and nothing without a match', async () => {
+  it('sends what cannot influence each other to the engine together, and nothing without a match', async () => {
     const batches: (readonly Evaluation[])[] = []
     const counting: ExpressionEngine = {
       evaluate: (batch) => {
@@ -69,11 +69,26 @@ describe('a list of patches', () => {
       close: () => engine.close(),
     }
     const list = [
-      { path: 'subsets[*].*[*].ip', expression: 'value' },
+      { path: 'subsets[*].*[*].ip', expression: 'value + "a"' },
+      { path: 'metadata.labels.app', expression: 'value + "b"' },
       { path: 'subsets[*].nothing', expression: 'value' },
+      { path: 'metadata.labels[*]', expression: 'value + "c"' },
     ]
-    await applied(endpoints(), list, { engine: counting })
-    expect(batches.map((batch) => batch.length)).toEqual([3])
+    expect(await applied(endpoints(), list, { engine: counting })).toMatchObject({
+      metadata: { labels: { app: 'webbc' } },
+    })
+    expect(batches.map((batch) => batch.length)).toEqual([4, 1])
+    await applied(endpoints(), [{ path: 'spec.none', expression: '1' }], { engine: counting })
+    expect(batches).toHaveLength(2)
+  })
+
+  it('takes removals of earlier patches into account wherever they could matter', async () => {
+    const list = [
+      { path: 'spec.list[0]', expression: 'null' },
+      { path: 'spec.list[1].name', expression: 'value + "!"' },
+    ]
+    const object = withSpec({ list: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] })
+    expect((await applied(object, list, { engine })).spec).toEqual({ list: [{ name: 'b' }, { name: 'c!' }] })
   })
 })
 

@@ -8,7 +8,7 @@ import { parsePath } from '../../src/patches/path/parse.ts'
 import type { ConcretePath, PathElement } from '../../src/patches/path/path.ts'
 import { printPath } from '../../src/patches/path/print.ts'
 import { isMarkerMap } from '../../src/patches/path/reserved.ts'
-import { applied, apply, openTestEngine } from './support.ts'
+import { applied, apply, openTestEngine, vcluster } from './support.ts'
 
 let engine: ExpressionEngine
 beforeAll(() => {
@@ -82,6 +82,10 @@ function put(root: unknown, path: ConcretePath, after: unknown): void {
   else Object.defineProperty(root, step, { value: after, writable: true, enumerable: true, configurable: true })
 }
 
+function contextOf(virtualObject: KubeObject) {
+  return { vcluster, hostObject: null, virtualObject }
+}
+
 function reachesMarkers(before: KubeObject, path: string): boolean {
   const parsed = parsePath(path)
   return parsed.ok && findMatches(before, parsed.path).some((match) => isMarkerMap(match.path))
@@ -100,6 +104,28 @@ describe('any patch on any object', () => {
         expect(JSON.stringify(before)).toBe(snapshot)
       }),
       { numRuns: 400 },
+    )
+  })
+
+  it('in a list does what it would do alone after those before it', async () => {
+    const patch = fc.record({ path: pathText, expression: fc.constantFrom(...meanings.keys()) })
+    await fc.assert(
+      fc.asyncProperty(object, fc.array(patch, { minLength: 2, maxLength: 4 }), async (before, patches) => {
+        fc.pre(compilePatches(patches).ok)
+        const together = await apply(before, patches, { engine })
+        let current = before
+        for (const [index, each] of patches.entries()) {
+          const alone = await apply(current, [each], { engine, run: { context: contextOf(before) } })
+          expect(together.counters[index]).toEqual(alone.counters[0])
+          if (alone.state === 'failed') {
+            expect(together).toMatchObject({ failure: { ...alone.failure, index } })
+            return
+          }
+          current = alone.object
+        }
+        expect(JSON.stringify(together)).toContain(JSON.stringify(current))
+      }),
+      { numRuns: 300 },
     )
   })
 
