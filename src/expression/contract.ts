@@ -99,7 +99,10 @@ export interface EvaluationLimits {
    * time, so that a busy machine does not fail what an idle one allows.
    */
   readonly deadlineMs: number
-  /** Real time in which the interpreter may take no step at all; then its thread is ended. */
+  /**
+   * For how long the interpreter may work without a step, inside of one of its own functions. Then its thread is ended,
+   * and if the same happens again, the evaluation has failed. Real time, or more where the machine is busy.
+   */
   readonly stallMs: number
   /** What an evaluation may allocate besides its inputs. */
   readonly memoryBytes: number

@@ -25,7 +25,10 @@ interface PendingBatch {
   readonly evaluations: readonly Evaluation[]
   readonly results: EvaluationResult[]
   readonly doomed: Map<number, Doom>
-  /** Whether each evaluation is watched by itself. Set when a thread has ended over the batch, to find out which it was. */
+  /**
+   * Whether each evaluation is watched by itself. Set when a thread has ended over the batch, to find out which it was,
+   * and whether it does that again: a busy machine may have been the reason.
+   */
   careful: boolean
   readonly resolve: (results: readonly EvaluationResult[]) => void
   readonly reject: (reason: Error) => void
@@ -59,7 +62,7 @@ class SandboxedEngine implements ExpressionEngine {
         evaluations,
         results: [],
         doomed: new Map(),
-        careful: evaluations.length === 1,
+        careful: false,
         resolve,
         reject,
       }
@@ -130,7 +133,7 @@ class SandboxedEngine implements ExpressionEngine {
   #hold(): void {
     this.#thread?.hold()
     if (this.#watch !== undefined) return
-    const stall = new StallWatch()
+    const stall = new StallWatch(this.#limits.stallMs)
     this.#watch = setInterval(() => this.#look(stall), this.#limits.stallMs / looksBeforeStuck)
     this.#watch.unref()
   }
@@ -142,7 +145,7 @@ class SandboxedEngine implements ExpressionEngine {
       this.#stopWatching()
       return
     }
-    if (!stall.isStuck(thread.pulse, head.id)) return
+    if (!stall.isStuck(thread.pulse, head.id, workOfProcessMs())) return
     this.#ending = Promise.all([this.#ending, thread.end()])
     this.#goOnAfter(thread, 'timeout', new Error('The expression sandbox is stuck.'))
   }
@@ -183,6 +186,11 @@ class SandboxedEngine implements ExpressionEngine {
     this.#thread?.release()
     for (const batch of this.#pending.splice(0)) batch.reject(reason)
   }
+}
+
+function workOfProcessMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 function closedError(): Error {

@@ -2,10 +2,7 @@
  * The engine's own functions, taken before they are removed: they run at native speed, which text of a hundred
  * kilobytes needs.
  */
-const { atob: decode, btoa: encode, escape: percentEncoded, unescape: percentDecoded } = globalThis
-
-const latin1 = /^[\0-\xff]*$/
-const beyondAscii = /[\x80-\xff]/
+const { atob: decode, btoa: encode, DOMException, escape: percentEncoded, unescape: percentDecoded } = globalThis
 
 /**
  * As in browsers for Latin-1. Other text, which browsers refuse, is encoded as UTF-8.
@@ -13,36 +10,47 @@ const beyondAscii = /[\x80-\xff]/
  */
 export function btoa(text) {
   const string = asText('btoa', text)
-  if (latin1.test(string)) return encode(string)
-  return encode(toUtf8(string))
+  return encoded(string) ?? encode(toUtf8(string))
+}
+
+/**
+ * As in browsers, except that bytes which are UTF-8 for text beyond Latin-1 become that text: what btoa made of it.
+ * @param {unknown} base64
+ */
+export function atob(base64) {
+  const binary = decoded(asText('atob', base64))
+  const text = fromUtf8(binary)
+  return text === undefined || text === binary || encoded(text) !== undefined ? binary : text
+}
+
+/**
+ * Nothing for text beyond Latin-1.
+ * @param {string} text
+ */
+function encoded(text) {
+  try {
+    return encode(text)
+  } catch (error) {
+    if (error instanceof DOMException) return undefined
+    throw error
+  }
+}
+
+/** @param {string} base64 */
+function decoded(base64) {
+  try {
+    return decode(base64)
+  } catch (error) {
+    throw error instanceof DOMException ? new TypeError('atob was given text that is not base64') : error
+  }
 }
 
 /** @param {string} text */
 function toUtf8(text) {
   try {
     return percentDecoded(encodeURIComponent(text))
-  } catch {
-    throw new TypeError('btoa cannot encode half a surrogate pair')
-  }
-}
-
-/**
- * As in browsers, except that bytes which are UTF-8 for text beyond Latin-1 become that text: what btoa made of it.
- * @param {unknown} encoded
- */
-export function atob(encoded) {
-  const binary = decoded(asText('atob', encoded))
-  if (!beyondAscii.test(binary)) return binary
-  const text = fromUtf8(binary)
-  return text === undefined || latin1.test(text) ? binary : text
-}
-
-/** @param {string} encoded */
-function decoded(encoded) {
-  try {
-    return decode(encoded)
-  } catch {
-    throw new TypeError('atob was given text that is not base64')
+  } catch (error) {
+    throw error instanceof URIError ? new TypeError('btoa cannot encode half a surrogate pair') : error
   }
 }
 
@@ -50,8 +58,9 @@ function decoded(encoded) {
 function fromUtf8(binary) {
   try {
     return decodeURIComponent(percentEncoded(binary))
-  } catch {
-    return undefined
+  } catch (error) {
+    if (error instanceof URIError) return undefined
+    throw error
   }
 }
 

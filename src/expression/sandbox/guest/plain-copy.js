@@ -20,42 +20,115 @@ const wellKnown = /** @type {const} */ ([
 ])
 
 /**
- * Where the copier is: the objects that lead there, and the names of the members that lead on from each; and how much
- * it has copied.
- * @typedef {{ readonly objects: object[], readonly names: (string | number)[], size: number }} Trail
+ * An object that is being copied: its own keys unless it is an array, how many there are, and how many have been copied.
+ * @typedef {object} Level
+ * @property {Readonly<Record<PropertyKey, unknown>>} source
+ * @property {Record<PropertyKey, Json>} copy
+ * @property {readonly string[] | undefined} keys
+ * @property {number} length
+ * @property {number} next
+ *
+ * @typedef {import('../../../api/object.ts').Json} Json
  */
 
-/**
- * A copy of a result as nothing but JSON, and its size. Looks at each member once, so that getters, proxies and toJSON
- * decide no more than what is found there.
- * @param {unknown} value neither undefined nor null
- */
-export function plainCopy(value) {
-  /** @type {Trail} */
-  const trail = { objects: [], names: [], size: 0 }
-  const copy = copyOf(value, trail)
-  return { copy, size: trail.size }
+/** The way to where the copier is. */
+class Trail {
+  /** @type {Level[]} */ #levels = []
+  /** The same again, for the engine's own search: one in JavaScript would take longer than all the rest. */
+  /** @type {object[]} */ #sources = []
+
+  get depth() {
+    return this.#levels.length
+  }
+
+  get last() {
+    return this.#levels[this.#levels.length - 1]
+  }
+
+  /** @param {Level} level */
+  push(level) {
+    this.#levels.push(level)
+    this.#sources.push(level.source)
+  }
+
+  pop() {
+    this.#levels.pop()
+    this.#sources.pop()
+  }
+
+  /** @param {object} object */
+  includes(object) {
+    return this.#sources.includes(object)
+  }
+
+  toString() {
+    return this.#levels.map(({ keys, next }) => (keys === undefined ? `[${next - 1}]` : `.${keys[next - 1]}`)).join('')
+  }
 }
 
 /**
+ * A copy of a result as nothing but JSON, and its size. Looks at each member once, so that getters, proxies and toJSON
+ * decide no more than what is found there. Without recursion, since the stack is small.
+ * @param {unknown} value neither undefined nor null
+ * @returns {{ copy: Json, size: number }}
+ */
+export function plainCopy(value) {
+  const trail = new Trail()
+  const copy = copyOf(value, trail)
+  let size = typeof copy === 'string' ? copy.length : 1
+  for (let level = trail.last; level !== undefined && size <= maxSize; level = trail.last) {
+    size += copyMembers(level, trail)
+    if (trail.last === level) trail.pop()
+  }
+  if (size > maxSize) throw new NotJson('is longer than any object may be')
+  return { copy, size }
+}
+
+/**
+ * Copies members up to the first that is an object, which is then the last level.
+ * @param {Level} level
+ * @param {Trail} trail
+ * @returns {number} the size of what was copied
+ */
+function copyMembers(level, trail) {
+  const { source, copy, keys, length } = level
+  let size = 1
+  while (level.next < length) {
+    const key = keys === undefined ? level.next : (keys[level.next] ?? '')
+    level.next++
+    const member = source[key]
+    if (typeof member === 'string') {
+      copy[key] = member
+      size += member.length
+    } else if (typeof member === 'object' && member !== null) {
+      copy[key] = emptyCopy(member, trail)
+      return size
+    } else if (member !== undefined || keys === undefined) {
+      // An undefined member is an absent one, in JavaScript as in JSON.
+      copy[key] = copyOf(member, trail)
+    }
+    size++
+    if (size > maxSize) return size
+  }
+  return size
+}
+
+/**
+ * A copy of a value, to be filled later if it is an object.
  * @param {unknown} value
  * @param {Trail} trail
- * @returns {import('../../../api/object.ts').Json}
+ * @returns {Json}
  */
 function copyOf(value, trail) {
   switch (typeof value) {
     case 'string':
-      grow(trail, value.length)
-      return value
     case 'boolean':
-      grow(trail, 1)
       return value
     case 'number':
-      grow(trail, 1)
       if (Number.isFinite(value)) return value
       throw refused(`${value}`, trail)
     case 'object':
-      return value === null ? null : copyOfObject(value, trail)
+      return value === null ? null : emptyCopy(value, trail)
     default:
       throw refused(value === undefined ? 'undefined' : `a ${typeof value}`, trail)
   }
@@ -64,48 +137,17 @@ function copyOf(value, trail) {
 /**
  * @param {object} object
  * @param {Trail} trail
+ * @returns {Json}
  */
-function copyOfObject(object, trail) {
-  if (trail.objects.includes(object)) throw refused('a cycle', trail)
-  const depth = trail.objects.length
-  if (depth >= maxDepth) throw new NotJson(`is nested deeper than ${maxDepth} levels`)
-  trail.objects.push(object)
-  const copy = Array.isArray(object) ? copyOfArray(object, trail, depth) : copyOfMembers(object, trail, depth)
-  trail.objects.pop()
-  trail.names.length = depth
-  return copy
-}
-
-/**
- * @param {readonly unknown[]} array
- * @param {Trail} trail
- * @param {number} depth
- */
-function copyOfArray(array, trail, depth) {
-  const copy = []
-  const { length } = array
-  for (let index = 0; index < length; index++) {
-    trail.names[depth] = index
-    copy[index] = copyOf(array[index], trail)
-  }
-  return copy
-}
-
-/**
- * @param {object} object
- * @param {Trail} trail
- * @param {number} depth
- */
-function copyOfMembers(object, trail, depth) {
-  refuseExotic(object, trail)
-  const copy = Object.create(null)
-  for (const key of Object.keys(object)) {
-    const member = Reflect.get(object, key)
-    trail.names[depth] = key
-    grow(trail, key.length)
-    // An undefined member is an absent one, in JavaScript as in JSON.
-    if (member !== undefined) copy[key] = copyOf(member, trail)
-  }
+function emptyCopy(object, trail) {
+  if (trail.includes(object)) throw refused('a cycle', trail)
+  if (trail.depth >= maxDepth) throw new NotJson(`is nested deeper than ${maxDepth} levels`)
+  const isArray = Array.isArray(object)
+  if (!isArray) refuseExotic(object, trail)
+  const keys = isArray ? undefined : Object.keys(object)
+  const length = isArray ? object.length : (keys?.length ?? 0)
+  const copy = isArray ? [] : Object.create(null)
+  trail.push({ source: /** @type {Level['source']} */ (object), copy, keys, length, next: 0 })
   return copy
 }
 
@@ -126,20 +168,11 @@ function refuseExotic(object, trail) {
 }
 
 /**
- * @param {Trail} trail
- * @param {number} characters
- */
-function grow(trail, characters) {
-  trail.size += characters
-  if (trail.size > maxSize) throw new NotJson('is longer than any object may be')
-}
-
-/**
  * @param {string} what
  * @param {Trail} trail
  */
-function refused(what, { names }) {
-  const place = names.map((name) => (typeof name === 'number' ? `[${name}]` : `.${name}`)).join('')
+function refused(what, trail) {
+  const place = `${trail}`
   return new NotJson(place === '' ? `is not JSON: it is ${what}` : `is not JSON: ${shortened(place)} is ${what}`)
 }
 
