@@ -17,7 +17,8 @@ export interface Registry {
 export interface Resource {
   readonly kind: Kind
   create(target: Target, body: ParsedBody, request: WriteRequest): Promise<WriteAnswer>
-  get(target: NamedTarget, options: GetOptions): Promise<Document>
+  /** At once when nothing has to be waited for: it is what is asked most. */
+  get(target: NamedTarget, options: GetOptions): Document | Promise<Document>
   list(target: Target, options: ListOptions): Promise<ListAnswer>
   /** Starts delivering at once; throws only before the first delivery. Ends when the signal aborts. */
   watch(target: Target, options: WatchOptions, sink: WatchSink): Promise<void>

@@ -25,7 +25,10 @@ export function resourceOf(context: ResourceContext): Resource {
   return {
     kind: context.kind,
     create: (target, body, request) => refusingWhenUnavailable(createObject(context, target, body, request)),
-    get: (target, options) => refusingWhenUnavailable(getObject(context, target, options)),
+    get: (target, options) => {
+      const document = getObject(context, target, options)
+      return document instanceof Promise ? refusingWhenUnavailable(document) : document
+    },
     list: (target, options) => refusingWhenUnavailable(listObjects(context, target, options)),
     watch: (target, options, sink) => refusingWhenUnavailable(watchObjects(context, target, options, sink)),
     update: (target, body, request) => refusingWhenUnavailable(updateObject(context, target, body, request)),

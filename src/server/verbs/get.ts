@@ -6,7 +6,8 @@ import { ReadOptions } from './read-options.ts'
 export const getObject: Verb = (call) => {
   const { exchange, resource } = call
   const view = viewOf(exchange)
-  return resource
-    .get(namedTargetOf(call), new ReadOptions(call))
-    .then((document) => documentResponse(200, resource.kind, document, view))
+  const document = resource.get(namedTargetOf(call), new ReadOptions(call))
+  return document instanceof Promise
+    ? document.then((late) => documentResponse(200, resource.kind, late, view))
+    : documentResponse(200, resource.kind, document, view)
 }
