@@ -30,6 +30,8 @@ export function launchOurs(directory: string, options: OurLaunchOptions): Launch
         ...extraNodeFlags,
         ...[entryFile, 'platform', 'serve'],
         ...['--store', `file:${join(home, 'store')}`, '--data-dir', home, '--port', String(port)],
+        // kube-apiserver records no requests either, unless it is told to.
+        ...['--audit-log', '-'],
       ],
       logFile,
     )
