@@ -1,5 +1,4 @@
 import type { EvaluationResult } from '../expression/contract.ts'
-import { isTooDeep, maxDepth } from './depth.ts'
 
 export type Evaluated =
   /** `undefined` means that the field goes. */
@@ -7,13 +6,11 @@ export type Evaluated =
 
 export function evaluatedFrom(result: EvaluationResult): Evaluated {
   switch (result.state) {
+    case 'value':
+      return { ok: true, value: result.value }
     case 'removed':
       return { ok: true, value: undefined }
     case 'failed':
       return { ok: false, message: result.message }
-    case 'value':
-      return isTooDeep(result.value)
-        ? { ok: false, message: `the result is nested deeper than ${maxDepth} levels` }
-        : { ok: true, value: result.value }
   }
 }

@@ -32,33 +32,27 @@ export function rewriteReference(match: Match, action: ReferenceAction, setting:
   if (name === undefined || name.value === null || name.value === '') return { state: 'absent' }
   if (typeof name.value !== 'string') return { state: 'failed', message: notAName(name, action) }
   if (isReserved(name.path)) return { state: 'failed', message: `${printConcretePath(name.path)} is out of reach` }
-  const apiVersion = textOrNothing(match, action.apiVersionPath) ?? action.apiVersion
-  if (apiVersion === undefined) return ledNowhere('apiVersion')
-  const kindName = textOrNothing(match, action.kindPath) ?? action.kind
-  if (kindName === undefined) return ledNowhere('kind')
-  const kind: ReferencedKind = { apiVersion, kind: kindName }
-  const namespace = action.namespacePath === undefined ? undefined : textAt(match, action.namespacePath)
-  const source: ObjectName = { namespace: namespace?.value ?? setting.ownerNamespace, name: name.value }
-  const translated = translate(kind, source, setting)
+  const apiVersion = textAt(match, action.apiVersionPath)?.value ?? action.apiVersion
+  const kind = textAt(match, action.kindPath)?.value ?? action.kind
+  if (apiVersion === undefined || kind === undefined) return ledNowhere(kind === undefined ? 'kind' : 'apiVersion')
+  const namespace = textAt(match, action.namespacePath)
+  const source = { apiVersion, kind, namespace: namespace?.value ?? setting.ownerNamespace, name: name.value }
+  const translated = translate(source, setting)
   return {
     state: 'rewritten',
     replacements: translated === undefined ? [] : replacements(name, namespace, translated),
     reference: {
-      ...kind,
       ...source,
       direction: setting.direction,
       path: printConcretePath(name.path),
-      ...(translated !== undefined && { translated }),
+      ...(translated && { translated }),
     },
   }
 }
 
-function translate(kind: ReferencedKind, source: ObjectName, setting: ReferenceSetting): ObjectName | undefined {
+function translate(source: ReferencedKind & ObjectName, setting: ReferenceSetting): ObjectName | undefined {
   const { names, direction } = setting
-  const other =
-    direction === 'toHost'
-      ? names.toHost(kind, source.namespace, source.name)
-      : names.toVirtual(kind, source.namespace, source.name)
+  const other = names[direction](source, source.namespace, source.name)
   return other === undefined || !names.multiNamespace ? other : { ...other, name: source.name }
 }
 
@@ -74,12 +68,9 @@ function ledNowhere(field: 'apiVersion' | 'kind'): ReferenceRewrite {
   return { state: 'failed', message: `${field}Path led nowhere, and there is no ${field}` }
 }
 
-function textOrNothing(match: Match, path: Path | undefined): string | undefined {
-  return path === undefined ? undefined : textAt(match, path)?.value
-}
-
-function textAt(match: Match, path: Path): (Match & { readonly value: string }) | undefined {
-  const place = placeOf(match, path)
+/** Text that is not empty; anything else counts as not found. */
+function textAt(match: Match, path: Path | undefined): (Match & { readonly value: string }) | undefined {
+  const place = path && placeOf(match, path)
   return place !== undefined && typeof place.value === 'string' && place.value !== ''
     ? { path: place.path, value: place.value }
     : undefined

@@ -143,10 +143,10 @@ describe('a result', () => {
   })
 
   it('that is nested too deeply to be handled fails', async () => {
-    const expression = '(() => { let a = 1; for (let i = 0; i < 600; i++) a = [a]; return a })()'
+    const expression = '(() => { let a = 1; for (let i = 0; i < 1500; i++) a = [a]; return a })()'
     expect(await apply(withSpec({ a: 1 }), [{ path: 'spec.a', expression }], { engine })).toMatchObject({
       state: 'failed',
-      failure: { message: 'the result is nested deeper than 500 levels' },
+      failure: { message: expect.stringContaining('nested deeper') },
     })
   })
 })
