@@ -110,6 +110,16 @@ describe('whoever presents an access key', () => {
     expect(userOf(use()).groups).not.toContain('platform:team:red')
   })
 
+  it('is never taken for another owner, even if the directory knows both by one entry', () => {
+    const { index, use } = worldOf(recordOf(), { user: () => alice })
+    const other = mintKey(systemRandom)
+    index.upsert(recordOf({ uid: 'other', keyId: other.keyId, hash: other.hash, owner: { kind: 'user', name: 'bob' } }))
+    expect(userOf(use()).groups).toContain('platform:user:alice')
+    expect(userOf(use(other.value)).groups).toContain('platform:user:bob')
+    index.upsert(recordOf({ groups: ['else'] }))
+    expect(userOf(use()).groups).toContain('else')
+  })
+
   it('brings the scope of the key along', () => {
     const scope = { projects: [{ project: 'a' }] }
     expect(userOf(worldOf(recordOf({ scope })).use()).credential?.scope?.source).toEqual(scope)

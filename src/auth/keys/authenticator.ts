@@ -1,8 +1,8 @@
-import type { Credential, UserInfo } from '../../api/access.ts'
+import type { Credential, KeyScope } from '../../api/access.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { AuthenticationResult, Authenticator, TokenSource } from '../contract.ts'
 import type { KeyIndex, KnownKey, OwnerDirectory, UsedValue } from './contract.ts'
-import { ownerOf } from './key-owner.ts'
+import { type ActingUser, createOwnerLookup } from './key-owner.ts'
 
 export interface AccessKeyAuthenticatorOptions {
   readonly index: KeyIndex
@@ -23,14 +23,15 @@ const ownerLocked = refused('OwnerLocked', 'the owner of the access key is locke
  * so is a key that is being deleted or whose owner is gone.
  */
 export function createAccessKeyAuthenticator(options: AccessKeyAuthenticatorOptions): Authenticator {
-  const { index, clock } = options
+  const { index, owners, clock } = options
+  const ownerOf = createOwnerLookup(owners)
   return {
     authenticateToken: (token, _audiences, source) => {
       const nowMs = clock.now()
       const check = index.check(token, nowMs)
       switch (check.state) {
         case 'valid':
-          return authenticated(options, check.key, check.value, source, nowMs)
+          return authenticated(options, ownerOf(check.key), check, source, nowMs)
         case 'disabled':
           return disabled
         case 'expired':
@@ -46,18 +47,15 @@ export function createAccessKeyAuthenticator(options: AccessKeyAuthenticatorOpti
 /** Without a source the key is only asked about, not used. */
 function authenticated(
   options: AccessKeyAuthenticatorOptions,
-  key: KnownKey,
-  value: UsedValue,
+  owner: ActingUser,
+  { key, value }: { readonly key: KnownKey; readonly value: UsedValue },
   source: TokenSource | undefined,
   nowMs: number,
 ): AuthenticationResult {
-  const { index, owners } = options
-  const owner = ownerOf(key, owners)
   if (owner === 'gone') return unknown
   if (owner === 'locked') return ownerLocked
   if (source !== undefined) noteUse(options, key, value, source, nowMs)
-  const user: UserInfo = { ...owner, credential: credentialOf(index, key, value) }
-  return { outcome: 'authenticated', user }
+  return { outcome: 'authenticated', user: { ...owner, credential: new KeyCredential(options.index, key, value) } }
 }
 
 function noteUse(
@@ -72,15 +70,23 @@ function noteUse(
 }
 
 /** Most requests never ask for the signal, so it is made for those that do. */
-function credentialOf(index: KeyIndex, { name, uid, scope }: KnownKey, { keyId }: UsedValue): Credential {
-  return {
-    keyName: name,
-    keyUid: uid,
-    keyId,
-    ...(scope === undefined ? {} : { scope }),
-    get revoked() {
-      return index.revokedSignal(uid, keyId)
-    },
+class KeyCredential implements Credential {
+  readonly #index: KeyIndex
+  readonly keyName: string
+  readonly keyUid: string
+  readonly keyId: string
+  declare readonly scope?: KeyScope
+
+  constructor(index: KeyIndex, { name, uid, scope }: KnownKey, { keyId }: UsedValue) {
+    this.#index = index
+    this.keyName = name
+    this.keyUid = uid
+    this.keyId = keyId
+    if (scope !== undefined) this.scope = scope
+  }
+
+  get revoked(): AbortSignal {
+    return this.#index.revokedSignal(this.keyUid, this.keyId)
   }
 }
 

@@ -1,25 +1,21 @@
-/** Keeps one copy of equal values, for as long as somebody holds it. */
+/** Keeps one copy of values that have the same text, for as long as somebody holds it. */
 export class Interner<T> {
   readonly #held = new Map<string, { readonly value: T; holders: number }>()
-  readonly #textOf: (value: T) => string
 
-  /** `textOf` gives the same text for equal values only. */
-  constructor(textOf: (value: T) => string) {
-    this.#textOf = textOf
-  }
-
-  /** The copy of the value that all hold, with one holder more. */
-  hold(value: T): T {
-    const text = this.#textOf(value)
+  /** One holder more. The value is made if nobody holds it; undefined is not kept. */
+  hold<U extends T | undefined>(text: string, make: () => U): T | U {
     const known = this.#held.get(text)
-    if (known === undefined) this.#held.set(text, { value, holders: 1 })
-    else known.holders++
-    return known?.value ?? value
+    if (known !== undefined) {
+      known.holders++
+      return known.value
+    }
+    const value = make()
+    if (value !== undefined) this.#held.set(text, { value, holders: 1 })
+    return value
   }
 
   /** One holder less. */
-  release(value: T): void {
-    const text = this.#textOf(value)
+  release(text: string): void {
     const known = this.#held.get(text)
     if (known === undefined) return
     known.holders--

@@ -1,6 +1,6 @@
 import type { UserInfo } from '../../api/access.ts'
 import { authenticatedGroup } from '../static-tokens.ts'
-import type { KnownKey, OwnerDirectory, OwnerState } from './contract.ts'
+import type { KeyOwner, KnownKey, OwnerDirectory, OwnerState } from './contract.ts'
 
 const userPrefix = 'platform:user:'
 const teamPrefix = 'platform:team:'
@@ -15,35 +15,52 @@ export function userGroup(user: string): string {
   return userPrefix + user
 }
 
-/** Whom a key acts for now, with the groups of the owner and of the key. */
-export function ownerOf({ owner, groups }: KnownKey, owners: OwnerDirectory): UserInfo | 'gone' | 'locked' {
-  switch (owner.kind) {
-    case 'user':
-      return actingAs(owners.user(owner.name), (state) =>
-        userInfo(state.subject, state, userGroups(owner.name, state), groups),
-      )
-    case 'team':
-      return actingAs(owners.team(owner.name), (state) => {
-        const group = teamGroup(owner.name)
-        return userInfo(group, state, [...state.groups, group], groups)
-      })
-    case 'subject':
-      return { name: owner.name, groups: complete([], groups) }
-  }
-}
-
-function actingAs(state: OwnerState | undefined, user: (state: OwnerState) => UserInfo): UserInfo | 'gone' | 'locked' {
-  if (state === undefined) return 'gone'
-  return state.locked ? 'locked' : user(state)
-}
-
 /** What a user belongs to by being who they are. */
 export function userGroups(name: string, { groups, teams }: OwnerState): readonly string[] {
   return [...groups, userGroup(name), ...teams.map(teamGroup)]
 }
 
-function userInfo(name: string, { uid }: OwnerState, own: readonly string[], added: readonly string[]): UserInfo {
-  return { name, ...(uid === undefined ? {} : { uid }), groups: complete(own, added) }
+export type ActingUser = UserInfo | 'gone' | 'locked'
+
+/** Whom a key acts for now, with the groups of the owner and of the key. */
+export function ownerOf(key: KnownKey, owners: OwnerDirectory): ActingUser {
+  return createOwnerLookup(owners)(key)
+}
+
+interface Remembered {
+  readonly owner: KeyOwner
+  readonly groups: readonly string[]
+  readonly user: UserInfo
+}
+
+/**
+ * The same for many requests. An owner's state is the same object until something changes, and most keys of an owner
+ * have the same groups, so the last answer of each is remembered.
+ */
+export function createOwnerLookup(owners: OwnerDirectory): (key: KnownKey) => ActingUser {
+  const remembered = new WeakMap<OwnerState, Remembered>()
+  return ({ owner, groups }) => {
+    if (owner.kind === 'subject') return { name: owner.name, groups: complete([], groups) }
+    const state = owner.kind === 'user' ? owners.user(owner.name) : owners.team(owner.name)
+    if (state === undefined) return 'gone'
+    if (state.locked) return 'locked'
+    const known = remembered.get(state)
+    if (known !== undefined && known.owner === owner && known.groups === groups) return known.user
+    const user = owner.kind === 'user' ? userOf(owner.name, state, groups) : teamOf(owner.name, state, groups)
+    remembered.set(state, { owner, groups, user })
+    return user
+  }
+}
+
+function userOf(name: string, state: OwnerState, groups: readonly string[]): UserInfo {
+  const { subject, uid } = state
+  return { name: subject, ...(uid === undefined ? {} : { uid }), groups: complete(userGroups(name, state), groups) }
+}
+
+/** A team acts under a name of its own, whatever its username is: that may be the name of somebody else. */
+function teamOf(name: string, { uid, groups: own }: OwnerState, groups: readonly string[]): UserInfo {
+  const team = teamGroup(name)
+  return { name: team, ...(uid === undefined ? {} : { uid }), groups: complete([...own, team], groups) }
 }
 
 function complete(own: readonly string[], added: readonly string[]): readonly string[] {

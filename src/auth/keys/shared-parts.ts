@@ -11,32 +11,37 @@ export interface Parts {
   readonly scope: KeyScope | undefined
 }
 
-export class SharedParts {
-  readonly #owners = new Interner<KeyOwner>(({ kind, name }) => `${kind}/${name}`)
-  readonly #groups = new Interner<readonly string[]>((groups) => JSON.stringify(groups))
-  readonly #types = new Interner<string>((type) => type)
-  readonly #scopes: Interner<KeyScope>
-  readonly #compileScope: (scope: AccessKeyScope) => KeyScope | undefined
+type CompileScope = (scope: AccessKeyScope) => KeyScope | undefined
 
-  constructor(compileScope: (scope: AccessKeyScope) => KeyScope | undefined) {
+export class SharedParts {
+  /** By name, so that no text has to be kept besides it. */
+  readonly #owners: Readonly<Record<KeyOwner['kind'], Interner<KeyOwner>>> = {
+    user: new Interner(),
+    team: new Interner(),
+    subject: new Interner(),
+  }
+  readonly #groups = new Interner<readonly string[]>()
+  readonly #types = new Interner<string>()
+  readonly #scopes = new Interner<KeyScope>()
+  readonly #compileScope: CompileScope
+
+  constructor(compileScope: CompileScope) {
     this.#compileScope = compileScope
-    this.#scopes = new Interner<KeyScope>(({ source }) => JSON.stringify(source))
   }
 
   hold({ owner, groups, type, scope }: KeyRecord): Parts {
-    const compiled = scope && this.#compileScope(scope)
     return {
-      owner: this.#owners.hold(owner),
-      groups: this.#groups.hold(groups),
-      type: this.#types.hold(type),
-      scope: compiled && this.#scopes.hold(compiled),
+      owner: this.#owners[owner.kind].hold(owner.name, () => owner),
+      groups: this.#groups.hold(JSON.stringify(groups), () => groups),
+      type: this.#types.hold(type, () => type),
+      scope: scope && this.#scopes.hold(JSON.stringify(scope), () => this.#compileScope(scope)),
     }
   }
 
   release({ owner, groups, type, scope }: Parts): void {
-    this.#owners.release(owner)
-    this.#groups.release(groups)
+    this.#owners[owner.kind].release(owner.name)
+    this.#groups.release(JSON.stringify(groups))
     this.#types.release(type)
-    if (scope !== undefined) this.#scopes.release(scope)
+    if (scope !== undefined) this.#scopes.release(JSON.stringify(scope.source))
   }
 }
