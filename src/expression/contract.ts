@@ -101,7 +101,8 @@ export interface EvaluationLimits {
   readonly deadlineMs: number
   /**
    * For how long the interpreter may work without a step, inside of one of its own functions. Then its thread is ended,
-   * and if the same happens again, the evaluation has failed. Real time, or more where the machine is busy.
+   * and if the same happens again, the evaluation has failed. Real time, or more where the machine is busy. Five times
+   * the deadline by default.
    */
   readonly stallMs: number
   /** What an evaluation may allocate besides its inputs. */

@@ -49,7 +49,7 @@ class SandboxedEngine implements ExpressionEngine {
 
   constructor(options: EngineOptions) {
     this.#options = options
-    this.#limits = { ...defaultLimits, ...options.limits }
+    this.#limits = limitsOf(options)
     this.#thread = this.#startThread()
   }
 
@@ -186,6 +186,12 @@ class SandboxedEngine implements ExpressionEngine {
     this.#thread?.release()
     for (const batch of this.#pending.splice(0)) batch.reject(reason)
   }
+}
+
+/** Who allows more work also allows more of it at one go. */
+function limitsOf({ limits = {} }: EngineOptions): EvaluationLimits {
+  const stallMs = 5 * (limits.deadlineMs ?? defaultLimits.deadlineMs)
+  return { ...defaultLimits, stallMs, ...limits }
 }
 
 function workOfProcessMs(): number {

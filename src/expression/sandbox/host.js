@@ -16,8 +16,8 @@ import { Instance } from './instance.js'
  * @property {(message: WorkerMessage) => void} send
  */
 
-/** Room for the batches of ordinary objects; a larger one gets an instance of its own. */
-const usualInputBytes = 64 * 1024
+/** After a longer text the instance is given up, since its memory never shrinks. */
+const longText = 256 * 1024
 /** Results are sent this often, so that little is done twice when a sandbox breaks. */
 const evaluationsPerMessage = 256
 const interruptsPerMessage = 20
@@ -59,10 +59,10 @@ export class SandboxHost {
     const progress = { batch, doomed, next: from, sent: from, carefulUntil: careful ? count : from }
     while (progress.sent < count) {
       this.#options.pulse.startBatch(batch.id)
-      const instance = this.#instance ?? (await this.#openInstance(batch))
+      const instance = this.#instance ?? (await this.#openInstance())
       this.#evaluateWith(instance, progress)
     }
-    if (this.#instance !== undefined && this.#instance.inputBytes > usualInputBytes) this.#discardInstance()
+    if (batch.text.length > longText) this.#discardInstance()
   }
 
   /**
@@ -159,14 +159,11 @@ export class SandboxHost {
    * What a batch brings along for later ones.
    * @param {Batch} batch
    */
-  #learn({ fresh, text, definitions, kept }) {
+  #learn({ fresh, definitions, kept }) {
     if (fresh) this.#forget()
     for (const [id, source] of definitions) this.#definitions.set(id, source)
     for (const [slot, description] of kept) this.#kept.set(slot, description)
-    const instance = this.#instance
-    if (instance === undefined) return
-    if (this.#inputBytes(text) > instance.inputBytes) this.#discardInstance()
-    else instance.learn(definitions, kept)
+    this.#instance?.learn(definitions, kept)
   }
 
   #forget() {
@@ -175,13 +172,8 @@ export class SandboxHost {
     this.#discardInstance()
   }
 
-  /** @param {Batch} batch */
-  async #openInstance({ text }) {
-    const instance = await Instance.open({
-      ...this.#options,
-      inputBytes: Math.max(usualInputBytes, this.#inputBytes(text)),
-      onInterrupt: () => this.#countInterrupt(),
-    })
+  async #openInstance() {
+    const instance = await Instance.open({ ...this.#options, onInterrupt: () => this.#countInterrupt() })
     instance.learn([...this.#definitions], [...this.#kept])
     this.#instance = instance
     return instance
@@ -190,11 +182,6 @@ export class SandboxHost {
   #countInterrupt() {
     this.#interrupts++
     this.#options.pulse.beat()
-  }
-
-  /** @param {string} text */
-  #inputBytes(text) {
-    return [...this.#kept.values()].reduce((sum, kept) => sum + kept.length, text.length)
   }
 
   #discardInstance() {

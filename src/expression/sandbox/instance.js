@@ -10,7 +10,6 @@ import { frozenClock, maxStackBytes } from './setting.js'
  * @typedef {object} InstanceOptions
  * @property {SandboxImage} image
  * @property {number} memoryBytes
- * @property {number} inputBytes the longest text of a batch that there is room for
  * @property {number} maxInterrupts
  * @property {() => void} onInterrupt called again and again while an evaluation runs
  * @property {(virtualService: string) => string} translate
@@ -20,8 +19,9 @@ import { frozenClock, maxStackBytes } from './setting.js'
 
 /** Small inputs, and what cycles leave behind until they are collected. */
 const slackBytes = 1024 * 1024
-/** JSON takes many times its length once it is objects; arrays of small arrays take most. */
-const bytesPerInputByte = 32
+/** Longer inputs are weighed, since JSON takes up to a hundred times its length once it is objects. */
+const smallInput = 4 * 1024
+const maxInputBytes = 256 * 1024 * 1024
 
 /** By what the guest returns after an evaluation. */
 const askedSteps = /** @type {const} */ (['going on', 'fetch results', 'replace instance'])
@@ -57,11 +57,13 @@ export class Instance {
   /** @type {QuickJS} */ #engine
   /** @type {Meter} */ #meter
   /** @type {ReadonlyMap<string, Handle>} */ #guest
-  /** @readonly */ inputBytes
+  #memoryBytes
+  #usedBytes
+  #inputsAreLarge = false
 
   /** @param {InstanceOptions} options */
   static async open(options) {
-    const { image, memoryBytes, inputBytes } = options
+    const { image } = options
     const meter = new Meter(options)
     const snapshot = {
       memory: image.memory,
@@ -75,7 +77,6 @@ export class Instance {
       wasi: frozenClock,
       timezoneOffset: 0,
       maxStackSize: maxStackBytes,
-      memoryLimit: image.usedBytes + memoryBytes + slackBytes + inputBytes * bytesPerInputByte,
       interruptHandler: () => meter.interrupt(),
     })
     engine.registerHostCallback('translate', (service) => engine.newString(options.translate(service.toString())))
@@ -87,11 +88,12 @@ export class Instance {
    * @param {Meter} meter
    * @param {InstanceOptions} options
    */
-  constructor(engine, meter, { image, inputBytes }) {
+  constructor(engine, meter, { image, memoryBytes }) {
     this.#engine = engine
     this.#meter = meter
     this.#guest = new Map(Object.entries(image.functions).map(([name, token]) => [name, engine.importHandle(token)]))
-    this.inputBytes = inputBytes
+    this.#memoryBytes = memoryBytes
+    this.#usedBytes = image.usedBytes
   }
 
   /**
@@ -102,6 +104,7 @@ export class Instance {
   learn(definitions, kept) {
     for (const [id, source] of definitions) this.#call('define', this.#engine.newNumber(id), this.#compiled(source))
     for (const [slot, text] of kept) this.#call('keep', this.#engine.newNumber(slot), this.#engine.newString(text))
+    if (definitions.length + kept.length > 0) this.#weigh()
   }
 
   /**
@@ -111,7 +114,11 @@ export class Instance {
    */
   load(text, from) {
     try {
+      this.#limitMemory(maxInputBytes)
       this.#call('load', this.#engine.newString(text), this.#engine.newNumber(from))
+      if (text.length > smallInput || this.#inputsAreLarge) this.#weigh()
+      this.#inputsAreLarge = text.length > smallInput
+      this.#limitMemory(this.#usedBytes + this.#memoryBytes + slackBytes)
       return true
     } catch {
       return false
@@ -175,6 +182,18 @@ export class Instance {
       error.dispose()
       return this.#engine.evalCode(`() => { throw new SyntaxError(${JSON.stringify(error.message)}) }`)
     }
+  }
+
+  /** Inputs do not count as memory of the evaluations. */
+  #weigh() {
+    this.#usedBytes = this.#engine.getMemoryUsage().mallocSize
+  }
+
+  /** @param {number} bytes */
+  #limitMemory(bytes) {
+    // The engine can do it at any time, its interface only at the start.
+    // biome-ignore lint/complexity/useLiteralKeys: the type checker lets nobody else at what is private
+    this.#engine['exports'].qjs_set_memory_limit(bytes)
   }
 
   /**

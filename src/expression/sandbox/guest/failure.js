@@ -29,8 +29,8 @@ function messageOf(thrown) {
 
 /** @param {unknown} thrown */
 function plain(thrown) {
-  if (typeof thrown === 'string') return thrown
-  return typeof thrown === 'object' || typeof thrown === 'function' ? `a ${typeof thrown}` : String(thrown)
+  if (typeof thrown === 'function') return 'a function'
+  return typeof thrown === 'object' && thrown !== null ? 'an object that is not an Error' : String(thrown)
 }
 
 /** @param {unknown} thrown */

@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { compiled, context, evaluate, startEngine, tightLimits, valueBy } from './support.ts'
+
+const stuck = '[].reverse.call({ length: 2 ** 53 - 1 })'
+
+describe('an engine', () => {
+  it('has its first answer soon', async () => {
+    const startedAt = performance.now()
+    const workBefore = process.cpuUsage()
+    const engine = startEngine()
+    expect(await valueBy(engine, 'value', 1)).toBe(1)
+    const { user, system } = process.cpuUsage(workBefore)
+    // On an idle machine it is about 100 ms; other processes and the compiler in the background count here too.
+    expect(Math.min(performance.now() - startedAt, (user + system) / 1000)).toBeLessThan(1000)
+    await engine.close()
+  })
+
+  it('refuses to work when it is closed', async () => {
+    const engine = startEngine()
+    await engine.close()
+    await engine.close()
+    await expect(evaluate(engine, '1')).rejects.toThrow('The expression engine is closed.')
+  })
+
+  it('rejects what is under way when it is closed, also what would never end', async () => {
+    const engine = startEngine()
+    const waiting = [stuck, 'value', '(() => { for (;;) {} })()'].map((source) => evaluate(engine, source))
+    const settled = Promise.allSettled(waiting)
+    await engine.close()
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  })
+
+  it('rejects values that are not JSON, and goes on', async () => {
+    const engine = startEngine()
+    const cycle: unknown[] = []
+    cycle.push(cycle)
+    await expect(evaluate(engine, 'value.length', cycle)).rejects.toThrow()
+    expect(await valueBy(engine, 'value.length', [1])).toBe(1)
+    await engine.close()
+  })
+
+  it('has limits of its own', async () => {
+    const engines = [startEngine({ deadlineMs: 5 }), startEngine({ deadlineMs: 1000, memoryBytes: 64 * 1024 * 1024 })]
+    const loop = '(() => { let n = 0; for (let i = 0; i < 500000; i++) n++; return n })()'
+    const kinds = await Promise.all(engines.map((engine) => evaluate(engine, loop)))
+    expect(kinds).toMatchObject([{ kind: 'timeout' }, { value: 500_000 }])
+    const large = await Promise.all(engines.map((engine) => evaluate(engine, '"x".repeat(3e7).length')))
+    expect(large).toMatchObject([{ kind: 'memory' }, { value: 3e7 }])
+    await Promise.all(engines.map((engine) => engine.close()))
+  })
+
+  it('lets an evaluation have the memory that it may have, and no more', async () => {
+    const engine = startEngine()
+    expect(await valueBy(engine, '"x".repeat(12 * 1024 * 1024).length')).toBe(12 * 1024 * 1024)
+    expect(await evaluate(engine, '"x".repeat(24 * 1024 * 1024).length')).toMatchObject({
+      kind: 'memory',
+      message: 'the expression needs more than 16 MiB of memory',
+    })
+    const garbage =
+      '(() => { let n = 0; for (let i = 0; i < 200; i++) n += "x".repeat(100000 + i).length; return n })()'
+    expect(await valueBy(engine, garbage)).toBeGreaterThan(1e7)
+    await engine.close()
+  })
+
+  it('does not count inputs as the memory of an evaluation', async () => {
+    const engine = startEngine({ memoryBytes: 2 * 1024 * 1024 })
+    const large = {
+      ...context.virtualObject,
+      apiVersion: 'v1',
+      kind: 'A',
+      metadata: { name: 'a' },
+      list: Array(100_000).fill([]),
+    }
+    expect(await valueBy(engine, 'context.virtualObject.list.length', 1, { virtualObject: large })).toBe(100_000)
+    expect(await evaluate(engine, '"x".repeat(8e6).length')).toMatchObject({ kind: 'memory' })
+    await engine.close()
+  })
+
+  it('keeps its memory however much it evaluates', async () => {
+    const engine = startEngine()
+    const expression = compiled(
+      '((a) => { a.self = a; a.text = "x".repeat(2000) + value; return [Symbol.for(a.text), a.text.length].length })({})',
+    )
+    const rounds = async (count: number) => {
+      for (let round = 0; round < count; round++) {
+        const results = await engine.evaluate(
+          Array.from({ length: 200 }, (_, value) => ({ expression, value, context })),
+        )
+        expect(results.every((result) => result.state === 'value' && result.value === 2)).toBe(true)
+      }
+    }
+    await rounds(20)
+    const before = process.memoryUsage().rss
+    await rounds(60)
+    expect(process.memoryUsage().rss - before).toBeLessThan(40 * 1024 * 1024)
+    await engine.close()
+  })
+
+  it('is one of many that come and go, also in the middle of something, and leave nothing', async () => {
+    const threads = () => readdirSync('/proc/self/task').length
+    const open = async () => {
+      const engine = startEngine(tightLimits)
+      expect(await valueBy(engine, 'value', 1)).toBe(1)
+      const unfinished = evaluate(engine, stuck).catch(() => 'rejected')
+      await engine.close()
+      expect(await unfinished).toBe('rejected')
+    }
+    await open()
+    const threadsBefore = threads()
+    const memoryBefore = process.memoryUsage().rss
+    for (let round = 0; round < 6; round++) await Promise.all([open(), open()])
+    expect(threads()).toBeLessThanOrEqual(threadsBefore)
+    expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(100 * 1024 * 1024)
+  })
+
+  it('does not keep a process alive that has nothing else to do', async () => {
+    const program = `
+      import { createExpressionEngine } from ${JSON.stringify(new URL('../../dist/expression/engine.js', import.meta.url).href)}
+      import { compileExpression } from ${JSON.stringify(new URL('../../dist/expression/compile.js', import.meta.url).href)}
+      const engine = createExpressionEngine({ virtualToHostDNS: (address) => ({ ok: true, address }) })
+      const { expression } = compileExpression('value + 1')
+      const context = { vcluster: { name: 'a', namespace: 'b', config: {} }, hostObject: null, virtualObject: null, path: '' }
+      const [result] = await engine.evaluate([{ expression, value: 1, context }])
+      process.stdout.write(String(result.value))`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+      timeout: 20_000,
+    })
+    expect(stdout).toBe('2')
+  })
+})
+
+describe('a process', () => {
+  it('loads nothing of the sandbox to compile expressions', () => {
+    const loaded = process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort')
+    expect(compiled('value + 1').source).toBe('value + 1')
+    expect(process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort')).toEqual(loaded)
+  })
+})
