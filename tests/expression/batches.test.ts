@@ -110,6 +110,18 @@ describe('an evaluation that is cut off', () => {
     expect(await summaries(sources.map((source) => evaluation(source, 1)))).toEqual(expected)
   })
 
+  it('is told from its neighbours however many of them there are', async () => {
+    const trouble = new Map([
+      [20, stuck],
+      [30, endless],
+      [150, stuck],
+      [190, tooBig],
+    ])
+    const batch = Array.from({ length: 200 }, (_, index) => evaluation(trouble.get(index) ?? 'value', index))
+    const expected = batch.map((_, index) => (index === 190 ? 'memory' : trouble.has(index) ? 'timeout' : index))
+    expect(await summaries(batch)).toEqual(expected)
+  })
+
   it('does not hold up batches that wait behind it for ever', async () => {
     const batches = [[stuck], ['value'], [endless, 'value'], ['value'], [stuck, 'value']]
     const results = await Promise.all(batches.map((batch) => summaries(batch.map((source) => evaluation(source, 1)))))

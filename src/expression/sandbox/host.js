@@ -104,14 +104,14 @@ export class SandboxHost {
     const step = instance.run(limit)
     if (step === 'broken') {
       if (limit === 1) doomed.set(next, 'crashed')
-      else progress.carefulUntil = next + limit
+      else beCareful(progress, next + limit)
       return 'broken'
     }
     if (step === 'timeout' && limit === 1) instance.answerTimeout()
     progress.next += step === 'going on' || limit === 1 ? limit : instance.done
     if (step !== 'timeout') return outcomes[step]
     // The one that was cut off has shared its time with others. It gets all of it, and a fresh value.
-    progress.carefulUntil = progress.next + evaluationsPerTurn
+    beCareful(progress, progress.next + evaluationsPerTurn)
     return limit === 1 ? 'go on' : 'load again'
   }
 
@@ -129,7 +129,7 @@ export class SandboxHost {
     if (text === undefined) {
       // A large result is fetched at once, so it was the last one.
       doomed.set(next - 1, 'memory')
-      progress.carefulUntil = next
+      beCareful(progress, next)
       return false
     }
     this.#send(progress, text)
@@ -188,4 +188,12 @@ export class SandboxHost {
     this.#instance?.close()
     this.#instance = undefined
   }
+}
+
+/**
+ * @param {Progress} progress
+ * @param {number} until
+ */
+function beCareful(progress, until) {
+  progress.carefulUntil = Math.max(progress.carefulUntil, until)
 }
