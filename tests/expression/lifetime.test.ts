@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { promisify } from 'node:util'
+import type { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { compiled, context, evaluate, startEngine, tightLimits, valueBy } from './support.ts'
 
 const stuck = '[].reverse.call({ length: 2 ** 53 - 1 })'
@@ -129,6 +131,52 @@ describe('an engine', () => {
       timeout: 20_000,
     })
     expect(stdout).toBe('2')
+  })
+})
+
+describe('an engine whose thread dies', () => {
+  /** The threads that are started while something happens. */
+  async function withThreads(act: (threads: readonly Worker[]) => Promise<void>): Promise<void> {
+    const threads: Worker[] = []
+    const note = (thread: Worker) => threads.push(thread)
+    process.on('worker', note)
+    try {
+      await act(threads)
+    } finally {
+      process.off('worker', note)
+    }
+  }
+
+  it('in the meantime starts another', async () => {
+    await withThreads(async (threads) => {
+      const engine = startEngine()
+      expect(await valueBy(engine, 'context.vcluster.name')).toBe('demo')
+      await threads[0]?.terminate()
+      expect(await valueBy(engine, 'context.vcluster.name')).toBe('demo')
+      expect(threads).toHaveLength(2)
+      await engine.close()
+    })
+  })
+
+  it('over an evaluation tries once more, and then gives that one up', async () => {
+    await withThreads(async (threads) => {
+      let started = 0
+      const engine = startEngine({ deadlineMs: 60_000 }, (address) => {
+        started++
+        return { ok: true, address }
+      })
+      const endless = '(() => { virtualToHostDNS("started"); for (;;) {} })()'
+      const sources = ['value', endless, 'value']
+      const results = engine.evaluate(sources.map((source) => ({ expression: compiled(source), value: 1, context })))
+      for (const attempt of [1, 2]) {
+        await eventually(() => expect([started, threads.length]).toEqual([attempt, attempt]), 20_000)
+        await threads[attempt - 1]?.terminate()
+      }
+      const one = { state: 'value', value: 1 }
+      const crashed = { state: 'failed', kind: 'crashed', message: 'the expression broke the sandbox' }
+      expect(await results).toEqual([one, crashed, one])
+      await engine.close()
+    })
   })
 })
 
