@@ -3,7 +3,8 @@ import { chanceOf } from './chance.ts'
 import { engineOf } from './engine.ts'
 import { type Outcome, outcomeOf, type Request, type Rights, type Scope } from './model.ts'
 import pastFailures from './past-failures.json' with { type: 'json' }
-import { requestBy, rightsBy, scopeBy } from './worlds.ts'
+import { requestBy } from './requests.ts'
+import { rightsBy, scopeBy } from './scopes.ts'
 
 const runs = Number(process.env.SCOPE_RUNS ?? 20_000)
 const firstSeed = Number(process.env.SCOPE_SEED ?? 1)

@@ -5,6 +5,9 @@ export interface Mutant {
   readonly source: string
 }
 
+/** The whole condition, inverted; the zero stands for what it was. */
+const whole = '(!(\0))'
+
 interface Edit {
   readonly start: number
   readonly end: number
@@ -24,6 +27,7 @@ export function mutantsOf(source: string): readonly Mutant[] {
     ...cases(source, code),
   ]
   return edits
+    .filter(({ start, end, text }) => text !== whole || !isOneComparison(code.slice(start, end)))
     .sort((a, b) => a.start - b.start)
     .map(({ start, end, text, description }) => ({
       line: source.slice(0, start).split('\n').length,
@@ -85,8 +89,14 @@ function ifConditions(code: string): readonly Edit[] {
   })
 }
 
+/** Inverting what has a single comparison and nothing else is what swapping its operator does already. */
+function isOneComparison(condition: string): boolean {
+  const operators = condition.match(/===|!==|&&|\|\|| [<>]=? |\?/g) ?? []
+  return operators.length === 1 && /===|!==| [<>]=? /.test(condition)
+}
+
 function inverted(start: number, end: number, what: string): Edit {
-  return { start, end, text: '(!(\0))', description: `${what} is inverted` }
+  return { start, end, text: whole, description: `${what} is inverted` }
 }
 
 function closing(code: string, open: number): number {

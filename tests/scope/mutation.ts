@@ -80,8 +80,14 @@ function write(vitest: Vitest, path: string, source: string): void {
   vitest.invalidateFile(path)
 }
 
+/** The quick ones first: they notice most. */
 async function suiteFails(vitest: Vitest): Promise<boolean> {
-  const specifications = await vitest.globTestSpecifications()
+  return (await filesFail(vitest, folder)) || (await filesFail(vitest, 'tests/scope'))
+}
+
+async function filesFail(vitest: Vitest, part: string): Promise<boolean> {
+  const specifications = await vitest.globTestSpecifications([part])
+  if (specifications.length === 0) throw new Error(`There are no tests in ${part}.`)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   return unhandledErrors.length > 0 || testModules.some((module) => module.state() === 'failed')
 }

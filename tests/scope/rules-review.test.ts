@@ -13,7 +13,8 @@ import {
   type Scope,
   scopeAllows,
 } from './model.ts'
-import { requestBy, rightsBy, scopeBy } from './worlds.ts'
+import { requestBy } from './requests.ts'
+import { rightsBy, scopeBy } from './scopes.ts'
 
 const worlds = Number(process.env.SCOPE_RUNS ?? 20_000) / 40
 const firstSeed = Number(process.env.SCOPE_SEED ?? 1)
@@ -156,6 +157,12 @@ describe('a review of the rules of a key', () => {
   it('says that a rule for everything is not about linking', async () => {
     const { evaluationError } = await reviewOf(everything, { rules: [{ verbs: ['get'] }] }, 'default')
     expect(evaluationError).toBe(note)
+  })
+
+  it('does not tell as a wildcard what is none in a scope', async () => {
+    const { pathRules } = await reviewOf(everything, { rules: [{ nonResourceURLs: ['/lo*', '/metrics'] }] }, 'default')
+    expect(pathRules).toContainEqual({ verbs: ['*'], nonResourceURLs: ['/metrics'] })
+    expect(pathRules.flatMap(({ nonResourceURLs }) => nonResourceURLs)).not.toContain('/lo*')
   })
 
   it('leaves a key without scope all that its owner has', async () => {

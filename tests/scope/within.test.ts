@@ -3,7 +3,8 @@ import { isWithin } from '../../src/auth/scope/within.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { environment } from './engine.ts'
 import { isLink, type Scope, scopeAllows } from './model.ts'
-import { requestBy, scopeBy } from './worlds.ts'
+import { requestBy } from './requests.ts'
+import { scopeBy } from './scopes.ts'
 
 const pairs = Number(process.env.SCOPE_RUNS ?? 20_000) / 10
 const firstSeed = Number(process.env.SCOPE_SEED ?? 1)
