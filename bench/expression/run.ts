@@ -1,7 +1,11 @@
 import { createExpressionEngine } from '../../src/expression/engine.ts'
 import { context, inNodeVm, inNodeVmWithDeadline, inPlainNode, inSandbox, type Subject } from './subjects.ts'
 
-/** Evaluations of one expression per second, and how long the first one takes. Prints one line of JSON for each. */
+/**
+ * Evaluations of one expression per second, and how long the first one takes. Prints one line of JSON for each.
+ *
+ *     npx tsc -p tsconfig.bench.json && node dist-bench/bench/expression/run.js
+ */
 
 const rounds = 3
 
