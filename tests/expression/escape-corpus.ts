@@ -285,7 +285,7 @@ export const escapeAttempts: Readonly<Record<string, readonly Attempt[]>> = {
       '(function f() { return f() + 1 })()',
       '(function f() { return [1].map(f) })()',
       'JSON.parse("[".repeat(100000))',
-      'Array.from({ length: 50000 }).reduce((f) => () => f(), () => 1)()',
+      'Array.from({ length: 8000 }).reduce((f) => () => f(), () => 1)()',
       steps('const o = { toString: () => "" + o }', 'return "" + o'),
       steps('class A { get x() { return this.x } }', 'return new A().x'),
       steps('let p = {}', 'for (let i = 0; i < 20000; i++) p = new Proxy(p, {})', 'return p.x'),
