@@ -85,6 +85,15 @@ describe('a batch', () => {
     expect(await summaries(batch)).toEqual(batch.map((_, index) => String(index % 10).repeat(100_000)))
   })
 
+  it('does not fill the memory of the process with its results', async () => {
+    const batch = Array.from({ length: 500 }, () => evaluation('"x".repeat(1000000)'))
+    const results = await summaries(batch)
+    expect(results).toHaveLength(500)
+    expect(results[0]).toHaveLength(1_000_000)
+    expect(results.slice(50)).toEqual(Array(450).fill('not-json'))
+    expect(await valueBy(engine, 'value', 1)).toBe(1)
+  })
+
   it('may use more expressions than an engine remembers', async () => {
     for (let round = 0; round < 3; round++) {
       const batch = Array.from({ length: 700 }, (_, index) => evaluation(`value + ${round * 700 + index}`, 1))

@@ -70,6 +70,24 @@ describe('virtualToHostDNS', () => {
     await engine.close()
   })
 
+  it('is not asked for more names than there is time for', async () => {
+    let asked = 0
+    const engine = startEngine({}, (address) => {
+      asked++
+      return { ok: true, address }
+    })
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `s${index}.default.svc`)
+    expect(await valueBy(engine, 'value.map((name) => virtualToHostDNS(name))', names(300))).toEqual(names(300))
+    expect(asked).toBe(300)
+    expect(await evaluate(engine, '(() => { for (let i = 0; ; i++) virtualToHostDNS("n" + i) })()')).toMatchObject({
+      kind: 'thrown',
+      message: expect.stringMatching(/^TypeError: virtualToHostDNS was asked for too many names at once/),
+    })
+    expect(asked).toBeLessThan(1500)
+    expect(await evaluate(engine, 'virtualToHostDNS("x".repeat(10000000))')).toMatchObject({ kind: 'thrown' })
+    await engine.close()
+  })
+
   it('survives a translator that throws', async () => {
     const engine = startEngine({}, () => {
       throw new Error('no names today')

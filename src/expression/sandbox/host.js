@@ -3,6 +3,7 @@ import { Instance } from './instance.js'
 /**
  * @typedef {import('../protocol.ts').Batch} Batch
  * @typedef {import('../protocol.ts').Doom} Doom
+ * @typedef {import('../protocol.ts').FailureText} FailureText
  * @typedef {import('../protocol.ts').SandboxImage} SandboxImage
  * @typedef {import('../protocol.ts').WorkerMessage} WorkerMessage
  * @typedef {import('./pulse.js').Pulse} Pulse
@@ -12,15 +13,20 @@ import { Instance } from './instance.js'
  * @property {Pulse} pulse
  * @property {number} maxInterrupts
  * @property {number} memoryBytes
- * @property {(virtualService: string) => string} translate
+ * @property {import('./questions.js').Translate} translate
  * @property {(message: WorkerMessage) => void} send
  */
 
+/** What all results of a batch may have together: a batch is for one object, and that has a tenth of it at most. */
+const maxResults = 16 * 1024 * 1024
 /** After a longer text the instance is given up, since its memory never shrinks. */
 const longText = 256 * 1024
 /** Results are sent this often, so that little is done twice when a sandbox breaks. */
 const evaluationsPerMessage = 256
 const interruptsPerMessage = 20
+
+/** @type {FailureText} */
+const tooManyResults = { kind: 'not-json', message: 'the results are together longer than any object may be' }
 
 const outcomes = /** @type {const} */ ({ 'going on': 'go on', 'fetch results': 'send', 'replace instance': 'replace' })
 
@@ -35,6 +41,7 @@ const evaluationsPerTurn = 64
  * @property {number} next the first evaluation that has not been done
  * @property {number} sent the first evaluation whose result has not been sent
  * @property {number} carefulUntil evaluations before this one are done one at a time
+ * @property {number} size of the results that have been sent
  */
 
 /** Evaluates batch after batch, and replaces the sandbox whenever one is broken. */
@@ -56,7 +63,7 @@ export class SandboxHost {
     const { from, count, careful } = batch
     const doomed = new Map(batch.doomed)
     /** @type {Progress} */
-    const progress = { batch, doomed, next: from, sent: from, carefulUntil: careful ? count : from }
+    const progress = { batch, doomed, next: from, sent: from, carefulUntil: careful ? count : from, size: 0 }
     while (progress.sent < count) {
       this.#options.pulse.startBatch(batch.id)
       const instance = this.#instance ?? (await this.#openInstance())
@@ -74,7 +81,8 @@ export class SandboxHost {
     const { batch, sent } = progress
     progress.next = sent
     if (!instance.load(batch.text, sent)) {
-      this.#refuseInputs(progress)
+      this.#discardInstance()
+      this.#refuseRest(progress, { kind: 'memory' })
       return
     }
     while (progress.sent < batch.count) {
@@ -143,16 +151,20 @@ export class SandboxHost {
   #send(progress, text) {
     this.#interrupts = 0
     progress.sent = progress.next
+    progress.size += text.length
     this.#options.send({ type: 'results', batch: progress.batch.id, text })
+    if (progress.size > maxResults) this.#refuseRest(progress, tooManyResults)
   }
 
-  /** @param {Progress} progress */
-  #refuseInputs(progress) {
-    this.#discardInstance()
-    const { count } = progress.batch
-    const text = JSON.stringify(Array(count - progress.sent).fill({ kind: 'memory' }))
-    progress.next = count
-    this.#send(progress, text)
+  /**
+   * @param {Progress} progress
+   * @param {FailureText} failure
+   */
+  #refuseRest(progress, failure) {
+    const { id, count } = progress.batch
+    const text = JSON.stringify(Array(count - progress.sent).fill(failure))
+    progress.next = progress.sent = count
+    this.#options.send({ type: 'results', batch: id, text })
   }
 
   /**

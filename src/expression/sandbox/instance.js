@@ -12,7 +12,7 @@ import { frozenClock, maxStackBytes } from './setting.js'
  * @property {number} memoryBytes
  * @property {number} maxInterrupts
  * @property {() => void} onInterrupt called again and again while an evaluation runs
- * @property {(virtualService: string) => string} translate
+ * @property {import('./questions.js').Translate} translate
  *
  * @typedef {'going on' | 'fetch results' | 'replace instance' | 'timeout' | 'broken'} Step
  */
@@ -25,6 +25,9 @@ const maxInputBytes = 256 * 1024 * 1024
 
 /** By what the guest returns after an evaluation. */
 const askedSteps = /** @type {const} */ (['going on', 'fetch results', 'replace instance'])
+
+/** A question to the other thread takes part of the time between two interrupts, in which nobody else counts. */
+const interruptsPerQuestion = 1 / 8
 
 /** How often the engine has asked whether to go on since the evaluation began. */
 class Meter {
@@ -42,6 +45,12 @@ class Meter {
 
   restart() {
     this.#interrupts = 0
+  }
+
+  /** Whether there is time for a question. */
+  chargeQuestion() {
+    this.#interrupts += interruptsPerQuestion
+    return !this.exceeded
   }
 
   /** Whether to stop. */
@@ -79,7 +88,9 @@ export class Instance {
       maxStackSize: maxStackBytes,
       interruptHandler: () => meter.interrupt(),
     })
-    engine.registerHostCallback('translate', (service) => engine.newString(options.translate(service.toString())))
+    engine.registerHostCallback('translate', (service) =>
+      engine.newString(options.translate(service.toString(), () => meter.chargeQuestion())),
+    )
     return new Instance(engine, meter, options)
   }
 

@@ -1,5 +1,11 @@
 import { receiveMessageOnPort } from 'node:worker_threads'
 
+/**
+ * An answer that begins with an exclamation mark is the message of an error. A name that is not known yet is asked for
+ * only if the second function lets it.
+ * @typedef {(virtualService: string, mayAsk: () => boolean) => string} Translate
+ */
+
 /** More names than any cluster has services; then it starts again. */
 const maxRemembered = 10_000
 
@@ -8,14 +14,15 @@ const maxRemembered = 10_000
  * @param {import('./pulse.js').Pulse} pulse
  * @param {import('node:worker_threads').MessagePort} answers
  * @param {(virtualService: string) => void} ask
- * @returns {(virtualService: string) => string}
+ * @returns {Translate}
  */
 export function rememberingTranslator(pulse, answers, ask) {
   /** @type {Map<string, string>} */
   const remembered = new Map()
-  return (virtualService) => {
+  return (virtualService, mayAsk) => {
     const known = remembered.get(virtualService)
     if (known !== undefined) return known
+    if (!mayAsk()) return '!virtualToHostDNS was asked for too many names at once'
     pulse.waitForAnswer(() => ask(virtualService))
     const answer = String(receiveMessageOnPort(answers)?.message)
     if (remembered.size >= maxRemembered) remembered.clear()

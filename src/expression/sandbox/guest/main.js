@@ -13,13 +13,17 @@ import { freezeEverything, hiddenObjects, removeHazards } from './realm.js'
 const realm = /** @type {typeof globalThis & Host} */ (globalThis)
 const { expose, translate } = realm
 
+/** Longer than any name with its port. */
+const maxService = 300
+
 /** @param {unknown} virtualService */
 function virtualToHostDNS(virtualService) {
   if (typeof virtualService !== 'string') {
-    throw new TypeError(
-      `virtualToHostDNS needs text, it was given ${virtualService === null ? 'null' : typeof virtualService}`,
-    )
+    const given = virtualService === null ? 'null' : typeof virtualService
+    throw new TypeError(`virtualToHostDNS needs text, it was given ${given}`)
   }
+  if (virtualService.length > maxService)
+    throw new TypeError('virtualToHostDNS was given more text than a name may have')
   const answer = translate(virtualService)
   if (answer.startsWith('!')) throw new TypeError(answer.slice(1))
   return answer
