@@ -112,6 +112,7 @@ export function scopeAllows(scope: Scope | undefined, request: Request): boolean
   // No scope, or an empty one: all that the owner may do.
   if (scope === undefined || isEmpty(scope)) return true
   if (!isPlain(request)) return false
+  if (makesToken(request)) return false
   if (isAlwaysAllowed(request)) return true
   const roles = [...(scope.roles ?? []), ...(scope.allowPlatformCli === true ? [{ role: 'platformCLI' }] : [])]
   for (const role of roles) if (roleAllows(role, request)) return true
@@ -156,6 +157,12 @@ function isPlatformObject(request: Request): request is ObjectRequest {
 export function isLink(request: Request): request is ObjectRequest {
   if (!isPlatformObject(request) || request.resource !== 'virtualclusterinstances') return false
   return request.subresource === 'link' || request.subresource === 'register'
+}
+
+/** A token of a service account has no scope, so a key with one makes none. */
+export function makesToken(request: Request): boolean {
+  if ('path' in request || !isManagement(request) || request.group !== '') return false
+  return request.resource === 'serviceaccounts' && request.subresource === 'token'
 }
 
 /** What hands out keys is no part of a project, a cluster or a role. */

@@ -126,7 +126,17 @@ function rbacRuleBy(chance: Chance): RbacRule {
   return {
     verbs: chance.often(0.4) ? ['*'] : chance.some([...verbs], 0.5),
     apiGroups: chance.often(0.4) ? ['*'] : chance.some([...groups], 0.6),
-    resources: chance.some([...resources, ...managementResources, 'virtualclusterinstances/link', '*/link'], 0.35),
+    resources: chance.some(
+      [
+        ...resources,
+        ...managementResources,
+        'virtualclusterinstances/link',
+        '*/link',
+        '*/token',
+        'serviceaccounts/token',
+      ],
+      0.35,
+    ),
     resourceNames: chance.often(0.2) ? chance.some(['x', 'v', 'a'], 0.5) : [],
     nonResourceURLs: chance.some(['*', '/metrics', '/logs*', '/healthz/*', '/version', '/api*'], 0.3),
   }

@@ -18,8 +18,26 @@ export const managementResources = [
   'features',
   'selves',
 ] as const
-export const otherResources = ['pods', 'secrets', 'nodes', 'namespaces', 'widgets', 'virtualclusterinstances'] as const
-export const subresources = ['', 'status', 'log', 'scale', 'link', 'register', 'accesskey', 'accesskeys'] as const
+export const otherResources = [
+  'pods',
+  'secrets',
+  'nodes',
+  'namespaces',
+  'widgets',
+  'virtualclusterinstances',
+  'serviceaccounts',
+] as const
+export const subresources = [
+  '',
+  'status',
+  'log',
+  'scale',
+  'link',
+  'register',
+  'accesskey',
+  'accesskeys',
+  'token',
+] as const
 export const verbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'use'] as const
 export const paths = [
   '/metrics',
@@ -48,5 +66,6 @@ export const patterns = [
   'projects',
   'namespaces',
   'widgets',
+  'serviceaccounts/token',
 ] as const
 export const urls = ['*', '/metrics', '/logs/*', '/logs', '/healthz/*', '/lo*', '/*'] as const

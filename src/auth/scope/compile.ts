@@ -4,8 +4,8 @@ import type { Grant, ScopeEnvironment } from './grant.ts'
 import { grantsOf, isUnlimited } from './grants.ts'
 import { grantFor } from './matches.ts'
 import { isPlain } from './plain-form.ts'
-import { isLinking } from './privilege.ts'
-import { targetOf } from './request.ts'
+import { privilegeOf } from './privilege.ts'
+import { isResourceRequest, targetOf } from './request.ts'
 
 export type { IsClusterScoped, ScopeEnvironment } from './grant.ts'
 
@@ -17,6 +17,10 @@ const refusedForm: ScopeVerdict = {
 
 export const linkRefusal =
   'registering and linking a virtual cluster needs an access key whose scope has an entry for the role "tenant" that covers it'
+const refusedToken: ScopeVerdict = {
+  granted: false,
+  reason: 'an access key with a scope makes no tokens of service accounts, which would have none',
+}
 const refusedLink: ScopeVerdict = { granted: false, reason: linkRefusal }
 
 /** Undefined for a scope that limits nothing. A request is granted if any entry grants it. */
@@ -34,7 +38,15 @@ export function compileScope(scope: AccessKeyScope | undefined, environment: Sco
 }
 
 function refusal(attributes: Attributes, { managementGroup }: ScopeEnvironment): ScopeVerdict {
-  return isLinking(attributes, managementGroup) ? refusedLink : refused
+  if (!isResourceRequest(attributes)) return refused
+  switch (privilegeOf(attributes, managementGroup)) {
+    case 'links':
+      return refusedLink
+    case 'tokens':
+      return refusedToken
+    default:
+      return refused
+  }
 }
 
 type ByTarget = Readonly<Record<RequestTarget['kind'], readonly Grant[]>>

@@ -112,7 +112,10 @@ describe('an explanation', () => {
 
   it('asks for another request where no entry helps', () => {
     const { findings } = explained({ scope: { rules: [{}] } }, path('/a/../metrics'))
-    expect(findings[1]?.change).toEqual({ kind: 'change-request', sentence: 'Send the path in its plain form.' })
+    expect(findings[1]?.change).toEqual({
+      kind: 'change-request',
+      sentence: 'Ask for something else: no entry of a scope can allow this.',
+    })
   })
 
   it('names the role that linking takes, and an entry for a key with a scope', () => {

@@ -132,7 +132,7 @@ function scopeFinding({ key, request }: ExplainQuestion, environment: ScopeEnvir
   const entry = smallestEntry(request, environment)
   const change: Change =
     entry === undefined
-      ? { kind: 'change-request', sentence: 'Send the path in its plain form.' }
+      ? { kind: 'change-request', sentence: 'Ask for something else: no entry of a scope can allow this.' }
       : { kind: 'add-to-scope', scope: entry, sentence: `Add ${entryText(entry)} of the key.` }
   return { layer: 'scope', allows: false, sentence: `The scope of ${key.name} refuses: ${verdict.reason}.`, change }
 }

@@ -4,9 +4,9 @@ import { isResourceRequest, targetOf } from './request.ts'
 /**
  * What a grant reaches besides ordinary requests. `keys`: what hands out access keys, which no project, cluster or role
  * includes, since a key could leave its scope that way. `links`: registering and linking a virtual cluster, which takes
- * the role made for it.
+ * the role made for it. `tokens`: making tokens of service accounts, which no grant has: they would be without a scope.
  */
-export type Privilege = 'ordinary' | 'keys' | 'links'
+export type Privilege = 'ordinary' | 'keys' | 'links' | 'tokens'
 
 export const keySubresources: ReadonlySet<string> = new Set(['accesskey', 'accesskeys', 'nodeaccesskey'])
 export const linkedResource = 'virtualclusterinstances'
@@ -14,7 +14,9 @@ export const linkSubresources: ReadonlySet<string> = new Set(['link', 'register'
 
 /** What a request needs. */
 export function privilegeOf(attributes: ResourceAttributes, managementGroup: string): Privilege {
-  if (targetOf(attributes).kind !== 'management' || attributes.group !== managementGroup) return 'ordinary'
+  if (targetOf(attributes).kind !== 'management') return 'ordinary'
+  if (isToken(attributes)) return 'tokens'
+  if (attributes.group !== managementGroup) return 'ordinary'
   if (keySubresources.has(attributes.subresource)) return 'keys'
   return isLinkResource(attributes) ? 'links' : 'ordinary'
 }
@@ -22,6 +24,14 @@ export function privilegeOf(attributes: ResourceAttributes, managementGroup: str
 /** Registering or linking a virtual cluster. */
 export function isLinking(attributes: Attributes, managementGroup: string): boolean {
   return isResourceRequest(attributes) && privilegeOf(attributes, managementGroup) === 'links'
+}
+
+export function isToken({
+  group,
+  resource,
+  subresource,
+}: Pick<ResourceAttributes, 'group' | 'resource' | 'subresource'>) {
+  return group === '' && resource === 'serviceaccounts' && subresource === 'token'
 }
 
 function isLinkResource({ resource, subresource }: ResourceAttributes): boolean {

@@ -1,6 +1,6 @@
 import type { ResourceRule } from '../contract.ts'
 import type { ResourceGrant, ScopeEnvironment } from './grant.ts'
-import { keySubresources, linkedResource, linkSubresources } from './privilege.ts'
+import { isToken, keySubresources, linkedResource, linkSubresources } from './privilege.ts'
 import type { Common } from './rule-intersection.ts'
 import { wildcard } from './texts.ts'
 
@@ -29,9 +29,9 @@ export function partsReached(
   }
 }
 
-/** Whether a rule reads as if it allowed registering and linking too. */
-export function claimsLinking({ apiGroups, resources }: ResourceRule, { managementGroup }: ScopeEnvironment): boolean {
-  return resources.includes(wildcard) && (apiGroups.includes(wildcard) || apiGroups.includes(managementGroup))
+/** Whether a rule reads as if it allowed linking and making tokens too. */
+export function claimsTooMuch({ apiGroups, resources }: ResourceRule, { managementGroup }: ScopeEnvironment): boolean {
+  return resources.includes(wildcard) && [wildcard, managementGroup, ''].some((group) => apiGroups.includes(group))
 }
 
 function partOf(group: string, text: string): Part {
@@ -45,10 +45,19 @@ function textOf({ resource, subresource }: Part): string {
 }
 
 function isPrivileged(part: Part, { privilege }: ResourceGrant, { managementGroup }: ScopeEnvironment): boolean {
+  if (mayBeToken(part)) return false
   if (part.group !== managementGroup && part.group !== wildcard) return true
   if (keySubresources.has(part.subresource)) return privilege === 'keys'
   const links = linkSubresources.has(part.subresource) && [linkedResource, wildcard].includes(part.resource)
   return !links || privilege === 'links'
+}
+
+function mayBeToken({ group, resource, subresource }: Part): boolean {
+  return isToken({
+    group: group === wildcard ? '' : group,
+    resource: resource === wildcard ? 'serviceaccounts' : resource,
+    subresource,
+  })
 }
 
 /** Of a resource that nobody knows, only what is in the namespace itself is claimed. */

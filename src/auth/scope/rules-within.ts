@@ -3,16 +3,16 @@ import type { ResourceRule, RuleSet } from '../contract.ts'
 import type { Grant, PathGrant, ResourceGrant, ScopeEnvironment } from './grant.ts'
 import { grantsOf } from './grants.ts'
 import { type Common, commonPaths, commonResources } from './rule-intersection.ts'
-import { claimsLinking, partsReached } from './rule-parts.ts'
+import { claimsTooMuch, partsReached } from './rule-parts.ts'
 
 /** More than anybody reads: beyond it the answer only says that it is incomplete. */
 const maxPairs = 200_000
 
-const linkNote = 'registering and linking a virtual cluster needs the role "tenant", whatever the rules say'
+const note = 'rules for all resources include neither linking virtual clusters nor making tokens of service accounts'
 
 /**
  * What is left of the owner's rules in a namespace when a scope is applied: each of them with each grant. Nothing is
- * claimed that is not so, except that a rule for all resources cannot leave out linking, which the answer then says.
+ * claimed that is not so, except that a rule for all resources cannot leave any out, which the answer then says.
  */
 export function rulesWithin(
   scope: AccessKeyScope,
@@ -33,7 +33,7 @@ export function rulesWithin(
     pathRules: distinct(
       grants.filter(isPathGrant).flatMap((grant) => owner.pathRules.flatMap((rule) => commonPaths(rule, grant))),
     ),
-    incomplete: owner.incomplete || problems.includes(linkNote) || found.some(({ exact }) => !exact),
+    incomplete: owner.incomplete || problems.includes(note) || found.some(({ exact }) => !exact),
     ...(problems.length === 0 ? {} : { evaluationError: problems.join(', ') }),
   }
 }
@@ -45,7 +45,7 @@ function problemsOf(
 ): readonly string[] {
   return [
     ...(evaluationError === undefined ? [] : [evaluationError]),
-    ...(rules.some((rule) => claimsLinking(rule, environment)) ? [linkNote] : []),
+    ...(rules.some((rule) => claimsTooMuch(rule, environment)) ? [note] : []),
   ]
 }
 

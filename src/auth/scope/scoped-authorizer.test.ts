@@ -131,6 +131,27 @@ describe('registering and linking a virtual cluster', () => {
   })
 })
 
+describe('a token of a service account', () => {
+  const token = object('serviceaccounts', {
+    group: '',
+    verb: 'create',
+    subresource: 'token',
+    namespace: 'a',
+    name: 's',
+  })
+
+  it('would have no scope, so a key that has one makes none', () => {
+    const reason = 'an access key with a scope makes no tokens of service accounts, which would have none'
+    expect(decide({ rules: [{}] }, token)).toEqual({ verdict: 'deny', reason, layer: 'scope' })
+    expect(decide(undefined, token)).toMatchObject({ verdict: 'allow' })
+  })
+
+  it('is the business of a virtual cluster where it is made there', () => {
+    const scope = { projects: [{ project: 'a' }] }
+    expect(decide(scope, { ...token, target: inVirtualCluster('a', 'v') })).toMatchObject({ verdict: 'allow' })
+  })
+})
+
 describe('without a scope', () => {
   it.each([undefined, {}, { allowPlatformCli: false, roles: [] }])('(%j) the owner decides', (scope) => {
     expect(decide(scope, { verb: 'get', path: '/../x' })).toEqual({ verdict: 'allow', reason: 'the owner may' })

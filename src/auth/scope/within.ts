@@ -44,7 +44,8 @@ function privilegeWithin(inner: ResourceGrant, outer: ResourceGrant, environment
     case 'ordinary':
       return true
     case 'links':
-      return outer.privilege === 'links'
+    case 'tokens':
+      return outer.privilege === inner.privilege
     case 'keys':
       return outer.privilege === 'keys' || !reachesKeys(inner, environment)
   }
