@@ -201,6 +201,22 @@ describe('granting more than is held is allowed', () => {
     await expect(checkEscalation(index(), { user, authorize }, role([anything]))).resolves.toBeUndefined()
   })
 
+  it('to a key with a scope only by those verbs, whoever its owner is', async () => {
+    const scope = { source: {}, grant: () => ({ granted: true, entry: '' }) as const }
+    const credential = { keyName: 'k', keyUid: 'u', keyId: 'i', scope, revoked: new AbortController().signal }
+    const refuse = (): Decision => ({ verdict: 'deny', reason: '' })
+    const allow = (): Decision => ({ verdict: 'allow', reason: '' })
+    for (const owner of [alice, { name: 'root', groups: ['system:masters'] }]) {
+      const user = { ...owner, credential }
+      for (const target of [role([getPods]), binding('ClusterRole', 'pods')]) {
+        await expect(checkEscalation(index(), { user, authorize: refuse }, target)).rejects.toThrow(
+          /not currently held/,
+        )
+        await expect(checkEscalation(index(), { user, authorize: allow }, target)).resolves.toBeUndefined()
+      }
+    }
+  })
+
   it('when only finalizers and owners change', async () => {
     const root = role([anything])
     const old = { ...root, metadata: { ...root.metadata, finalizers: ['x/y'], resourceVersion: '1' } }
