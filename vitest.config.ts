@@ -20,6 +20,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
+    // Suites start whole processes and share two cores: a test that fails twice is broken, one that fails once was starved.
+    retry: process.env.CI === 'true' ? 1 : 0,
     testTimeout: 120_000,
     hookTimeout: 180_000,
     env: inMemory() ? { TMPDIR: memoryDirectory } : {},
