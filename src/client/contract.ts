@@ -1,0 +1,115 @@
+import type { KubeObject } from '../api/object.ts'
+
+/** A resource as a server serves it. */
+export interface ResourceType {
+  readonly group: string
+  readonly version: string
+  /** The plural, as in paths. */
+  readonly resource: string
+  readonly kind: string
+  readonly namespaced: boolean
+  /** Whether `status` is written by itself. */
+  readonly hasStatus: boolean
+}
+
+export interface ObjectKey {
+  /** Empty for cluster-scoped objects. */
+  readonly namespace: string
+  readonly name: string
+}
+
+/** Which objects of a resource. Everything absent: all of them. */
+export interface Selection {
+  readonly namespace?: string
+  readonly labelSelector?: string
+  readonly fieldSelector?: string
+}
+
+export interface Served {
+  /** The preferred version of a resource; nothing if the server does not serve it. Asks the server at most once in a while. */
+  find(group: string, resource: string, signal?: AbortSignal): Promise<ResourceType | undefined>
+  findKind(apiVersion: string, kind: string, signal?: AbortSignal): Promise<ResourceType | undefined>
+  /** All resources called that, whatever their group: for a plural without one. */
+  findPlural(resource: string, signal?: AbortSignal): Promise<readonly ResourceType[]>
+  /** What was learned is learned again at the next question: definitions have changed. */
+  forget(): void
+}
+
+export interface DeleteOptions {
+  readonly uid?: string
+  readonly resourceVersion?: string
+  readonly propagation?: 'Background' | 'Foreground' | 'Orphan'
+}
+
+export type PatchType = 'merge' | 'json' | 'strategic'
+
+/**
+ * Any Kubernetes API. What the server refuses is thrown as ApiError, what does not get there as ConnectionError. Requests
+ * that failed before they can have done anything, and refusals that ask to come back (429, 503 with Retry-After), are
+ * tried again within limits.
+ */
+export interface KubeClient {
+  readonly origin: string
+  readonly served: Served
+  get(type: ResourceType, key: ObjectKey, signal?: AbortSignal): Promise<KubeObject>
+  /** All pages. */
+  list(type: ResourceType, selection?: Selection, signal?: AbortSignal): Promise<ObjectList>
+  create(type: ResourceType, object: KubeObject, signal?: AbortSignal): Promise<KubeObject>
+  /** With the resourceVersion in the object, if any. */
+  update(type: ResourceType, object: KubeObject, signal?: AbortSignal): Promise<KubeObject>
+  updateStatus(type: ResourceType, object: KubeObject, signal?: AbortSignal): Promise<KubeObject>
+  patch(
+    type: ResourceType,
+    key: ObjectKey,
+    patch: { readonly type: PatchType; readonly body: unknown; readonly subresource?: string },
+    signal?: AbortSignal,
+  ): Promise<KubeObject>
+  apply(
+    type: ResourceType,
+    object: KubeObject,
+    options: { readonly fieldManager: string; readonly force?: boolean },
+    signal?: AbortSignal,
+  ): Promise<KubeObject>
+  delete(type: ResourceType, key: ObjectKey, options?: DeleteOptions, signal?: AbortSignal): Promise<void>
+  /** Starts at once. One per resource and selection is enough for any number of readers. */
+  informer(type: ResourceType, options?: InformerOptions): Informer
+  /** Ends informers and connections. */
+  close(): Promise<void>
+}
+
+export interface ObjectList {
+  readonly items: readonly KubeObject[]
+  readonly resourceVersion: string
+}
+
+export interface InformerOptions extends Selection {
+  /** By name of the index: under which values an object is found. */
+  readonly indexes?: Readonly<Record<string, (object: KubeObject) => readonly string[]>>
+  /** Cuts down what is kept in memory; what a reader never looks at need not stay. */
+  readonly keep?: (object: KubeObject) => KubeObject
+}
+
+export interface Change {
+  readonly before: KubeObject | undefined
+  readonly after: KubeObject | undefined
+}
+
+/** A local copy of a resource that follows the server: list, then watch, resumed after interruptions. */
+export interface Informer {
+  /** Resolves when the first list is complete; rejects only when the informer is stopped first. */
+  whenSynced(): Promise<void>
+  readonly isSynced: boolean
+  get(key: ObjectKey): KubeObject | undefined
+  all(): Iterable<KubeObject>
+  readonly size: number
+  indexed(index: string, value: string): readonly KubeObject[]
+  /** Called for what is there already, too. A list after lost history is told as the changes it amounts to. Returns how to end it. */
+  onChange(listener: (change: Change) => void): () => void
+  /** What a write was answered with, before the watch tells it. Older states that arrive later are passed over. */
+  learn(object: KubeObject): void
+  /** The same for an object that a deletion has ended. */
+  learnGone(object: KubeObject): void
+  /** Why it cannot follow at the moment, for whoever shows health; nothing while it does. */
+  readonly trouble: string | undefined
+  stop(): void
+}
