@@ -1,5 +1,6 @@
-import { type Expression, type Options, parseExpressionAt, type Token } from 'acorn'
+import type { Expression, Options, Token } from 'acorn'
 import type { ExpressionProblem } from '../contract.ts'
+import { loadParser } from './parser.ts'
 import { problemAt } from './problem.ts'
 
 export type Parsed =
@@ -23,7 +24,7 @@ export function parseExpression(source: string): Parsed {
   const tokens: Token[] = []
   const comments: Comment[] = []
   try {
-    const tree = parseExpressionAt(source, 0, options(tokens, comments))
+    const tree = loadParser().parseExpressionAt(source, 0, options(tokens, comments))
     const rest = firstCodeAfter(source, tree.end, comments)
     return rest === undefined ? { ok: true, tree, tokens } : refused(source, rest, whyTooMuch(source, rest))
   } catch (error) {
