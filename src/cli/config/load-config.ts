@@ -1,10 +1,10 @@
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
-import { checkConfig } from '../config/check-config.ts'
-import { readText } from '../config/read-text.ts'
-import { tellProblems } from '../config/tell-problems.ts'
 import { ReportedFailure } from '../reported-failure.ts'
 import type { Terminal } from '../terminal.ts'
+import { checkConfig } from './check-config.ts'
+import { readText } from './read-text.ts'
+import { tellProblems } from './tell-problems.ts'
 
 /** A tenant.yaml that is right, patches included; otherwise all that is wrong is told. */
 export async function loadConfig(file: string, terminal: Terminal): Promise<EffectiveConfig> {
