@@ -162,7 +162,7 @@ describe('tenant patch test', () => {
   it('fails for a pair that does not cancel out, with the value that shows it', async () => {
     const { exitCode, stdout, stderr } = await tenant(patchTest('configmaps', 'config-map.json'))
     expect(exitCode).toBe(1)
-    expect(stdout).toContain('does not cancel out: "" is "p-" on the host, and comes back as "-"')
+    expect(stdout).toContain('does not cancel out: "value" is "p-value" on the host, and comes back as "-value"')
     expect(stderr).toBe('error: a pair of expressions does not cancel out\n')
   })
 

@@ -18,10 +18,10 @@ function schemaOf(kind: string): Schema | undefined {
   return coreKinds().find((each) => each.kind === kind)?.schema
 }
 
-async function verdictOn(patch: Patch, schema?: Schema): Promise<RoundTripVerdict> {
+async function verdictOn(patch: Patch, schema?: Schema, realValues?: readonly unknown[]): Promise<RoundTripVerdict> {
   const [only] = compiled([patch])
   if (only === undefined) throw new Error('There is no patch.')
-  return checkRoundTrip(only, { engine, vcluster, ...(schema && { schema }) })
+  return checkRoundTrip(only, { engine, vcluster, ...(schema && { schema }), ...(realValues && { realValues }) })
 }
 
 /** Path, expression, reverseExpression. */
@@ -135,6 +135,34 @@ describe('the round-trip check', () => {
     expect(await verdictOn(type, schemaOf('Service'))).toMatchObject({ verdict: 'cancels' })
     const port = { path: 'spec.ports[*].nodePort', expression: 'String(value)', reverseExpression: 'value' }
     expect(await verdictOn(port, schemaOf('Service'))).toMatchObject({ counterExample: { value: 0, sent: '0' } })
+  })
+})
+
+describe('the round-trip check with a real object', () => {
+  const patch = {
+    path: 'spec.hostname',
+    expression: 'value.toUpperCase()',
+    reverseExpression: 'value.toLowerCase()',
+  }
+
+  it('lets pass what no sample contradicts', async () => {
+    expect(await verdictOn(patch, undefined, ['web'])).toMatchObject({ verdict: 'cancels' })
+  })
+
+  it('shows the value of the object that is lost', async () => {
+    expect(await verdictOn(patch, undefined, ['web', 'wEb'])).toEqual({
+      verdict: 'counter-example',
+      counterExample: { value: 'wEb', sent: 'WEB', returned: 'web' },
+    })
+  })
+
+  it('still believes the samples where the object is too tame', async () => {
+    const tame = {
+      path: 'metadata.annotations.a',
+      expression: 'value.trim() + "!"',
+      reverseExpression: 'value.slice(0, -1)',
+    }
+    expect(await verdictOn(tame, undefined, ['web'])).toMatchObject({ counterExample: { value: ' blanks around ' } })
   })
 })
 

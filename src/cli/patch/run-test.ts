@@ -3,6 +3,7 @@ import type { Schema } from '../../api/schema.ts'
 import type { ExpressionEngine, VirtualClusterContext } from '../../expression/contract.ts'
 import { applyPatches } from '../../patches/apply.ts'
 import type { CompiledPatch, Direction, LabelTranslator, NameTranslator, ObjectName } from '../../patches/contract.ts'
+import { findMatches } from '../../patches/path/matches.ts'
 import { checkRoundTrip } from '../../patches/round-trip/check.ts'
 import { counterpartOf } from './counterpart.ts'
 import type { DirectionReport, PatchTestReport, RoundTripEntry } from './report.ts'
@@ -43,10 +44,11 @@ async function applied(
 }
 
 async function roundTrips(test: PatchTest, engine: ExpressionEngine): Promise<readonly RoundTripEntry[]> {
-  const { patches, vcluster, schema } = test
+  const { patches, vcluster, schema, virtualObject } = test
   const entries: RoundTripEntry[] = []
   for (const [index, patch] of patches.entries()) {
-    const verdict = await checkRoundTrip(patch, { engine, vcluster, ...(schema && { schema }) })
+    const realValues = findMatches(virtualObject, patch.path).map(({ value }) => value)
+    const verdict = await checkRoundTrip(patch, { engine, vcluster, realValues, ...(schema && { schema }) })
     entries.push({ index, path: patch.pathText, verdict })
   }
   return entries

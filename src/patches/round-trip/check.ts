@@ -15,6 +15,8 @@ export interface RoundTripSetting {
   readonly vcluster: VirtualClusterContext
   /** Of the kind that the patch is for, if it is known. */
   readonly schema?: Schema
+  /** What stands at the path of a real object: the pair has to bring back each of them. */
+  readonly realValues?: readonly unknown[]
 }
 
 interface Pair {
@@ -31,6 +33,9 @@ export async function checkRoundTrip(patch: CompiledPatch, setting: RoundTripSet
   if (toHost === undefined) return notCheckable('there is no expression')
   if (toVirtual === undefined) return notCheckable('there is no reverseExpression')
   const pair: Pair = { toHost, toVirtual, place: samplePlace(path) }
+  const real = await sendAll(setting.realValues ?? [], pair, setting)
+  const loss = real.find((trip) => trip.state === 'lost')
+  if (loss !== undefined) return { verdict: 'counter-example', counterExample: loss.counterExample }
   const trips: (readonly SampleTrip[])[] = []
   for (const group of samplesFor(path, setting.schema)) {
     const ordinary = await sendAll(group.values, pair, setting)
