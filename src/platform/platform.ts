@@ -12,7 +12,7 @@ import type { Random } from '../base/random.ts'
 import type { Hooks } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
-import type { AuditRecord, ExtraRoute } from '../server/contract.ts'
+import type { AuditRecord, ExtraRoute, Sessions } from '../server/contract.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import { warningOfTheEnd } from './access-keys/authenticator.ts'
 import { EndingSoon } from './access-keys/ending-soon.ts'
@@ -58,6 +58,7 @@ export interface Platform {
   hooksFor(kind: Kind): Hooks | undefined
   readonly reviews: readonly ReviewResource[]
   readonly extraRoutes: readonly ExtraRoute[]
+  readonly sessions: Sessions
   /** Called with every finished request. */
   readonly audit: (record: AuditRecord) => void
   /** Follows the registry, once it is loaded. */
@@ -101,6 +102,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     hooksFor: ({ group: of, kind: name }) => (of === group ? hooks.get(name) : undefined),
     reviews: [rotation(parts, keyContext), explanation(parts, keyContext, owners), self(parts)],
     extraRoutes: [keysOfOwner(keyContext, (plural) => contextOf(plural === 'users' ? 'User' : 'Team'))],
+    sessions: { expiresAtMs: ({ keyUid }) => index.expiresAtMs(keyUid) },
     audit: (record) => {
       noteUse(index, record)
       audit?.record(record)

@@ -13,6 +13,7 @@ import { openApiRoutes } from './routes/openapi.ts'
 import type { PathRoute } from './routes/paths.ts'
 import { Router } from './routes/router.ts'
 import { versionHandler } from './routes/version.ts'
+import { sessionEndpoint } from './session/endpoint.ts'
 import { SecureServer } from './transport/secure-server.ts'
 import { ListMemory } from './verbs/list-memory.ts'
 import { Watches } from './verbs/watches.ts'
@@ -56,14 +57,17 @@ export function createAnswerFor(
 
 /** In this order. The body is not touched before the caller is known and allowed. */
 function pipeline(
-  { authenticator, authorizer, impersonate = asCaller }: Omit<ApiServerDependencies, 'tls'>,
+  { authenticator, authorizer, clock, sessions, impersonate = asCaller }: Omit<ApiServerDependencies, 'tls'>,
   router: Router,
   waiting: WaitingRequests,
   limits: Limits,
 ): readonly NamedStep[] {
   return [
     { name: 'request info', run: readInfo },
-    { name: 'authenticate', run: authenticateBy(authenticator) },
+    ...(sessions === undefined
+      ? []
+      : [{ name: 'session', run: sessionEndpoint({ authenticator, clock, limits, sessions }) }]),
+    { name: 'authenticate', run: authenticateBy(authenticator, { withSessions: sessions !== undefined }) },
     { name: 'impersonate', run: impersonateBy(impersonate, authorizer) },
     { name: 'authorize', run: authorizeBy(authorizer) },
     { name: 'admit', run: waiting.admit },

@@ -2,7 +2,10 @@ import { anonymousUser, type UserInfo } from '../api/access.ts'
 import { tooManyRequests, unauthorized } from '../api/error.ts'
 import type { AuthenticationResult, Authenticator } from '../auth/contract.ts'
 import type { Exchange } from './exchange.ts'
-import type { CertificateSubject } from './http.ts'
+import type { CertificateSubject, Request } from './http.ts'
+import { readSessionCookie } from './session/cookie.ts'
+import { requireSameOrigin } from './session/same-origin.ts'
+import { takesSession } from './session/session-path.ts'
 
 const extraSpaceWarning =
   'the provided Authorization header contains extra space before the bearer token, and is ignored'
@@ -22,18 +25,48 @@ export function readCredential(authorization: string | undefined): Credential {
   return token.startsWith(' ') ? { form: 'malformed' } : { form: 'bearer', token }
 }
 
-export function authenticateBy(authenticator: Authenticator): (exchange: Exchange) => undefined | Promise<undefined> {
+export interface AuthenticateOptions {
+  /** Whether a browser may say who it is by a cookie; see `sessionEndpoint`. */
+  readonly withSessions?: boolean
+}
+
+export function authenticateBy(
+  authenticator: Authenticator,
+  { withSessions = false }: AuthenticateOptions = {},
+): (exchange: Exchange) => undefined | Promise<undefined> {
   return (exchange) => {
     const { certificateSubject, headers } = exchange.request
     if (certificateSubject !== undefined) return become(exchange, certificateUser(certificateSubject))
     const credential = readCredential(headers.authorization)
     if (credential.form === 'malformed') exchange.warn(extraSpaceWarning)
-    if (credential.form !== 'bearer') return become(exchange, anonymousUser)
-    const source = { address: exchange.request.remoteAddress, userAgent: headers['user-agent'] ?? '' }
-    const result = authenticator.authenticateToken(credential.token, undefined, source)
-    if (!(result instanceof Promise)) return accept(exchange, result)
-    return result.then((late) => accept(exchange, late))
+    const bearer = credential.form === 'bearer' ? credential.token : undefined
+    const token = bearer ?? (withSessions ? sessionToken(exchange.request) : undefined)
+    return token === undefined ? become(exchange, anonymousUser) : authenticateToken(authenticator, exchange, token)
   }
+}
+
+/** Who presents the token is who asks. */
+export function authenticateToken(
+  authenticator: Authenticator,
+  exchange: Exchange,
+  token: string,
+): undefined | Promise<undefined> {
+  const { remoteAddress, headers } = exchange.request
+  const source = { address: remoteAddress, userAgent: headers['user-agent'] ?? '' }
+  const result = authenticator.authenticateToken(token, undefined, source)
+  if (!(result instanceof Promise)) return accept(exchange, result)
+  return result.then((late) => accept(exchange, late))
+}
+
+/** Only of requests that say nothing else of who sends them. */
+function sessionToken(request: Request): string | undefined {
+  const { headers, url } = request
+  if (headers.cookie === undefined || headers.authorization !== undefined || !takesSession(url)) return undefined
+  const cookie = readSessionCookie(headers.cookie)
+  if (cookie.form === 'none') return undefined
+  requireSameOrigin(request)
+  if (cookie.form === 'malformed') throw unauthorized()
+  return cookie.token
 }
 
 function accept(exchange: Exchange, result: AuthenticationResult): undefined {

@@ -1,4 +1,4 @@
-import type { UserInfo } from '../api/access.ts'
+import type { Credential, UserInfo } from '../api/access.ts'
 import type { Kind } from '../api/kind.ts'
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import type { Clock } from '../base/clock.ts'
@@ -34,6 +34,13 @@ export interface ApiServerDependencies {
   /** Asked in order for what nothing else serves; the request has been authorized by its path. */
   readonly extraRoutes?: readonly ExtraRoute[]
   readonly audit?: (record: AuditRecord) => void
+  /** Lets browsers keep an access key in a cookie. */
+  readonly sessions?: Sessions
+}
+
+export interface Sessions {
+  /** Undefined: the key has no end. */
+  readonly expiresAtMs: (credential: Credential) => number | undefined
 }
 
 /** PEM texts. With `clientCa`, clients may identify themselves by a certificate of that authority. */

@@ -1,0 +1,12 @@
+export const sessionPath = '/auth/session'
+
+const apiRoots: ReadonlySet<string> = new Set(['api', 'apis', 'kubernetes', 'openapi', 'version', 'metrics'])
+
+/**
+ * Where a session counts: for the API. Pages are the same for everybody, so that somebody whose session has ended still
+ * gets the one to log in with.
+ */
+export function takesSession(url: string): boolean {
+  const end = url.slice(1).search(/[/?]/)
+  return apiRoots.has(end < 0 ? url.slice(1) : url.slice(1, end + 1))
+}
