@@ -4,6 +4,7 @@ import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { createExpressionEngine } from '../../expression/engine.ts'
 import { compilePatches } from '../../patches/compile.ts'
 import type { CompiledPatch, LabelTranslator } from '../../patches/contract.ts'
+import { serviceTranslation, tenantNames } from '../../sync/names.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
@@ -16,7 +17,6 @@ import { whyFailed } from './report.ts'
 import { reportJson } from './report-json.ts'
 import { reportText } from './report-text.ts'
 import { type PatchTest, runPatchTest } from './run-test.ts'
-import { serviceTranslation, tenantNames } from './tenant-names.ts'
 
 /** Labels keep their keys on the host. */
 const sameLabels: LabelTranslator = { toHost: (key) => key, toVirtual: (key) => key }

@@ -1,13 +1,13 @@
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { hostNameOf, serviceTranslation } from '../../sync/names.ts'
+import { virtualIdentityOf } from '../../sync/virtual-identity.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { textTable } from '../output/text-table.ts'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 import type { TranslateFlags } from './flags.ts'
 import { readObject } from './read-object.ts'
-import { hostNameOf, serviceTranslation } from './tenant-names.ts'
-import { virtualIdentityOf } from './virtual-identity.ts'
 
 export async function translate(name: string | undefined, flags: TranslateFlags, terminal: Terminal): Promise<void> {
   if ((name === undefined) === (flags.reverse === undefined)) {

@@ -1,8 +1,8 @@
-import { translateServiceAddress } from '../../api/service-address.ts'
-import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
-import { hostName } from '../../base/host-names.ts'
-import type { ServiceTranslation } from '../../expression/contract.ts'
-import type { NameTranslator, ObjectName } from '../../patches/contract.ts'
+import { translateServiceAddress } from '../api/service-address.ts'
+import type { EffectiveConfig } from '../api/tenant-config/types.ts'
+import { hostName } from '../base/host-names.ts'
+import type { ServiceTranslation } from '../expression/contract.ts'
+import type { NameTranslator, ObjectName } from '../patches/contract.ts'
 import { mappedNamespace } from './namespace-mapping.ts'
 
 export interface TenantIdentity {

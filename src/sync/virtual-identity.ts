@@ -1,6 +1,6 @@
-import type { KubeObject } from '../../api/object.ts'
-import type { ObjectName } from '../../patches/contract.ts'
-import { markerPrefix } from '../../patches/path/reserved.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { ObjectName } from '../patches/contract.ts'
+import { markerPrefix } from '../patches/path/reserved.ts'
 
 export type VirtualIdentity =
   | { readonly ok: true; readonly tenant: string; readonly kind: string; readonly virtual: ObjectName }
