@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { findPeer } from '../../bench/servers/peer-binaries.ts'
+
+export interface KubernetesPrograms {
+  readonly apiServer: string
+  readonly etcd: string
+  /** Not every folder that `KUBEBUILDER_ASSETS` names has one. */
+  readonly controllerManager: string | undefined
+  /** As the program names itself, such as `Kubernetes v1.20.2`. */
+  readonly version: string
+  /** The `20` of 1.20. */
+  readonly minor: number
+}
+
+export type KubernetesSearch =
+  | { readonly outcome: 'found'; readonly programs: KubernetesPrograms }
+  | { readonly outcome: 'missing'; readonly reason: string }
+
+const archive = resolve(import.meta.dirname, '../../../shared/tools/kubernetes/assets.tar.xz')
+const tools = process.env.TENANT_TEST_TOOLS ?? join(homedir(), '.cache', 'tenant-test-tools')
+const fetched = join(tools, 'kubernetes')
+let searched: KubernetesSearch | undefined
+
+/** A real control plane: the folder that `KUBEBUILDER_ASSETS` names, else what `fetch-kubernetes` fetched or would. */
+export function findKubernetes(): KubernetesSearch {
+  searched ??= search()
+  return searched
+}
+
+function search(): KubernetesSearch {
+  const given = process.env.KUBEBUILDER_ASSETS ?? ''
+  if (given === '' && !existsSync(fetched) && !existsSync(archive)) {
+    return {
+      outcome: 'missing',
+      reason: `KUBEBUILDER_ASSETS is not set, and neither ${fetched} nor ${archive} is there`,
+    }
+  }
+  const folder = given === '' ? unpacked() : given
+  const peer = findPeer(folder, folder)
+  if (peer.outcome === 'missing') return peer
+  const { apiServer, etcd, version } = peer.binaries
+  const controllerManager = join(dirname(apiServer), 'kube-controller-manager')
+  return {
+    outcome: 'found',
+    programs: {
+      apiServer,
+      etcd,
+      controllerManager: existsSync(controllerManager) ? controllerManager : undefined,
+      version,
+      minor: Number(/v1\.(\d+)/.exec(version)?.[1] ?? 0),
+    },
+  }
+}
+
+function unpacked(): string {
+  if (existsSync(fetched)) return fetched
+  mkdirSync(tools, { recursive: true })
+  const draft = mkdtempSync(join(tools, 'unpacking-'))
+  execFileSync('tar', ['-xJf', archive, '-C', draft], { stdio: 'pipe' })
+  try {
+    renameSync(draft, fetched)
+  } catch {
+    // Another run was faster.
+    rmSync(draft, { recursive: true, force: true })
+  }
+  return fetched
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { basename } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const pollMs = 20
+const keptOutput = 8_000
+
+export interface ProgramOptions {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly environment?: NodeJS.ProcessEnv
+}
+
+/** A program in a process of its own. It never outlives this one. */
+export interface Program {
+  readonly pid: number
+  /** How it ended; nothing while it runs. */
+  readonly end: string | undefined
+  readonly ended: Promise<void>
+  /** The last of what it wrote, on both channels. */
+  output(): string
+  signal(signal: NodeJS.Signals): void
+  /** In the middle of whatever it does. */
+  kill(): Promise<void>
+  /** Asks it to end, and waits until it has. */
+  stop(): Promise<void>
+  /** Resolves when the condition holds; throws when the program ends before, or takes too long. */
+  until(what: string, condition: () => boolean | Promise<boolean>, withinMs: number): Promise<void>
+}
+
+export function startProgram({ program, args, environment = process.env }: ProgramOptions): Program {
+  const child = spawn(program, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const name = basename(program)
+  let output = ''
+  let end: string | undefined
+  const keep = (text: string) => {
+    output = (output + text).slice(-keptOutput)
+  }
+  child.stdout.setEncoding('utf8').on('data', keep)
+  child.stderr.setEncoding('utf8').on('data', keep)
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const ended = new Promise<void>((resolve) => {
+    const finish = (how: string) => {
+      end ??= how
+      process.off('exit', kill)
+      resolve()
+    }
+    child.once('error', (error) => finish(error.message))
+    child.once('close', (code, signal) => finish(String(code ?? signal)))
+  })
+  const signalAndWait = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended
+  }
+  return {
+    pid: child.pid ?? 0,
+    get end() {
+      return end
+    },
+    ended,
+    output: () => output,
+    signal: (signal) => child.kill(signal),
+    kill: () => signalAndWait('SIGKILL'),
+    stop: () => signalAndWait('SIGTERM'),
+    until: async (what, condition, withinMs) => {
+      const deadline = performance.now() + withinMs
+      while (!(await condition())) {
+        if (end !== undefined) throw new Error(`${name} ended with ${end} before ${what}:\n${output}`)
+        if (performance.now() > deadline) throw new Error(`${name}: not ${what} within ${withinMs} ms:\n${output}`)
+        await delay(pollMs)
+      }
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { startEmbeddedCluster } from '../../support/embedded-cluster.ts'
+import { type Kubernetes, startKubernetes } from '../../support/kubernetes.ts'
+import { findKubernetes } from '../../support/kubernetes-programs.ts'
+import type { RunningCluster } from '../../support/running-cluster.ts'
+import { ClusterClient } from './cluster-client.ts'
+
+export type Flavour = 'embedded' | 'real'
+
+/** One world: an API server in a process of its own, and someone who uses it. */
+export interface Cluster {
+  readonly flavour: Flavour
+  readonly server: RunningCluster
+  readonly client: ClusterClient
+  remove(): Promise<void>
+}
+
+export async function startCluster(flavour: Flavour): Promise<Cluster> {
+  const server = await (flavour === 'embedded' ? startEmbeddedCluster() : startRealCluster())
+  const client = new ClusterClient(server)
+  return {
+    flavour,
+    server,
+    client,
+    remove: async () => {
+      await client.close()
+      await server.remove()
+    },
+  }
+}
+
+export function startRealCluster(): Promise<Kubernetes> {
+  const search = findKubernetes()
+  if (search.outcome === 'missing') throw new Error(search.reason)
+  return startKubernetes(search.programs)
+}
