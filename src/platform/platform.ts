@@ -13,6 +13,7 @@ import type { Hooks } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import type { AuditRecord, ExtraRoute, Sessions } from '../server/contract.ts'
+import type { Step } from '../server/pipeline.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import { warningOfTheEnd } from './access-keys/authenticator.ts'
 import { EndingSoon } from './access-keys/ending-soon.ts'
@@ -30,6 +31,8 @@ import { rotation } from './access-keys/rotation.ts'
 import { self } from './access-keys/self.ts'
 import { type AuditOptions, createAudit } from './audit/audit.ts'
 import { ensurePlatformObjects, required } from './bootstrap.ts'
+import { consoleDirectory } from './console/console-directory.ts'
+import { consolePages } from './console/pages.ts'
 import { follow } from './follow.ts'
 import { Directory } from './owners/directory.ts'
 import { feedDirectory } from './owners/feed.ts'
@@ -59,6 +62,8 @@ export interface Platform {
   readonly reviews: readonly ReviewResource[]
   readonly extraRoutes: readonly ExtraRoute[]
   readonly sessions: Sessions
+  /** The console. */
+  readonly pages: Step
   /** Called with every finished request. */
   readonly audit: (record: AuditRecord) => void
   /** Follows the registry, once it is loaded. */
@@ -102,6 +107,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     hooksFor: ({ group: of, kind: name }) => (of === group ? hooks.get(name) : undefined),
     reviews: [rotation(parts, keyContext), explanation(parts, keyContext, owners), self(parts)],
     extraRoutes: [keysOfOwner(keyContext, (plural) => contextOf(plural === 'users' ? 'User' : 'Team'))],
+    pages: consolePages({ directory: consoleDirectory(), random }),
     sessions: { expiresAtMs: ({ keyUid }) => index.expiresAtMs(keyUid) },
     audit: (record) => {
       noteUse(index, record)

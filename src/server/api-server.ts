@@ -57,13 +57,14 @@ export function createAnswerFor(
 
 /** In this order. The body is not touched before the caller is known and allowed. */
 function pipeline(
-  { authenticator, authorizer, clock, sessions, impersonate = asCaller }: Omit<ApiServerDependencies, 'tls'>,
+  { authenticator, authorizer, clock, sessions, pages, impersonate = asCaller }: Omit<ApiServerDependencies, 'tls'>,
   router: Router,
   waiting: WaitingRequests,
   limits: Limits,
 ): readonly NamedStep[] {
   return [
     { name: 'request info', run: readInfo },
+    ...(pages === undefined ? [] : [{ name: 'pages', run: pages }]),
     ...(sessions === undefined
       ? []
       : [{ name: 'session', run: sessionEndpoint({ authenticator, clock, limits, sessions }) }]),

@@ -8,6 +8,7 @@ import type { Registry } from '../registry/contract.ts'
 import type { Exchange, Handler } from './exchange.ts'
 import type { Request } from './http.ts'
 import type { Limits } from './limits.ts'
+import type { Step } from './pipeline.ts'
 import type { ReviewResource } from './reviews/contract.ts'
 
 export interface ApiServer {
@@ -36,6 +37,8 @@ export interface ApiServerDependencies {
   readonly audit?: (record: AuditRecord) => void
   /** Lets browsers keep an access key in a cookie. */
   readonly sessions?: Sessions
+  /** Answers what everybody may see, before anybody asks who they are. */
+  readonly pages?: Step
 }
 
 export interface Sessions {

@@ -95,7 +95,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   })
   const reviews = [...clusterReviews, ...ownReviews]
   const server = createApiServer({
-    ...(platform === undefined ? {} : { audit: platform.audit, sessions: platform.sessions }),
+    ...(platform === undefined ? {} : { audit: platform.audit, sessions: platform.sessions, pages: platform.pages }),
     ...options.server,
     extraRoutes: [...(platform?.extraRoutes ?? []), ...(options.server?.extraRoutes ?? []), noCustomDefinitions],
     registry,

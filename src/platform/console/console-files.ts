@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { contentTypeOf } from './content-type.ts'
+
+export type Encoding = 'br' | 'gzip'
+
+/** One file of the console in every form in which it is sent. */
+export interface ConsoleFile {
+  readonly contentType: string
+  readonly plain: Buffer
+  readonly compressed: ReadonlyMap<Encoding, Buffer>
+}
+
+export interface ConsoleFiles {
+  /** The page, with `nonceMark` where the nonce of an answer goes. */
+  readonly page: string
+  /** By path, with the slash at its start. */
+  readonly files: ReadonlyMap<string, ConsoleFile>
+}
+
+export const nonceMark = '__NONCE__'
+
+const endings: readonly (readonly [Encoding, string])[] = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+]
+
+/** The whole console is small: it is read once and kept. */
+export function readConsoleFiles(directory: string): ConsoleFiles {
+  const names = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const known = new Set(names)
+  const isPlain = (name: string) => !endings.some(([, ending]) => name.endsWith(ending))
+  const files = names.filter(isPlain).map((name) => [pathOf(directory, name), readFile(name, known)] as const)
+  return { page: readFileSync(join(directory, 'index.html'), 'utf8'), files: new Map(files) }
+}
+
+function readFile(name: string, known: ReadonlySet<string>): ConsoleFile {
+  const compressed = endings
+    .filter(([, ending]) => known.has(`${name}${ending}`))
+    .map(([encoding, ending]) => [encoding, readFileSync(`${name}${ending}`)] as const)
+  return { contentType: contentTypeOf(name), plain: readFileSync(name), compressed: new Map(compressed) }
+}
+
+function pathOf(directory: string, name: string): string {
+  return `/${name.slice(directory.length).split(sep).filter(Boolean).join('/')}`
+}

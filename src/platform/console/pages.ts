@@ -1,0 +1,85 @@
+import type { Random } from '../../base/random.ts'
+import type { Exchange } from '../../server/exchange.ts'
+import { headerOf, type Response } from '../../server/http.ts'
+import type { Step } from '../../server/pipeline.ts'
+import { pageNotFound, textResponse } from '../../server/responses.ts'
+import { acceptedEncoding } from './accepted-encoding.ts'
+import { type ConsoleFile, type ConsoleFiles, nonceMark, readConsoleFiles } from './console-files.ts'
+import { contentSecurityPolicy, pageHeaders, securityHeaders } from './security-headers.ts'
+
+export interface ConsoleOptions {
+  /** Where the built console is; undefined when nobody has built it. */
+  readonly directory: string | undefined
+  readonly random: Random
+}
+
+const notBuilt = 'The console is not part of this installation. Build it with: npm run build\n'
+const assets = '/assets/'
+
+/** First steps of paths at which no page of the console is. */
+const reserved: ReadonlySet<string> = new Set([
+  ...['api', 'apis', 'auth', 'kubernetes', 'openapi', 'version', 'metrics'],
+  ...['healthz', 'livez', 'readyz', 'logs', '.well-known', 'openid'],
+])
+
+/**
+ * The console is the same for everybody and shows nothing by itself, so it is sent before anybody asks who wants it. Only
+ * what a browser asks for as a page is answered with the page: programs get from `/` what every API server says there.
+ */
+export function consolePages({ directory, random }: ConsoleOptions): Step {
+  let known: ConsoleFiles | undefined
+  const files = () => {
+    known ??= directory === undefined ? undefined : readConsoleFiles(directory)
+    return known
+  }
+  return (exchange) => {
+    const { method } = exchange.request
+    if (exchange.info.form !== 'path' || (method !== 'GET' && method !== 'HEAD')) return
+    const response = answerFor(exchange, exchange.info.path, files, random)
+    if (response !== undefined) exchange.isAuthorized = true
+    return response
+  }
+}
+
+function answerFor(
+  { request }: Exchange,
+  path: string,
+  files: () => ConsoleFiles | undefined,
+  random: Random,
+): Response | undefined {
+  if (path.startsWith(assets) || path === '/favicon.svg') {
+    const file = files()?.files.get(path)
+    return file === undefined ? pageNotFound() : fileResponse(file, headerOf(request, 'accept-encoding'), path)
+  }
+  const [, root = ''] = path.split('/', 2)
+  if (reserved.has(root) || !wantsPage(headerOf(request, 'accept'))) return undefined
+  const page = files()?.page
+  return page === undefined ? textResponse(503, notBuilt) : pageResponse(page, random)
+}
+
+function wantsPage(accept: string | undefined): boolean {
+  return accept?.split(',').some((clause) => clause.trim().toLowerCase().startsWith('text/html')) === true
+}
+
+function pageResponse(page: string, random: Random): Response {
+  const nonce = Buffer.from(random.bytes(18)).toString('base64')
+  const headers = [
+    ...['Content-Type', 'text/html; charset=utf-8', 'Cache-Control', 'no-store', 'Vary', 'Accept'],
+    ...['Content-Security-Policy', contentSecurityPolicy(nonce)],
+    ...pageHeaders,
+  ]
+  return { status: 200, headers, body: Buffer.from(page.replaceAll(nonceMark, nonce)) }
+}
+
+/** Files under `/assets` carry a hash of what they hold in their name, so that they never change. */
+function fileResponse(file: ConsoleFile, accepted: string | undefined, path: string): Response {
+  const encoding = acceptedEncoding(accepted, file)
+  const lifetime = path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+  const headers = [
+    ...['Content-Type', file.contentType, 'Cache-Control', lifetime, 'Vary', 'Accept-Encoding'],
+    ...(encoding === undefined ? [] : ['Content-Encoding', encoding]),
+    ...securityHeaders,
+  ]
+  const body = encoding === undefined ? file.plain : (file.compressed.get(encoding) ?? file.plain)
+  return { status: 200, headers, body }
+}
