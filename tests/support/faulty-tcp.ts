@@ -1,0 +1,111 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** What the network does at the moment. */
+export type Weather =
+  | { readonly kind: 'fine' }
+  /** Every piece of data takes so much longer. */
+  | { readonly kind: 'slow'; readonly delayMs: number }
+  /** Nothing gets through, and nobody is told. */
+  | { readonly kind: 'stalled' }
+  /** The servers' ends are gone, the clients' stay open and silent; they are told when the weather changes. */
+  | { readonly kind: 'half-open' }
+  /** Nobody listens. */
+  | { readonly kind: 'cut' }
+
+export interface FaultyTcp {
+  readonly port: number
+  set(weather: Weather): Promise<void>
+  /** Ends what is open; new connections are served as the weather is. */
+  drop(): void
+  remove(): Promise<void>
+}
+
+interface Connection {
+  readonly client: Socket
+  readonly target: Socket
+}
+
+/** Stands between a client and a server on loopback, below TLS. */
+export async function startFaultyTcp(targetPort: number): Promise<FaultyTcp> {
+  const connections = new Set<Connection>()
+  let weather: Weather = { kind: 'fine' }
+  const server = createServer((client) => {
+    const connection = { client, target: connect(targetPort, '127.0.0.1') }
+    connections.add(connection)
+    join(
+      connection,
+      () => weather,
+      () => connections.delete(connection),
+    )
+    apply(weather, connection)
+  })
+  const drop = () => {
+    for (const { client, target } of connections) {
+      client.destroy()
+      target.destroy()
+    }
+  }
+  const port = await listen(server, 0)
+  const close = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    drop()
+    await closed
+  }
+  return {
+    port,
+    drop,
+    async set(next) {
+      const previous = weather
+      weather = next
+      if (previous.kind === 'half-open') drop()
+      if (next.kind === 'cut' && previous.kind !== 'cut') await close()
+      if (next.kind !== 'cut' && previous.kind === 'cut') await listen(server, port)
+      for (const connection of connections) apply(next, connection)
+    },
+    remove: () => (weather.kind === 'cut' ? Promise.resolve() : close()),
+  }
+}
+
+function join(connection: Connection, weather: () => Weather, ended: () => void): void {
+  const { client, target } = connection
+  pump(client, target, weather)
+  pump(target, client, weather)
+  client.on('close', () => {
+    target.destroy()
+    ended()
+  })
+  target.on('close', () => {
+    if (weather().kind !== 'half-open') client.destroy()
+  })
+  for (const socket of [client, target]) socket.on('error', () => socket.destroy())
+}
+
+function pump(from: Socket, to: Socket, weather: () => Weather): void {
+  from.setNoDelay(true)
+  from.on('data', (data) => {
+    const now = weather()
+    if (now.kind !== 'slow') return void to.write(data)
+    from.pause()
+    setTimeout(() => {
+      to.write(data)
+      if (weather().kind !== 'stalled') from.resume()
+    }, now.delayMs)
+  })
+}
+
+function apply(weather: Weather, { client, target }: Connection): void {
+  const isStill = weather.kind === 'stalled'
+  for (const socket of [client, target]) isStill ? socket.pause() : socket.resume()
+  if (weather.kind === 'half-open') target.destroy()
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      if (address === null || typeof address === 'string') reject(new Error('no port was given'))
+      else resolve(address.port)
+    })
+  })
+}
