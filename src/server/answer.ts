@@ -79,7 +79,7 @@ function record({ metrics, clock, audit }: AnswerParts, exchange: Exchange, code
 }
 
 function auditRecord(exchange: Exchange, code: number, finishedAtMs: number): AuditRecord {
-  const { request, info, auditId, caller, user, receivedAtMs, decision, isAuthorized, layer } = exchange
+  const { request, info, onward, auditId, caller, user, receivedAtMs, decision, isAuthorized, layer } = exchange
   return {
     auditId,
     verb: info.verb,
@@ -88,6 +88,7 @@ function auditRecord(exchange: Exchange, code: number, finishedAtMs: number): Au
     ...(exchange.isImpersonated ? { impersonatedUser: user } : {}),
     sourceAddress: request.remoteAddress,
     userAgent: request.headers['user-agent'] ?? '',
+    ...(onward === undefined ? {} : { target: onward.target }),
     ...(info.form === 'resource' ? { objectRef: objectRefOf(info) } : {}),
     code,
     receivedAtMs,

@@ -14,6 +14,7 @@ import type { PathRoute } from './routes/paths.ts'
 import { Router } from './routes/router.ts'
 import { versionHandler } from './routes/version.ts'
 import { sessionEndpoint } from './session/endpoint.ts'
+import { serveStream } from './transport/http2.ts'
 import { SecureServer } from './transport/secure-server.ts'
 import { ListMemory } from './verbs/list-memory.ts'
 import { Watches } from './verbs/watches.ts'
@@ -27,6 +28,7 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
   const server = new SecureServer({ tls, limits, log, clock, answer })
   return {
     listen: (port, host) => server.listen(port, host),
+    serveStream: (incoming) => serveStream(answer, incoming),
     close: async () => {
       watches.close()
       await server.close()
@@ -57,13 +59,14 @@ export function createAnswerFor(
 
 /** In this order. The body is not touched before the caller is known and allowed. */
 function pipeline(
-  { authenticator, authorizer, clock, sessions, pages, impersonate = asCaller }: Omit<ApiServerDependencies, 'tls'>,
+  dependencies: Omit<ApiServerDependencies, 'tls'>,
   router: Router,
   waiting: WaitingRequests,
   limits: Limits,
 ): readonly NamedStep[] {
+  const { authenticator, authorizer, clock, sessions, pages, readOnward, impersonate = asCaller } = dependencies
   return [
-    { name: 'request info', run: readInfo },
+    { name: 'request info', run: readInfoBy(readOnward) },
     ...(pages === undefined ? [] : [{ name: 'pages', run: pages }]),
     ...(sessions === undefined
       ? []
@@ -78,8 +81,12 @@ function pipeline(
   ]
 }
 
-function readInfo(exchange: Exchange): undefined {
-  exchange.info = readRequestInfo(exchange.request.method, exchange.request.url)
+function readInfoBy(readOnward: ApiServerDependencies['readOnward']) {
+  return (exchange: Exchange): undefined => {
+    const { method, url } = exchange.request
+    exchange.onward = readOnward?.(url)
+    exchange.info = readRequestInfo(method, exchange.onward?.url ?? url)
+  }
 }
 
 function impersonateBy(impersonate: Impersonate, authorizer: ApiServerDependencies['authorizer']) {

@@ -32,6 +32,7 @@ const request: Request = {
   certificateSubject: undefined,
   signal: new AbortController().signal,
   readBody: async () => Buffer.alloc(0),
+  openBody: () => undefined,
 }
 
 function authenticate(result: AuthenticationResult, sources: (TokenSource | undefined)[] = []) {

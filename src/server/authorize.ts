@@ -5,7 +5,7 @@ import { attributesOf, type Exchange } from './exchange.ts'
 
 export function authorizeBy(authorizer: Authorizer): (exchange: Exchange) => undefined | Promise<undefined> {
   return (exchange) => {
-    const attributes = attributesOf(exchange.info, exchange.user)
+    const attributes = attributesOf(exchange.info, exchange.user, exchange.onward)
     const decision = authorizer.authorize(attributes)
     if (!(decision instanceof Promise)) return passIfAllowed(exchange, attributes, decision)
     return decision.then((late) => passIfAllowed(exchange, attributes, late))

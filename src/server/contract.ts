@@ -1,21 +1,24 @@
-import type { Credential, UserInfo } from '../api/access.ts'
+import type { Credential, RequestTarget, UserInfo } from '../api/access.ts'
 import type { Kind } from '../api/kind.ts'
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import type { Registry } from '../registry/contract.ts'
-import type { Exchange, Handler } from './exchange.ts'
+import type { Exchange, Handler, Onward } from './exchange.ts'
 import type { Request } from './http.ts'
 import type { Limits } from './limits.ts'
 import type { Step } from './pipeline.ts'
 import type { ReviewResource } from './reviews/contract.ts'
+import type { IncomingStream } from './transport/http2.ts'
 
 export interface ApiServer {
   /** Port 0 takes any free port. */
   listen(port: number, host: string): Promise<{ readonly port: number }>
   /** Takes no more requests, ends watches cleanly and waits for the rest, within a limit. */
   close(): Promise<void>
+  /** Answers one request on a session that somebody else holds, as whoever the peer is said to be. */
+  serveStream(incoming: IncomingStream): void
 }
 
 export interface ApiServerDependencies {
@@ -35,6 +38,8 @@ export interface ApiServerDependencies {
   /** Asked in order for what nothing else serves; the request has been authorized by its path. */
   readonly extraRoutes?: readonly ExtraRoute[]
   readonly audit?: (record: AuditRecord) => void
+  /** Recognises requests that are for another API behind this one; they are served by an extra route. */
+  readonly readOnward?: (url: string) => Onward | undefined
   /** Lets browsers keep an access key in a cookie. */
   readonly sessions?: Sessions
   /** Answers what everybody may see, before anybody asks who they are. */
@@ -98,6 +103,8 @@ export interface AuditRecord {
   readonly impersonatedUser?: UserInfo
   readonly sourceAddress: string
   readonly userAgent: string
+  /** Absent: this server itself. */
+  readonly target?: RequestTarget
   readonly objectRef?: {
     readonly group: string
     readonly version: string

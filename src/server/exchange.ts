@@ -1,4 +1,4 @@
-import { type Attributes, anonymousUser, type UserInfo } from '../api/access.ts'
+import { type Attributes, anonymousUser, type RequestTarget, type UserInfo } from '../api/access.ts'
 import type { Request, Response } from './http.ts'
 import { emptyQuery } from './query.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -11,6 +11,13 @@ export interface Endpoint {
   readonly readsBody: boolean
 }
 
+/** A request that is for another API behind this one. */
+export interface Onward {
+  readonly target: RequestTarget
+  /** What is asked there: path and query. */
+  readonly url: string
+}
+
 /**
  * One request on its way through the pipeline. Each step fills in what it is named after; later steps only read it.
  */
@@ -20,6 +27,8 @@ export class Exchange {
   readonly receivedAtMs: number
   readonly warnings: string[] = []
   info: RequestInfo = noInfo
+  /** Absent: the request is for this very server. `info` is about what is asked there. */
+  onward: Onward | undefined
   /** Who is acting, after impersonation. */
   user: UserInfo = anonymousUser
   /** Who sent the request. */
@@ -58,8 +67,9 @@ export class Exchange {
 const noBody = Buffer.alloc(0)
 const noInfo: RequestInfo = { form: 'path', path: '/', query: emptyQuery, verb: '' }
 
-export function attributesOf(info: RequestInfo, user: UserInfo): Attributes {
-  if (info.form === 'path') return { user, verb: info.verb, path: info.path }
+export function attributesOf(info: RequestInfo, user: UserInfo, onward?: Onward): Attributes {
+  const whom = onward === undefined ? { user } : { user, target: onward.target }
+  if (info.form === 'path') return { ...whom, verb: info.verb, path: info.path }
   const { verb, group, version, resource, subresource, namespace, name } = info
-  return { user, verb, group, version, resource, subresource, namespace, name }
+  return { ...whom, verb, group, version, resource, subresource, namespace, name }
 }

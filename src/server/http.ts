@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Duplex, Readable } from 'node:stream'
 
 /** One HTTP request, whatever protocol it came by. A test makes one from plain data. */
 export interface Request {
@@ -17,8 +18,12 @@ export interface Request {
   readonly certificateSubject: CertificateSubject | undefined
   /** Aborts when the client goes away. Made when first asked for. */
   readonly signal: AbortSignal
+  /** The protocol that the client wants to go on with on this connection, such as `websocket`. */
+  readonly upgrade?: string
   /** Reads the body, once. Refuses what is longer than the limit or does not arrive in time. */
   readBody(limit: BodyLimit): Promise<Buffer>
+  /** The body as it comes, once and instead of reading it: for whoever passes it on. Undefined: there is none. */
+  openBody(): Readable | Buffer | undefined
 }
 
 export interface BodyLimit {
@@ -38,7 +43,7 @@ export interface Response {
   readonly body: Body
 }
 
-export type Body = Buffer | Pieces | Stream
+export type Body = Buffer | Pieces | Stream | Upgrade
 
 /**
  * A body too large for one buffer. Pieces are made as they are sent, so that memory stays flat: one is only valid until
@@ -54,6 +59,12 @@ export interface Pieces {
 export interface Stream {
   readonly form: 'stream'
   readonly start: (output: Output) => void
+}
+
+/** The connection itself, in another protocol from here on. Only for requests that ask for it. */
+export interface Upgrade {
+  readonly form: 'upgrade'
+  readonly start: (connection: Duplex) => void
 }
 
 export interface Output {

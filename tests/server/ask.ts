@@ -165,6 +165,7 @@ function requestOf(
     certificateSubject: undefined,
     signal,
     readBody: () => Promise.resolve(bytes),
+    openBody: () => bytes,
   }
 }
 

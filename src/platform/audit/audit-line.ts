@@ -12,7 +12,7 @@ export function auditLine(record: AuditRecord): string {
     user: user.name,
     ...(impersonatedUser === undefined ? {} : { impersonated: impersonatedUser.name }),
     verb: record.verb,
-    target: 'management',
+    target: targetText(record.target),
     path: pathOf(record.requestUri),
     ...(objectRef === undefined ? {} : { object: objectRef }),
     code: record.code,
@@ -24,6 +24,19 @@ export function auditLine(record: AuditRecord): string {
     latencyMs: record.finishedAtMs - record.receivedAtMs,
   }
   return `${withoutKeys(JSON.stringify(line))}\n`
+}
+
+function targetText(target: AuditRecord['target']): string {
+  switch (target?.kind) {
+    case 'cluster':
+      return `cluster/${target.cluster}`
+    case 'space':
+      return `project/${target.project}/space/${target.space}`
+    case 'virtual-cluster':
+      return `project/${target.project}/virtualcluster/${target.virtualCluster}`
+    default:
+      return 'management'
+  }
 }
 
 /** A query may hold anything, even a token that somebody put there. */

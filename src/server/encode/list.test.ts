@@ -12,7 +12,7 @@ function documentOf(json: string): Document {
 function textOf(items: readonly string[]): { readonly form: string; readonly text: string; readonly length: number } {
   const body = listBody(configMap, { documents: items.map(documentOf), resourceVersion: '7' })
   if (Buffer.isBuffer(body)) return { form: 'whole', text: body.toString(), length: body.length }
-  if (body.form === 'stream') throw new Error('a list is no stream')
+  if (body.form !== 'pieces') throw new Error('a list is no stream')
   return { form: 'pieces', text: textOfPieces(body.pieces), length: body.byteLength }
 }
 

@@ -38,6 +38,7 @@ export class Router {
 
   find(exchange: Exchange): Endpoint {
     const { info } = exchange
+    if (exchange.onward !== undefined) return this.#extra(exchange) ?? this.#absent(info)
     const own = info.form === 'resource' ? this.#resource(info, exchange) : this.#path(info)
     return own ?? this.#extra(exchange) ?? this.#absent(info)
   }

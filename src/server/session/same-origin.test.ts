@@ -16,6 +16,7 @@ function asked(method: string, headers: IncomingHttpHeaders): Request {
     certificateSubject: undefined,
     signal: new AbortController().signal,
     readBody: async () => Buffer.alloc(0),
+    openBody: () => undefined,
   }
 }
 

@@ -1,9 +1,12 @@
+import type { Duplex } from 'node:stream'
 import type { Output } from '../http.ts'
 
-/** Where one answer goes, whatever protocol carries it. Exactly one of the two is called, once. It may add headers. */
+/** Where one answer goes, whatever protocol carries it. Exactly one of these is called, once. It may add headers. */
 export interface Channel {
   /** Sends a whole answer. Without a body, only the head: the length may still be announced. */
   send(status: number, headers: string[], body: Buffer | undefined): void
   /** Sends the head at once; the body follows bit by bit. */
   open(status: number, headers: string[]): Output
+  /** Sends the head and gives the connection away. Absent where there is nothing to give. */
+  upgrade?(status: number, headers: string[]): Duplex
 }

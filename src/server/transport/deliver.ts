@@ -18,6 +18,9 @@ export function deliver(exchange: Exchange, response: Response, channel: Channel
     channel.send(status, headers, undefined)
   } else if (body.form === 'stream') {
     body.start(channel.open(status, headers))
+  } else if (body.form === 'upgrade') {
+    if (channel.upgrade === undefined) throw new Error('A connection was to be upgraded that nobody asked to upgrade.')
+    body.start(channel.upgrade(status, headers))
   } else {
     sendPieces(exchange, status, headers, body, channel)
   }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import type { Answer } from '../answer.ts'
 import type { BodyLimit, CertificateSubject, Output, Request } from '../http.ts'
@@ -30,7 +31,7 @@ export function serveHttp1(
   context.answer(request, (exchange, response) => deliver(exchange, response, channel))
 }
 
-class Http1Request implements Request {
+export class Http1Request implements Request {
   readonly httpVersion = '1'
   readonly method: string
   readonly url: string
@@ -88,6 +89,12 @@ class Http1Request implements Request {
     }
   }
 
+  openBody(): Readable | undefined {
+    if (!hasBody(this.headers)) return undefined
+    if (this.#expectsContinue) this.#outgoing.writeContinue()
+    return this.#incoming
+  }
+
   /** A body that nobody asked for is thrown away when it is small, otherwise the connection goes. */
   get mustClose(): boolean {
     if (this.hasUnreadBody) return true
@@ -95,7 +102,7 @@ class Http1Request implements Request {
   }
 }
 
-class Http1Channel implements Channel {
+export class Http1Channel implements Channel {
   readonly #outgoing: ServerResponse
   readonly #request: Http1Request
   readonly #context: Http1Context
@@ -121,6 +128,10 @@ class Http1Channel implements Channel {
     if (this.#context.isClosing() || this.#request.mustClose) headers.push('Connection', 'close')
     return headers
   }
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 class Http1Output implements Output {

@@ -5,6 +5,7 @@ import {
   type OutgoingHttpHeaders,
   type ServerHttp2Stream,
 } from 'node:http2'
+import type { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import type { Answer } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
@@ -20,17 +21,30 @@ export function serveHttp2(
   headers: Http2Headers,
   rawHeaders: readonly string[],
 ): void {
-  stream.on('error', ignore)
   const { session } = stream
   if (session === undefined || !(session.socket instanceof TLSSocket)) {
+    stream.on('error', ignore)
     stream.close(constants.NGHTTP2_INTERNAL_ERROR)
     return
   }
-  const request = new Http2Request(stream, headers, rawHeaders, peerOf(session, session.socket))
+  serveStream(answer, { stream, headers, rawHeaders, peer: peerOf(session, session.socket) })
+}
+
+/** One request on a session, whoever opened that. */
+export interface IncomingStream {
+  readonly stream: ServerHttp2Stream
+  readonly headers: Http2Headers
+  readonly rawHeaders: readonly string[]
+  readonly peer: Peer
+}
+
+export function serveStream(answer: Answer, { stream, headers, rawHeaders, peer }: IncomingStream): void {
+  stream.on('error', ignore)
+  const request = new Http2Request(stream, headers, rawHeaders, peer)
   const channel = new Http2Channel(stream)
   answer(request, (exchange, response) => {
     deliver(exchange, response, channel)
-    if (isStranger(exchange)) session.close()
+    if (isStranger(exchange)) stream.session?.close()
   })
 }
 
@@ -83,6 +97,10 @@ class Http2Request implements Request {
 
   readBody(limit: BodyLimit): Promise<Buffer> {
     return collectBody(this.#stream, limit)
+  }
+
+  openBody(): Readable | undefined {
+    return this.#stream.endAfterHeaders ? undefined : this.#stream
   }
 }
 

@@ -155,6 +155,10 @@ class PlainRequest implements Request {
     this.#closed.abort()
   }
 
+  openBody(): Buffer | undefined {
+    return this.#body.length === 0 ? undefined : this.#body
+  }
+
   readBody({ maxBytes }: BodyLimit): Promise<Buffer> {
     return this.#body.length > maxBytes ? Promise.reject(tooLargeFor(maxBytes)) : Promise.resolve(this.#body)
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { DEFAULT_CIPHERS, type TLSSocket } from 'node:tls'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -14,6 +15,7 @@ import { serveHttp1 } from './http1.ts'
 import { serveHttp2 } from './http2.ts'
 import { keepAlive } from './ping.ts'
 import { PlainConnection, type PlainContext } from './plain-connection.ts'
+import { serveUpgrade } from './upgrade.ts'
 
 export interface SecureServerParts {
   readonly tls: TlsFiles
@@ -45,6 +47,9 @@ export class SecureServer {
     const context = { answer, isClosing: () => this.#isClosing }
     this.#onHttp1('request', (incoming, outgoing) => serveHttp1(context, incoming, outgoing, false))
     this.#onHttp1('checkContinue', (incoming, outgoing) => serveHttp1(context, incoming, outgoing, true))
+    this.#server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) =>
+      serveUpgrade(context, incoming, socket, head),
+    )
     this.#server.removeAllListeners('stream')
     this.#server.on('stream', (stream, headers, _flags, rawHeaders: string[] = []) =>
       serveHttp2(answer, stream, headers, rawHeaders),
