@@ -87,7 +87,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const owners = firstOpinion([options.authorizer, projects])
   const authorizer = createScopedAuthorizer(owners, environment)
   const endingSoon = new EndingSoon(index, settings)
-  const keys = createAccessKeyAuthenticator({ index, owners: directory, clock })
+  const keys = createAccessKeyAuthenticator({ index, owners: directory, clock, onFlushDue: () => life?.tickSoon() })
   const kind = ownedAccessKeyKind(options.domain)
   const parts: KeyParts = { kind, index, directory, authorizer, environment, clock, random, settings }
   const hooks = new Map([
@@ -100,6 +100,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const audit =
     options.audit && createAudit(options.audit, (error) => report('audit', options.audit?.file ?? '', error))
   const controllers: Controller[] = [orphans, ...(audit === undefined ? [] : [audit])]
+  let life: KeyLife | undefined
   let stops: readonly (() => void)[] = []
   return {
     authenticator: warningOfTheEnd(keys, endingSoon, clock),
@@ -132,8 +133,9 @@ export function createPlatform(options: PlatformOptions): Platform {
     bootstrap: () => ensurePlatformObjects(registry, group),
     startControllers: () => {
       const context = contextOf('OwnedAccessKey')
+      life = new KeyLife(context, index, report)
       controllers.push(
-        new KeyLife(context, index, report),
+        life,
         new EventWriter(context, required(registry, '', 'Event'), endingSoon, report),
         retention(context, settings.retentionSeconds, report),
       )

@@ -6,6 +6,7 @@ import type { Random } from '../base/random.ts'
 import type { Store } from '../storage/contract.ts'
 import type { Cache } from './cache.ts'
 import type { Visibility, WriteRequest } from './contract.ts'
+import type { StoredDocument } from './document.ts'
 import type { Feed } from './feed.ts'
 import type { SnapshotKeeper } from './snapshots.ts'
 import type { WatchHub } from './watch/hub.ts'
@@ -44,6 +45,8 @@ export interface Hooks {
   ) => Admitted | Promise<Admitted>
   /** Which objects exist for a user; undefined means all of them. What is not visible is answered as not found. */
   readonly visibility?: (user: UserInfo) => Visibility | undefined | Promise<Visibility | undefined>
+  /** An object as it is read, where more is known of it than is stored. Answers to writes show what is stored. */
+  readonly present?: (document: StoredDocument) => StoredDocument
   readonly admitDelete?: (object: KubeObject, request: WriteRequest) => void | Promise<void>
   /** The admitted object was not written after all; `old` is what stays in the case of an update. */
   readonly abandon?: (object: KubeObject, old?: KubeObject) => void | Promise<void>

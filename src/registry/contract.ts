@@ -107,7 +107,7 @@ export interface ListOptions {
 
 export interface ListAnswer {
   readonly documents: readonly Document[]
-  /** Set when somebody else may be shown other objects: the answer is for this user alone. */
+  /** Set when the answer is for this user at this moment alone: others may be shown other objects, or more of them. */
   readonly isPersonal?: boolean
   readonly resourceVersion: string
   readonly continue?: string

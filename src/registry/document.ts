@@ -93,6 +93,11 @@ export class StoredDocument implements Document {
     return this.#isBeingDeleted
   }
 
+  /** Other content under the same revision, for an answer that knows more than the store. */
+  showing(object: KubeObject): StoredDocument {
+    return new StoredDocument(this.kind, this, toStoredBytes(this.kind, object, this.sealed), this.revision)
+  }
+
   /** The same content under another revision, as a deletion is told. */
   at(revision: number): StoredDocument {
     return new StoredDocument(this.kind, this, toStoredBytes(this.kind, this.object, this.sealed), revision)

@@ -2,7 +2,7 @@ import type { Attributes, RequestTarget } from '../../api/access.ts'
 import type { KeyUse } from './contract.ts'
 
 /** What a request was, for the record of what its key does. */
-export function useOf(attributes: Attributes): KeyUse {
+export function keyUseOf(attributes: Attributes): KeyUse {
   const { verb, target = { kind: 'management' } } = attributes
   const place = targetText(target)
   if ('path' in attributes) {

@@ -6,6 +6,7 @@ import { isPlatform } from '../platform-user.ts'
 import { isSameOwner, ownerOf, specOf } from './access-key.ts'
 import { admitNewKey } from './admit-create.ts'
 import { admitKeyChange } from './admit-update.ts'
+import { withLiveActivity } from './live-activity.ts'
 import type { KeyParts } from './parts.ts'
 import { managing, requireAll, requireWithinScope } from './rights.ts'
 import { keyVisibility } from './visibility.ts'
@@ -15,6 +16,7 @@ export function accessKeyHooks(parts: KeyParts): Hooks {
   return {
     admitCreate: (object, request) => admitNewKey(object, request, parts),
     admitUpdate: (object, old, request) => admitKeyChange(object, old, request, parts),
+    present: (document) => withLiveActivity(document, parts.index),
     admitDelete: (object, request) => admitKeyDeletion(object, request, parts),
     visibility: (user) => (isPlatform(user) ? undefined : keyVisibility(user, parts)),
   }

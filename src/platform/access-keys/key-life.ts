@@ -28,6 +28,7 @@ export class KeyLife implements Controller {
   readonly #timer: NodeJS.Timeout
   readonly #queue: WorkQueue
   readonly #flushes = new Map<string, DueFlush>()
+  #soon: NodeJS.Immediate | undefined
 
   constructor(keys: ResourceContext, index: KeyIndex, report: ReportError) {
     this.#keys = keys
@@ -46,9 +47,18 @@ export class KeyLife implements Controller {
     this.#note(this.#index.dueFlushes(nowMs))
   }
 
+  /** A use after a long rest is stored right behind the answer: were it lost, the key might end early. */
+  tickSoon(): void {
+    this.#soon ??= setImmediate(() => {
+      this.#soon = undefined
+      this.tick()
+    })
+  }
+
   /** Stores all that is known of use, then stops. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    clearImmediate(this.#soon)
     await this.#queue.stop()
     this.#note(this.#index.allFlushes(this.#keys.engine.clock.now()))
     const writing = Promise.allSettled([...this.#flushes.keys()].map((name) => this.#bringUpToDate(name)))

@@ -1,5 +1,5 @@
 import type { KeyIndex } from '../../auth/keys/contract.ts'
-import { useOf } from '../../auth/keys/use-of.ts'
+import { keyUseOf } from '../../auth/keys/use-of.ts'
 import type { AuditRecord } from '../../server/contract.ts'
 
 /** Remembers what a key was used for, so that somebody can propose a narrower scope for it. Refusals are no use. */
@@ -7,6 +7,6 @@ export function noteUse(index: KeyIndex, record: AuditRecord): void {
   const { user, verb, objectRef, requestUri, isAuthorized, finishedAtMs } = record
   if (user.credential === undefined || !isAuthorized) return
   const [path = ''] = requestUri.split('?', 1)
-  const use = useOf(objectRef === undefined ? { user, verb, path } : { user, verb, ...objectRef })
+  const use = keyUseOf(objectRef === undefined ? { user, verb, path } : { user, verb, ...objectRef })
   index.recordUse(user.credential.keyUid, use, finishedAtMs)
 }

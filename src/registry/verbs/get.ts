@@ -1,6 +1,7 @@
 import { notFound } from '../../api/error.ts'
 import type { ResourceContext } from '../context.ts'
 import type { Document, GetOptions, NamedTarget } from '../contract.ts'
+import type { StoredDocument } from '../document.ts'
 import { caughtUp, notOlderThan } from '../freshness.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
 import { parseResourceVersion } from './read-options.ts'
@@ -14,7 +15,7 @@ export function getObject(
   const revision = parseResourceVersion(options.resourceVersion)
   const { engine, hooks } = context
   const isFresh = revision === undefined ? engine.store.soleWriter : revision <= engine.feed.revision
-  return isFresh && hooks.visibility === undefined
+  return isFresh && hooks.visibility === undefined && hooks.present === undefined
     ? found(context, target, context.cache.get(target))
     : getLater(context, target, options, revision)
 }
@@ -28,10 +29,11 @@ async function getLater(
   if (revision === undefined) await caughtUp(context.engine)
   else await notOlderThan(context.engine, revision)
   const visibility = await visibilityFor(context, options.user)
-  return found(context, target, ifVisible(context.cache.get(target), visibility))
+  const document = found(context, target, ifVisible(context.cache.get(target), visibility))
+  return context.hooks.present?.(document) ?? document
 }
 
-function found(context: ResourceContext, target: NamedTarget, document: Document | undefined): Document {
+function found(context: ResourceContext, target: NamedTarget, document: StoredDocument | undefined): StoredDocument {
   if (document === undefined) throw notFound(context.kind, target.name)
   return document
 }

@@ -11,6 +11,10 @@ import { snapshotAt } from '../stored-snapshot.ts'
 import { visibilityFor } from '../visibility.ts'
 import { checkListOptions, parseResourceVersion } from './read-options.ts'
 
+interface StoredAnswer extends ListAnswer {
+  readonly documents: readonly StoredDocument[]
+}
+
 /** The state that a list is read from. */
 interface State {
   readonly documents: Snapshot
@@ -24,6 +28,8 @@ export async function listObjects(context: ResourceContext, target: Target, opti
   const token = options.continue === '' ? undefined : continued(options)
   const state = await stateFor(context, options, token)
   const answer = page(context, state, selection, token, pageSize(options))
+  const { present } = context.hooks
+  if (present !== undefined) return { ...answer, documents: answer.documents.map(present), isPersonal: true }
   return visibility === undefined ? answer : { ...answer, isPersonal: true }
 }
 
@@ -87,7 +93,7 @@ function page(
   selection: Selection,
   token: ContinueToken | undefined,
   limit: number,
-): ListAnswer {
+): StoredAnswer {
   const documents: StoredDocument[] = []
   let lastKey = ''
   let more = false

@@ -2,6 +2,7 @@ import { gone } from '../../api/error.ts'
 import { RevisionCompacted } from '../../storage/contract.ts'
 import type { ResourceContext } from '../context.ts'
 import type { Target, WatchEvent, WatchOptions, WatchSink } from '../contract.ts'
+import type { StoredDocument } from '../document.ts'
 import { caughtUp, notOlderThan } from '../freshness.ts'
 import { parseSelection, type Selection } from '../selection.ts'
 import { visibilityFor } from '../visibility.ts'
@@ -90,10 +91,17 @@ async function begun(
 }
 
 function* stateEvents(context: ResourceContext, selection: Selection): Generator<readonly WatchEvent[]> {
+  const { present = asStored } = context.hooks
   const matching = selection.select(context.cache.current())
   for (let start = 0; start < matching.length; start += chunkSize) {
-    yield matching.slice(start, start + chunkSize).map((document) => new ChangeEvent('ADDED', document, undefined))
+    yield matching
+      .slice(start, start + chunkSize)
+      .map((document) => new ChangeEvent('ADDED', present(document), undefined))
   }
+}
+
+function asStored(document: StoredDocument): StoredDocument {
+  return document
 }
 
 function* followedBy<T>(first: Iterable<T>, last: T): Generator<T> {
