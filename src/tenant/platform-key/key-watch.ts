@@ -1,0 +1,90 @@
+import { deepEqual } from '../../base/equal.ts'
+import { WorkQueue } from '../../base/work-queue.ts'
+import type { Informer, KubeClient } from '../../client/contract.ts'
+import type { KeyLookup } from './contract.ts'
+import { lookUpKey } from './look-up.ts'
+import type { KeyPlaces } from './places.ts'
+import { secretReader, secrets } from './secret-reader.ts'
+
+export interface KeyWatchOptions {
+  readonly host: Pick<KubeClient, 'get' | 'informer'>
+  /** What the environment variable LICENSE holds. While there is something, no Secret counts. */
+  readonly license: string | undefined
+  /** Told once at the start, and whenever something else is found. */
+  onLookup(lookup: KeyLookup): void
+  /** The host cannot be asked at the moment. It is asked again. */
+  onTrouble(error: unknown): void
+  readonly retryMs?: number
+}
+
+const everything = 'key'
+
+/** Follows the Secrets that may hold the key: what is written there counts at once. */
+export class KeyWatch {
+  readonly #options: KeyWatchOptions
+  readonly #retryMs: number
+  readonly #queue: WorkQueue
+  readonly #stopping = new AbortController()
+  #places: KeyPlaces
+  #informers: readonly Informer[] = []
+  #last: KeyLookup | undefined
+
+  constructor(options: KeyWatchOptions, places: KeyPlaces) {
+    this.#options = options
+    this.#retryMs = options.retryMs ?? 10_000
+    this.#places = places
+    this.#queue = new WorkQueue({
+      handle: () => this.#look(),
+      onError: (_name, error) => options.onTrouble(error),
+      workers: 1,
+      firstPauseMs: 250,
+    })
+    this.#follow()
+  }
+
+  /** The configuration has changed. */
+  lookAt(places: KeyPlaces): void {
+    if (deepEqual(places, this.#places)) return
+    this.#places = places
+    this.#unfollow()
+    this.#follow()
+  }
+
+  /** Somebody knows better: the platform refuses the key, for one. */
+  lookAgain(): void {
+    this.#queue.add(everything)
+  }
+
+  async stop(): Promise<void> {
+    this.#unfollow()
+    this.#stopping.abort(new Error('The watch of the key was stopped.'))
+    await this.#queue.stop()
+  }
+
+  #follow(): void {
+    const { host, license } = this.#options
+    const followed = license?.trim() ? [] : this.#places.secrets
+    this.#informers = followed.map(({ namespace, name }) => {
+      const informer = host.informer(secrets, { namespace, fieldSelector: `metadata.name=${name}` })
+      informer.onChange(() => this.lookAgain())
+      return informer
+    })
+    this.lookAgain()
+  }
+
+  #unfollow(): void {
+    for (const informer of this.#informers) informer.stop()
+    this.#informers = []
+  }
+
+  /** Rights change without a word, so what is missing or forbidden is looked for again and again. */
+  async #look(): Promise<void> {
+    const { host, license, onLookup } = this.#options
+    const setting = { license, places: this.#places, readSecret: secretReader(host) }
+    const lookup = await lookUpKey(setting, this.#stopping.signal)
+    if (lookup.state !== 'found') this.#queue.addAfter(everything, this.#retryMs)
+    if (deepEqual(lookup, this.#last)) return
+    this.#last = lookup
+    onLookup(lookup)
+  }
+}

@@ -1,0 +1,38 @@
+import { ApiError } from '../../api/error.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import type { ReadSecret, SecretReading } from './contract.ts'
+
+export const secrets: ResourceType = {
+  group: '',
+  version: 'v1',
+  resource: 'secrets',
+  kind: 'Secret',
+  namespaced: true,
+  hasStatus: false,
+}
+
+/** Reads Secrets of the host, and tells one that is not there from one that may not be read. */
+export function secretReader(host: Pick<KubeClient, 'get'>): ReadSecret {
+  return async (place, signal) => {
+    try {
+      const { data } = await host.get(secrets, place, signal)
+      return { state: 'found', entries: decoded(data) }
+    } catch (error) {
+      return readingOf(error)
+    }
+  }
+}
+
+function readingOf(error: unknown): SecretReading {
+  if (error instanceof ApiError && error.code === 404) return { state: 'absent' }
+  if (error instanceof ApiError && error.code === 403) return { state: 'forbidden' }
+  throw error
+}
+
+function decoded(data: unknown): Readonly<Record<string, string>> {
+  if (!isJsonObject(data)) return {}
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, Buffer.from(String(value), 'base64').toString('utf8')]),
+  )
+}
