@@ -1,0 +1,24 @@
+/** What has to be bought. Others may come: a licence keeps names that this release does not know. */
+export const licensedFeatures = ['sync-patches', 'platform-link'] as const
+export type Feature = (typeof licensedFeatures)[number]
+
+/** What an issuer has signed. */
+export interface License {
+  readonly id: string
+  readonly issuedTo: string
+  readonly features: readonly string[]
+  readonly limits: LicenseLimits
+  readonly issuedAtMs: number
+  /** Absent: it never ends. */
+  readonly expiresAtMs?: number
+}
+
+/** Absent: as many as one likes. */
+export interface LicenseLimits {
+  readonly virtualClusters?: number
+}
+
+/** `unreadable`: it is no licence; `untrusted`: somebody else has signed it, or it was changed afterwards. */
+export type LicenseCheck =
+  | { readonly state: 'valid' | 'expired' | 'not-yet-valid'; readonly license: License }
+  | { readonly state: 'unreadable' | 'untrusted'; readonly message: string }

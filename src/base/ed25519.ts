@@ -1,0 +1,45 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+
+/** A new private key as PKCS #8 PEM. */
+export function generateEd25519Pem(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+/** Throws for whatever is not a private Ed25519 key in PEM, without showing any of it. */
+export function readEd25519PrivateKey(pem: string): KeyObject {
+  const key = readOrUndefined(() => createPrivateKey(pem))
+  if (key?.asymmetricKeyType === 'ed25519') return key
+  throw new Error('it is not a private Ed25519 key in PEM')
+}
+
+/** Takes PEM, or what stands between its first and last line: base64 of the key in DER. A private key is not taken. */
+export function readEd25519PublicKey(text: string): KeyObject {
+  const trimmed = text.trim()
+  const key = trimmed.startsWith('-----')
+    ? readOrUndefined(() => (trimmed.includes('PRIVATE') ? undefined : createPublicKey(trimmed)))
+    : readOrUndefined(() => createPublicKey({ key: Buffer.from(trimmed, 'base64'), format: 'der', type: 'spki' }))
+  if (key?.asymmetricKeyType === 'ed25519') return key
+  throw new Error('it is not a public Ed25519 key in PEM or base64')
+}
+
+/** The public half, as base64 of its DER: one line that fits into a configuration. */
+export function printEd25519PublicKey(key: KeyObject): string {
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key
+  return publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+}
+
+export function signEd25519(text: string, privateKey: KeyObject): Buffer {
+  return sign(null, Buffer.from(text), privateKey)
+}
+
+export function isEd25519Signature(text: string, signature: Uint8Array, publicKey: KeyObject): boolean {
+  return verify(null, Buffer.from(text), publicKey, signature)
+}
+
+function readOrUndefined(read: () => KeyObject | undefined): KeyObject | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
