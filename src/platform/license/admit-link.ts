@@ -1,0 +1,33 @@
+import { timestamp } from '../../base/clock.ts'
+import type { HeldLicense } from './license-holder.ts'
+
+export type LinkAdmission = { readonly ok: true } | { readonly ok: false; readonly message: string }
+
+export interface LinkAsked {
+  /** Virtual clusters that are registered already. */
+  readonly registered: number
+  /** Whether the one that asks is among them: limits never cut off who is in. */
+  readonly isRegistered: boolean
+}
+
+/** Whether the licence lets a virtual cluster link. */
+export function admitLink(held: HeldLicense, { registered, isRegistered }: LinkAsked): LinkAdmission {
+  if (!('license' in held)) return refused(held.message)
+  const { license, state } = held
+  if (!license.features.includes('platform-link')) {
+    return refused(`the licence of ${license.issuedTo} does not include it`)
+  }
+  if (state === 'not-yet-valid') return refused(`the licence begins ${timestamp(license.issuedAtMs)}`)
+  if (state === 'expired' && !isRegistered) return refused(`the licence ended ${timestamp(license.expiresAtMs ?? 0)}`)
+  const most = license.limits.virtualClusters ?? Number.POSITIVE_INFINITY
+  if (!isRegistered && registered >= most) {
+    return refused(
+      `the licence of ${license.issuedTo} is for ${most} virtual clusters, and ${registered} are registered`,
+    )
+  }
+  return { ok: true }
+}
+
+function refused(why: string): LinkAdmission {
+  return { ok: false, message: `linking needs the feature platform-link: ${why}` }
+}

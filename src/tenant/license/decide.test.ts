@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
+import type { TenantConfig } from '../../api/tenant-config/types.ts'
+import type { License } from '../../auth/license/contract.ts'
+import { signLicense } from '../../auth/license/sign.ts'
+import {
+  generateEd25519Pem,
+  printEd25519PublicKey,
+  readEd25519PrivateKey,
+  readEd25519PublicKey,
+} from '../../base/ed25519.ts'
+import { decideLicense, type LicenseSetting, type LicenseSources } from './decide.ts'
+import { neededFeatures } from './needed.ts'
+
+const issuer = readEd25519PrivateKey(generateEd25519Pem())
+const issuerKey = readEd25519PublicKey(printEd25519PublicKey(issuer))
+const nowMs = Date.parse('2026-11-15T00:00:00Z')
+
+function document(changes: Partial<License> = {}, key = issuer): string {
+  const license = {
+    id: 'a',
+    issuedTo: 'Example',
+    features: ['sync-patches', 'platform-link'],
+    limits: {},
+    issuedAtMs: nowMs - 1000,
+    expiresAtMs: nowMs + 1000,
+    ...changes,
+  }
+  return signLicense(license, key)
+}
+
+const full = document()
+const bare = document({ features: ['platform-link'] })
+const ended = document({ expiresAtMs: nowMs - 500 })
+const foreign = document({}, readEd25519PrivateKey(generateEd25519Pem()))
+
+const patch = { path: 'metadata.labels.a', expression: 'value' }
+const patched: TenantConfig = { sync: { toHost: { endpoints: { patches: [patch] } } } }
+
+function decide(sources: LicenseSources, more: Partial<LicenseSetting> = {}, config = patched) {
+  const needed = neededFeatures(effectiveConfig(config))
+  return decideLicense({ needed, sources, hasPlatform: true, issuerKey, nowMs, ...more })
+}
+
+describe('features that a configuration needs', () => {
+  it.each<[string, TenantConfig, readonly string[]]>([
+    ['nothing without patches', {}, []],
+    ['patches of a kind', patched, ['sync.toHost.endpoints.patches']],
+    [
+      'patches of a custom resource',
+      { sync: { toHost: { customResources: { 'widgets.example.com': { enabled: true, patches: [patch] } } } } },
+      ['sync.toHost.customResources.widgets.example.com.patches'],
+    ],
+    [
+      'patches from the host',
+      { sync: { fromHost: { secrets: { patches: [patch] } } } },
+      ['sync.fromHost.secrets.patches'],
+    ],
+  ])('%s', (_name, config, fields) => {
+    expect(neededFeatures(effectiveConfig(config)).map(({ field }) => field)).toEqual(fields)
+  })
+})
+
+describe('a tenant with patches', () => {
+  it.each<[string, LicenseSources]>([
+    ['starts with what the platform told', { told: full }],
+    ['starts with a licence of its own', { given: full }],
+    ['starts with a licence of its own whatever the platform told', { given: full, told: bare }],
+    ['starts with what it kept', { kept: full }],
+    ['believes the platform more than what it kept', { told: full, kept: bare }],
+  ])('%s', (_name, sources) => {
+    expect(decide(sources)).toEqual({ state: 'granted' })
+  })
+
+  it('goes on with a licence that ended during an outage, and says so', () => {
+    expect(decide({ kept: ended })).toEqual({
+      state: 'granted',
+      warning: 'the licence of Example ended 2026-11-14T23:59:59Z; the tenant goes on until the platform can be asked',
+    })
+  })
+
+  it('waits where a platform will tell', () => {
+    expect(decide({})).toMatchObject({ state: 'waiting', message: expect.stringContaining('waiting for the platform') })
+  })
+
+  it.each<[string, LicenseSources, Partial<LicenseSetting>, string]>([
+    ['stands alone without a licence', {}, { hasPlatform: false }, 'the tenant has neither a licence nor a platform'],
+    ['has a licence without the feature', { told: bare, kept: full }, {}, 'the licence of Example does not include it'],
+    ['has a licence that ended', { told: ended, kept: full }, {}, 'the licence of Example ended 2026-11-14T23:59:59Z'],
+    ['was given a licence that ended', { given: ended }, {}, 'the licence of Example ended 2026-11-14T23:59:59Z'],
+    [
+      'has a licence of somebody else',
+      { told: foreign },
+      {},
+      'the licence cannot be used: it was changed, or signed by somebody other than the issuer known here',
+    ],
+    [
+      'has a licence from the future',
+      { told: document({ issuedAtMs: nowMs + 1e9, expiresAtMs: nowMs + 2e9 }) },
+      {},
+      'the licence begins 2026-11-26T13:46:40Z; is the clock right?',
+    ],
+  ])('is refused if it %s, with the field and the feature', (_name, sources, more, why) => {
+    expect(decide(sources, more)).toEqual({
+      state: 'refused',
+      message: `sync.toHost.endpoints.patches needs the feature sync-patches, and ${why}`,
+    })
+  })
+
+  it('is refused if nobody said who issues licences', () => {
+    const needed = neededFeatures(effectiveConfig(patched))
+    expect(decideLicense({ needed, sources: { told: full }, hasPlatform: true, nowMs })).toMatchObject({
+      state: 'refused',
+      message: expect.stringContaining('license.issuerKey'),
+    })
+  })
+})
+
+it('a tenant without patches needs no licence', () => {
+  expect(decide({ told: foreign }, { hasPlatform: false }, {})).toEqual({ state: 'granted' })
+})
