@@ -16,8 +16,10 @@ export function hostNameOf(
   config: EffectiveConfig,
   { namespace, name }: ObjectName,
 ): ObjectName | undefined {
+  const translated = hostName({ hostNamespace, tenant, namespace, name })
+  if (namespace === '') return { namespace, name: translated }
   const { enabled, mappings } = config.sync.toHost.namespaces
-  if (!enabled) return { namespace: hostNamespace, name: hostName({ hostNamespace, tenant, namespace, name }) }
+  if (!enabled) return { namespace: hostNamespace, name: translated }
   const mapped = mappedNamespace(mappings.byName, namespace, tenant)
   return mapped === undefined ? undefined : { namespace: mapped, name }
 }
@@ -51,4 +53,26 @@ export function serviceTranslation(
     if (unmapped === undefined) return translated
     return { ok: false, message: `the namespace ${unmapped} is not mapped to a namespace of the host` }
   }
+}
+
+export function sameName(left: ObjectName, right: ObjectName): boolean {
+  return left.namespace === right.namespace && left.name === right.name
+}
+
+export function nameOf({
+  metadata,
+}: {
+  readonly metadata: { readonly namespace?: string; readonly name?: string }
+}): ObjectName {
+  return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' }
+}
+
+/** A name as one word, for queues and messages: `namespace/name`, or the name alone. */
+export function printName({ namespace, name }: ObjectName): string {
+  return namespace === '' ? name : `${namespace}/${name}`
+}
+
+export function parseName(text: string): ObjectName {
+  const slash = text.indexOf('/')
+  return slash < 0 ? { namespace: '', name: text } : { namespace: text.slice(0, slash), name: text.slice(slash + 1) }
 }

@@ -1,0 +1,87 @@
+import type { KubeObject } from '../api/object.ts'
+import type { ObjectName, ReferencedKind } from '../patches/contract.ts'
+
+/** Members of an object, by name. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export type TextMap = Readonly<Record<string, string>>
+
+/** An object that another one names, as the virtual cluster calls it. */
+export interface Reference extends ReferencedKind, ObjectName {}
+
+/** How a kind's plans see the names of the tenant. */
+export interface HostNames {
+  readonly multiNamespace: boolean
+  /** A namespace that is not mapped stays as it is. */
+  of(namespace: string, name: string): ObjectName
+  /** Nothing if it is not mapped. */
+  namespaceOf(namespace: string): string | undefined
+}
+
+export interface KindSetting {
+  readonly names: HostNames
+  /** The virtual cluster takes over the addresses and ports that the host assigns, as the embedded control plane does. */
+  readonly virtualFollowsHostAddresses: boolean
+}
+
+/** What a kind adds to the sync of labels and annotations, which is the same for all. Pure functions throughout. */
+export interface SyncKind {
+  /** As tenant.yaml names it. */
+  readonly id: string
+  readonly group: string
+  /** The plural. */
+  readonly resource: string
+  /** Why an object stays in the virtual cluster; nothing if it is synced. */
+  readonly leavesOut?: (virtual: KubeObject, setting: KindSetting) => string | undefined
+  /** Where the copy is, for kinds that are not named like the others; nothing if there is no place for it. */
+  readonly hostName?: (virtual: ObjectName, setting: KindSetting) => ObjectName | undefined
+  /** What goes to the host besides labels and annotations, names translated. */
+  readonly toHost: (virtual: KubeObject, setting: KindSetting) => Fields
+  /** Labels that the copy has because of what it is. They go one way. */
+  readonly hostLabels?: (virtual: KubeObject, setting: KindSetting) => TextMap
+  /** Labels and annotations that mean something on their own side only. */
+  readonly staysOnItsSide?: (key: string) => boolean
+  /** The fields that are on the host exactly as written. Absent: all fields, in which the host may have more than we wrote. */
+  readonly closedFields?: readonly string[]
+  /** The fields as a server that fills in its defaults would show them. */
+  readonly withDefaults?: (fields: Fields) => Fields
+  /** The fields to write over a copy, with what the host has assigned to it. */
+  readonly overCopy?: (fields: Fields, copy: KubeObject) => Fields
+  readonly references?: (virtual: KubeObject) => readonly Reference[]
+  /** What the virtual object takes over from its copy, already under the names of the virtual cluster. */
+  readonly toVirtual?: (copy: KubeObject, virtual: KubeObject, setting: KindSetting) => VirtualChange
+}
+
+/** Merge patches of a virtual object and of its status. Absent: nothing changes. */
+export interface VirtualChange {
+  readonly body?: Fields
+  readonly status?: Fields
+}
+
+/** Both sides of one object. The copy has passed the check of its markers. */
+export type Pair =
+  | { readonly virtual: KubeObject; readonly copy: undefined }
+  | { readonly virtual: KubeObject; readonly copy: KubeObject }
+  | { readonly virtual: undefined; readonly copy: KubeObject }
+
+/** Why an object is not in step. The reason is one word, as Events have it. */
+export interface Trouble {
+  readonly reason: string
+  readonly message: string
+}
+
+/** What is to be done about one object. Whatever is written is built on what was read, so a newer state is a conflict. */
+export type Plan =
+  | { readonly action: 'nothing'; readonly trouble?: Trouble }
+  /** Nothing can be done before something else happens. */
+  | { readonly action: 'wait'; readonly trouble: Trouble }
+  | { readonly action: 'fail'; readonly trouble: Trouble }
+  | { readonly action: 'create'; readonly host: KubeObject }
+  /** The virtual side is written first: a crash in between then leaves nothing to undo. */
+  | {
+      readonly action: 'update'
+      readonly virtual?: VirtualChange
+      readonly host?: KubeObject
+      readonly trouble?: Trouble
+    }
+  | { readonly action: 'delete'; readonly copy: KubeObject; readonly because: string }

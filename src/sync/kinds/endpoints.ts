@@ -1,0 +1,37 @@
+import type { EndpointAddress, EndpointSubset } from '../../api/core/endpoints.ts'
+import type { Fields, HostNames, SyncKind } from '../contract.ts'
+import { objectsIn } from './lists.ts'
+import { isKubernetesService, translatedPodReference } from './shared.ts'
+
+/** By this label the host's own controller would take the copy for one of its own, and clean it up. */
+const managedByController = 'endpoints.kubernetes.io/managed-by'
+
+/** Addresses are carried as data: nothing on the host has to know the Pods behind them. */
+export const endpointsSync: SyncKind = {
+  id: 'endpoints',
+  group: '',
+  resource: 'endpoints',
+  leavesOut: isKubernetesService,
+  staysOnItsSide: (key) => key === managedByController,
+  toHost: ({ subsets, metadata }, { names }) => ({
+    subsets: objectsIn<EndpointSubset>(subsets)?.map((subset) =>
+      translatedSubset(subset, metadata.namespace ?? '', names),
+    ),
+  }),
+  closedFields: ['subsets'],
+  withDefaults: ({ subsets }) => ({ subsets: objectsIn<EndpointSubset>(subsets)?.map(withProtocols) }),
+}
+
+function translatedSubset(subset: EndpointSubset, namespace: string, names: HostNames): EndpointSubset {
+  const { addresses, notReadyAddresses } = subset
+  const translated = (address: EndpointAddress) => translatedPodReference(address, namespace, names)
+  return {
+    ...subset,
+    ...(addresses && { addresses: addresses.map(translated) }),
+    ...(notReadyAddresses && { notReadyAddresses: notReadyAddresses.map(translated) }),
+  }
+}
+
+function withProtocols(subset: EndpointSubset): Fields {
+  return { ...subset, ports: subset.ports?.map((port) => ({ ...port, protocol: port.protocol ?? 'TCP' })) }
+}

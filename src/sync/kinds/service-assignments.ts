@@ -1,0 +1,66 @@
+import { headless, type LoadBalancerIngress, type ServicePort, type ServiceSpec } from '../../api/core/service-types.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { Fields, KindSetting, VirtualChange } from '../contract.ts'
+import { hostClusterIP } from '../markers.ts'
+import { objectsIn } from './lists.ts'
+
+/** What the host has assigned to the copy of a Service, as far as the virtual Service does not show it yet. */
+export function assignedToVirtual(copy: KubeObject, virtual: KubeObject, setting: KindSetting): VirtualChange {
+  const body = setting.virtualFollowsHostAddresses ? followed(specOf(copy), specOf(virtual)) : noted(copy, virtual)
+  const status = balancedStatus(copy, virtual)
+  return { ...(body && { body }), ...(status && { status }) }
+}
+
+function specOf({ spec }: KubeObject): ServiceSpec {
+  return isJsonObject(spec) ? spec : {}
+}
+
+function followed(copy: ServiceSpec, virtual: ServiceSpec): Fields | undefined {
+  if (virtual.type === 'ExternalName' || virtual.clusterIP === headless) return undefined
+  const { clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy, healthCheckNodePort } = copy
+  const ports = virtual.ports?.map((port) => withNodePortOf(port, copy.ports ?? []))
+  const spec = {
+    ...(clusterIP &&
+      clusterIP !== virtual.clusterIP &&
+      given({ clusterIP, clusterIPs: clusterIPs ?? [clusterIP], ipFamilies, ipFamilyPolicy })),
+    ...(!deepEqual(ports, virtual.ports) && { ports }),
+    ...(healthCheckNodePort && healthCheckNodePort !== virtual.healthCheckNodePort && { healthCheckNodePort }),
+  }
+  return Object.keys(spec).length === 0 ? undefined : { spec }
+}
+
+function withNodePortOf({ nodePort: _, ...port }: ServicePort, copies: readonly ServicePort[]): ServicePort {
+  const nodePort = copies.find((copy) => copy.port === port.port && copy.protocol === port.protocol)?.nodePort
+  return nodePort ? { ...port, nodePort } : port
+}
+
+function given(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** Where the virtual cluster has addresses of its own, the host's is written down beside it. */
+function noted(copy: KubeObject, virtual: KubeObject): Fields | undefined {
+  const { clusterIP } = specOf(copy)
+  const address = clusterIP && clusterIP !== headless ? clusterIP : undefined
+  if (virtual.metadata.annotations?.[hostClusterIP] === address) return undefined
+  return { metadata: { annotations: { [hostClusterIP]: address ?? null } } }
+}
+
+function balancedStatus(copy: KubeObject, virtual: KubeObject): Fields | undefined {
+  const [theirs, ours] = [ingressOf(copy), ingressOf(virtual)]
+  const isSame = theirs.length === ours.length && theirs.every((each, index) => isSameIngress(each, ours[index]))
+  return isSame ? undefined : { status: { loadBalancer: { ingress: theirs.length === 0 ? null : theirs } } }
+}
+
+/** Servers of different ages fill in more or less. */
+function isSameIngress(left: LoadBalancerIngress, right: LoadBalancerIngress | undefined): boolean {
+  const isSameMode = (left.ipMode ?? right?.ipMode) === (right?.ipMode ?? left.ipMode)
+  return left.ip === right?.ip && left.hostname === right?.hostname && isSameMode
+}
+
+function ingressOf({ status }: KubeObject): readonly LoadBalancerIngress[] {
+  const balancer = isJsonObject(status) ? status.loadBalancer : undefined
+  return (isJsonObject(balancer) ? objectsIn<LoadBalancerIngress>(balancer.ingress) : undefined) ?? []
+}

@@ -1,0 +1,78 @@
+import { headless, type ServicePort, type ServiceSpec } from '../../api/core/service-types.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { Fields, SyncKind } from '../contract.ts'
+import { assignedToVirtual } from './service-assignments.ts'
+import { isKubernetesService } from './shared.ts'
+
+/**
+ * A Service without its selector: its Endpoints are carried as data, so it works although the Pods are elsewhere.
+ * Addresses and node ports are the host's to assign.
+ */
+export const servicesSync: SyncKind = {
+  id: 'services',
+  group: '',
+  resource: 'services',
+  leavesOut: isKubernetesService,
+  toHost: (virtual) => ({ spec: requested(specOf(virtual)) }),
+  withDefaults: ({ spec }) => ({ spec: isJsonObject(spec) ? withServerDefaults(spec) : spec }),
+  overCopy: (fields, copy) => ({ spec: withAssigned(specOf(fields), specOf(copy)) }),
+  toVirtual: assignedToVirtual,
+}
+
+/** Every server shows a Service with a spec. */
+export function specOf({ spec }: KubeObject | Fields): ServiceSpec {
+  return isJsonObject(spec) ? spec : {}
+}
+
+function requested(spec: ServiceSpec): ServiceSpec {
+  const { selector: _, clusterIP, clusterIPs: __, ipFamilies: ___, ipFamilyPolicy: ____, ...kept } = spec
+  const { healthCheckNodePort: _____, ports, ...rest } = kept
+  return {
+    ...rest,
+    ...(ports && { ports: ports.map(({ nodePort: ______, ...port }) => port) }),
+    ...(clusterIP === headless && { clusterIP }),
+  }
+}
+
+function withServerDefaults(spec: ServiceSpec): ServiceSpec {
+  const type = spec.type ?? 'ClusterIP'
+  const isOutside = type === 'NodePort' || type === 'LoadBalancer'
+  return {
+    sessionAffinity: 'None',
+    ...(type !== 'ExternalName' && { internalTrafficPolicy: 'Cluster' }),
+    ...(isOutside && { externalTrafficPolicy: 'Cluster' }),
+    ...(type === 'LoadBalancer' && { allocateLoadBalancerNodePorts: true }),
+    ...spec,
+    type,
+    ...(spec.ports && { ports: spec.ports.map(withPortDefaults) }),
+  }
+}
+
+function withPortDefaults(port: ServicePort): ServicePort {
+  return { ...port, protocol: port.protocol ?? 'TCP', targetPort: port.targetPort || port.port }
+}
+
+const assignedOnce = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'] as const
+
+/** An update has to repeat what the host assigned, or it would ask for something else. */
+function withAssigned(spec: ServiceSpec, copy: ServiceSpec): ServiceSpec {
+  const isAddressed = spec.type !== 'ExternalName' && copy.type !== 'ExternalName'
+  const addresses = isAddressed ? assignedOnce.map((member) => [member, copy[member]] as const) : []
+  const isOutside = spec.type === 'NodePort' || spec.type === 'LoadBalancer'
+  return {
+    ...spec,
+    ...Object.fromEntries(addresses.filter(([, value]) => value !== undefined)),
+    ...(isOutside && spec.ports && { ports: spec.ports.map((port) => withNodePort(port, copy.ports ?? [])) }),
+    ...(isOutside && copy.healthCheckNodePort && { healthCheckNodePort: copy.healthCheckNodePort }),
+  }
+}
+
+function withNodePort(port: ServicePort, others: readonly ServicePort[]): ServicePort {
+  const nodePort = others.find((other) => isSamePort(other, port))?.nodePort
+  return nodePort ? { ...port, nodePort } : port
+}
+
+export function isSamePort(left: ServicePort, right: ServicePort): boolean {
+  return left.port === right.port && (left.protocol ?? 'TCP') === (right.protocol ?? 'TCP')
+}

@@ -1,0 +1,21 @@
+import type { ObjectReference } from '../../api/core/references.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { HostNames } from '../contract.ts'
+
+/** Every cluster has a Service of its own for its API. */
+export function isKubernetesService({ metadata }: KubeObject): string | undefined {
+  const isIt = metadata.name === 'kubernetes' && metadata.namespace === 'default'
+  return isIt ? 'it stands for the API of the virtual cluster' : undefined
+}
+
+/** A Pod is called otherwise on the host, and its uid and version there are other ones. */
+export function translatedPodReference<Address extends { readonly targetRef?: ObjectReference }>(
+  address: Address,
+  ownerNamespace: string,
+  names: HostNames,
+): Address {
+  const { targetRef } = address
+  if (targetRef?.kind !== 'Pod' || targetRef.name === undefined) return address
+  const { uid: _, resourceVersion: __, ...kept } = targetRef
+  return { ...address, targetRef: { ...kept, ...names.of(targetRef.namespace ?? ownerNamespace, targetRef.name) } }
+}
