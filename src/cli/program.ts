@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { configCommand } from './config/config-command.ts'
 import { hideSecrets } from './hide-secrets.ts'
+import { licenseCommand } from './license/license-command.ts'
 import { packageVersion } from './package-version.ts'
 import { patchCommand } from './patch/patch-command.ts'
 import { translateCommand } from './patch/translate-command.ts'
@@ -26,6 +27,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   program.addCommand(inherit(program, patchCommand(terminal)))
   program.addCommand(inherit(program, translateCommand(terminal)))
   program.addCommand(inherit(program, platformCommand(terminal)))
+  program.addCommand(inherit(program, licenseCommand(terminal)))
   try {
     await program.parseAsync([...args], { from: 'user' })
     return 0

@@ -35,7 +35,8 @@ export function adminToken(
   )
 }
 
-async function keptSecret(
+/** A secret that is made once and then read back, in a file for its owner alone. */
+export async function keptSecret(
   file: string,
   make: () => Promise<string>,
 ): Promise<{ readonly value: string; readonly file: string; readonly isNew: boolean }> {

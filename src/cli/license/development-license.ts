@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { licensedFeatures } from '../../auth/license/contract.ts'
+import { signLicense } from '../../auth/license/sign.ts'
+import type { Clock } from '../../base/clock.ts'
+import { generateEd25519Pem, printEd25519PublicKey, readEd25519PrivateKey } from '../../base/ed25519.ts'
+import { keptSecret } from '../engine/identity.ts'
+
+export interface DevelopmentLicense {
+  readonly document: string
+  /** The public key of the issuer, as tenants are given it. */
+  readonly issuerKey: string
+}
+
+/** Everything on one machine is its own issuer. Signed anew at every start, so it never ends. */
+export async function developmentLicense(directory: string, clock: Clock): Promise<DevelopmentLicense> {
+  const kept = await keptSecret(join(directory, 'pki', 'license-issuer.key'), async () => generateEd25519Pem())
+  const issuer = readEd25519PrivateKey(kept.value)
+  const license = {
+    id: 'development',
+    issuedTo: 'this machine',
+    features: licensedFeatures,
+    limits: {},
+    issuedAtMs: clock.now(),
+  }
+  return { document: signLicense(license, issuer), issuerKey: printEd25519PublicKey(issuer) }
+}

@@ -1,0 +1,23 @@
+import { licensedFeatures } from '../../auth/license/contract.ts'
+import { signLicense } from '../../auth/license/sign.ts'
+import { systemClock } from '../../base/clock.ts'
+import { systemRandom } from '../../base/random.ts'
+import { given } from '../platform/given.ts'
+import type { Terminal } from '../terminal.ts'
+import type { IssueFlags } from './flags.ts'
+import { readIssuerKey } from './issuer.ts'
+
+export async function issue(flags: IssueFlags, terminal: Terminal): Promise<void> {
+  const { key, to, feature = licensedFeatures, virtualClusters, expireAfter } = flags
+  const issuerKey = await readIssuerKey(key, terminal)
+  const issuedAtMs = systemClock.now()
+  const license = {
+    id: systemRandom.uuid(),
+    issuedTo: to,
+    features: feature,
+    limits: given({ virtualClusters }),
+    issuedAtMs,
+    ...(expireAfter !== undefined && { expiresAtMs: issuedAtMs + expireAfter * 1000 }),
+  }
+  terminal.stdout.write(`${signLicense(license, issuerKey)}\n`)
+}

@@ -1,0 +1,20 @@
+import type { KeyObject } from 'node:crypto'
+import { generateEd25519Pem, printEd25519PublicKey, readEd25519PrivateKey } from '../../base/ed25519.ts'
+import { readText } from '../config/read-text.ts'
+import { keptSecret } from '../engine/identity.ts'
+import type { Terminal } from '../terminal.ts'
+import type { IssuerFlags } from './flags.ts'
+
+export async function printIssuer({ key, create }: IssuerFlags, terminal: Terminal): Promise<void> {
+  if (create === true) await keptSecret(key, async () => generateEd25519Pem())
+  terminal.stdout.write(`${printEd25519PublicKey(await readIssuerKey(key, terminal))}\n`)
+}
+
+export async function readIssuerKey(file: string, terminal: Terminal): Promise<KeyObject> {
+  const { text, name } = await readText(file, terminal)
+  try {
+    return readEd25519PrivateKey(text)
+  } catch (error) {
+    throw new Error(`cannot use ${name}: ${error instanceof Error ? error.message : error}`)
+  }
+}

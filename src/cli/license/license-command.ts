@@ -1,0 +1,79 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { licensedFeatures } from '../../auth/license/contract.ts'
+import { lifetimeArgument } from '../platform/keys/arguments.ts'
+import type { Terminal } from '../terminal.ts'
+import type { IssueFlags, IssuerFlags, ShowLicenseFlags } from './flags.ts'
+
+/** What the commands do is loaded when one of them runs. */
+export function licenseCommand(terminal: Terminal): Command {
+  return new Command('license')
+    .description('Issue and show licences.')
+    .addCommand(issuerCommand(terminal))
+    .addCommand(issueCommand(terminal))
+    .addCommand(showCommand(terminal))
+}
+
+function issuerCommand(terminal: Terminal): Command {
+  return new Command('issuer')
+    .description('Print the public key of an issuer, which platforms and tenants are given at installation.')
+    .requiredOption('--key <file>', "the issuer's private key (Ed25519, PEM)")
+    .option('--create', 'make the key first; a file that is there already is not touched')
+    .addHelpText('after', '\nExamples:\n  tenant license issuer --key issuer.pem --create > issuer.pub\n')
+    .action(async (flags: IssuerFlags) => (await import('./issuer.ts')).printIssuer(flags, terminal))
+}
+
+function issueCommand(terminal: Terminal): Command {
+  return new Command('issue')
+    .description('Sign a licence, and print it.')
+    .requiredOption('--key <file>', "the issuer's private key (Ed25519, PEM)")
+    .requiredOption('--to <name>', 'who gets it')
+    .addOption(
+      new Option('--feature <feature>', 'what it includes; may be given several times (default: everything)')
+        .choices(licensedFeatures)
+        .argParser(features),
+    )
+    .option('--virtual-clusters <number>', 'how many may be registered (default: no limit)', count)
+    .option('--expire-after <duration>', 'how long it lives: 52w, 90d (default: no end)', lifetimeArgument)
+    .addHelpText('after', issueExamples)
+    .action(async (flags: IssueFlags) => (await import('./issue.ts')).issue(flags, terminal))
+}
+
+const issueExamples = `
+A licence is checked offline, with the public key of its issuer (tenant license issuer).
+
+Examples:
+  tenant license issue --key issuer.pem --to "Example Ltd" --expire-after 52w > license.jwt
+  tenant license issue --key issuer.pem --to Try --feature platform-link --virtual-clusters 3
+`
+
+function showCommand(terminal: Terminal): Command {
+  return new Command('show')
+    .description('Say what a licence includes and, with the key of its issuer, whether it is worth anything.')
+    .argument('<file>', 'the licence; - reads it from standard input')
+    .option('--issuer <key>', "the issuer's public key, or a file with it")
+    .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json']).default('text'))
+    .addHelpText('after', showExamples)
+    .action(async (file: string, flags: ShowLicenseFlags) =>
+      (await import('./show.ts')).showLicense(file, flags, terminal),
+    )
+}
+
+const showExamples = `
+Exits with 1 if the licence cannot be read and, with --issuer, if it is not valid now.
+
+Examples:
+  tenant license show license.jwt --issuer issuer.pub
+  tenant license show license.jwt --issuer MCowBQYDK2VwAyEA… -o json
+`
+
+function features(text: string, before: readonly string[] = []): readonly string[] {
+  const known: readonly string[] = licensedFeatures
+  if (known.includes(text)) return [...new Set([...before, text])]
+  throw new InvalidArgumentError(`Known features are ${known.join(', ')}.`)
+}
+
+function count(text: string): number {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number
+  throw new InvalidArgumentError('It has to be a number.')
+}

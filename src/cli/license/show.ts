@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { checkLicense, unverifiedLicense } from '../../auth/license/check.ts'
+import type { License, LicenseCheck } from '../../auth/license/contract.ts'
+import { systemClock, timestamp } from '../../base/clock.ts'
+import { readEd25519PublicKey } from '../../base/ed25519.ts'
+import { readText } from '../config/read-text.ts'
+import { textTable } from '../output/text-table.ts'
+import type { Terminal } from '../terminal.ts'
+import type { ShowLicenseFlags } from './flags.ts'
+
+type Shown = { readonly state: LicenseCheck['state'] | 'not-checked'; readonly license: License }
+
+export async function showLicense(file: string, flags: ShowLicenseFlags, terminal: Terminal): Promise<void> {
+  const { text, name } = await readText(file, terminal)
+  const { issuer } = flags
+  const shown = issuer === undefined ? unchecked(text, name) : checked(text, name, await issuerIn(issuer, terminal))
+  terminal.stdout.write(flags.output === 'json' ? printJson(shown) : textTable(rowsOf(shown)))
+  if (shown.state !== 'valid' && shown.state !== 'not-checked') throw new Error(`${name} is ${stateWords[shown.state]}`)
+}
+
+/** The key itself, or a file that holds it. */
+async function issuerIn(text: string, terminal: Terminal): Promise<string> {
+  return existsSync(text) ? (await readText(text, terminal)).text : text
+}
+
+function unchecked(text: string, name: string): Shown {
+  const license = unverifiedLicense(text)
+  if (license === undefined) throw new Error(`${name} is not a licence`)
+  return { state: 'not-checked', license }
+}
+
+function checked(text: string, name: string, issuer: string): Shown {
+  const check = checkLicense(text, readIssuer(issuer), systemClock.now())
+  if ('license' in check) return check
+  throw new Error(`${name} is worth nothing: ${check.message}`)
+}
+
+function readIssuer(text: string) {
+  try {
+    return readEd25519PublicKey(text)
+  } catch (error) {
+    throw new Error(`cannot use --issuer: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const stateWords: Readonly<Record<Shown['state'], string>> = {
+  valid: 'valid',
+  expired: 'expired',
+  'not-yet-valid': 'not valid yet; is the clock right?',
+  unreadable: 'unreadable',
+  untrusted: 'not trusted',
+  'not-checked': 'not checked: give the key of its issuer with --issuer',
+}
+
+function rowsOf({ state, license }: Shown): readonly (readonly string[])[] {
+  const { id, issuedTo, features, limits, issuedAtMs, expiresAtMs } = license
+  return [
+    ['State', stateWords[state]],
+    ['Issued to', issuedTo],
+    ['Id', id],
+    ['Features', features.join(', ')],
+    ['Virtual clusters', limits.virtualClusters === undefined ? 'no limit' : String(limits.virtualClusters)],
+    ['Issued', timestamp(issuedAtMs)],
+    ['Expires', expiresAtMs === undefined ? 'never' : timestamp(expiresAtMs)],
+  ]
+}
+
+function printJson({ state, license }: Shown): string {
+  const { issuedAtMs, expiresAtMs, ...rest } = license
+  const times = {
+    issuedAt: timestamp(issuedAtMs),
+    ...(expiresAtMs !== undefined && { expiresAt: timestamp(expiresAtMs) }),
+  }
+  return `${JSON.stringify({ state, ...rest, ...times }, null, 2)}\n`
+}
