@@ -1,7 +1,5 @@
-import { isJsonObject } from '../base/json/member.ts'
-import { ConnectionError } from './connection-error.ts'
-import type { HttpAnswer, HttpClient, HttpRequest } from './http-client.ts'
-import { refusalIn } from './status.ts'
+import { bodyOf, type HttpAnswer, type JsonBody } from './answer-body.ts'
+import type { HttpClient, HttpRequest } from './http-client.ts'
 import { warningTexts } from './warning-header.ts'
 
 export interface ApiRequest {
@@ -14,7 +12,7 @@ export interface ApiRequest {
   readonly accept?: string
 }
 
-export type JsonBody = Readonly<Record<string, unknown>>
+export type { JsonBody } from './answer-body.ts'
 
 /** Talks to a Kubernetes API. What the server refuses is thrown as ApiError, what does not get there as ConnectionError. */
 export interface ApiClient {
@@ -62,27 +60,4 @@ function toHttp(asked: ApiRequest, { token, userAgent }: ApiClientOptions): Http
   const text = JSON.stringify(body)
   const length = String(Buffer.byteLength(text))
   return { ...sent, headers: { ...headers, 'content-type': contentType, 'content-length': length }, body: text }
-}
-
-function bodyOf({ status, headers, text }: HttpAnswer, origin: string): JsonBody {
-  const body = parsed(text)
-  if (status >= 200 && status < 300 && body !== undefined) return body
-  throw refusalIn(body, status) ?? new ConnectionError(strangeAnswer(origin, status, headers))
-}
-
-function parsed(text: string): JsonBody | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function strangeAnswer(origin: string, status: number, headers: HttpAnswer['headers']): string {
-  const { location, 'content-type': type = 'no content type', 'proxy-authenticate': proxy } = headers
-  if (status === 407 || proxy !== undefined) return `a proxy in front of ${origin} asks for credentials (${status})`
-  if (location !== undefined)
-    return `${origin} redirects to another place (${status}); give the address of the platform itself`
-  return `${origin} answered ${status} with ${type}, which no API server does; is a proxy or a login page in between?`
 }

@@ -1,46 +1,94 @@
+import { connect as connectTcp, type Socket } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { presentedCertificate } from './certificate.ts'
 import { ConnectionError, UntrustedCertificate } from './connection-error.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { distrustText } from './distrust-text.ts'
+import { openTunnel } from './proxy-tunnel.ts'
 import { systemRoots } from './system-roots.ts'
 import { distrustOf, type Trust } from './trust.ts'
 
+/** Nobody is asked who they are. Only a kubeconfig that says so in so many words gets this. */
+export interface Unverified {
+  readonly mode: 'unverified'
+}
+
+export interface ClientCertificate {
+  /** PEM. */
+  readonly certificate: string
+  readonly key: string
+}
+
 export interface Endpoint {
-  /** https, without credentials, query or fragment. */
+  /** Without credentials, query or fragment. */
   readonly url: URL
-  readonly trust: Trust
+  readonly trust: Trust | Unverified
   readonly env: Readonly<Record<string, string | undefined>>
   readonly connectTimeoutMs: number
+  /** The name in the server's certificate, where it is not that of the URL. */
+  readonly serverName?: string
+  readonly clientCertificate?: ClientCertificate | undefined
+  readonly proxy?: URL
 }
 
 /** A connection to a server that has been found to be the one that is meant. Nothing has been sent on it. */
-export function openConnection(endpoint: Endpoint): Promise<TLSSocket> {
-  const { url, connectTimeoutMs } = endpoint
+export async function openConnection(endpoint: Endpoint): Promise<Socket> {
+  const tunnel = endpoint.proxy && (await openTunnel(endpoint.url, endpoint.proxy, endpoint.connectTimeoutMs))
+  if (endpoint.url.protocol === 'https:') return openSecure(endpoint, tunnel)
+  return tunnel ?? openPlain(endpoint)
+}
+
+function openPlain(endpoint: Endpoint): Promise<Socket> {
+  const socket = connectTcp(addressOf(endpoint.url))
+  return whenReady(socket, 'connect', endpoint, () => undefined)
+}
+
+function openSecure(endpoint: Endpoint, tunnel: Socket | undefined): Promise<Socket> {
+  const { url, serverName, clientCertificate } = endpoint
   return new Promise((resolve, reject) => {
     const socket = connect({
-      host: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port === '' ? 443 : Number(url.port),
+      ...addressOf(url),
+      ...(tunnel && { socket: tunnel }),
+      ...(serverName === undefined ? {} : { servername: serverName }),
+      ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
       ALPNProtocols: ['http/1.1'],
       ...authorities(endpoint),
       // The handshake may end well with a stranger, so that it can be told who it was; the check is right below.
       rejectUnauthorized: false,
     })
+    whenReady(socket, 'secureConnect', endpoint, () => refusalOf(endpoint, socket)).then(resolve, reject)
+  })
+}
+
+function whenReady(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  { url, connectTimeoutMs }: Endpoint,
+  refusal: () => ConnectionError | undefined,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
     const give = (error: ConnectionError) => {
       socket.destroy()
       reject(error)
     }
-    socket.setTimeout(connectTimeoutMs, () => {
-      give(new ConnectionError(`cannot reach ${url.origin}: no answer within ${connectTimeoutMs / 1000} s`))
-    })
-    socket.on('error', (error) => give(connectionFailure(url.origin, error)))
-    socket.once('secureConnect', () => {
-      socket.setTimeout(0)
-      const refusal = refusalOf(endpoint, socket)
-      if (refusal !== undefined) give(refusal)
-      else resolve(socket)
+    // Not the socket's own timer: that one starts anew with every byte of a handshake that never ends.
+    const timer = setTimeout(() => {
+      give(connectionFailure(url.origin, `no answer within ${connectTimeoutMs / 1000} s`, { nothingSent: true }))
+    }, connectTimeoutMs)
+    socket.on('close', () => clearTimeout(timer))
+    socket.on('error', (error) => give(connectionFailure(url.origin, error, { nothingSent: true })))
+    socket.once(event, () => {
+      clearTimeout(timer)
+      const refused = refusal()
+      if (refused !== undefined) give(refused)
+      else resolve(socket.setNoDelay(true).setKeepAlive(true, 15_000))
     })
   })
+}
+
+export function addressOf(url: URL): { readonly host: string; readonly port: number } {
+  const usual = url.protocol === 'https:' ? 443 : 80
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? usual : Number(url.port) }
 }
 
 function authorities({ trust, env }: Endpoint) {
@@ -50,13 +98,15 @@ function authorities({ trust, env }: Endpoint) {
     case 'authority':
       return { ca: [trust.authority], allowPartialTrustChain: true }
     case 'fingerprint':
+    case 'unverified':
       return {}
   }
 }
 
 function refusalOf({ url, trust }: Endpoint, socket: TLSSocket): ConnectionError | undefined {
+  if (trust.mode === 'unverified') return undefined
   const certificate = presentedCertificate(socket.getPeerCertificate())
-  if (certificate === undefined) return new ConnectionError(`${url.origin} shows no certificate`)
+  if (certificate === undefined) return new ConnectionError(`${url.origin} shows no certificate`, { nothingSent: true })
   const problem = socket.authorized ? undefined : String(socket.authorizationError)
   const distrust = distrustOf(trust, { certificate, problem })
   if (distrust === undefined) return undefined

@@ -3,9 +3,13 @@ import type { Distrust } from './trust.ts'
 
 /** No answer came, or none that an API server gives. It says nothing about the credentials. */
 export class ConnectionError extends Error {
-  constructor(message: string) {
+  /** The request cannot have had any effect: there was no connection to send it on. */
+  readonly nothingSent: boolean
+
+  constructor(message: string, { nothingSent = false }: { readonly nothingSent?: boolean } = {}) {
     super(message)
     this.name = 'ConnectionError'
+    this.nothingSent = nothingSent
   }
 }
 
@@ -15,7 +19,7 @@ export class UntrustedCertificate extends ConnectionError {
   readonly distrust: Distrust
 
   constructor(message: string, certificate: PresentedCertificate, distrust: Distrust) {
-    super(message)
+    super(message, { nothingSent: true })
     this.name = 'UntrustedCertificate'
     this.certificate = certificate
     this.distrust = distrust

@@ -15,8 +15,12 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 /** A failure of the network, told for people. */
-export function connectionFailure(origin: string, error: unknown): ConnectionError {
-  return new ConnectionError(`cannot reach ${origin}: ${reasonOf(error)}`)
+export function connectionFailure(
+  origin: string,
+  error: unknown,
+  options: { readonly nothingSent?: boolean } = {},
+): ConnectionError {
+  return new ConnectionError(`cannot reach ${origin}: ${reasonOf(error)}`, options)
 }
 
 function reasonOf(error: unknown): string {

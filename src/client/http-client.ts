@@ -1,5 +1,6 @@
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { Duplex } from 'node:stream'
+import type { HttpAnswer } from './answer-body.ts'
 import { type Endpoint, openConnection } from './connect.ts'
 import { ConnectionError } from './connection-error.ts'
 import { connectionFailure } from './connection-failure.ts'
@@ -10,12 +11,6 @@ export interface HttpRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-}
-
-export interface HttpAnswer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly text: string
 }
 
 export interface HttpClient {

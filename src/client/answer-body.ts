@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { ApiError } from '../api/error.ts'
+import { isJsonObject } from '../base/json/member.ts'
+import { ConnectionError } from './connection-error.ts'
+import { refusalIn } from './status.ts'
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+export type JsonBody = Readonly<Record<string, unknown>>
+
+/** What an API server said. Throws its refusal as ApiError, and as ConnectionError what no API server says. */
+export function bodyOf(answer: HttpAnswer, origin: string): JsonBody {
+  const { status } = answer
+  const body = parsed(answer.text)
+  if (status >= 200 && status < 300 && body !== undefined) return body
+  throw refusalIn(body, status) ?? plainRefusal(answer) ?? strangeAnswer(answer, origin)
+}
+
+function parsed(text: string): JsonBody | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Servers that are busy, that start or stop, and paths outside all groups are answered in plain text. */
+const plainReasons: Readonly<Record<number, string>> = {
+  404: 'NotFound',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+  504: 'Timeout',
+}
+
+function plainRefusal({ status, headers, text }: HttpAnswer): ApiError | undefined {
+  const reason = plainReasons[status]
+  if (reason === undefined || !headers['content-type']?.startsWith('text/plain')) return undefined
+  const message = text.trim().slice(0, 200) || `the server answered ${status}`
+  return new ApiError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason,
+    code: status,
+  })
+}
+
+function strangeAnswer({ status, headers }: HttpAnswer, origin: string): ConnectionError {
+  const { location, 'content-type': type = 'no content type', 'proxy-authenticate': proxy } = headers
+  if (status === 407 || proxy !== undefined)
+    return new ConnectionError(`a proxy in front of ${origin} asks for credentials (${status})`)
+  if (location !== undefined)
+    return new ConnectionError(
+      `${origin} redirects to another place (${status}); give the address of the platform itself`,
+    )
+  return new ConnectionError(
+    `${origin} answered ${status} with ${type}, which no API server does; is a proxy or a login page in between?`,
+  )
+}

@@ -1,0 +1,61 @@
+import { parseApiVersion } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { ResourceType } from '../contract.ts'
+
+/** What one version of a group serves, as `/api/v1` and `/apis/<group>/<version>` tell it. */
+export function resourcesOfVersion(body: Readonly<Record<string, unknown>>): readonly ResourceType[] {
+  const { group, version } = parseApiVersion(textOf(body.groupVersion))
+  const entries = objectsIn(body.resources)
+  const names = new Set(entries.map(({ name }) => textOf(name)))
+  return entries
+    .filter(({ name }) => !textOf(name).includes('/'))
+    .map((entry) => ({
+      // An entry may be of another group than the one it is served below.
+      group: textOf(entry.group) || group,
+      version: textOf(entry.version) || version,
+      resource: textOf(entry.name),
+      kind: textOf(entry.kind),
+      namespaced: entry.namespaced === true,
+      hasStatus: names.has(`${textOf(entry.name)}/status`),
+    }))
+}
+
+/** `group/version` of everything below `/apis`, the preferred version of a group before its others. */
+export function groupVersions(body: Readonly<Record<string, unknown>>): readonly string[] {
+  return objectsIn(body.groups).flatMap(({ preferredVersion, versions }) => {
+    const preferred = isJsonObject(preferredVersion) ? textOf(preferredVersion.groupVersion) : ''
+    const all = objectsIn(versions).map(({ groupVersion }) => textOf(groupVersion))
+    return [...new Set([preferred, ...all])].filter((each) => each !== '')
+  })
+}
+
+/** Everything in one answer, as servers since 1.26 tell it; undefined for what is no such answer. */
+export function aggregatedResources(body: Readonly<Record<string, unknown>>): readonly ResourceType[] | undefined {
+  if (body.kind !== 'APIGroupDiscoveryList') return undefined
+  return objectsIn(body.items).flatMap(({ metadata, versions }) => {
+    const group = isJsonObject(metadata) ? textOf(metadata.name) : ''
+    return objectsIn(versions).flatMap(({ version, resources }) =>
+      objectsIn(resources).map((entry) => aggregatedResource(entry, group, textOf(version))),
+    )
+  })
+}
+
+function aggregatedResource(entry: Record<string, unknown>, group: string, version: string): ResourceType {
+  const { resource, responseKind, scope, subresources } = entry
+  return {
+    group,
+    version,
+    resource: textOf(resource),
+    kind: isJsonObject(responseKind) ? textOf(responseKind.kind) : '',
+    namespaced: scope === 'Namespaced',
+    hasStatus: objectsIn(subresources).some(({ subresource }) => subresource === 'status'),
+  }
+}
+
+function objectsIn(value: unknown): readonly Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

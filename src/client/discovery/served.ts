@@ -1,0 +1,72 @@
+import { apiVersionOf } from '../../api/object.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { ResourceType, Served } from '../contract.ts'
+import type { Transport } from '../transport/transport.ts'
+import { readServed, type ServedResources } from './read.ts'
+
+const goodForMs = 10 * 60_000
+/** What was not found may have been installed since, so the answer "no" is older sooner. */
+const missesGoodForMs = 10_000
+
+interface Known extends ServedResources {
+  readonly readAtMs: number
+}
+
+export function createServed(transport: Transport, clock: Clock): Served {
+  let known: Known | undefined
+  let reading: Promise<Known> | undefined
+
+  /** Those who ask at the same time share one answer; none of them can take it from the others by giving up. */
+  const read = (): Promise<Known> => {
+    const readAtMs = clock.now()
+    const started = readServed(transport).then((served) => ({ ...served, readAtMs }))
+    reading = started
+    const settle = (result: Known | undefined) => {
+      if (reading !== started) return
+      reading = undefined
+      known = result ?? known
+    }
+    started.then(settle, () => settle(undefined))
+    return started
+  }
+
+  const recent = async (maxAgeMs: number, signal?: AbortSignal): Promise<Known> => {
+    signal?.throwIfAborted()
+    const ageMs = known === undefined ? undefined : clock.now() - known.readAtMs
+    if (known !== undefined && ageMs !== undefined && ageMs >= 0 && ageMs < maxAgeMs) return known
+    return unlessAborted(reading ?? read(), signal)
+  }
+
+  const search = async (matches: (type: ResourceType) => boolean, signal?: AbortSignal) => {
+    const found = (await recent(goodForMs, signal)).types.filter(matches)
+    return found.length > 0 ? found : (await recent(missesGoodForMs, signal)).types.filter(matches)
+  }
+
+  return {
+    find: async (group, resource, signal) =>
+      (await search((type) => type.group === group && type.resource === resource, signal))[0],
+    findKind: async (apiVersion, kind, signal) =>
+      (await search((type) => type.kind === kind && apiVersionOf(type) === apiVersion, signal))[0],
+    findPlural: async (resource, signal) => preferred(await search((type) => type.resource === resource, signal)),
+    forget: () => {
+      known = undefined
+      reading = undefined
+    },
+  }
+}
+
+/** The first of each group: versions are in the order in which the server prefers them. */
+function preferred(types: readonly ResourceType[]): readonly ResourceType[] {
+  const first = new Map<string, ResourceType>()
+  for (const type of types) if (!first.has(type.group)) first.set(type.group, type)
+  return [...first.values()]
+}
+
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

@@ -1,0 +1,44 @@
+import type { OutgoingHttpHeaders } from 'node:http2'
+
+/** HTTP/2 has no place for them; some HTTP/1.1 headers are about one connection only. */
+const connectionHeaders: ReadonlySet<string> = new Set([
+  ...[
+    'connection',
+    'keep-alive',
+    'proxy-connection',
+    'transfer-encoding',
+    'upgrade',
+    'http2-settings',
+    'te',
+    'trailer',
+  ],
+  'host',
+])
+
+/** Those that may come twice; of the others the first counts. */
+const repeatable =
+  /^(accept(-.*)?|cache-control|impersonate-(group|extra-.*)|sec-websocket-.*|warning|x-.*|via|vary|link)$/
+
+/** From a flat list to what Node wants; pseudo headers are added by the caller. */
+export function http2Headers(flat: readonly string[]): OutgoingHttpHeaders {
+  const headers: Record<string, string | string[]> = Object.create(null)
+  for (let index = 0; index + 1 < flat.length; index += 2) {
+    const name = (flat[index] ?? '').toLowerCase()
+    const value = flat[index + 1] ?? ''
+    if (name === '' || name.startsWith(':') || connectionHeaders.has(name)) continue
+    const before = headers[name]
+    if (before === undefined) headers[name] = value
+    else if (repeatable.test(name)) headers[name] = Array.isArray(before) ? [...before, value] : [before, value]
+  }
+  return headers
+}
+
+/** From what Node received to a flat list without pseudo headers. */
+export function flatHeaders(raw: readonly string[]): readonly string[] {
+  const flat: string[] = []
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = raw[index] ?? ''
+    if (!name.startsWith(':')) flat.push(name, raw[index + 1] ?? '')
+  }
+  return flat
+}

@@ -1,0 +1,24 @@
+import type { Duplex } from 'node:stream'
+
+/** How long the receiver of the last bytes may take before its connection goes. */
+const lingerMs = 1_000
+
+/** Bytes both ways, with the pace of the slower side. When one side is over the other one gets what is left, and ends. */
+export function join(left: Duplex, right: Duplex): void {
+  left.pipe(right)
+  right.pipe(left)
+  endWith(left, right)
+  endWith(right, left)
+}
+
+function endWith(gone: Duplex, other: Duplex): void {
+  gone.on('error', () => other.destroy())
+  gone.once('close', () => {
+    if (!gone.readableEnded) {
+      other.destroy()
+      return
+    }
+    other.end()
+    setTimeout(() => other.destroy(), lingerMs).unref()
+  })
+}

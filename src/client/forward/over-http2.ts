@@ -1,0 +1,63 @@
+import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2'
+import { upgradeHeader } from '../../api/link.ts'
+import { ConnectionError } from '../connection-error.ts'
+import type { ForwardAnswer, ForwardRequest } from './contract.ts'
+import { flatHeaders, http2Headers } from './http2-headers.ts'
+
+/**
+ * Sends a request as a stream of a session. HTTP/2 cannot upgrade a connection, so a header stands for it on both ways:
+ * an answer that carries it is the upgraded connection itself.
+ */
+export function forwardOverHttp2(session: ClientHttp2Session, request: ForwardRequest): Promise<ForwardAnswer> {
+  const { signal, body, upgrade } = request
+  return new Promise((resolve, reject) => {
+    if (session.closed || session.destroyed || signal.aborted) {
+      reject(new ConnectionError('the connection is closed', { nothingSent: true }))
+      return
+    }
+    const stream = session.request(headOf(request), { endStream: body === undefined && upgrade === undefined })
+    const cancel = () => stream.close(constants.NGHTTP2_CANCEL)
+    const settle = (act: () => void) => {
+      signal.removeEventListener('abort', cancel)
+      act()
+    }
+    signal.addEventListener('abort', cancel, { once: true })
+    stream.once('response', (headers, _flags, raw?: unknown) =>
+      settle(() => resolve(answerOf(stream, Number(headers[':status'] ?? 502), rawOf(raw)))),
+    )
+    stream.once('close', () => settle(() => reject(new ConnectionError('the connection was cut'))))
+    stream.on('error', () => {})
+    sendBody(stream, body)
+  })
+}
+
+function headOf({ method, url, headers, upgrade }: ForwardRequest) {
+  return {
+    ...http2Headers(headers),
+    ...(upgrade === undefined ? {} : { [upgradeHeader]: upgrade }),
+    ':method': method,
+    ':path': url,
+  }
+}
+
+function sendBody(stream: ClientHttp2Stream, body: ForwardRequest['body']): void {
+  if (body === undefined) return
+  if (Buffer.isBuffer(body)) {
+    stream.end(body)
+    return
+  }
+  body.once('error', () => stream.close(constants.NGHTTP2_CANCEL))
+  body.pipe(stream)
+}
+
+function rawOf(raw: unknown): readonly string[] {
+  return Array.isArray(raw) ? raw.map(String) : []
+}
+
+function answerOf(stream: ClientHttp2Stream, status: number, raw: readonly string[]): ForwardAnswer {
+  const headers = flatHeaders(raw)
+  const at = headers.indexOf(upgradeHeader)
+  if (at < 0) return { form: 'answer', status, headers, body: stream }
+  const rest = headers.filter((_, index) => index !== at && index !== at + 1)
+  return { form: 'upgraded', protocol: headers[at + 1] ?? '', headers: rest, connection: stream }
+}

@@ -1,0 +1,115 @@
+import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Duplex } from 'node:stream'
+import { openConnection } from '../connect.ts'
+import { ConnectionError } from '../connection-error.ts'
+import { connectionFailure } from '../connection-failure.ts'
+import type { ClusterAccess } from '../kubeconfig/contract.ts'
+import type { ForwardAnswer, Forwarder, ForwardRequest } from './contract.ts'
+
+const connectTimeoutMs = 10_000
+
+export interface ClosableForwarder extends Forwarder {
+  close(): void
+}
+
+/** Requests to a Kubernetes API as the user of a kubeconfig, whatever they say of their sender. */
+export function createHttpsForwarder(
+  access: ClusterAccess,
+  env: Readonly<Record<string, string | undefined>>,
+): ClosableForwarder {
+  const agent = new AccessAgent(access, env)
+  const prefix = access.url.pathname.replace(/\/$/, '')
+  return {
+    forward: async (request) => {
+      const own = await access.credentials.headers()
+      return forward({ ...request, url: prefix + request.url, headers: withOwn(request.headers, own) }, agent, access)
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** Connections are checked before anything is sent on them. */
+class AccessAgent extends Agent {
+  readonly #access: ClusterAccess
+  readonly #env: Readonly<Record<string, string | undefined>>
+
+  constructor(access: ClusterAccess, env: Readonly<Record<string, string | undefined>>) {
+    super({ keepAlive: true, maxFreeSockets: 64 })
+    this.#access = access
+    this.#env = env
+  }
+
+  override createConnection(_options: unknown, done?: (error: Error | null, stream: Duplex) => void): undefined {
+    this.#open().then(
+      (socket) => done?.(null, socket),
+      (error) => done?.(error, new Duplex()),
+    )
+  }
+
+  async #open() {
+    const { credentials, ...rest } = this.#access
+    const clientCertificate = await credentials.clientCertificate()
+    return openConnection({ ...rest, clientCertificate, env: this.#env, connectTimeoutMs })
+  }
+}
+
+function withOwn(
+  headers: readonly string[],
+  own: Readonly<Record<string, string | readonly string[]>>,
+): readonly string[] {
+  const added = Object.entries(own).flatMap(([name, value]) => [value].flat().flatMap((each) => [name, each]))
+  return [...headers, ...added]
+}
+
+function forward(request: ForwardRequest, agent: Agent, { url }: ClusterAccess): Promise<ForwardAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest({
+      method: request.method,
+      path: request.url,
+      agent,
+      headers: ['host', url.host, ...request.headers, ...connectionHeaders(request)],
+      signal: request.signal,
+    })
+    outgoing.once('response', (incoming) => resolve(answerOf(incoming)))
+    outgoing.once('upgrade', (incoming, socket, head) => {
+      if (head.length > 0) socket.unshift(head)
+      resolve(upgradedOf(incoming, socket))
+    })
+    outgoing.on('error', (error) =>
+      reject(error instanceof ConnectionError ? error : connectionFailure(url.origin, error)),
+    )
+    sendBody(outgoing, request.body)
+  })
+}
+
+function connectionHeaders({ upgrade, body, headers }: ForwardRequest): readonly string[] {
+  if (upgrade !== undefined) return ['connection', 'Upgrade', 'upgrade', upgrade]
+  if (body === undefined || headers.includes('content-length')) return []
+  return ['transfer-encoding', 'chunked']
+}
+
+function sendBody(outgoing: ClientRequest, body: ForwardRequest['body']): void {
+  if (body === undefined || Buffer.isBuffer(body)) {
+    outgoing.end(body)
+    return
+  }
+  body.once('error', () => outgoing.destroy())
+  body.once('close', () => {
+    if (!body.readableEnded) outgoing.destroy()
+  })
+  body.pipe(outgoing)
+}
+
+function answerOf(incoming: IncomingMessage): ForwardAnswer {
+  incoming.on('error', () => {})
+  return { form: 'answer', status: incoming.statusCode ?? 502, headers: lowerNames(incoming), body: incoming }
+}
+
+function upgradedOf(incoming: IncomingMessage, connection: Duplex): ForwardAnswer {
+  connection.on('error', () => connection.destroy())
+  return { form: 'upgraded', protocol: incoming.headers.upgrade ?? '', headers: lowerNames(incoming), connection }
+}
+
+function lowerNames({ rawHeaders }: IncomingMessage): readonly string[] {
+  return rawHeaders.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text))
+}

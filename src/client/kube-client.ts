@@ -1,0 +1,99 @@
+import { apiVersionOf, type KubeObject } from '../api/object.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Random } from '../base/random.ts'
+import type { DeleteOptions, KubeClient, PatchType, ResourceType } from './contract.ts'
+import { createServed } from './discovery/served.ts'
+import type { ClusterAccess } from './kubeconfig/contract.ts'
+import { listObjects } from './list.ts'
+import { keyOf, receivedObject } from './received-object.ts'
+import { ask } from './requests.ts'
+import { collectionPath, objectPath, withQuery } from './resource-path.ts'
+import { type TransportLimits, usualLimits } from './transport/limits.ts'
+import type { Method } from './transport/retry.ts'
+import { createTransport } from './transport/transport.ts'
+import { WatchingInformer } from './watch/informer.ts'
+
+export interface KubeClientOptions {
+  readonly access: ClusterAccess
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** `name/version`: servers write the name into the objects. */
+  readonly userAgent: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly limits?: Partial<TransportLimits>
+  /** How long one watch lasts at least; also bounds how long a dead connection goes unnoticed. */
+  readonly watchSeconds?: number
+}
+
+const usualWatchSeconds = 60
+
+const patchTypes: Readonly<Record<PatchType, string>> = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+}
+
+export function createKubeClient(options: KubeClientOptions): KubeClient {
+  const { clock, random, log, watchSeconds = usualWatchSeconds } = options
+  const transport = createTransport({ ...options, limits: { ...usualLimits, ...options.limits } })
+  const informers = new Set<WatchingInformer>()
+
+  const write = async (
+    type: ResourceType,
+    request: { readonly method: Method; readonly path: string; readonly body: unknown; readonly contentType?: string },
+    signal?: AbortSignal,
+  ): Promise<KubeObject> => {
+    const { contentType = 'application/json', body, ...rest } = request
+    return receivedObject(await ask(transport, { ...rest, contentType, body: JSON.stringify(body) }, signal), type)
+  }
+
+  return {
+    origin: transport.origin,
+    served: createServed(transport, clock),
+    get: async (type, key, signal) =>
+      receivedObject(await ask(transport, { method: 'GET', path: objectPath(type, key) }, signal), type),
+    list: (type, selection = {}, signal) => listObjects(transport, type, selection, signal),
+    create: (type, object, signal) =>
+      write(type, { method: 'POST', path: collectionPath(type, object.metadata.namespace), body: object }, signal),
+    update: (type, object, signal) =>
+      write(type, { method: 'PUT', path: objectPath(type, keyOf(object)), body: object }, signal),
+    updateStatus: (type, object, signal) =>
+      write(type, { method: 'PUT', path: objectPath(type, keyOf(object), 'status'), body: object }, signal),
+    patch: (type, key, { type: patchType, body, subresource }, signal) => {
+      const path = objectPath(type, key, subresource)
+      return write(type, { method: 'PATCH', path, body, contentType: patchTypes[patchType] }, signal)
+    },
+    apply: (type, object, { fieldManager, force }, signal) => {
+      const path = withQuery(objectPath(type, keyOf(object)), { fieldManager, force: force ? 'true' : undefined })
+      const body = { ...object, apiVersion: apiVersionOf(type), kind: type.kind }
+      return write(type, { method: 'PATCH', path, body, contentType: 'application/apply-patch+yaml' }, signal)
+    },
+    delete: async (type, key, deletion = {}, signal) => {
+      const body = JSON.stringify(deletionBody(deletion))
+      const path = objectPath(type, key)
+      await ask(transport, { method: 'DELETE', path, contentType: 'application/json', body }, signal)
+    },
+    informer: (type, informerOptions = {}) => {
+      const informer = new WatchingInformer({ transport, random, log, watchSeconds }, type, informerOptions)
+      informers.add(informer)
+      return informer
+    },
+    close: async () => {
+      for (const informer of informers) informer.stop()
+      informers.clear()
+      await transport.close()
+    },
+  }
+}
+
+function deletionBody({ uid, resourceVersion, propagation }: DeleteOptions) {
+  const preconditions = { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) }
+  return {
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    ...(uid || resourceVersion ? { preconditions } : {}),
+    ...(propagation && { propagationPolicy: propagation }),
+  }
+}

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { KubeconfigError } from '../contract.ts'
+
+const timeoutMs = 60_000
+const maxOutputBytes = 1024 * 1024
+const shownCharacters = 300
+
+export interface Plugin {
+  readonly command: string
+  readonly parameters: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** What to do where the command is missing, in the words of whoever wrote the kubeconfig. */
+  readonly installHint: string | undefined
+}
+
+/** What the plugin prints. What it complains about is part of the error: it is written for people. */
+export function runPlugin({ command, parameters, env, installHint }: Plugin): Promise<string> {
+  const options = { env: { ...env }, timeout: timeoutMs, maxBuffer: maxOutputBytes, windowsHide: true }
+  return new Promise((resolve, reject) => {
+    const child = execFile(command, [...parameters], options, (error, stdout, stderr) => {
+      if (error === null) return resolve(stdout)
+      const hint = error.code === 'ENOENT' && installHint !== undefined ? `\n${installHint}` : ''
+      reject(new KubeconfigError(`the credential plugin ${command} failed: ${reasonOf(error, stderr)}${hint}`))
+    })
+    child.stdin?.on('error', () => {}).end()
+  })
+}
+
+function reasonOf(error: { readonly code?: unknown; readonly killed?: boolean }, stderr: string): string {
+  if (error.code === 'ENOENT') return 'there is no such program'
+  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'it printed too much'
+  const said = stderr.trim().slice(-shownCharacters)
+  const how = error.killed ? `it did not end within ${timeoutMs / 1000} s` : `it ended with ${String(error.code)}`
+  return said === '' ? how : `${how}: ${said}`
+}

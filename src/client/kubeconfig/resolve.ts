@@ -1,0 +1,43 @@
+import type { Clock } from '../../base/clock.ts'
+import { readCluster } from './cluster.ts'
+import { type ClusterAccess, KubeconfigError } from './contract.ts'
+import type { Kubeconfig } from './parse.ts'
+import { problem, type Section, textIn } from './section.ts'
+import { credentialsOf } from './user.ts'
+
+export interface ResolveOptions {
+  /** Absent: the current one. */
+  readonly context?: string | undefined
+  readonly clock: Clock
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** The way into the cluster that a context names. */
+export async function resolveContext(config: Kubeconfig, options: ResolveOptions): Promise<ClusterAccess> {
+  const { clock, env } = options
+  const context = chosenContext(config, options.context)
+  const cluster = referenced(context, 'cluster', config.clusters)
+  if (cluster === undefined) throw problem(context, 'cluster', 'is missing')
+  const user = referenced(context, 'user', config.users) ?? { ...context, fields: {} }
+  const entry = await readCluster(cluster)
+  const credentials = await credentialsOf(user, { clock, env, cluster: cluster.fields })
+  return { ...entry, credentials, namespace: textIn(context, 'namespace') ?? 'default' }
+}
+
+function chosenContext({ contexts, currentContext, files }: Kubeconfig, wanted: string | undefined): Section {
+  const place = files.join(', ')
+  const name = wanted ?? currentContext
+  const known = [...contexts.keys()].sort().join(', ') || 'none'
+  if (name === undefined) throw new KubeconfigError(`${place}: current-context is not set; contexts: ${known}`)
+  const context = contexts.get(name)
+  if (context === undefined) throw new KubeconfigError(`${place}: there is no context "${name}"; contexts: ${known}`)
+  return context
+}
+
+function referenced(context: Section, field: string, entries: ReadonlyMap<string, Section>): Section | undefined {
+  const name = textIn(context, field)
+  if (name === undefined) return undefined
+  const entry = entries.get(name)
+  if (entry === undefined) throw problem(context, field, `names "${name}", which is not there`)
+  return entry
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '../../base/clock.ts'
+
+const goodForMs = 10_000
+
+/** A token in a file that somebody else renews. Read again every now and then, and after a refusal. */
+export interface TokenFile {
+  headers(): Promise<{ readonly authorization: string }>
+  refused(): boolean
+}
+
+export function createTokenFile(readText: () => Promise<string>, clock: Clock): TokenFile {
+  let last: { readonly token: string; readonly readAtMs: number } | undefined
+  return {
+    headers: async () => {
+      const nowMs = clock.now()
+      if (last === undefined || nowMs < last.readAtMs || nowMs - last.readAtMs >= goodForMs)
+        last = { token: (await readText()).trim(), readAtMs: nowMs }
+      return bearer(last.token)
+    },
+    refused: () => {
+      last = undefined
+      return true
+    },
+  }
+}
+
+export function bearer(token: string): { readonly authorization: string } {
+  return { authorization: `Bearer ${token}` }
+}

@@ -1,0 +1,40 @@
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
+import { connectionFailure } from './connection-failure.ts'
+
+/** A way through an HTTP proxy to the server. Nothing but the server's address has been sent. */
+export function openTunnel(target: URL, proxy: URL, timeoutMs: number): Promise<Socket> {
+  const path = `${target.hostname}:${target.port || (target.protocol === 'https:' ? 443 : 80)}`
+  const fail = (reason: unknown) =>
+    connectionFailure(`${target.origin} through the proxy ${proxy.host}`, reason, { nothingSent: true })
+  return new Promise((resolve, reject) => {
+    const asking = request({
+      host: proxy.hostname.replace(/^\[|\]$/g, ''),
+      port: proxy.port || 80,
+      method: 'CONNECT',
+      path,
+      headers: { host: path, ...credentials(proxy) },
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    asking.once('connect', ({ statusCode }, socket) => {
+      if (statusCode === 200) return resolve(socket)
+      socket.destroy()
+      reject(fail(`the proxy answered ${statusCode}`))
+    })
+    asking.once('response', ({ statusCode }) => {
+      asking.destroy()
+      reject(fail(`the proxy answered ${statusCode}`))
+    })
+    asking.once('error', (error) =>
+      reject(fail(error.name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} s` : error)),
+    )
+    asking.end()
+  })
+}
+
+function credentials({ username, password }: URL): Record<string, string> {
+  if (username === '') return {}
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` }
+}

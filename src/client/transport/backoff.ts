@@ -1,0 +1,18 @@
+import type { Random } from '../../base/random.ts'
+
+export interface BackoffLimits {
+  readonly firstMs: number
+  readonly longestMs: number
+}
+
+/** How long to wait after so many failures in a row: doubled each time, and spread so that many do not come back at once. */
+export function backoffMs(failures: number, { firstMs, longestMs }: BackoffLimits, random: Random): number {
+  const full = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30))
+  return Math.round(full * (0.5 + fraction(random) / 2))
+}
+
+/** A number from 0 up to, but not including, 1. */
+export function fraction(random: Random): number {
+  const [high = 0, low = 0] = random.bytes(2)
+  return (high * 256 + low) / 65_536
+}

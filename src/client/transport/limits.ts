@@ -1,0 +1,19 @@
+import type { RetryLimits } from './retry.ts'
+
+export interface TransportLimits {
+  readonly connectTimeoutMs: number
+  /** Until the first byte of an answer, and between two of its bytes. */
+  readonly answerTimeoutMs: number
+  readonly maxAnswerBytes: number
+  /** Requests at the same time; others wait for their turn. Watches do not count. */
+  readonly concurrency: number
+  readonly retry: RetryLimits
+}
+
+export const usualLimits: TransportLimits = {
+  connectTimeoutMs: 10_000,
+  answerTimeoutMs: 60_000,
+  maxAnswerBytes: 256 * 1024 * 1024,
+  concurrency: 32,
+  retry: { attempts: 5, firstMs: 100, longestMs: 5_000 },
+}

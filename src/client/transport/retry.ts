@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Random } from '../../base/random.ts'
+import { ConnectionError, UntrustedCertificate } from '../connection-error.ts'
+import { backoffMs } from './backoff.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface RetryLimits {
+  readonly attempts: number
+  readonly firstMs: number
+  readonly longestMs: number
+}
+
+export interface Attempt {
+  readonly method: Method
+  /** 1 for the first. */
+  readonly number: number
+  readonly outcome: { readonly status: number; readonly headers: IncomingHttpHeaders } | { readonly error: unknown }
+}
+
+/** How long to wait before the same request is sent again; undefined if its outcome stands. */
+export function retryPauseMs(attempt: Attempt, limits: RetryLimits, random: Random): number | undefined {
+  if (attempt.number >= limits.attempts || !isWorthRepeating(attempt)) return undefined
+  const pauseMs = backoffMs(attempt.number, limits, random)
+  const asked = askedPauseMs(attempt)
+  if (asked === undefined) return pauseMs
+  // A server that wants to be left alone for longer than anybody would wait gives its refusal to the caller instead.
+  return asked > limits.longestMs ? undefined : asked + Math.round(pauseMs / 4)
+}
+
+function isWorthRepeating({ method, outcome }: Attempt): boolean {
+  if ('error' in outcome) {
+    const { error } = outcome
+    if (!(error instanceof ConnectionError) || error instanceof UntrustedCertificate) return false
+    return error.nothingSent || method === 'GET'
+  }
+  const { status, headers } = outcome
+  if (status === 429) return true
+  if (status === 503) return headers['retry-after'] !== undefined || method === 'GET'
+  return method === 'GET' && (status === 502 || status === 504)
+}
+
+function askedPauseMs({ outcome }: Attempt): number | undefined {
+  const header = 'headers' in outcome ? outcome.headers['retry-after'] : undefined
+  const seconds = Number(header)
+  return header === undefined || !Number.isFinite(seconds) || seconds < 0 ? undefined : seconds * 1000
+}

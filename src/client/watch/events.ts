@@ -1,0 +1,56 @@
+import { ApiError } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { ConnectionError } from '../connection-error.ts'
+import type { ResourceType } from '../contract.ts'
+import { receivedObject } from '../received-object.ts'
+import { holdsRoundedNumber, mayBeRounded } from '../rounded-numbers.ts'
+import { refusalIn } from '../status.ts'
+
+export type WatchEvent =
+  | { readonly type: 'set' | 'gone'; readonly object: KubeObject; readonly resourceVersion: string }
+  /** Nothing happened to the objects that are watched, up to this version. */
+  | { readonly type: 'progress'; readonly resourceVersion: string }
+
+/** One line of a watch. Throws ApiError for what the server ends the watch with. */
+export function readEvent(line: string, type: ResourceType): WatchEvent {
+  const event = parsed(line)
+  if (event.type === 'ERROR') throw refusalOf(event.object)
+  const object = receivedObject(event.object, type)
+  if (mayBeRounded(line) && holdsRoundedNumber(object)) throw new ConnectionError(roundedText(object))
+  const resourceVersion = object.metadata.resourceVersion ?? ''
+  switch (event.type) {
+    case 'ADDED':
+    case 'MODIFIED':
+      return { type: 'set', object, resourceVersion }
+    case 'DELETED':
+      return { type: 'gone', object, resourceVersion }
+    case 'BOOKMARK':
+      return { type: 'progress', resourceVersion }
+    default:
+      throw new ConnectionError(`the server sent an event of the unknown type ${JSON.stringify(event.type)}`)
+  }
+}
+
+function parsed(line: string): Record<string, unknown> {
+  try {
+    const event: unknown = JSON.parse(line)
+    if (isJsonObject(event)) return event
+  } catch {
+    // Said below.
+  }
+  throw new ConnectionError('the server sent an event that is no JSON object')
+}
+
+function refusalOf(status: unknown): Error {
+  const code = isJsonObject(status) && typeof status.code === 'number' ? status.code : 500
+  return refusalIn(status, code) ?? new ConnectionError('the server ended the watch with an error it does not tell')
+}
+
+function roundedText({ kind, metadata }: KubeObject): string {
+  return `${kind} ${metadata.namespace ?? ''}/${metadata.name ?? ''} holds a number that is too large to be kept exactly`
+}
+
+export function isExpired(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 410
+}

@@ -1,0 +1,64 @@
+import { bodyOf } from '../answer-body.ts'
+import { ConnectionError } from '../connection-error.ts'
+import type { ResourceType, Selection } from '../contract.ts'
+import { collectionPath, selectionQuery, withQuery } from '../resource-path.ts'
+import type { Transport } from '../transport/transport.ts'
+import { readEvent, type WatchEvent } from './events.ts'
+import { LineReader } from './lines.ts'
+
+const maxLineBytes = 64 * 1024 * 1024
+/** How much longer than it was asked to a server may take to end a watch, before the connection counts as dead. */
+const graceMs = 10_000
+
+export interface FollowOptions extends Selection {
+  readonly resourceVersion: string
+  readonly seconds: number
+  onOpen(): void
+  /** Called with what arrived together. The next is read when it returns. */
+  onEvents(events: readonly WatchEvent[]): void
+}
+
+/** One watch, until the server ends it. */
+export async function followChanges(
+  transport: Transport,
+  type: ResourceType,
+  options: FollowOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = new AbortController()
+  const stop = () => deadline.abort(signal.reason)
+  const timer = setTimeout(
+    () => deadline.abort(new ConnectionError(`${transport.origin} fell silent in the middle of a watch`)),
+    options.seconds * 1000 + graceMs,
+  )
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    signal.throwIfAborted()
+    await readWatch(transport, type, options, deadline.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+async function readWatch(transport: Transport, type: ResourceType, options: FollowOptions, signal: AbortSignal) {
+  const query = {
+    ...selectionQuery(options),
+    watch: 'true',
+    allowWatchBookmarks: 'true',
+    resourceVersion: options.resourceVersion,
+    timeoutSeconds: String(options.seconds),
+  }
+  const path = withQuery(collectionPath(type, options.namespace), query)
+  const answer = await transport.open({ method: 'GET', path }, signal)
+  if (answer.status !== 200) {
+    bodyOf({ ...answer, text: await answer.text() }, transport.origin)
+    throw new ConnectionError(`${transport.origin} answered a watch with ${answer.status}`)
+  }
+  options.onOpen()
+  const lines = new LineReader(maxLineBytes)
+  for await (const chunk of answer.chunks) {
+    const events = lines.read(chunk).map((line) => readEvent(line, type))
+    if (events.length > 0) options.onEvents(events)
+  }
+}

@@ -1,0 +1,187 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Log } from '../../base/log.ts'
+import type { Random } from '../../base/random.ts'
+import type { Change, Informer, InformerOptions, ObjectKey, ResourceType } from '../contract.ts'
+import { listObjects } from '../list.ts'
+import { backoffMs, fraction } from '../transport/backoff.ts'
+import { pause } from '../transport/pause.ts'
+import type { Transport } from '../transport/transport.ts'
+import { isExpired, type WatchEvent } from './events.ts'
+import { followChanges } from './follow.ts'
+import { ObjectCache } from './object-cache.ts'
+import { withoutManagedFields } from './without-managed-fields.ts'
+
+const pauses = { firstMs: 100, longestMs: 30_000 }
+
+export interface InformerContext {
+  readonly transport: Transport
+  readonly random: Random
+  readonly log: Log
+  /** How long one watch lasts at least. Also bounds how long a connection may be dead without being found. */
+  readonly watchSeconds: number
+}
+
+/** List, then watch, and again from where it was when the watch ends. */
+export class WatchingInformer implements Informer {
+  readonly #context: InformerContext
+  readonly #type: ResourceType
+  readonly #options: InformerOptions
+  readonly #keep: (object: KubeObject) => KubeObject
+  readonly #cache: ObjectCache
+  readonly #listeners = new Set<(change: Change) => void>()
+  readonly #stopped = new AbortController()
+  readonly #synced: Promise<void>
+  #settleSynced: (error?: Error) => void = () => {}
+  #isSynced = false
+  #mustList = true
+  #failures = 0
+  #trouble: string | undefined
+
+  constructor(context: InformerContext, type: ResourceType, options: InformerOptions) {
+    this.#context = context
+    this.#type = type
+    this.#options = options
+    this.#keep = options.keep ?? withoutManagedFields
+    this.#cache = new ObjectCache(options.indexes, (change) => this.#tell(change))
+    this.#synced = new Promise((resolve, reject) => {
+      this.#settleSynced = (error) => (error === undefined ? resolve() : reject(error))
+    })
+    // Nobody may be waiting for it.
+    this.#synced.catch(() => {})
+    void this.#run()
+  }
+
+  get isSynced(): boolean {
+    return this.#isSynced
+  }
+
+  get trouble(): string | undefined {
+    return this.#trouble
+  }
+
+  get size(): number {
+    return this.#cache.size
+  }
+
+  whenSynced(): Promise<void> {
+    return this.#synced
+  }
+
+  get(key: ObjectKey): KubeObject | undefined {
+    return this.#cache.get(key)
+  }
+
+  all(): Iterable<KubeObject> {
+    return this.#cache.all()
+  }
+
+  indexed(index: string, value: string): readonly KubeObject[] {
+    return this.#cache.indexed(index, value)
+  }
+
+  onChange(listener: (change: Change) => void): () => void {
+    for (const after of [...this.#cache.all()]) this.#tellOne(listener, { before: undefined, after })
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  learn(object: KubeObject): void {
+    if (!this.#stopped.signal.aborted) this.#cache.learn(this.#keep(object))
+  }
+
+  learnGone(object: KubeObject): void {
+    if (!this.#stopped.signal.aborted) this.#cache.learnGone(object)
+  }
+
+  stop(): void {
+    this.#stopped.abort(new Error(`the informer of ${this.#type.resource} has been stopped`))
+    this.#settleSynced(this.#stopped.signal.reason)
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopped
+    while (!signal.aborted) {
+      try {
+        if (this.#mustList) await this.#list()
+        await this.#watch()
+      } catch (error) {
+        if (!signal.aborted) await this.#failed(error)
+      }
+    }
+  }
+
+  async #list(): Promise<void> {
+    const { transport } = this.#context
+    const options = { ...this.#options, keep: this.#keep }
+    const list = await listObjects(transport, this.#type, options, this.#stopped.signal)
+    this.#stopped.signal.throwIfAborted()
+    this.#cache.replace(list)
+    this.#mustList = false
+    this.#isSynced = true
+    this.#settleSynced()
+  }
+
+  async #watch(): Promise<void> {
+    const { transport, random, watchSeconds } = this.#context
+    let isQuiet = true
+    const options = {
+      ...this.#options,
+      resourceVersion: this.#cache.version ?? '',
+      // Not all informers of a process come back at the same moment.
+      seconds: Math.ceil(watchSeconds * (1 + fraction(random))),
+      onOpen: () => {
+        this.#trouble = undefined
+      },
+      onEvents: (events: readonly WatchEvent[]) => {
+        isQuiet = false
+        this.#failures = 0
+        this.#apply(events)
+      },
+    }
+    await followChanges(transport, this.#type, options, this.#stopped.signal)
+    // A server that is about to stop ends each watch at once; asking it without a pause would only add to its work.
+    if (isQuiet) await pause(pauses.firstMs, this.#stopped.signal)
+  }
+
+  #apply(events: readonly WatchEvent[]): void {
+    for (const event of events) {
+      if (this.#stopped.signal.aborted) return
+      const kept = event.type === 'set' ? { ...event, object: this.#keep(event.object) } : event
+      if (!this.#cache.apply(kept)) throw new WentBack(this.#type.resource)
+    }
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    const { random, log } = this.#context
+    this.#failures++
+    this.#trouble = error instanceof Error ? error.message : String(error)
+    if (isExpired(error) || error instanceof WentBack) this.#mustList = true
+    log.warn('cannot follow a resource', {
+      resource: this.#type.resource,
+      group: this.#type.group,
+      reason: this.#trouble,
+      failures: this.#failures,
+    })
+    await pause(backoffMs(this.#failures, pauses, random), this.#stopped.signal).catch(() => {})
+  }
+
+  #tell(change: Change): void {
+    for (const listener of this.#listeners) this.#tellOne(listener, change)
+  }
+
+  /** A listener that fails is not a reason for others to miss something. */
+  #tellOne(listener: (change: Change) => void, change: Change): void {
+    try {
+      listener(change)
+    } catch (error) {
+      this.#context.log.error('a listener of an informer failed', { resource: this.#type.resource, error })
+    }
+  }
+}
+
+/** The server tells of versions before those it has told: it was restored from a copy. */
+class WentBack extends Error {
+  constructor(resource: string) {
+    super(`the server's ${resource} have gone back in time, and are read anew`)
+  }
+}

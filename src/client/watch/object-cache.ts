@@ -1,0 +1,135 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Change, InformerOptions, ObjectKey, ObjectList } from '../contract.ts'
+import { keyOf } from '../received-object.ts'
+import type { WatchEvent } from './events.ts'
+import { IndexTable } from './index-table.ts'
+import { compareVersions } from './resource-version.ts'
+
+/**
+ * Objects as a server has told them, and as writes were answered. Every state has its place in one order, that of
+ * resource versions, so what arrives late is known to be old. Tells each change once.
+ */
+export class ObjectCache {
+  readonly #objects = new Map<string, KubeObject>()
+  readonly #indexes: ReadonlyMap<string, IndexTable>
+  readonly #tell: (change: Change) => void
+  /** By uid: the last version of objects that a deletion has ended and whose end the watch has yet to tell. */
+  readonly #ended = new Map<string, string>()
+  /** What lists and watches have told is complete up to here. */
+  #version: string | undefined
+
+  constructor(indexes: InformerOptions['indexes'] = {}, tell: (change: Change) => void) {
+    this.#indexes = new Map(Object.entries(indexes).map(([name, valuesOf]) => [name, new IndexTable(valuesOf)]))
+    this.#tell = tell
+  }
+
+  get version(): string | undefined {
+    return this.#version
+  }
+
+  get size(): number {
+    return this.#objects.size
+  }
+
+  get(key: ObjectKey): KubeObject | undefined {
+    return this.#objects.get(textOf(key))
+  }
+
+  all(): Iterable<KubeObject> {
+    return this.#objects.values()
+  }
+
+  indexed(name: string, value: string): readonly KubeObject[] {
+    const index = this.#indexes.get(name)
+    if (index === undefined) throw new Error(`there is no index ${name}`)
+    return [...index.find(value)].flatMap((key) => this.#objects.get(key) ?? [])
+  }
+
+  /** Everything there is. What has been learned of the time after the list stays. */
+  replace({ items, resourceVersion }: ObjectList): void {
+    const isReset = this.#version !== undefined && compareVersions(resourceVersion, this.#version) < 0
+    const listed = new Map(items.map((object) => [textOf(keyOf(object)), object]))
+    this.#version = resourceVersion
+    this.#forgetEnded(items, isReset)
+    for (const [key, object] of this.#objects) {
+      const isLearnedSince = !isReset && compareVersions(versionOf(object), resourceVersion) > 0
+      if (!listed.has(key) && !isLearnedSince) this.#set(key, undefined)
+    }
+    for (const [key, object] of listed) {
+      const known = this.#objects.get(key)
+      if (isReset || (isNewer(object, known) && !this.#isEnded(object))) this.#set(key, object)
+    }
+  }
+
+  /** Whether the event fits what is known; false if the server has gone back in time, so that all must be read anew. */
+  apply(event: WatchEvent): boolean {
+    if (this.#version !== undefined && compareVersions(event.resourceVersion, this.#version) < 0) return false
+    this.#version = event.resourceVersion
+    if (event.type === 'set') this.#put(event.object)
+    if (event.type === 'gone') this.#remove(event.object)
+    return true
+  }
+
+  /** What a write was answered with. */
+  learn(object: KubeObject): void {
+    const isTold = this.#version !== undefined && compareVersions(versionOf(object), this.#version) <= 0
+    if (!isTold) this.#put(object)
+  }
+
+  learnGone(object: KubeObject): void {
+    const { uid, finalizers = [] } = object.metadata
+    // Somebody else has to let go of it first, and the watch will tell.
+    if (uid === undefined || finalizers.length > 0) return
+    const key = textOf(keyOf(object))
+    const known = this.#objects.get(key)
+    const isTold =
+      known === undefined && this.#version !== undefined && compareVersions(versionOf(object), this.#version) <= 0
+    if (isTold) return
+    this.#ended.set(uid, versionOf(object))
+    if (known?.metadata.uid === uid && !isNewer(known, object)) this.#set(key, undefined)
+  }
+
+  #put(object: KubeObject): void {
+    const key = textOf(keyOf(object))
+    if (isNewer(object, this.#objects.get(key)) && !this.#isEnded(object)) this.#set(key, object)
+  }
+
+  #remove(object: KubeObject): void {
+    const key = textOf(keyOf(object))
+    if (object.metadata.uid !== undefined) this.#ended.delete(object.metadata.uid)
+    const known = this.#objects.get(key)
+    if (known !== undefined && compareVersions(versionOf(known), versionOf(object)) <= 0) this.#set(key, undefined)
+  }
+
+  #isEnded({ metadata: { uid = '', resourceVersion = '' } }: KubeObject): boolean {
+    const last = this.#ended.get(uid)
+    return last !== undefined && compareVersions(resourceVersion, last) <= 0
+  }
+
+  /** The end of objects that a list no longer has will never be told. */
+  #forgetEnded(items: readonly KubeObject[], isReset: boolean): void {
+    if (this.#ended.size === 0) return
+    const present = new Set(isReset ? [] : items.map(({ metadata }) => metadata.uid))
+    for (const uid of this.#ended.keys()) if (!present.has(uid)) this.#ended.delete(uid)
+  }
+
+  #set(key: string, after: KubeObject | undefined): void {
+    const before = this.#objects.get(key)
+    if (after === undefined) this.#objects.delete(key)
+    else this.#objects.set(key, after)
+    for (const index of this.#indexes.values()) index.replace(key, before, after)
+    this.#tell({ before, after })
+  }
+}
+
+function textOf({ namespace, name }: ObjectKey): string {
+  return `${namespace}/${name}`
+}
+
+function versionOf({ metadata }: KubeObject): string {
+  return metadata.resourceVersion ?? ''
+}
+
+function isNewer(object: KubeObject, known: KubeObject | undefined): boolean {
+  return known === undefined || compareVersions(versionOf(object), versionOf(known)) > 0
+}
