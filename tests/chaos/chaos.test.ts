@@ -1,0 +1,39 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { isRealRequired, missingFor, nameOfPairing, type Pairing, pairings, Worlds } from '../sync/support/pairings.ts'
+import { runChaos } from './run.ts'
+
+const operations = Number(process.env.CHAOS_OPERATIONS ?? 60)
+const timeout = 400_000
+const worlds = new Worlds()
+
+afterAll(() => worlds.remove())
+
+/** `CHAOS_SEED` runs that one again; `CHAOS_SEEDS` so many; `CHAOS_FIRST` says where they start. */
+function chosenSeeds(): readonly number[] {
+  const { CHAOS_SEED, CHAOS_SEEDS = '4', CHAOS_FIRST = '0' } = process.env
+  if (CHAOS_SEED !== undefined) return [Number(CHAOS_SEED)]
+  return Array.from({ length: Number(CHAOS_SEEDS) }, (_, index) => Number(CHAOS_FIRST) + index)
+}
+
+/** Seeds take turns, so that as many as there are pairings reach all of them. */
+function pairingOf(seed: number): Pairing {
+  return pairings[seed % pairings.length] ?? { virtual: 'embedded', host: 'embedded' }
+}
+
+const runs = chosenSeeds().map((seed) => ({ seed, pairing: pairingOf(seed) }))
+
+describe('two worlds in which everything fails, once it is quiet', () => {
+  for (const { seed, pairing } of runs) {
+    const missing = missingFor(pairing)
+    const title = `seed ${seed}, ${nameOfPairing(pairing)}: both worlds are what their users made of them`
+    it.skipIf(missing !== undefined && !isRealRequired())(
+      missing === undefined ? title : `${title} (${missing})`,
+      { timeout, retry: 0 },
+      async () => {
+        const { complaints, log } = await runChaos({ seed, operations, ...(await worlds.pair(pairing)) })
+        const story = `\nCHAOS_SEED=${seed} runs this again. What happened:\n${log.join('\n')}`
+        expect(complaints, complaints.length === 0 ? '' : story).toEqual([])
+      },
+    )
+  }
+})

@@ -1,0 +1,143 @@
+import type { Thing } from '../sync/support/objects.ts'
+import { collections, contentOf, plurals, teamAnnotation } from './content.ts'
+import type { ModelObject, Plural, Value } from './model.ts'
+import { virtualNamespaces } from './operations.ts'
+import { copyNameOf, isCopyOf, isMark, marks, type World } from './world.ts'
+
+/** What both clusters hold of the four kinds. */
+export interface Seen {
+  readonly virtual: ReadonlyMap<string, Thing>
+  readonly host: ReadonlyMap<string, Thing>
+}
+
+/** Every cluster of newer versions puts one into every namespace. */
+const rootCertificate = 'kube-root-ca.crt'
+
+export async function look({ virtual, host, tenant }: World): Promise<Seen> {
+  const seen = { virtual: new Map<string, Thing>(), host: new Map<string, Thing>() }
+  for (const plural of plurals) {
+    for (const namespace of virtualNamespaces) {
+      for (const thing of await virtual.client.list(collections[plural], namespace)) {
+        if (thing.metadata.name !== rootCertificate)
+          seen.virtual.set(`${plural}/${namespace}/${thing.metadata.name}`, thing)
+      }
+    }
+    for (const thing of await host.client.list(collections[plural], tenant.hostNamespace)) {
+      if (!isRootCertificate(thing)) seen.host.set(`${plural}/${thing.metadata.name}`, thing)
+    }
+  }
+  return seen
+}
+
+/** The host's own, and copies of the virtual cluster's. */
+function isRootCertificate({ metadata }: Thing): boolean {
+  return metadata.name === rootCertificate || metadata.annotations?.[marks.name] === rootCertificate
+}
+
+/** How the worlds differ from what they must be; nothing if they do not. */
+export function differences(world: World, seen: Seen, teamOnHost: (team: Value) => Value): readonly string[] {
+  const { model } = world
+  const objects = model.objects()
+  const expected = new Set(objects.map((object) => keyOnVirtual(object)))
+  const copies = new Set(objects.map((object) => keyOnHost(world, object)))
+  const foreign = new Set(model.foreign().map(({ plural, name }) => `${plural}/${name}`))
+  return [
+    ...objects.flatMap((object) => virtualDifferences(object, seen.virtual.get(keyOnVirtual(object)))),
+    ...[...seen.virtual.keys()]
+      .filter((key) => !expected.has(key))
+      .map((key) => `virtual ${key} is there and must not be`),
+    ...objects
+      .filter((object) => !foreign.has(keyOnHost(world, object)))
+      .flatMap((object) => copyDifferences(world, object, seen, teamOnHost)),
+    ...[...seen.host.keys()]
+      .filter((key) => !copies.has(key) && !foreign.has(key))
+      .map(
+        (key) => `host ${key} is there and must not be: ${JSON.stringify(seen.host.get(key)?.metadata.annotations)}`,
+      ),
+    ...foreignDifferences(world, seen),
+  ]
+}
+
+function keyOnVirtual({ place }: ModelObject): string {
+  return `${place.plural}/${place.namespace}/${place.name}`
+}
+
+function keyOnHost(world: World, { place }: ModelObject): string {
+  return `${place.plural}/${copyNameOf(world, place)}`
+}
+
+function virtualDifferences(object: ModelObject, thing: Thing | undefined): readonly string[] {
+  const who = `virtual ${keyOnVirtual(object)}`
+  if (thing === undefined) return [`${who} is lost`]
+  const { labels = {}, annotations = {}, uid } = thing.metadata
+  const content = contentOf(object.place.plural, thing)
+  return [
+    ...(uid === object.uid ? [] : [`${who} has uid ${uid}, not ${object.uid}`]),
+    ...(content === object.content ? [] : [`${who} holds ${content}, not ${object.content}`]),
+    ...(annotations[teamAnnotation] === object.team
+      ? []
+      : [`${who} has team ${annotations[teamAnnotation]}, not ${object.team}`]),
+    ...[...object.labels]
+      .filter(([label, values]) => !values.includes(labels[label]))
+      .map(([label, values]) => `${who} has ${label}=${labels[label]}, not one of ${JSON.stringify(values)}`),
+    ...Object.keys(labels)
+      .filter((label) => !object.labels.has(label))
+      .map((label) => `${who} has a label ${label} that nobody gave it`),
+    ...Object.keys(annotations)
+      .filter((key) => key !== teamAnnotation && !isMark(key))
+      .map((key) => `${who} has an annotation ${key} that nobody gave it`),
+  ]
+}
+
+function copyDifferences(
+  world: World,
+  object: ModelObject,
+  seen: Seen,
+  teamOnHost: (team: Value) => Value,
+): readonly string[] {
+  const who = `host ${keyOnHost(world, object)} of ${keyOnVirtual(object)}`
+  const copy = seen.host.get(keyOnHost(world, object))
+  const virtual = seen.virtual.get(keyOnVirtual(object))
+  if (copy === undefined) return [`${who} is missing`]
+  if (!isCopyOf(copy, world, object.uid))
+    return [`${who} bears no marks of it: ${JSON.stringify(copy.metadata.annotations)}`]
+  const content = contentOf(object.place.plural, copy)
+  const team = copy.metadata.annotations?.[teamAnnotation]
+  const [here, there] = [unmarked(copy.metadata.labels), unmarked(virtual?.metadata.labels)]
+  return [
+    ...(content === object.content ? [] : [`${who} holds ${content}, not ${object.content}`]),
+    ...(team === teamOnHost(object.team) ? [] : [`${who} has team ${team}, not ${teamOnHost(object.team)}`]),
+    ...(here === there ? [] : [`${who} has labels ${here}, the virtual object ${there}`]),
+    ...(hasSelector(object.place.plural, copy) ? [`${who} has a selector`] : []),
+  ]
+}
+
+function unmarked(labels: Readonly<Record<string, string>> = {}): string {
+  return JSON.stringify(
+    Object.entries(labels)
+      .filter(([label]) => !isMark(label))
+      .toSorted(),
+  )
+}
+
+function hasSelector(plural: Plural, { spec }: Thing): boolean {
+  return plural === 'services' && typeof spec === 'object' && spec !== null && 'selector' in spec
+}
+
+/** Not a byte of what belongs to others, their versions included. */
+function foreignDifferences({ model }: World, seen: Seen): readonly string[] {
+  return model.foreign().flatMap(({ plural, name, thing }) => {
+    const now = seen.host.get(`${plural}/${name}`)
+    if (now === undefined) return [`LOST: the foreign ${plural}/${name} is gone`]
+    if (now.metadata.uid === thing.metadata.uid && now.metadata.resourceVersion === thing.metadata.resourceVersion)
+      return []
+    return [`LOST: the foreign ${plural}/${name} was changed: ${JSON.stringify(now)}, not ${JSON.stringify(thing)}`]
+  })
+}
+
+/** Versions of everything: as long as they stay, nobody writes. */
+export function versionsOf({ virtual, host }: Seen): string {
+  const versions = (things: ReadonlyMap<string, Thing>) =>
+    [...things].map(([key, { metadata }]) => `${key}@${metadata.resourceVersion}`).toSorted()
+  return JSON.stringify([versions(virtual), versions(host)])
+}

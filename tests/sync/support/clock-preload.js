@@ -1,0 +1,22 @@
+// Loaded into the syncer before anything else: its clock is wrong by what a file says, read anew at SIGUSR2.
+import { readFileSync } from 'node:fs'
+
+const file = process.env.TENANT_TEST_CLOCK
+let offsetMs = 0
+
+function readOffset() {
+  try {
+    offsetMs = file === undefined ? 0 : Number(readFileSync(file, 'utf8'))
+  } catch {
+    offsetMs = 0
+  }
+}
+
+readOffset()
+process.on('SIGUSR2', readOffset)
+const SystemDate = Date
+const now = () => SystemDate.now() + offsetMs
+globalThis.Date = new Proxy(SystemDate, {
+  construct: (target, parts) => (parts.length === 0 ? new target(now()) : Reflect.construct(target, parts)),
+  get: (target, member) => (member === 'now' ? now : Reflect.get(target, member)),
+})

@@ -1,0 +1,97 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { printKubeconfig } from '../../../src/cli/engine/kubeconfig.ts'
+import { builtCli } from '../../reliability/support/built-cli.ts'
+import { type Program, startProgram } from '../../support/program.ts'
+import type { Access } from './cluster-client.ts'
+
+const patienceMs = 60_000
+const preload = pathToFileURL(join(import.meta.dirname, 'clock-preload.js')).href
+
+export interface SyncerOptions {
+  readonly tenant: string
+  readonly hostNamespace: string
+  readonly host: Access
+  readonly virtual: Access
+  /** tenant.yaml. */
+  readonly config: string
+}
+
+/** `tenant run` in a process of its own, which may come and go. */
+export interface Syncer {
+  readonly pid: number
+  /** Resolves when it says that it runs. */
+  start(): Promise<void>
+  /** The same without waiting. */
+  launch(): void
+  /** In the middle of whatever it does. */
+  kill(): Promise<void>
+  /** As an init system asks; the code it ends with. */
+  stop(): Promise<string | undefined>
+  /** How it ended, if it did so unasked. */
+  readonly unexpectedEnd: string | undefined
+  output(): string
+  /** Changes tenant.yaml, whole or not at all. */
+  configure(config: string): void
+  /** From now on its clock is wrong by so much. */
+  setClock(offsetMs: number): void
+  remove(): Promise<void>
+}
+
+export function createSyncer(options: SyncerOptions): Syncer {
+  const folder = mkdtempSync(join(tmpdir(), 'tenant-syncer-'))
+  const file = (name: string) => join(folder, name)
+  writeFileSync(file('host'), kubeconfigOf(options.host), { mode: 0o600 })
+  writeFileSync(file('virtual'), kubeconfigOf(options.virtual), { mode: 0o600 })
+  writeFileSync(file('tenant.yaml'), options.config)
+  const args = ['--import', preload, builtCli(), 'run', '--name', options.tenant, '-n', options.hostNamespace]
+  args.push('-f', file('tenant.yaml'), '--host-kubeconfig', file('host'), '--virtual-kubeconfig', file('virtual'))
+  let program: Program | undefined
+  let isWanted = false
+  const launch = () => {
+    isWanted = true
+    const environment = { ...process.env, TENANT_TEST_CLOCK: file('clock') }
+    program = startProgram({ program: process.execPath, args, environment })
+  }
+  const end = async (how: 'kill' | 'stop') => {
+    isWanted = false
+    await program?.[how]()
+  }
+  return {
+    get pid() {
+      return program?.pid ?? 0
+    },
+    launch,
+    async start() {
+      launch()
+      await program?.until('ready', () => /^ready$/m.test(program?.output() ?? ''), patienceMs)
+    },
+    kill: () => end('kill'),
+    async stop() {
+      await end('stop')
+      return program?.end
+    },
+    get unexpectedEnd() {
+      return isWanted && program?.end !== undefined ? `${program.end}: ${program.output()}` : undefined
+    },
+    output: () => program?.output() ?? '',
+    configure(config) {
+      writeFileSync(file('next.yaml'), config)
+      renameSync(file('next.yaml'), file('tenant.yaml'))
+    },
+    setClock(offsetMs) {
+      writeFileSync(file('clock'), String(offsetMs))
+      program?.signal('SIGUSR2')
+    },
+    async remove() {
+      await end('kill')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function kubeconfigOf({ url, token, authority }: Access): string {
+  return printKubeconfig([{ name: 'cluster', server: url, certificateAuthority: authority, token }])
+}
