@@ -37,6 +37,8 @@ import { follow } from './follow.ts'
 import { Directory } from './owners/directory.ts'
 import { feedDirectory } from './owners/feed.ts'
 import { userHooks } from './owners/user-hooks.ts'
+import { AccessGrants, feedGrants, grantingKinds } from './projects/access-grants.ts'
+import { grantingHooks } from './projects/granting-hooks.ts'
 import { ProjectMembership } from './projects/membership.ts'
 
 export interface PlatformOptions {
@@ -84,7 +86,8 @@ export function createPlatform(options: PlatformOptions): Platform {
   })
   const directory = new Directory()
   const projects = new ProjectMembership(directory, group)
-  const owners = firstOpinion([options.authorizer, projects])
+  const grants = new AccessGrants(directory, group)
+  const owners = firstOpinion([options.authorizer, projects, grants])
   const authorizer = createScopedAuthorizer(owners, environment)
   const endingSoon = new EndingSoon(index, settings)
   const keys = createAccessKeyAuthenticator({ index, owners: directory, clock, onFlushDue: () => life?.tickSoon() })
@@ -105,9 +108,15 @@ export function createPlatform(options: PlatformOptions): Platform {
   return {
     authenticator: warningOfTheEnd(keys, endingSoon, clock),
     authorizer,
-    hooksFor: ({ group: of, kind: name }) => (of === group ? hooks.get(name) : undefined),
-    reviews: [rotation(parts, keyContext), explanation(parts, keyContext, owners), self(parts)],
-    extraRoutes: [keysOfOwner(keyContext, (plural) => contextOf(plural === 'users' ? 'User' : 'Team'))],
+    hooksFor: (kind) => (kind.group === group ? (hooks.get(kind.kind) ?? hooksOfGranting(kind)) : undefined),
+    reviews: [
+      rotation(parts, keyContext),
+      explanation(parts, keyContext, owners),
+      self(parts),
+      keysOfOwner('user', parts, contextOf),
+      keysOfOwner('team', parts, contextOf),
+    ],
+    extraRoutes: [],
     pages: consolePages({ directory: consoleDirectory(), random }),
     sessions: { expiresAtMs: ({ keyUid }) => index.expiresAtMs(keyUid) },
     audit: (record) => {
@@ -123,6 +132,7 @@ export function createPlatform(options: PlatformOptions): Platform {
           put: ({ object }) => projects.put(object),
           remove: ({ name }) => projects.remove(name),
         }),
+        ...grantingKinds.map((name) => feedGrants(grants, contextOf(name))),
         feedKeyIndex(cache, index, directory, (owner) => {
           directory.block(owner)
           gone(owner)
@@ -145,6 +155,10 @@ export function createPlatform(options: PlatformOptions): Platform {
       await Promise.all(controllers.map((controller) => controller.stop()))
     },
   }
+}
+
+function hooksOfGranting(kind: Kind): Hooks | undefined {
+  return grantingKinds.some((name) => name === kind.kind) ? grantingHooks(kind) : undefined
 }
 
 function scopeEnvironment(group: string, registry: ObjectRegistry): ScopeEnvironment {

@@ -117,6 +117,36 @@ describe('a revoked key is refused by the next request, and its watch is cut wit
   })
 })
 
+describe('a watch of keys', () => {
+  it('begins anew when its user leaves or joins a team, and then shows what is theirs now', async () => {
+    const { user, token, watch: other } = await watching()
+    const team = `${management}/teams/shifting`
+    await platform.must('POST', `${management}/teams`, { metadata: { name: 'shifting' }, spec: { users: [user] } })
+    await platform.must('POST', keysPath, { metadata: { name: 'of-team' }, spec: { team: 'shifting' } })
+    expect(await cut(other.ended)).toBe('cut')
+    const before = await platform.watch(`${keysPath}?watch=true`, token)
+    await expect.poll(before.text).toContain('"of-team"')
+    await patch(team, { spec: { displayName: 'Shifting' } })
+    await patch(team, { spec: { users: [] } })
+    expect(await cut(before.ended)).toBe('cut')
+    const after = await platform.watch(`${keysPath}?watch=true`, token)
+    await expect.poll(after.text).toContain(`"${user}-key"`)
+    await patch(`${keysPath}/of-team`, { spec: { displayName: 'unseen' } })
+    await patch(`${keysPath}/${user}-key`, { spec: { displayName: 'seen' } })
+    await expect.poll(after.text).toContain('"seen"')
+    expect(after.text()).not.toContain('of-team')
+    after.stop()
+  })
+
+  it('goes on when nothing that concerns its user changes', async () => {
+    const { watch, user } = await watching()
+    await patch(`${management}/users/${user}`, { spec: { displayName: 'Somebody' } })
+    await platform.must('POST', `${management}/teams`, { metadata: { name: 'strangers' }, spec: { users: ['nobody'] } })
+    expect(await cut(watch.ended)).toBe('still open')
+    watch.stop()
+  })
+})
+
 describe('what a key did', () => {
   it('is stored once for many requests', async () => {
     const { token, path, watch } = await watching()

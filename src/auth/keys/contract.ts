@@ -113,7 +113,7 @@ export interface KeyUse {
   readonly namespace: string
   readonly name: string
   readonly path: string
-  /** `management`, `cluster/C`, `space/P/S` or `virtual-cluster/P/V`. */
+  /** `management`, `cluster/C`, `project/P/space/S` or `project/P/virtualcluster/V`. */
   readonly target: string
 }
 
@@ -176,8 +176,10 @@ export interface KeyIndex {
 
   /** Aborted when the value of the key is no longer good for anything; made when first asked for. */
   revokedSignal(uid: string, keyId: string): AbortSignal
-  /** Cuts what the keys of an owner have opened: call it when a user or team is locked, unlocked or gone. */
-  ownerChanged(owner: KeyOwner, reason: 'owner-locked' | 'owner-gone'): void
+  /** Whose keys have something open. */
+  openOwners(): readonly KeyOwner[]
+  /** Cuts what the keys of an owner have opened: call it when a user or team is locked, gone or not the same any more. */
+  ownerChanged(owner: KeyOwner, reason: 'owner-locked' | 'owner-gone' | 'owner-changed'): void
 
   /** When `takeExpired` has to be called next; undefined when nothing ever expires. */
   nextExpiryMs(): number | undefined

@@ -137,7 +137,12 @@ class MemoryKeyIndex implements KeyIndex {
     return this.#revocations.signal(uid, keyId)
   }
 
-  ownerChanged(owner: KeyOwner, reason: 'owner-locked' | 'owner-gone'): void {
+  openOwners(): readonly KeyOwner[] {
+    const owners = [...this.#revocations.uids()].flatMap((uid) => this.#keys.get(uid)?.owner ?? [])
+    return [...new Set(owners)]
+  }
+
+  ownerChanged(owner: KeyOwner, reason: 'owner-locked' | 'owner-gone' | 'owner-changed'): void {
     for (const uid of this.#revocations.uids()) {
       const known = this.#keys.get(uid)?.owner
       if (known?.kind === owner.kind && known.name === owner.name) this.#revocations.revokeKey(uid, reason)

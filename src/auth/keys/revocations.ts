@@ -6,7 +6,7 @@ const texts: Readonly<Record<RevocationReason, string>> = {
   deleted: 'The access key has been deleted.',
   expired: 'The access key has expired.',
   'scope-changed': 'The scope of the access key has changed.',
-  'owner-changed': 'The access key acts for somebody else now.',
+  'owner-changed': 'The access key acts for somebody else now, or for somebody in other groups.',
   'owner-locked': 'The owner of the access key has been locked.',
   'owner-gone': 'The owner of the access key has been removed.',
   'value-replaced': 'The access key has been replaced by a new value.',

@@ -14,15 +14,16 @@ export function keyUseOf(attributes: Attributes): KeyUse {
   return { verb, group, resource: whole, namespace, name, path: '', target: place }
 }
 
-function targetText(target: RequestTarget): string {
+/** `management`, `cluster/C`, `project/P/space/S` or `project/P/virtualcluster/V`, as in the URL. */
+export function targetText(target: RequestTarget): string {
   switch (target.kind) {
     case 'management':
       return 'management'
     case 'cluster':
       return `cluster/${target.cluster}`
     case 'space':
-      return `space/${target.project}/${target.space}`
+      return `project/${target.project}/space/${target.space}`
     case 'virtual-cluster':
-      return `virtual-cluster/${target.project}/${target.virtualCluster}`
+      return `project/${target.project}/virtualcluster/${target.virtualCluster}`
   }
 }

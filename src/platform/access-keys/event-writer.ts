@@ -27,7 +27,13 @@ export class EventWriter implements Controller {
   readonly #unsubscribe: () => void
   readonly #timer: NodeJS.Timeout
 
-  constructor(keys: ResourceContext, events: ResourceContext, endingSoon: EndingSoon, report: ReportError) {
+  constructor(
+    keys: ResourceContext,
+    events: ResourceContext,
+    endingSoon: EndingSoon,
+    report: ReportError,
+    intervalMs = endingSoonIntervalMs,
+  ) {
     this.#keys = keys
     this.#events = events
     this.#queue = new WorkQueue({
@@ -39,7 +45,7 @@ export class EventWriter implements Controller {
         if (type !== 'DELETED') this.#tellAll(document.object, newsOf(document.object, previous?.object))
       }
     })
-    this.#timer = setInterval(() => this.#tellEnds(endingSoon), endingSoonIntervalMs).unref()
+    this.#timer = setInterval(() => this.#tellEnds(endingSoon), intervalMs).unref()
   }
 
   async stop(): Promise<void> {

@@ -1,40 +1,54 @@
 import { notFound } from '../../api/error.ts'
+import { kindSchema } from '../../api/metadata/kind-schema.ts'
+import { apiVersionOf } from '../../api/object.ts'
+import { anyObject, list } from '../../api/schema-builder.ts'
 import type { KeyOwner } from '../../auth/keys/contract.ts'
 import type { ResourceContext } from '../../registry/context.ts'
+import { caughtUp } from '../../registry/freshness.ts'
 import { visibilityFor } from '../../registry/visibility.ts'
-import type { ExtraRoute } from '../../server/contract.ts'
-import type { Exchange } from '../../server/exchange.ts'
-import type { Response } from '../../server/http.ts'
-import { jsonResponse } from '../../server/responses.ts'
+import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
 import { isSameOwner, ownerOf, specOf } from './access-key.ts'
+import { withLiveActivity } from './live-activity.ts'
+import type { KeyParts } from './parts.ts'
 
-const kinds = { users: 'user', teams: 'team' } as const
+type OwnerKind = 'user' | 'team'
+type FindContext = (kind: string) => ResourceContext
+
+const parents = {
+  user: { parent: 'users', parentKind: 'User', kind: 'UserAccessKeys' },
+  team: { parent: 'teams', parentKind: 'Team', kind: 'TeamAccessKeys' },
+} as const
 
 /** `GET …/users/NAME/accesskeys` and `…/teams/NAME/accesskeys`: the keys of one owner, for administrators. */
-export function keysOfOwner(keys: () => ResourceContext, ownerKind: (plural: string) => ResourceContext): ExtraRoute {
-  return ({ info }) => {
-    if (info.form !== 'resource' || info.subresource !== 'accesskeys' || info.hasRest || info.verb !== 'get') return
-    const { group, resource, pathName } = info
-    if (group !== keys().kind.group || (resource !== 'users' && resource !== 'teams')) return
-    const owner: KeyOwner = { kind: kinds[resource], name: pathName }
-    return (exchange) => listed(keys(), ownerKind(resource), owner, exchange)
+export function keysOfOwner(owner: OwnerKind, parts: KeyParts, contextOf: FindContext): ReviewResource {
+  const { parent, parentKind, kind } = parents[owner]
+  const gvk = { group: parts.kind.group, version: parts.kind.version, kind }
+  return {
+    ...gvk,
+    plural: 'accesskeys',
+    singular: 'accesskeys',
+    namespaced: false,
+    parent,
+    hasOwnParent: true,
+    isRead: true,
+    schema: kindSchema(gvk, `The access keys of one ${parentKind}.`, {
+      accessKeys: list('The keys, without their values.', anyObject('An OwnedAccessKey.')),
+    }),
+    review: async (_, context) => {
+      const owners = contextOf(parentKind)
+      await caughtUp(owners.engine)
+      if (owners.cache.get(context) === undefined) throw notFound(owners.kind, context.name)
+      const accessKeys = await keysOf({ kind: owner, name: context.name }, contextOf(parts.kind.kind), context, parts)
+      return { kind, apiVersion: apiVersionOf(gvk), metadata: { name: context.name }, accessKeys }
+    },
   }
 }
 
-async function listed(
-  keys: ResourceContext,
-  owners: ResourceContext,
-  owner: KeyOwner,
-  { user }: Exchange,
-): Promise<Response> {
-  if (owners.cache.get({ namespace: '', name: owner.name }) === undefined) throw notFound(owners.kind, owner.name)
+async function keysOf(owner: KeyOwner, keys: ResourceContext, { user }: ReviewContext, { index }: KeyParts) {
   const visibility = await visibilityFor(keys, user)
   const text = Buffer.from(JSON.stringify(owner.name))
-  const accessKeys = [...keys.cache.current().values()]
+  return [...keys.cache.current().values()]
     .filter((document) => document.itemJson.includes(text) && visibility?.sees(document) !== false)
-    .map((document) => document.object)
-    .filter((object) => isSameOwner(ownerOf(specOf(object)), owner))
-  const { group, version } = keys.kind
-  const kind = owner.kind === 'user' ? 'UserAccessKeys' : 'TeamAccessKeys'
-  return jsonResponse(200, { kind, apiVersion: `${group}/${version}`, metadata: { name: owner.name }, accessKeys })
+    .filter(({ object }) => isSameOwner(ownerOf(specOf(object)), owner))
+    .map((document) => withLiveActivity(document, index).object)
 }

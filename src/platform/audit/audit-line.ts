@@ -1,4 +1,5 @@
 import { withoutKeys } from '../../auth/keys/redact.ts'
+import { targetText } from '../../auth/keys/use-of.ts'
 import { microTimestamp } from '../../base/clock.ts'
 import type { AuditRecord } from '../../server/contract.ts'
 
@@ -12,7 +13,7 @@ export function auditLine(record: AuditRecord): string {
     user: user.name,
     ...(impersonatedUser === undefined ? {} : { impersonated: impersonatedUser.name }),
     verb: record.verb,
-    target: targetText(record.target),
+    target: targetText(record.target ?? { kind: 'management' }),
     path: pathOf(record.requestUri),
     ...(objectRef === undefined ? {} : { object: objectRef }),
     code: record.code,
@@ -24,19 +25,6 @@ export function auditLine(record: AuditRecord): string {
     latencyMs: record.finishedAtMs - record.receivedAtMs,
   }
   return `${withoutKeys(JSON.stringify(line))}\n`
-}
-
-function targetText(target: AuditRecord['target']): string {
-  switch (target?.kind) {
-    case 'cluster':
-      return `cluster/${target.cluster}`
-    case 'space':
-      return `project/${target.project}/space/${target.space}`
-    case 'virtual-cluster':
-      return `project/${target.project}/virtualcluster/${target.virtualCluster}`
-    default:
-      return 'management'
-  }
 }
 
 /** A query may hold anything, even a token that somebody put there. */

@@ -60,7 +60,12 @@ export class Directory implements OwnerDirectory {
     this.#forgetState(user.name)
   }
 
-  removeUser(name: string): void {
+  remove({ kind, name }: KeyOwner): void {
+    if (kind === 'user') this.#removeUser(name)
+    else this.#removeTeam(name)
+  }
+
+  #removeUser(name: string): void {
     this.#userNames.move(name, this.#users.get(name)?.subject, undefined)
     this.#users.delete(name)
     this.#states.delete(name)
@@ -68,12 +73,13 @@ export class Directory implements OwnerDirectory {
 
   putTeam(object: KubeObject): void {
     const team = storedTeam(object)
-    this.#teamNames.move(team.name, this.#teams.get(team.name)?.state.subject, team.state.subject)
-    this.#teams.set(team.name, team)
+    const known = this.#teams.get(team.name)?.state
+    this.#teamNames.move(team.name, known?.subject, team.state.subject)
+    this.#teams.set(team.name, deepEqual(known, team.state) && known !== undefined ? { ...team, state: known } : team)
     this.#teamsVersion += 1
   }
 
-  removeTeam(name: string): void {
+  #removeTeam(name: string): void {
     this.#teamNames.move(name, this.#teams.get(name)?.state.subject, undefined)
     this.#teams.delete(name)
     this.#teamsVersion += 1

@@ -1,5 +1,5 @@
 import type { Kind } from '../../api/kind.ts'
-import type { ReviewResource } from '../reviews/contract.ts'
+import { type ReviewResource, reviewVerb } from '../reviews/contract.ts'
 
 /** Everything that is served, by group and version, in the order in which kinds were registered. */
 export interface Catalog {
@@ -97,7 +97,7 @@ function subresourcesOf(kind: Kind, reviews: readonly ReviewResource[]): readonl
   return [
     ...Object.keys(kind.partialUpdates ?? {}).map((name) => ({ name, kind: own, verbs: ['update'] })),
     ...(kind.hasStatus ? [{ name: 'status', kind: own, verbs: ['get', 'patch', 'update'] }] : []),
-    ...parented.map((review) => ({ name: review.plural, kind: review, verbs: ['create'] })),
+    ...parented.map((review) => ({ name: review.plural, kind: review, verbs: [reviewVerb(review)] })),
   ]
 }
 
@@ -113,7 +113,7 @@ function reviewResource(review: ReviewResource): CatalogResource {
     namespaced,
     kind: { group, version, kind },
     flavor: 'builtin',
-    verbs: ['create'],
+    verbs: [reviewVerb(review)],
     shortNames: [],
     categories: [],
     subresources: [],

@@ -13,7 +13,9 @@ export interface Described {
   readonly parent?: string
   /** The parent is of the same group instead. */
   readonly hasOwnParent?: boolean
-  /** What can be asked of it; reviews are only ever created. */
+  /** A review that is read instead of created. */
+  readonly isRead?: boolean
+  /** What can be asked of it; reviews are only ever created or read. */
   readonly stored?: {
     readonly flavor: Kind['flavor']
     readonly verbs: ReadonlySet<string>

@@ -134,6 +134,7 @@ function reviewPath(described: Described): ResourcePath {
   if (described.parent === undefined) return collection(described, resourcePath(described), create, '')
   if (described.hasOwnParent === true) {
     const path = `${objectPath({ ...described, plural: described.parent })}/${described.plural}`
+    if (described.isRead === true) return single(described, path, new Set(['get']), '')
     return { ...collection(described, path, create, ''), parameters: parametersOf(described) }
   }
   const path = `/api/v1/namespaces/{namespace}/${described.parent}/{name}/${described.plural}`

@@ -7,7 +7,7 @@ import type { FindObject } from '../../auth/service-account-tokens.ts'
 import type { Clock } from '../../base/clock.ts'
 
 /**
- * A question that is asked by creating an object and answered in its status; nothing is stored. Described like a kind,
+ * A question that is asked by creating an object, or by reading one, and answered on the spot; nothing is stored. Described like a kind,
  * so that discovery, OpenAPI and decoding need no special case.
  */
 export interface ReviewResource {
@@ -22,12 +22,18 @@ export interface ReviewResource {
   readonly parent?: string
   /** The parent is of the review's own group instead. */
   readonly hasOwnParent?: boolean
+  /** Asked by reading it, without a body. */
+  readonly isRead?: boolean
   /** The whole object. */
   readonly schema: Schema
   /** Absent: taken as JSON and YAML only. */
   readonly protobufMessage?: string
   /** `input` has been held against the schema. Throws ApiError for a refusal. */
   readonly review: (input: KubeObject, context: ReviewContext) => KubeObject | Promise<KubeObject>
+}
+
+export function reviewVerb({ isRead }: Pick<ReviewResource, 'isRead'>): 'get' | 'create' {
+  return isRead === true ? 'get' : 'create'
 }
 
 /** Where and by whom the question is asked. */

@@ -10,7 +10,7 @@ import type { Response } from '../http.ts'
 import { negotiatePlain } from '../negotiate.ts'
 import { createOptions } from '../options/write-options.ts'
 import type { ResourceInfo } from '../request-info.ts'
-import type { ReviewResource } from '../reviews/contract.ts'
+import { type ReviewResource, reviewVerb } from '../reviews/contract.ts'
 
 export type FindReview = (info: ResourceInfo) => Endpoint | undefined
 
@@ -21,8 +21,10 @@ export function reviewFinder(reviews: readonly ReviewResource[]): FindReview {
     const { group, version, resource, subresource, hasRest } = info
     const found = hasRest ? undefined : byPath.get(`${group}/${version}/${resource}/${subresource}`)
     if (found === undefined || !isPlaced(found.review, info)) return undefined
-    if (info.verb !== 'create') throw methodNotAllowed()
-    return { handler: (exchange) => createReview(found.review, found.kind, info, exchange), readsBody: true }
+    if (info.verb !== reviewVerb(found.review)) throw methodNotAllowed()
+    return found.review.isRead === true
+      ? { handler: (exchange) => readReview(found.review, info, exchange), readsBody: false }
+      : { handler: (exchange) => createReview(found.review, found.kind, info, exchange), readsBody: true }
   }
 }
 
@@ -34,6 +36,14 @@ function pathKey({ group, version, plural, parent, hasOwnParent }: ReviewResourc
 function isPlaced(review: ReviewResource, { namespace, pathName }: ResourceInfo): boolean {
   const hasParent = review.parent !== undefined
   return (namespace !== '') === review.namespaced && (pathName !== '') === hasParent
+}
+
+async function readReview(review: ReviewResource, info: ResourceInfo, exchange: Exchange): Promise<Response> {
+  const media = negotiatePlain(exchange)
+  const { group, version, kind } = review
+  const question = { apiVersion: `${group}/${version}`, kind, metadata: {} }
+  const context = { user: exchange.user, namespace: info.namespace, name: info.pathName, dryRun: false }
+  return valueResponse(200, await review.review(question, context), media)
 }
 
 async function createReview(

@@ -32,7 +32,7 @@ const longestSessionSeconds = 12 * 3600
  */
 export function sessionEndpoint(parts: SessionParts): Step {
   return (exchange) => {
-    if (exchange.info.path !== sessionPath) return
+    if (exchange.onward !== undefined || exchange.info.path !== sessionPath) return
     requireNotCrossOrigin(exchange.request)
     switch (exchange.request.method) {
       case 'POST':

@@ -1,0 +1,111 @@
+import type { Attributes, Decision, UserInfo } from '../../api/access.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Authorizer, RuleSet } from '../../auth/contract.ts'
+import { teamGroup } from '../../auth/keys/key-owner.ts'
+import { authenticatedGroup } from '../../auth/static-tokens.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import { follow } from '../follow.ts'
+import type { Directory } from '../owners/directory.ts'
+
+/** One entry of `spec.access`. */
+export interface AccessGrant {
+  readonly verbs: readonly string[]
+  readonly clusterRole: string
+  readonly users: readonly string[]
+  readonly teams: readonly string[]
+}
+
+export const grantingKinds = ['Project', 'SpaceInstance', 'VirtualClusterInstance', 'Cluster'] as const
+
+const all = '*'
+const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
+const teamPrefix = teamGroup('')
+
+export function grantsOf({ spec }: KubeObject): readonly AccessGrant[] {
+  const access = isJsonObject(spec) ? spec.access : undefined
+  return Array.isArray(access) ? access.filter(isJsonObject).map(grantOf) : []
+}
+
+function grantOf({ verbs, clusterRole, users, teams }: Readonly<Record<string, unknown>>): AccessGrant {
+  return {
+    verbs: textsOf(verbs),
+    clusterRole: typeof clusterRole === 'string' ? clusterRole : '',
+    users: textsOf(users),
+    teams: textsOf(teams),
+  }
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
+/** Whether a grant is for the user. */
+export function isGrantedTo({ users, teams }: AccessGrant, user: UserInfo, directory: Directory): boolean {
+  const isKnown = user.groups.includes(authenticatedGroup)
+  if (isKnown && users.includes(all)) return true
+  if (directory.usersOfSubject(user.name).some((name) => users.includes(name))) return true
+  if (teams.includes(all)) return user.groups.some((group) => group.startsWith(teamPrefix))
+  return teams.some((team) => user.groups.includes(teamGroup(team)))
+}
+
+/** What `spec.access` of an object lets people do with that very object. Nothing else is its business. */
+export class AccessGrants implements Authorizer {
+  readonly #grants = new Map<string, readonly AccessGrant[]>()
+  readonly #directory: Directory
+  readonly #group: string
+
+  constructor(directory: Directory, managementGroup: string) {
+    this.#directory = directory
+    this.#group = managementGroup
+  }
+
+  put(plural: string, object: KubeObject): void {
+    const { name = '', namespace = '' } = object.metadata
+    const grants = grantsOf(object)
+    if (grants.length === 0) this.remove(plural, namespace, name)
+    else this.#grants.set(placeOf(plural, namespace, name), grants)
+  }
+
+  remove(plural: string, namespace: string, name: string): void {
+    this.#grants.delete(placeOf(plural, namespace, name))
+  }
+
+  authorize(attributes: Attributes): Decision {
+    if ('path' in attributes || attributes.group !== this.#group) return noOpinion
+    if (attributes.target !== undefined && attributes.target.kind !== 'management') return noOpinion
+    const { user, verb, resource, subresource, namespace, name } = attributes
+    if (subresource !== '' || name === '') return noOpinion
+    const isAllowed = this.#grants
+      .get(placeOf(resource, namespace, name))
+      ?.some((grant) => hasVerb(grant, verb) && isGrantedTo(grant, user, this.#directory))
+    return isAllowed === true ? { verdict: 'allow', reason: `spec.access of ${resource} ${name}` } : noOpinion
+  }
+
+  rulesFor(user: UserInfo, namespace: string): RuleSet {
+    const resourceRules = [...this.#grants].flatMap(([place, grants]) => {
+      const [resource = '', where, name = ''] = place.split('/')
+      if (where !== namespace && where !== '') return []
+      const verbs = grants.filter((grant) => isGrantedTo(grant, user, this.#directory)).flatMap((grant) => grant.verbs)
+      if (verbs.length === 0) return []
+      return [{ verbs: [...new Set(verbs)], apiGroups: [this.#group], resources: [resource], resourceNames: [name] }]
+    })
+    return { resourceRules, pathRules: [], incomplete: false }
+  }
+}
+
+/** Keeps the grants in step with the stored objects of a kind. */
+export function feedGrants(grants: AccessGrants, { kind, cache }: ResourceContext): () => void {
+  return follow(cache, {
+    put: ({ object }) => grants.put(kind.plural, object),
+    remove: ({ namespace, name }) => grants.remove(kind.plural, namespace, name),
+  })
+}
+
+function placeOf(plural: string, namespace: string, name: string): string {
+  return `${plural}/${namespace}/${name}`
+}
+
+function hasVerb({ verbs }: AccessGrant, verb: string): boolean {
+  return verbs.includes(verb) || verbs.includes(all)
+}

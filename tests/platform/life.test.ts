@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKeyIndex } from '../../src/auth/keys/key-index.ts'
+import { EndingSoon } from '../../src/platform/access-keys/ending-soon.ts'
+import { EventWriter } from '../../src/platform/access-keys/event-writer.ts'
+import { feedKeyIndex } from '../../src/platform/access-keys/key-feed.ts'
+import { defaultKeySettings } from '../../src/platform/access-keys/parts.ts'
+import { retention } from '../../src/platform/access-keys/retention.ts'
+import { follow } from '../../src/platform/follow.ts'
+import { Directory } from '../../src/platform/owners/directory.ts'
+import { platformRequest } from '../../src/platform/platform-user.ts'
+import { createObject } from '../../src/registry/verbs/create.ts'
+import { eventually } from '../support/eventually.ts'
+import { group, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
+
+let platform: TestPlatform
+const daySeconds = 86_400
+const merge = 'application/merge-patch+json'
+const failures: unknown[] = []
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  await platform.must('POST', `${management}/users`, userNamed('ann'))
+})
+
+afterAll(() => platform.stop())
+
+const context = (kind: string, of = group) => {
+  const found = platform.server.engine.registry.engine.find(of, kind)
+  if (found === undefined) throw new Error(`${kind} is served`)
+  return found
+}
+const make = async (name: string, spec: object = {}) =>
+  (await platform.must('POST', keysPath, { metadata: { name }, spec: { user: 'ann', ...spec } })).spec.key as string
+const eventsOf = async (name: string) => {
+  const query = `?fieldSelector=involvedObject.name=${name}`
+  const { items } = await platform.must('GET', `/api/v1/namespaces/default/events${query}`)
+  return items.map(({ reason }: { reason: string }) => reason).sort()
+}
+
+describe('events of a key', () => {
+  it('tell its life, each thing once', async () => {
+    const token = await make('told', { ttl: 1000 })
+    const patch = (spec: object) => platform.ask('PATCH', `${keysPath}/told`, { body: { spec }, type: merge })
+    for (let round = 0; round < 3; round++) await platform.ask('GET', keysPath, { token })
+    await eventually(async () => expect(await eventsOf('told')).toContain('FirstUsed'))
+    await patch({ disabled: true })
+    await patch({ disabled: false })
+    await platform.must('POST', `${keysPath}/told/rotate`, {})
+    platform.clock.advance(1_001_000)
+    await eventually(async () =>
+      expect(await eventsOf('told')).toEqual(['Created', 'Disabled', 'Enabled', 'Expired', 'FirstUsed', 'Rotated']),
+    )
+  })
+
+  it('warn once in the last tenth of its life, and not before', async () => {
+    await make('ending', { ttl: 1000 })
+    const [keys, events] = [context('OwnedAccessKey'), context('Event', '')]
+    const index = createKeyIndex({ compileScope: () => undefined })
+    const endingSoon = new EndingSoon(index, defaultKeySettings)
+    const stops = [feedKeyIndex(keys.cache, index, new Directory(), () => {}), follow(keys.cache, endingSoon)]
+    const writer = new EventWriter(keys, events, endingSoon, (_, __, error) => failures.push(error), 5)
+    platform.clock.advance(890_000)
+    expect([...endingSoon.all(platform.clock.now())].map(({ name }) => name)).not.toContain('ending')
+    platform.clock.advance(20_000)
+    await eventually(async () => expect(await eventsOf('ending')).toContain('ExpiringSoon'))
+    platform.clock.advance(10_000)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect((await eventsOf('ending')).filter((reason: string) => reason === 'ExpiringSoon')).toHaveLength(1)
+    await writer.stop()
+    for (const stop of stops) stop()
+    expect(failures).toEqual([])
+  })
+})
+
+describe('the record of an expired key', () => {
+  it('goes when its time is over, and that of a key which works stays', async () => {
+    await make('old', { ttl: 60 })
+    await make('young')
+    platform.clock.advance(61_000)
+    await eventually(async () => expect((await platform.must('GET', `${keysPath}/old`)).status.phase).toBe('Expired'))
+    const expiry = retention(context('OwnedAccessKey'), daySeconds, (_, __, error) => failures.push(error))
+    platform.clock.advance((daySeconds - 2) * 1000)
+    await expiry.sweep()
+    expect((await platform.ask('GET', `${keysPath}/old`)).status).toBe(200)
+    platform.clock.advance(3000)
+    await expiry.sweep()
+    expect((await platform.ask('GET', `${keysPath}/old`)).status).toBe(404)
+    expect((await platform.ask('GET', `${keysPath}/young`)).status).toBe(200)
+    await expiry.stop()
+    expect(failures).toEqual([])
+  })
+})
+
+describe('what single sign-on keeps with a key', () => {
+  const secrets = { connectorData: 'c2VjcmV0LWNvbm5lY3Rvcg', idToken: 'id-secret', refreshToken: 'refresh-secret' }
+  const object = {
+    apiVersion: `${group}/v1`,
+    kind: 'OwnedAccessKey',
+    metadata: { name: 'sso' },
+    spec: {
+      user: 'ann',
+      type: 'Login',
+      identity: { userId: 'u1', connectorData: secrets.connectorData, connector: 'github' },
+      oidcLogin: { idToken: secrets.idToken, refreshToken: secrets.refreshToken },
+    },
+  }
+
+  it('is stored by the platform, sealed, and never shown', async () => {
+    const keys = context('OwnedAccessKey')
+    const request = platformRequest('single-sign-on', new AbortController().signal)
+    await createObject(keys, { namespace: '' }, { value: object, duplicateFields: [], text: '' }, request)
+    const shown = await platform.ask('GET', `${keysPath}/sso`)
+    expect(shown.body.spec.identity).toMatchObject({ userId: 'u1', connector: 'github' })
+    for (const secret of Object.values(secrets)) expect(shown.text).not.toContain(secret)
+    const document = keys.cache.get({ namespace: '', name: 'sso' })
+    for (const secret of Object.values(secrets)) expect(document?.itemJson.toString()).not.toContain(secret)
+    expect(document?.sealed?.toString()).toContain(secrets.connectorData)
+    expect(document?.sealed?.toString()).toContain(secrets.refreshToken)
+  })
+
+  it('stays when somebody writes back what they read, and cannot be changed by them', async () => {
+    const read = await platform.must('GET', `${keysPath}/sso`)
+    const put = await platform.ask('PUT', `${keysPath}/sso`, {
+      body: { ...read, spec: { ...read.spec, displayName: 'mine' } },
+    })
+    expect(put.status).toBe(200)
+    const document = context('OwnedAccessKey').cache.get({ namespace: '', name: 'sso' })
+    expect(document?.sealed?.toString()).toContain(secrets.refreshToken)
+    const changed = await platform.ask('PATCH', `${keysPath}/sso`, {
+      body: { spec: { identity: { connectorData: 'mine' } } },
+      type: merge,
+    })
+    expect(changed.status).toBe(422)
+  })
+})
