@@ -6,6 +6,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** Milliseconds since some moment. Nobody can set it, so what passes between two looks is what has really passed. */
+export const monotonicClock: Clock = { now: () => performance.now() }
+
 /** RFC 3339 in UTC with whole seconds, the form of every Kubernetes timestamp. */
 export function timestamp(epochMs: number): string {
   const second = Math.floor(epochMs / 1000)

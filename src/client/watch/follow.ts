@@ -2,6 +2,7 @@ import { bodyOf } from '../answer-body.ts'
 import { ConnectionError } from '../connection-error.ts'
 import type { ResourceType, Selection } from '../contract.ts'
 import { collectionPath, selectionQuery, withQuery } from '../resource-path.ts'
+import { withDeadline } from '../transport/deadline.ts'
 import type { Transport } from '../transport/transport.ts'
 import { readEvent, type WatchEvent } from './events.ts'
 import { LineReader } from './lines.ts'
@@ -25,20 +26,10 @@ export async function followChanges(
   options: FollowOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const deadline = new AbortController()
-  const stop = () => deadline.abort(signal.reason)
-  const timer = setTimeout(
-    () => deadline.abort(new ConnectionError(`${transport.origin} fell silent in the middle of a watch`)),
-    options.seconds * 1000 + graceMs,
+  const late = () => new ConnectionError(`${transport.origin} fell silent in the middle of a watch`)
+  await withDeadline({ ms: options.seconds * 1000 + graceMs, late, signal }, (limited) =>
+    readWatch(transport, type, options, limited),
   )
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    signal.throwIfAborted()
-    await readWatch(transport, type, options, deadline.signal)
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
-  }
 }
 
 async function readWatch(transport: Transport, type: ResourceType, options: FollowOptions, signal: AbortSignal) {

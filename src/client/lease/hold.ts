@@ -1,0 +1,113 @@
+import { ApiError } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { pause } from '../transport/pause.ts'
+import type { ElectionContext, Term } from './contract.ts'
+import { leases, readLease, released, renewed } from './record.ts'
+import type { Acquired } from './seek.ts'
+
+const releaseTimeoutMs = 5_000
+
+/** A lease that was acquired: renewed until it is lost or given back. */
+export class LeaseHold implements Term {
+  readonly #context: ElectionContext
+  /** For the work. */
+  readonly #over = new AbortController()
+  /** For what is being asked of the server. */
+  readonly #lost = new AbortController()
+  /** For the next renewals: there is nothing left to renew for. */
+  readonly #done = new AbortController()
+  readonly #renewing: Promise<void>
+  #lease: KubeObject
+  #renewedAtMs: number
+  #watchdog: NodeJS.Timeout | undefined
+
+  constructor(context: ElectionContext, { lease, atMs }: Acquired) {
+    this.#context = context
+    this.#lease = lease
+    this.#renewedAtMs = atMs
+    this.#watch()
+    this.#renewing = this.#keepRenewing()
+  }
+
+  get signal(): AbortSignal {
+    return this.#over.signal
+  }
+
+  holds(): boolean {
+    return !this.#over.signal.aborted && this.#remainingMs() > 0
+  }
+
+  /** The work must end. The lease is held until it has. */
+  end(): void {
+    this.#over.abort(new Error('the leader steps down'))
+  }
+
+  /** The work has ended, so that the next leader may begin at once. */
+  async giveBack(): Promise<void> {
+    this.end()
+    this.#done.abort()
+    await this.#renewing
+    clearTimeout(this.#watchdog)
+    if (this.#lost.signal.aborted) return
+    const { client, clock, log } = this.#context
+    try {
+      await client.update(leases, released(this.#lease, clock.now()), AbortSignal.timeout(releaseTimeoutMs))
+    } catch (error) {
+      log.info('the lease was not given back and runs out by itself', { lease: this.#context.lease.name, error })
+    }
+  }
+
+  async #keepRenewing(): Promise<void> {
+    const { times, log, lease } = this.#context
+    while (await this.#nextTurn(times.retrySeconds * 1000)) {
+      try {
+        await this.#renew()
+      } catch (error) {
+        if (!this.#lost.signal.aborted) log.warn('the lease was not renewed', { lease: lease.name, error })
+      }
+    }
+  }
+
+  async #nextTurn(ms: number): Promise<boolean> {
+    await pause(ms, this.#done.signal).catch(() => {})
+    return !this.#done.signal.aborted
+  }
+
+  async #renew(): Promise<void> {
+    const { client, clock, elapsed } = this.#context
+    const atMs = elapsed.now()
+    try {
+      this.#lease = await client.update(leases, renewed(this.#lease, clock.now()), this.#lost.signal)
+      this.#renewedAtMs = atMs
+      this.#watch()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 404) this.#lose('the lease was deleted')
+      if (error.code !== 409) throw error
+      await this.#lookAgain()
+    }
+  }
+
+  /** A renewal whose answer got lost, or somebody's edit, is no reason to step down. */
+  async #lookAgain(): Promise<void> {
+    const { client, lease, identity } = this.#context
+    this.#lease = await client.get(leases, lease, this.#lost.signal)
+    if (readLease(this.#lease).holder === identity) await this.#renew()
+    else this.#lose('somebody else holds the lease')
+  }
+
+  #watch(): void {
+    clearTimeout(this.#watchdog)
+    const late = () => this.#lose('the lease could not be renewed in time')
+    this.#watchdog = setTimeout(late, Math.max(0, this.#remainingMs()))
+  }
+
+  #remainingMs(): number {
+    const { times, elapsed } = this.#context
+    return this.#renewedAtMs + times.holdSeconds * 1000 - elapsed.now()
+  }
+
+  #lose(reason: string): void {
+    for (const each of [this.#over, this.#lost, this.#done]) each.abort(new Error(reason))
+  }
+}

@@ -1,0 +1,85 @@
+import type { KubeObject } from '../../api/object.ts'
+import { microTimestamp } from '../../base/clock.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { ObjectKey, ResourceType } from '../contract.ts'
+
+export const leases: ResourceType = {
+  group: 'coordination.k8s.io',
+  version: 'v1',
+  resource: 'leases',
+  kind: 'Lease',
+  namespaced: true,
+  hasStatus: false,
+}
+
+/** When a state of the lease was first seen here. Clocks of other machines are not compared with. */
+export interface Sighting {
+  readonly resourceVersion: string
+  readonly atMs: number
+}
+
+export interface LeaseRecord {
+  /** Empty: nobody holds it. */
+  readonly holder: string
+  readonly durationMs: number
+  readonly transitions: number
+}
+
+export function readLease({ spec }: KubeObject): LeaseRecord {
+  const { holderIdentity, leaseDurationSeconds, leaseTransitions } = isJsonObject(spec) ? spec : {}
+  return {
+    holder: typeof holderIdentity === 'string' ? holderIdentity : '',
+    durationMs: (typeof leaseDurationSeconds === 'number' ? leaseDurationSeconds : 0) * 1000,
+    transitions: typeof leaseTransitions === 'number' ? leaseTransitions : 0,
+  }
+}
+
+export function seen(lease: KubeObject, before: Sighting | undefined, nowMs: number): Sighting {
+  const { resourceVersion = '' } = lease.metadata
+  return before?.resourceVersion === resourceVersion ? before : { resourceVersion, atMs: nowMs }
+}
+
+/** Whether it may be taken: nobody holds it, or its holder has not renewed it for as long as it is good. */
+export function isFree(lease: KubeObject, sighting: Sighting, nowMs: number): boolean {
+  const { holder, durationMs } = readLease(lease)
+  return holder === '' || nowMs - sighting.atMs >= durationMs
+}
+
+export interface Holder {
+  readonly identity: string
+  readonly durationSeconds: number
+}
+
+export function newLease({ namespace, name }: ObjectKey, holder: Holder, nowMs: number): KubeObject {
+  const empty = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { namespace, name } }
+  return taken(empty, holder, nowMs)
+}
+
+export function taken(lease: KubeObject, { identity, durationSeconds }: Holder, nowMs: number): KubeObject {
+  const before = readLease(lease)
+  const time = microTimestamp(nowMs)
+  const isNew = lease.spec === undefined
+  const spec = {
+    holderIdentity: identity,
+    leaseDurationSeconds: durationSeconds,
+    acquireTime: time,
+    renewTime: time,
+    leaseTransitions: isNew ? 0 : before.transitions + 1,
+  }
+  return { ...lease, spec }
+}
+
+export function renewed(lease: KubeObject, nowMs: number): KubeObject {
+  const spec = isJsonObject(lease.spec) ? lease.spec : {}
+  return { ...lease, spec: { ...spec, renewTime: microTimestamp(nowMs) } }
+}
+
+/** The next one need not wait. An empty holder is not allowed everywhere, no holder is. */
+export function released(lease: KubeObject, nowMs: number): KubeObject {
+  const { transitions } = readLease(lease)
+  const time = microTimestamp(nowMs)
+  return {
+    ...lease,
+    spec: { leaseDurationSeconds: 1, acquireTime: time, renewTime: time, leaseTransitions: transitions },
+  }
+}

@@ -1,0 +1,56 @@
+import { ApiError } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { withDeadline } from '../transport/deadline.ts'
+import type { ElectionContext } from './contract.ts'
+import { isFree, leases, newLease, type Sighting, seen, taken } from './record.ts'
+
+export interface Acquired {
+  readonly lease: KubeObject
+  /** Elapsed time before the request went out: what others count from is later. */
+  readonly atMs: number
+}
+
+/** Looks for a moment at which the lease can be had. */
+export class LeaseSeeker {
+  readonly #context: ElectionContext
+  #sighting: Sighting | undefined
+
+  constructor(context: ElectionContext) {
+    this.#context = context
+  }
+
+  /** Undefined if somebody else has it, or was faster. */
+  async tryOnce(signal: AbortSignal): Promise<Acquired | undefined> {
+    const { times } = this.#context
+    const late = () => new Error('the lease could not be read or written in time')
+    return withDeadline({ ms: times.holdSeconds * 1000, late, signal }, async (limited) => {
+      const lease = await unlessRefused(404, this.#context.client.get(leases, this.#context.lease, limited))
+      return unlessRefused(409, lease === undefined ? this.#create(limited) : this.#take(lease, limited))
+    })
+  }
+
+  async #create(signal: AbortSignal): Promise<Acquired> {
+    const { client, lease, identity, times, clock, elapsed } = this.#context
+    const atMs = elapsed.now()
+    const wanted = newLease(lease, { identity, durationSeconds: times.leaseSeconds }, clock.now())
+    return { lease: await client.create(leases, wanted, signal), atMs }
+  }
+
+  async #take(lease: KubeObject, signal: AbortSignal): Promise<Acquired | undefined> {
+    const { client, identity, times, clock, elapsed } = this.#context
+    const atMs = elapsed.now()
+    this.#sighting = seen(lease, this.#sighting, atMs)
+    if (!isFree(lease, this.#sighting, atMs)) return undefined
+    const wanted = taken(lease, { identity, durationSeconds: times.leaseSeconds }, clock.now())
+    return { lease: await client.update(leases, wanted, signal), atMs }
+  }
+}
+
+async function unlessRefused<T>(code: number, asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof ApiError && error.code === code) return undefined
+    throw error
+  }
+}
