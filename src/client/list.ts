@@ -1,11 +1,11 @@
 import { ApiError } from '../api/error.ts'
 import type { KubeObject } from '../api/object.ts'
 import { isJsonObject } from '../base/json/member.ts'
-import type { JsonBody } from './answer-body.ts'
+import { bodyOf, type HttpAnswer } from './answer-body.ts'
 import type { ObjectList, ResourceType, Selection } from './contract.ts'
-import { receivedObject } from './received-object.ts'
-import { ask } from './requests.ts'
-import { collectionPath, selectionQuery, withQuery } from './resource-path.ts'
+import { keyOf, receivedObject } from './received-object.ts'
+import { collectionPath, objectPath, selectionQuery, withQuery } from './resource-path.ts'
+import { holdsRoundedNumber, mayBeRounded, RoundedNumber } from './rounded-numbers.ts'
 import type { Transport } from './transport/transport.ts'
 
 const pageSize = 500
@@ -21,6 +21,8 @@ interface Page {
 export interface ListOptions extends Selection {
   /** What becomes of each object as it is read, so that a large list is never there in full. */
   readonly keep?: (object: KubeObject) => KubeObject
+  /** Told of objects that cannot be read exactly, which are then left out. Absent: the list fails. */
+  readonly onUnreadable?: (object: KubeObject) => void
 }
 
 /** All objects as they were at one moment, however many pages that takes. */
@@ -46,21 +48,27 @@ async function listOnce(
   limit: number | undefined,
   signal?: AbortSignal,
 ): Promise<ObjectList> {
-  const { namespace, keep = (object: KubeObject) => object } = options
-  const path = collectionPath(type, namespace)
+  const path = collectionPath(type, options.namespace)
   const items: KubeObject[] = []
   let next: string | undefined
   for (;;) {
     const query = { ...selectionQuery(options), limit: limit?.toString(), continue: next }
-    const page = pageIn(await ask(transport, { method: 'GET', path: withQuery(path, query) }, signal))
-    for (const item of page.items) items.push(keep(receivedObject(item, type)))
+    const answer = await transport.send({ method: 'GET', path: withQuery(path, query) }, signal)
+    const isSuspect = mayBeRounded(answer.text)
+    const page = pageIn(answer, transport.origin)
+    for (const item of page.items) {
+      const object = receivedObject(item, type)
+      if (!isSuspect || !holdsRoundedNumber(object)) items.push(options.keep?.(object) ?? object)
+      else if (options.onUnreadable !== undefined) options.onUnreadable(object)
+      else throw new RoundedNumber(objectPath(type, keyOf(object)))
+    }
     if (page.next === '') return { items, resourceVersion: page.resourceVersion }
     next = page.next
   }
 }
 
-function pageIn(body: JsonBody): Page {
-  const { items, metadata } = body
+function pageIn(answer: HttpAnswer, origin: string): Page {
+  const { items, metadata } = bodyOf(answer, origin)
   const { resourceVersion, continue: next } = isJsonObject(metadata) ? metadata : {}
   return {
     items: Array.isArray(items) ? items : [],

@@ -1,20 +1,11 @@
 import { bodyOf, type JsonBody } from './answer-body.ts'
-import { ConnectionError } from './connection-error.ts'
-import { holdsRoundedNumber, mayBeRounded } from './rounded-numbers.ts'
+import { holdsRoundedNumber, mayBeRounded, RoundedNumber } from './rounded-numbers.ts'
 import type { Transport, TransportRequest } from './transport/transport.ts'
 
 /** Sends a request and reads the answer. Throws what the server refuses as ApiError. */
 export async function ask(transport: Transport, request: TransportRequest, signal?: AbortSignal): Promise<JsonBody> {
   const answer = await transport.send(request, signal)
   const body = bodyOf(answer, transport.origin)
-  if (mayBeRounded(answer.text) && holdsRoundedNumber(body)) throw new RoundedNumber(request.path)
+  if (mayBeRounded(answer.text) && holdsRoundedNumber(body)) throw new RoundedNumber(request.path.replace(/\?.*/, ''))
   return body
-}
-
-/** Written back, the number would be another one. */
-export class RoundedNumber extends ConnectionError {
-  constructor(path: string) {
-    super(`${path.replace(/\?.*/, '')} holds a number that is too large to be kept exactly`)
-    this.name = 'RoundedNumber'
-  }
 }

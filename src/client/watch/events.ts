@@ -11,18 +11,19 @@ export type WatchEvent =
   | { readonly type: 'set' | 'gone'; readonly object: KubeObject; readonly resourceVersion: string }
   /** Nothing happened to the objects that are watched, up to this version. */
   | { readonly type: 'progress'; readonly resourceVersion: string }
+  /** There is a new state of the object, which cannot be read exactly. */
+  | { readonly type: 'unreadable'; readonly object: KubeObject; readonly resourceVersion: string }
 
 /** One line of a watch. Throws ApiError for what the server ends the watch with. */
 export function readEvent(line: string, type: ResourceType): WatchEvent {
   const event = parsed(line)
   if (event.type === 'ERROR') throw refusalOf(event.object)
   const object = receivedObject(event.object, type)
-  if (mayBeRounded(line) && holdsRoundedNumber(object)) throw new ConnectionError(roundedText(object))
   const resourceVersion = object.metadata.resourceVersion ?? ''
   switch (event.type) {
     case 'ADDED':
     case 'MODIFIED':
-      return { type: 'set', object, resourceVersion }
+      return { type: mayBeRounded(line) && holdsRoundedNumber(object) ? 'unreadable' : 'set', object, resourceVersion }
     case 'DELETED':
       return { type: 'gone', object, resourceVersion }
     case 'BOOKMARK':
@@ -45,10 +46,6 @@ function parsed(line: string): Record<string, unknown> {
 function refusalOf(status: unknown): Error {
   const code = isJsonObject(status) && typeof status.code === 'number' ? status.code : 500
   return refusalIn(status, code) ?? new ConnectionError('the server ended the watch with an error it does not tell')
-}
-
-function roundedText({ kind, metadata }: KubeObject): string {
-  return `${kind} ${metadata.namespace ?? ''}/${metadata.name ?? ''} holds a number that is too large to be kept exactly`
 }
 
 export function isExpired(error: unknown): boolean {

@@ -112,7 +112,8 @@ export class WatchingInformer implements Informer {
 
   async #list(): Promise<void> {
     const { transport } = this.#context
-    const options = { ...this.#options, keep: this.#keep }
+    const onUnreadable = (object: KubeObject) => this.#leaveOut(object)
+    const options = { ...this.#options, keep: this.#keep, onUnreadable }
     const list = await listObjects(transport, this.#type, options, this.#stopped.signal)
     this.#stopped.signal.throwIfAborted()
     this.#cache.replace(list)
@@ -146,9 +147,20 @@ export class WatchingInformer implements Informer {
   #apply(events: readonly WatchEvent[]): void {
     for (const event of events) {
       if (this.#stopped.signal.aborted) return
+      if (event.type === 'unreadable') this.#leaveOut(event.object)
       const kept = event.type === 'set' ? { ...event, object: this.#keep(event.object) } : event
       if (!this.#cache.apply(kept)) throw new WentBack(this.#type.resource)
     }
+  }
+
+  /** Others can be followed all the same; whoever asks for this one is told why it cannot be read. */
+  #leaveOut({ metadata: { namespace, name } }: KubeObject): void {
+    const { resource } = this.#type
+    this.#context.log.warn('an object with a number too large to be kept exactly is left out', {
+      resource,
+      namespace,
+      name,
+    })
   }
 
   async #failed(error: unknown): Promise<void> {
