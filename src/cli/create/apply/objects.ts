@@ -1,0 +1,61 @@
+import { ApiError } from '../../../api/error.ts'
+import type { KubeObject } from '../../../api/object.ts'
+import type { KubeClient } from '../../../client/contract.ts'
+import type { Manifest } from '../manifests/contract.ts'
+import { instanceLabel, namespaceLabel } from '../manifests/labels.ts'
+import { existing, keyOf, typeOf } from './apply-object.ts'
+
+/** `Secret tenant-demo/key`. */
+export function shownObject({ kind, metadata }: KubeObject): string {
+  return `${kind} ${metadata.namespace === undefined ? '' : `${metadata.namespace}/`}${metadata.name}`
+}
+
+export function sameObject(one: KubeObject, other: KubeObject): boolean {
+  return one.kind === other.kind && one.apiVersion === other.apiVersion && shownObject(one) === shownObject(other)
+}
+
+/** Whether an object on the host is the one that was made for the tenant, by its labels. */
+export function isMadeFor(found: KubeObject, wanted: Manifest): boolean {
+  return [instanceLabel, namespaceLabel].every(
+    (label) => found.metadata.labels?.[label] === wanted.metadata.labels?.[label],
+  )
+}
+
+/** Objects of others that have a name which is needed. */
+export async function strangersAmong(
+  host: KubeClient,
+  manifests: readonly Manifest[],
+  signal?: AbortSignal,
+): Promise<readonly KubeObject[]> {
+  const found = await Promise.all(manifests.map((manifest) => existing(host, manifest, signal)))
+  return found
+    .filter((object, index) => {
+      const wanted = manifests[index]
+      return object !== undefined && wanted !== undefined && !isMadeFor(object, wanted)
+    })
+    .flatMap((object) => object ?? [])
+}
+
+/** Removes what is still the tenant's. Whatever has taken its place in the meantime stays. */
+export async function removeObject(
+  host: KubeClient,
+  manifest: Manifest,
+  signal?: AbortSignal,
+): Promise<'removed' | 'absent' | 'not-ours'> {
+  const found = await existing(host, manifest, signal)
+  if (found === undefined) return 'absent'
+  if (!isMadeFor(found, manifest)) return 'not-ours'
+  const { uid } = found.metadata
+  try {
+    await host.delete(
+      await typeOf(host, manifest, signal),
+      keyOf(manifest),
+      { propagation: 'Background', ...(uid !== undefined && { uid }) },
+      signal,
+    )
+    return 'removed'
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 404) return 'absent'
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import type { KubeObject } from '../../../api/object.ts'
+import { deepEqual } from '../../../base/equal.ts'
+import { placeOf, valueAt, withoutPlace } from './managed-field.ts'
+
+/** A field that somebody else has changed. */
+export interface Conflict {
+  readonly field: string
+  /** Who, as the server puts it. */
+  readonly message: string
+}
+
+export interface Resolution {
+  /** What to apply, whatever others say. */
+  readonly object: KubeObject
+  /** What was left to others. */
+  readonly kept: readonly Conflict[]
+}
+
+/**
+ * What others have changed stays, unless we change it too: where what we want is what we wanted last time, they win;
+ * where it is something new, we do.
+ */
+export function resolveConflicts(
+  wanted: KubeObject,
+  last: KubeObject | undefined,
+  conflicts: readonly Conflict[],
+): Resolution {
+  const kept = conflicts.filter(({ field }) => last !== undefined && isUnchanged(wanted, last, field))
+  const object = kept.reduce((rest, { field }) => {
+    const place = placeOf(rest, field)
+    return place === undefined || place.length === 0 ? rest : withoutPlace(rest, place)
+  }, wanted)
+  return { object, kept }
+}
+
+function isUnchanged(wanted: KubeObject, last: KubeObject, field: string): boolean {
+  const [now, before] = [placeOf(wanted, field), placeOf(last, field)]
+  if (now === undefined || before === undefined) return false
+  return deepEqual(valueAt(wanted, now), valueAt(last, before))
+}

@@ -1,0 +1,134 @@
+import type { KubeClient } from '../../client/contract.ts'
+import type { Progress } from '../output/progress.ts'
+import { applyObject, existing } from './apply/apply-object.ts'
+import { removeObject, sameObject, shownObject, strangersAmong } from './apply/objects.ts'
+import { type DeployRecord, readRecord, recordSecret, writeRecord } from './apply/record.ts'
+import type { Conflict } from './apply/three-way.ts'
+import { namespaceManifest, tenantManifests } from './manifests/all.ts'
+import type { Deployment, Manifest } from './manifests/contract.ts'
+
+export interface DeployOptions {
+  readonly upgrade: boolean
+  readonly progress: Progress
+  readonly signal?: AbortSignal | undefined
+  /** Called when the namespace is there and before anything else is made. */
+  readonly prepare?: (record: DeployRecord | undefined) => Promise<Pick<DeployRecord, 'key' | 'project'>>
+  /** Called before an upgrade changes anything. */
+  readonly onChanges?: (before: readonly Manifest[], after: readonly Manifest[]) => void
+  /** Called when everything is applied; if it throws, an upgrade is taken back. */
+  readonly whenApplied?: () => Promise<void>
+}
+
+export interface Deployed {
+  readonly isNew: boolean
+  readonly kept: readonly Conflict[]
+}
+
+/** Brings a tenant onto its host, or what is there up to date. */
+export async function deploy(host: KubeClient, deployment: Deployment, options: DeployOptions): Promise<Deployed> {
+  const { signal, progress } = options
+  const last = await readRecord(host, deployment, signal)
+  if (last !== undefined && !options.upgrade) throw existsAlready(deployment)
+  const manifests = tenantManifests(deployment)
+  await refuseStrangers(host, manifests, signal)
+  if (last !== undefined) options.onChanges?.(last.manifests, manifests)
+  progress.step(`Namespace ${deployment.namespace}`)
+  const madeNamespace = (await ensureNamespace(host, deployment, signal)) || last?.madeNamespace === true
+  const prepared = (await options.prepare?.(last)) ?? {}
+  const next: DeployRecord = { manifests, madeNamespace, ...prepared }
+  if (last === undefined) await writeRecord(host, deployment, next, signal)
+  try {
+    const kept = await applyAll(host, manifests, last?.manifests ?? [], options)
+    await options.whenApplied?.()
+    if (last !== undefined) {
+      await removeObsolete(host, last.manifests, manifests, signal)
+      await writeRecord(host, deployment, next, signal)
+    }
+    return { isNew: last === undefined, kept }
+  } catch (error) {
+    if (last !== undefined) throw await takenBack(host, manifests, last.manifests, error, progress)
+    throw error
+  }
+}
+
+async function applyAll(
+  host: KubeClient,
+  manifests: readonly Manifest[],
+  last: readonly Manifest[],
+  { progress, signal }: Pick<DeployOptions, 'progress' | 'signal'>,
+): Promise<readonly Conflict[]> {
+  const kept: Conflict[] = []
+  for (const manifest of manifests) {
+    progress.step(shownObject(manifest))
+    const before = last.find((each) => sameObject(each, manifest))
+    const applied = await applyObject(host, manifest, before, signal)
+    kept.push(...applied.kept.map(({ field, message }) => ({ field: `${shownObject(manifest)} ${field}`, message })))
+  }
+  return kept
+}
+
+/** What the host had before is applied again. Not cancelled by anything: half an upgrade is worse than a late one. */
+async function takenBack(
+  host: KubeClient,
+  failed: readonly Manifest[],
+  last: readonly Manifest[],
+  error: unknown,
+  progress: Progress,
+): Promise<Error> {
+  const reason = error instanceof Error ? error.message : String(error)
+  try {
+    progress.step('Going back to what was there before')
+    await applyAll(host, last, failed, { progress })
+    await removeObsolete(host, failed, last)
+  } catch (second) {
+    const why = second instanceof Error ? second.message : String(second)
+    return new Error(`the upgrade failed: ${reason}; going back failed too: ${why}`, { cause: error })
+  }
+  return new Error(`the upgrade failed and was taken back: ${reason}`, { cause: error })
+}
+
+async function removeObsolete(
+  host: KubeClient,
+  before: readonly Manifest[],
+  after: readonly Manifest[],
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const manifest of before) {
+    if (!after.some((each) => sameObject(each, manifest))) await removeObject(host, manifest, signal)
+  }
+}
+
+async function ensureNamespace(host: KubeClient, deployment: Deployment, signal?: AbortSignal): Promise<boolean> {
+  const manifest = namespaceManifest(deployment)
+  if ((await existing(host, manifest, signal)) !== undefined) return false
+  await applyObject(host, manifest, undefined, signal)
+  return true
+}
+
+async function refuseStrangers(host: KubeClient, manifests: readonly Manifest[], signal?: AbortSignal): Promise<void> {
+  const strangers = await strangersAmong(host, manifests, signal)
+  if (strangers.length === 0) return
+  const shown = strangers.map(shownObject).join(', ')
+  throw new Error(`there is something else under a name that the tenant needs: ${shown}; nothing was changed`)
+}
+
+function existsAlready({ name, namespace }: Deployment): Error {
+  return new Error(`the tenant ${name} exists in namespace ${namespace} already; change it with --upgrade`)
+}
+
+/** Everything that was made for a tenant, newest first. The namespace, if it was made too, takes what is left with it. */
+export async function undeploy(
+  host: KubeClient,
+  tenant: Pick<Deployment, 'name' | 'namespace'>,
+  record: DeployRecord,
+  { progress, signal }: { readonly progress: Progress; readonly signal?: AbortSignal | undefined },
+): Promise<readonly string[]> {
+  const left: string[] = []
+  for (const manifest of [...record.manifests].reverse()) {
+    progress.step(shownObject(manifest))
+    if ((await removeObject(host, manifest, signal)) === 'not-ours') left.push(shownObject(manifest))
+  }
+  await removeObject(host, recordSecret(tenant, {}), signal)
+  if (record.madeNamespace) await removeObject(host, namespaceManifest(tenant), signal)
+  return left
+}

@@ -1,0 +1,76 @@
+import type { Deployment, Manifest, PolicyRule } from './contract.ts'
+import { objectLabels } from './labels.ts'
+import { nameElsewhere, objectNames } from './names.ts'
+import { hostRules } from './rules.ts'
+
+const group = 'rbac.authorization.k8s.io'
+const apiVersion = `${group}/v1`
+
+/** The ServiceAccount of a tenant and all that it may do on the host. */
+export function accessManifests(deployment: Deployment): readonly Manifest[] {
+  const { name, namespace } = deployment
+  const { own, elsewhere, cluster } = hostRules(deployment)
+  return [
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: metadata(deployment, objectNames.account(name), namespace) },
+    ...roleIn(deployment, namespace, objectNames.account(name), own),
+    ...[...elsewhere].flatMap(([place, rules]) =>
+      roleIn(deployment, place, nameElsewhere('import', namespace, name), rules),
+    ),
+    ...(cluster.length === 0 ? [] : clusterRole(deployment, cluster)),
+    ...keyAccess(deployment),
+  ]
+}
+
+/** Lets the tenant read a shared key in another namespace. `list` of one named Secret is what a watch begins with. */
+function keyAccess(deployment: Deployment): readonly Manifest[] {
+  const { name, namespace, config } = deployment
+  const apiKey = config.external.platform?.apiKey
+  if (apiKey?.namespace === undefined || apiKey.namespace === namespace || !apiKey.createRBAC) return []
+  const rule: PolicyRule = {
+    apiGroups: [''],
+    resources: ['secrets'],
+    resourceNames: [apiKey.secretName],
+    verbs: ['get', 'list', 'watch'],
+  }
+  return roleIn(deployment, apiKey.namespace, nameElsewhere('key', namespace, name), [rule])
+}
+
+function roleIn(
+  deployment: Deployment,
+  place: string,
+  name: string,
+  rules: readonly PolicyRule[],
+): readonly Manifest[] {
+  return [
+    { apiVersion, kind: 'Role', metadata: metadata(deployment, name, place), rules },
+    {
+      apiVersion,
+      kind: 'RoleBinding',
+      metadata: metadata(deployment, name, place),
+      roleRef: { apiGroup: group, kind: 'Role', name },
+      subjects: subjects(deployment),
+    },
+  ]
+}
+
+function clusterRole(deployment: Deployment, rules: readonly PolicyRule[]): readonly Manifest[] {
+  const name = nameElsewhere('cluster', deployment.namespace, deployment.name)
+  return [
+    { apiVersion, kind: 'ClusterRole', metadata: metadata(deployment, name), rules },
+    {
+      apiVersion,
+      kind: 'ClusterRoleBinding',
+      metadata: metadata(deployment, name),
+      roleRef: { apiGroup: group, kind: 'ClusterRole', name },
+      subjects: subjects(deployment),
+    },
+  ]
+}
+
+function subjects({ name, namespace }: Deployment) {
+  return [{ kind: 'ServiceAccount', name: objectNames.account(name), namespace }]
+}
+
+function metadata(deployment: Deployment, name: string, namespace?: string) {
+  return { name, ...(namespace !== undefined && { namespace }), labels: objectLabels(deployment) }
+}

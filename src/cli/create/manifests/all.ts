@@ -1,0 +1,42 @@
+import { accessManifests } from './access.ts'
+import type { Deployment, Manifest } from './contract.ts'
+import { objectLabels, selectorLabels } from './labels.ts'
+import { objectNames } from './names.ts'
+import { statefulSet } from './stateful-set.ts'
+
+/** Everything that a tenant consists of on its host, in the order in which it has to be there. */
+export function tenantManifests(deployment: Deployment): readonly Manifest[] {
+  return [...accessManifests(deployment), configSecret(deployment), service(deployment), statefulSet(deployment)]
+}
+
+export function namespaceManifest(deployment: Pick<Deployment, 'name' | 'namespace'>): Manifest {
+  const { namespace } = deployment
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: objectLabels(deployment) } }
+}
+
+/** A Secret, since a tenant.yaml may say more than everybody should know. */
+function configSecret(deployment: Deployment): Manifest {
+  const { name, namespace, configText } = deployment
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: objectNames.config(name), namespace, labels: objectLabels(deployment) },
+    type: 'Opaque',
+    data: { 'tenant.yaml': Buffer.from(configText).toString('base64') },
+  }
+}
+
+function service(deployment: Deployment): Manifest {
+  const { name, namespace } = deployment
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name, namespace, labels: objectLabels(deployment) },
+    spec: {
+      type: 'ClusterIP',
+      selector: selectorLabels(deployment),
+      ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: 'https' }],
+      publishNotReadyAddresses: false,
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { KubeObject } from '../../../api/object.ts'
+import type { EffectiveConfig } from '../../../api/tenant-config/types.ts'
+
+/** Everything that the objects of a tenant on its host are made from. */
+export interface Deployment {
+  readonly name: string
+  readonly namespace: string
+  readonly config: EffectiveConfig
+  /** tenant.yaml as it was written. */
+  readonly configText: string
+  readonly image: string
+  /** The public key of whoever issues licences; absent: tenant.yaml says it, or nobody does. */
+  readonly issuerKey?: string
+  readonly resources: ResolvedResources
+}
+
+/** What only the host knows about resources that tenant.yaml names. */
+export interface ResolvedResources {
+  /** Groups of custom resources that are named by their plural alone. */
+  readonly groups: Readonly<Record<string, string>>
+  /** Resources that patches refer to, from which objects may be imported. */
+  readonly referenced: readonly ResourceName[]
+}
+
+export interface ResourceName {
+  readonly group: string
+  readonly resource: string
+}
+
+/** A rule of a Role. */
+export interface PolicyRule {
+  readonly apiGroups: readonly string[]
+  readonly resources: readonly string[]
+  readonly resourceNames?: readonly string[]
+  readonly verbs: readonly string[]
+}
+
+/** An object, and why it is there, in the order in which objects are applied. */
+export type Manifest = KubeObject

@@ -1,0 +1,20 @@
+import type { Deployment } from './contract.ts'
+
+export const instanceLabel = 'app.kubernetes.io/instance'
+/** Where a tenant lives, on what it has in other namespaces and in none. */
+export const namespaceLabel = 'tenant.internal/host-namespace'
+
+type Named = Pick<Deployment, 'name' | 'namespace'>
+
+/** Stay the same for the life of a tenant: its pods are found by them. */
+export function selectorLabels({ name }: Named): Readonly<Record<string, string>> {
+  return { 'app.kubernetes.io/name': 'tenant', [instanceLabel]: name }
+}
+
+export function objectLabels(deployment: Named): Readonly<Record<string, string>> {
+  return {
+    ...selectorLabels(deployment),
+    'app.kubernetes.io/managed-by': 'tenant-cli',
+    [namespaceLabel]: deployment.namespace,
+  }
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { validateName } from '../../../api/names.ts'
+
+/** The controller appends a hash to the name of a StatefulSet and writes it into a label, which has 63 characters. */
+const longestName = 50
+
+/** Why a tenant cannot be called that; nothing if it can. */
+export function whyNotTenantName(name: string): string | undefined {
+  const [problem] = validateName('dns-1035-label', name)
+  if (problem !== undefined) return problem
+  return name.length > longestName ? `must be no more than ${longestName} characters` : undefined
+}
+
+/** Names of a tenant's own objects in its namespace. */
+export const objectNames = {
+  /** Role, RoleBinding, ServiceAccount; and ClusterRole and ClusterRoleBinding with the namespace before it. */
+  account: (tenant: string) => `tenant-${tenant}`,
+  config: (tenant: string) => `tenant-${tenant}-config`,
+  record: (tenant: string) => `tenant-${tenant}-applied`,
+}
+
+/** The same for both, so that they fit in any namespace and long names never meet. */
+export function nameElsewhere(purpose: string, namespace: string, tenant: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([purpose, namespace, tenant]))
+    .digest('hex')
+    .slice(0, 12)
+  return `tenant-${purpose}-${tenant}-${hash}`
+}

@@ -1,0 +1,120 @@
+import type { Deployment, Manifest } from './contract.ts'
+import { objectLabels, selectorLabels } from './labels.ts'
+import { objectNames } from './names.ts'
+
+export const servingPort = 8443
+/** A user that no image has, so that nothing belongs to it by accident. */
+const userId = 65_532
+
+const directories = {
+  config: '/etc/tenant',
+  data: '/var/lib/tenant',
+  virtual: '/etc/tenant-virtual',
+  temporary: '/tmp',
+}
+
+export function statefulSet(deployment: Deployment): Manifest {
+  const { name, namespace, config } = deployment
+  const { replicas, virtualKubeconfig } = config.controlPlane
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    metadata: { name, namespace, labels: objectLabels(deployment) },
+    spec: {
+      serviceName: name,
+      replicas,
+      selector: { matchLabels: selectorLabels(deployment) },
+      template: {
+        metadata: { labels: selectorLabels(deployment) },
+        spec: podSpec(deployment),
+      },
+      ...(virtualKubeconfig === undefined && { volumeClaimTemplates: [dataClaim(deployment)] }),
+    },
+  }
+}
+
+function podSpec(deployment: Deployment) {
+  return {
+    serviceAccountName: objectNames.account(deployment.name),
+    enableServiceLinks: false,
+    terminationGracePeriodSeconds: 30,
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: userId,
+      runAsGroup: userId,
+      fsGroup: userId,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    containers: [container(deployment)],
+    volumes: volumes(deployment),
+  }
+}
+
+function container(deployment: Deployment) {
+  const { name, namespace, image, issuerKey, config } = deployment
+  const { virtualKubeconfig } = config.controlPlane
+  return {
+    name: 'tenant',
+    image,
+    command: ['tenant', 'run'],
+    args: [
+      `--name=${name}`,
+      `--namespace=${namespace}`,
+      `--file=${directories.config}/tenant.yaml`,
+      `--data-dir=${directories.data}`,
+      `--port=${servingPort}`,
+      ...(virtualKubeconfig ? [`--virtual-kubeconfig=${directories.virtual}/${virtualKubeconfig.key}`] : []),
+    ],
+    env: [
+      { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+      ...(issuerKey === undefined ? [] : [{ name: 'TENANT_LICENSE_ISSUER', value: issuerKey }]),
+    ],
+    ports: [{ name: 'https', containerPort: servingPort }],
+    readinessProbe: { httpGet: probe('/readyz'), periodSeconds: 2, failureThreshold: 3 },
+    livenessProbe: { httpGet: probe('/livez'), initialDelaySeconds: 30, periodSeconds: 10, failureThreshold: 6 },
+    resources: { requests: { cpu: '50m', memory: '128Mi' } },
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+    volumeMounts: [
+      { name: 'config', mountPath: directories.config, readOnly: true },
+      { name: 'data', mountPath: directories.data },
+      { name: 'temporary', mountPath: directories.temporary },
+      ...(virtualKubeconfig ? [{ name: 'virtual', mountPath: directories.virtual, readOnly: true }] : []),
+    ],
+  }
+}
+
+function probe(path: string) {
+  return { path, port: 'https', scheme: 'HTTPS' }
+}
+
+function volumes({ name, config }: Deployment) {
+  const { virtualKubeconfig } = config.controlPlane
+  return [
+    { name: 'config', secret: { secretName: objectNames.config(name) } },
+    { name: 'temporary', emptyDir: {} },
+    ...(virtualKubeconfig
+      ? [
+          { name: 'data', emptyDir: {} },
+          { name: 'virtual', secret: { secretName: virtualKubeconfig.secretName } },
+        ]
+      : []),
+  ]
+}
+
+function dataClaim(deployment: Deployment) {
+  const { size, className } = deployment.config.controlPlane.storage
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: 'data', labels: selectorLabels(deployment) },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      resources: { requests: { storage: size } },
+      ...(className !== undefined && { storageClassName: className }),
+    },
+  }
+}

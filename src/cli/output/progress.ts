@@ -1,0 +1,50 @@
+import type { Terminal } from '../terminal.ts'
+import { say } from './messages.ts'
+import { visible } from './visible.ts'
+
+/** What a command that takes its time is doing. */
+export interface Progress {
+  /** Something new begins; what came before has succeeded. */
+  step(text: string): void
+  /** The same thing, in other words: why it takes so long. */
+  detail(text: string): void
+  succeed(text: string): void
+  /** Nothing is shown any more; the error is told elsewhere. */
+  stop(): void
+}
+
+/** A spinner for people; one line for each step in a log. */
+export async function createProgress(terminal: Terminal): Promise<Progress> {
+  const { stderr, env } = terminal
+  return stderr === process.stderr && stderr.isTTY === true && !env.CI ? spinning() : plain(terminal)
+}
+
+function plain(terminal: Terminal): Progress {
+  let last = ''
+  const tell = (text: string) => {
+    if (text !== last) say(terminal, visible(text))
+    last = text
+  }
+  return { step: tell, detail: tell, succeed: tell, stop: () => {} }
+}
+
+async function spinning(): Promise<Progress> {
+  const { default: createSpinner } = await import('yocto-spinner')
+  const spinner = createSpinner({ stream: process.stderr })
+  let current = ''
+  return {
+    step: (text) => {
+      if (current !== '') spinner.success(current)
+      current = visible(text)
+      spinner.start(current)
+    },
+    detail: (text) => {
+      spinner.text = `${current}: ${visible(text)}`
+    },
+    succeed: (text) => {
+      spinner.success(visible(text))
+      current = ''
+    },
+    stop: () => spinner.stop(),
+  }
+}
