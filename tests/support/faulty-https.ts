@@ -13,10 +13,12 @@ export interface PassingRequest {
   readonly count: number
 }
 
+export type RefusalStatus = 403 | 409 | 410 | 429 | 500 | 503
+
 export type Fault =
   | { readonly kind: 'none' }
   /** Answered here; the server never hears of it. */
-  | { readonly kind: 'refused'; readonly status: 409 | 410 | 429 | 500 | 503 }
+  | { readonly kind: 'refused'; readonly status: RefusalStatus }
   /** It happens, and the connection breaks before the answer. */
   | { readonly kind: 'answer lost' }
   /** It does not happen, and the connection breaks. */
@@ -101,7 +103,8 @@ function count(counts: Map<string, number>, key: string): number {
   return next
 }
 
-const reasons = {
+const reasons: Readonly<Record<RefusalStatus, string>> = {
+  403: 'Forbidden',
   409: 'Conflict',
   410: 'Expired',
   429: 'TooManyRequests',
@@ -109,13 +112,13 @@ const reasons = {
   503: 'ServiceUnavailable',
 }
 
-function refuse(incoming: IncomingMessage, outgoing: ServerResponse, status: keyof typeof reasons): void {
+function refuse(incoming: IncomingMessage, outgoing: ServerResponse, status: RefusalStatus): void {
   incoming.resume()
   const headers = { 'content-type': 'application/json', ...(status === 429 ? { 'retry-after': '1' } : {}) }
   outgoing.writeHead(status, headers).end(JSON.stringify(statusObject(status)))
 }
 
-function statusObject(code: keyof typeof reasons) {
+function statusObject(code: RefusalStatus) {
   const message = `a fault that was injected: ${reasons[code]}`
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: reasons[code], message, code }
 }

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { configMaps, endpoints, oneAddress, secrets, services, type Thing } from '../support/objects.ts'
+import { aWhile, soon, stays } from '../support/soon.ts'
+import type { Stage, Tenant } from '../support/stage.ts'
+
+const all = { sync: { toHost: { configMaps: { all: true }, secrets: { all: true } } } }
+const kinds = [endpoints, services, configMaps, secrets]
+
+export function downtime(stage: () => Stage): void {
+  const createSome = async (namespace: string, count: number) => {
+    for (let index = 0; index < count; index++) {
+      const metadata = { namespace, name: `some-${index}`, labels: { index: String(index) } }
+      await stage().virtual.create(endpoints, { metadata, subsets: oneAddress(`10.0.0.${index + 1}`) })
+      await stage().virtual.create(services, { metadata, spec: { ports: [{ port: 80 }], selector: { a: 'b' } } })
+      await stage().virtual.create(configMaps, { metadata, data: { index: String(index) } })
+      await stage().virtual.create(secrets, { metadata, data: { index: 'MQ==' } })
+    }
+  }
+  const copiesOf = async (tenant: Tenant, namespace: string) => {
+    const found: Thing[] = []
+    for (const kind of kinds) {
+      for (const thing of await stage().host.list(kind, tenant.hostNamespace)) {
+        if (thing.metadata.annotations?.['tenant.internal/object-namespace'] === namespace) found.push(thing)
+      }
+    }
+    return found
+  }
+  const originalsOf = async (namespace: string) =>
+    (await Promise.all(kinds.map((kind) => stage().virtual.list(kind, namespace)))).flat()
+  const versions = (things: readonly Thing[]) =>
+    things.map(({ metadata }) => `${metadata.uid}@${metadata.resourceVersion}`).toSorted()
+
+  describe('a syncer that was away', () => {
+    it.each(['killed', 'stopped'] as const)('%s in step: it starts again and writes nothing at all', async (how) => {
+      const tenant = await stage().newTenant({ config: all })
+      const namespace = await stage().newNamespace()
+      await createSome(namespace, 5)
+      await soon(async () => expect((await copiesOf(tenant, namespace)).length).toBeGreaterThanOrEqual(20))
+      await aWhile()
+      if (how === 'stopped') expect(await tenant.syncer.stop()).toBe('0')
+      else await tenant.syncer.kill()
+      const before = [versions(await copiesOf(tenant, namespace)), versions(await originalsOf(namespace))]
+      await tenant.syncer.start()
+      await stays(async () => {
+        expect([versions(await copiesOf(tenant, namespace)), versions(await originalsOf(namespace))]).toEqual(before)
+      }, 1_500)
+      await stage().virtual.patch(configMaps, namespace, 'some-0', { data: { index: 'after' } })
+      await soon(async () =>
+        expect((await tenant.copy(configMaps, namespace, 'some-0')).data).toEqual({ index: 'after' }),
+      )
+      await tenant.remove()
+    })
+
+    it('collects the copies of what was deleted meanwhile, and makes those of what was made', async () => {
+      const tenant = await stage().newTenant({ config: all })
+      const namespace = await stage().newNamespace()
+      await createSome(namespace, 2)
+      await soon(async () => expect((await copiesOf(tenant, namespace)).length).toBeGreaterThanOrEqual(8))
+      await tenant.syncer.kill()
+      const foreign = await stage().host.create(configMaps, {
+        metadata: { namespace: tenant.hostNamespace, name: 'bystander' },
+      })
+      for (const kind of kinds) await stage().virtual.delete(kind, namespace, 'some-0')
+      await stage().host.delete(configMaps, tenant.hostNamespace, tenant.hostName(namespace, 'some-1'))
+      await stage().virtual.delete(secrets, namespace, 'some-1')
+      const recreated = await stage().virtual.create(secrets, {
+        metadata: { namespace, name: 'some-1' },
+        data: { index: 'Mg==' },
+      })
+      await stage().virtual.create(configMaps, { metadata: { namespace, name: 'new' }, data: { a: 'new' } })
+      await tenant.syncer.start()
+      await soon(async () => {
+        for (const kind of kinds) expect(await tenant.findCopy(kind, namespace, 'some-0')).toBeUndefined()
+        expect((await tenant.copy(configMaps, namespace, 'some-1')).data).toEqual({ index: '1' })
+        expect((await tenant.copy(configMaps, namespace, 'new')).data).toEqual({ a: 'new' })
+        const secret = await tenant.copy(secrets, namespace, 'some-1')
+        expect([secret.data, secret.metadata.annotations?.['tenant.internal/object-uid']]).toEqual([
+          { index: 'Mg==' },
+          recreated.metadata.uid,
+        ])
+      })
+      const still = await stage().host.get(configMaps, tenant.hostNamespace, 'bystander')
+      expect(still.metadata).toEqual(foreign.metadata)
+      await tenant.remove()
+    })
+
+    it('a virtual cluster that cannot be reached is not an empty one', async () => {
+      const tenant = await stage().newTenant({ config: all })
+      const namespace = await stage().newNamespace()
+      await createSome(namespace, 2)
+      await soon(async () => expect((await copiesOf(tenant, namespace)).length).toBeGreaterThanOrEqual(8))
+      await aWhile()
+      const { server } = stage().clusters.virtual
+      const before = versions(await copiesOf(tenant, namespace))
+      await server.kill()
+      await tenant.syncer.kill()
+      tenant.syncer.launch()
+      await stays(async () => expect(versions(await copiesOf(tenant, namespace))).toEqual(before), 3_000)
+      await server.start()
+      await stage().virtual.patch(configMaps, namespace, 'some-0', { data: { index: 'after' } })
+      await soon(
+        async () => expect((await tenant.copy(configMaps, namespace, 'some-0')).data).toEqual({ index: 'after' }),
+        60_000,
+      )
+      expect(tenant.syncer.unexpectedEnd).toBeUndefined()
+      await tenant.remove()
+    })
+  })
+}

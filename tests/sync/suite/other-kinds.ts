@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import type { ClusterClient } from '../support/cluster-client.ts'
+import { type Collection, configMaps, secrets } from '../support/objects.ts'
+import { soon } from '../support/soon.ts'
+import type { Stage } from '../support/stage.ts'
+
+const certificates: Collection = { apiVersion: 'tests.example.com/v1', kind: 'Certificate', plural: 'certificates' }
+const slices: Collection = { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', plural: 'endpointslices' }
+
+const definition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'certificates.tests.example.com' },
+  spec: {
+    group: 'tests.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'certificates', singular: 'certificate', kind: 'Certificate' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
+  },
+}
+
+export function otherKinds(stage: () => Stage): void {
+  describe('other kinds', () => {
+    it('custom resources are carried with what they refer to, and their status comes back', async ({ skip }) => {
+      for (const client of [stage().virtual, stage().host]) {
+        if (!(await definesCertificates(client))) skip('one of the APIs serves no custom resources')
+      }
+      const reference = { apiVersion: 'v1', kind: 'Secret' }
+      const patches = [{ path: 'spec.secretName', reference }]
+      const customResources = { 'certificates.tests.example.com': { enabled: true, patches } }
+      const tenant = await stage().newTenant({ config: { sync: { toHost: { customResources } } } })
+      const namespace = await stage().newNamespace()
+      const { virtual, host } = stage()
+      await virtual.create(secrets, { metadata: { namespace, name: 'tls' }, data: { a: 'MQ==' } })
+      const spec = { secretName: 'tls', dnsNames: ['a.example.com'], weight: 7 }
+      await virtual.create(certificates, { metadata: { namespace, name: 'web' }, spec })
+      await soon(async () => {
+        const copy = await tenant.copy(certificates, namespace, 'web')
+        expect(copy.spec).toEqual({ ...spec, secretName: tenant.hostName(namespace, 'tls') })
+        expect((await tenant.copy(secrets, namespace, 'tls')).data).toEqual({ a: 'MQ==' })
+      })
+      await host.patch(
+        certificates,
+        tenant.hostNamespace,
+        tenant.hostName(namespace, 'web'),
+        { status: { ready: true } },
+        'status',
+      )
+      await soon(async () =>
+        expect((await virtual.get(certificates, namespace, 'web')).status).toEqual({ ready: true }),
+      )
+      await virtual.delete(certificates, namespace, 'web')
+      await soon(async () => {
+        expect(await tenant.findCopy(certificates, namespace, 'web')).toBeUndefined()
+        expect(await tenant.findCopy(secrets, namespace, 'tls')).toBeUndefined()
+      })
+      await tenant.remove()
+    })
+
+    it('EndpointSlices are carried with the name of their Service translated; mirrored ones are not', async ({
+      skip,
+    }) => {
+      for (const client of [stage().virtual, stage().host]) {
+        if ((await client.request('GET', '/apis/discovery.k8s.io/v1')).status !== 200)
+          skip('one of the APIs has no discovery.k8s.io/v1')
+      }
+      const tenant = await stage().newTenant({ config: { sync: { toHost: { endpointSlices: { enabled: true } } } } })
+      const namespace = await stage().newNamespace()
+      const draft = (name: string, labels: Record<string, string>) => ({
+        metadata: { namespace, name, labels },
+        addressType: 'IPv4',
+        endpoints: [{ addresses: ['10.0.0.1'], conditions: { ready: true } }],
+        ports: [{ name: 'http', port: 80, protocol: 'TCP' }],
+      })
+      const service = 'kubernetes.io/service-name'
+      const manager = 'endpointslice.kubernetes.io/managed-by'
+      await stage().virtual.create(
+        slices,
+        draft('mirrored', { [service]: 'web', [manager]: 'endpointslicemirroring-controller.k8s.io' }),
+      )
+      await stage().virtual.create(slices, draft('own', { [service]: 'web' }))
+      await soon(async () => {
+        const copy = await tenant.copy(slices, namespace, 'own')
+        expect(copy).toMatchObject({ addressType: 'IPv4', ports: [{ name: 'http', port: 80, protocol: 'TCP' }] })
+        expect(copy.metadata.labels?.[service]).toBe(tenant.hostName(namespace, 'web'))
+      })
+      await stage().virtual.patch(slices, namespace, 'own', { ports: [{ name: 'http', port: 81, protocol: 'TCP' }] })
+      await soon(async () =>
+        expect(await tenant.copy(slices, namespace, 'own')).toMatchObject({ ports: [{ port: 81 }] }),
+      )
+      expect((await stage().virtual.get(slices, namespace, 'own')).metadata.labels?.[service]).toBe('web')
+      expect(await tenant.findCopy(slices, namespace, 'mirrored')).toBeUndefined()
+      await tenant.remove()
+    })
+
+    it('with namespaces synced, names stay and namespaces are mapped', async () => {
+      const word = process.hrtime.bigint().toString(36)
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how tenant.yaml writes the tenant's name
+      const mappings = { byName: { [`team-${word}-*`]: '${name}-team-*' } }
+      const config = { sync: { toHost: { namespaces: { enabled: true, mappings }, configMaps: { all: true } } } }
+      const tenant = await stage().newTenant({ config })
+      const mapped = await stage().newNamespace(`team-${word}-a`)
+      const unmapped = await stage().newNamespace()
+      const data = { a: '1' }
+      await stage().virtual.create(configMaps, { metadata: { namespace: mapped, name: 'settings' }, data })
+      await stage().virtual.create(configMaps, { metadata: { namespace: unmapped, name: 'settings' }, data })
+      const hostNamespace = `${tenant.name}-team-a`
+      await soon(async () => expect((await stage().host.get(configMaps, hostNamespace, 'settings')).data).toEqual(data))
+      await stage().virtual.delete(configMaps, mapped, 'settings')
+      await soon(async () => expect(await stage().host.find(configMaps, hostNamespace, 'settings')).toBeUndefined())
+      expect(await stage().host.find(configMaps, unmapped, 'settings')).toBeUndefined()
+      await tenant.remove()
+    })
+  })
+}
+
+/** Whether the API serves the custom resource of these tests, once it was asked to. */
+async function definesCertificates(client: ClusterClient): Promise<boolean> {
+  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+  if ((await client.request('POST', path, definition)).status === 404) return false
+  await soon(async () => {
+    expect((await client.request('GET', '/apis/tests.example.com/v1/certificates')).status).toBe(200)
+  })
+  return true
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { startFaultyHttps } from '../../support/faulty-https.ts'
+import { configMaps, endpoints, oneAddress } from '../support/objects.ts'
+import { aWhile, soon } from '../support/soon.ts'
+import type { Stage } from '../support/stage.ts'
+
+const all = { sync: { toHost: { configMaps: { all: true } } } }
+const quotas = { apiVersion: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas' }
+
+export function refusals(stage: () => Stage): void {
+  describe('a host that refuses', () => {
+    it('one object: the tenant is told why, the others go on, and it is tried again', async () => {
+      const directory = mkdtempSync(join(tmpdir(), 'tenant-refusals-'))
+      const { server } = stage().clusters.host
+      const proxy = await startFaultyHttps({ directory, target: server })
+      const access = { url: `https://127.0.0.1:${proxy.port}`, token: server.token, authority: proxy.authority }
+      const tenant = await stage().newTenant({ config: all, hostAccess: access })
+      const namespace = await stage().newNamespace()
+      await stage().virtual.create(configMaps, { metadata: { namespace, name: 'refused' }, data: { a: '1' } })
+      await soon(() => tenant.copy(configMaps, namespace, 'refused').then(() => undefined))
+      const path = `/configmaps/${tenant.hostName(namespace, 'refused')}`
+      proxy.choose(({ method, path: asked }) =>
+        method === 'PUT' && asked.includes(path) ? { kind: 'refused', status: 403 } : { kind: 'none' },
+      )
+      await stage().virtual.patch(configMaps, namespace, 'refused', { data: { a: '2' } })
+      await soon(async () =>
+        expect((await stage().warnings(namespace, 'refused')).join()).toContain('a fault that was injected'),
+      )
+      await stage().virtual.create(configMaps, { metadata: { namespace, name: 'other' }, data: { b: '1' } })
+      await soon(async () => expect((await tenant.copy(configMaps, namespace, 'other')).data).toEqual({ b: '1' }))
+      proxy.choose(() => ({ kind: 'none' }))
+      await soon(
+        async () => expect((await tenant.copy(configMaps, namespace, 'refused')).data).toEqual({ a: '2' }),
+        90_000,
+      )
+      await tenant.remove()
+      await proxy.remove()
+      rmSync(directory, { recursive: true, force: true })
+    })
+
+    it('what exceeds a quota: told once for each reason, and carried when there is room', async ({ skip }) => {
+      if (stage().pairing.host !== 'real') skip('the embedded host has no quotas')
+      const { host, virtual } = stage()
+      const hostNamespace = await stage().newHostNamespace()
+      const quota = { metadata: { namespace: hostNamespace, name: 'few' } }
+      await host.create(quotas, { ...quota, spec: { hard: { configmaps: '1' } } })
+      const status = (hard: string) => ({ status: { hard: { configmaps: hard }, used: { configmaps: '0' } } })
+      await host.patch(quotas, hostNamespace, 'few', status('0'), 'status')
+      const tenant = await stage().newTenant({ hostNamespace, config: all })
+      const namespace = await stage().newNamespace()
+      await virtual.create(configMaps, { metadata: { namespace, name: 'too-many' }, data: { a: '1' } })
+      await soon(async () => expect((await stage().warnings(namespace, 'too-many')).join()).toContain('exceeded quota'))
+      await aWhile()
+      expect((await stage().warnings(namespace, 'too-many')).length).toBe(1)
+      await virtual.create(endpoints, { metadata: { namespace, name: 'unlimited' }, subsets: oneAddress('10.0.0.1') })
+      await soon(() => tenant.copy(endpoints, namespace, 'unlimited').then(() => undefined))
+      await host.delete(quotas, hostNamespace, 'few')
+      await soon(
+        async () => expect((await tenant.copy(configMaps, namespace, 'too-many')).data).toEqual({ a: '1' }),
+        90_000,
+      )
+      await tenant.remove()
+    })
+  })
+}

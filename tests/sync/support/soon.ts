@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+const patienceMs = 30_000
+const pauseMs = 40
+const stillMs = 700
+
+/** Tries an assertion on another process until it holds; what it last complained about is the failure. */
+export async function soon(assertion: () => Promise<void>, withinMs = patienceMs): Promise<void> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    try {
+      await assertion()
+      return
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await delay(pauseMs)
+    }
+  }
+}
+
+/** Holds an assertion against another process for as long as it takes to react to something, and more. */
+export async function stays(assertion: () => Promise<void>, forMs = stillMs): Promise<void> {
+  const deadline = performance.now() + forMs
+  while (performance.now() < deadline) {
+    await assertion()
+    await delay(pauseMs)
+  }
+}
+
+/** Long enough for a syncer that reacts wrongly to have done so. */
+export function aWhile(): Promise<void> {
+  return delay(stillMs)
+}
