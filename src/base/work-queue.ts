@@ -5,6 +5,8 @@ export interface WorkQueueOptions {
   readonly workers?: number
   readonly firstPauseMs?: number
   readonly longestPauseMs?: number
+  /** How long a name waits after an error; nothing: twice as long as the last time. */
+  readonly pauseMs?: (error: unknown, attempt: number) => number | undefined
 }
 
 /**
@@ -21,7 +23,12 @@ export class WorkQueue {
   #idle: (() => void)[] = []
 
   constructor(options: WorkQueueOptions) {
-    this.#options = { workers: 4, firstPauseMs: 10, longestPauseMs: 30_000, ...options }
+    this.#options = { workers: 4, firstPauseMs: 10, longestPauseMs: 30_000, pauseMs: () => undefined, ...options }
+  }
+
+  /** What can be handled now or is being handled; names that pause are not counted. */
+  get busy(): number {
+    return this.#waiting.size + this.#active.size
   }
 
   get length(): number {
@@ -48,13 +55,18 @@ export class WorkQueue {
     this.#pauses.set(name, timer)
   }
 
+  /** Resolves when nothing waits or is being handled. Names that pause do not count. */
+  async whenIdle(): Promise<void> {
+    while (this.busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
+  }
+
   /** Drops what waits and resolves when what is being handled has ended. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#waiting.clear()
     for (const timer of this.#pauses.values()) clearTimeout(timer)
     this.#pauses.clear()
-    if (this.#active.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
+    await this.whenIdle()
   }
 
   #startMore(): void {
@@ -77,7 +89,7 @@ export class WorkQueue {
     this.#active.delete(name)
     if (state.again) this.add(name)
     this.#startMore()
-    if (this.#active.size === 0) for (const resolve of this.#idle.splice(0)) resolve()
+    if (this.busy === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
 
   #failed(name: string, error: unknown): void {
@@ -85,7 +97,7 @@ export class WorkQueue {
     this.#attempts.set(name, attempt)
     if (this.#stopped) return
     this.#options.onError(name, error, attempt)
-    const { firstPauseMs, longestPauseMs } = this.#options
-    this.addAfter(name, Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)))
+    const { firstPauseMs, longestPauseMs, pauseMs } = this.#options
+    this.addAfter(name, pauseMs(error, attempt) ?? Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)))
   }
 }

@@ -28,7 +28,8 @@ export interface KindSetting {
 export interface SyncKind {
   /** As tenant.yaml names it. */
   readonly id: string
-  readonly group: string
+  /** Nothing where tenant.yaml leaves it to be found. */
+  readonly group: string | undefined
   /** The plural. */
   readonly resource: string
   /** Why an object stays in the virtual cluster; nothing if it is synced. */

@@ -1,6 +1,5 @@
 import type { KubeObject } from '../api/object.ts'
-import type { FoundReference } from '../patches/contract.ts'
-import type { Pair, Plan } from './contract.ts'
+import type { Pair, Plan, Reference } from './contract.ts'
 import { newCopy } from './copy.ts'
 import { forward } from './forward.ts'
 import { copiedUid } from './markers.ts'
@@ -11,7 +10,7 @@ import type { KindRules } from './rules.ts'
 export interface Planned {
   readonly plan: Plan
   /** What the object refers to; nothing if that is not known. */
-  readonly references?: readonly FoundReference[]
+  readonly references?: readonly Reference[]
 }
 
 export interface Circumstances {
@@ -38,7 +37,7 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
     copy === undefined
       ? { action: 'create', host: newCopy(virtual, place, wanted, rules) }
       : await planBoth({ virtual, copy }, wanted, rules, circumstances.accepted)
-  return { plan, references: wanted.references }
+  return { plan, references: [...wanted.references, ...(rules.kind.references?.(virtual) ?? [])] }
 }
 
 function whyItLeaves(

@@ -1,0 +1,123 @@
+import { ApiError } from '../api/error.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { Informer, KubeClient, ResourceType } from '../client/contract.ts'
+import type { Fields, Plan, VirtualChange } from './contract.ts'
+import { ReadAgain, SyncTrouble } from './failure.ts'
+import { nameOf, printName } from './names.ts'
+
+/** One cluster as the writes of one kind see it. */
+export interface Side {
+  readonly client: KubeClient
+  readonly type: ResourceType
+  readonly informer: Informer
+}
+
+export interface CommitContext {
+  readonly virtual: Side
+  readonly host: Side
+  readonly signal: AbortSignal
+  /** Whether an object of the host is the copy of this very object. */
+  readonly isCopy: (object: KubeObject) => boolean
+  readonly wrote: (side: 'virtual' | 'host', verb: Verb) => void
+}
+
+export type Verb = 'create' | 'update' | 'delete'
+
+/** Does what was planned. Answers are learned at once, so the next plan builds on them. Returns the copy as it is now. */
+export async function commit(
+  plan: Plan,
+  virtual: KubeObject | undefined,
+  context: CommitContext,
+): Promise<KubeObject | undefined> {
+  switch (plan.action) {
+    case 'nothing':
+    case 'wait':
+    case 'fail':
+      return undefined
+    case 'create':
+      return createCopy(plan.host, context)
+    case 'update':
+      if (virtual !== undefined && plan.virtual !== undefined) await writeVirtual(virtual, plan.virtual, context)
+      return plan.host && updateCopy(plan.host, context)
+    case 'delete':
+      await deleteCopy(plan.copy, context)
+      return undefined
+  }
+}
+
+async function createCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {
+  const { client, type, informer } = context.host
+  try {
+    const created = await client.create(type, copy, context.signal)
+    context.wrote('host', 'create')
+    informer.learn(created)
+    return created
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 409) throw await whyTaken(copy, context)
+    if (error instanceof ApiError && error.code === 404) {
+      throw new SyncTrouble({ reason: 'WriteRefused', message: error.message })
+    }
+    throw error
+  }
+}
+
+/** Either our own copy that the informer has yet to see, or a stranger's object, which is left alone. */
+async function whyTaken(copy: KubeObject, context: CommitContext): Promise<Error> {
+  const { client, type, informer } = context.host
+  const there = await client.get(type, nameOf(copy), context.signal)
+  if (context.isCopy(there)) {
+    informer.learn(there)
+    return new ReadAgain('the copy exists already')
+  }
+  const taken = `${type.kind} ${printName(nameOf(copy))} of the host is not this tenant's, and stands where the copy belongs`
+  return new SyncTrouble({ reason: 'HostNameTaken', message: taken })
+}
+
+async function updateCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {
+  const { client, type, informer } = context.host
+  const updated = await client.update(type, copy, context.signal)
+  context.wrote('host', 'update')
+  informer.learn(updated)
+  return updated
+}
+
+/** Only this very object in this very state: what was put in its place meanwhile, or changed, stays. */
+async function deleteCopy(copy: KubeObject, context: CommitContext): Promise<void> {
+  const { client, type, informer } = context.host
+  const { uid = '', resourceVersion = '' } = copy.metadata
+  try {
+    await client.delete(type, nameOf(copy), { uid, resourceVersion, propagation: 'Background' }, context.signal)
+    context.wrote('host', 'delete')
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 404)) throw error
+  }
+  informer.learnGone(copy)
+}
+
+async function writeVirtual(
+  virtual: KubeObject,
+  { body, status }: VirtualChange,
+  context: CommitContext,
+): Promise<void> {
+  const { type } = context.virtual
+  if (body !== undefined) await patchVirtual(virtual, atVersion(virtual, body), undefined, context)
+  if (status !== undefined) await patchVirtual(virtual, status, type.hasStatus ? 'status' : undefined, context)
+}
+
+async function patchVirtual(
+  virtual: KubeObject,
+  body: Fields,
+  subresource: string | undefined,
+  context: CommitContext,
+): Promise<void> {
+  const { client, type, informer } = context.virtual
+  const patch = { type: 'merge' as const, body, ...(subresource && { subresource }) }
+  informer.learn(await client.patch(type, nameOf(virtual), patch, context.signal))
+  context.wrote('virtual', 'update')
+}
+
+/** Refused if somebody has written since the object was read. */
+function atVersion({ metadata: { uid, resourceVersion } }: KubeObject, body: Fields): Fields {
+  const metadata = typeof body.metadata === 'object' ? body.metadata : {}
+  return { ...body, metadata: { ...metadata, uid, resourceVersion } }
+}

@@ -1,0 +1,142 @@
+import { ApiError } from '../api/error.ts'
+import type { KubeObject } from '../api/object.ts'
+import { type Clock, timestamp } from '../base/clock.ts'
+import { WorkQueue } from '../base/work-queue.ts'
+import type { KubeClient, ResourceType } from '../client/contract.ts'
+import type { Trouble } from './contract.ts'
+import { pauseAfter } from './failure.ts'
+import { shortHash } from './hash.ts'
+
+interface Told {
+  readonly object: KubeObject
+  readonly trouble: Trouble
+  readonly firstMs: number
+  readonly lastMs: number
+  readonly count: number
+}
+
+const mostRemembered = 5_000
+const longestName = 200
+const longestMessage = 1_000
+
+/** Warnings on objects of the virtual cluster: one Event for each object and reason, whose count goes up. */
+export class EventRecorder {
+  readonly #client: KubeClient
+  readonly #clock: Clock
+  readonly #told = new Map<string, Told>()
+  readonly #written = new Set<string>()
+  readonly #queue: WorkQueue
+  readonly #stopped = new AbortController()
+
+  constructor(client: KubeClient, clock: Clock) {
+    this.#client = client
+    this.#clock = clock
+    this.#queue = new WorkQueue({
+      handle: (name) => this.#write(name),
+      onError: () => {},
+      pauseMs: pauseAfter,
+      workers: 2,
+    })
+  }
+
+  warn(object: KubeObject, trouble: Trouble): void {
+    const name = eventName(object, trouble)
+    const before = this.#told.get(name)
+    const nowMs = this.#clock.now()
+    this.#told.delete(name)
+    this.#told.set(name, {
+      object,
+      trouble,
+      firstMs: before?.firstMs ?? nowMs,
+      lastMs: nowMs,
+      count: (before?.count ?? 0) + 1,
+    })
+    if (this.#told.size > mostRemembered) this.#forgetOldest()
+    this.#queue.add(name)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await this.#queue.stop()
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#told.keys()
+    if (oldest === undefined) return
+    this.#told.delete(oldest)
+    this.#written.delete(oldest)
+  }
+
+  async #write(name: string): Promise<void> {
+    const told = this.#told.get(name)
+    const type = await this.#client.served.find('', 'events', this.#stopped.signal)
+    if (told === undefined || type === undefined) return
+    if (!this.#written.has(name) && (await this.#create(type, name, told))) return
+    const key = { namespace: namespaceOf(told.object), name }
+    const body = { count: told.count, lastTimestamp: timestamp(told.lastMs), message: messageOf(told.trouble) }
+    try {
+      await this.#client.patch(type, key, { type: 'merge', body }, this.#stopped.signal)
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 404)) throw error
+      this.#written.delete(name)
+      await this.#create(type, name, told)
+    }
+  }
+
+  /** Whether it was new; one that an earlier process wrote goes on from its count. */
+  async #create(type: ResourceType, name: string, told: Told): Promise<boolean> {
+    try {
+      await this.#client.create(type, eventOf(name, told), this.#stopped.signal)
+      this.#written.add(name)
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 409)) throw error
+    }
+    const there = await this.#client.get(type, { namespace: namespaceOf(told.object), name }, this.#stopped.signal)
+    const counted = typeof there.count === 'number' ? there.count : 0
+    const latest = this.#told.get(name) ?? told
+    this.#told.set(name, { ...latest, count: latest.count + counted })
+    this.#written.add(name)
+    this.#queue.add(name)
+    return true
+  }
+}
+
+function eventOf(name: string, { object, trouble, firstMs, lastMs, count }: Told): KubeObject {
+  const { metadata, apiVersion, kind } = object
+  return {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name, namespace: namespaceOf(object) },
+    involvedObject: {
+      apiVersion,
+      kind,
+      name: metadata.name,
+      uid: metadata.uid,
+      ...(metadata.namespace && { namespace: metadata.namespace }),
+    },
+    type: 'Warning',
+    reason: trouble.reason,
+    message: messageOf(trouble),
+    source: { component: 'tenant-syncer' },
+    reportingComponent: 'tenant-syncer',
+    reportingInstance: '',
+    firstTimestamp: timestamp(firstMs),
+    lastTimestamp: timestamp(lastMs),
+    count,
+  }
+}
+
+/** The same for the same object and reason, so that a restarted syncer finds what it wrote. */
+function eventName({ metadata }: KubeObject, { reason }: Trouble): string {
+  const readable = (metadata.name ?? '').slice(0, longestName).replace(/[^a-z0-9]$/, 'x')
+  return `${readable}.${Buffer.from(shortHash(`${metadata.uid}/${reason}`)).toString('hex')}`
+}
+
+function namespaceOf({ metadata }: KubeObject): string {
+  return metadata.namespace || 'default'
+}
+
+function messageOf({ message }: Trouble): string {
+  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message
+}

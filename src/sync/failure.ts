@@ -1,0 +1,71 @@
+import { ApiError } from '../api/error.ts'
+import { ConnectionError } from '../client/connection-error.ts'
+import type { Trouble } from './contract.ts'
+
+/** The object is not in step for a reason that its owner should know. */
+export class SyncTrouble extends Error {
+  readonly trouble: Trouble
+
+  constructor(trouble: Trouble) {
+    super(trouble.message)
+    this.name = 'SyncTrouble'
+    this.trouble = trouble
+  }
+}
+
+/** What was read is no longer true, so that the object has to be looked at again. */
+export class ReadAgain extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ReadAgain'
+  }
+}
+
+export type Failure =
+  /** Somebody else wrote in between: a retry, and no error. */
+  | { readonly type: 'conflict' }
+  /** A side cannot be reached or asks to come back; no object is to blame. */
+  | { readonly type: 'unreachable'; readonly message: string }
+  | { readonly type: 'trouble'; readonly trouble: Trouble }
+
+const comeBack: ReadonlySet<number> = new Set([401, 408, 429, 502, 503, 504])
+const outdated: ReadonlySet<number> = new Set([404, 409, 410])
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof SyncTrouble) return { type: 'trouble', trouble: error.trouble }
+  if (error instanceof ReadAgain) return { type: 'conflict' }
+  if (error instanceof ConnectionError) return { type: 'unreachable', message: error.message }
+  if (error instanceof ApiError) return refusal(error)
+  if (error instanceof Error && error.name === 'AbortError') return { type: 'unreachable', message: 'stopping' }
+  return {
+    type: 'trouble',
+    trouble: { reason: 'InternalError', message: error instanceof Error ? error.message : String(error) },
+  }
+}
+
+function refusal(error: ApiError): Failure {
+  if (outdated.has(error.code)) return { type: 'conflict' }
+  if (comeBack.has(error.code)) return { type: 'unreachable', message: error.message }
+  return { type: 'trouble', trouble: { reason: 'WriteRefused', message: error.message } }
+}
+
+const conflictPause = { firstMs: 5, longestMs: 5_000 }
+const unreachablePause = { firstMs: 200, longestMs: 5_000 }
+const troublePause = { firstMs: 1_000, longestMs: 60_000 }
+
+/** How long an object waits before it is tried again. */
+export function pauseAfter(error: unknown, attempt: number): number {
+  const { firstMs, longestMs } = pauseFor(failureOf(error))
+  return Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 20))
+}
+
+function pauseFor({ type }: Failure): { readonly firstMs: number; readonly longestMs: number } {
+  switch (type) {
+    case 'conflict':
+      return conflictPause
+    case 'unreachable':
+      return unreachablePause
+    case 'trouble':
+      return troublePause
+  }
+}
