@@ -4,6 +4,8 @@ import type { Terminal } from '../terminal.ts'
 export interface Colors {
   bold(text: string): string
   dim(text: string): string
+  cyan(text: string): string
+  green(text: string): string
   red(text: string): string
   yellow(text: string): string
 }
@@ -11,4 +13,9 @@ export interface Colors {
 /** Colours for messages, and for people only: a file or a pipe gets plain text. */
 export function messageColors({ stderr, env }: Terminal): Colors {
   return createColors(stderr.isTTY === true && !env.NO_COLOR)
+}
+
+/** The same for what goes to stdout. */
+export function dataColors({ stdout, env }: Terminal): Colors {
+  return createColors(stdout.isTTY === true && !env.NO_COLOR)
 }

@@ -6,9 +6,9 @@ import { compilePatches } from '../../patches/compile.ts'
 import type { CompiledPatch, LabelTranslator } from '../../patches/contract.ts'
 import { serviceTranslation, tenantNames } from '../../sync/names.ts'
 import { loadConfig } from '../config/load-config.ts'
+import { dataColors } from '../output/colors.ts'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
-import { colorsFor } from './colors.ts'
 import type { PatchTestFlags } from './flags.ts'
 import { rememberingNames } from './name-memory.ts'
 import { patchesOf, type ResourcePatches } from './patch-lists.ts'
@@ -31,7 +31,7 @@ export async function patchTest(flags: PatchTestFlags, terminal: Terminal): Prom
   try {
     const report = await runPatchTest(test, engine)
     const paths = list.patches.map(({ path }) => path)
-    const text = flags.output === 'json' ? reportJson(report, paths) : reportText(report, paths, colorsFor(terminal))
+    const text = flags.output === 'json' ? reportJson(report, paths) : reportText(report, paths, dataColors(terminal))
     terminal.stdout.write(text)
     const failure = whyFailed(report)
     if (failure !== undefined) throw new Error(failure)

@@ -8,7 +8,7 @@ function asIs(text: string): string {
   return text
 }
 
-const plain: Colors = { bold: asIs, cyan: asIs, green: asIs, red: asIs, yellow: asIs }
+const plain: Colors = { bold: asIs, dim: asIs, cyan: asIs, green: asIs, red: asIs, yellow: asIs }
 const labels = { before: 'old', after: 'new' }
 
 function diff(before: readonly string[], after: readonly string[]): string[] {
