@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { aggregatedResources, groupVersions, resourcesOfVersion } from './parse.ts'
+
+const deployments = {
+  group: 'apps',
+  version: 'v1',
+  resource: 'deployments',
+  kind: 'Deployment',
+  namespaced: true,
+  hasStatus: true,
+}
+
+it('reads what one version of a group serves', () => {
+  const body = {
+    kind: 'APIResourceList',
+    groupVersion: 'apps/v1',
+    resources: [
+      { name: 'deployments', kind: 'Deployment', namespaced: true },
+      { name: 'deployments/status', kind: 'Deployment', namespaced: true },
+      { name: 'deployments/scale', kind: 'Scale', group: 'autoscaling', version: 'v1', namespaced: true },
+    ],
+  }
+  expect(resourcesOfVersion(body)).toEqual([deployments])
+})
+
+it('puts the preferred version first', () => {
+  const versions = [{ groupVersion: 'batch/v1beta1' }, { groupVersion: 'batch/v1' }]
+  const groups = [{ name: 'batch', preferredVersion: { groupVersion: 'batch/v1' }, versions }]
+  expect(groupVersions({ groups })).toEqual(['batch/v1', 'batch/v1beta1'])
+})
+
+it('reads everything in one answer', () => {
+  const resources = [
+    {
+      resource: 'deployments',
+      responseKind: { group: '', version: '', kind: 'Deployment' },
+      scope: 'Namespaced',
+      subresources: [{ subresource: 'scale' }, { subresource: 'status' }],
+    },
+    { resource: 'nodes', responseKind: { kind: 'Node' }, scope: 'Cluster' },
+  ]
+  const items = [{ metadata: { name: 'apps' }, versions: [{ version: 'v1', resources }] }]
+  expect(aggregatedResources({ kind: 'APIGroupDiscoveryList', items })).toEqual([
+    deployments,
+    { ...deployments, resource: 'nodes', kind: 'Node', namespaced: false, hasStatus: false },
+  ])
+})
+
+it.each([{}, { kind: 'APIGroupList', groups: null }, { resources: [null, 1, 'x', {}] }])('survives %j', (body) => {
+  expect(aggregatedResources(body)).toBeUndefined()
+  expect(groupVersions(body)).toEqual([])
+  expect(() => resourcesOfVersion(body)).not.toThrow()
+})

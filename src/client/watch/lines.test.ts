@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { LineReader } from './lines.ts'
+
+it.each([
+  { chunks: ['one\ntwo\n'], lines: ['one', 'two'] },
+  { chunks: ['on', 'e\ntw', 'o\n'], lines: ['one', 'two'] },
+  { chunks: ['one\n\n\ntwo\n'], lines: ['one', 'two'] },
+  { chunks: ['one\ntw'], lines: ['one'] },
+  { chunks: ['', '\n', ''], lines: [] },
+])('reads $lines out of $chunks', ({ chunks, lines }) => {
+  const reader = new LineReader(100)
+  expect(chunks.flatMap((chunk) => reader.read(Buffer.from(chunk)))).toEqual(lines)
+})
+
+it('gives the same lines wherever the chunks are cut, also inside a character', () => {
+  const texts = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => text.replaceAll('\n', '_')))
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 1, max: 7 }), (lines, size) => {
+      const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''))
+      const reader = new LineReader(10_000)
+      const read: string[] = []
+      for (let at = 0; at < bytes.length; at += size) read.push(...reader.read(bytes.subarray(at, at + size)))
+      expect(read).toEqual(lines)
+    }),
+  )
+})
+
+it('refuses a line without an end', () => {
+  const reader = new LineReader(10)
+  reader.read(Buffer.from('12345678\n12345'))
+  expect(() => reader.read(Buffer.from('678901'))).toThrow('longer than 10 bytes')
+})
+
+it('reads a long line in time that grows with its length only', () => {
+  const reader = new LineReader(64 * 1024 * 1024)
+  const chunk = Buffer.alloc(16 * 1024, 'x')
+  const startedMs = performance.now()
+  for (let count = 0; count < 2_000; count++) reader.read(chunk)
+  expect(reader.read(Buffer.from('\n'))[0]).toHaveLength(2_000 * chunk.length)
+  expect(performance.now() - startedMs).toBeLessThan(2_000)
+})

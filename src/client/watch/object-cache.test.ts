@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../api/object.ts'
+import { ObjectCache } from './object-cache.ts'
+
+const told: string[] = []
+let cache: ObjectCache
+
+/** `name uid version`, then whatever else. */
+function object(name: string, uid: string, version: number, more: Partial<KubeObject['metadata']> = {}): KubeObject {
+  const metadata = { namespace: 'n', name, uid, resourceVersion: String(version), ...more }
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata }
+}
+
+function list(version: number, ...items: KubeObject[]) {
+  cache.replace({ items, resourceVersion: String(version) })
+}
+
+function event(type: 'set' | 'gone', changed: KubeObject): boolean {
+  return cache.apply({ type, object: changed, resourceVersion: changed.metadata.resourceVersion ?? '' })
+}
+
+const text = (state: KubeObject | undefined) =>
+  state === undefined ? '-' : `${state.metadata.name}/${state.metadata.uid}@${state.metadata.resourceVersion}`
+
+const contents = () => [...cache.all()].map(text).sort()
+
+beforeEach(() => {
+  told.length = 0
+  cache = new ObjectCache({ byLabel: ({ metadata }) => Object.values(metadata.labels ?? {}) }, ({ before, after }) =>
+    told.push(`${text(before)} > ${text(after)}`),
+  )
+})
+
+describe('a cache', () => {
+  it('tells a list as the changes it amounts to', () => {
+    list(10, object('a', '1', 5), object('b', '2', 6), object('c', '3', 7))
+    told.length = 0
+    list(20, object('a', '1', 5), object('b', '2', 15), object('d', '4', 16))
+    expect(told.sort()).toEqual(['- > d/4@16', 'b/2@6 > b/2@15', 'c/3@7 > -'])
+  })
+
+  it('tells what a watch tells, once', () => {
+    list(10)
+    event('set', object('a', '1', 11))
+    event('set', object('a', '1', 12))
+    event('gone', object('a', '1', 13))
+    expect(told).toEqual(['- > a/1@11', 'a/1@11 > a/1@12', 'a/1@12 > -'])
+    expect(cache.version).toBe('13')
+  })
+
+  it('passes over what a write has already told', () => {
+    list(10)
+    cache.learn(object('a', '1', 12))
+    event('set', object('a', '1', 11))
+    event('set', object('a', '1', 12))
+    event('set', object('a', '1', 13))
+    expect(told).toEqual(['- > a/1@12', 'a/1@12 > a/1@13'])
+  })
+
+  it('passes over the answer to a write that the watch has overtaken', () => {
+    list(10)
+    event('set', object('a', '1', 11))
+    event('gone', object('a', '1', 12))
+    cache.learn(object('a', '1', 11))
+    expect(contents()).toEqual([])
+  })
+
+  it('passes over the answer to a write after progress beyond it', () => {
+    list(10)
+    cache.apply({ type: 'progress', resourceVersion: '30' })
+    cache.learn(object('a', '1', 20))
+    expect(contents()).toEqual([])
+  })
+
+  it('keeps what was learned while a list was on its way', () => {
+    cache.learn(object('a', '1', 12))
+    cache.learn(object('b', '2', 13))
+    list(11, object('a', '1', 9))
+    expect(contents()).toEqual(['a/1@12', 'b/2@13'])
+    list(14, object('a', '1', 12))
+    expect(contents()).toEqual(['a/1@12'])
+  })
+
+  it('passes over late states of what a deletion has ended', () => {
+    list(10, object('a', '1', 5))
+    cache.learn(object('a', '1', 12))
+    cache.learnGone(object('a', '1', 12))
+    event('set', object('a', '1', 11))
+    event('set', object('a', '1', 12))
+    expect(contents()).toEqual([])
+    event('gone', object('a', '1', 13))
+    expect(told).toEqual(['- > a/1@5', 'a/1@5 > a/1@12', 'a/1@12 > -'])
+  })
+
+  it('passes over an ended object in a list that was older, and shows its successor', () => {
+    list(10, object('a', '1', 5))
+    cache.learnGone(object('a', '1', 5))
+    list(11, object('a', '1', 5))
+    expect(contents()).toEqual([])
+    cache.learn(object('a', '2', 13))
+    event('gone', object('a', '1', 12))
+    event('set', object('a', '2', 13))
+    expect(contents()).toEqual(['a/2@13'])
+  })
+
+  it('shows an object again that did not end after all', () => {
+    list(10, object('a', '1', 5))
+    cache.learnGone(object('a', '1', 5))
+    event('set', object('a', '1', 11, { deletionTimestamp: '2026-01-01T00:00:00Z' }))
+    expect(contents()).toEqual(['a/1@11'])
+  })
+
+  it('waits for the watch where somebody else has to let go first', () => {
+    list(10, object('a', '1', 5, { finalizers: ['x/y'] }))
+    cache.learnGone(object('a', '1', 5, { finalizers: ['x/y'] }))
+    expect(contents()).toEqual(['a/1@5'])
+  })
+
+  it('removes what no longer matches, told with the version of the change that a write was answered with', () => {
+    list(10, object('a', '1', 5))
+    cache.learn(object('a', '1', 12))
+    event('gone', object('a', '1', 12))
+    expect(contents()).toEqual([])
+  })
+
+  it('notices that the server has gone back in time, and believes its next list', () => {
+    list(100, object('a', '1', 90), object('b', '2', 95))
+    expect(event('set', object('c', '3', 20))).toBe(false)
+    list(21, object('a', '1', 10))
+    expect(contents()).toEqual(['a/1@10'])
+  })
+
+  it('finds objects by their indexes, as they are now', () => {
+    list(10, object('a', '1', 5, { labels: { x: 'one' } }), object('b', '2', 6, { labels: { x: 'one' } }))
+    event('set', object('b', '2', 11, { labels: { x: 'two', y: 'constructor' } }))
+    expect(cache.indexed('byLabel', 'one').map(text)).toEqual(['a/1@5'])
+    expect(cache.indexed('byLabel', 'constructor').map(text)).toEqual(['b/2@11'])
+    event('gone', object('b', '2', 12))
+    expect(cache.indexed('byLabel', 'two')).toEqual([])
+    expect(() => cache.indexed('byName', 'a')).toThrow('there is no index byName')
+  })
+})
