@@ -1,0 +1,58 @@
+import type { Forwarder } from './contract.ts'
+
+/** What binds a group to its role, and where it is created. */
+export interface Binding {
+  readonly url: string
+  readonly object: object
+}
+
+const freshMs = 60_000
+const patienceMs = 5_000
+
+/** Sees to it that groups mean something in an API, before a request comes there with them. Looks again once a minute. */
+export class RoleBindings {
+  readonly #now: () => number
+  readonly #made = new Map<string, { readonly atMs: number; readonly done: Promise<void> }>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** `bindingOf` knows which groups need one. */
+  async ensure(
+    forwarder: Forwarder,
+    headers: readonly string[],
+    bindingOf: (group: string) => Binding | undefined,
+  ): Promise<void> {
+    for (let index = 0; index + 1 < headers.length; index += 2) {
+      if (headers[index] !== 'impersonate-group') continue
+      const binding = bindingOf(headers[index + 1] ?? '')
+      if (binding !== undefined) await this.#ensureOne(forwarder, binding)
+    }
+  }
+
+  /** A binding that was there a minute ago is not waited for. */
+  #ensureOne(forwarder: Forwarder, binding: Binding): Promise<void> | undefined {
+    const id = JSON.stringify(binding)
+    const known = this.#made.get(id)
+    if (known !== undefined && this.#now() - known.atMs < freshMs) return known.done
+    const done = create(forwarder, binding)
+    this.#made.set(id, { atMs: this.#now(), done })
+    done.catch(() => this.#made.delete(id))
+    return known === undefined ? done : undefined
+  }
+}
+
+/** It is fine if it is there already. */
+async function create(forwarder: Forwarder, { url, object }: Binding): Promise<void> {
+  const body = Buffer.from(JSON.stringify(object))
+  const answer = await forwarder.forward({
+    method: 'POST',
+    url,
+    headers: ['content-type', 'application/json', 'content-length', String(body.length)],
+    body,
+    upgrade: undefined,
+    signal: AbortSignal.timeout(patienceMs),
+  })
+  if (answer.form === 'answer') answer.body.resume().on('error', () => {})
+}
