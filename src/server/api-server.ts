@@ -51,7 +51,7 @@ export function createAnswerFor(
     reviews: dependencies.reviews ?? [],
     extraRoutes: dependencies.extraRoutes ?? [],
     services: { authorizer, clock, random, watches, lists: new ListMemory() },
-    paths: pathRoutes(dependencies, metricsHandler(metrics, gaugesOf(waiting, watches))),
+    paths: pathRoutes(dependencies, metricsHandler(metrics, gaugesOf(waiting, watches), dependencies.moreMetrics)),
   })
   const steps = pipeline(dependencies, router, waiting, limits)
   return { answer: createAnswer({ steps, waiting, metrics, clock, random, log, audit }), watches, waiting }

@@ -37,6 +37,8 @@ export interface ApiServerDependencies {
   readonly limits?: Partial<Limits>
   /** Asked in order for what nothing else serves; the request has been authorized by its path. */
   readonly extraRoutes?: readonly ExtraRoute[]
+  /** Metrics of what else runs in this process, in the text format. */
+  readonly moreMetrics?: () => Promise<string>
   readonly audit?: (record: AuditRecord) => void
   /** Recognises requests that are for another API behind this one; they are served by an extra route. */
   readonly readOnward?: (url: string) => Onward | undefined

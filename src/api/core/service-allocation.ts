@@ -82,6 +82,19 @@ export function releasedAllocations(before: Service, after?: Service): Allocatio
   }
 }
 
+/** A service as it is before anything was assigned to it; one that wants no address still wants none. */
+export function withoutAllocations(service: Service): Service {
+  const { clusterIP, clusterIPs: _, healthCheckNodePort: __, ports, ...spec } = service.spec
+  return {
+    ...service,
+    spec: {
+      ...spec,
+      ...(clusterIP === headless ? { clusterIP, clusterIPs: [clusterIP] } : {}),
+      ...(ports === undefined ? {} : { ports: ports.map(({ nodePort: ___, ...port }) => port) }),
+    },
+  }
+}
+
 /** What a client left out of an update but the service already has. */
 export function withKeptAllocations(service: Service, old: Service): Service {
   return withKeptHealthCheck(withKeptNodePorts(withKeptClusterIPs(service, old), old), old)

@@ -1,5 +1,5 @@
 import type { Kind } from '../../api/kind.ts'
-import { createStaticTokenAuthenticator } from '../../auth/static-tokens.ts'
+import { createStaticTokenAuthenticator, type StaticToken } from '../../auth/static-tokens.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
@@ -21,6 +21,10 @@ export interface ServerOptions {
   readonly host?: string
   readonly tls?: TlsFlags
   readonly log: Log
+  /** Users besides the administrator. */
+  readonly tokens?: readonly StaticToken[]
+  readonly addressesFilledInBy?: string
+  readonly server?: ApiEngineOptions['server']
   /** Only for the platform itself. */
   readonly platform?: ApiEngineOptions['platform']
 }
@@ -46,6 +50,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       kinds: options.kinds,
       authenticator: createStaticTokenAuthenticator([
         { token: options.adminToken, name: 'admin', uid: 'admin', groups: ['system:masters'] },
+        ...(options.tokens ?? []),
       ]),
       tls: { key: certificates.key, cert: certificates.certificate },
       rootCertificate: certificates.authority,
@@ -55,6 +60,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       clock: systemClock,
       random: systemRandom,
       log: options.log,
+      ...(options.server && { server: options.server }),
+      ...(options.addressesFilledInBy && { addressesFilledInBy: options.addressesFilledInBy }),
       ...(options.platform === undefined ? {} : { platform: options.platform }),
     })
     const { port } = await listen(engine, options.port, host)

@@ -8,12 +8,12 @@ export interface Gauges {
   readonly watchEvents: () => number
 }
 
-export function metricsHandler(requests: RequestMetrics, gauges: Gauges): Handler {
+export function metricsHandler(requests: RequestMetrics, gauges: Gauges, more?: () => Promise<string>): Handler {
   let process: Promise<Registry> | undefined
   return async () => {
     process ??= processMetrics()
     const registry = await process
-    const text = `${requests.render()}${gaugeText(gauges)}${await registry.metrics()}`
+    const text = `${requests.render()}${gaugeText(gauges)}${await registry.metrics()}${(await more?.()) ?? ''}`
     const headers = ['Cache-Control', 'no-cache, private', 'Content-Type', 'text/plain; version=0.0.4; charset=utf-8']
     return { status: 200, headers, body: Buffer.from(text) }
   }

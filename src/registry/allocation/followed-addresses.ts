@@ -1,0 +1,52 @@
+import { service } from '../../api/core/service.ts'
+import { withoutAllocations } from '../../api/core/service-allocation.ts'
+import type { Service } from '../../api/core/service-types.ts'
+import { validateServiceUpdate } from '../../api/core/service-update-validation.ts'
+import { invalid } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Hooks } from '../context.ts'
+import type { WriteRequest } from '../contract.ts'
+
+/** Services whose addresses come from elsewhere may be given other ones: by whom, the hooks below decide. */
+export const serviceWithFollowedAddresses: Kind = {
+  ...service,
+  get schema() {
+    return service.schema
+  },
+  strategy: { ...service.strategy, validateUpdate: () => [] },
+}
+
+/**
+ * Addresses and node ports are assigned by another cluster and filled in by one user, so a Service starts without them.
+ * To everybody else they are as fixed as ever.
+ */
+export function followedAddressHooks(filledInBy: string, own: Hooks): Hooks {
+  return {
+    admitCreate: (object, request) =>
+      isApiItself(object)
+        ? (own.admitCreate?.(object, request) ?? { object })
+        : { object: withoutAllocations(asService(object)) },
+    admitUpdate: (object, old, request) => {
+      if (request.user.name !== filledInBy) refuseChanges(object, old.object, request)
+      return { object }
+    },
+    ...(own.abandon && { abandon: own.abandon }),
+  }
+}
+
+function refuseChanges(object: KubeObject, old: KubeObject, request: WriteRequest): void {
+  if (request.subresource === 'status') return
+  const errors = validateServiceUpdate(asService(object), asService(old))
+  if (errors.length > 0) throw invalid(service, object.metadata.name ?? '', errors)
+}
+
+/** The Service of the API has an address of this cluster. */
+function isApiItself({ metadata }: KubeObject): boolean {
+  return metadata.namespace === 'default' && metadata.name === 'kubernetes'
+}
+
+/** The verbs hand only Services to these hooks. */
+function asService(object: KubeObject): Service {
+  return object as Service
+}
