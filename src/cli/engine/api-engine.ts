@@ -42,9 +42,11 @@ export interface ApiEngineOptions {
   readonly random: Random
   readonly log: Log
   readonly network?: ServiceNetwork
+  /** Addresses of Services are another cluster's, and filled in by this user. The kind of Services has to allow it. */
+  readonly addressesFilledInBy?: string
   /** Without them nothing is collected, terminated or filled in: for tests of the bare API. */
   readonly withControllers?: boolean
-  readonly server?: Pick<ApiServerDependencies, 'limits' | 'extraRoutes' | 'audit'>
+  readonly server?: Pick<ApiServerDependencies, 'limits' | 'extraRoutes' | 'audit' | 'moreMetrics'>
   /** Makes the server the platform: access keys, owners and projects count. */
   readonly platform?: Pick<PlatformOptions, 'domain' | 'settings' | 'audit'>
 }
@@ -69,7 +71,10 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const allocator = new ServiceAllocator(store, random, options.network ?? defaultServiceNetwork)
   const platform = options.platform && createPlatform({ ...options.platform, ...parts, authorizer: rbac.authorizer })
   for (const kind of options.kinds) {
-    registry.add(kind, platform?.hooksFor(kind) ?? hooksFor(kind, { rbac, allocator }))
+    registry.add(
+      kind,
+      platform?.hooksFor(kind) ?? hooksFor(kind, { rbac, allocator, addressesFilledInBy: options.addressesFilledInBy }),
+    )
   }
   await registry.start()
   feedRbacIndex(rbac, registry)
