@@ -7,6 +7,11 @@ import { platformRequest } from './platform-user.ts'
 const rbacGroup = 'rbac.authorization.k8s.io'
 export const ownKeysRole = 'platform:own-keys'
 
+const ownKeyQuestions = [
+  ...['rotate', 'explain', 'usage', 'audit', 'holders'].map((each) => `ownedaccesskeys/${each}`),
+  'selves',
+]
+
 /** What lets everybody who is known manage own keys. */
 function ownKeys(managementGroup: string): KubeObject {
   const apiGroups = [managementGroup]
@@ -20,7 +25,7 @@ function ownKeys(managementGroup: string): KubeObject {
         resources: ['ownedaccesskeys'],
         verbs: ['create', 'get', 'list', 'watch', 'update', 'patch', 'delete', 'deletecollection'],
       },
-      { apiGroups, resources: ['ownedaccesskeys/rotate', 'ownedaccesskeys/explain', 'selves'], verbs: ['create'] },
+      { apiGroups, resources: ownKeyQuestions, verbs: ['create'] },
     ],
   }
 }

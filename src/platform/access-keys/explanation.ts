@@ -1,5 +1,5 @@
 import type { Attributes, RequestTarget, UserInfo } from '../../api/access.ts'
-import { badRequest, notFound } from '../../api/error.ts'
+import { badRequest } from '../../api/error.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject, object, string } from '../../api/schema-builder.ts'
 import type { Authorizer } from '../../auth/contract.ts'
@@ -8,13 +8,12 @@ import { type ExplainedKey, explain } from '../../auth/scope/explain.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { StoredDocument } from '../../registry/document.ts'
-import { caughtUp } from '../../registry/freshness.ts'
-import { ifVisible, visibilityFor } from '../../registry/visibility.ts'
 import { answered } from '../../server/reviews/answer.ts'
-import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
+import type { ReviewResource } from '../../server/reviews/contract.ts'
 import { ownerOf, specOf } from './access-key.ts'
 import { keyRecordOf } from './key-record.ts'
 import type { KeyParts } from './parts.ts'
+import { visibleKey } from './visible-key.ts'
 
 const resourceFields = ['verb', 'group', 'version', 'resource', 'subresource', 'namespace', 'name'] as const
 
@@ -48,21 +47,10 @@ export function explanation(parts: KeyParts, keys: () => ResourceContext, owners
       status: anyObject('What each layer says.'),
     }),
     review: async ({ spec }, context) => {
-      const document = await visibleKey(parts, keys(), context)
+      const document = await visibleKey(keys(), context)
       return answered(gvk, { spec, status: await explained(parts, owners, document, spec) })
     },
   }
-}
-
-async function visibleKey(
-  { kind }: KeyParts,
-  keys: ResourceContext,
-  { user, name }: ReviewContext,
-): Promise<StoredDocument> {
-  await caughtUp(keys.engine)
-  const document = ifVisible(keys.cache.get({ namespace: '', name }), await visibilityFor(keys, user))
-  if (document === undefined) throw notFound(kind, name)
-  return document
 }
 
 async function explained(

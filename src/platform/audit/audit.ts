@@ -12,6 +12,8 @@ export interface AuditOptions {
 
 export interface Audit {
   record(record: AuditRecord): void
+  /** Resolves when all that was recorded so far is in the file. */
+  flush(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -25,6 +27,7 @@ export function createAudit(
     record: (record) => {
       if (auditLevel(policy, record) === 'metadata') file.add(auditLine(record))
     },
+    flush: () => file.flush(),
     stop: () => file.flush(),
   }
 }

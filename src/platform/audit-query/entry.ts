@@ -1,0 +1,44 @@
+import { isJsonObject } from '../../base/json/member.ts'
+
+/** One line of the audit log, read back. */
+export interface AuditEntry {
+  readonly time: string
+  readonly auditId: string
+  readonly user: string
+  readonly keyId?: string
+  readonly key?: string
+  readonly verb: string
+  readonly target: string
+  readonly path: string
+  readonly object?: Readonly<Record<string, unknown>>
+  readonly code: number
+  readonly decision: string
+  readonly layer: string
+  readonly reason?: string
+  readonly source: string
+  readonly userAgent: string
+}
+
+/** Undefined for what is no line of ours, such as one that was cut off when the machine lost power. */
+export function readEntry(line: Buffer): AuditEntry | undefined {
+  const value = parsed(line)
+  return isEntry(value) ? value : undefined
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString())
+  } catch {
+    return undefined
+  }
+}
+
+function isEntry(value: unknown): value is AuditEntry {
+  return (
+    isJsonObject(value) &&
+    typeof value.time === 'string' &&
+    typeof value.auditId === 'string' &&
+    typeof value.user === 'string' &&
+    typeof value.code === 'number'
+  )
+}

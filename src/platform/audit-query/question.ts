@@ -1,0 +1,62 @@
+import { badRequest } from '../../api/error.ts'
+import { integer, object, oneOf, string, time } from '../../api/schema-builder.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { TrailFilter } from './trail.ts'
+
+export interface TrailQuestion {
+  readonly filter: TrailFilter
+  readonly limit: number
+  readonly after?: string
+}
+
+const usualLimit = 100
+const mostEntries = 1000
+
+const common = {
+  verb: string('Only requests with this verb.'),
+  decision: oneOf('Only requests that were decided so.', ['allow', 'deny', 'unauthenticated']),
+  since: time('Only requests from then on.'),
+  until: time('Only requests until then.'),
+  limit: integer(`How many requests to tell of, at most ${mostEntries}. Absent: ${usualLimit}.`),
+  continue: string('`status.continue` of the answer before, for what comes after it.'),
+}
+
+/** What can be asked about the requests of one key. */
+export const keyQuestion = object('Which requests to tell of. Every part that is given has to fit.', common)
+
+export const anyQuestion = object('Which requests to tell of. Every part that is given has to fit.', {
+  key: string('Only requests with this access key, by the name of its object.'),
+  user: string('Only requests of this user.'),
+  ...common,
+})
+
+export function readQuestion(spec: unknown): TrailQuestion {
+  const { key, user, verb, decision, since, until, limit, continue: after } = isJsonObject(spec) ? spec : {}
+  return {
+    filter: {
+      ...text('key', key),
+      ...text('user', user),
+      ...text('verb', verb),
+      ...text('decision', decision),
+      ...moment('sinceMs', since),
+      ...moment('untilMs', until),
+    },
+    limit: limitOf(limit),
+    ...text('after', after),
+  }
+}
+
+function limitOf(limit: unknown): number {
+  if (limit === undefined || limit === null) return usualLimit
+  if (typeof limit === 'number' && limit >= 1 && limit <= mostEntries) return limit
+  throw badRequest(`spec.limit: must be between 1 and ${mostEntries}`)
+}
+
+function text(name: string, value: unknown): Readonly<Record<string, string>> {
+  return typeof value === 'string' && value !== '' ? { [name]: value } : {}
+}
+
+function moment(name: string, value: unknown): Readonly<Record<string, number>> {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(ms) ? {} : { [name]: ms }
+}

@@ -1,0 +1,89 @@
+import { type AuditEntry, readEntry } from './entry.ts'
+import { linesBackwards } from './lines-backwards.ts'
+
+/** Every part that is given has to fit. */
+export interface TrailFilter {
+  readonly key?: string
+  readonly user?: string
+  readonly verb?: string
+  readonly decision?: string
+  readonly sinceMs?: number
+  readonly untilMs?: number
+}
+
+export interface TrailPage {
+  /** Newest first. */
+  readonly entries: readonly AuditEntry[]
+  /** Pass it on to get what comes after; absent when nothing does. */
+  readonly next?: string
+  /** False when the search stopped at its limit before it had seen everything. */
+  readonly complete: boolean
+}
+
+export interface Trail {
+  /** `after`: the `next` of the page before. */
+  page(filter: TrailFilter, limit: number, after?: string): Promise<TrailPage>
+  /** Hands over every entry that fits, newest first. False when it stopped at its limit. */
+  each(filter: TrailFilter, take: (entry: AuditEntry) => void): Promise<boolean>
+}
+
+export interface TrailOptions {
+  readonly file: string
+  readonly maxFiles?: number
+  /** Resolves when all that happened so far is in the file. */
+  readonly flush: () => Promise<void>
+  /** How much one question may read. */
+  readonly maxBytes?: number
+}
+
+const defaultMaxBytes = 64 * 1024 * 1024
+
+/** Reads the audit log of this replica. */
+export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBytes }: TrailOptions): Trail {
+  const files = [file, ...Array.from({ length: maxFiles }, (_, index) => `${file}.${index + 1}`)]
+
+  const each = async (filter: TrailFilter, take: (entry: AuditEntry) => boolean): Promise<boolean> => {
+    await flush()
+    const mark = filter.key === undefined ? undefined : Buffer.from(`"key":${JSON.stringify(filter.key)}`)
+    let left = maxBytes
+    for await (const line of linesBackwards(files)) {
+      left -= line.length
+      if (left < 0) return false
+      if (mark !== undefined && !line.includes(mark)) continue
+      const entry = readEntry(line)
+      if (entry === undefined || !fits(entry, filter)) continue
+      if (!take(entry)) return true
+    }
+    return true
+  }
+
+  return {
+    each: (filter, take) =>
+      each(filter, (entry) => {
+        take(entry)
+        return true
+      }),
+    page: async (filter, limit, after) => {
+      const entries: AuditEntry[] = []
+      let isReached = after === undefined
+      let hasMore = false
+      const complete = await each(filter, (entry) => {
+        if (!isReached) isReached = entry.auditId === after
+        else if (entries.length < limit) entries.push(entry)
+        else hasMore = true
+        return !hasMore
+      })
+      const last = entries.at(-1)
+      return { entries, complete, ...(hasMore && last !== undefined ? { next: last.auditId } : {}) }
+    },
+  }
+}
+
+function fits(entry: AuditEntry, { key, user, verb, decision, sinceMs, untilMs }: TrailFilter): boolean {
+  if (key !== undefined && entry.key !== key) return false
+  if (user !== undefined && entry.user !== user) return false
+  if (verb !== undefined && entry.verb !== verb) return false
+  if (decision !== undefined && entry.decision !== decision) return false
+  const ms = Date.parse(entry.time)
+  return !(ms < (sinceMs ?? Number.NEGATIVE_INFINITY)) && !(ms > (untilMs ?? Number.POSITIVE_INFINITY))
+}

@@ -1,0 +1,27 @@
+import type { ResourceContext } from '../../registry/context.ts'
+import type { ReviewResource } from '../../server/reviews/contract.ts'
+import type { KeyParts } from '../access-keys/parts.ts'
+import type { Audit, AuditOptions } from '../audit/audit.ts'
+import { auditQueries, keyAudit } from '../audit-query/reviews.ts'
+import { createTrail } from '../audit-query/trail.ts'
+import { keyHolders } from '../key-holders/holders.ts'
+import { keyUsage } from '../key-usage/usage.ts'
+
+export interface ConsoleReviewParts {
+  readonly keyParts: KeyParts
+  readonly keys: () => ResourceContext
+  readonly secrets: () => ResourceContext | undefined
+  /** Absent: nothing is written, so nothing can be told. */
+  readonly audit: (AuditOptions & Pick<Audit, 'flush'>) | undefined
+}
+
+/** What the console shows beyond the objects themselves. Everybody else may ask it too. */
+export function consoleReviews({ keyParts, keys, secrets, audit }: ConsoleReviewParts): readonly ReviewResource[] {
+  const trail = audit && createTrail(audit)
+  return [
+    keyUsage(keyParts, keys, trail),
+    keyAudit(keyParts.kind, keys, trail),
+    keyHolders(keyParts, keys, secrets),
+    auditQueries(keyParts.kind, trail),
+  ]
+}

@@ -1,0 +1,122 @@
+import type { UserInfo } from '../../api/access.ts'
+import { kindSchema } from '../../api/metadata/kind-schema.ts'
+import { anyObject } from '../../api/schema-builder.ts'
+import type { Authorizer } from '../../auth/contract.ts'
+import type { KeyIndex, RecordedUse } from '../../auth/keys/contract.ts'
+import { timestamp } from '../../base/clock.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import { answered } from '../../server/reviews/answer.ts'
+import type { ReviewResource } from '../../server/reviews/contract.ts'
+import type { KeyParts } from '../access-keys/parts.ts'
+import { visibleKey } from '../access-keys/visible-key.ts'
+import { entriesOf, type SecretEntry } from './secret-search.ts'
+
+const mostHolders = 200
+
+/** `POST …/ownedaccesskeys/NAME/holders`: who would notice if the key were gone. */
+export function keyHolders(
+  parts: KeyParts,
+  keys: () => ResourceContext,
+  secrets: () => ResourceContext | undefined,
+): ReviewResource {
+  const gvk = { group: parts.kind.group, version: parts.kind.version, kind: 'AccessKeyHolders' }
+  return {
+    ...gvk,
+    plural: 'holders',
+    singular: 'holders',
+    namespaced: false,
+    parent: parts.kind.plural,
+    hasOwnParent: true,
+    schema: kindSchema(
+      gvk,
+      'Who has an access key: Secrets that hold its value, found by its hash, and virtual clusters that used it.',
+      {
+        spec: anyObject('Nothing is asked for.'),
+        status: anyObject(
+          'Secrets of the platform, and virtual clusters. Secrets that the caller may not read are only counted.',
+        ),
+      },
+    ),
+    review: async (_, context) => {
+      const { object } = await visibleKey(keys(), context)
+      const uid = object.metadata.uid ?? ''
+      const found = [...holdingSecrets(secrets(), parts.index, uid, parts.clock.now())]
+      const shown = await readable(found, context.user, parts.authorizer)
+      return answered(gvk, {
+        status: {
+          secrets: shown.slice(0, mostHolders),
+          hiddenSecrets: found.length - Math.min(shown.length, mostHolders),
+          virtualClusters: virtualClustersIn(parts.index.usage(uid).uses),
+        },
+      })
+    },
+  }
+}
+
+interface Holding {
+  readonly namespace: string
+  readonly name: string
+  readonly entry: string
+  /** Which value of the key it is, while two are valid. */
+  readonly value: 'current' | 'previous'
+}
+
+function* holdingSecrets(
+  secrets: ResourceContext | undefined,
+  index: KeyIndex,
+  uid: string,
+  nowMs: number,
+): Generator<Holding> {
+  for (const document of secrets?.cache.current().values() ?? []) {
+    for (const entry of entriesOf(document)) {
+      const value = valueHeldBy(entry, index, uid, nowMs)
+      if (value !== undefined) yield { namespace: entry.namespace, name: entry.name, entry: entry.entry, value }
+    }
+  }
+}
+
+function valueHeldBy({ text }: SecretEntry, index: KeyIndex, uid: string, nowMs: number): Holding['value'] | undefined {
+  const check = index.check(text, nowMs)
+  if (check.state === 'unknown' || check.key.uid !== uid) return undefined
+  return check.state === 'valid' ? check.value.which : 'current'
+}
+
+async function readable(
+  found: readonly Holding[],
+  user: UserInfo,
+  authorizer: Authorizer,
+): Promise<readonly Holding[]> {
+  const decisions = await Promise.all(
+    found.map(({ namespace, name }) =>
+      authorizer.authorize({
+        user,
+        verb: 'get',
+        group: '',
+        version: 'v1',
+        resource: 'secrets',
+        subresource: '',
+        namespace,
+        name,
+      }),
+    ),
+  )
+  return found.filter((_, position) => decisions[position]?.verdict === 'allow')
+}
+
+const projectPrefix = 'p-'
+
+/** Those that registered or reported with the key. */
+function virtualClustersIn(uses: readonly RecordedUse[]): readonly object[] {
+  const latest = new Map<string, RecordedUse>()
+  for (const use of uses) {
+    const [resource] = use.resource.split('/', 1)
+    if (resource !== 'virtualclusterinstances' || use.name === '') continue
+    const id = `${use.namespace}/${use.name}`
+    if ((latest.get(id)?.lastMs ?? 0) < use.lastMs) latest.set(id, use)
+  }
+  return [...latest.values()].map(({ namespace, name, lastMs }) => ({
+    project: namespace.startsWith(projectPrefix) ? namespace.slice(projectPrefix.length) : namespace,
+    name,
+    last: timestamp(lastMs),
+  }))
+}

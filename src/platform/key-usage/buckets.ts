@@ -1,0 +1,33 @@
+export interface Bucket {
+  readonly startMs: number
+  allowed: number
+  refused: number
+}
+
+/** Equal spans of time, the last of which ends now, that count what happens in them. */
+export class Buckets {
+  readonly #spanMs: number
+  readonly #startMs: number
+  readonly list: readonly Bucket[]
+
+  constructor(untilMs: number, spanMs: number, count: number) {
+    this.#spanMs = spanMs
+    this.#startMs = untilMs - spanMs * count
+    this.list = Array.from({ length: count }, (_, index) => ({
+      startMs: this.#startMs + index * spanMs,
+      allowed: 0,
+      refused: 0,
+    }))
+  }
+
+  get startMs(): number {
+    return this.#startMs
+  }
+
+  count(ms: number, isAllowed: boolean): void {
+    const bucket = this.list[Math.floor((ms - this.#startMs) / this.#spanMs)]
+    if (bucket === undefined) return
+    if (isAllowed) bucket.allowed += 1
+    else bucket.refused += 1
+  }
+}

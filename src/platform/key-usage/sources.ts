@@ -1,0 +1,28 @@
+import type { AuditEntry } from '../audit-query/entry.ts'
+
+interface Source {
+  readonly from: string
+  readonly userAgent: string
+  /** Entries come newest first, so the first one tells it. */
+  readonly last: string
+  requests: number
+}
+
+const mostSources = 100
+
+/** Who used a key: programs by their address and the name they give themselves. */
+export class SourceCounter {
+  readonly #sources = new Map<string, Source>()
+
+  count({ source: from, userAgent, time: last }: AuditEntry): void {
+    const id = JSON.stringify([from, userAgent])
+    const known = this.#sources.get(id)
+    if (known !== undefined) known.requests += 1
+    else if (this.#sources.size < mostSources) this.#sources.set(id, { from, userAgent, last, requests: 1 })
+  }
+
+  /** The busiest first. */
+  list(): readonly Source[] {
+    return [...this.#sources.values()].sort((a, b) => b.requests - a.requests)
+  }
+}

@@ -1,0 +1,79 @@
+import { badRequest } from '../../api/error.ts'
+import { kindSchema } from '../../api/metadata/kind-schema.ts'
+import { anyObject, integer, object } from '../../api/schema-builder.ts'
+import type { RecordedUse } from '../../auth/keys/contract.ts'
+import { timestamp } from '../../base/clock.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import { answered } from '../../server/reviews/answer.ts'
+import type { ReviewResource } from '../../server/reviews/contract.ts'
+import type { KeyParts } from '../access-keys/parts.ts'
+import { visibleKey } from '../access-keys/visible-key.ts'
+import type { Trail } from '../audit-query/trail.ts'
+import { Buckets } from './buckets.ts'
+import { SourceCounter } from './sources.ts'
+
+const bucketCount = 48
+const usualWindowSeconds = 24 * 3600
+const longestWindowSeconds = 90 * 24 * 3600
+
+/** `POST …/ownedaccesskeys/NAME/usage`: how often a key was used, from where, and what for. */
+export function keyUsage(parts: KeyParts, keys: () => ResourceContext, trail: Trail | undefined): ReviewResource {
+  const gvk = { group: parts.kind.group, version: parts.kind.version, kind: 'AccessKeyUsage' }
+  return {
+    ...gvk,
+    plural: 'usage',
+    singular: 'usage',
+    namespaced: false,
+    parent: parts.kind.plural,
+    hasOwnParent: true,
+    schema: kindSchema(gvk, 'How an access key is used, as the replica that answers knows it.', {
+      spec: object('What to tell.', {
+        windowSeconds: integer(
+          `How far to look back, at most ${longestWindowSeconds}. Absent: ${usualWindowSeconds}. It is cut into ${bucketCount} equal parts.`,
+        ),
+      }),
+      status: anyObject('Requests over time, where they came from, and what was done last.'),
+    }),
+    review: async ({ spec }, context) => {
+      const { object: key } = await visibleKey(keys(), context)
+      const { uid = '', creationTimestamp } = key.metadata
+      const status = await counted(parts, trail, context.name, Date.parse(creationTimestamp ?? ''), windowOf(spec))
+      const { uses, complete } = parts.index.usage(uid)
+      return answered(gvk, { spec, status: { ...status, uses: uses.map(shownUse), usesComplete: complete } })
+    },
+  }
+}
+
+async function counted(
+  { clock }: KeyParts,
+  trail: Trail | undefined,
+  key: string,
+  bornMs: number,
+  windowSeconds: number,
+): Promise<object> {
+  const spanSeconds = windowSeconds / bucketCount
+  const buckets = new Buckets(clock.now(), spanSeconds * 1000, bucketCount)
+  const sources = new SourceCounter()
+  const complete = await trail?.each({ key, sinceMs: Math.max(buckets.startMs, bornMs) }, (entry) => {
+    buckets.count(Date.parse(entry.time), entry.decision === 'allow')
+    sources.count(entry)
+  })
+  return {
+    bucketSeconds: spanSeconds,
+    buckets: buckets.list.map(({ startMs, allowed, refused }) => ({ start: timestamp(startMs), allowed, refused })),
+    sources: sources.list(),
+    complete: complete ?? false,
+  }
+}
+
+function windowOf(spec: unknown): number {
+  const { windowSeconds = usualWindowSeconds } = isJsonObject(spec) ? spec : {}
+  if (typeof windowSeconds === 'number' && windowSeconds >= 60 && windowSeconds <= longestWindowSeconds)
+    return windowSeconds
+  throw badRequest(`spec.windowSeconds: must be between 60 and ${longestWindowSeconds}`)
+}
+
+function shownUse({ lastMs, ...use }: RecordedUse): object {
+  return { ...use, last: timestamp(lastMs) }
+}
