@@ -1,0 +1,43 @@
+/** Where the objects of the management API are. The group carries the platform's domain, so it is asked for. */
+export interface Management {
+  readonly group: string
+  readonly apiVersion: string
+  path(plural: string, place?: Place): string
+}
+
+export interface Place {
+  readonly namespace?: string
+  readonly name?: string
+  readonly subresource?: string
+  readonly query?: Readonly<Record<string, string>>
+}
+
+export function managementOf(group: string): Management {
+  return {
+    group,
+    apiVersion: `${group}/v1`,
+    path: (plural, place = {}) => resourcePath(`/apis/${group}/v1`, plural, place),
+  }
+}
+
+export function resourcePath(base: string, plural: string, { namespace, name, subresource, query }: Place): string {
+  const segments = [
+    ...(namespace === undefined ? [] : ['namespaces', namespace]),
+    plural,
+    ...(name === undefined ? [] : [name]),
+    ...(subresource === undefined ? [] : [subresource]),
+  ]
+  const path = [base, ...segments.map(encodeURIComponent)].join('/')
+  return query === undefined ? path : `${path}?${new URLSearchParams(query)}`
+}
+
+interface GroupList {
+  readonly groups?: readonly { readonly name?: string }[]
+}
+
+const prefix = 'management.'
+
+/** The management group among those that the platform serves. */
+export function managementGroupIn({ groups = [] }: GroupList): string | undefined {
+  return groups.map(({ name = '' }) => name).find((name) => name.startsWith(prefix))
+}

@@ -1,0 +1,65 @@
+import { ConnectionProblem, problemFromBody } from './problem.ts'
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Sent as JSON, unless it is text. */
+  readonly body?: unknown
+  readonly contentType?: string
+  readonly accept?: string
+  readonly signal?: AbortSignal
+}
+
+export interface Answered<T> {
+  readonly value: T
+  /** What the platform wants whoever asked to know. */
+  readonly warnings: readonly string[]
+}
+
+/** Told when the platform no longer knows who is asking. */
+type SessionListener = () => void
+let onSessionEnd: SessionListener = () => {}
+
+export function whenSessionEnds(listener: SessionListener): void {
+  onSessionEnd = listener
+}
+
+/** Every call of the API goes through here. The browser adds the session cookie by itself. */
+export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
+  const { method = 'GET', body, contentType = 'application/json', accept = 'application/json', signal } = options
+  const init: RequestInit = {
+    method,
+    headers: { accept, ...(body === undefined ? {} : { 'content-type': contentType }) },
+    credentials: 'same-origin',
+    cache: 'no-store',
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  }
+  const response = await fetch(path, init).catch((error: unknown) => {
+    throw signal?.aborted === true ? error : new ConnectionProblem()
+  })
+  if (response.ok) return response
+  const problem = problemFromBody(response.status, await response.text().catch(() => ''))
+  if (response.status === 401) onSessionEnd()
+  throw problem
+}
+
+export async function ask<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  return (await answerTo<T>(path, options)).value
+}
+
+export async function answerTo<T>(path: string, options: RequestOptions = {}): Promise<Answered<T>> {
+  const response = await send(path, options)
+  const value: T = await response.json()
+  return { value, warnings: readWarnings(response.headers.get('warning')) }
+}
+
+export async function askText(path: string, options: RequestOptions = {}): Promise<string> {
+  return (await send(path, options)).text()
+}
+
+/** `299 - "text", 299 - "text"` as the header has it. */
+export function readWarnings(header: string | null): readonly string[] {
+  return [...(header ?? '').matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map((match) =>
+    (match[1] ?? '').replaceAll(/\\(.)/g, '$1'),
+  )
+}

@@ -1,0 +1,18 @@
+/** `a`, `a and b`, `a, b and c`. */
+export function andList(words: readonly string[]): string {
+  if (words.length < 2) return words.join('')
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** A name that the API takes, from one that people read. */
+export function nameFrom(text: string): string {
+  const name = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+  return name.slice(0, 40).replaceAll(/^-+|-+$/g, '')
+}

@@ -1,0 +1,52 @@
+import type { AccessKey } from '../api/objects.ts'
+import { timeOf } from '../format/time.ts'
+import { useNow } from '../format/use-now.ts'
+import { countOf } from '../format/words.ts'
+import { Moment } from '../parts/moment.tsx'
+import { ProblemNote } from '../parts/problem-note.tsx'
+import { type KeyHolders, useHolders } from './insight.ts'
+
+/** Who would notice if the key were gone. */
+export function BlastRadius({ accessKey }: { readonly accessKey: AccessKey }) {
+  const nowMs = useNow()
+  const { data, error } = useHolders(accessKey)
+  return (
+    <section aria-label="Who still needs this key" className="grid gap-2 rounded-md border border-line p-3">
+      <h3 className="font-semibold">Who still needs this key?</h3>
+      {error !== null && <ProblemNote problem={error} />}
+      <ul className="list-disc pl-5">
+        <li>
+          Last used <Moment ms={timeOf(accessKey.status?.lastActivity)} nowMs={nowMs} direction="ago" />
+          {accessKey.status?.lastUsedFrom !== undefined && <> from {accessKey.status.lastUsedFrom}</>}
+        </li>
+        {data !== undefined && <Holders holders={data} nowMs={nowMs} />}
+      </ul>
+    </section>
+  )
+}
+
+function Holders({ holders, nowMs }: { readonly holders: KeyHolders; readonly nowMs: number }) {
+  const { secrets, hiddenSecrets, virtualClusters } = holders
+  return (
+    <>
+      {virtualClusters.length === 0 && <li>No virtual cluster has used it lately.</li>}
+      {virtualClusters.map(({ project, name, last }) => (
+        <li key={`${project}/${name}`}>
+          Virtual cluster <strong>{name}</strong> of project {project},{' '}
+          <Moment ms={timeOf(last)} nowMs={nowMs} direction="ago" />
+        </li>
+      ))}
+      {secrets.length === 0 && hiddenSecrets === 0 && <li>No Secret on the platform holds it.</li>}
+      {secrets.map(({ namespace, name, entry, value }) => (
+        <li key={`${namespace}/${name}/${entry}`}>
+          Secret{' '}
+          <code>
+            {namespace}/{name}
+          </code>{' '}
+          holds its {value} value in <code>{entry}</code>
+        </li>
+      ))}
+      {hiddenSecrets > 0 && <li>{countOf(hiddenSecrets, 'Secret')} that you may not read</li>}
+    </>
+  )
+}

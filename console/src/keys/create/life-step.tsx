@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { RadioList } from '../../parts/checkbox.tsx'
+import { Choice, Field, TextInput } from '../../parts/field.tsx'
+import { lifePresets } from './draft.ts'
+import type { StepProps } from './step.ts'
+
+const custom = 'custom'
+const dayS = 86_400
+
+export function LifeStep({ draft, onChange }: StepProps) {
+  const preset = lifePresets.some(([ttl]) => ttl === draft.ttl) ? String(draft.ttl) : custom
+  const [isCustom, setIsCustom] = useState(preset === custom)
+  const chosen = isCustom ? custom : preset
+  const choices = [
+    ...lifePresets.map(([ttl, label]) => [String(ttl), label] as const),
+    [custom, 'Another number of days'] as const,
+  ]
+  const choose = (value: string) => {
+    setIsCustom(value === custom)
+    if (value !== custom) onChange({ ...draft, ttl: Number(value) })
+  }
+  return (
+    <div className="grid gap-4">
+      <Field label="Life" hint="Short lives limit the harm of a key that got lost. A key can be rotated at any time.">
+        {(control) => <Choice {...control} value={chosen} choices={choices} onChange={choose} />}
+      </Field>
+      {isCustom && (
+        <Field label="Days">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="number"
+              min={1}
+              max={36_500}
+              value={String(Math.max(1, Math.round(draft.ttl / dayS)))}
+              onChange={(text) => onChange({ ...draft, ttl: Math.max(1, Math.round(Number(text) || 1)) * dayS })}
+            />
+          )}
+        </Field>
+      )}
+      {draft.ttl > 0 && (
+        <RadioList
+          label="Counted from"
+          value={draft.isSliding ? 'sliding' : 'fixed'}
+          choices={[
+            { value: 'fixed', label: 'Creation', note: 'The key ends on a day that is known now.' },
+            { value: 'sliding', label: 'Last use', note: 'The key lives on as long as it is used.' },
+          ]}
+          onChange={(value) => onChange({ ...draft, isSliding: value === 'sliding' })}
+        />
+      )}
+      <p className="text-muted">
+        A maximum that the platform sets for all keys counts on top; the last step shows when this key would end.
+      </p>
+    </div>
+  )
+}

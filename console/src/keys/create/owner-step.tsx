@@ -1,0 +1,59 @@
+import type { Team, User } from '../../api/objects.ts'
+import { useLive } from '../../live/use-live.ts'
+import { RadioList } from '../../parts/checkbox.tsx'
+import { Choice, Field } from '../../parts/field.tsx'
+import { useSession } from '../../session/session-context.tsx'
+import type { StepProps } from './step.ts'
+
+export function OwnerStep({ draft, onChange }: StepProps) {
+  const { session } = useSession()
+  const { objects: users } = useLive<User>(session.management.path('users'))
+  const { objects: teams } = useLive<Team>(session.management.path('teams'))
+  const { kind, name } = draft.owner
+  const choices = kind === 'user' ? namesOf(users) : namesOf(teams)
+  return (
+    <div className="grid gap-4">
+      <RadioList
+        label="Whom does the key act for?"
+        value={kind}
+        choices={[
+          { value: 'self', label: `Me (${session.user})` },
+          { value: 'user', label: 'Another user', note: 'Needs the right to impersonate that user.' },
+          { value: 'team', label: 'A team', note: 'The key stays when people leave the team.' },
+        ]}
+        onChange={(chosen) => onChange({ ...draft, owner: { kind: chosen, name: firstName(chosen, users, teams) } })}
+      />
+      {kind !== 'self' && (
+        <Field
+          label={kind === 'user' ? 'User' : 'Team'}
+          {...(choices.length === 0 ? { hint: 'There is none that you may see.' } : {})}
+        >
+          {(control) => (
+            <Choice
+              {...control}
+              value={name}
+              choices={choices}
+              onChange={(chosen) => onChange({ ...draft, owner: { kind, name: chosen } })}
+            />
+          )}
+        </Field>
+      )}
+      <p className="text-muted">
+        The key can never do more than its owner may do at the moment of a request. When the owner is locked or deleted,
+        the key is refused.
+      </p>
+    </div>
+  )
+}
+
+function namesOf(owners: readonly (User | Team)[]): readonly (readonly [string, string])[] {
+  return owners.map(({ metadata, spec }) => {
+    const name = metadata.name ?? ''
+    return [name, spec?.displayName === undefined || spec.displayName === name ? name : `${spec.displayName} (${name})`]
+  })
+}
+
+function firstName(kind: 'self' | 'user' | 'team', users: readonly User[], teams: readonly Team[]): string {
+  if (kind === 'self') return ''
+  return (kind === 'user' ? users : teams)[0]?.metadata.name ?? ''
+}

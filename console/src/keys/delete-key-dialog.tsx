@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AccessKey, nameOf } from '../api/objects.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field, TextInput } from '../parts/field.tsx'
+import { ProblemNote } from '../parts/problem-note.tsx'
+import { useManagement } from '../session/session-context.tsx'
+import { BlastRadius } from './blast-radius.tsx'
+import { deleteKey } from './key-requests.ts'
+
+interface DeleteKeyDialogProps {
+  readonly accessKey: AccessKey
+  readonly onClose: () => void
+  readonly onDeleted: (() => void) | undefined
+}
+
+export function DeleteKeyDialog({ accessKey, onClose, onDeleted }: DeleteKeyDialogProps) {
+  const management = useManagement()
+  const [typed, setTyped] = useState('')
+  const name = nameOf(accessKey)
+  const deletion = useMutation({
+    mutationFn: () => deleteKey(management, accessKey),
+    onSuccess: () => {
+      onClose()
+      onDeleted?.()
+    },
+  })
+  return (
+    <Dialog
+      title={`Delete ${accessKey.spec?.displayName || name}?`}
+      description="The key is refused from the next request on. This cannot be undone; to try it out first, disable the key."
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="danger" disabled={typed !== name || deletion.isPending} onClick={() => deletion.mutate()}>
+            Delete key
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <BlastRadius accessKey={accessKey} />
+        <Field label={`Type ${name} to confirm`}>
+          {(control) => <TextInput {...control} autoComplete="off" value={typed} onChange={setTyped} />}
+        </Field>
+        {deletion.error !== null && <ProblemNote title="The key was not deleted" problem={deletion.error} />}
+      </div>
+    </Dialog>
+  )
+}

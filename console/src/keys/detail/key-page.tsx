@@ -1,0 +1,3 @@
+export function KeyPage() {
+  return null
+}

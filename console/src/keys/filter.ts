@@ -1,0 +1,42 @@
+import type { KeyRow } from './key-row.ts'
+
+export interface KeyFilter {
+  readonly text: string
+  /** Empty: every phase. */
+  readonly phase: string
+  readonly owner: string
+  readonly life: 'any' | 'soon' | 'unlimited' | 'unused'
+}
+
+export const noFilter: KeyFilter = { text: '', phase: '', owner: '', life: 'any' }
+
+const dayMs = 86_400_000
+export const soonMs = 7 * dayMs
+const unusedMs = 30 * dayMs
+
+/** Every word has to be somewhere in the key. */
+export function keyFilter({ text, phase, owner, life }: KeyFilter, nowMs: number): (row: KeyRow) => boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return (row) =>
+    (phase === '' || row.phase === phase) &&
+    (owner === '' || ownerId(row) === owner) &&
+    fitsLife(row, life, nowMs) &&
+    words.every((word) => row.searched.includes(word))
+}
+
+export function ownerId({ ownerKind, owner }: KeyRow): string {
+  return `${ownerKind}/${owner}`
+}
+
+function fitsLife({ expiresMs, activeMs, key }: KeyRow, life: KeyFilter['life'], nowMs: number): boolean {
+  switch (life) {
+    case 'any':
+      return true
+    case 'soon':
+      return expiresMs !== undefined && expiresMs > nowMs && expiresMs - nowMs < soonMs
+    case 'unlimited':
+      return expiresMs === undefined
+    case 'unused':
+      return nowMs - (activeMs ?? Date.parse(key.metadata.creationTimestamp ?? '')) > unusedMs
+  }
+}

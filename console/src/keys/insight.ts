@@ -1,0 +1,98 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { Management } from '../api/management.ts'
+import { type AccessKey, nameOf } from '../api/objects.ts'
+import { ask } from '../api/request.ts'
+import { useManagement } from '../session/session-context.tsx'
+
+export interface KeyHolders {
+  readonly secrets: readonly {
+    readonly namespace: string
+    readonly name: string
+    readonly entry: string
+    readonly value: string
+  }[]
+  readonly hiddenSecrets: number
+  readonly virtualClusters: readonly { readonly project: string; readonly name: string; readonly last: string }[]
+}
+
+export interface KeyUsage {
+  readonly bucketSeconds: number
+  readonly buckets: readonly { readonly start: string; readonly allowed: number; readonly refused: number }[]
+  readonly sources: readonly {
+    readonly from: string
+    readonly userAgent: string
+    readonly last: string
+    readonly requests: number
+  }[]
+  readonly uses: readonly KeyUse[]
+  readonly complete: boolean
+}
+
+export interface KeyUse {
+  readonly verb: string
+  readonly group: string
+  readonly resource: string
+  readonly namespace: string
+  readonly name: string
+  readonly path: string
+  readonly target: string
+  readonly last: string
+}
+
+export interface AuditEntry {
+  readonly time: string
+  readonly auditId: string
+  readonly user: string
+  readonly verb: string
+  readonly target: string
+  readonly path: string
+  readonly code: number
+  readonly decision: string
+  readonly layer: string
+  readonly reason?: string
+  readonly source: string
+  readonly userAgent: string
+}
+
+export interface AuditPage {
+  readonly enabled: boolean
+  readonly complete: boolean
+  readonly entries: readonly AuditEntry[]
+  readonly continue?: string
+}
+
+/** Asks a question about a key that is answered in a status. */
+export async function askAboutKey<Status>(
+  management: Management,
+  name: string,
+  question: { readonly subresource: string; readonly kind: string; readonly spec?: object },
+): Promise<Status> {
+  const { subresource, kind, spec } = question
+  const path = management.path('ownedaccesskeys', { name, subresource })
+  const body = { apiVersion: management.apiVersion, kind, ...(spec === undefined ? {} : { spec }) }
+  return (await ask<{ readonly status: Status }>(path, { method: 'POST', body })).status
+}
+
+export function useHolders(key: AccessKey): UseQueryResult<KeyHolders> {
+  const management = useManagement()
+  const name = nameOf(key)
+  return useQuery({
+    queryKey: ['holders', key.metadata.uid, key.metadata.resourceVersion],
+    queryFn: () => askAboutKey<KeyHolders>(management, name, { subresource: 'holders', kind: 'AccessKeyHolders' }),
+  })
+}
+
+export function useUsage(key: AccessKey, windowSeconds: number): UseQueryResult<KeyUsage> {
+  const management = useManagement()
+  const name = nameOf(key)
+  return useQuery({
+    queryKey: ['usage', key.metadata.uid, windowSeconds, key.status?.lastActivity],
+    queryFn: () =>
+      askAboutKey<KeyUsage>(management, name, {
+        subresource: 'usage',
+        kind: 'AccessKeyUsage',
+        spec: { windowSeconds },
+      }),
+    placeholderData: (before) => before,
+  })
+}

@@ -1,0 +1,34 @@
+import type { AccessKey } from '../api/objects.ts'
+import { nameOf } from '../api/objects.ts'
+import { Button } from '../parts/button.tsx'
+import { MoreIcon } from '../parts/icons.tsx'
+import { Menu, MenuItem, MenuLine } from '../parts/menu.tsx'
+import type { KeyTask } from './key-task.ts'
+
+interface KeyMenuProps {
+  readonly accessKey: AccessKey
+  readonly onTask: (task: KeyTask) => void
+}
+
+export function KeyMenu({ accessKey, onTask }: KeyMenuProps) {
+  const isDisabled = accessKey.spec?.disabled === true
+  const name = accessKey.spec?.displayName || nameOf(accessKey)
+  return (
+    <Menu
+      trigger={
+        <Button tone="quiet" square aria-label={`Actions for ${name}`}>
+          <MoreIcon />
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => onTask({ type: isDisabled ? 'enable' : 'disable', key: accessKey })}>
+        {isDisabled ? 'Enable' : 'Disable'}
+      </MenuItem>
+      <MenuItem onSelect={() => onTask({ type: 'rotate', key: accessKey })}>Rotate…</MenuItem>
+      <MenuLine />
+      <MenuItem isDangerous onSelect={() => onTask({ type: 'delete', key: accessKey })}>
+        Delete…
+      </MenuItem>
+    </Menu>
+  )
+}

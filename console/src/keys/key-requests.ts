@@ -1,0 +1,45 @@
+import type { Management } from '../api/management.ts'
+import { type AccessKey, type AccessKeySpec, nameOf } from '../api/objects.ts'
+import { type Answered, answerTo, ask } from '../api/request.ts'
+
+const plural = 'ownedaccesskeys'
+
+export function newKey(management: Management, name: string, spec: AccessKeySpec): object {
+  return {
+    apiVersion: management.apiVersion,
+    kind: 'OwnedAccessKey',
+    metadata: name === '' ? { generateName: 'key-' } : { generateName: `${name}-` },
+    spec,
+  }
+}
+
+/** The answer is the only one that ever holds the value of the key. */
+export function createKey(management: Management, key: object, isTrial = false): Promise<Answered<AccessKey>> {
+  const query = isTrial ? { dryRun: 'All' } : undefined
+  const path = management.path(plural, query === undefined ? {} : { query })
+  return answerTo<AccessKey>(path, { method: 'POST', body: key })
+}
+
+export function setDisabled(management: Management, key: AccessKey, disabled: boolean): Promise<AccessKey> {
+  return ask(management.path(plural, { name: nameOf(key) }), {
+    method: 'PATCH',
+    contentType: 'application/merge-patch+json',
+    body: { spec: { disabled } },
+  })
+}
+
+export function rotateKey(management: Management, key: AccessKey, overlapSeconds: number): Promise<AccessKey> {
+  return ask(management.path(plural, { name: nameOf(key), subresource: 'rotate' }), {
+    method: 'POST',
+    body: { apiVersion: management.apiVersion, kind: 'AccessKeyRotation', overlapSeconds },
+  })
+}
+
+/** Only the key that was looked at: one that was made anew under the same name is another. */
+export function deleteKey(management: Management, key: AccessKey): Promise<unknown> {
+  const { uid } = key.metadata
+  return ask(management.path(plural, { name: nameOf(key) }), {
+    method: 'DELETE',
+    body: { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid } },
+  })
+}

@@ -1,0 +1,52 @@
+import type { AccessKey } from '../api/objects.ts'
+import { timeOf } from '../format/time.ts'
+import { ownerOf } from '../session/session.ts'
+import { scopeInShort } from './scope-words.ts'
+
+/** What a table needs of a key, worked out once for each version of it. */
+export interface KeyRow {
+  readonly key: AccessKey
+  readonly name: string
+  readonly displayName: string
+  readonly owner: string
+  readonly ownerKind: 'user' | 'team' | 'subject'
+  readonly phase: string
+  readonly scope: string
+  readonly expiresMs: number | undefined
+  readonly activeMs: number | undefined
+  readonly usedFrom: string
+  readonly type: string
+  /** In lower case. */
+  readonly searched: string
+}
+
+const known = new WeakMap<AccessKey, KeyRow>()
+
+export function keyRowOf(key: AccessKey): KeyRow {
+  const row = known.get(key) ?? makeRow(key)
+  known.set(key, row)
+  return row
+}
+
+function makeRow(key: AccessKey): KeyRow {
+  const { metadata, spec = {}, status = {} } = key
+  const name = metadata.name ?? ''
+  const { kind: ownerKind, name: owner } = ownerOf(spec) ?? { kind: 'user' as const, name: '' }
+  const scope = scopeInShort(spec.scope)
+  const displayName = spec.displayName || name
+  const texts = [name, displayName, spec.description, owner, scope, status.keyId, status.lastUsedFrom]
+  return {
+    key,
+    name,
+    displayName,
+    owner,
+    ownerKind,
+    phase: status.phase ?? 'Active',
+    scope,
+    expiresMs: timeOf(status.expiresAt),
+    activeMs: timeOf(status.lastActivity),
+    usedFrom: status.lastUsedFrom ?? '',
+    type: spec.type ?? 'User',
+    searched: texts.filter(Boolean).join('\n').toLowerCase(),
+  }
+}

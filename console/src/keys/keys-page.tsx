@@ -1,0 +1,58 @@
+import { useMemo, useState } from 'react'
+import { useNow } from '../format/use-now.ts'
+import { countOf } from '../format/words.ts'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { PlusIcon } from '../parts/icons.tsx'
+import { Page } from '../parts/page.tsx'
+import type { Sort } from '../table/column.ts'
+import { LiveTable } from '../table/live-table.tsx'
+import { CreateKeyDialog } from './create/create-key-dialog.tsx'
+import { keyFilter, noFilter } from './filter.ts'
+import { useKeyColumns } from './key-columns.tsx'
+import { KeyFilters } from './key-filters.tsx'
+import type { KeyRow } from './key-row.ts'
+import type { KeyTask } from './key-task.ts'
+import { KeyTaskDialog } from './key-task-dialog.tsx'
+import { useKeys } from './use-keys.ts'
+
+const byName: Sort = { column: 'displayName', direction: 'ascending' }
+const keyOf = ({ name }: KeyRow) => name
+
+export function KeysPage() {
+  const { rows, ...snapshot } = useKeys()
+  const nowMs = useNow()
+  const [filter, setFilter] = useState(noFilter)
+  const [isCreating, setIsCreating] = useState(false)
+  const [task, setTask] = useState<KeyTask>()
+  const columns = useKeyColumns(nowMs, setTask)
+  const isShown = useMemo(() => keyFilter(filter, nowMs), [filter, nowMs])
+
+  const create = (
+    <Button tone="primary" onClick={() => setIsCreating(true)}>
+      <PlusIcon /> Create key
+    </Button>
+  )
+  return (
+    <Page title="Access keys" subtitle={snapshot.isLoaded ? countOf(rows.length, 'key') : 'Loading…'} actions={create}>
+      <KeyFilters filter={filter} rows={rows} onChange={setFilter} />
+      <LiveTable
+        label="Access keys"
+        snapshot={snapshot}
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        isShown={isShown}
+        firstSort={byName}
+        empty={
+          <Empty title="No access keys yet" action={create}>
+            A key lets a program, a pipeline or a virtual cluster act for you, as far as you allow it. Create one,
+            choose what it may reach, and copy its value: it is shown once.
+          </Empty>
+        }
+      />
+      {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}
+      {task !== undefined && <KeyTaskDialog task={task} onClose={() => setTask(undefined)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AccessKey, nameOf } from '../api/objects.ts'
+import { Button } from '../parts/button.tsx'
+import { RadioList } from '../parts/checkbox.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { ProblemNote } from '../parts/problem-note.tsx'
+import { useManagement } from '../session/session-context.tsx'
+import { rotateKey } from './key-requests.ts'
+import { ShowOnce } from './show-once.tsx'
+
+const overlaps = [
+  { value: '0', label: 'Not at all', note: 'For a key that got lost: the value before is refused at once.' },
+  { value: '3600', label: '1 hour' },
+  { value: '86400', label: '1 day', note: 'Usual: enough for everything that uses the key to take the new value.' },
+  { value: '604800', label: '7 days' },
+] as const
+
+export function RotateKeyDialog({
+  accessKey,
+  onClose,
+}: {
+  readonly accessKey: AccessKey
+  readonly onClose: () => void
+}) {
+  const management = useManagement()
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number]['value']>('86400')
+  const rotation = useMutation({ mutationFn: () => rotateKey(management, accessKey, Number(overlap)), gcTime: 0 })
+  const displayName = accessKey.spec?.displayName || nameOf(accessKey)
+
+  if (rotation.data !== undefined) return <ShowOnce accessKey={rotation.data} verb="rotated" onClose={onClose} />
+  return (
+    <Dialog
+      title={`Rotate ${displayName}`}
+      description="The key gets a new value. Its scope, its owner and its name stay."
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" disabled={rotation.isPending} onClick={() => rotation.mutate()}>
+            Rotate
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <RadioList
+          label="How long does the value before stay valid?"
+          value={overlap}
+          choices={overlaps}
+          onChange={setOverlap}
+        />
+        <p className="text-muted">While both are valid, the page of the key lists who still uses the value before.</p>
+        {rotation.error !== null && <ProblemNote title="The key was not rotated" problem={rotation.error} />}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,107 @@
+import type { AccessKeyScope } from '../api/objects.ts'
+import { andList, countOf } from '../format/words.ts'
+
+type Role = NonNullable<AccessKeyScope['roles']>[number]
+
+/** Whether the scope limits the key at all. */
+export function isUnlimited(scope: AccessKeyScope | undefined): boolean {
+  return scope === undefined || entryCount(scope) === 0
+}
+
+function entryCount({
+  roles,
+  projects,
+  spaces,
+  virtualClusters,
+  clusters,
+  rules,
+  allowPlatformCli,
+}: AccessKeyScope): number {
+  const lists = [roles, projects, spaces, virtualClusters, clusters, rules]
+  return lists.reduce((sum, list) => sum + (list?.length ?? 0), allowPlatformCli === true ? 1 : 0)
+}
+
+/** A few words for a table: `everything`, `role tenant`, `projects a, b`. */
+export function scopeInShort(scope: AccessKeyScope | undefined): string {
+  if (scope === undefined || isUnlimited(scope)) return 'everything'
+  return [
+    ...(scope.roles ?? []).map(({ role = '', projects }) => `role ${role}${projectsInShort(projects)}`),
+    ...named(
+      'project',
+      (scope.projects ?? []).map(({ project = '' }) => project),
+    ),
+    ...named(
+      'space',
+      (scope.spaces ?? []).map(({ project = '', space = '' }) => `${project}/${space}`),
+    ),
+    ...named(
+      'virtual cluster',
+      (scope.virtualClusters ?? []).map(({ project = '', virtualCluster = '' }) => `${project}/${virtualCluster}`),
+    ),
+    ...named(
+      'cluster',
+      (scope.clusters ?? []).map(({ cluster = '' }) => cluster),
+    ),
+    ...((scope.rules?.length ?? 0) > 0 ? [countOf(scope.rules?.length ?? 0, 'rule')] : []),
+    ...(scope.allowPlatformCli === true ? ['command line'] : []),
+  ].join(', ')
+}
+
+function projectsInShort(projects: readonly string[] | undefined): string {
+  return isAll(projects) ? '' : ` in ${projects?.join(', ')}`
+}
+
+function isAll(names: readonly string[] | undefined): boolean {
+  return names === undefined || names.length === 0 || names.includes('*')
+}
+
+function named(noun: string, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return []
+  return names.includes('*') ? [`all ${noun}s`] : [`${noun}${names.length === 1 ? '' : 's'} ${names.join(', ')}`]
+}
+
+const roleWords: Readonly<Record<string, string>> = {
+  tenant: 'register and link virtual clusters',
+  agent: 'register and link host clusters',
+  platformCLI: 'make the read-only requests that the command line needs',
+  'platform-cli': 'make the read-only requests that the command line needs',
+  'metrics-reader': 'read the metrics of the platform',
+}
+
+export const roleCatalogue: readonly string[] = ['tenant', 'agent', 'platformCLI', 'metrics-reader']
+
+export function roleInWords(role: string): string {
+  return roleWords[role] ?? `use the role ${role}`
+}
+
+/** What the scope allows, as the parts of a sentence that begins with "It may". */
+export function grantsInWords(scope: AccessKeyScope | undefined): readonly string[] {
+  if (scope === undefined || isUnlimited(scope)) return ['do everything that its owner may do']
+  return [
+    ...(scope.roles ?? []).map(roleSentence),
+    ...(scope.projects ?? []).map(({ project = '' }) =>
+      project === '*' ? 'work in every project' : `work with everything in the project ${project}`,
+    ),
+    ...(scope.virtualClusters ?? []).map(({ project = '', virtualCluster = '' }) =>
+      inProject('virtual cluster', virtualCluster, project),
+    ),
+    ...(scope.spaces ?? []).map(({ project = '', space = '' }) => inProject('space', space, project)),
+    ...(scope.clusters ?? []).map(({ cluster = '' }) =>
+      cluster === '*' ? 'reach every host cluster' : `reach the host cluster ${cluster}`,
+    ),
+    ...((scope.rules?.length ?? 0) > 0 ? [`make requests that fit ${countOf(scope.rules?.length ?? 0, 'rule')}`] : []),
+    ...(scope.allowPlatformCli === true ? ['make the read-only requests that the command line needs'] : []),
+  ]
+}
+
+function roleSentence({ role = '', projects, virtualClusters }: Role): string {
+  const words = roleInWords(role)
+  const only = isAll(virtualClusters) ? '' : ` named ${andList(virtualClusters ?? [])}`
+  const where = isAll(projects) ? ' in every project' : ` in ${andList(projects ?? [])}`
+  return role === 'tenant' || role === 'agent' ? `${words}${only}${where}` : words
+}
+
+function inProject(noun: string, name: string, project: string): string {
+  const which = name === '*' ? `every ${noun}` : `the ${noun} ${name}`
+  return `use ${which} ${project === '*' ? 'of every project' : `in the project ${project}`}`
+}

@@ -1,0 +1,118 @@
+import type { KubeObject } from '../api/objects.ts'
+import type { Change, LiveState, Sink } from './contract.ts'
+import { follow } from './follow.ts'
+
+export interface Snapshot<T> {
+  readonly objects: readonly T[]
+  readonly state: LiveState
+  /** Everything has been listed at least once. */
+  readonly isLoaded: boolean
+}
+
+/** How often at most whoever looks on is told, so that a storm of changes is drawn a few times a second. */
+const tellEveryMs = 150
+
+/** How long a collection nobody looks at is kept up to date, for when they come back. */
+const lingerMs = 30_000
+
+/** All objects at one path, kept up to date while somebody looks on. */
+export class LiveCollection<T extends KubeObject> implements Sink<T> {
+  readonly #path: string
+  readonly #onState: () => void
+  #objects = new Map<string, T>()
+  /** Names that the list under way has mentioned so far. */
+  #listedNames: Set<string> | undefined
+  #snapshot: Snapshot<T> = { objects: [], state: { phase: 'loading' }, isLoaded: false }
+  #state: LiveState = { phase: 'loading' }
+  #isLoaded = false
+  #listeners = new Set<() => void>()
+  #stop: AbortController | undefined
+  #lingering: ReturnType<typeof setTimeout> | undefined
+  #telling: ReturnType<typeof setTimeout> | undefined
+  #toldAt = Number.NEGATIVE_INFINITY
+
+  constructor(path: string, onState: () => void) {
+    this.#path = path
+    this.#onState = onState
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    clearTimeout(this.#lingering)
+    if (this.#stop === undefined) this.#start()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) this.#lingering = setTimeout(() => this.close(), lingerMs)
+    }
+  }
+
+  readonly snapshot = (): Snapshot<T> => this.#snapshot
+
+  get isInterrupted(): boolean {
+    return this.#stop !== undefined && this.#state.phase === 'interrupted'
+  }
+
+  close(): void {
+    this.#stop?.abort()
+    this.#stop = undefined
+    clearTimeout(this.#lingering)
+    this.#state = { phase: 'loading' }
+  }
+
+  listed(objects: readonly T[], isFirst: boolean): void {
+    if (isFirst) this.#listedNames = new Set()
+    for (const object of objects) {
+      const key = keyOf(object)
+      this.#listedNames?.add(key)
+      this.#objects.set(key, object)
+    }
+    this.#tellSoon()
+  }
+
+  listEnded(): void {
+    const named = this.#listedNames
+    if (named !== undefined) for (const key of [...this.#objects.keys()]) if (!named.has(key)) this.#objects.delete(key)
+    this.#listedNames = undefined
+    this.#isLoaded = true
+    this.#tellNow()
+  }
+
+  changed(changes: readonly Change<T>[]): void {
+    for (const { type, object } of changes) {
+      if (type === 'remove') this.#objects.delete(keyOf(object))
+      else this.#objects.set(keyOf(object), object)
+    }
+    this.#tellSoon()
+  }
+
+  state(state: LiveState): void {
+    if (state.phase === this.#state.phase) return
+    this.#state = state
+    this.#tellNow()
+    this.#onState()
+  }
+
+  #start(): void {
+    this.#stop = new AbortController()
+    if (this.#state.phase === 'refused') this.#state = { phase: 'loading' }
+    void follow(this.#path, this, this.#stop.signal)
+  }
+
+  #tellSoon(): void {
+    if (this.#telling !== undefined) return
+    const waitMs = Math.max(0, this.#toldAt + tellEveryMs - performance.now())
+    this.#telling = setTimeout(() => this.#tellNow(), waitMs)
+  }
+
+  #tellNow(): void {
+    clearTimeout(this.#telling)
+    this.#telling = undefined
+    this.#toldAt = performance.now()
+    this.#snapshot = { objects: [...this.#objects.values()], state: this.#state, isLoaded: this.#isLoaded }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function keyOf({ metadata }: KubeObject): string {
+  return `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
+}

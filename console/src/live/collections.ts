@@ -1,0 +1,33 @@
+import type { KubeObject } from '../api/objects.ts'
+import { LiveCollection } from './collection.ts'
+
+const collections = new Map<string, LiveCollection<KubeObject>>()
+const listeners = new Set<() => void>()
+
+/** The one collection at a path, whoever asks for it. */
+export function collectionAt(path: string): LiveCollection<KubeObject> {
+  const known = collections.get(path)
+  if (known !== undefined) return known
+  const made = new LiveCollection<KubeObject>(path, () => {
+    for (const listener of listeners) listener()
+  })
+  collections.set(path, made)
+  return made
+}
+
+/** Whether anything that is shown may be old. */
+export function isInterrupted(): boolean {
+  return [...collections.values()].some((collection) => collection.isInterrupted)
+}
+
+export function onInterruption(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** For when somebody else signs in: nothing of the one before may stay. */
+export function forgetCollections(): void {
+  for (const collection of collections.values()) collection.close()
+  collections.clear()
+  for (const listener of listeners) listener()
+}

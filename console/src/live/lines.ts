@@ -1,0 +1,17 @@
+/** The lines of a stream, as they arrive, several at a time when several are there. */
+export async function* lineBatches(stream: ReadableStream<Uint8Array>): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder()
+  const reader = stream.getReader()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      if (lines.length > 0) yield lines
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}

@@ -1,0 +1,38 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { isCode } from './api/problem.ts'
+import { createConsoleRouter } from './app/router.tsx'
+import { styleNonce } from './app/style-nonce.ts'
+import { SessionGate } from './session/session-gate.tsx'
+import { applyTheme, storedTheme } from './shell/theme.ts'
+import './style.css'
+
+applyTheme(storedTheme())
+// Dialogs that hold the page still make a style element; this is how they learn what allows it.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      refetchOnWindowFocus: false,
+      retry: (count, problem) => count < 2 && !isCode(problem, 400, 401, 403, 404, 405, 409, 422),
+    },
+  },
+})
+
+const router = createConsoleRouter()
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no place for the console.')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <SessionGate>
+        <RouterProvider router={router} />
+      </SessionGate>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,55 @@
+interface CheckboxProps {
+  readonly label: string
+  readonly note?: string
+  readonly isOn: boolean
+  readonly isDisabled?: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+export function Checkbox({ label, note, isOn, isDisabled = false, onChange }: CheckboxProps) {
+  return (
+    <label className="flex min-w-0 items-start gap-2 rounded-md px-1 py-1 hover:bg-raised">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        checked={isOn}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span className="min-w-0">
+        <span className="break-words">{label}</span>
+        {note !== undefined && <span className="block text-xs text-muted">{note}</span>}
+      </span>
+    </label>
+  )
+}
+
+interface RadioListProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly choices: readonly { readonly value: Value; readonly label: string; readonly note?: string }[]
+  readonly onChange: (value: Value) => void
+}
+
+export function RadioList<Value extends string>({ label, value, choices, onChange }: RadioListProps<Value>) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-medium">{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className="flex items-start gap-2 rounded-md px-1 py-1 hover:bg-raised">
+          <input
+            type="radio"
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+            name={label}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
+          <span>
+            {choice.label}
+            {choice.note !== undefined && <span className="block text-xs text-muted">{choice.note}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

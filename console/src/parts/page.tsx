@@ -1,0 +1,70 @@
+import { type ReactNode, useEffect } from 'react'
+
+interface PageProps {
+  readonly title: string
+  /** Beside the title, such as a state. */
+  readonly aside?: ReactNode
+  readonly subtitle?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+export function Page({ title, aside, subtitle, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Tenant Platform`
+  }, [title])
+  return (
+    <div className="grid min-w-0 grid-rows-[auto_1fr] gap-4 p-4 md:px-6 md:py-5">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="min-w-0 text-xl font-semibold tracking-tight break-words">{title}</h1>
+            {aside}
+          </div>
+          {subtitle !== undefined && <div className="mt-0.5 text-muted">{subtitle}</div>}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      <div className="grid min-w-0 content-start gap-4">{children}</div>
+    </div>
+  )
+}
+
+interface PanelProps {
+  readonly title?: string
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+export function Panel({ title, actions, children }: PanelProps) {
+  return (
+    <section aria-label={title} className="min-w-0 rounded-lg border border-line bg-surface">
+      {title !== undefined && (
+        <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5">
+          <h2 className="font-semibold">{title}</h2>
+          {actions}
+        </header>
+      )}
+      <div className="min-w-0 p-4">{children}</div>
+    </section>
+  )
+}
+
+export interface Fact {
+  readonly label: string
+  readonly value: ReactNode
+}
+
+/** Names and values, one below the other. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className="grid grid-cols-[minmax(7rem,max-content)_1fr] gap-x-6 gap-y-2">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { Checkbox } from './checkbox.tsx'
+import { TextInput } from './field.tsx'
+
+export interface Option {
+  readonly value: string
+  readonly label: string
+  readonly note?: string
+}
+
+interface PickListProps {
+  readonly label: string
+  readonly options: readonly Option[]
+  readonly picked: readonly string[]
+  readonly onChange: (picked: readonly string[]) => void
+  /** Offers all of them, those of the future included, as `*`. */
+  readonly allLabel?: string
+  readonly empty: string
+}
+
+const all = '*'
+const mostShown = 200
+const searchFrom = 8
+
+/** Picks any number from what exists. */
+export function PickList({ label, options, picked, onChange, allLabel, empty }: PickListProps) {
+  const [text, setText] = useState('')
+  const isAll = picked.includes(all)
+  const words = text.toLowerCase()
+  const fitting = options.filter((option) => `${option.value} ${option.label}`.toLowerCase().includes(words))
+  const toggle = (value: string, isOn: boolean) =>
+    onChange(isOn ? [...picked, value] : picked.filter((each) => each !== value))
+  return (
+    <fieldset className="min-w-0 rounded-md border border-line">
+      <legend className="ml-2 px-1 text-xs font-semibold text-muted">{label}</legend>
+      <div className="grid gap-1 p-2">
+        {options.length > searchFrom && (
+          <TextInput
+            type="search"
+            aria-label={`Search ${label}`}
+            placeholder="Search…"
+            value={text}
+            onChange={setText}
+          />
+        )}
+        <ul className="grid max-h-44 gap-px overflow-y-auto">
+          {allLabel !== undefined && (
+            <li>
+              <Checkbox label={allLabel} isOn={isAll} onChange={(isOn) => onChange(isOn ? [all] : [])} />
+            </li>
+          )}
+          {!isAll &&
+            fitting.slice(0, mostShown).map(({ value, label: text, note }) => (
+              <li key={value}>
+                <Checkbox
+                  label={text}
+                  {...(note === undefined ? {} : { note })}
+                  isOn={picked.includes(value)}
+                  onChange={(isOn) => toggle(value, isOn)}
+                />
+              </li>
+            ))}
+        </ul>
+        {options.length === 0 && <p className="px-1 text-xs text-muted">{empty}</p>}
+        {fitting.length > mostShown && <p className="px-1 text-xs text-muted">Type to see the rest.</p>}
+      </div>
+    </fieldset>
+  )
+}

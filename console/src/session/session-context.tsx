@@ -1,0 +1,30 @@
+import { createContext, type ReactNode, use } from 'react'
+import type { Management } from '../api/management.ts'
+import type { Session } from './session.ts'
+
+interface SessionContextValue {
+  readonly session: Session
+  readonly endSession: () => void
+}
+
+const SessionContext = createContext<SessionContextValue | undefined>(undefined)
+
+export function SessionProvider({
+  value,
+  children,
+}: {
+  readonly value: SessionContextValue
+  readonly children: ReactNode
+}) {
+  return <SessionContext value={value}>{children}</SessionContext>
+}
+
+export function useSession(): SessionContextValue {
+  const value = use(SessionContext)
+  if (value === undefined) throw new Error('A page that needs a session was shown without one.')
+  return value
+}
+
+export function useManagement(): Management {
+  return useSession().session.management
+}

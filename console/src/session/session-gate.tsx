@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { whenSessionEnds } from '../api/request.ts'
+import { forgetCollections } from '../live/collections.ts'
+import { Button } from '../parts/button.tsx'
+import { ProblemNote } from '../parts/problem-note.tsx'
+import { currentSession, type Session, signOut } from './session.ts'
+import { SessionProvider } from './session-context.tsx'
+import { SignIn } from './sign-in.tsx'
+
+type GateState =
+  | { readonly phase: 'asking' }
+  | { readonly phase: 'failed'; readonly problem: unknown }
+  | { readonly phase: 'outside'; readonly notice: string }
+  | { readonly phase: 'inside'; readonly session: Session }
+
+const sessionOver = 'Your session has ended. Sign in to go on where you were.'
+
+/** Shows the console to whoever is signed in, and the door to everybody else. The address stays as it is. */
+export function SessionGate({ children }: { readonly children: ReactNode }) {
+  const [state, setState] = useState<GateState>({ phase: 'asking' })
+  const queries = useQueryClient()
+
+  const look = useCallback(() => {
+    setState({ phase: 'asking' })
+    currentSession().then(
+      (session) => setState(session === undefined ? { phase: 'outside', notice: '' } : { phase: 'inside', session }),
+      (problem: unknown) => setState({ phase: 'failed', problem }),
+    )
+  }, [])
+
+  const leave = useCallback(
+    (notice: string) => {
+      forgetCollections()
+      queries.clear()
+      setState({ phase: 'outside', notice })
+    },
+    [queries],
+  )
+
+  useEffect(look, [look])
+  useEffect(
+    () =>
+      whenSessionEnds(() =>
+        setState((now) => (now.phase === 'inside' ? { phase: 'outside', notice: sessionOver } : now)),
+      ),
+    [],
+  )
+
+  switch (state.phase) {
+    case 'asking':
+      return null
+    case 'failed':
+      return <Unreachable problem={state.problem} onRetry={look} />
+    case 'outside':
+      return (
+        <SignIn
+          notice={state.notice}
+          onSignedIn={(session) => {
+            forgetCollections()
+            queries.clear()
+            setState({ phase: 'inside', session })
+          }}
+        />
+      )
+    case 'inside':
+      return (
+        <SessionProvider value={{ session: state.session, endSession: () => void signOut().finally(() => leave('')) }}>
+          {children}
+        </SessionProvider>
+      )
+  }
+}
+
+function Unreachable({ problem, onRetry }: { readonly problem: unknown; readonly onRetry: () => void }) {
+  return (
+    <main className="mx-auto grid max-w-md gap-4 p-8 pt-24">
+      <h1 className="text-lg font-semibold">The platform cannot be reached</h1>
+      <ProblemNote problem={problem} />
+      <div>
+        <Button onClick={onRetry}>Try again</Button>
+      </div>
+    </main>
+  )
+}

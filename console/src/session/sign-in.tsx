@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Field, TextInput } from '../parts/field.tsx'
+import { ProblemNote } from '../parts/problem-note.tsx'
+import { Mark } from '../shell/mark.tsx'
+import { type Session, signIn } from './session.ts'
+
+interface SignInProps {
+  readonly notice: string
+  readonly onSignedIn: (session: Session) => void
+}
+
+export function SignIn({ notice, onSignedIn }: SignInProps) {
+  const [accessKey, setAccessKey] = useState('')
+  const [problem, setProblem] = useState<unknown>()
+  const [isBusy, setIsBusy] = useState(false)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsBusy(true)
+    setProblem(undefined)
+    signIn(accessKey.trim())
+      .then(onSignedIn, setProblem)
+      .finally(() => setIsBusy(false))
+  }
+
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <form
+        onSubmit={submit}
+        className="grid w-full max-w-sm gap-5 rounded-lg border border-line bg-surface p-6 shadow-sm"
+      >
+        <div className="flex items-center gap-3">
+          <Mark />
+          <h1 className="text-lg font-semibold">Sign in to the platform</h1>
+        </div>
+        {notice !== '' && (
+          <p role="status" className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
+            {notice}
+          </p>
+        )}
+        <Field label="Access key" hint="It stays in a cookie that no script can read, until you sign out.">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="password"
+              autoComplete="current-password"
+              autoFocus
+              value={accessKey}
+              onChange={setAccessKey}
+              placeholder="tpk_…"
+            />
+          )}
+        </Field>
+        {problem !== undefined && <ProblemNote problem={problem} />}
+        <Button type="submit" tone="primary" disabled={isBusy || accessKey.trim() === ''}>
+          {isBusy ? 'Signing in…' : 'Sign in'}
+        </Button>
+        <p className="text-xs leading-relaxed text-muted">
+          The administrator’s key was printed when the platform first started, and is kept in the file that{' '}
+          <code>up.json</code> names. More keys: <code>tenant platform keys create</code>.
+        </p>
+      </form>
+    </main>
+  )
+}

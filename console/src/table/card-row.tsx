@@ -1,0 +1,44 @@
+import type { Column, NarrowPlace } from './column.ts'
+import type { RowProps } from './grid-row.tsx'
+
+/** A row where there is no room for columns: the title and a state, and the rest below. */
+export function CardRow<Row>({ row, columns, rowIndex, start, height }: RowProps<Row>) {
+  const at = (place: NarrowPlace) => columns.filter(({ narrow }) => narrow === place)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: placed by hand
+    // biome-ignore lint/a11y/useFocusableInteractive: what is in the row can be focused
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      className="absolute inset-x-0 grid content-center gap-1 border-b border-line px-3"
+      style={{ height, transform: `translateY(${start}px)` }}
+    >
+      <div className="flex min-w-0 items-center justify-between gap-2">
+        <Cells row={row} columns={at('title')} className="min-w-0 truncate" />
+        <div className="flex shrink-0 items-center gap-1">
+          <Cells row={row} columns={at('corner')} className="" />
+        </div>
+      </div>
+      <div className="flex min-w-0 gap-3 overflow-hidden text-xs text-muted">
+        <Cells row={row} columns={at('detail')} className="min-w-0 truncate whitespace-nowrap" />
+      </div>
+    </div>
+  )
+}
+
+function Cells<Row>({
+  row,
+  columns,
+  className,
+}: {
+  readonly row: Row
+  readonly columns: readonly Column<Row>[]
+  readonly className: string
+}) {
+  return columns.map(({ id, cell }) => (
+    // biome-ignore lint/a11y/useSemanticElements: placed by hand
+    <div key={id} role="cell" className={className}>
+      {cell(row)}
+    </div>
+  ))
+}
