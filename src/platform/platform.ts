@@ -2,6 +2,7 @@ import type { Kind } from '../api/kind.ts'
 import { managementGroup } from '../api/management/management-kind.ts'
 import { ownedAccessKeyKind } from '../api/management/owned-access-key.ts'
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
+import { firstKnown } from '../auth/first-known.ts'
 import { firstOpinion } from '../auth/first-opinion.ts'
 import { createAccessKeyAuthenticator } from '../auth/keys/authenticator.ts'
 import { createKeyIndex } from '../auth/keys/key-index.ts'
@@ -12,7 +13,7 @@ import type { Random } from '../base/random.ts'
 import type { Hooks } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
-import type { AuditRecord, ExtraRoute, Sessions } from '../server/contract.ts'
+import type { ApiServerDependencies, AuditRecord, ExtraRoute, Sessions } from '../server/contract.ts'
 import type { Step } from '../server/pipeline.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import { warningOfTheEnd } from './access-keys/authenticator.ts'
@@ -34,12 +35,16 @@ import { ensurePlatformObjects, required } from './bootstrap.ts'
 import { consoleDirectory } from './console/console-directory.ts'
 import { consolePages } from './console/pages.ts'
 import { follow } from './follow.ts'
+import { relayAuthorizer } from './links/relay-route.ts'
 import { Directory } from './owners/directory.ts'
 import { feedDirectory } from './owners/feed.ts'
 import { userHooks } from './owners/user-hooks.ts'
 import { AccessGrants, feedGrants, grantingKinds } from './projects/access-grants.ts'
 import { grantingHooks } from './projects/granting-hooks.ts'
 import { ProjectMembership } from './projects/membership.ts'
+import { readOnward } from './proxy/onward.ts'
+import { createTargetAuthorizer } from './proxy/target-authorizer.ts'
+import { createReach, type OwnAddress } from './reach.ts'
 
 export interface PlatformOptions {
   readonly domain: string
@@ -63,6 +68,8 @@ export interface Platform {
   hooksFor(kind: Kind): Hooks | undefined
   readonly reviews: readonly ReviewResource[]
   readonly extraRoutes: readonly ExtraRoute[]
+  /** Recognises requests for what is behind the platform. */
+  readonly readOnward: NonNullable<ApiServerDependencies['readOnward']>
   readonly sessions: Sessions
   /** The console. */
   readonly pages: Step
@@ -71,7 +78,10 @@ export interface Platform {
   /** Follows the registry, once it is loaded. */
   connect(): void
   bootstrap(): Promise<void>
-  startControllers(): void
+  /** `address`: how other replicas reach this one; absent when there are none. */
+  startControllers(address?: OwnAddress): Promise<void>
+  /** Sends linked tenants elsewhere and ends what is passed on. Before the server closes. */
+  drain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -87,11 +97,13 @@ export function createPlatform(options: PlatformOptions): Platform {
   const directory = new Directory()
   const projects = new ProjectMembership(directory, group)
   const grants = new AccessGrants(directory, group)
-  const owners = firstOpinion([options.authorizer, projects, grants])
+  const owners = createTargetAuthorizer(firstOpinion([relayAuthorizer, options.authorizer, projects, grants]), group)
   const authorizer = createScopedAuthorizer(owners, environment)
   const endingSoon = new EndingSoon(index, settings)
   const keys = createAccessKeyAuthenticator({ index, owners: directory, clock, onFlushDue: () => life?.tickSoon() })
   const kind = ownedAccessKeyKind(options.domain)
+  const authenticator = warningOfTheEnd(keys, endingSoon, clock)
+  const reach = createReach({ group, registry, owners, grants, authorizer, authenticator, clock, random, report })
   const parts: KeyParts = { kind, index, directory, authorizer, environment, clock, random, settings }
   const hooks = new Map([
     ['OwnedAccessKey', accessKeyHooks(parts)],
@@ -106,7 +118,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   let life: KeyLife | undefined
   let stops: readonly (() => void)[] = []
   return {
-    authenticator: warningOfTheEnd(keys, endingSoon, clock),
+    authenticator: firstKnown([authenticator, reach.replicas]),
     authorizer,
     hooksFor: (kind) => (kind.group === group ? (hooks.get(kind.kind) ?? hooksOfGranting(kind)) : undefined),
     reviews: [
@@ -115,8 +127,10 @@ export function createPlatform(options: PlatformOptions): Platform {
       self(parts),
       keysOfOwner('user', parts, contextOf),
       keysOfOwner('team', parts, contextOf),
+      ...reach.reviews,
     ],
-    extraRoutes: [],
+    extraRoutes: reach.extraRoutes,
+    readOnward,
     pages: consolePages({ directory: consoleDirectory(), random }),
     sessions: { expiresAtMs: ({ keyUid }) => index.expiresAtMs(keyUid) },
     audit: (record) => {
@@ -138,10 +152,11 @@ export function createPlatform(options: PlatformOptions): Platform {
           gone(owner)
         }),
         follow(cache, endingSoon),
+        ...reach.connect(),
       ]
     },
     bootstrap: () => ensurePlatformObjects(registry, group),
-    startControllers: () => {
+    startControllers: async (address) => {
       const context = contextOf('OwnedAccessKey')
       life = new KeyLife(context, index, report)
       controllers.push(
@@ -149,8 +164,11 @@ export function createPlatform(options: PlatformOptions): Platform {
         new EventWriter(context, required(registry, '', 'Event'), endingSoon, report),
         retention(context, settings.retentionSeconds, report),
       )
+      await reach.start(address)
     },
+    drain: () => reach.drain(),
     stop: async () => {
+      await reach.stop()
       for (const stop of stops) stop()
       await Promise.all(controllers.map((controller) => controller.stop()))
     },

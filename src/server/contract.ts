@@ -10,7 +10,7 @@ import type { Request } from './http.ts'
 import type { Limits } from './limits.ts'
 import type { Step } from './pipeline.ts'
 import type { ReviewResource } from './reviews/contract.ts'
-import type { IncomingStream } from './transport/http2.ts'
+import type { IncomingStream } from './transport/incoming-stream.ts'
 
 export interface ApiServer {
   /** Port 0 takes any free port. */

@@ -49,6 +49,10 @@ const status = {
   serviceUid: string(
     'UID of the Service of the virtual cluster on its host: what it is recognised by when it comes back.',
   ),
+  link: object('The link to the platform, while there is one.', {
+    replica: string('Replica of the platform at which it ends.'),
+    accessKey: string('Name of the access key that it was opened with.'),
+  }),
   version: object('What the virtual cluster runs.', {
     tenant: string('Version of the tenant program.'),
     kubernetes: string('Version of Kubernetes that it speaks.'),

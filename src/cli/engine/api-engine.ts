@@ -9,7 +9,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { SigningKey, VerifyingKey } from '../../base/keypair.ts'
 import type { Log } from '../../base/log.ts'
 import type { Random } from '../../base/random.ts'
-import { createPlatform, type PlatformOptions } from '../../platform/platform.ts'
+import { createPlatform, type Platform, type PlatformOptions } from '../../platform/platform.ts'
 import {
   defaultServiceNetwork,
   ServiceAllocator,
@@ -48,7 +48,10 @@ export interface ApiEngineOptions {
   readonly withControllers?: boolean
   readonly server?: Pick<ApiServerDependencies, 'limits' | 'extraRoutes' | 'audit' | 'moreMetrics'>
   /** Makes the server the platform: access keys, owners and projects count. */
-  readonly platform?: Pick<PlatformOptions, 'domain' | 'settings' | 'audit'>
+  readonly platform?: Pick<PlatformOptions, 'domain' | 'settings' | 'audit'> & {
+    /** Where other replicas reach this one. Absent: where it listens. */
+    readonly advertiseUrl?: string
+  }
 }
 
 /** One API server: a registry over a store, its controllers, and HTTPS in front of it. */
@@ -100,7 +103,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   })
   const reviews = [...clusterReviews, ...ownReviews]
   const server = createApiServer({
-    ...(platform === undefined ? {} : { audit: platform.audit, sessions: platform.sessions, pages: platform.pages }),
+    ...(platform === undefined ? {} : requestsOf(platform)),
     ...options.server,
     extraRoutes: [...(platform?.extraRoutes ?? []), ...(options.server?.extraRoutes ?? []), noCustomDefinitions],
     registry,
@@ -126,7 +129,8 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
       await ensureClusterObjects(registry, allocator.range.apiAddress, address)
       await platform?.bootstrap()
       if (options.withControllers === false) return
-      platform?.startControllers()
+      const url = options.platform?.advertiseUrl ?? urlOf(address)
+      await platform?.startControllers({ url, certificate: options.tls.cert })
       stopControllers = startControllers({
         registry,
         allocator,
@@ -135,10 +139,20 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
       })
     },
     stop: async () => {
+      await platform?.drain()
       await server.close()
       await platform?.stop()
       await stopControllers()
       await registry.stop()
     },
   }
+}
+
+/** How the platform takes part in requests. */
+function requestsOf({ audit, sessions, pages, readOnward }: Platform) {
+  return { audit, sessions, pages, readOnward }
+}
+
+function urlOf({ host, port }: { readonly host: string; readonly port: number }): string {
+  return `https://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -82,6 +82,13 @@ export class AccessGrants implements Authorizer {
     return isAllowed === true ? { verdict: 'allow', reason: `spec.access of ${resource} ${name}` } : noOpinion
   }
 
+  /** The ClusterRoles that the object gives to the user inside. */
+  rolesInside(user: UserInfo, plural: string, namespace: string, name: string): readonly string[] {
+    const grants = this.#grants.get(placeOf(plural, namespace, name)) ?? []
+    const named = grants.filter((grant) => grant.clusterRole !== '' && isGrantedTo(grant, user, this.#directory))
+    return [...new Set(named.map(({ clusterRole }) => clusterRole))]
+  }
+
   rulesFor(user: UserInfo, namespace: string): RuleSet {
     const resourceRules = [...this.#grants].flatMap(([place, grants]) => {
       const [resource = '', where, name = ''] = place.split('/')

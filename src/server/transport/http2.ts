@@ -13,6 +13,7 @@ import type { BodyLimit, CertificateSubject, Output, Request } from '../http.ts'
 import { collectBody } from './body-reader.ts'
 import type { Channel } from './channel.ts'
 import { deliver } from './deliver.ts'
+import type { IncomingStream } from './incoming-stream.ts'
 import { type Peer, peerOf } from './peer.ts'
 
 export function serveHttp2(
@@ -28,14 +29,6 @@ export function serveHttp2(
     return
   }
   serveStream(answer, { stream, headers, rawHeaders, peer: peerOf(session, session.socket) })
-}
-
-/** One request on a session, whoever opened that. */
-export interface IncomingStream {
-  readonly stream: ServerHttp2Stream
-  readonly headers: Http2Headers
-  readonly rawHeaders: readonly string[]
-  readonly peer: Peer
 }
 
 export function serveStream(answer: Answer, { stream, headers, rawHeaders, peer }: IncomingStream): void {

@@ -1,0 +1,57 @@
+/**
+ * What platform and tenant agree on when they talk over a link: one connection that the tenant opens, on which the
+ * platform then asks and the tenant answers.
+ */
+
+/** In the Upgrade header of the request that becomes the link. */
+export const linkProtocol = 'tenant-link/1'
+
+/** The tenant's Service on its host: what a virtual cluster is recognised by. */
+export const serviceUidHeader = 'tenant-service-uid'
+
+/** On a request over HTTP/2: the protocol to upgrade to. On its answer: the connection goes on in that protocol. */
+export const upgradeHeader = 'tenant-upgrade'
+
+/** Asked once by the platform when a link opens; messages go both ways from then on. No path of a virtual API is like it. */
+export const controlPath = '/link/control'
+
+/** Lines of JSON on the control stream, from the tenant. */
+export type TenantMessage =
+  /** Another access key, which is to carry the link from now on. */
+  { readonly type: 'authenticate'; readonly accessKey: string } | { readonly type: 'stopping' }
+
+/** Lines of JSON on the control stream, from the platform. */
+export type PlatformMessage =
+  | { readonly type: 'authenticated' }
+  /** The new key is not taken; the old one stays in force. */
+  | { readonly type: 'refused'; readonly reason: string; readonly message: string }
+  /** The link ends now. */
+  | { readonly type: 'ended'; readonly reason: LinkEnd; readonly message: string }
+
+export type LinkEnd = 'KeyRevoked' | 'Draining' | 'Replaced' | 'Removed'
+
+const clusterRolePrefix = 'platform:cluster-role:'
+
+/** The group that stands for a ClusterRole inside a virtual cluster. The tenant binds it to that role. */
+export function clusterRoleGroup(role: string): string {
+  return clusterRolePrefix + role
+}
+
+/** Undefined for every other group. */
+export function clusterRoleOfGroup(group: string): string | undefined {
+  return group.length > clusterRolePrefix.length && group.startsWith(clusterRolePrefix)
+    ? group.slice(clusterRolePrefix.length)
+    : undefined
+}
+
+/** What binds such a group to its role. */
+export function clusterRoleBindingOf(role: string) {
+  const apiGroup = 'rbac.authorization.k8s.io'
+  return {
+    apiVersion: `${apiGroup}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name: clusterRoleGroup(role) },
+    roleRef: { apiGroup, kind: 'ClusterRole', name: role },
+    subjects: [{ apiGroup, kind: 'Group', name: clusterRoleGroup(role) }],
+  }
+}

@@ -1,0 +1,119 @@
+import type { Duplex } from 'node:stream'
+import type { Attributes, Credential, UserInfo } from '../../api/access.ts'
+import { badRequest, conflict, notFound, serviceUnavailable, unauthorized } from '../../api/error.ts'
+import { linkProtocol, serviceUidHeader } from '../../api/link.ts'
+import type { Authenticator, Authorizer } from '../../auth/contract.ts'
+import { projectOfNamespace } from '../../auth/scope/request.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import { caughtUp } from '../../registry/freshness.ts'
+import type { ExtraRoute } from '../../server/contract.ts'
+import type { Exchange } from '../../server/exchange.ts'
+import { headerOf, type Response } from '../../server/http.ts'
+import { linkStateOf } from '../virtual-clusters/link-state.ts'
+import { type KeyCheck, Link } from './link.ts'
+import type { Links } from './links.ts'
+
+export interface LinkRouteParts {
+  readonly links: Links
+  readonly virtualClusters: () => ResourceContext
+  readonly authenticator: Authenticator
+  /** With the scope of the key in use applied. */
+  readonly authorizer: Authorizer
+  readonly clock: Clock
+}
+
+/** `GET …/virtualclusterinstances/NAME/link`, upgraded: the request that becomes the link. */
+export function linkRoute(parts: LinkRouteParts): ExtraRoute {
+  return ({ info }) => {
+    if (info.form !== 'resource' || info.subresource !== 'link' || info.hasRest) return undefined
+    const { kind } = parts.virtualClusters()
+    if (info.group !== kind.group || info.resource !== kind.plural || info.verb !== 'get') return undefined
+    const { namespace, pathName } = info
+    return (exchange) => openLink(parts, exchange, { namespace, name: pathName })
+  }
+}
+
+async function openLink(
+  parts: LinkRouteParts,
+  exchange: Exchange,
+  id: { readonly namespace: string; readonly name: string },
+): Promise<Response> {
+  if (exchange.request.upgrade?.toLowerCase() !== linkProtocol) {
+    throw badRequest(`a link is opened by an upgrade of the connection to ${linkProtocol}`)
+  }
+  const { credential } = exchange.user
+  if (credential === undefined) throw unauthorized('a link is opened with an access key')
+  if (parts.links.isDraining) throw serviceUnavailable('this replica of the platform is being stopped')
+  await requireRegistered(parts.virtualClusters(), id, headerOf(exchange.request, serviceUidHeader) ?? '')
+  return {
+    status: 101,
+    headers: ['Connection', 'Upgrade', 'Upgrade', linkProtocol],
+    body: {
+      form: 'upgrade',
+      start: (connection) => parts.links.add(linkOf(parts, { exchange, credential, id, connection })),
+    },
+  }
+}
+
+async function requireRegistered(
+  context: ResourceContext,
+  id: { readonly namespace: string; readonly name: string },
+  serviceUid: string,
+): Promise<void> {
+  await caughtUp(context.engine)
+  const document = context.cache.get(id)
+  if (document === undefined) throw notFound(context.kind, id.name)
+  if (serviceUid !== '' && linkStateOf(document.object).serviceUid === serviceUid) return
+  throw conflict(context.kind, id.name, 'another virtual cluster is registered under this name; register again')
+}
+
+interface NewLink {
+  readonly exchange: Exchange
+  readonly credential: Credential
+  readonly id: { readonly namespace: string; readonly name: string }
+  readonly connection: Duplex
+}
+
+function linkOf(parts: LinkRouteParts, { exchange, credential, id, connection }: NewLink): Link {
+  const { request } = exchange
+  const { namespace, name } = id
+  const source = { address: request.remoteAddress, userAgent: headerOf(request, 'user-agent') ?? '' }
+  return new Link({
+    project: projectOfNamespace(namespace) ?? '',
+    name,
+    connection,
+    credential,
+    authenticate: (accessKey) => checkKey(parts, accessKey, source, id),
+    onEnd: (link, why) => parts.links.remove(link, why),
+    now: () => parts.clock.now(),
+  })
+}
+
+/** Another key has to be good for the same: opening this very link. */
+async function checkKey(
+  { authenticator, authorizer, virtualClusters }: LinkRouteParts,
+  accessKey: string,
+  source: { readonly address: string; readonly userAgent: string },
+  id: { readonly namespace: string; readonly name: string },
+): Promise<KeyCheck> {
+  const result = await authenticator.authenticateToken(accessKey, undefined, source)
+  if (result.outcome !== 'authenticated') {
+    const message = result.outcome === 'refused' ? result.message : 'the access key is unknown'
+    return { outcome: 'refused', reason: 'KeyRefused', message }
+  }
+  const { credential } = result.user
+  const decision = await authorizer.authorize(linking(result.user, virtualClusters(), id))
+  if (decision.verdict === 'allow' && credential !== undefined) return { outcome: 'taken', credential }
+  const isRole = decision.verdict === 'deny' && decision.layer === 'role'
+  return { outcome: 'refused', reason: isRole ? 'RoleMissing' : 'NotAllowed', message: decision.reason }
+}
+
+function linking(
+  user: UserInfo,
+  { kind }: ResourceContext,
+  id: { readonly namespace: string; readonly name: string },
+): Attributes {
+  const { group, version, plural: resource } = kind
+  return { user, verb: 'get', group, version, resource, subresource: 'link', ...id }
+}

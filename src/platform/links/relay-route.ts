@@ -1,0 +1,72 @@
+import type { Attributes, Decision } from '../../api/access.ts'
+import { serviceUnavailable } from '../../api/error.ts'
+import { upgradeHeader } from '../../api/link.ts'
+import type { Authorizer } from '../../auth/contract.ts'
+import type { ForwardAnswer } from '../../client/forward/contract.ts'
+import type { ExtraRoute } from '../../server/contract.ts'
+import type { Exchange } from '../../server/exchange.ts'
+import { headerOf, type Output, type Response } from '../../server/http.ts'
+import { pump } from '../proxy/pump.ts'
+import type { Links } from './links.ts'
+import { readRelayPath, relayPrefix, unrelayedHeaders } from './relay-wire.ts'
+import { replicaUser } from './replica-secret.ts'
+
+/** Takes requests from other replicas for tenants that are linked here. Nobody else gets to see the route. */
+export function relayRoute(links: Links): ExtraRoute {
+  return ({ request, caller }) => {
+    const relayed = caller === replicaUser ? readRelayPath(request.url) : undefined
+    return relayed && ((exchange) => relay(links, exchange, relayed))
+  }
+}
+
+/** Replicas may ask for nothing but that. */
+export const relayAuthorizer: Authorizer = {
+  authorize: (attributes: Attributes): Decision => {
+    if (attributes.user !== replicaUser) return { verdict: 'no-opinion', reason: '' }
+    if ('path' in attributes && attributes.path.startsWith(relayPrefix)) return { verdict: 'allow', reason: 'replica' }
+    return { verdict: 'deny', reason: 'a replica only passes requests on' }
+  },
+  rulesFor: () => ({ resourceRules: [], pathRules: [], incomplete: false }),
+}
+
+async function relay(
+  links: Links,
+  { request }: Exchange,
+  { project, name, url }: { readonly project: string; readonly name: string; readonly url: string },
+): Promise<Response> {
+  const link = links.find(project, name)
+  if (link === undefined)
+    throw serviceUnavailable(`the virtual cluster "${name}" is not linked to this replica any more`)
+  const headers = unrelayedHeaders(request.rawHeaders)
+  const upgrade = headerOf(request, upgradeHeader)
+  const body = request.openBody()
+  const { method, signal } = request
+  const answer = await link.forward({
+    method,
+    url,
+    headers: headers.filter((_, index) => headers[index - (index % 2)] !== upgradeHeader),
+    body: upgrade === undefined ? body : undefined,
+    upgrade,
+    signal,
+  })
+  return answer.form === 'answer' ? passedOn(answer, signal) : joined(answer, body, signal)
+}
+
+function passedOn(answer: Extract<ForwardAnswer, { form: 'answer' }>, signal: AbortSignal): Response {
+  const { status, headers, body } = answer
+  return { status, headers, body: { form: 'stream', start: (output) => pump(body, output, [signal]) } }
+}
+
+/** On HTTP/2 an upgraded connection is a stream whose both halves stay open. */
+function joined(
+  { protocol, headers, connection }: Extract<ForwardAnswer, { form: 'upgraded' }>,
+  body: ReturnType<Exchange['request']['openBody']>,
+  signal: AbortSignal,
+): Response {
+  const start = (output: Output) => {
+    if (body !== undefined && !Buffer.isBuffer(body)) body.pipe(connection)
+    else connection.end(body)
+    pump(connection, output, [signal])
+  }
+  return { status: 200, headers: [upgradeHeader, protocol, ...headers], body: { form: 'stream', start } }
+}

@@ -1,0 +1,35 @@
+/** How one replica asks another to pass a request on to a tenant that is linked there. */
+export const relayPrefix = '/kubernetes/relay/'
+
+/** Headers that say who the user is inside must not be taken for a wish of the replica that passes them on. */
+const relayed = 'tenant-relayed-'
+
+export function relayPath(project: string, name: string, url: string): string {
+  return `${relayPrefix}${project}/${name}${url}`
+}
+
+export function readRelayPath(
+  path: string,
+): { readonly project: string; readonly name: string; readonly url: string } | undefined {
+  if (!path.startsWith(relayPrefix)) return undefined
+  const [, project, name, url = '/'] = /^([^/?]+)\/([^/?]+)(\/.*)?$/s.exec(path.slice(relayPrefix.length)) ?? []
+  return project === undefined || name === undefined ? undefined : { project, name, url }
+}
+
+export function relayedHeaders(headers: readonly string[], token: string): readonly string[] {
+  const renamed = headers.map((text, index) =>
+    index % 2 === 0 && text.startsWith('impersonate-') ? relayed + text : text,
+  )
+  return ['authorization', `Bearer ${token}`, ...renamed]
+}
+
+/** As they were before; what the other replica said of itself stays here. */
+export function unrelayedHeaders(raw: readonly string[]): readonly string[] {
+  const headers: string[] = []
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = (raw[index] ?? '').toLowerCase()
+    if (name === 'authorization' || name.startsWith(':') || name.startsWith('impersonate-')) continue
+    headers.push(name.startsWith(relayed) ? name.slice(relayed.length) : name, raw[index + 1] ?? '')
+  }
+  return headers
+}

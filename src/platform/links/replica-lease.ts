@@ -1,0 +1,47 @@
+import type { KubeObject } from '../../api/object.ts'
+import { microTimestamp } from '../../base/clock.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+
+/** How the other replicas reach one. */
+export interface ReplicaAddress {
+  readonly url: string
+  /** SHA-256 of the certificate that it shows. */
+  readonly fingerprint: string
+}
+
+export const replicaNamespace = 'kube-system'
+export const leaseSeconds = 15
+
+const prefix = 'platform-replica-'
+const addressAnnotation = 'platform.internal/replica-url'
+const fingerprintAnnotation = 'platform.internal/replica-certificate'
+
+/** A replica says with a Lease that it is there, and where. */
+export function replicaLease(replica: string, { url, fingerprint }: ReplicaAddress, nowMs: number): KubeObject {
+  return {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: {
+      name: prefix + replica,
+      namespace: replicaNamespace,
+      annotations: { [addressAnnotation]: url, [fingerprintAnnotation]: fingerprint },
+    },
+    spec: { holderIdentity: replica, leaseDurationSeconds: leaseSeconds, renewTime: microTimestamp(nowMs) },
+  }
+}
+
+export function leaseName(replica: string): string {
+  return prefix + replica
+}
+
+/** Undefined for leases of anything else. */
+export function replicaOfLease(namespace: string, name: string): string | undefined {
+  return namespace === replicaNamespace && name.startsWith(prefix) ? name.slice(prefix.length) : undefined
+}
+
+export function addressOfLease({ metadata }: KubeObject): ReplicaAddress | undefined {
+  const annotations = isJsonObject(metadata.annotations) ? metadata.annotations : {}
+  const url = annotations[addressAnnotation]
+  const fingerprint = annotations[fingerprintAnnotation]
+  return typeof url === 'string' && typeof fingerprint === 'string' ? { url, fingerprint } : undefined
+}

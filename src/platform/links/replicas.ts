@@ -1,0 +1,111 @@
+import type { Clock } from '../../base/clock.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import { ensureObject } from '../../registry/controllers/ensure.ts'
+import type { StoredDocument } from '../../registry/document.ts'
+import { deleteObject } from '../../registry/verbs/delete.ts'
+import { editObject } from '../../registry/verbs/edit.ts'
+import type { Follower } from '../follow.ts'
+import { platformRequest } from '../platform-user.ts'
+import {
+  addressOfLease,
+  leaseName,
+  leaseSeconds,
+  type ReplicaAddress,
+  replicaLease,
+  replicaNamespace,
+  replicaOfLease,
+} from './replica-lease.ts'
+
+const manager = 'replicas'
+const renewMs = 5_000
+
+export interface ReplicasOptions {
+  readonly ownName: string
+  readonly leases: () => ResourceContext
+  readonly clock: Clock
+  readonly report: ReportError
+}
+
+interface Seen {
+  readonly address: ReplicaAddress | undefined
+  /** By our own clock: when the lease was last renewed. */
+  readonly atMs: number
+}
+
+/**
+ * Which replicas of the platform there are. Each renews a Lease; one whose Lease has not changed for its duration, by the
+ * clock of whoever looks, is gone. Nobody compares clocks of different machines.
+ */
+export class Replicas implements Controller, Follower {
+  readonly ownName: string
+  readonly #options: ReplicasOptions
+  readonly #seen = new Map<string, Seen>()
+  readonly #stop = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #own: ReplicaAddress | undefined
+
+  constructor(options: ReplicasOptions) {
+    this.#options = options
+    this.ownName = options.ownName
+  }
+
+  /** Resolves when the others can find us. */
+  async start(address: ReplicaAddress): Promise<void> {
+    this.#own = address
+    await this.#renew()
+    this.#timer = setInterval(() => {
+      this.#renew().catch((error) => this.#options.report(manager, this.ownName, error))
+    }, renewMs).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    const own = { namespace: replicaNamespace, name: leaseName(this.ownName) }
+    if (this.#own !== undefined) await this.#remove(own).catch(() => {})
+    this.#stop.abort()
+  }
+
+  isLive(replica: string): boolean {
+    if (replica === this.ownName) return true
+    const seen = this.#seen.get(replica)
+    return seen !== undefined && this.#options.clock.now() - seen.atMs < leaseSeconds * 1000
+  }
+
+  addressOf(replica: string): ReplicaAddress | undefined {
+    return this.isLive(replica) ? this.#seen.get(replica)?.address : undefined
+  }
+
+  put({ namespace, name, object }: StoredDocument): void {
+    const replica = replicaOfLease(namespace, name)
+    if (replica === undefined) return
+    this.#seen.set(replica, { address: addressOfLease(object), atMs: this.#options.clock.now() })
+  }
+
+  remove({ namespace, name }: StoredDocument): void {
+    const replica = replicaOfLease(namespace, name)
+    if (replica !== undefined) this.#seen.delete(replica)
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#own === undefined) return
+    const { leases, clock } = this.#options
+    const lease = replicaLease(this.ownName, this.#own, clock.now())
+    const request = platformRequest(manager, this.#stop.signal)
+    const id = { namespace: replicaNamespace, name: leaseName(this.ownName) }
+    const isThere = await editObject(leases(), id, (before) => ({ ...before, spec: lease.spec }), request)
+    if (!isThere) await ensureObject(leases(), lease, request)
+    await this.#forgetDead()
+  }
+
+  async #forgetDead(): Promise<void> {
+    for (const replica of this.#seen.keys()) {
+      if (!this.isLive(replica)) await this.#remove({ namespace: replicaNamespace, name: leaseName(replica) })
+    }
+  }
+
+  async #remove(id: { readonly namespace: string; readonly name: string }): Promise<void> {
+    const request = platformRequest(manager, this.#stop.signal)
+    await deleteObject(this.#options.leases(), id, { dryRun: false }, request).catch(() => {})
+  }
+}

@@ -1,0 +1,48 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Clock } from '../../base/clock.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { type ClusterAccess, KubeconfigError } from '../../client/kubeconfig/contract.ts'
+import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
+import { resolveContext } from '../../client/kubeconfig/resolve.ts'
+
+/** Where Secrets are whose namespace a Cluster does not name. */
+const platformNamespace = 'tenant-platform'
+
+export interface SecretEntry {
+  readonly namespace: string
+  readonly name: string
+  readonly entry: string
+}
+
+/** Where the kubeconfig of a Cluster is. */
+export function kubeconfigPlace({ spec }: KubeObject): SecretEntry {
+  const config = isJsonObject(spec) && isJsonObject(spec.config) ? spec.config : {}
+  return {
+    namespace: textOr(config.secretNamespace, platformNamespace),
+    name: textOr(config.secretName, ''),
+    entry: textOr(config.key, 'config'),
+  }
+}
+
+function textOr(value: unknown, absent: string): string {
+  return typeof value === 'string' && value !== '' ? value : absent
+}
+
+/** What would make the platform run programs, or read files of its own machine, for whoever may write a Secret. */
+const refusedFields = {
+  users: ['exec', 'tokenFile', 'client-certificate', 'client-key'],
+  clusters: ['certificate-authority'],
+} as const
+
+/** The kubeconfig of a Secret has to hold everything itself. */
+export function accessOf(text: string, place: string, clock: Clock, insecure: boolean): Promise<ClusterAccess> {
+  const config = parseKubeconfig(text, place)
+  for (const part of ['users', 'clusters'] as const) {
+    for (const { fields } of config[part].values()) {
+      const refused = refusedFields[part].find((field) => fields[field] !== undefined)
+      if (refused !== undefined) throw new KubeconfigError(`${place}: ${part}: ${refused} is not allowed in a Secret`)
+    }
+  }
+  const access = resolveContext(config, { clock, env: {} })
+  return insecure ? access.then((found) => ({ ...found, trust: { mode: 'unverified' } })) : access
+}

@@ -1,0 +1,136 @@
+import { ApiError, notFound, serviceUnavailable } from '../../api/error.ts'
+import { clusterRoleBindingOf, clusterRoleOfGroup } from '../../api/link.ts'
+import type { Clock } from '../../base/clock.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { Forwarder } from '../../client/forward/contract.ts'
+import { type ClosableForwarder, createHttpsForwarder } from '../../client/forward/over-https.ts'
+import { RoleBindings } from '../../client/forward/role-bindings.ts'
+import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { StoredDocument } from '../../registry/document.ts'
+import { accessOf, kubeconfigPlace } from './cluster-access.ts'
+import type { ClusterWays } from './proxy-route.ts'
+
+export interface KubeconfigWaysOptions {
+  readonly clusters: () => ResourceContext
+  readonly secrets: () => ResourceContext
+  readonly clock: Clock
+}
+
+interface Way {
+  /** Of the Cluster and of the Secret. */
+  readonly versions: string
+  readonly forwarder: Promise<ClosableForwarder>
+  readonly bindings: RoleBindings
+}
+
+const spaceRolePrefix = 'platform:space-role:'
+
+/** Ways to host clusters by the kubeconfigs in Secrets of the platform. A changed Secret counts at once. */
+export class KubeconfigWays implements ClusterWays {
+  readonly #options: KubeconfigWaysOptions
+  readonly #ways = new Map<string, Way>()
+
+  constructor(options: KubeconfigWaysOptions) {
+    this.#options = options
+  }
+
+  cluster(name: string): Forwarder {
+    return {
+      forward: async (request) => {
+        const { forwarder, bindings } = this.#way(name)
+        const open = await forwarder.catch(explained)
+        await bindings.ensure(open, request.headers, clusterWide)
+        return open.forward(request)
+      },
+    }
+  }
+
+  space(document: StoredDocument): { readonly namespace: string; readonly forwarder: Forwarder } {
+    const { cluster, namespace } = placeOf(document)
+    return {
+      namespace,
+      forwarder: {
+        forward: async (request) => {
+          const { forwarder, bindings } = this.#way(cluster)
+          const open = await forwarder.catch(explained)
+          await bindings.ensure(open, request.headers, (group) => inNamespace(group, namespace))
+          return open.forward(request)
+        },
+      },
+    }
+  }
+
+  spaceRoleGroup(namespace: string, role: string): string {
+    return `${spaceRolePrefix}${namespace}:${role === 'cluster-admin' ? 'admin' : role}`
+  }
+
+  close(): void {
+    for (const { forwarder } of this.#ways.values()) forwarder.then((open) => open.close()).catch(() => {})
+    this.#ways.clear()
+  }
+
+  #way(name: string): Way {
+    const { clusters, secrets, clock } = this.#options
+    const cluster = clusters().cache.get({ namespace: '', name })
+    if (cluster === undefined) throw notFound(clusters().kind, name)
+    const place = kubeconfigPlace(cluster.object)
+    const secret = secrets().cache.get(place)
+    const where = `Secret ${place.namespace}/${place.name}`
+    if (secret === undefined)
+      throw serviceUnavailable(`cluster ${name}: its kubeconfig is missing: there is no ${where}`)
+    const versions = `${cluster.resourceVersion} ${secret.resourceVersion}`
+    const known = this.#ways.get(name)
+    if (known?.versions === versions) return known
+    known?.forwarder.then((open) => open.close()).catch(() => {})
+    const text = entryOf(secret, place.entry)
+    if (text === undefined) throw serviceUnavailable(`cluster ${name}: ${where} has no entry ${place.entry}`)
+    const { spec } = cluster.object
+    const isInsecure = isJsonObject(spec) && spec.insecure === true
+    const forwarder = Promise.resolve()
+      .then(() => accessOf(text, where, clock, isInsecure))
+      .then((access) => createHttpsForwarder(access, {}))
+    const way = { versions, forwarder, bindings: new RoleBindings(() => clock.now()) }
+    this.#ways.set(name, way)
+    return way
+  }
+}
+
+function explained(error: unknown): never {
+  if (error instanceof ApiError) throw error
+  throw error instanceof KubeconfigError ? serviceUnavailable(error.message, 5) : error
+}
+
+function entryOf({ object }: StoredDocument, entry: string): string | undefined {
+  const { data } = object
+  const value = isJsonObject(data) && Object.hasOwn(data, entry) ? data[entry] : undefined
+  return typeof value === 'string' ? Buffer.from(value, 'base64').toString() : undefined
+}
+
+function placeOf({ object, name }: StoredDocument): { readonly cluster: string; readonly namespace: string } {
+  const { spec } = object
+  const ref = isJsonObject(spec) && isJsonObject(spec.clusterRef) ? spec.clusterRef : {}
+  const { cluster, namespace } = ref
+  if (typeof cluster === 'string' && cluster !== '' && typeof namespace === 'string' && namespace !== '') {
+    return { cluster, namespace }
+  }
+  throw serviceUnavailable(`space ${name}: spec.clusterRef does not say where it is`)
+}
+
+const rbac = '/apis/rbac.authorization.k8s.io/v1'
+
+function clusterWide(group: string) {
+  const role = clusterRoleOfGroup(group)
+  return role === undefined ? undefined : { url: `${rbac}/clusterrolebindings`, object: clusterRoleBindingOf(role) }
+}
+
+function inNamespace(group: string, namespace: string) {
+  const prefix = `${spaceRolePrefix}${namespace}:`
+  if (!group.startsWith(prefix)) return undefined
+  const { metadata: _, subjects: __, ...binding } = clusterRoleBindingOf(group.slice(prefix.length))
+  const subjects = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: group }]
+  return {
+    url: `${rbac}/namespaces/${namespace}/rolebindings`,
+    object: { ...binding, kind: 'RoleBinding', metadata: { name: group }, subjects },
+  }
+}

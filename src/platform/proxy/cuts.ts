@@ -1,0 +1,9 @@
+/** Calls `cut` when any of the signals aborts, at once if one has already. The returned function forgets about it. */
+export function cutBy(signals: readonly (AbortSignal | undefined)[], cut: () => void): () => void {
+  const given = signals.filter((signal) => signal !== undefined)
+  for (const signal of given) signal.addEventListener('abort', cut, { once: true })
+  if (given.some((signal) => signal.aborted)) cut()
+  return () => {
+    for (const signal of given) signal.removeEventListener('abort', cut)
+  }
+}

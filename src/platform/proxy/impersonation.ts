@@ -1,0 +1,33 @@
+import type { UserInfo } from '../../api/access.ts'
+import { badRequest } from '../../api/error.ts'
+import { teamGroup, userGroup } from '../../auth/keys/key-owner.ts'
+
+/**
+ * The headers that say who the user is inside. Of the groups only those go along that the platform itself gives to users
+ * and teams: any other may mean something of its own there.
+ */
+export function impersonationHeaders(user: UserInfo, roleGroups: readonly string[]): readonly string[] {
+  const groups = [...roleGroups, ...user.groups.filter(isOwnGroup), 'system:authenticated']
+  return [
+    ...['impersonate-user', headerText(nameInside(user.name))],
+    ...groups.flatMap((group) => ['impersonate-group', headerText(group)]),
+  ]
+}
+
+/** Names that Kubernetes keeps for itself would be somebody else inside, such as a ServiceAccount. */
+function nameInside(name: string): string {
+  return name.startsWith('system:') ? `platform:${name}` : name
+}
+
+function isOwnGroup(group: string): boolean {
+  return group.startsWith(userGroup('')) || group.startsWith(teamGroup(''))
+}
+
+/** As UTF-8, one character per byte. What a header would change on its way is refused. */
+function headerText(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (text === '' || text !== text.trim() || /[\x00-\x1f\x7f]/.test(text)) {
+    throw badRequest(`the name ${JSON.stringify(text)} cannot be passed on`)
+  }
+  return Buffer.from(text, 'utf8').toString('latin1')
+}

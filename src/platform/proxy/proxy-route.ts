@@ -1,0 +1,118 @@
+import type { RequestTarget } from '../../api/access.ts'
+import { ApiError, notFound, serviceUnavailable } from '../../api/error.ts'
+import { clusterRoleGroup } from '../../api/link.ts'
+import { ConnectionError } from '../../client/connection-error.ts'
+import type { ForwardAnswer, Forwarder, ForwardRequest } from '../../client/forward/contract.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { StoredDocument } from '../../registry/document.ts'
+import { caughtUp } from '../../registry/freshness.ts'
+import type { ExtraRoute } from '../../server/contract.ts'
+import type { Exchange, Onward } from '../../server/exchange.ts'
+import type { Response } from '../../server/http.ts'
+import { BrokenAnswer, passedAnswer } from './answer.ts'
+import { requireConfined } from './confined.ts'
+import { impersonationHeaders } from './impersonation.ts'
+import { passedRequestHeaders } from './passed-headers.ts'
+import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
+import { type RoleParts, rolesInside } from './roles-inside.ts'
+
+export interface ProxyParts extends RoleParts {
+  readonly contextOf: (kind: ReachedObject['kind']) => ResourceContext
+  /** The way to a virtual cluster; throws when it is offline. */
+  readonly virtualCluster: (project: string, name: string) => Forwarder
+  readonly clusters: ClusterWays
+  /** Aborts when the server is about to stop. */
+  readonly stopping: AbortSignal
+}
+
+export interface ClusterWays {
+  /** The way to a cluster. */
+  cluster(name: string): Forwarder
+  /** The way to the namespace of a space, and that namespace. Roles mean something there alone. */
+  space(document: StoredDocument): { readonly namespace: string; readonly forwarder: Forwarder }
+  spaceRoleGroup(namespace: string, role: string): string
+}
+
+/** Requests for APIs behind the platform. They have been authenticated, and authorized with their target. */
+export function proxyRoute(parts: ProxyParts): ExtraRoute {
+  return ({ onward }) => onward && ((exchange) => passOn(parts, exchange, onward))
+}
+
+async function passOn(parts: ProxyParts, exchange: Exchange, onward: Onward): Promise<Response> {
+  const object = reachedObject(onward.target)
+  if (object === undefined) throw new Error('A request for the platform itself was to be passed on.')
+  const document = await required(parts.contextOf(object.kind), object)
+  const roles = await rolesInside(exchange.user, object, parts)
+  const { forwarder, groups } = wayTo(parts, onward.target, exchange, document, roles)
+  const cuts = [exchange.request.signal, parts.stopping, ...revocationOf(exchange)]
+  try {
+    const answer = await forwarder.forward(requestOf(exchange, onward, groups))
+    if (answer.form === 'answer' && answer.status === 401) throw refusedInside(answer, object)
+    return await passedAnswer(answer, cuts)
+  } catch (error) {
+    throw toldAs(error, object)
+  }
+}
+
+async function required(context: ResourceContext, { namespace, name }: ReachedObject): Promise<StoredDocument> {
+  const known = context.cache.get({ namespace, name })
+  if (known !== undefined) return known
+  await caughtUp(context.engine)
+  const document = context.cache.get({ namespace, name })
+  if (document === undefined) throw notFound(context.kind, name)
+  return document
+}
+
+interface Way {
+  readonly forwarder: Forwarder
+  readonly groups: readonly string[]
+}
+
+function wayTo(
+  { virtualCluster, clusters }: ProxyParts,
+  target: RequestTarget,
+  { info }: Exchange,
+  document: StoredDocument,
+  roles: readonly string[],
+): Way {
+  switch (target.kind) {
+    case 'management':
+      throw new Error('The platform does not pass requests on to itself.')
+    case 'virtual-cluster':
+      return { forwarder: virtualCluster(target.project, target.virtualCluster), groups: roles.map(clusterRoleGroup) }
+    case 'cluster':
+      return { forwarder: clusters.cluster(target.cluster), groups: roles.map(clusterRoleGroup) }
+    case 'space': {
+      const { namespace, forwarder } = clusters.space(document)
+      requireConfined(info, namespace)
+      return { forwarder, groups: roles.map((role) => clusters.spaceRoleGroup(namespace, role)) }
+    }
+  }
+}
+
+function requestOf(exchange: Exchange, { url }: Onward, groups: readonly string[]): ForwardRequest {
+  const { request, auditId, user } = exchange
+  const headers = passedRequestHeaders(request.rawHeaders)
+  headers.push('audit-id', auditId, ...impersonationHeaders(user, groups))
+  const { method, upgrade, signal } = request
+  return { method, url, headers, upgrade, body: upgrade === undefined ? request.openBody() : undefined, signal }
+}
+
+/** The key that the request came with; it stays when the caller acts as somebody else. */
+function revocationOf({ user }: Exchange): readonly AbortSignal[] {
+  return user.credential === undefined ? [] : [user.credential.revoked]
+}
+
+/** Whoever sent the request has been authenticated: it is the platform that is not let in. */
+function refusedInside(answer: Extract<ForwardAnswer, { form: 'answer' }>, object: ReachedObject): ApiError {
+  answer.body.destroy()
+  return serviceUnavailable(`the ${inWords(object)} does not accept the credentials it is reached with`, 5)
+}
+
+function toldAs(error: unknown, object: ReachedObject): unknown {
+  if (error instanceof ApiError) return error
+  if (error instanceof ConnectionError || error instanceof BrokenAnswer) {
+    return serviceUnavailable(`the ${inWords(object)} cannot be reached: ${error.message}`, 1)
+  }
+  return error
+}

@@ -1,0 +1,36 @@
+import type { UserInfo } from '../../api/access.ts'
+import type { Authorizer } from '../../auth/contract.ts'
+import type { AccessGrants } from '../projects/access-grants.ts'
+import type { ReachedObject } from './reached-object.ts'
+import { attributesOn } from './target-authorizer.ts'
+
+export interface RoleParts {
+  /** Without the scope of any key. */
+  readonly owners: Authorizer
+  readonly grants: AccessGrants
+  readonly managementGroup: string
+}
+
+/** What somebody may do with the object from outside, and what they are inside then. The first that fits counts. */
+const byVerb = [
+  ['administer', 'cluster-admin'],
+  ['update', 'edit'],
+] as const
+
+/**
+ * What the user is inside: as `spec.access` says, otherwise by what they may do with the object from outside. That makes
+ * admins of the project cluster-admin, its users edit, and its viewers view.
+ */
+export async function rolesInside(
+  user: UserInfo,
+  object: ReachedObject,
+  { owners, grants, managementGroup }: RoleParts,
+): Promise<readonly string[]> {
+  const named = grants.rolesInside(user, object.resource, object.namespace, object.name)
+  if (named.length > 0) return named
+  for (const [verb, role] of byVerb) {
+    const decision = await owners.authorize(attributesOn(user, verb, managementGroup, object))
+    if (decision.verdict === 'allow') return [role]
+  }
+  return ['view']
+}

@@ -1,0 +1,38 @@
+import type { Attributes, Decision, UserInfo } from '../../api/access.ts'
+import type { Authorizer } from '../../auth/contract.ts'
+import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
+
+/**
+ * Whoever asks an API behind the platform has to be allowed to `use` the object that stands for it. What they may do
+ * there is decided there. Everything else is asked as it is.
+ */
+export function createTargetAuthorizer(owners: Authorizer, managementGroup: string): Authorizer {
+  return {
+    authorize: (attributes) => {
+      const object = attributes.target && reachedObject(attributes.target)
+      return object === undefined ? owners.authorize(attributes) : mayUse(owners, managementGroup, attributes, object)
+    },
+    rulesFor: (user, namespace) => owners.rulesFor(user, namespace),
+  }
+}
+
+function mayUse(
+  owners: Authorizer,
+  group: string,
+  { user }: Attributes,
+  object: ReachedObject,
+): Decision | Promise<Decision> {
+  const decision = owners.authorize(attributesOn(user, 'use', group, object))
+  return decision instanceof Promise ? decision.then((late) => explained(late, object)) : explained(decision, object)
+}
+
+export function attributesOn(user: UserInfo, verb: string, group: string, object: ReachedObject): Attributes {
+  const { resource, namespace, name } = object
+  return { user, verb, group, version: 'v1', resource, subresource: '', namespace, name }
+}
+
+function explained(decision: Decision, object: ReachedObject): Decision {
+  if (decision.verdict === 'allow') return decision
+  const because = decision.reason === '' ? '' : `: ${decision.reason}`
+  return { ...decision, reason: `not allowed to "use" the ${inWords(object)}${because}` }
+}

@@ -1,0 +1,136 @@
+import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
+import { WorkQueue } from '../../base/work-queue.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import { editObject } from '../../registry/verbs/edit.ts'
+import type { EndOfLink, Link } from '../links/link.ts'
+import type { Links, LinksListener } from '../links/links.ts'
+import type { Replicas } from '../links/replicas.ts'
+import { platformRequest } from '../platform-user.ts'
+import type { LinkIndex } from './link-index.ts'
+import { type LinkNews, withLinkStatus } from './link-status.ts'
+
+const manager = 'links'
+const tickMs = 1_000
+const heartbeatMs = 30_000
+
+export interface LinkReportParts {
+  readonly links: Links
+  readonly index: LinkIndex
+  readonly replicas: Replicas
+  readonly virtualClusters: () => ResourceContext
+  readonly report: ReportError
+}
+
+/**
+ * Writes into the status of virtual clusters whether they are linked. Each replica speaks for its own links, and for those
+ * of replicas that are gone. A link of which the store says that it ends elsewhere is given up.
+ */
+export class LinkReports implements Controller, LinksListener {
+  readonly #parts: () => LinkReportParts
+  readonly #queue: WorkQueue
+  readonly #stop = new AbortController()
+  readonly #ends = new Map<string, EndOfLink>()
+  readonly #reportedMs = new Map<Link, number>()
+  #timer: NodeJS.Timeout | undefined
+
+  /** The parts refer to each other, so they are asked for when they are needed. */
+  constructor(parts: () => LinkReportParts) {
+    this.#parts = parts
+    this.#queue = new WorkQueue({
+      handle: (id) => this.#bringUpToDate(id),
+      onError: (id, error) => parts().report(manager, id, error),
+      workers: 8,
+    })
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#tick(), tickMs).unref()
+  }
+
+  opened(link: Link): void {
+    this.#queue.add(idOf(link))
+  }
+
+  ended(link: Link, why: EndOfLink): void {
+    this.#reportedMs.delete(link)
+    this.#ends.set(idOf(link), why)
+    this.#queue.add(idOf(link))
+  }
+
+  /** The store has news of a virtual cluster, ours or not. */
+  changed(namespace: string, name: string): void {
+    const { links, index, replicas } = this.#parts()
+    const link = links.find(projectOfNamespace(namespace) ?? '', name)
+    if (link === undefined) return
+    const state = index.get(namespace, name)
+    if (state === undefined) link.end('Removed', 'The virtual cluster has been removed from the platform.')
+    else if (!link.isAnnounced) return
+    else if (state.replica === '') this.#queue.add(idOf(link))
+    else if (state.replica !== replicas.ownName)
+      link.end('Replaced', 'The virtual cluster is linked to another replica of the platform.')
+  }
+
+  /** What is still to be said about links that have ended is said first. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    const ids = [...this.#ends.keys()]
+    await Promise.race([Promise.allSettled(ids.map((id) => this.#bringUpToDate(id))), pause(2_000)])
+    this.#stop.abort()
+    await this.#queue.stop()
+  }
+
+  #tick(): void {
+    const { links, index, replicas, virtualClusters } = this.#parts()
+    const nowMs = virtualClusters().engine.clock.now()
+    for (const link of links.all()) {
+      if (nowMs - (this.#reportedMs.get(link) ?? 0) >= heartbeatMs) this.#queue.add(idOf(link))
+    }
+    for (const { namespace, name, state } of index.all()) {
+      if (state.replica !== '' && !replicas.isLive(state.replica)) this.#queue.add(`${namespace}/${name}`)
+    }
+  }
+
+  async #bringUpToDate(id: string): Promise<void> {
+    const { links, virtualClusters } = this.#parts()
+    const [namespace = '', name = ''] = id.split('/')
+    const link = links.find(projectOfNamespace(namespace) ?? '', name)
+    const news = link === undefined ? this.#newsOfAbsent(id, namespace, name) : this.#newsOf(link)
+    if (news === undefined) return
+    const nowMs = virtualClusters().engine.clock.now()
+    const request = platformRequest(manager, this.#stop.signal, 'status')
+    if (link !== undefined) this.#reportedMs.set(link, nowMs)
+    await editObject(virtualClusters(), { namespace, name }, (object) => withLinkStatus(object, news, nowMs), request)
+    if (link === undefined) this.#ends.delete(id)
+    else link.isAnnounced = true
+  }
+
+  #newsOf({ keyName, lastSeenMs }: Link): LinkNews {
+    return { state: 'online', replica: this.#parts().replicas.ownName, keyName, lastSeenMs }
+  }
+
+  /** Nothing to say when the link is another's who lives. */
+  #newsOfAbsent(id: string, namespace: string, name: string): LinkNews | undefined {
+    const { index, replicas } = this.#parts()
+    const state = index.get(namespace, name)
+    if (state === undefined || state.replica === '') return undefined
+    if (state.replica === replicas.ownName) {
+      const { reason, message } = this.#ends.get(id) ?? lost
+      return { state: 'offline', reason, message }
+    }
+    return replicas.isLive(state.replica) ? undefined : { state: 'offline', ...replicaLost }
+  }
+}
+
+const lost: EndOfLink = { reason: 'ConnectionLost', message: 'The connection was lost.' }
+const replicaLost = { reason: 'ReplicaLost', message: 'The replica of the platform that held the link is gone.' }
+
+function idOf({ project, name }: Link): string {
+  return `${projectNamespace(project)}/${name}`
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
+}

@@ -1,0 +1,10 @@
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
+import type { Peer } from './peer.ts'
+
+/** One request on an HTTP/2 session, whoever opened that. */
+export interface IncomingStream {
+  readonly stream: ServerHttp2Stream
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  readonly peer: Peer
+}
