@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { systemClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
@@ -5,14 +6,22 @@ import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
 import { createKubeClient, type KubeClientOptions } from '../../src/client/kube-client.ts'
 import { parseKubeconfig } from '../../src/client/kubeconfig/parse.ts'
 import { resolveContext } from '../../src/client/kubeconfig/resolve.ts'
+import type { RunningCluster } from '../support/running-cluster.ts'
 
-/** A client as a kubeconfig says; `url` instead of the address in it. */
-export async function clientOf(
-  kubeconfig: string,
-  options: Partial<KubeClientOptions> & { readonly url?: string } = {},
-): Promise<KubeClient> {
-  const config = parseKubeconfig(kubeconfig, '/test/kubeconfig')
-  const access = await resolveContext(config, { clock: systemClock, env: {} })
+export interface TestClientOptions extends Partial<KubeClientOptions> {
+  /** Instead of the port that the kubeconfig names. */
+  readonly port?: number
+}
+
+export function clientOf(cluster: RunningCluster, options: TestClientOptions = {}): Promise<KubeClient> {
+  return clientByKubeconfig(readFileSync(cluster.kubeconfig, 'utf8'), options)
+}
+
+export async function clientByKubeconfig(text: string, options: TestClientOptions = {}): Promise<KubeClient> {
+  const config = parseKubeconfig(text, '/test/kubeconfig')
+  const access = await resolveContext(config, { clock: systemClock, env: process.env })
+  const url = new URL(access.url)
+  if (options.port !== undefined) url.port = String(options.port)
   return createKubeClient({
     clock: systemClock,
     random: systemRandom,
@@ -20,7 +29,7 @@ export async function clientOf(
     userAgent: 'tenant-test/1',
     env: {},
     ...options,
-    access: { ...access, ...(options.url === undefined ? {} : { url: new URL(options.url) }) },
+    access: { ...access, url },
   })
 }
 
@@ -33,6 +42,22 @@ export const configMaps: ResourceType = {
   hasStatus: false,
 }
 
-export function configMap(name: string, data: Readonly<Record<string, string>> = {}, namespace = 'default') {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace }, data }
+export const services: ResourceType = { ...configMaps, resource: 'services', kind: 'Service', hasStatus: true }
+
+export const namespaces: ResourceType = {
+  ...configMaps,
+  resource: 'namespaces',
+  kind: 'Namespace',
+  namespaced: false,
+  hasStatus: true,
+}
+
+export function configMap(namespace: string, name: string, data: Readonly<Record<string, string>> = {}) {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace, name }, data }
+}
+
+/** A namespace of its own for a test. */
+export async function newNamespace(client: KubeClient, name: string): Promise<string> {
+  await client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+  return name
 }

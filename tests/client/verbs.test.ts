@@ -1,54 +1,148 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { KubeClient } from '../../src/client/contract.ts'
-import { startTestServer, type TestServer } from '../support/api-server.ts'
-import { eventually } from '../support/eventually.ts'
-import { clientOf, configMap, configMaps } from './client-of.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
+import type { RunningCluster } from '../support/running-cluster.ts'
+import { clientOf, configMap, configMaps, newNamespace, services } from './client-of.ts'
+import { describeEachServer } from './servers.ts'
 
-let server: TestServer
-let client: KubeClient
+describeEachServer((start, flavour) => {
+  let server: RunningCluster
+  let client: KubeClient
+  let namespace: string
 
-beforeAll(async () => {
-  server = await startTestServer()
-  client = await clientOf(server.kubeconfig())
-})
+  beforeAll(async () => {
+    server = await start()
+    client = await clientOf(server)
+    namespace = await newNamespace(client, 'verbs')
+  })
 
-afterAll(async () => {
-  await client.close()
-  await server.stop()
-})
+  afterAll(async () => {
+    await client?.close()
+    await server?.remove()
+  })
 
-it('writes and reads', async () => {
-  const created = await client.create(configMaps, configMap('a', { x: '1' }))
-  expect(await client.get(configMaps, { namespace: 'default', name: 'a' })).toEqual(created)
-  const updated = await client.update(configMaps, { ...created, data: { x: '2' } })
-  await expect(client.update(configMaps, { ...created, data: { x: '3' } })).rejects.toMatchObject({ code: 409 })
-  const patched = await client.patch(
-    configMaps,
-    { namespace: 'default', name: 'a' },
-    { type: 'merge', body: { data: { y: '1' } } },
-  )
-  expect(patched.data).toEqual({ x: '2', y: '1' })
-  await expect(
-    client.delete(configMaps, { namespace: 'default', name: 'a' }, { uid: 'another' }),
-  ).rejects.toMatchObject({ code: 409 })
-  await client.delete(configMaps, { namespace: 'default', name: 'a' }, { uid: updated.metadata.uid ?? '' })
-  await expect(client.get(configMaps, { namespace: 'default', name: 'a' })).rejects.toMatchObject({ code: 404 })
-})
+  const refused = (code: number) => expect.objectContaining({ name: 'ApiError', code })
 
-it('finds what is served', async () => {
-  expect(await client.served.find('', 'configmaps')).toEqual(configMaps)
-  expect(await client.served.find('', 'nothing')).toBeUndefined()
-  expect((await client.served.findPlural('leases'))[0]?.group).toBe('coordination.k8s.io')
-})
+  it('creates, reads and updates', async () => {
+    const created = await client.create(configMaps, configMap(namespace, 'plain', { x: '1' }))
+    const key = { namespace, name: 'plain' }
+    expect(await client.get(configMaps, key)).toEqual(created)
+    const updated = await client.update(configMaps, { ...created, data: { x: '2' } })
+    expect(updated.data).toEqual({ x: '2' })
+    await expect(client.update(configMaps, { ...created, data: {} })).rejects.toEqual(refused(409))
+    await expect(client.create(configMaps, configMap(namespace, 'plain'))).rejects.toEqual(refused(409))
+    await expect(client.get(configMaps, { namespace, name: 'none' })).rejects.toEqual(refused(404))
+    await expect(client.create(configMaps, configMap(namespace, 'Not_A_Name'))).rejects.toEqual(refused(422))
+  })
 
-it('follows', async () => {
-  const informer = client.informer(configMaps, { namespace: 'default' })
-  await informer.whenSynced()
-  const told: string[] = []
-  informer.onChange(({ before, after }) => told.push(`${before?.metadata.name} ${after?.metadata.name}`))
-  told.length = 0
-  await client.create(configMaps, configMap('b'))
-  await client.delete(configMaps, { namespace: 'default', name: 'b' })
-  await eventually(() => expect(told).toEqual(['undefined b', 'b undefined']))
-  informer.stop()
+  it.each([
+    ['merge', { data: { y: '2', x: null } }, { y: '2' }],
+    ['strategic', { data: { y: '2' } }, { x: '1', y: '2' }],
+    ['json', [{ op: 'replace', path: '/data/x', value: '3' }], { x: '3' }],
+  ] as const)('patches (%s)', async (type, body, data) => {
+    const name = `patched-${type}`
+    await client.create(configMaps, configMap(namespace, name, { x: '1' }))
+    const patched = await client.patch(configMaps, { namespace, name }, { type, body })
+    expect(patched.data).toEqual(data)
+  })
+
+  it('applies, and is told of conflicts', async () => {
+    const one = await client.apply(configMaps, configMap(namespace, 'applied', { x: '1' }), { fieldManager: 'one' })
+    expect(one.data).toEqual({ x: '1' })
+    const wanted = configMap(namespace, 'applied', { x: '2' })
+    await expect(client.apply(configMaps, wanted, { fieldManager: 'two' })).rejects.toEqual(refused(409))
+    const two = await client.apply(configMaps, wanted, { fieldManager: 'two', force: true })
+    expect(two.data).toEqual({ x: '2' })
+  })
+
+  it('writes a status by itself', async () => {
+    const created = await client.create(services, {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { namespace, name: 'front' },
+      spec: { type: 'LoadBalancer', ports: [{ port: 80 }] },
+    })
+    const status = { loadBalancer: { ingress: [{ ip: '192.0.2.7' }] } }
+    const spec = { ...Object(created.spec), ports: [{ port: 81 }] }
+    const updated = await client.updateStatus(services, { ...created, spec, status })
+    expect(updated.status).toMatchObject(status)
+    expect(updated.spec).toMatchObject({ ports: [{ port: 80 }] })
+  })
+
+  it('deletes only what is meant', async () => {
+    const { metadata } = await client.create(configMaps, configMap(namespace, 'doomed'))
+    const key = { namespace, name: 'doomed' }
+    await expect(client.delete(configMaps, key, { uid: 'another' })).rejects.toEqual(refused(409))
+    await expect(client.delete(configMaps, key, { resourceVersion: '1' })).rejects.toEqual(refused(409))
+    const { uid = '', resourceVersion = '' } = metadata
+    await client.delete(configMaps, key, { uid, resourceVersion, propagation: 'Background' })
+    await expect(client.delete(configMaps, key)).rejects.toEqual(refused(404))
+  })
+
+  it('lists more than fits one page, whole and with selectors', async () => {
+    const many = await newNamespace(client, 'many')
+    const names = Array.from({ length: 1_100 }, (_, index) => `many-${String(index).padStart(4, '0')}`)
+    const labelled = (name: string) => {
+      const object = configMap(many, name)
+      return { ...object, metadata: { ...object.metadata, labels: { last: name.slice(-1) } } }
+    }
+    await Promise.all(names.map((name) => client.create(configMaps, labelled(name))))
+    const { items, resourceVersion } = await client.list(configMaps, { namespace: many, labelSelector: 'last' })
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(names)
+    expect(items[0]).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' })
+    expect(Number(resourceVersion)).toBeGreaterThan(0)
+    expect((await client.list(configMaps, { namespace: many, labelSelector: 'last=7' })).items).toHaveLength(110)
+    const one = { namespace: many, fieldSelector: 'metadata.name=many-0001' }
+    expect((await client.list(configMaps, one)).items).toHaveLength(1)
+  })
+
+  it('gives up when it is told to', async () => {
+    const signal = AbortSignal.abort(new Error('enough'))
+    await expect(client.list(configMaps, {}, signal)).rejects.toThrow('enough')
+  })
+
+  describe('discovery', () => {
+    const leases: Partial<ResourceType> = { group: 'coordination.k8s.io', version: 'v1', kind: 'Lease' }
+
+    it('finds resources by group, by kind and by their plural alone', async () => {
+      expect(await client.served.find('', 'configmaps')).toEqual(configMaps)
+      expect(await client.served.find('', 'services')).toEqual(services)
+      expect(await client.served.findKind('coordination.k8s.io/v1', 'Lease')).toMatchObject(leases)
+      expect(await client.served.findPlural('leases')).toEqual([expect.objectContaining(leases)])
+    })
+
+    it('finds nothing where nothing is', async () => {
+      expect(await client.served.find('', 'nothing')).toBeUndefined()
+      expect(await client.served.find('no.such.group', 'configmaps')).toBeUndefined()
+      expect(await client.served.findKind('v2', 'ConfigMap')).toBeUndefined()
+      expect(await client.served.findPlural('status')).toEqual([])
+    })
+
+    it.runIf(flavour === 'kubernetes')('finds what is installed later', async () => {
+      const group = 'later.example.com'
+      expect(await client.served.find(group, 'widgets')).toBeUndefined()
+      const definitions = await client.served.find('apiextensions.k8s.io', 'customresourcedefinitions')
+      if (definitions === undefined) throw new Error('the server knows no definitions')
+      const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
+      await client.create(definitions, {
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: { name: `widgets.${group}` },
+        spec: {
+          group,
+          scope: 'Namespaced',
+          names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+          versions: [{ name: 'v1', served: true, storage: true, schema }],
+        },
+      })
+      await expect
+        .poll(
+          () => {
+            client.served.forget()
+            return client.served.find(group, 'widgets')
+          },
+          { timeout: 20_000 },
+        )
+        .toMatchObject({ group, version: 'v1', kind: 'Widget', namespaced: true, hasStatus: false })
+    })
+  })
 })

@@ -27,8 +27,9 @@ export async function followChanges(
   signal: AbortSignal,
 ): Promise<void> {
   const late = () => new ConnectionError(`${transport.origin} fell silent in the middle of a watch`)
-  await withDeadline({ ms: options.seconds * 1000 + graceMs, late, signal }, (limited) =>
-    readWatch(transport, type, options, limited),
+  await withDeadline(
+    { ms: options.seconds * 1000 + Math.min(graceMs, options.seconds * 1000), late, signal },
+    (limited) => readWatch(transport, type, options, limited),
   )
 }
 
