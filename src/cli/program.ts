@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { configCommand } from './config/config-command.ts'
+import { createTenantCommand } from './create/create-command.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { licenseCommand } from './license/license-command.ts'
 import { packageVersion } from './package-version.ts'
@@ -23,6 +24,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
       outputError: (text, write) => write(hideSecrets(text)),
     })
   program.addCommand(inherit(program, upCommand(terminal)))
+  program.addCommand(inherit(program, createTenantCommand(terminal)))
   program.addCommand(inherit(program, configCommand(terminal)))
   program.addCommand(inherit(program, patchCommand(terminal)))
   program.addCommand(inherit(program, translateCommand(terminal)))

@@ -6,11 +6,21 @@ import { checkConfig } from './check-config.ts'
 import { readText } from './read-text.ts'
 import { tellProblems } from './tell-problems.ts'
 
+export interface LoadedConfig {
+  /** As it was written. */
+  readonly text: string
+  readonly config: EffectiveConfig
+}
+
 /** A tenant.yaml that is right, patches included; otherwise all that is wrong is told. */
-export async function loadConfig(file: string, terminal: Terminal): Promise<EffectiveConfig> {
+export async function loadConfigFile(file: string, terminal: Terminal): Promise<LoadedConfig> {
   const { text, name } = await readText(file, terminal)
   const checked = checkConfig(text, name)
   tellProblems(checked, terminal)
   if (checked.config === undefined) throw new ReportedFailure(`${name} is not valid`)
-  return effectiveConfig(checked.config)
+  return { text, config: effectiveConfig(checked.config) }
+}
+
+export async function loadConfig(file: string, terminal: Terminal): Promise<EffectiveConfig> {
+  return (await loadConfigFile(file, terminal)).config
 }

@@ -1,7 +1,7 @@
 import type { KubeClient } from '../../client/contract.ts'
 import type { Progress } from '../output/progress.ts'
 import { applyObject, existing } from './apply/apply-object.ts'
-import { removeObject, sameObject, shownObject, strangersAmong } from './apply/objects.ts'
+import { isMadeFor, removeObject, sameObject, shownObject, strangersAmong } from './apply/objects.ts'
 import { type DeployRecord, readRecord, recordSecret, writeRecord } from './apply/record.ts'
 import type { Conflict } from './apply/three-way.ts'
 import { namespaceManifest, tenantManifests } from './manifests/all.ts'
@@ -47,7 +47,7 @@ export async function deploy(host: KubeClient, deployment: Deployment, options: 
     return { isNew: last === undefined, kept }
   } catch (error) {
     if (last !== undefined) throw await takenBack(host, manifests, last.manifests, error, progress)
-    throw error
+    throw unfinished(deployment, error)
   }
 }
 
@@ -100,7 +100,8 @@ async function removeObsolete(
 
 async function ensureNamespace(host: KubeClient, deployment: Deployment, signal?: AbortSignal): Promise<boolean> {
   const manifest = namespaceManifest(deployment)
-  if ((await existing(host, manifest, signal)) !== undefined) return false
+  const found = await existing(host, manifest, signal)
+  if (found !== undefined) return isMadeFor(found, manifest)
   await applyObject(host, manifest, undefined, signal)
   return true
 }
@@ -110,6 +111,12 @@ async function refuseStrangers(host: KubeClient, manifests: readonly Manifest[],
   if (strangers.length === 0) return
   const shown = strangers.map(shownObject).join(', ')
   throw new Error(`there is something else under a name that the tenant needs: ${shown}; nothing was changed`)
+}
+
+function unfinished({ name, namespace }: Deployment, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error)
+  const ways = `tenant create ${name} -n ${namespace} --upgrade, or tenant delete ${name} -n ${namespace}`
+  return new Error(`${reason}\nWhat was made so far is still there. Go on with: ${ways}`, { cause: error })
 }
 
 function existsAlready({ name, namespace }: Deployment): Error {

@@ -18,6 +18,11 @@ export function withAccessKey(credentials: Credentials, platform: string, access
   return { ...credentials, platforms }
 }
 
+export function withProject(credentials: Credentials, platform: string, project: string): Credentials {
+  const platforms = credentials.platforms.map((known) => (known.name === platform ? { ...known, project } : known))
+  return { ...credentials, platforms }
+}
+
 export function findPlatform({ platforms }: Credentials, wanted: string): KnownPlatform | undefined {
   return platforms.find(({ name }) => name === wanted)
 }

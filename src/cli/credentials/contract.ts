@@ -9,6 +9,8 @@ export interface KnownPlatform {
   readonly domain: string
   readonly trust: Trust
   readonly accessKey: string
+  /** What was worked with last. */
+  readonly project?: string
 }
 
 /** Everything that is kept between two commands. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { checkLicense, unverifiedLicense } from '../../auth/license/check.ts'
 import type { License, LicenseCheck } from '../../auth/license/contract.ts'
 import { systemClock, timestamp } from '../../base/clock.ts'
@@ -7,20 +6,16 @@ import { readText } from '../config/read-text.ts'
 import { textTable } from '../output/text-table.ts'
 import type { Terminal } from '../terminal.ts'
 import type { ShowLicenseFlags } from './flags.ts'
+import { readIssuer } from './read-issuer.ts'
 
 type Shown = { readonly state: LicenseCheck['state'] | 'not-checked'; readonly license: License }
 
 export async function showLicense(file: string, flags: ShowLicenseFlags, terminal: Terminal): Promise<void> {
   const { text, name } = await readText(file, terminal)
   const { issuer } = flags
-  const shown = issuer === undefined ? unchecked(text, name) : checked(text, name, await issuerIn(issuer, terminal))
+  const shown = issuer === undefined ? unchecked(text, name) : checked(text, name, await readIssuer(issuer, terminal))
   terminal.stdout.write(flags.output === 'json' ? printJson(shown) : textTable(rowsOf(shown)))
   if (shown.state !== 'valid' && shown.state !== 'not-checked') throw new Error(`${name} is ${stateWords[shown.state]}`)
-}
-
-/** The key itself, or a file that holds it. */
-async function issuerIn(text: string, terminal: Terminal): Promise<string> {
-  return existsSync(text) ? (await readText(text, terminal)).text : text
 }
 
 function unchecked(text: string, name: string): Shown {
@@ -30,17 +25,9 @@ function unchecked(text: string, name: string): Shown {
 }
 
 function checked(text: string, name: string, issuer: string): Shown {
-  const check = checkLicense(text, readIssuer(issuer), systemClock.now())
+  const check = checkLicense(text, readEd25519PublicKey(issuer), systemClock.now())
   if ('license' in check) return check
   throw new Error(`${name} is worth nothing: ${check.message}`)
-}
-
-function readIssuer(text: string) {
-  try {
-    return readEd25519PublicKey(text)
-  } catch (error) {
-    throw new Error(`cannot use --issuer: ${error instanceof Error ? error.message : error}`)
-  }
 }
 
 const stateWords: Readonly<Record<Shown['state'], string>> = {

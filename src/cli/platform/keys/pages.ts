@@ -4,13 +4,17 @@ import type { Session } from '../session.ts'
 
 const pageSize = '500'
 
-/** All the keys that the caller may see, in pieces that every server and proxy can carry. */
-export async function listPages({ client, path }: Session, accept = 'application/json'): Promise<readonly JsonBody[]> {
+/** All the objects that the caller may see, in pieces that every server and proxy can carry. */
+export async function listPages(
+  { client, path }: Session,
+  accept = 'application/json',
+  collection = 'ownedaccesskeys',
+): Promise<readonly JsonBody[]> {
   const pages: JsonBody[] = []
   let next: string | undefined
   do {
     const query = { limit: pageSize, ...(next === undefined ? {} : { continue: next }) }
-    const page = await client.ask({ path: `${path}/ownedaccesskeys`, query, accept })
+    const page = await client.ask({ path: `${path}/${collection}`, query, accept })
     pages.push(page)
     next = continueOf(page)
   } while (next !== undefined)

@@ -1,0 +1,22 @@
+import type { LoadedConfig } from '../config/load-config.ts'
+import type { Progress } from '../output/progress.ts'
+import type { Session } from '../platform/session.ts'
+import type { Terminal } from '../terminal.ts'
+import type { CreateOptions } from './options.ts'
+
+/** What is to be created. */
+export interface TenantOrder extends LoadedConfig {
+  readonly options: CreateOptions
+  /** Absent: nobody is logged in, or it is not to be linked. */
+  readonly platform?: { readonly session: Session; readonly project: string }
+}
+
+export interface DriverTools {
+  readonly terminal: Terminal
+  readonly progress: Progress
+}
+
+/** Where virtual clusters run. */
+export interface TenantDriver {
+  create(order: TenantOrder, tools: DriverTools): Promise<void>
+}

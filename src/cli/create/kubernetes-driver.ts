@@ -1,0 +1,74 @@
+import { onHost } from '../host/host-cluster.ts'
+import { warn } from '../output/messages.ts'
+import type { DeployRecord } from './apply/record.ts'
+import { deploy } from './deploy.ts'
+import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
+import type { Deployment, ResolvedResources } from './manifests/contract.ts'
+import { registerTenant } from './registration.ts'
+import { resolveResources } from './resolve-resources.ts'
+import { showChanges } from './show-changes.ts'
+import { ensureTenantKey, revokeKey } from './tenant-key.ts'
+import { waitUntilReady } from './wait-ready.ts'
+
+/** Applies objects to a cluster of the kubeconfig, which runs them. */
+export const kubernetesDriver: TenantDriver = {
+  create: (order, tools) =>
+    onHost(order.options, tools.terminal, async ({ client: host }) => {
+      const { options } = order
+      const { progress, terminal } = tools
+      const deployment = deploymentOf(order, await resolveResources(order.config, host))
+      const { kept } = await deploy(host, deployment, {
+        upgrade: options.upgrade,
+        progress,
+        onChanges: (before, after) => showChanges(before, after, terminal),
+        prepare: async (record) => {
+          const prepared = await onPlatformFirst(order, tools, record, (session, project) =>
+            ensureTenantKey(host, deployment, session, project),
+          )
+          return { ...(record?.key && { key: record.key }), ...prepared }
+        },
+        whenApplied: async () => {
+          if (!options.wait) return
+          progress.step(`Waiting until ${options.name} is ready`)
+          await waitUntilReady(host, deployment, { timeoutMs: options.timeoutSeconds * 1000, progress })
+        },
+      })
+      for (const { field, message } of kept) warn(terminal, `${field} stays as it is: ${message}`)
+    }),
+}
+
+export function deploymentOf(order: TenantOrder, resources: ResolvedResources): Deployment {
+  const { options, config, text } = order
+  const { name, namespace, image, issuer } = options
+  return {
+    name,
+    namespace,
+    config,
+    configText: text,
+    image: config.controlPlane.image ?? image,
+    resources,
+    ...(issuer !== undefined && { issuerKey: issuer }),
+  }
+}
+
+/** Explicit settings of the key suppress its Secret, and not the registration. */
+async function onPlatformFirst(
+  { platform, options, config }: TenantOrder,
+  { progress }: DriverTools,
+  record: DeployRecord | undefined,
+  ensureKey: (
+    session: NonNullable<TenantOrder['platform']>['session'],
+    project: string,
+  ) => Promise<DeployRecord['key'] | undefined>,
+): Promise<Pick<DeployRecord, 'key' | 'project'>> {
+  if (platform === undefined) return record?.project === undefined ? {} : { project: record.project }
+  const { session, project } = platform
+  progress.step(`Registering ${options.name} in project ${project}`)
+  await registerTenant(session, { project, name: options.name, namespace: options.namespace })
+  if (config.external.platform?.apiKey !== undefined) return { project }
+  progress.step('Access key')
+  const key = await ensureKey(session, project)
+  if (key !== undefined && record?.key !== undefined && record.key.name !== key.name)
+    await revokeKey(session, record.key)
+  return { project, ...(key && { key }) }
+}

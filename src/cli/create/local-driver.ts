@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ApiError } from '../../api/error.ts'
+import { systemClock } from '../../base/clock.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { JsonBody } from '../../client/api-client.ts'
+import type { Session } from '../platform/session.ts'
+import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
+import { findInstance, instancePath, type Registered } from './registration.ts'
+
+const pollMs = 100
+
+/** `tenant up` runs the virtual clusters of its platform that nobody else has deployed: it is enough to tell the platform. */
+export const localDriver: TenantDriver = {
+  create: async (order, { progress }) => {
+    const { options, platform } = order
+    if (platform === undefined) throw new Error('the driver local needs a platform')
+    const { session, project } = platform
+    const registered = { project, name: options.name }
+    const found = await findInstance(session, registered)
+    if (found !== undefined && !options.upgrade) {
+      throw new Error(
+        `the virtual cluster ${options.name} exists in project ${project} already; change it with --upgrade`,
+      )
+    }
+    progress.step(`${found === undefined ? 'Creating' : 'Changing'} ${options.name} in project ${project}`)
+    await (found === undefined
+      ? createInstance(session, order, registered)
+      : changeInstance(session, order, registered))
+    if (options.wait) await untilOnline(session, registered, options.timeoutSeconds, progress)
+  },
+}
+
+function specOf({ options, text }: TenantOrder) {
+  const { namespace, name } = options
+  return { external: false, clusterRef: { namespace, virtualCluster: name }, config: text }
+}
+
+async function createInstance(session: Session, order: TenantOrder, registered: Registered): Promise<void> {
+  const path = instancePath(session, registered)
+  const body = {
+    apiVersion: session.apiVersion,
+    kind: 'VirtualClusterInstance',
+    metadata: { name: registered.name },
+    spec: specOf(order),
+  }
+  await session.client.ask({ method: 'POST', path: path.slice(0, path.lastIndexOf('/')), body })
+}
+
+/** Where it lives cannot change; the rest that others have written stays. */
+async function changeInstance(session: Session, order: TenantOrder, registered: Registered): Promise<void> {
+  await session.client.ask({
+    method: 'PATCH',
+    path: instancePath(session, registered),
+    body: { spec: { config: specOf(order).config } },
+    contentType: 'application/merge-patch+json',
+  })
+}
+
+async function untilOnline(
+  session: Session,
+  registered: Registered,
+  timeoutSeconds: number,
+  progress: DriverTools['progress'],
+): Promise<void> {
+  progress.step(`Waiting until ${registered.name} is linked`)
+  const deadlineMs = systemClock.now() + timeoutSeconds * 1000
+  for (;;) {
+    const instance = await findInstance(session, registered).catch(onlyRefusals)
+    if (isOnline(instance)) return
+    if (systemClock.now() > deadlineMs) {
+      throw new Error(`${registered.name} was not linked within ${timeoutSeconds} s; is tenant up running?`)
+    }
+    await pause(pollMs)
+  }
+}
+
+/** A platform that is busy for a moment is asked again. */
+function onlyRefusals(error: unknown): undefined {
+  if (error instanceof ApiError && error.code >= 500) return undefined
+  throw error
+}
+
+function isOnline(instance: JsonBody | undefined): boolean {
+  return isJsonObject(instance?.status) && instance.status.online === true
+}

@@ -1,0 +1,23 @@
+import type { HostFlags } from '../host/host-cluster.ts'
+import type { SessionFlags } from '../platform/session.ts'
+
+export type DriverName = 'kubernetes' | 'local'
+
+export interface CreateOptions extends HostFlags, SessionFlags {
+  readonly name: string
+  readonly namespace: string
+  /** Absent: a tenant with defaults. */
+  readonly file?: string
+  readonly upgrade: boolean
+  readonly project?: string
+  /** Absent: local where `tenant up` is the current platform. */
+  readonly driver?: DriverName
+  readonly image: string
+  readonly issuer?: string
+  /** Whether the platform has anything to do with it. */
+  readonly link: boolean
+  readonly dryRun: boolean
+  readonly output: 'yaml' | 'json'
+  readonly wait: boolean
+  readonly timeoutSeconds: number
+}

@@ -1,0 +1,82 @@
+import { ApiError } from '../../api/error.ts'
+import { projectNamespace } from '../../auth/scope/request.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { JsonBody } from '../../client/api-client.ts'
+import type { Session } from '../platform/session.ts'
+
+export interface Registered {
+  readonly project: string
+  readonly name: string
+}
+
+export function instancePath({ path }: Pick<Session, 'path'>, { project, name }: Registered): string {
+  return `${path}/namespaces/${projectNamespace(project)}/virtualclusterinstances/${encodeURIComponent(name)}`
+}
+
+/**
+ * Makes a virtual cluster known before it links, so that its name is its own. It claims the object when it comes. Who may
+ * not do that leaves it to the virtual cluster, which has a key that may.
+ */
+export async function registerTenant(
+  session: Session,
+  { project, name, namespace }: Registered & { readonly namespace: string },
+): Promise<void> {
+  await requireProject(session, project)
+  const clusterRef = { namespace, virtualCluster: name }
+  const body = {
+    apiVersion: session.apiVersion,
+    kind: 'VirtualClusterInstance',
+    metadata: { name },
+    spec: { external: true, clusterRef },
+  }
+  const path = instancePath(session, { project, name })
+  try {
+    await session.client.ask({ method: 'POST', path: path.slice(0, path.lastIndexOf('/')), body })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status.reason === 'AlreadyExists')
+      return requireSame(await session.client.ask({ path }), body.spec, project)
+    if (error.code !== 403 && error.code !== 404) throw error
+  }
+}
+
+/** Undefined: the platform does not know it. */
+export async function findInstance(session: Session, registered: Registered): Promise<JsonBody | undefined> {
+  try {
+    return await session.client.ask({ path: instancePath(session, registered) })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 404) return undefined
+    throw error
+  }
+}
+
+export async function unregisterTenant(session: Session, registered: Registered): Promise<void> {
+  try {
+    await session.client.ask({ method: 'DELETE', path: instancePath(session, registered) })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 404)) throw error
+  }
+}
+
+async function requireProject({ client, path }: Session, project: string): Promise<void> {
+  try {
+    await client.ask({ path: `${path}/projects/${encodeURIComponent(project)}` })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === 403) return
+    if (error.code !== 404) throw error
+    throw new Error(`there is no project ${project} on the platform; choose one with --project`)
+  }
+}
+
+function requireSame(
+  { spec }: JsonBody,
+  wanted: { readonly clusterRef: Readonly<Record<string, string>> },
+  project: string,
+): void {
+  const found = isJsonObject(spec) && isJsonObject(spec.clusterRef) ? spec.clusterRef : {}
+  const { namespace, virtualCluster } = wanted.clusterRef
+  if (found.namespace === namespace && found.virtualCluster === virtualCluster) return
+  throw new Error(
+    `the project ${project} has another virtual cluster ${virtualCluster} (namespace ${String(found.namespace ?? '?')}); choose another name or project`,
+  )
+}

@@ -1,0 +1,100 @@
+import { ApiError } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { defaultKeySecret } from '../../api/tenant-config/fields.ts'
+import type { KubeClient } from '../../client/contract.ts'
+import type { KnownPlatform } from '../credentials/contract.ts'
+import { partsOf } from '../platform/keys/shown-once.ts'
+import type { Session } from '../platform/session.ts'
+import { applyObject, existing } from './apply/apply-object.ts'
+import type { Deployment } from './manifests/contract.ts'
+import { instanceLabel, objectLabels } from './manifests/labels.ts'
+
+export interface MintedKey {
+  readonly platform: string
+  readonly name: string
+}
+
+/**
+ * The Secret with the key by which a tenant links: made with a new key that is good for this one virtual cluster, never
+ * with the key of whoever creates it. One that is there already stays. Undefined if nothing was minted.
+ */
+export async function ensureTenantKey(
+  host: KubeClient,
+  tenant: Pick<Deployment, 'name' | 'namespace'>,
+  session: Session,
+  project: string,
+  signal?: AbortSignal,
+): Promise<MintedKey | undefined> {
+  const present = await existing(host, keySecret(tenant, {}), signal)
+  if (present !== undefined) {
+    refuseOthers(present, tenant)
+    return undefined
+  }
+  const authority = authorityOf(session.platform)
+  const { name, value } = await mintKey(session, tenant.name, project)
+  const data = {
+    accessKey: value,
+    host: session.platform.url,
+    project,
+    name: tenant.name,
+    ...(authority !== undefined && { certificateAuthorityData: authority }),
+  }
+  await applyObject(host, keySecret(tenant, data), undefined, signal)
+  return { platform: session.platform.name, name }
+}
+
+export function keySecret(
+  tenant: Pick<Deployment, 'name' | 'namespace'>,
+  entries: Readonly<Record<string, string>>,
+): KubeObject {
+  const encoded = Object.entries(entries).map(([name, value]) => [name, Buffer.from(value).toString('base64')])
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: defaultKeySecret, namespace: tenant.namespace, labels: objectLabels(tenant) },
+    type: 'Opaque',
+    data: Object.fromEntries(encoded),
+  }
+}
+
+export async function revokeKey({ client, path }: Session, { name }: MintedKey): Promise<void> {
+  try {
+    await client.ask({ method: 'DELETE', path: `${path}/ownedaccesskeys/${encodeURIComponent(name)}` })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 404)) throw error
+  }
+}
+
+/** A key that is limited to another virtual cluster would only be refused. */
+function refuseOthers({ metadata }: KubeObject, { name, namespace }: Pick<Deployment, 'name' | 'namespace'>): void {
+  const owner = metadata.labels?.[instanceLabel]
+  if (owner === undefined || owner === name) return
+  throw new Error(
+    `the Secret ${defaultKeySecret} of namespace ${namespace} holds the key of the virtual cluster ${owner}; ` +
+      'use another namespace, or name a Secret of its own in external.platform.apiKey.secretName',
+  )
+}
+
+async function mintKey({ client, path, apiVersion }: Session, tenant: string, project: string) {
+  const body = {
+    apiVersion,
+    kind: 'OwnedAccessKey',
+    metadata: { generateName: `tenant-${tenant}-` },
+    spec: {
+      displayName: `Virtual cluster ${project}/${tenant}`,
+      type: 'User',
+      scope: { roles: [{ role: 'tenant', projects: [project], virtualClusters: [tenant] }] },
+    },
+  }
+  const { name, spec } = partsOf(await client.ask({ method: 'POST', path: `${path}/ownedaccesskeys`, body }))
+  if (spec.key) return { name, value: spec.key }
+  throw new Error(`the platform made the key ${name} and did not tell its value`)
+}
+
+function authorityOf({ trust, url }: KnownPlatform): string | undefined {
+  if (trust.mode === 'authority') return trust.authority
+  if (trust.mode === 'system') return undefined
+  throw new Error(
+    `a virtual cluster cannot be told to trust ${url} by a fingerprint; log in again with --ca FILE, the authority of the platform`,
+  )
+}

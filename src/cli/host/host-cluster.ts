@@ -1,0 +1,42 @@
+import { systemClock } from '../../base/clock.ts'
+import { silentLog } from '../../base/log.ts'
+import { systemRandom } from '../../base/random.ts'
+import type { KubeClient } from '../../client/contract.ts'
+import { createKubeClient } from '../../client/kube-client.ts'
+import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
+import { loadClusterAccess } from '../../client/kubeconfig/load.ts'
+import { packageVersion } from '../package-version.ts'
+import type { Terminal } from '../terminal.ts'
+
+export interface HostFlags {
+  /** Absent: as kubectl finds it. */
+  readonly kubeconfig?: string
+  readonly context?: string
+}
+
+export interface HostCluster {
+  readonly client: KubeClient
+  readonly access: ClusterAccess
+}
+
+/** Does something on the host cluster of a kubeconfig. */
+export async function onHost<T>(
+  { kubeconfig, context }: HostFlags,
+  { env }: Terminal,
+  act: (host: HostCluster) => Promise<T>,
+): Promise<T> {
+  const access = await loadClusterAccess({ env, clock: systemClock, file: kubeconfig, context })
+  const client = createKubeClient({
+    access,
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    userAgent: `tenant/${packageVersion()}`,
+    env,
+  })
+  try {
+    return await act({ client, access })
+  } finally {
+    await client.close()
+  }
+}

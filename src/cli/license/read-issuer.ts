@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { printEd25519PublicKey, readEd25519PublicKey } from '../../base/ed25519.ts'
+import { readText } from '../config/read-text.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** The public key of an issuer, or a file that holds it, as one line. */
+export async function readIssuer(given: string, terminal: Terminal): Promise<string> {
+  const text = existsSync(given) ? (await readText(given, terminal)).text : given
+  try {
+    return printEd25519PublicKey(readEd25519PublicKey(text))
+  } catch (error) {
+    throw new Error(`cannot use --issuer: ${error instanceof Error ? error.message : error}`)
+  }
+}
