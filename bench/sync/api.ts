@@ -1,0 +1,82 @@
+import { Pool } from 'undici'
+import type { Subject } from '../contract.ts'
+import { collectionPath, type Plural } from './objects.ts'
+
+interface Metadata {
+  readonly name: string
+  readonly resourceVersion: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+}
+
+export interface Listed {
+  readonly metadata: Metadata
+  readonly [field: string]: unknown
+}
+
+interface List {
+  readonly metadata: { readonly resourceVersion: string; readonly remainingItemCount?: number }
+  readonly items: readonly Listed[]
+}
+
+/** What the benchmark asks of a server beside the load. */
+export class Api {
+  readonly #pool: Pool
+  readonly #authorization: string
+
+  constructor({ host, port, authority, token }: Subject) {
+    this.#pool = new Pool(`https://${host}:${port}`, { connections: 4, connect: { ca: authority }, bodyTimeout: 0 })
+    this.#authorization = `Bearer ${token}`
+  }
+
+  async createNamespace(name: string): Promise<void> {
+    await this.send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+  }
+
+  async list(plural: Plural, namespace: string): Promise<List> {
+    return JSON.parse(await this.send('GET', collectionPath(plural, namespace)))
+  }
+
+  /** Cheap, however many there are. */
+  async count(plural: Plural, namespace: string): Promise<number> {
+    const list: List = JSON.parse(await this.send('GET', `${collectionPath(plural, namespace)}?limit=1`))
+    return list.items.length + (list.metadata.remainingItemCount ?? 0)
+  }
+
+  async send(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown): Promise<string> {
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
+    const response = await this.#pool.request({
+      method,
+      path,
+      headers: { authorization: this.#authorization, ...(body === undefined ? {} : { 'content-type': type }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.body.text()
+    if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 300)}`)
+    return text
+  }
+
+  /** Calls with every changed object, from now on. Returns how to end it. */
+  async watch(plural: Plural, namespace: string, onChange: (object: Listed) => void): Promise<() => void> {
+    const { metadata } = JSON.parse(await this.send('GET', `${collectionPath(plural, namespace)}?limit=1`))
+    const stop = new AbortController()
+    const response = await this.#pool.request({
+      method: 'GET',
+      path: `${collectionPath(plural, namespace)}?watch=true&resourceVersion=${metadata.resourceVersion}`,
+      headers: { authorization: this.#authorization },
+      signal: stop.signal,
+    })
+    let rest = ''
+    response.body.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) onChange(JSON.parse(line).object)
+    })
+    response.body.on('error', () => {})
+    return () => stop.abort()
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy()
+  }
+}
