@@ -34,12 +34,16 @@ function commonHeaders({ auditId, warnings }: Exchange, { headers }: Response): 
 
 function sendBuffer(exchange: Exchange, status: number, headers: string[], body: Buffer, channel: Channel): void {
   const isHead = exchange.request.method === 'HEAD'
-  if (!isHead && body.length > compressFrom && acceptsGzip(exchange.request)) {
+  if (!isHead && body.length > compressFrom && !isCompressed(headers) && acceptsGzip(exchange.request)) {
     sendGzipped(status, headers, [body], channel)
     return
   }
   headers.push('Content-Length', String(body.length))
   channel.send(status, headers, isHead ? undefined : body)
+}
+
+function isCompressed(headers: readonly string[]): boolean {
+  return headers.includes('Content-Encoding')
 }
 
 function sendPieces(exchange: Exchange, status: number, headers: string[], body: Pieces, channel: Channel): void {
