@@ -8,6 +8,7 @@ import { patchCommand } from './patch/patch-command.ts'
 import { translateCommand } from './patch/translate-command.ts'
 import { platformCommand } from './platform/platform-command.ts'
 import { ReportedFailure } from './reported-failure.ts'
+import { runCommand } from './run/run-command.ts'
 import type { Terminal } from './terminal.ts'
 import { upCommand } from './up/up-command.ts'
 import { UsageError } from './usage-error.ts'
@@ -25,6 +26,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     })
   program.addCommand(inherit(program, upCommand(terminal)))
   program.addCommand(inherit(program, createTenantCommand(terminal)))
+  program.addCommand(inherit(program, runCommand(terminal)))
   program.addCommand(inherit(program, configCommand(terminal)))
   program.addCommand(inherit(program, patchCommand(terminal)))
   program.addCommand(inherit(program, translateCommand(terminal)))

@@ -16,6 +16,8 @@ export interface CommitContext {
   readonly virtual: Side
   readonly host: Side
   readonly signal: AbortSignal
+  /** Whether this process still leads; asked right before each write. */
+  readonly mayWrite: () => boolean
   /** Whether an object of the host is the copy of this very object. */
   readonly isCopy: (object: KubeObject) => boolean
   readonly wrote: (side: 'virtual' | 'host', verb: Verb) => void
@@ -29,6 +31,7 @@ export async function commit(
   virtual: KubeObject | undefined,
   context: CommitContext,
 ): Promise<KubeObject | undefined> {
+  if (isWrite(plan) && !context.mayWrite()) throw new ReadAgain('somebody else leads now')
   switch (plan.action) {
     case 'nothing':
     case 'wait':
@@ -43,6 +46,10 @@ export async function commit(
       await deleteCopy(plan.copy, context)
       return undefined
   }
+}
+
+function isWrite({ action }: Plan): boolean {
+  return action === 'create' || action === 'update' || action === 'delete'
 }
 
 async function createCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {

@@ -27,6 +27,8 @@ export interface KindParts {
   readonly hostNamespace: string | undefined
   readonly references: References
   readonly observer: KindObserver
+  /** Whether this process still leads. */
+  readonly mayWrite: () => boolean
   readonly clock: Clock
   readonly log: Log
 }

@@ -236,11 +236,12 @@ export class KindSyncer {
   }
 
   #commitContext(name: ObjectName, text: string): CommitContext {
-    const { virtual, host, observer, clock } = this.#parts
+    const { virtual, host, observer, clock, mayWrite } = this.#parts
     return {
       virtual: { ...virtual, informer: this.#virtual },
       host: { ...host, informer: this.#host },
       signal: this.#stopped.signal,
+      mayWrite,
       isCopy: (object) => this.#isCopyOf(object, name),
       wrote: (side, verb) => {
         this.states.wrote(text, { side, verb, atMs: clock.now() })

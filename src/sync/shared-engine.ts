@@ -19,13 +19,10 @@ export class SharedEngine {
   }
 
   for(config: EffectiveConfig): ExpressionEngine {
-    if (this.#config === undefined || !translatesAlike(this.#config, config)) void this.#engine?.close()
-    if (this.#config === undefined || !translatesAlike(this.#config, config)) this.#engine = undefined
+    const isOther = this.#config !== undefined && !translatesAlike(this.#config, config)
     this.#config = config
-    return {
-      evaluate: (batch) => this.#started(config).evaluate(batch),
-      close: () => Promise.resolve(),
-    }
+    if (isOther) this.#endEngine()
+    return { evaluate: (batch) => this.#started(config).evaluate(batch), close: () => Promise.resolve() }
   }
 
   async close(): Promise<void> {
@@ -33,8 +30,14 @@ export class SharedEngine {
     await this.#engine?.close()
   }
 
+  #endEngine(): void {
+    void this.#engine?.close()
+    this.#engine = undefined
+  }
+
   #started(config: EffectiveConfig): ExpressionEngine {
-    if (this.#isClosed) throw new Error('the expressions of this tenant are no longer needed')
+    const isOutdated = this.#config === undefined || !translatesAlike(this.#config, config)
+    if (this.#isClosed || isOutdated) throw new Error('these expressions are no longer needed')
     this.#engine ??= createExpressionEngine({ virtualToHostDNS: serviceTranslation(this.#identity, config) })
     return this.#engine
   }

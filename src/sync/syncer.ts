@@ -22,6 +22,8 @@ export interface SyncerOptions {
   readonly virtual: KubeClient
   readonly host: KubeClient
   readonly virtualFollowsHostAddresses: boolean
+  /** Asked right before each write, where several processes share the work in turns. */
+  readonly mayWrite?: () => boolean
   readonly clock: Clock
   readonly log: Log
 }
@@ -91,13 +93,14 @@ export class Syncer {
   }
 
   #startKind(entry: EnabledKind, tenant: TenantSetting): void {
-    const { virtual, host, identity, clock, log } = this.#options
+    const { virtual, host, identity, mayWrite = () => true, clock, log } = this.#options
     const { id } = entry.kind
     const run = new KindRun(entry, tenant, {
       clients: { virtual, host },
       hostNamespace: tenant.config.sync.toHost.namespaces.enabled ? undefined : identity.hostNamespace,
       referencesOf: (types) => this.#references.of(id, types.virtual),
       observer: this.#observerOf(id),
+      mayWrite,
       clock,
       log: log.child({ kind: id }),
     })

@@ -1,0 +1,12 @@
+export interface RunFlags {
+  readonly name: string
+  readonly namespace: string
+  readonly file?: string
+  readonly hostKubeconfig?: string
+  readonly virtualKubeconfig?: string
+  readonly dataDir?: string
+  readonly port: number
+  readonly host: string
+  readonly statusPort?: number
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+}

@@ -1,0 +1,43 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { Command, Option } from 'commander'
+import { parsePort } from '../port-argument.ts'
+import type { Terminal } from '../terminal.ts'
+import type { RunFlags } from './flags.ts'
+
+/** What the command does is loaded when it runs. */
+export function runCommand(terminal: Terminal): Command {
+  return new Command('run')
+    .description('Run one virtual cluster: its control plane, and the sync with its host. This is what a pod runs.')
+    .requiredOption('--name <name>', 'the name of the virtual cluster')
+    .requiredOption('-n, --namespace <namespace>', 'its namespace on the host')
+    .option('-f, --file <file>', 'its tenant.yaml; changes take effect without a restart (default: all defaults)')
+    .option('--host-kubeconfig <file>', 'the way to the host (default: KUBECONFIG, or the cluster this runs in)')
+    .option('--virtual-kubeconfig <file>', 'the way to a virtual API server (default: the embedded control plane)')
+    .option('--data-dir <dir>', 'where the embedded control plane keeps its data (default: ~/.tenant/tenants/NAME)')
+    .option('--port <number>', 'the HTTPS port of the embedded control plane; 0 picks a free one', parsePort, 0)
+    .option('--host <address>', 'the address that it listens on', '127.0.0.1')
+    .option(
+      '--status-port <number>',
+      'also serve /metrics, /debug/sync and health on this port of 127.0.0.1',
+      parsePort,
+    )
+    .addOption(
+      new Option('--log-level <level>', 'what to log').choices(['debug', 'info', 'warn', 'error']).default('info'),
+    )
+    .addHelpText('after', examples)
+    .action(async (flags: RunFlags) => (await import('./run.ts')).run(flags, terminal))
+}
+
+export function dataDirectory({ dataDir, name }: RunFlags): string {
+  return dataDir ?? join(homedir(), '.tenant', 'tenants', name)
+}
+
+const examples = `
+Prints "ready" on a line of its own when everything is in step for the first time.
+
+Examples:
+  tenant run --name demo -n tenant-demo -f tenant.yaml --host-kubeconfig host.kubeconfig --data-dir ./demo
+  kubectl --kubeconfig ./demo/kubeconfig get services
+  tenant run --name demo -n tenant-demo -f tenant.yaml --virtual-kubeconfig virtual.kubeconfig --status-port 8081
+`

@@ -1,0 +1,97 @@
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import type { Clock } from '../../base/clock.ts'
+import { deepEqual } from '../../base/equal.ts'
+import type { Random } from '../../base/random.ts'
+import type { Term } from '../../client/lease/contract.ts'
+import { takePart } from '../../client/lease/election.ts'
+import { Syncer, type SyncerOptions } from '../../sync/syncer.ts'
+
+export interface TenantSyncOptions extends Omit<SyncerOptions, 'mayWrite'> {
+  /** Several processes run for this tenant, of which one syncs at a time. */
+  readonly isReplicated: boolean
+  /** What this process is called in the lease. */
+  readonly processName: string
+  readonly elapsed: Clock
+  readonly random: Random
+}
+
+/** Syncs while this process is the one to do so. */
+export class TenantSync {
+  readonly #options: TenantSyncOptions
+  readonly #stopped = new AbortController()
+  readonly #work: Promise<void>
+  #config: EffectiveConfig
+  #syncer: Syncer | undefined
+  #term: Term | undefined
+  #resolveInStep: () => void = () => {}
+  readonly #inStep: Promise<void>
+
+  constructor(options: TenantSyncOptions) {
+    this.#options = options
+    this.#config = options.config
+    this.#inStep = new Promise((resolve) => {
+      this.#resolveInStep = resolve
+    })
+    this.#work = options.isReplicated ? this.#takePart() : this.#lead(undefined)
+  }
+
+  /** Resolves when everything was in step for the first time. */
+  whenInStep(): Promise<void> {
+    return this.#inStep
+  }
+
+  /** Where namespaces go decides about every name, so a change of that starts over. */
+  async reconfigure(config: EffectiveConfig): Promise<void> {
+    const isSamePlaces = deepEqual(config.sync.toHost.namespaces, this.#config.sync.toHost.namespaces)
+    this.#config = config
+    if (this.#syncer === undefined) return
+    if (isSamePlaces) {
+      this.#syncer.reconfigure(config)
+      return
+    }
+    await this.#syncer.stop()
+    if (this.#syncer !== undefined) this.#syncer = this.#newSyncer(this.#term)
+  }
+
+  debug(): unknown {
+    return this.#syncer?.debug() ?? { tenant: this.#options.identity, kinds: [], waits: 'another process syncs' }
+  }
+
+  async metrics(): Promise<string> {
+    return (await this.#syncer?.metrics.registry.metrics()) ?? ''
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await this.#work
+  }
+
+  async #takePart(): Promise<void> {
+    const { host: client, identity, processName: name, clock, elapsed, random, log } = this.#options
+    const lease = { namespace: identity.hostNamespace, name: `${identity.tenant}-syncer` }
+    await takePart(
+      { client, lease, name, clock, elapsed, random, log, lead: (term) => this.#lead(term) },
+      this.#stopped.signal,
+    )
+  }
+
+  async #lead(term: Term | undefined): Promise<void> {
+    this.#term = term
+    this.#syncer = this.#newSyncer(term)
+    void this.#syncer.whenInStep().then(() => this.#resolveInStep())
+    await ended([this.#stopped.signal, ...(term === undefined ? [] : [term.signal])])
+    const syncer = this.#syncer
+    this.#syncer = undefined
+    await syncer?.stop()
+  }
+
+  #newSyncer(term: Term | undefined): Syncer {
+    return new Syncer({ ...this.#options, config: this.#config, ...(term && { mayWrite: () => term.holds() }) })
+  }
+}
+
+function ended(signals: readonly AbortSignal[]): Promise<void> {
+  const any = AbortSignal.any([...signals])
+  if (any.aborted) return Promise.resolve()
+  return new Promise((resolve) => any.addEventListener('abort', () => resolve(), { once: true }))
+}
