@@ -1,3 +1,4 @@
+import type { RequestTarget } from '../../api/access.ts'
 import type { ResourceRule } from '../contract.ts'
 import type { ResourceGrant, ScopeEnvironment } from './grant.ts'
 import { isToken, keySubresources, linkedResource, linkSubresources } from './privilege.ts'
@@ -60,15 +61,17 @@ function mayBeToken({ group, resource, subresource }: Part): boolean {
   })
 }
 
+/** A rules review is about the platform itself. */
+const management: RequestTarget = { kind: 'management' }
+
 /** Of a resource that nobody knows, only what is in the namespace itself is claimed. */
 function livesIn(
   { group, resource }: Part,
-  { namespaces, target }: ResourceGrant,
+  { namespaces }: ResourceGrant,
   namespace: string,
   { isClusterScoped }: ScopeEnvironment,
 ): boolean {
   if (namespaces === undefined) return true
-  if (target.kind !== 'management') return false
-  const isOutside = isClusterScoped(group, resource, target) === true
+  const isOutside = isClusterScoped(group, resource, management) === true
   return isOutside ? namespaces.outside : namespaces.names.has(namespace)
 }
