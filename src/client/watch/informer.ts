@@ -11,7 +11,8 @@ import { followChanges } from './follow.ts'
 import { ObjectCache } from './object-cache.ts'
 import { withoutManagedFields } from './without-managed-fields.ts'
 
-const pauses = { firstMs: 100, longestMs: 30_000 }
+/** Short enough that a server which is back is followed again soon, spread so that it is not overrun. */
+const pauses = { firstMs: 100, longestMs: 5_000 }
 
 export interface InformerContext {
   readonly transport: Transport
@@ -140,6 +141,7 @@ export class WatchingInformer implements Informer {
       },
     }
     await followChanges(transport, this.#type, options, this.#stopped.signal)
+    this.#failures = 0
     // A server that is about to stop ends each watch at once; asking it without a pause would only add to its work.
     if (isQuiet) await pause(pauses.firstMs, this.#stopped.signal)
   }

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Informer, KubeClient } from '../../src/client/contract.ts'
+import { eventually } from '../support/eventually.ts'
+import { type FaultyTcp, startFaultyTcp } from '../support/faulty-tcp.ts'
+import type { RunningCluster } from '../support/running-cluster.ts'
+import { clientOf, configMap, configMaps, newNamespace } from './client-of.ts'
+import { Replica, versionsOnServer } from './replica.ts'
+import { describeEachServer } from './servers.ts'
+
+const patienceMs = 60_000
+const limits = { connectTimeoutMs: 1_000, answerTimeoutMs: 2_000 }
+
+describeEachServer((start) => {
+  let server: RunningCluster
+  let writer: KubeClient
+  let count = 0
+  let network: FaultyTcp
+  let client: KubeClient
+  let namespace: string
+  let informer: Informer
+  let replica: Replica
+
+  beforeAll(async () => {
+    server = await start()
+    writer = await clientOf(server)
+  })
+
+  afterAll(async () => {
+    await writer?.close()
+    await server?.remove()
+  })
+
+  beforeEach(async () => {
+    count++
+    namespace = await newNamespace(writer, `following-${count}`)
+    network = await startFaultyTcp(server.port)
+    client = await clientOf(server, { port: network.port, watchSeconds: 1, limits })
+    informer = client.informer(configMaps, { namespace })
+    await informer.whenSynced()
+    replica = new Replica(informer)
+  })
+
+  afterEach(async () => {
+    await client.close()
+    await network.remove()
+  })
+
+  const sameAsServer = () =>
+    eventually(async () => {
+      const versions = await versionsOnServer(writer, configMaps, namespace)
+      expect(replica.versions()).toEqual(versions)
+      expect(replica.complaints).toEqual([])
+      expect(informer.size).toBe(versions.length)
+      expect(informer.trouble).toBeUndefined()
+    }, patienceMs)
+
+  const life = async (index: number) => {
+    const created = await writer.create(configMaps, configMap(namespace, `one-${index}`, { state: 'new' }))
+    await writer.update(configMaps, { ...created, data: { state: 'old' } })
+    if (index % 3 === 0) await writer.delete(configMaps, { namespace, name: `one-${index}` })
+  }
+
+  it('misses nothing of 1,000 objects written at once while connections drop', async () => {
+    let isWriting = true
+    const drops = (async () => {
+      while (isWriting) {
+        await delay(60)
+        network.drop()
+      }
+    })()
+    await Promise.all(Array.from({ length: 1_000 }, (_, index) => life(index)))
+    isWriting = false
+    await drops
+    await sameAsServer()
+    expect(replica.objects.size).toBeGreaterThanOrEqual(666)
+  })
+
+  it('goes on after a network that was away', async () => {
+    await life(1)
+    await network.set({ kind: 'cut' })
+    await Promise.all([life(2), life(3), writer.delete(configMaps, { namespace, name: 'one-1' })])
+    await eventually(() => expect(informer.trouble).toContain('cannot reach'), patienceMs)
+    await network.set({ kind: 'fine' })
+    await sameAsServer()
+  })
+
+  it('finds out that a connection is dead though nobody says so', async () => {
+    await life(0)
+    await eventually(() => expect(replica.changes).toContain('delete one-0'), patienceMs)
+    await network.set({ kind: 'half-open' })
+    await life(1)
+    await eventually(() => expect(informer.trouble).toContain('fell silent'), patienceMs)
+    await network.set({ kind: 'fine' })
+    await sameAsServer()
+  })
+
+  it('goes on after the server was killed in the middle of a watch', async () => {
+    const doomed = Promise.allSettled(Array.from({ length: 100 }, (_, index) => life(index)))
+    await delay(100)
+    await server.kill()
+    await doomed
+    await eventually(() => expect(informer.trouble).toBeDefined(), patienceMs)
+    await server.start()
+    await Promise.all([life(200), life(201), life(202)])
+    await sameAsServer()
+    expect(replica.objects.has('one-200')).toBe(true)
+  })
+
+  it('learns what writes were answered with, before the watch tells', async () => {
+    await network.set({ kind: 'slow', delayMs: 300 })
+    const created = await writer.create(configMaps, configMap(namespace, 'learned', { state: 'new' }))
+    const updated = await writer.update(configMaps, { ...created, data: { state: 'old' } })
+    informer.learn(updated)
+    expect(informer.get({ namespace, name: 'learned' })?.data).toEqual({ state: 'old' })
+    await writer.delete(configMaps, { namespace, name: 'learned' })
+    informer.learnGone(updated)
+    expect(informer.get({ namespace, name: 'learned' })).toBeUndefined()
+    await life(1)
+    await eventually(
+      () => expect(informer.get({ namespace, name: 'one-1' })?.data).toEqual({ state: 'old' }),
+      patienceMs,
+    )
+    expect(replica.changes.filter((change) => change.endsWith('learned'))).toEqual(['add learned', 'delete learned'])
+  })
+})
