@@ -40,6 +40,16 @@ export function copySelector({ tenant }: TenantIdentity): string {
   return `${managedBy}=${tenant}`
 }
 
+/** Whether an object bears the marks of a tenant under its own name, whatever its kind. */
+export function isCopyOf({ metadata }: KubeObject, { tenant, hostNamespace }: TenantIdentity): boolean {
+  const { name, labels = {}, annotations = {} } = metadata
+  return (
+    labels[managedBy] === tenant &&
+    annotations[marks.tenantNamespace] === hostNamespace &&
+    annotations[marks.hostName] === name
+  )
+}
+
 export function markLabels({ identity }: CopyOwner): TextMap {
   return { [managedBy]: identity.tenant }
 }

@@ -2,7 +2,7 @@ import type { KubeClient } from '../../client/contract.ts'
 import type { Progress } from '../output/progress.ts'
 import { applyObject, existing } from './apply/apply-object.ts'
 import { isMadeFor, removeObject, sameObject, shownObject, strangersAmong } from './apply/objects.ts'
-import { type DeployRecord, readRecord, recordSecret, writeRecord } from './apply/record.ts'
+import { type DeployRecord, readRecord, writeRecord } from './apply/record.ts'
 import type { Conflict } from './apply/three-way.ts'
 import { namespaceManifest, tenantManifests } from './manifests/all.ts'
 import type { Deployment, Manifest } from './manifests/contract.ts'
@@ -30,6 +30,7 @@ export async function deploy(host: KubeClient, deployment: Deployment, options: 
   const last = await readRecord(host, deployment, signal)
   if (last !== undefined && !options.upgrade) throw existsAlready(deployment)
   const manifests = tenantManifests(deployment)
+  await requireNamespaces(host, deployment, manifests, signal)
   await refuseStrangers(host, manifests, signal)
   if (last !== undefined) options.onChanges?.(last.manifests, manifests)
   progress.step(`Namespace ${deployment.namespace}`)
@@ -106,6 +107,21 @@ async function ensureNamespace(host: KubeClient, deployment: Deployment, signal?
   return true
 }
 
+/** Namespaces of others are never made on the way. */
+async function requireNamespaces(
+  host: KubeClient,
+  { namespace: own }: Deployment,
+  manifests: readonly Manifest[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const places = new Set(manifests.flatMap(({ metadata }) => metadata.namespace ?? []))
+  for (const name of places) {
+    const wanted = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
+    if (name === own || (await existing(host, wanted, signal)) !== undefined) continue
+    throw new Error(`the configuration refers to namespace ${name}, which the host does not have; nothing was changed`)
+  }
+}
+
 async function refuseStrangers(host: KubeClient, manifests: readonly Manifest[], signal?: AbortSignal): Promise<void> {
   const strangers = await strangersAmong(host, manifests, signal)
   if (strangers.length === 0) return
@@ -121,21 +137,4 @@ function unfinished({ name, namespace }: Deployment, error: unknown): Error {
 
 function existsAlready({ name, namespace }: Deployment): Error {
   return new Error(`the tenant ${name} exists in namespace ${namespace} already; change it with --upgrade`)
-}
-
-/** Everything that was made for a tenant, newest first. The namespace, if it was made too, takes what is left with it. */
-export async function undeploy(
-  host: KubeClient,
-  tenant: Pick<Deployment, 'name' | 'namespace'>,
-  record: DeployRecord,
-  { progress, signal }: { readonly progress: Progress; readonly signal?: AbortSignal | undefined },
-): Promise<readonly string[]> {
-  const left: string[] = []
-  for (const manifest of [...record.manifests].reverse()) {
-    progress.step(shownObject(manifest))
-    if ((await removeObject(host, manifest, signal)) === 'not-ours') left.push(shownObject(manifest))
-  }
-  await removeObject(host, recordSecret(tenant, {}), signal)
-  if (record.madeNamespace) await removeObject(host, namespaceManifest(tenant), signal)
-  return left
 }

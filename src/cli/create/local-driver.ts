@@ -13,7 +13,8 @@ const pollMs = 100
 export const localDriver: TenantDriver = {
   create: async (order, { progress }) => {
     const { options, platform } = order
-    if (platform === undefined) throw new Error('the driver local needs a platform')
+    if (platform === undefined)
+      throw new Error('the driver local needs a platform: log in to the one that tenant up runs')
     const { session, project } = platform
     const registered = { project, name: options.name }
     const found = await findInstance(session, registered)

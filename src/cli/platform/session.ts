@@ -40,6 +40,17 @@ export async function onPlatform(
   )
 }
 
+/** The same for commands that do without a platform where nobody is logged in, unless one is named. */
+export async function onPlatformIfKnown(
+  flags: SessionFlags & { readonly project?: string },
+  terminal: Terminal,
+  act: (session: Session | undefined) => Promise<void>,
+): Promise<void> {
+  const isNamed = flags.platform !== undefined || flags.project !== undefined
+  const { current } = await readCredentials(terminal)
+  return current === undefined && !isNamed ? act(undefined) : onPlatform(flags, terminal, act)
+}
+
 export interface ClientOptions {
   readonly url: URL
   readonly trust: Trust

@@ -1,0 +1,15 @@
+import type { Session } from '../platform/session.ts'
+import type { Terminal } from '../terminal.ts'
+import type { DriverName } from './options.ts'
+import { runningUp } from './running-up.ts'
+
+/** Local while `tenant up` is the current platform, unless somebody says otherwise. */
+export async function chooseDriverName(
+  named: DriverName | undefined,
+  session: Session | undefined,
+  terminal: Terminal,
+): Promise<DriverName> {
+  if (named !== undefined) return named
+  if (session === undefined) return 'kubernetes'
+  return (await runningUp(terminal))?.platformUrl === session.platform.url ? 'local' : 'kubernetes'
+}

@@ -1,0 +1,61 @@
+import { ApiError } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { copySelector, isCopyOf } from '../../sync/markers.ts'
+import type { Deployment, Manifest } from '../create/manifests/contract.ts'
+
+type Named = Pick<Deployment, 'name' | 'namespace'>
+
+/** Removes what the tenant has synced to the host: of the resources that it might change, the objects with its marks. */
+export async function removeCopies(host: KubeClient, tenant: Named, manifests: readonly Manifest[]): Promise<void> {
+  const identity = { tenant: tenant.name, hostNamespace: tenant.namespace }
+  for (const { group, resource, namespace } of changeable(manifests, tenant)) {
+    for (const type of await typesOf(host, group, resource)) {
+      const { items } = await host.list(type, { namespace, labelSelector: copySelector(identity) })
+      for (const item of items) if (isCopyOf(item, identity)) await remove(host, type, item)
+    }
+  }
+}
+
+interface Changeable {
+  readonly group: string
+  readonly resource: string
+  /** Empty: everywhere. */
+  readonly namespace: string
+}
+
+function changeable(manifests: readonly Manifest[], { namespace: own }: Named): readonly Changeable[] {
+  return manifests.flatMap(({ kind, metadata, rules }) => {
+    if (kind !== 'ClusterRole' && !(kind === 'Role' && metadata.namespace === own)) return []
+    const namespace = kind === 'Role' ? own : ''
+    return objects(rules).flatMap(({ apiGroups, resources, verbs }) =>
+      texts(verbs).includes('delete')
+        ? texts(apiGroups).flatMap((group) => texts(resources).map((resource) => ({ group, resource, namespace })))
+        : [],
+    )
+  })
+}
+
+async function typesOf(host: KubeClient, group: string, resource: string): Promise<readonly ResourceType[]> {
+  if (group === '*') return host.served.findPlural(resource)
+  const type = await host.served.find(group, resource)
+  return type === undefined ? [] : [type]
+}
+
+async function remove(host: KubeClient, type: ResourceType, { metadata }: KubeObject): Promise<void> {
+  const { namespace = '', name = '', uid } = metadata
+  try {
+    await host.delete(type, { namespace, name }, uid === undefined ? {} : { uid })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 404)) throw error
+  }
+}
+
+function objects(value: unknown): readonly Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}

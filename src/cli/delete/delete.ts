@@ -1,0 +1,84 @@
+import { readRecord } from '../create/apply/record.ts'
+import { chooseDriverName } from '../create/choose-driver.ts'
+import { findInstance, unregisterTenant } from '../create/registration.ts'
+import { revokeKey } from '../create/tenant-key.ts'
+import { onHost } from '../host/host-cluster.ts'
+import { say, warn } from '../output/messages.ts'
+import { createProgress } from '../output/progress.ts'
+import { confirmed, createPrompt } from '../platform/prompt.ts'
+import { onPlatformIfKnown, type Session } from '../platform/session.ts'
+import { chooseProject } from '../project/project.ts'
+import type { Terminal } from '../terminal.ts'
+import { UsageError } from '../usage-error.ts'
+import type { DeleteOptions } from './delete-command.ts'
+import { undeploy } from './undeploy.ts'
+
+export function deleteTenant(options: DeleteOptions, terminal: Terminal): Promise<void> {
+  return onPlatformIfKnown(options, terminal, async (session) => {
+    const driver = await chooseDriverName(options.driver, session, terminal)
+    if (driver === 'kubernetes') return deleteFromHost(options, session, terminal)
+    if (session === undefined)
+      throw new Error('the driver local needs a platform: log in to the one that tenant up runs')
+    return deleteFromPlatform(options, session, terminal)
+  })
+}
+
+async function deleteFromHost(options: DeleteOptions, session: Session | undefined, terminal: Terminal): Promise<void> {
+  const { name, namespace } = options
+  await onHost(options, terminal, async ({ client: host }) => {
+    const record = await readRecord(host, options)
+    if (record === undefined)
+      throw new Error(`there is no virtual cluster ${name} in namespace ${namespace} of ${host.origin}`)
+    await ask(options, `Delete the virtual cluster ${name} in namespace ${namespace} of ${host.origin}`, terminal)
+    const progress = await createProgress(terminal)
+    try {
+      const left = await undeploy(host, options, record, { progress, keepData: options.keepData })
+      for (const each of left) warn(terminal, `left alone: ${each}`)
+      await forget(options, record, session, terminal)
+    } finally {
+      progress.stop()
+    }
+  })
+  say(terminal, `${name} is deleted.`)
+}
+
+/** What the platform knows of it. Who is not logged in there is told what is left. */
+async function forget(
+  { name }: DeleteOptions,
+  { key, project }: { readonly key?: { readonly platform: string; readonly name: string }; readonly project?: string },
+  session: Session | undefined,
+  terminal: Terminal,
+): Promise<void> {
+  if (project === undefined) return
+  if (session === undefined || (key !== undefined && key.platform !== session.platform.name)) {
+    return warn(
+      terminal,
+      `log in to the platform to remove ${name} from project ${project}${key ? ` and the access key ${key.name}` : ''}`,
+    )
+  }
+  await unregisterTenant(session, { project, name })
+  if (key !== undefined) await revokeKey(session, key)
+}
+
+async function deleteFromPlatform(options: DeleteOptions, session: Session, terminal: Terminal): Promise<void> {
+  const { name } = options
+  const project = await chooseProject(options.project, session, terminal)
+  if ((await findInstance(session, { project, name })) === undefined) {
+    throw new Error(`there is no virtual cluster ${name} in project ${project}`)
+  }
+  await ask(options, `Delete the virtual cluster ${name} of project ${project}`, terminal)
+  await unregisterTenant(session, { project, name })
+  say(terminal, `${name} is deleted.`)
+}
+
+async function ask({ yes, keepData }: DeleteOptions, what: string, terminal: Terminal): Promise<void> {
+  if (yes) return
+  const prompt = createPrompt(terminal)
+  if (prompt === undefined) throw new UsageError('nobody can be asked here; say --yes to delete it')
+  try {
+    if (!(await confirmed(prompt, `${what}${keepData ? '' : ', with all its data'}?`)))
+      throw new Error('nothing was deleted')
+  } finally {
+    await prompt.close()
+  }
+}

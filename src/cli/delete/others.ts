@@ -1,0 +1,40 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { KubeClient } from '../../client/contract.ts'
+import type { Deployment } from '../create/manifests/contract.ts'
+import { instanceLabel } from '../create/manifests/labels.ts'
+
+/** What people put into namespaces. */
+const looked = [
+  ['', 'pods'],
+  ['', 'services'],
+  ['', 'configmaps'],
+  ['', 'secrets'],
+  ['', 'persistentvolumeclaims'],
+  ['apps', 'deployments'],
+  ['apps', 'statefulsets'],
+  ['apps', 'daemonsets'],
+  ['batch', 'jobs'],
+  ['batch', 'cronjobs'],
+  ['networking.k8s.io', 'ingresses'],
+] as const
+
+/** Objects in the namespace of a tenant that have nothing to do with it, such as `configmaps/notes`. */
+export async function othersIn(
+  host: KubeClient,
+  { name, namespace }: Pick<Deployment, 'name' | 'namespace'>,
+): Promise<readonly string[]> {
+  const found = await Promise.all(
+    looked.map(async ([group, resource]) => {
+      const type = await host.served.find(group, resource)
+      const { items } = type === undefined ? { items: [] } : await host.list(type, { namespace })
+      return items.filter((item) => !belongs(item, name)).map((item) => `${resource}/${item.metadata.name}`)
+    }),
+  )
+  return found.flat()
+}
+
+/** Of the tenant, on its way out, or made by the cluster in every namespace. */
+function belongs({ metadata, type }: KubeObject, tenant: string): boolean {
+  if (metadata.labels?.[instanceLabel] === tenant || metadata.deletionTimestamp !== undefined) return true
+  return metadata.name === 'kube-root-ca.crt' || type === 'kubernetes.io/service-account-token'
+}

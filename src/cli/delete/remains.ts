@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { KubeObject } from '../../api/object.ts'
+import type { KubeClient } from '../../client/contract.ts'
+import { keptLicenseName } from '../../tenant/license/kept-license.ts'
+import { existing, keyOf, typeOf } from '../create/apply/apply-object.ts'
+import type { Deployment } from '../create/manifests/contract.ts'
+import { instanceLabel, selectorLabels } from '../create/manifests/labels.ts'
+import { objectNames } from '../create/manifests/names.ts'
+import type { Progress } from '../output/progress.ts'
+
+type Named = Pick<Deployment, 'name' | 'namespace'>
+
+const pollMs = 250
+const patienceMs = 60_000
+
+/** As long as its process runs it would bring back what is removed. */
+export async function untilPodsAreGone(host: KubeClient, tenant: Named, progress: Progress): Promise<void> {
+  const type = await typeOf(host, { apiVersion: 'v1', kind: 'Pod' })
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollMs) {
+    const { items } = await host.list(type, { namespace: tenant.namespace, labelSelector: selectorOf(tenant) })
+    if (items.length === 0) return
+    progress.detail(`waiting for ${items.map(({ metadata }) => metadata.name).join(', ')} to end`)
+    await pause(pollMs)
+  }
+}
+
+/** The volumes. A StatefulSet leaves them behind. */
+export async function removeClaims(host: KubeClient, tenant: Named): Promise<void> {
+  const type = await typeOf(host, { apiVersion: 'v1', kind: 'PersistentVolumeClaim' })
+  const { items } = await host.list(type, { namespace: tenant.namespace, labelSelector: selectorOf(tenant) })
+  for (const item of items) await host.delete(type, keyOf(item))
+}
+
+/** What the tenant's process keeps beside itself. */
+export async function removeOwnSecrets(host: KubeClient, { name, namespace }: Named): Promise<void> {
+  const type = await typeOf(host, { apiVersion: 'v1', kind: 'Secret' })
+  for (const secret of [objectNames.account(name), keptLicenseName(name)]) {
+    const wanted: KubeObject = { apiVersion: 'v1', kind: 'Secret', metadata: { name: secret, namespace } }
+    const found = await existing(host, wanted)
+    if (found?.metadata.labels?.[instanceLabel] === name) await host.delete(type, keyOf(wanted))
+  }
+}
+
+function selectorOf(tenant: Named): string {
+  return Object.entries(selectorLabels(tenant))
+    .map(([label, value]) => `${label}=${value}`)
+    .join(',')
+}

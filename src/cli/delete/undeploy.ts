@@ -1,0 +1,54 @@
+import type { KubeClient } from '../../client/contract.ts'
+import { removeObject, shownObject } from '../create/apply/objects.ts'
+import { type DeployRecord, recordSecret } from '../create/apply/record.ts'
+import { namespaceManifest } from '../create/manifests/all.ts'
+import type { Deployment } from '../create/manifests/contract.ts'
+import { keySecret } from '../create/tenant-key.ts'
+import type { Progress } from '../output/progress.ts'
+import { removeCopies } from './copies.ts'
+import { othersIn } from './others.ts'
+import { removeClaims, removeOwnSecrets, untilPodsAreGone } from './remains.ts'
+
+export interface UndeployOptions {
+  readonly progress: Progress
+  readonly keepData: boolean
+}
+
+type Named = Pick<Deployment, 'name' | 'namespace'>
+
+/**
+ * Removes all that was made for a tenant, newest first, then what the tenant itself has made. Returns what was left
+ * alone, and why.
+ */
+export async function undeploy(
+  host: KubeClient,
+  tenant: Named,
+  record: DeployRecord,
+  { progress, keepData }: UndeployOptions,
+): Promise<readonly string[]> {
+  const left: string[] = []
+  const remove = async (manifest: Parameters<typeof removeObject>[1]) => {
+    progress.step(shownObject(manifest))
+    const outcome = await removeObject(host, manifest)
+    if (outcome === 'not-ours') left.push(`${shownObject(manifest)}: somebody else has taken its place`)
+  }
+  const [newest, ...others] = [...record.manifests].reverse()
+  if (newest !== undefined) await remove(newest)
+  await untilPodsAreGone(host, tenant, progress)
+  progress.step('What the virtual cluster had synced')
+  await removeCopies(host, tenant, record.manifests)
+  for (const manifest of others) await remove(manifest)
+  await removeOwnSecrets(host, tenant)
+  if (!keepData) await removeClaims(host, tenant)
+  await removeObject(host, keySecret(tenant, {}))
+  await removeObject(host, recordSecret(tenant, {}))
+  if (record.madeNamespace) await removeNamespace(host, tenant, keepData, left)
+  return left
+}
+
+async function removeNamespace(host: KubeClient, tenant: Named, keepData: boolean, left: string[]): Promise<void> {
+  const others = await othersIn(host, tenant)
+  if (others.length > 0) left.push(`Namespace ${tenant.namespace}: it holds ${others.join(', ')}`)
+  else if (keepData) left.push(`Namespace ${tenant.namespace}: it holds the data`)
+  else await removeObject(host, namespaceManifest(tenant))
+}
