@@ -1,8 +1,13 @@
 import { Command, CommanderError } from 'commander'
+import { ChildEnded } from './child-ended.ts'
 import { configCommand } from './config/config-command.ts'
+import { connectCommand, disconnectCommand } from './connect/connect-command.ts'
 import { createTenantCommand } from './create/create-command.ts'
+import { deleteTenantCommand } from './delete/delete-command.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { licenseCommand } from './license/license-command.ts'
+import { listTenantsCommand } from './list/list-command.ts'
+import { logsCommand } from './logs/logs-command.ts'
 import { packageVersion } from './package-version.ts'
 import { patchCommand } from './patch/patch-command.ts'
 import { translateCommand } from './patch/translate-command.ts'
@@ -26,6 +31,11 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     })
   program.addCommand(inherit(program, upCommand(terminal)))
   program.addCommand(inherit(program, createTenantCommand(terminal)))
+  program.addCommand(inherit(program, connectCommand(terminal)))
+  program.addCommand(inherit(program, disconnectCommand(terminal)))
+  program.addCommand(inherit(program, listTenantsCommand(terminal)))
+  program.addCommand(inherit(program, logsCommand(terminal)))
+  program.addCommand(inherit(program, deleteTenantCommand(terminal)))
   program.addCommand(inherit(program, runCommand(terminal)))
   program.addCommand(inherit(program, configCommand(terminal)))
   program.addCommand(inherit(program, patchCommand(terminal)))
@@ -48,6 +58,7 @@ function inherit(program: Command, command: Command): Command {
 function exitCodeFor(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof ReportedFailure) return 1
+  if (error instanceof ChildEnded) return error.exitCode
   terminal.stderr.write(`error: ${hideSecrets(error instanceof Error ? error.message : String(error))}\n`)
   return error instanceof UsageError ? 2 : 1
 }

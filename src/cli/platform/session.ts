@@ -27,15 +27,15 @@ export interface SessionFlags {
 }
 
 /** Does something on a platform that somebody is logged in to. */
-export async function onPlatform(
+export async function onPlatform<T>(
   { platform: wanted }: SessionFlags,
   terminal: Terminal,
-  act: (session: Session) => Promise<void>,
-): Promise<void> {
+  act: (session: Session) => Promise<T>,
+): Promise<T> {
   const credentials = await readCredentials(terminal)
   const platform = selectPlatform(credentials, wanted)
   const apiVersion = `${managementGroup(platform.domain)}/v1`
-  await withClient({ ...platform, url: new URL(platform.url) }, terminal, (client) =>
+  return withClient({ ...platform, url: new URL(platform.url) }, terminal, (client) =>
     act({ client, platform, credentials, apiVersion, path: `/apis/${apiVersion}` }),
   )
 }

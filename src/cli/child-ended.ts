@@ -1,0 +1,10 @@
+/** A program that was run on somebody's behalf did not succeed. It has said why itself; its exit code is passed on. */
+export class ChildEnded extends Error {
+  readonly exitCode: number
+
+  constructor(exitCode: number) {
+    super(`the command ended with ${exitCode}`)
+    this.name = 'ChildEnded'
+    this.exitCode = exitCode
+  }
+}

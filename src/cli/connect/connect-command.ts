@@ -1,0 +1,60 @@
+import { Argument, Command } from 'commander'
+import { given } from '../platform/given.ts'
+import type { SessionFlags } from '../platform/session.ts'
+import { projectOption } from '../project/project-option.ts'
+import type { Terminal } from '../terminal.ts'
+
+export interface ConnectOptions extends SessionFlags {
+  readonly name: string
+  readonly project?: string
+  readonly print: boolean
+  /** The kubeconfig to write to; absent: as kubectl finds it. */
+  readonly kubeconfig?: string
+  /** What to run with a kubeconfig of its own; empty: nothing. */
+  readonly command: readonly string[]
+}
+
+interface ConnectFlags extends SessionFlags {
+  readonly project?: string
+  readonly print?: boolean
+  readonly kubeconfig?: string
+}
+
+export function connectCommand(terminal: Terminal): Command {
+  return new Command('connect')
+    .description('Make a virtual cluster the current context of kubectl, or run one command in it.')
+    .argument('<name>', 'the virtual cluster')
+    .addArgument(new Argument('[command...]', 'what to run, behind --'))
+    .addOption(projectOption())
+    .option('--print', 'print a kubeconfig and change nothing')
+    .option('--kubeconfig <file>', 'the kubeconfig to write to (default: as kubectl finds it)')
+    .option('--platform <name>', 'the platform to talk to (default: the current one)')
+    .addHelpText('after', examples)
+    .action(async (name: string, command: readonly string[], flags: ConnectFlags) =>
+      (await import('./connect.ts')).connect(connectOptions(name, command, flags), terminal),
+    )
+}
+
+const examples = `
+Everything goes through the platform, with your access key. tenant disconnect goes back to the context before.
+
+Examples:
+  tenant connect demo --project default
+  tenant connect demo --print > demo.kubeconfig
+  tenant connect demo -p shop -- kubectl get namespaces
+`
+
+export function disconnectCommand(terminal: Terminal): Command {
+  return new Command('disconnect')
+    .description('Go back to the context that kubectl had before tenant connect.')
+    .option('--kubeconfig <file>', 'the kubeconfig to write to (default: as kubectl finds it)')
+    .addHelpText('after', '\nExamples:\n  tenant disconnect\n')
+    .action(async (flags: { readonly kubeconfig?: string }) =>
+      (await import('./disconnect.ts')).disconnect(flags, terminal),
+    )
+}
+
+function connectOptions(name: string, command: readonly string[], flags: ConnectFlags): ConnectOptions {
+  const { project, kubeconfig, platform, print = false } = flags
+  return { name, command, print, ...given({ project, kubeconfig, platform }) }
+}

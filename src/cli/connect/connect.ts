@@ -1,0 +1,35 @@
+import { isJsonObject } from '../../base/json/member.ts'
+import { findInstance } from '../create/registration.ts'
+import { say, warn } from '../output/messages.ts'
+import { onPlatform, type Session } from '../platform/session.ts'
+import { chooseProject } from '../project/project.ts'
+import type { Terminal } from '../terminal.ts'
+import type { ConnectOptions } from './connect-command.ts'
+import { platformEntry } from './entry.ts'
+import { editKubeconfig, kubeconfigFile } from './kubeconfig-file.ts'
+import { kubeconfigOf, withEntry } from './kubeconfig-text.ts'
+import { runWithKubeconfig } from './run-command.ts'
+
+export async function connect(options: ConnectOptions, terminal: Terminal): Promise<void> {
+  const entry = await onPlatform(options, terminal, async (session) => {
+    const project = await chooseProject(options.project, session, terminal)
+    await requireInstance(session, project, options.name, terminal)
+    return platformEntry(session.platform, { project, name: options.name })
+  })
+  if (options.print) return void terminal.stdout.write(kubeconfigOf(entry))
+  if (options.command.length > 0) return runWithKubeconfig(options.command, kubeconfigOf(entry), terminal)
+  const file = await kubeconfigFile(options.kubeconfig, terminal)
+  await editKubeconfig(file, (text) => withEntry(text, entry))
+  say(terminal, `kubectl now talks to ${options.name} (context ${entry.name} in ${file}).`)
+  say(terminal, 'Go back with: tenant disconnect')
+}
+
+/** A key that may use it but not look at it is told nothing here. */
+async function requireInstance(session: Session, project: string, name: string, terminal: Terminal): Promise<void> {
+  const instance = await findInstance(session, { project, name })
+  if (instance === undefined) {
+    throw new Error(`there is no virtual cluster ${name} in project ${project}; see: tenant list -p ${project}`)
+  }
+  const { online } = isJsonObject(instance.status) ? instance.status : {}
+  if (online !== true) warn(terminal, `${name} is not linked to the platform at the moment`)
+}

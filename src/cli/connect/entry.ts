@@ -1,0 +1,32 @@
+import type { KnownPlatform } from '../credentials/contract.ts'
+
+/** A context of a kubeconfig with its own cluster and user. */
+export interface KubeconfigEntry {
+  readonly name: string
+  readonly cluster: Readonly<Record<string, string>>
+  readonly user: Readonly<Record<string, string>>
+}
+
+/** The way to a virtual cluster through the platform. */
+export function platformEntry(
+  { name: platform, url, trust, accessKey }: KnownPlatform,
+  { project, name }: { readonly project: string; readonly name: string },
+): KubeconfigEntry {
+  if (trust.mode === 'fingerprint') {
+    throw new Error(
+      `kubectl cannot trust ${url} by a fingerprint; log in again with --ca FILE, the authority of the platform`,
+    )
+  }
+  const authority =
+    trust.mode === 'authority' ? { 'certificate-authority-data': Buffer.from(trust.authority).toString('base64') } : {}
+  const server = `${url}/kubernetes/project/${encodeURIComponent(project)}/virtualcluster/${encodeURIComponent(name)}`
+  return {
+    name: `tenant_${name}_${project}_${platform}`,
+    cluster: { server, ...authority },
+    user: { token: accessKey },
+  }
+}
+
+export function isOurs(context: string): boolean {
+  return context.startsWith('tenant_')
+}

@@ -1,0 +1,45 @@
+import { mkdir, mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import type { Terminal } from '../terminal.ts'
+
+/** The file that kubectl would write to: the first that exists of those it reads, else the first. */
+export async function kubeconfigFile(named: string | undefined, { env }: Terminal): Promise<string> {
+  if (named !== undefined) return resolve(named)
+  const listed = (env.KUBECONFIG ?? '').split(delimiter).filter((path) => path !== '')
+  const candidates = listed.length > 0 ? listed : [join(env.HOME || homedir(), '.kube', 'config')]
+  for (const file of candidates) if ((await textOf(file)) !== undefined) return resolve(file)
+  return resolve(candidates[0] ?? '')
+}
+
+/** Changes a kubeconfig in one step: whoever reads it meanwhile sees the old or the new one. A link stays a link. */
+export async function editKubeconfig(file: string, edit: (text: string) => string): Promise<void> {
+  const target = await realpath(file).catch(() => file)
+  const text = edited(file, (await textOf(target)) ?? '', edit)
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  const drafts = await mkdtemp(join(dirname(target), '.tenant-'))
+  try {
+    const draft = join(drafts, 'config')
+    await writeFile(draft, text, { mode: 0o600, flush: true })
+    await rename(draft, target)
+  } finally {
+    await rm(drafts, { recursive: true, force: true })
+  }
+}
+
+export async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw new Error(`cannot read ${file}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function edited(file: string, text: string, edit: (text: string) => string): string {
+  try {
+    return edit(text)
+  } catch (error) {
+    throw new Error(`cannot change ${file}: ${error instanceof Error ? error.message : error}`)
+  }
+}

@@ -1,0 +1,90 @@
+import { Document, isMap, isSeq, parseDocument, YAMLSeq } from 'yaml'
+import { isJsonObject } from '../../base/json/member.ts'
+import { isOurs, type KubeconfigEntry } from './entry.ts'
+
+/** Where the context before is remembered; kubectl keeps what it does not know in extensions. */
+const extensionName = 'tenant-connect'
+
+/** A kubeconfig with the entry as its current context. Whatever else is in it stays as it is, comments too. */
+export function withEntry(text: string, entry: KubeconfigEntry): string {
+  const document = read(text)
+  const current = currentOf(document)
+  const previous = isOurs(current) ? previousOf(document, current) : current
+  put(document, 'clusters', entry.name, { cluster: entry.cluster })
+  put(document, 'users', entry.name, { user: entry.user })
+  put(document, 'contexts', entry.name, {
+    context: { cluster: entry.name, user: entry.name, extensions: [{ name: extensionName, extension: { previous } }] },
+  })
+  document.set('current-context', entry.name)
+  return document.toString({ lineWidth: 0 })
+}
+
+export type Disconnected =
+  | { readonly state: 'disconnected'; readonly text: string; readonly from: string; readonly to: string }
+  | { readonly state: 'not-connected' }
+
+/** The same without the current entry of ours, and with the context that was there before. */
+export function withoutEntry(text: string): Disconnected {
+  const document = read(text)
+  const from = currentOf(document)
+  if (!isOurs(from)) return { state: 'not-connected' }
+  const previous = previousOf(document, from)
+  for (const list of ['clusters', 'users', 'contexts']) take(document, list, from)
+  const to = find(document, 'contexts', previous) === undefined ? '' : previous
+  document.set('current-context', to)
+  return { state: 'disconnected', text: document.toString({ lineWidth: 0 }), from, to }
+}
+
+/** A kubeconfig with nothing but the entry. */
+export function kubeconfigOf(entry: KubeconfigEntry): string {
+  return withEntry('', entry)
+}
+
+function read(text: string): Document {
+  const document = parseDocument(text)
+  if (document.errors.length > 0) throw new Error('it is not valid YAML')
+  if (document.contents === null) return new Document({ apiVersion: 'v1', kind: 'Config' })
+  if (!isMap(document.contents)) throw new Error('it does not hold an object')
+  return document
+}
+
+function currentOf(document: Document): string {
+  const current = document.get('current-context')
+  return typeof current === 'string' ? current : ''
+}
+
+function previousOf(document: Document, name: string): string {
+  const { context } = plain(find(document, 'contexts', name)?.item)
+  const extensions = plain(context).extensions
+  const ours = Array.isArray(extensions) ? extensions.find((each) => plain(each).name === extensionName) : undefined
+  const { previous } = plain(plain(ours).extension)
+  return typeof previous === 'string' ? previous : ''
+}
+
+function plain(value: unknown): Record<string, unknown> {
+  return isJsonObject(value) ? value : {}
+}
+
+interface Found {
+  readonly index: number
+  readonly item: unknown
+}
+
+function find(document: Document, list: string, name: string): Found | undefined {
+  const items: unknown = plain(document.toJS())[list]
+  const index = Array.isArray(items) ? items.findIndex((item) => plain(item).name === name) : -1
+  return Array.isArray(items) && index >= 0 ? { index, item: items[index] } : undefined
+}
+
+function put(document: Document, list: string, name: string, fields: Readonly<Record<string, unknown>>): void {
+  const found = find(document, list, name)
+  if (!isSeq(document.get(list))) document.set(list, new YAMLSeq())
+  const item = document.createNode({ name, ...fields })
+  if (found === undefined) document.addIn([list], item)
+  else document.setIn([list, found.index], item)
+}
+
+function take(document: Document, list: string, name: string): void {
+  const found = find(document, list, name)
+  if (found !== undefined) document.deleteIn([list, found.index])
+}

@@ -1,0 +1,23 @@
+import { Command } from 'commander'
+import { type OutputFormat, outputOption } from '../output/format.ts'
+import type { SessionFlags } from '../platform/session.ts'
+import { projectOption } from '../project/project-option.ts'
+import type { Terminal } from '../terminal.ts'
+
+export interface ListOptions extends SessionFlags {
+  readonly project?: string
+  readonly allProjects?: boolean
+  readonly output: OutputFormat
+}
+
+export function listTenantsCommand(terminal: Terminal): Command {
+  return new Command('list')
+    .alias('ls')
+    .description('List the virtual clusters of a project.')
+    .addOption(projectOption())
+    .option('-A, --all-projects', 'those of all projects')
+    .option('--platform <name>', 'the platform to talk to (default: the current one)')
+    .addOption(outputOption(['wide']))
+    .addHelpText('after', '\nExamples:\n  tenant list -p shop\n  tenant list -A -o wide\n  tenant list -o name\n')
+    .action(async (flags: ListOptions) => (await import('./list.ts')).listTenants(flags, terminal))
+}

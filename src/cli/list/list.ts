@@ -1,0 +1,77 @@
+import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { JsonBody } from '../../client/api-client.ts'
+import { say } from '../output/messages.ts'
+import { printData, qualifiedName, withoutManagedFields } from '../output/print-object.ts'
+import { textTable } from '../output/text-table.ts'
+import { listPages, objectsIn } from '../platform/keys/pages.ts'
+import { onPlatform, type Session } from '../platform/session.ts'
+import { chooseProject } from '../project/project.ts'
+import type { Terminal } from '../terminal.ts'
+import type { ListOptions } from './list-command.ts'
+
+const kind = 'VirtualClusterInstance'
+
+export function listTenants(options: ListOptions, terminal: Terminal): Promise<void> {
+  return onPlatform(options, terminal, async (session) => {
+    const project = options.allProjects ? undefined : await chooseProject(options.project, session, terminal)
+    const items = await instances(session, project)
+    switch (options.output) {
+      case 'name':
+        return void terminal.stdout.write(items.map((item) => `${qualifiedName(item)}\n`).join(''))
+      case 'json':
+      case 'yaml':
+        return printData(terminal, options.output, { apiVersion: session.apiVersion, kind: `${kind}List`, items })
+      case 'table':
+      case 'wide':
+        return printTable(items, options.output, project, terminal)
+    }
+  })
+}
+
+async function instances(session: Session, project: string | undefined): Promise<readonly JsonBody[]> {
+  const place = project === undefined ? '' : `namespaces/${projectNamespace(project)}/`
+  const pages = await listPages(session, 'application/json', `${place}virtualclusterinstances`)
+  const items = pages.flatMap((page) => objectsIn(page.items))
+  return items.map((item) => ({ apiVersion: session.apiVersion, kind, ...withoutManagedFields(item) }))
+}
+
+function printTable(
+  items: readonly JsonBody[],
+  form: 'table' | 'wide',
+  project: string | undefined,
+  terminal: Terminal,
+): void {
+  if (items.length === 0) {
+    return say(
+      terminal,
+      project === undefined ? 'No virtual clusters found.' : `No virtual clusters in project ${project}.`,
+    )
+  }
+  const headings = [
+    'NAME',
+    'PROJECT',
+    'STATUS',
+    'VERSION',
+    ...(form === 'wide' ? ['CLUSTER', 'NAMESPACE', 'LAST SEEN'] : []),
+  ]
+  terminal.stdout.write(textTable([headings, ...items.map((item) => rowOf(item, form))]))
+}
+
+function rowOf({ metadata, spec, status }: JsonBody, form: 'table' | 'wide'): readonly string[] {
+  const { name, namespace } = part(metadata)
+  const { online, phase, version, lastHeartbeat } = part(status)
+  const { cluster, namespace: hostNamespace } = part(part(spec).clusterRef)
+  const state = online === true ? 'Online' : text(phase) || 'Offline'
+  const more = form === 'wide' ? [text(cluster) || '-', text(hostNamespace) || '-', text(lastHeartbeat) || '-'] : []
+  const project = projectOfNamespace(text(namespace)) ?? text(namespace)
+  return [text(name), project, state, text(part(version).kubernetes) || '-', ...more]
+}
+
+function part(value: unknown): Record<string, unknown> {
+  return isJsonObject(value) ? value : {}
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

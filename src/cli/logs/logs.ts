@@ -1,0 +1,72 @@
+import { systemRandom } from '../../base/random.ts'
+import { bodyOf } from '../../client/answer-body.ts'
+import { withQuery } from '../../client/resource-path.ts'
+import { usualLimits } from '../../client/transport/limits.ts'
+import { createTransport } from '../../client/transport/transport.ts'
+import { typeOf } from '../create/apply/apply-object.ts'
+import { selectorLabels } from '../create/manifests/labels.ts'
+import { type HostCluster, onHost } from '../host/host-cluster.ts'
+import { packageVersion } from '../package-version.ts'
+import type { Terminal } from '../terminal.ts'
+import type { LogsOptions } from './logs-command.ts'
+
+export function logs(options: LogsOptions, terminal: Terminal): Promise<void> {
+  return onHost(options, terminal, async (host) => {
+    const pods = await podsOf(options, host)
+    if (pods.length === 0) {
+      throw new Error(
+        `there is no pod of ${options.name} in namespace ${options.namespace}; see: kubectl get statefulset ${options.name} -n ${options.namespace}`,
+      )
+    }
+    await Promise.all(pods.map((pod) => copyLog(pod, pods.length > 1, options, host, terminal)))
+  })
+}
+
+async function podsOf({ name, namespace }: LogsOptions, { client }: HostCluster): Promise<readonly string[]> {
+  const type = await typeOf(client, { apiVersion: 'v1', kind: 'Pod' })
+  const labelSelector = Object.entries(selectorLabels({ name, namespace }))
+    .map((pair) => pair.join('='))
+    .join(',')
+  const { items } = await client.list(type, { namespace, labelSelector })
+  return items.flatMap(({ metadata }) => metadata.name ?? [])
+}
+
+async function copyLog(
+  pod: string,
+  isOneOfMany: boolean,
+  { namespace, follow, previous, tail }: LogsOptions,
+  { access }: HostCluster,
+  terminal: Terminal,
+): Promise<void> {
+  const transport = createTransport({
+    access,
+    limits: usualLimits,
+    userAgent: `tenant/${packageVersion()}`,
+    random: systemRandom,
+    env: terminal.env,
+  })
+  const path = withQuery(`/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`, {
+    follow: follow ? 'true' : undefined,
+    previous: previous ? 'true' : undefined,
+    tailLines: tail === undefined ? undefined : String(tail),
+  })
+  try {
+    const answer = await transport.open({ method: 'GET', path, accept: '*/*' }, new AbortController().signal)
+    if (answer.status >= 400) bodyOf({ ...answer, text: await answer.text() }, transport.origin)
+    await copy(answer.chunks, isOneOfMany ? `${pod}: ` : '', terminal)
+  } finally {
+    await transport.close()
+  }
+}
+
+/** Whole lines, so that those of several pods do not run into each other. */
+async function copy(chunks: AsyncIterable<Buffer>, prefix: string, { stdout }: Terminal): Promise<void> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) stdout.write(`${prefix}${line}\n`)
+  }
+  if (rest !== '') stdout.write(`${prefix}${rest}\n`)
+}
