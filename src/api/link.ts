@@ -6,6 +6,9 @@
 /** In the Upgrade header of the request that becomes the link. */
 export const linkProtocol = 'tenant-link/1'
 
+/** Cause of a refusal: the access key lacks the entry for the role `tenant`. */
+export const roleMissing = 'RoleMissing'
+
 /** The tenant's Service on its host: what a virtual cluster is recognised by. */
 export const serviceUidHeader = 'tenant-service-uid'
 

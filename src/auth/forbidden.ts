@@ -1,13 +1,20 @@
 import type { Attributes, Decision, PathAttributes, ResourceAttributes } from '../api/access.ts'
-import { type ApiError, forbidden, forbiddenPath } from '../api/error.ts'
+import { type ApiError, forbidden, forbiddenPath, type StatusDetails } from '../api/error.ts'
 import { quoted } from '../api/human/go-syntax.ts'
+import { roleMissing } from '../api/link.ts'
 
 /** The refusal of a request that nobody allowed, in the words of kube-apiserver. */
 export function forbiddenFor(attributes: Attributes, decision: Decision): ApiError {
   const because = decision.reason === '' ? '' : `: ${decision.reason}`
   if ('path' in attributes) return forbiddenPath(`forbidden: ${pathText(attributes)}${because}`)
   const resource = { plural: attributes.resource, group: attributes.group }
-  return forbidden(resource, attributes.name, `${resourceText(attributes)}${because}`)
+  return forbidden(resource, attributes.name, `${resourceText(attributes)}${because}`, detailsOf(decision))
+}
+
+/** Programs tell a key without the role for it from a lack of rights by this. */
+function detailsOf(decision: Decision): StatusDetails {
+  if (decision.verdict !== 'deny' || decision.layer !== 'role') return {}
+  return { causes: [{ reason: roleMissing, message: decision.reason }] }
 }
 
 function pathText({ user, verb, path }: PathAttributes): string {

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Attributes, Credential, UserInfo } from '../../api/access.ts'
 import { badRequest, conflict, notFound, serviceUnavailable, unauthorized } from '../../api/error.ts'
-import { linkProtocol, serviceUidHeader } from '../../api/link.ts'
+import { linkProtocol, roleMissing, serviceUidHeader } from '../../api/link.ts'
 import type { Authenticator, Authorizer } from '../../auth/contract.ts'
 import { projectOfNamespace } from '../../auth/scope/request.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -106,7 +106,7 @@ async function checkKey(
   const decision = await authorizer.authorize(linking(result.user, virtualClusters(), id))
   if (decision.verdict === 'allow' && credential !== undefined) return { outcome: 'taken', credential }
   const isRole = decision.verdict === 'deny' && decision.layer === 'role'
-  return { outcome: 'refused', reason: isRole ? 'RoleMissing' : 'NotAllowed', message: decision.reason }
+  return { outcome: 'refused', reason: isRole ? roleMissing : 'NotAllowed', message: decision.reason }
 }
 
 function linking(

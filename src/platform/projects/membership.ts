@@ -1,34 +1,25 @@
 import type { Attributes, Decision, ResourceAttributes, UserInfo } from '../../api/access.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { Authorizer, ResourceRule, RuleSet } from '../../auth/contract.ts'
+import type { Authorizer, RuleSet } from '../../auth/contract.ts'
 import { teamGroup } from '../../auth/keys/key-owner.ts'
-import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
+import { projectOfNamespace } from '../../auth/scope/request.ts'
 import type { Directory } from '../owners/directory.ts'
-import { membersOf, type ProjectMember, type ProjectRole } from './members.ts'
+import { membersOf } from './members.ts'
+import { mayInside, mayWithProject, type ProjectRole, projectRoles, rulesOf } from './roles.ts'
 
 const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
-const read = ['get', 'list', 'watch']
-const write = ['create', 'update', 'patch', 'delete', 'deletecollection']
-const instances = ['spaceinstances', 'virtualclusterinstances']
-const everyPart = instances.flatMap((resource) => [resource, `${resource}/*`])
 
-/** What a role gives inside the project's namespace, and on the project itself. */
-function rulesOf(role: ProjectRole, group: string, project: string): readonly ResourceRule[] {
-  const apiGroups = [group]
-  const own = (verbs: readonly string[]) => ({ verbs, apiGroups, resources: ['projects'], resourceNames: [project] })
-  switch (role) {
-    case 'admin':
-      return [{ verbs: ['*'], apiGroups, resources: everyPart }, own(['get', 'update', 'patch'])]
-    case 'user':
-      return [{ verbs: [...read, ...write, 'use'], apiGroups, resources: instances }, own(['get'])]
-    case 'viewer':
-      return [{ verbs: [...read, 'use'], apiGroups, resources: instances }, own(['get'])]
-  }
+/** Roles in one project. */
+interface Members {
+  readonly users: ReadonlyMap<string, ProjectRole>
+  /** By the group of everybody in the team. */
+  readonly groups: ReadonlyMap<string, ProjectRole>
+  readonly decisions: Readonly<Record<ProjectRole, Decision>>
 }
 
 /** Members of a project may do there what their role says. Nothing else is its business. */
 export class ProjectMembership implements Authorizer {
-  readonly #members = new Map<string, readonly ProjectMember[]>()
+  readonly #projects = new Map<string, Members>()
   readonly #directory: Directory
   readonly #group: string
 
@@ -38,56 +29,70 @@ export class ProjectMembership implements Authorizer {
   }
 
   put(project: KubeObject): void {
-    this.#members.set(project.metadata.name ?? '', membersOf(project))
+    this.#projects.set(project.metadata.name ?? '', compiled(project))
   }
 
   remove(project: string): void {
-    this.#members.delete(project)
+    this.#projects.delete(project)
   }
 
   authorize(attributes: Attributes): Decision {
     if ('path' in attributes || attributes.group !== this.#group || (attributes.target ?? here).kind !== 'management') {
       return noOpinion
     }
-    const project = projectOf(attributes)
-    const role = project === undefined ? undefined : this.#roleOf(attributes.user, project)
-    if (project === undefined || role === undefined) return noOpinion
-    const isAllowed = rulesOf(role, this.#group, project).some((rule) => allows(rule, attributes))
-    return isAllowed ? { verdict: 'allow', reason: `project ${project}: member with the role ${role}` } : noOpinion
+    const { user, verb, resource, subresource, namespace, name } = attributes
+    const members = this.#projects.get(projectOf(attributes))
+    const role = members && this.#roleOf(user, members)
+    if (members === undefined || role === undefined) return noOpinion
+    const isAllowed = isOfProject(resource, namespace)
+      ? name !== '' && mayWithProject(role, verb, subresource)
+      : mayInside(role, verb, resource, subresource)
+    return isAllowed ? members.decisions[role] : noOpinion
   }
 
   rulesFor(user: UserInfo, namespace: string): RuleSet {
-    const project = projectOfNamespace(namespace)
-    const role = project === undefined ? undefined : this.#roleOf(user, project)
-    const resourceRules = project === undefined || role === undefined ? [] : rulesOf(role, this.#group, project)
+    const project = projectOfNamespace(namespace) ?? ''
+    const members = this.#projects.get(project)
+    const role = members && this.#roleOf(user, members)
+    const resourceRules = role === undefined ? [] : rulesOf(role, this.#group, project)
     return { resourceRules, pathRules: [], incomplete: false }
   }
 
   /** The strongest of all that the user has, alone or by a team. */
-  #roleOf(user: UserInfo, project: string): ProjectRole | undefined {
-    const names = new Set(this.#directory.usersOfSubject(user.name))
-    const held = (this.#members.get(project) ?? [])
-      .filter(({ kind, name }) => (kind === 'User' ? names.has(name) : user.groups.includes(teamGroup(name))))
-      .map(({ role }) => role)
-    return strength.find((role) => held.includes(role))
+  #roleOf({ name, groups }: UserInfo, members: Members): ProjectRole | undefined {
+    let best: ProjectRole | undefined
+    for (const user of this.#directory.usersOfSubject(name)) best = stronger(best, members.users.get(user))
+    if (members.groups.size > 0) for (const group of groups) best = stronger(best, members.groups.get(group))
+    return best
   }
 }
 
-const strength: readonly ProjectRole[] = ['admin', 'user', 'viewer']
 const here = { kind: 'management' as const }
 
-function projectOf({ resource, namespace, name }: ResourceAttributes): string | undefined {
-  if (resource === 'projects' && namespace === '') return name === '' ? undefined : name
-  const project = projectOfNamespace(namespace)
-  return project !== undefined && projectNamespace(project) === namespace ? project : undefined
+function compiled(project: KubeObject): Members {
+  const users = new Map<string, ProjectRole>()
+  const groups = new Map<string, ProjectRole>()
+  for (const { kind, name, role } of membersOf(project)) {
+    const [roles, id] = kind === 'User' ? [users, name] : [groups, teamGroup(name)]
+    roles.set(id, stronger(roles.get(id), role) ?? role)
+  }
+  const decision = (role: ProjectRole): Decision => ({
+    verdict: 'allow',
+    reason: `project ${project.metadata.name}: member with the role ${role}`,
+  })
+  return { users, groups, decisions: { admin: decision('admin'), user: decision('user'), viewer: decision('viewer') } }
 }
 
-function allows({ verbs, resources, resourceNames }: ResourceRule, attributes: ResourceAttributes): boolean {
-  const { verb, resource, subresource, name } = attributes
-  const asked = subresource === '' ? [resource] : [`${resource}/${subresource}`, `${resource}/*`]
-  return (
-    (verbs.includes('*') || verbs.includes(verb)) &&
-    asked.some((each) => resources.includes(each)) &&
-    (resourceNames === undefined || resourceNames.includes(name))
-  )
+function stronger(left: ProjectRole | undefined, right: ProjectRole | undefined): ProjectRole | undefined {
+  if (left === undefined || right === undefined) return left ?? right
+  return projectRoles.indexOf(left) <= projectRoles.indexOf(right) ? left : right
+}
+
+function isOfProject(resource: string, namespace: string): boolean {
+  return resource === 'projects' && namespace === ''
+}
+
+/** Empty for a request that is about no project. */
+function projectOf({ resource, namespace, name }: ResourceAttributes): string {
+  return isOfProject(resource, namespace) ? name : (projectOfNamespace(namespace) ?? '')
 }

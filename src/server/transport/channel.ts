@@ -7,6 +7,6 @@ export interface Channel {
   send(status: number, headers: string[], body: Buffer | undefined): void
   /** Sends the head at once; the body follows bit by bit. */
   open(status: number, headers: string[]): Output
-  /** Sends the head and gives the connection away. Absent where there is nothing to give. */
-  upgrade?(status: number, headers: string[]): Duplex
+  /** Sends the head, then gives the connection away. Absent where there is nothing to give. */
+  upgrade?(status: number, headers: string[], take: (connection: Duplex) => void): void
 }

@@ -20,7 +20,7 @@ export function deliver(exchange: Exchange, response: Response, channel: Channel
     body.start(channel.open(status, headers))
   } else if (body.form === 'upgrade') {
     if (channel.upgrade === undefined) throw new Error('A connection was to be upgraded that nobody asked to upgrade.')
-    body.start(channel.upgrade(status, headers))
+    channel.upgrade(status, headers, body.start)
   } else {
     sendPieces(exchange, status, headers, body, channel)
   }

@@ -48,15 +48,18 @@ class UpgradeChannel extends Http1Channel {
     this.#head = head
   }
 
-  upgrade(status: number, headers: readonly string[]): Duplex {
+  /** Whoever takes the connection may take it from under Node's streams, so that nothing may be left to be written. */
+  upgrade(status: number, headers: readonly string[], take: (connection: Duplex) => void): void {
     const socket = this.#socket
     this.#outgoing.detachSocket(socket)
     let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
     for (let index = 0; index + 1 < headers.length; index += 2) {
       text += `${headers[index]}: ${(headers[index + 1] ?? '').replace(/[\r\n]+/g, ' ')}\r\n`
     }
-    socket.write(`${text}\r\n`, 'latin1')
-    if (this.#head.length > 0) socket.unshift(this.#head)
-    return socket
+    socket.write(`${text}\r\n`, 'latin1', (error) => {
+      if (error != null || socket.destroyed) return
+      if (this.#head.length > 0) socket.unshift(this.#head)
+      take(socket)
+    })
   }
 }

@@ -1,0 +1,19 @@
+import type { Random } from '../../base/random.ts'
+import type { LinkProblemReason } from './contract.ts'
+
+const firstMs = 250
+const longestMs = 15_000
+/** What only a person can change is asked less often; a new key is tried at once anyway. */
+const longestRefusedMs = 60_000
+
+const refusals: ReadonlySet<LinkProblemReason> = new Set([
+  ...(['KeyRefused', 'RoleMissing', 'NotAllowed', 'ProjectMissing', 'NameTaken', 'KeyRevoked', 'Replaced'] as const),
+])
+
+/** How long to wait before the next attempt: longer each time, and never at the same moment as all the others. */
+export function retryPauseMs(attempt: number, reason: LinkProblemReason, random: Random): number {
+  const longest = refusals.has(reason) ? longestRefusedMs : longestMs
+  const ceiling = Math.min(longest, firstMs * 2 ** Math.min(attempt, 20))
+  const [byte = 0] = random.bytes(1)
+  return Math.round(ceiling * (0.5 + byte / 510))
+}

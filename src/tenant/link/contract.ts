@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { Random } from '../../base/random.ts'
+import type { PlatformKey } from '../platform-key/contract.ts'
+
+export interface TenantLinkOptions {
+  readonly key: PlatformKey
+  readonly identity: TenantIdentity
+  readonly virtualApi: VirtualApi
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** Told of every change, for Events and for whoever shows health. */
+  readonly onState?: (state: LinkState) => void
+}
+
+/** Who registers. */
+export interface TenantIdentity {
+  /** Its name on the host, and on the platform where the key says nothing else. */
+  readonly name: string
+  /** Namespace on the host. */
+  readonly namespace: string
+  /** UID of its Service on the host, or whatever stays the same as long as the virtual cluster does. */
+  readonly serviceUid: string
+  /** Where the key says nothing else. */
+  readonly project?: string
+  readonly version: { readonly tenant: string; readonly kubernetes: string }
+}
+
+/**
+ * The API server of the virtual cluster, asked as its administrator. Requests come with headers that say whom to act as;
+ * none without gets here.
+ */
+export interface VirtualApi {
+  serve(request: LinkRequest): void
+  /** Binds the group that stands for a ClusterRole to it. Resolves when that is so, whoever did it. */
+  bindClusterRole(role: string): Promise<void>
+}
+
+export interface LinkRequest {
+  readonly stream: ServerHttp2Stream
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+}
+
+export type LinkState =
+  | { readonly state: 'connecting' }
+  /** `name`: how the platform calls the virtual cluster; another than it wanted if that one was taken. */
+  | { readonly state: 'linked'; readonly project: string; readonly name: string }
+  /** Not linked, and it will be tried again. */
+  | { readonly state: 'waiting'; readonly problem: LinkProblem; readonly retryMs: number }
+  | { readonly state: 'stopped' }
+
+export type LinkProblemReason =
+  /** The platform does not take the access key at all. */
+  | 'KeyRefused'
+  /** The key has no entry for the role `tenant` that covers this virtual cluster. */
+  | 'RoleMissing'
+  /** The owner of the key may not link virtual clusters in the project. */
+  | 'NotAllowed'
+  | 'ProjectMissing'
+  | 'NameTaken'
+  /** The key was good and is not any more. */
+  | 'KeyRevoked'
+  /** The platform knows the virtual cluster no longer. */
+  | 'Removed'
+  /** Another process with the same identity has linked itself. */
+  | 'Replaced'
+  | 'PlatformUnavailable'
+  | 'Unreachable'
+  | 'CertificateRefused'
+  | 'ConnectionLost'
+  /** The platform answered something that nobody expected. */
+  | 'PlatformError'
+
+export interface LinkProblem {
+  readonly reason: LinkProblemReason
+  /** For people; never holds a key. */
+  readonly message: string
+}
+
+export interface TenantLink {
+  readonly state: LinkState
+  /** A key that was rotated, or found in another place. A link that is up stays up if the platform is the same. */
+  takeKey(key: PlatformKey): void
+  /** Tells the platform, lets what is under way finish for a moment, and resolves when all is over. */
+  stop(): Promise<void>
+}

@@ -1,0 +1,85 @@
+import { constants, type ServerHttp2Stream } from 'node:http2'
+import { clusterRoleBindingOf, upgradeHeader } from '../../api/link.ts'
+import { ConnectionError } from '../../client/connection-error.ts'
+import type { ForwardAnswer, Forwarder } from '../../client/forward/contract.ts'
+import { flatHeaders, http2Headers } from '../../client/forward/http2-headers.ts'
+import { join } from '../../client/forward/join.ts'
+import type { LinkRequest, VirtualApi } from './contract.ts'
+import { refuse } from './refuse.ts'
+
+const patienceMs = 5_000
+
+/** An API server elsewhere, reached as the administrator of a kubeconfig. */
+export function forwardedApi(forwarder: Forwarder): VirtualApi {
+  return {
+    serve: (request) => {
+      pass(request, forwarder).catch((error: unknown) => {
+        const why = error instanceof ConnectionError ? error.message : 'the request could not be passed on'
+        refuse(request.stream, 503, 'ServiceUnavailable', `the API server of the virtual cluster: ${why}`)
+      })
+    },
+    bindClusterRole: (role) => bind(forwarder, role),
+  }
+}
+
+async function pass({ stream, headers, rawHeaders }: LinkRequest, forwarder: Forwarder): Promise<void> {
+  const gone = new AbortController()
+  stream.once('close', () => gone.abort())
+  const upgrade = headers[upgradeHeader]
+  const isUpgrade = typeof upgrade === 'string'
+  const answer = await forwarder.forward({
+    method: headers[':method'] ?? 'GET',
+    url: headers[':path'] ?? '/',
+    headers: harmless(flatHeaders(rawHeaders)),
+    body: isUpgrade || stream.endAfterHeaders ? undefined : stream,
+    upgrade: isUpgrade ? upgrade : undefined,
+    signal: gone.signal,
+  })
+  if (stream.destroyed) discard(answer)
+  else if (answer.form === 'upgraded') passUpgraded(answer, stream)
+  else passAnswer(answer, stream)
+}
+
+/** The administrator's own credentials are added further on, and nothing may stand beside them. */
+function harmless(headers: readonly string[]): readonly string[] {
+  const kept: string[] = []
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = headers[index] ?? ''
+    if (name !== 'authorization' && name !== upgradeHeader) kept.push(name, headers[index + 1] ?? '')
+  }
+  return kept
+}
+
+function passAnswer({ status, headers, body }: Extract<ForwardAnswer, { form: 'answer' }>, stream: ServerHttp2Stream) {
+  stream.respond({ ...http2Headers(headers), ':status': status })
+  stream.once('close', () => body.destroy())
+  body.once('close', () => {
+    if (!body.readableEnded) stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+  })
+  body.pipe(stream)
+}
+
+function passUpgraded(answer: Extract<ForwardAnswer, { form: 'upgraded' }>, stream: ServerHttp2Stream): void {
+  const { protocol, headers, connection } = answer
+  stream.respond({ ...http2Headers(headers), [upgradeHeader]: protocol, ':status': 200 })
+  join(stream, connection)
+}
+
+function discard(answer: ForwardAnswer): void {
+  if (answer.form === 'answer') answer.body.destroy()
+  else answer.connection.destroy()
+}
+
+/** It is fine if it is bound already. */
+async function bind(forwarder: Forwarder, role: string): Promise<void> {
+  const body = Buffer.from(JSON.stringify(clusterRoleBindingOf(role)))
+  const answer = await forwarder.forward({
+    method: 'POST',
+    url: '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings',
+    headers: ['content-type', 'application/json', 'content-length', String(body.length)],
+    body,
+    upgrade: undefined,
+    signal: AbortSignal.timeout(patienceMs),
+  })
+  discard(answer)
+}

@@ -1,0 +1,147 @@
+import { createApiClient } from '../../client/api-client.ts'
+import { createHttpClient } from '../../client/http-client.ts'
+import type { PlatformKey } from '../platform-key/contract.ts'
+import { retryPauseMs } from './backoff.ts'
+import type { LinkProblem, LinkState, TenantLink, TenantLinkOptions } from './contract.ts'
+import { openLink } from './open-link.ts'
+import { platformEndpoint } from './platform-endpoint.ts'
+import { problemOf } from './problem.ts'
+import { register } from './register.ts'
+import { LinkSession } from './session.ts'
+
+const limits = { answerTimeoutMs: 15_000, maxAnswerBytes: 1024 * 1024 }
+/** A link that held so long was a good one: the next attempt comes soon. */
+const steadyMs = 20_000
+const defaultProject = 'default'
+
+/** Keeps the virtual cluster linked to its platform. Whatever happens there, it only ever tries again. */
+export function startTenantLink(options: TenantLinkOptions): TenantLink {
+  return new LinkKeeper(options)
+}
+
+class LinkKeeper implements TenantLink {
+  readonly #options: TenantLinkOptions
+  readonly #running: Promise<void>
+  #key: PlatformKey
+  #state: LinkState = { state: 'connecting' }
+  #session: LinkSession | undefined
+  #isStopped = false
+  #wake = (): void => {}
+  #isWoken = false
+
+  constructor(options: TenantLinkOptions) {
+    this.#options = options
+    this.#key = options.key
+    this.#running = this.#run()
+  }
+
+  get state(): LinkState {
+    return this.#state
+  }
+
+  takeKey(key: PlatformKey): void {
+    const before = this.#key
+    this.#key = key
+    if (this.#session === undefined) this.#wakeUp()
+    else if (isSamePlace(before, key)) this.#session.authenticate(key.accessKey)
+    else this.#session.destroy()
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isStopped) return this.#running
+    this.#isStopped = true
+    this.#wakeUp()
+    await this.#session?.stop()
+    await this.#running
+    this.#become({ state: 'stopped' })
+  }
+
+  async #run(): Promise<void> {
+    const { clock, random, log } = this.#options
+    for (let attempt = 0; !this.#isStopped; attempt += 1) {
+      this.#become({ state: 'connecting' })
+      const startMs = clock.now()
+      const problem = await this.#linkOnce().catch(problemOf)
+      if (this.#isStopped) return
+      if (clock.now() - startMs > steadyMs) attempt = 0
+      const retryMs = retryPauseMs(attempt, problem.reason, random)
+      log.warn('not linked to the platform', { ...problem, retryMs })
+      this.#become({ state: 'waiting', problem, retryMs })
+      await this.#pause(retryMs)
+    }
+  }
+
+  /** Resolves when the link that it opened is over, with the reason. */
+  async #linkOnce(): Promise<LinkProblem> {
+    const { identity, env, log } = this.#options
+    const key = this.#key
+    const endpoint = platformEndpoint(key, env)
+    const userAgent = `tenant/${identity.version.tenant}`
+    const http = createHttpClient(endpoint, limits)
+    const client = createApiClient({ http, token: key.accessKey, userAgent, onWarning: (text) => log.warn(text) })
+    const wanted = { project: key.project ?? identity.project ?? defaultProject, name: key.name ?? identity.name }
+    const { path, project, name } = await register(client, identity, wanted).finally(() => client.close())
+    if (this.#isStopped) return { reason: 'ConnectionLost', message: 'stopped' }
+    const { accessKey } = key
+    const connection = await openLink({ endpoint, path, accessKey, serviceUid: identity.serviceUid, userAgent })
+    return this.#serve(connection, key, { state: 'linked', project, name })
+  }
+
+  #serve(
+    connection: Awaited<ReturnType<typeof openLink>>,
+    key: PlatformKey,
+    linked: Extract<LinkState, { state: 'linked' }>,
+  ): Promise<LinkProblem> {
+    const { virtualApi, clock, log } = this.#options
+    return new Promise((resolve) => {
+      const session = new LinkSession({
+        connection,
+        virtualApi,
+        clock,
+        onRefusedKey: (problem) => log.warn('the platform does not take the new access key', { ...problem }),
+        onEnd: (problem) => {
+          this.#session = undefined
+          resolve(problem)
+        },
+      })
+      this.#session = session
+      log.info('linked to the platform', { project: linked.project, name: linked.name })
+      this.#become(linked)
+      if (this.#isStopped) void session.stop()
+      else if (key !== this.#key) this.takeKey(this.#key)
+    })
+  }
+
+  #become(state: LinkState): void {
+    this.#state = state
+    this.#options.onState?.(state)
+  }
+
+  #wakeUp(): void {
+    this.#isWoken = true
+    this.#wake()
+  }
+
+  async #pause(ms: number): Promise<void> {
+    if (!this.#isWoken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.#isWoken = false
+  }
+}
+
+function isSamePlace(left: PlatformKey, right: PlatformKey): boolean {
+  return (
+    left.url === right.url &&
+    left.project === right.project &&
+    left.name === right.name &&
+    left.insecure === right.insecure &&
+    left.certificateAuthority === right.certificateAuthority
+  )
+}

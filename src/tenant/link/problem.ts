@@ -1,0 +1,62 @@
+import { ApiError } from '../../api/error.ts'
+import { type LinkEnd, roleMissing } from '../../api/link.ts'
+import { ConnectionError, UntrustedCertificate } from '../../client/connection-error.ts'
+import type { LinkProblem, LinkProblemReason } from './contract.ts'
+
+/** Thrown where a link cannot be opened, with what an operator needs to know. */
+export class LinkFailure extends Error {
+  readonly problem: LinkProblem
+
+  constructor(problem: LinkProblem) {
+    super(problem.message)
+    this.name = 'LinkFailure'
+    this.problem = problem
+  }
+}
+
+export function problemOf(error: unknown): LinkProblem {
+  if (error instanceof LinkFailure) return error.problem
+  if (error instanceof UntrustedCertificate) return { reason: 'CertificateRefused', message: error.message }
+  if (error instanceof ConnectionError) return { reason: 'Unreachable', message: error.message }
+  if (error instanceof ApiError) return { reason: reasonOf(error), message: told(error) }
+  return { reason: 'PlatformError', message: error instanceof Error ? error.message : String(error) }
+}
+
+function reasonOf({ code, status }: ApiError): LinkProblemReason {
+  const causes = status.details?.causes ?? []
+  switch (code) {
+    case 401:
+      return 'KeyRefused'
+    case 403:
+      return causes.some(({ reason }) => reason === roleMissing) ? 'RoleMissing' : 'NotAllowed'
+    case 404:
+      return 'ProjectMissing'
+    case 409:
+      return 'NameTaken'
+    case 503:
+      return 'PlatformUnavailable'
+    default:
+      return 'PlatformError'
+  }
+}
+
+/** A bare "Unauthorized" helps nobody. */
+function told({ message, code }: ApiError): string {
+  return code === 401 && message === 'Unauthorized' ? 'the platform does not know the access key' : message
+}
+
+const endings: Readonly<Record<LinkEnd, LinkProblemReason>> = {
+  KeyRevoked: 'KeyRevoked',
+  Draining: 'PlatformUnavailable',
+  Replaced: 'Replaced',
+  Removed: 'Removed',
+}
+
+export function endedBy(reason: unknown, message: unknown): LinkProblem {
+  const known = typeof reason === 'string' && isEnd(reason) ? endings[reason] : 'ConnectionLost'
+  return { reason: known, message: typeof message === 'string' ? message : 'the platform ended the link' }
+}
+
+function isEnd(reason: string): reason is LinkEnd {
+  return Object.hasOwn(endings, reason)
+}
