@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { grant, group, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
 
 let platform: TestPlatform
@@ -12,7 +13,6 @@ beforeAll(async () => {
     tokens.set(name, await platform.keyOf(name))
   }
   await platform.must('POST', `${management}/teams`, { metadata: { name: 'crew' }, spec: { users: ['bob'] } })
-  await platform.must('POST', '/api/v1/namespaces', { metadata: { name: 'p-shop' } })
 })
 
 afterAll(() => platform.stop())
@@ -31,6 +31,7 @@ describe('spec.access of a project', () => {
       { verbs: ['get', 'update', 'patch'], teams: ['crew'] },
     ]
     await platform.must('POST', projects, { metadata: { name: 'shop' }, spec: { access } })
+    await eventually(() => platform.must('GET', '/api/v1/namespaces/p-shop'))
     const path = `${projects}/shop`
     const patch = { spec: { displayName: 'Shop' } }
     expect(await ask('ann', 'GET', path)).toBe(200)

@@ -46,7 +46,7 @@ describe('members of a project', () => {
       ]
       const spec = project === 'mine' ? { members } : {}
       await platform.must('POST', `${management}/projects`, { metadata: { name: project }, spec })
-      await platform.must('POST', '/api/v1/namespaces', { metadata: { name: `p-${project}` } })
+      await eventually(() => platform.must('GET', `/api/v1/namespaces/p-${project}`))
     }
     const [ann, bob, eve] = await Promise.all(['ann', 'bob', 'eve'].map((user) => platform.keyOf(user)))
     const ask = async (token: string | undefined, method: string, project: string, body?: object) => {

@@ -19,7 +19,7 @@ export class Directory implements OwnerDirectory {
 
   user(name: string): OwnerState | undefined {
     const user = this.#users.get(name)
-    if (user === undefined || this.#blocked.has(blockName({ kind: 'user', name }))) return undefined
+    if (user === undefined || this.#isBlocked({ kind: 'user', name })) return undefined
     const known = this.#states.get(name)
     if (known?.teamsVersion === this.#teamsVersion) return known.state
     const fresh = this.#userState(user)
@@ -29,7 +29,7 @@ export class Directory implements OwnerDirectory {
   }
 
   team(name: string): OwnerState | undefined {
-    return this.#blocked.has(blockName({ kind: 'team', name })) ? undefined : this.#teams.get(name)?.state
+    return this.#isBlocked({ kind: 'team', name }) ? undefined : this.#teams.get(name)?.state
   }
 
   /** The state of a user or team; undefined for subjects, of which the platform knows nothing, and for who is gone. */
@@ -94,6 +94,10 @@ export class Directory implements OwnerDirectory {
     this.#blocked.delete(blockName(owner))
   }
 
+  #isBlocked(owner: KeyOwner): boolean {
+    return this.#blocked.size > 0 && this.#blocked.has(blockName(owner))
+  }
+
   /** The state is made anew, but stays the same object if it says the same. */
   #forgetState(name: string): void {
     const known = this.#states.get(name)
@@ -109,24 +113,27 @@ export class Directory implements OwnerDirectory {
   }
 }
 
+const nobody: readonly string[] = []
+
 /** Which objects go by which subject. */
 class SubjectNames {
-  readonly #names = new Map<string, Set<string>>()
+  /** In order. */
+  readonly #names = new Map<string, readonly string[]>()
 
   of(subject: string): readonly string[] {
-    return [...(this.#names.get(subject) ?? [])].sort()
+    return this.#names.get(subject) ?? nobody
   }
 
   move(name: string, from: string | undefined, to: string | undefined): void {
     if (from === to) return
     if (from !== undefined) this.#leave(name, from)
-    if (to !== undefined) this.#names.set(to, (this.#names.get(to) ?? new Set()).add(name))
+    if (to !== undefined) this.#names.set(to, [...this.of(to), name].sort())
   }
 
   #leave(name: string, subject: string): void {
-    const names = this.#names.get(subject)
-    names?.delete(name)
-    if (names?.size === 0) this.#names.delete(subject)
+    const names = this.of(subject).filter((each) => each !== name)
+    if (names.length === 0) this.#names.delete(subject)
+    else this.#names.set(subject, names)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 
-export type ProjectRole = 'admin' | 'user' | 'viewer'
+import type { ProjectRole } from './roles.ts'
 
 export interface ProjectMember {
   readonly kind: 'User' | 'Team'

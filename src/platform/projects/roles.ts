@@ -1,0 +1,44 @@
+import type { ResourceRule } from '../../auth/contract.ts'
+
+/** The strongest first. */
+export const projectRoles = ['admin', 'user', 'viewer'] as const
+export type ProjectRole = (typeof projectRoles)[number]
+
+const read = ['get', 'list', 'watch']
+const write = ['create', 'update', 'patch', 'delete', 'deletecollection']
+const instances = ['spaceinstances', 'virtualclusterinstances']
+
+interface Rights {
+  readonly verbs: ReadonlySet<string>
+  /** Of everything below the objects too. */
+  readonly withSubresources: boolean
+  readonly ownVerbs: ReadonlySet<string>
+}
+
+const rights: Readonly<Record<ProjectRole, Rights>> = {
+  admin: { verbs: new Set(['*']), withSubresources: true, ownVerbs: new Set(['get', 'update', 'patch']) },
+  user: { verbs: new Set([...read, ...write, 'use']), withSubresources: false, ownVerbs: new Set(['get']) },
+  viewer: { verbs: new Set([...read, 'use']), withSubresources: false, ownVerbs: new Set(['get']) },
+}
+
+/** Whether a role may do something with an object in the namespace of the project. Asked for every request. */
+export function mayInside(role: ProjectRole, verb: string, resource: string, subresource: string): boolean {
+  const { verbs, withSubresources } = rights[role]
+  if (!instances.includes(resource) || (subresource !== '' && !withSubresources)) return false
+  return verbs.has('*') || verbs.has(verb)
+}
+
+/** Whether a role may do something with the project itself. */
+export function mayWithProject(role: ProjectRole, verb: string, subresource: string): boolean {
+  return subresource === '' && rights[role].ownVerbs.has(verb)
+}
+
+/** The same as rules of RBAC. */
+export function rulesOf(role: ProjectRole, group: string, project: string): readonly ResourceRule[] {
+  const { verbs, withSubresources, ownVerbs } = rights[role]
+  const below = withSubresources ? instances.map((resource) => `${resource}/*`) : []
+  return [
+    { verbs: [...verbs], apiGroups: [group], resources: [...instances, ...below] },
+    { verbs: [...ownVerbs], apiGroups: [group], resources: ['projects'], resourceNames: [project] },
+  ]
+}
