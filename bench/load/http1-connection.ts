@@ -68,14 +68,20 @@ export class Http1Connection {
   }
 }
 
-export function requestBytes(subject: Subject, method: string, path: string, body = ''): Buffer {
+export function requestBytes(
+  subject: Subject,
+  method: string,
+  path: string,
+  body = '',
+  type = 'application/json',
+): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     `Host: ${subject.host}:${subject.port}`,
     `Authorization: Bearer ${subject.token}`,
     'User-Agent: bench/1',
     'Accept: application/json',
-    ...(body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+    ...(body === '' ? [] : [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`]),
   ]
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -14,9 +14,11 @@ const extraNodeFlags = process.env.TENANT_BENCH_NODE_FLAGS?.split(' ') ?? []
 export interface OurLaunchOptions {
   /** Certificates and keys are there already, as they are for every start but the first, and for the peer. */
   readonly withKeys: boolean
+  /** Where objects are kept already; absent: in an empty folder. */
+  readonly store?: string
 }
 
-/** Our platform server as users run it, on an empty store. */
+/** Our platform server as users run it. */
 export function launchOurs(directory: string, options: OurLaunchOptions): Launch {
   return async () => {
     const home = mkdtempSync(join(directory, 'ours-'))
@@ -29,7 +31,7 @@ export function launchOurs(directory: string, options: OurLaunchOptions): Launch
       [
         ...extraNodeFlags,
         ...[entryFile, 'platform', 'serve'],
-        ...['--store', `file:${join(home, 'store')}`, '--data-dir', home, '--port', String(port)],
+        ...['--store', `file:${options.store ?? join(home, 'store')}`, '--data-dir', home, '--port', String(port)],
         // kube-apiserver records no requests either, unless it is told to.
         ...['--audit-log', '-'],
       ],
