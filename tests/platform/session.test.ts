@@ -202,8 +202,17 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect(reply.text).not.toContain('tpk_secret')
   })
 
+  it('says whose it is, and that there is none', async () => {
+    const cookie = `tenant_session=${ann}`
+    expect(await send('GET', '/auth/session', {})).toMatchObject({ status: 200, text: '{}\n', cookie: '' })
+    const own = await send('GET', '/auth/session', { cookie })
+    expect([own.status, JSON.parse(own.text).user]).toEqual([200, 'ann'])
+    const over = await send('GET', '/auth/session', { cookie: `${cookie}x` })
+    expect(over).toMatchObject({ status: 200, text: '{}\n' })
+    expect(over.cookie).toContain('Max-Age=0')
+  })
+
   it('has no other methods', async () => {
-    expect((await send('GET', '/auth/session', {})).status).toBe(405)
     expect((await send('PUT', '/auth/session', {}, { accessKey: ann })).status).toBe(405)
   })
 

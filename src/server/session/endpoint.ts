@@ -1,5 +1,5 @@
 import type { UserInfo } from '../../api/access.ts'
-import { badRequest, methodNotAllowed, unsupportedMediaType } from '../../api/error.ts'
+import { ApiError, badRequest, methodNotAllowed, unsupportedMediaType } from '../../api/error.ts'
 import type { Authenticator } from '../../auth/contract.ts'
 import { type Clock, timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
@@ -12,7 +12,7 @@ import type { Response } from '../http.ts'
 import type { Limits } from '../limits.ts'
 import type { Step } from '../pipeline.ts'
 import { jsonResponse, withHeaders } from '../responses.ts'
-import { endedSessionCookie, printSessionCookie } from './cookie.ts'
+import { endedSessionCookie, printSessionCookie, readSessionCookie } from './cookie.ts'
 import { requireNotCrossOrigin } from './same-origin.ts'
 import { sessionPath } from './session-path.ts'
 
@@ -27,8 +27,8 @@ const maxBodyBytes = 16 * 1024
 const longestSessionSeconds = 12 * 3600
 
 /**
- * `POST /auth/session` puts an access key into a cookie that no script can read, and `DELETE` takes it out again. Comes
- * before authentication: whoever has a session that is over has to get a new one.
+ * `POST /auth/session` puts an access key into a cookie that no script can read, `GET` says whose it is, and `DELETE` takes
+ * it out again. Comes before authentication: whoever has a session that is over has to get a new one.
  */
 export function sessionEndpoint(parts: SessionParts): Step {
   return (exchange) => {
@@ -37,6 +37,8 @@ export function sessionEndpoint(parts: SessionParts): Step {
     switch (exchange.request.method) {
       case 'POST':
         return begin(exchange, parts)
+      case 'GET':
+        return tell(exchange, parts)
       case 'DELETE':
         return end(exchange)
       default:
@@ -53,6 +55,22 @@ async function begin(exchange: Exchange, parts: SessionParts): Promise<Response>
   const endMs = user.credential && parts.sessions.expiresAtMs(user.credential)
   const cookie = printSessionCookie(token, maxAgeSeconds(endMs, parts.clock.now()))
   return withHeaders(jsonResponse(200, sessionOf(user, endMs)), ['Set-Cookie', cookie])
+}
+
+/** Having no session is an answer, not an error: a page asks before it knows. */
+async function tell(exchange: Exchange, parts: SessionParts): Promise<Response> {
+  exchange.isAuthorized = true
+  const cookie = readSessionCookie(exchange.request.headers.cookie)
+  if (cookie.form === 'none') return jsonResponse(200, {})
+  if (cookie.form === 'malformed') return end(exchange)
+  try {
+    await authenticateToken(parts.authenticator, exchange, cookie.token)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 401) return end(exchange)
+    throw error
+  }
+  const { user } = exchange
+  return jsonResponse(200, sessionOf(user, user.credential && parts.sessions.expiresAtMs(user.credential)))
 }
 
 function end(exchange: Exchange): Response {
