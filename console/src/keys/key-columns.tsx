@@ -16,7 +16,8 @@ function keyColumns(nowMs: number, onTask: (task: KeyTask) => void): readonly Co
     {
       id: 'displayName',
       header: 'Display name',
-      width: 'minmax(11rem, 2fr)',
+      minWidth: 11,
+      grow: 2,
       narrow: 'title',
       sortBy: (row) => row.displayName,
       cell: ({ name, displayName }) => (
@@ -28,7 +29,8 @@ function keyColumns(nowMs: number, onTask: (task: KeyTask) => void): readonly Co
     {
       id: 'owner',
       header: 'Owner',
-      width: 'minmax(7rem, 1fr)',
+      minWidth: 7,
+      grow: 1,
       narrow: 'detail',
       sortBy: (row) => row.owner,
       cell: ({ owner, ownerKind }) => (
@@ -41,7 +43,7 @@ function keyColumns(nowMs: number, onTask: (task: KeyTask) => void): readonly Co
     {
       id: 'phase',
       header: 'Phase',
-      width: '6.5rem',
+      minWidth: 6.5,
       narrow: 'corner',
       sortBy: (row) => row.phase,
       cell: ({ phase }) => <PhaseBadge phase={phase} />,
@@ -49,7 +51,8 @@ function keyColumns(nowMs: number, onTask: (task: KeyTask) => void): readonly Co
     {
       id: 'scope',
       header: 'Reaches',
-      width: 'minmax(10rem, 2fr)',
+      minWidth: 10,
+      grow: 2,
       narrow: 'detail',
       sortBy: (row) => row.scope,
       cell: ({ scope }) => (
@@ -61,7 +64,7 @@ function keyColumns(nowMs: number, onTask: (task: KeyTask) => void): readonly Co
     {
       id: 'expires',
       header: 'Expires',
-      width: '6.5rem',
+      minWidth: 6.5,
       narrow: 'detail',
       sortBy: (row) => row.expiresMs,
       cell: ({ expiresMs }) => <Moment ms={expiresMs} nowMs={nowMs} direction="until" />,
@@ -69,7 +72,7 @@ function keyColumns(nowMs: number, onTask: (task: KeyTask) => void): readonly Co
     {
       id: 'activity',
       header: 'Last activity',
-      width: '7.5rem',
+      minWidth: 7.5,
       narrow: 'hidden',
       sortBy: (row) => (row.activeMs === undefined ? undefined : -row.activeMs),
       cell: ({ activeMs }) => <Moment ms={activeMs} nowMs={nowMs} direction="ago" />,
@@ -77,7 +80,7 @@ function keyColumns(nowMs: number, onTask: (task: KeyTask) => void): readonly Co
     {
       id: 'from',
       header: 'Last used from',
-      width: '8.5rem',
+      minWidth: 8.5,
       narrow: 'hidden',
       sortBy: (row) => row.usedFrom || undefined,
       cell: ({ usedFrom }) => <span className="text-muted">{usedFrom || '–'}</span>,
@@ -85,7 +88,7 @@ function keyColumns(nowMs: number, onTask: (task: KeyTask) => void): readonly Co
     {
       id: 'actions',
       header: '',
-      width: '3.5rem',
+      minWidth: 3.5,
       narrow: 'corner',
       cell: ({ key }) => <KeyMenu accessKey={key} onTask={onTask} />,
     },

@@ -3,22 +3,24 @@ import { CopyButton } from './copy-button.tsx'
 interface CodeBlockProps {
   readonly text: string
   readonly label: string
-  readonly canCopy?: boolean
 }
 
-export function CodeBlock({ text, label, canCopy = true }: CodeBlockProps) {
+export function CodeBlock({ text, label }: CodeBlockProps) {
   return (
-    <div className="relative min-w-0 rounded-md border border-line bg-raised">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+    <div className="flex min-w-0 flex-col-reverse rounded-md border border-line bg-raised sm:flex-row sm:items-start">
       {/* biome-ignore lint/a11y/useSemanticElements: preformatted text with a name of its own */}
-      <pre className="max-h-80 overflow-auto p-3 pr-24 leading-relaxed" tabIndex={0} role="region" aria-label={label}>
+      <pre
+        className="max-h-80 min-w-0 flex-1 overflow-auto p-3 leading-relaxed"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+      >
         {text}
       </pre>
-      {canCopy && (
-        <div className="absolute top-1.5 right-1.5">
-          <CopyButton text={text} />
-        </div>
-      )}
+      <div className="shrink-0 self-end p-1.5 sm:self-start">
+        <CopyButton text={text} />
+      </div>
     </div>
   )
 }

@@ -10,12 +10,24 @@ interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly footer?: ReactNode
+  /** Stays in sight above the footer. */
+  readonly summary?: ReactNode
   readonly isWide?: boolean
   /** A click beside the dialog or Escape must not lose what it shows. */
   readonly isSticky?: boolean
 }
 
-export function Dialog({ title, description, isOpen, onClose, children, footer, isWide, isSticky }: DialogProps) {
+export function Dialog({
+  title,
+  description,
+  isOpen,
+  onClose,
+  children,
+  footer,
+  summary,
+  isWide,
+  isSticky,
+}: DialogProps) {
   const keepOpen = (event: Event) => {
     if (isSticky === true) event.preventDefault()
   }
@@ -47,6 +59,7 @@ export function Dialog({ title, description, isOpen, onClose, children, footer, 
             </Radix.Close>
           </header>
           <div className="min-h-0 overflow-y-auto px-5 py-4">{children}</div>
+          {summary}
           {footer !== undefined && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>
           )}

@@ -1,6 +1,6 @@
 import { type Management, managementGroupIn, managementOf } from '../api/management.ts'
 import type { AccessKeyScope } from '../api/objects.ts'
-import { ApiProblem, isCode } from '../api/problem.ts'
+import { ApiProblem } from '../api/problem.ts'
 import { ask, send } from '../api/request.ts'
 
 /** Whoever is signed in, and by which key. */
@@ -31,12 +31,8 @@ const sessionPath = '/auth/session'
 
 /** Undefined when nobody is signed in. */
 export async function currentSession(): Promise<Session | undefined> {
-  try {
-    return await readSession()
-  } catch (error) {
-    if (isCode(error, 401, 403)) return undefined
-    throw error
-  }
+  const { user } = await ask<{ readonly user?: string }>(sessionPath)
+  return user === undefined ? undefined : readSession()
 }
 
 export async function signIn(accessKey: string): Promise<Session> {

@@ -39,6 +39,8 @@ export function SignIn({ notice, onSignedIn }: SignInProps) {
             {notice}
           </p>
         )}
+        {/* Password managers tell entries apart by a name. */}
+        <input type="text" autoComplete="username" defaultValue="platform" hidden readOnly />
         <Field label="Access key" hint="It stays in a cookie that no script can read, until you sign out.">
           {(control) => (
             <TextInput

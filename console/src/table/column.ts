@@ -6,8 +6,10 @@ export type NarrowPlace = 'title' | 'corner' | 'detail' | 'hidden'
 export interface Column<Row> {
   readonly id: string
   readonly header: string
-  /** A track of a CSS grid. */
-  readonly width: string
+  /** In rem. */
+  readonly minWidth: number
+  /** How much of the room that is left it takes; 0 or absent: none. */
+  readonly grow?: number
   readonly narrow: NarrowPlace
   readonly cell: (row: Row) => ReactNode
   /** Absent: rows cannot be sorted by it. Undefined values come last. */
@@ -17,4 +19,15 @@ export interface Column<Row> {
 export interface Sort {
   readonly column: string
   readonly direction: 'ascending' | 'descending'
+}
+
+/** The tracks of a grid, and the width below which it has to scroll. */
+export function trackOf(columns: readonly Pick<Column<never>, 'minWidth' | 'grow'>[]): {
+  readonly template: string
+  readonly minWidth: string
+} {
+  const tracks = columns.map(({ minWidth, grow = 0 }) =>
+    grow === 0 ? `${minWidth}rem` : `minmax(${minWidth}rem, ${grow}fr)`,
+  )
+  return { template: tracks.join(' '), minWidth: `${columns.reduce((sum, column) => sum + column.minWidth, 0)}rem` }
 }

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { CardRow } from './card-row.tsx'
-import type { Column, Sort } from './column.ts'
+import { type Column, type Sort, trackOf } from './column.ts'
 import { GridRow } from './grid-row.tsx'
 import { HeaderRow } from './header-row.tsx'
 import { useNarrow } from './use-narrow.ts'
@@ -31,7 +31,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empt
     estimateSize: () => (isNarrow ? cardHeight : rowHeight),
     overscan: 12,
   })
-  const template = columns.map(({ width }) => width).join(' ')
+  const { template, minWidth } = trackOf(columns)
   const RowView = isNarrow ? CardRow : GridRow
 
   return (
@@ -44,12 +44,18 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empt
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are pressed in the rows */}
       <div ref={scroller} className="max-h-[calc(100dvh-13.5rem)] min-h-32 overflow-auto" onKeyDown={moveFocus}>
-        {!isNarrow && <HeaderRow columns={columns} template={template} sort={sort} onSort={onSort} />}
+        {!isNarrow && (
+          <HeaderRow columns={columns} template={template} minWidth={minWidth} sort={sort} onSort={onSort} />
+        )}
         {rows.length === 0 ? (
           empty
         ) : (
           // biome-ignore lint/a11y/useSemanticElements: as above
-          <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          <div
+            role="rowgroup"
+            className="relative"
+            style={{ height: virtualizer.getTotalSize(), ...(isNarrow ? {} : { minWidth }) }}
+          >
             {virtualizer.getVirtualItems().map(({ index, start, size }) => {
               const row = rows[index]
               if (row === undefined) return null

@@ -16,7 +16,7 @@ export function GridRow<Row>({ row, columns, template, rowIndex, start, height }
     <div
       role="row"
       aria-rowindex={rowIndex}
-      className="absolute inset-x-0 grid min-w-max items-center border-b border-line hover:bg-raised/60"
+      className="absolute inset-x-0 grid items-center border-b border-line hover:bg-raised/60"
       style={{ gridTemplateColumns: template, height, transform: `translateY(${start}px)` }}
     >
       {columns.map(({ id, cell }) => (

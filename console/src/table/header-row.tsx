@@ -3,18 +3,19 @@ import type { Column, Sort } from './column.ts'
 interface HeaderRowProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly template: string
+  readonly minWidth: string
   readonly sort: Sort
   readonly onSort: (sort: Sort) => void
 }
 
-export function HeaderRow<Row>({ columns, template, sort, onSort }: HeaderRowProps<Row>) {
+export function HeaderRow<Row>({ columns, template, minWidth, sort, onSort }: HeaderRowProps<Row>) {
   const choose = (column: string) => {
     const isSame = sort.column === column && sort.direction === 'ascending'
     onSort({ column, direction: isSame ? 'descending' : 'ascending' })
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: placed by hand
-    <div role="rowgroup" className="sticky top-0 z-10 min-w-max border-b border-line bg-raised">
+    <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-raised" style={{ minWidth }}>
       {/* biome-ignore lint/a11y/useSemanticElements: placed by hand */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: what is in the row can be focused */}
       <div role="row" aria-rowindex={1} className="grid h-9 items-center" style={{ gridTemplateColumns: template }}>

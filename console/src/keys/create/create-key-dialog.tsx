@@ -66,6 +66,13 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
       isOpen
       isWide
       onClose={onClose}
+      summary={
+        <p aria-live="polite" className="border-t border-line bg-accent-soft px-5 py-2.5 break-words">
+          {isScopeEmpty(draft)
+            ? 'Nothing is picked yet that this key may do.'
+            : keySentence(spec, ownerWords(draft, session.user))}
+        </p>
+      }
       footer={
         <>
           {missing !== undefined && <p className="mr-auto self-center text-muted">{missing}</p>}
@@ -87,11 +94,6 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
         <div className="min-h-60">
           {Form === undefined ? <ReviewStep object={object} /> : <Form draft={draft} onChange={setDraft} />}
         </div>
-        <p aria-live="polite" className="rounded-md bg-accent-soft px-3 py-2 break-words">
-          {isScopeEmpty(draft)
-            ? 'Nothing is picked yet that this key may do.'
-            : keySentence(spec, ownerWords(draft, session.user))}
-        </p>
         {creation.error !== null && <ProblemNote title="The key was not created" problem={creation.error} />}
       </div>
     </Dialog>
