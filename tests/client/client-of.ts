@@ -19,7 +19,7 @@ export function clientOf(cluster: RunningCluster, options: TestClientOptions = {
 
 export async function clientByKubeconfig(text: string, options: TestClientOptions = {}): Promise<KubeClient> {
   const config = parseKubeconfig(text, '/test/kubeconfig')
-  const access = await resolveContext(config, { clock: systemClock, env: process.env })
+  const access = await resolveContext(config, { clock: options.clock ?? systemClock, env: process.env })
   const url = new URL(access.url)
   if (options.port !== undefined) url.port = String(options.port)
   return createKubeClient({
