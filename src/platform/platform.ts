@@ -34,6 +34,7 @@ import { type AuditOptions, createAudit } from './audit/audit.ts'
 import { ensurePlatformObjects, required } from './bootstrap.ts'
 import { consoleDirectory } from './console/console-directory.ts'
 import { consolePages } from './console/pages.ts'
+import { consoleReviews } from './console/reviews.ts'
 import { follow } from './follow.ts'
 import { relayAuthorizer } from './links/relay-route.ts'
 import { Directory } from './owners/directory.ts'
@@ -128,6 +129,12 @@ export function createPlatform(options: PlatformOptions): Platform {
       keysOfOwner('user', parts, contextOf),
       keysOfOwner('team', parts, contextOf),
       ...reach.reviews,
+      ...consoleReviews({
+        keyParts: parts,
+        keys: keyContext,
+        secrets: () => registry.engine.find('', 'Secret'),
+        audit: audit && options.audit && { ...options.audit, flush: () => audit.flush() },
+      }),
     ],
     extraRoutes: reach.extraRoutes,
     readOnward,
