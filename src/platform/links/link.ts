@@ -45,7 +45,9 @@ export class Link implements Forwarder {
   readonly #session: ClientHttp2Session
   readonly #control: ClientHttp2Stream
   readonly #ping: NodeJS.Timeout
-  #credential: Credential
+  #keyName = ''
+  /** Kept, because a key that is asked again after its revocation gives another one. */
+  #revocation: AbortSignal = new AbortController().signal
   #end: EndOfLink | undefined
   #openStreams = 0
   readonly #onIdle: (() => void)[] = []
@@ -56,19 +58,17 @@ export class Link implements Forwarder {
     this.openedAtMs = options.now()
     this.lastSeenMs = this.openedAtMs
     this.#options = options
-    this.#credential = options.credential
     this.#session = openSession(options.connection)
     this.#session.once('close', () => this.#closed())
     this.#control = this.#session.request({ ':method': 'POST', ':path': controlPath }, { endStream: false })
     this.#control.on('error', () => {}).once('close', () => this.#session.destroy())
     onLines(this.#control, (message) => this.#take(message))
-    this.#credential.revoked.addEventListener('abort', this.#revoked, { once: true })
     this.#ping = setInterval(() => this.#checkPeer(), pingIntervalMs).unref()
-    if (this.#credential.revoked.aborted) this.#revoked()
+    this.#carryBy(options.credential)
   }
 
   get keyName(): string {
-    return this.#credential.keyName
+    return this.#keyName
   }
 
   get openStreams(): number {
@@ -116,7 +116,7 @@ export class Link implements Forwarder {
   }
 
   readonly #revoked = (): void => {
-    const { reason } = this.#credential.revoked
+    const { reason } = this.#revocation
     this.end('KeyRevoked', reason instanceof Error ? reason.message : 'The access key is no longer valid.')
   }
 
@@ -139,10 +139,17 @@ export class Link implements Forwarder {
       this.#say({ type: 'refused', reason: check.reason, message: check.message })
       return
     }
-    this.#credential.revoked.removeEventListener('abort', this.#revoked)
-    this.#credential = check.credential
-    this.#credential.revoked.addEventListener('abort', this.#revoked, { once: true })
+    this.#carryBy(check.credential)
     this.#say({ type: 'authenticated' })
+  }
+
+  /** The link lives as long as this key does, and no longer by the one before. */
+  #carryBy({ keyName, revoked }: Credential): void {
+    this.#revocation.removeEventListener('abort', this.#revoked)
+    this.#keyName = keyName
+    this.#revocation = revoked
+    revoked.addEventListener('abort', this.#revoked, { once: true })
+    if (revoked.aborted) this.#revoked()
   }
 
   #checkPeer(): void {
@@ -159,7 +166,7 @@ export class Link implements Forwarder {
 
   #closed(): void {
     clearInterval(this.#ping)
-    this.#credential.revoked.removeEventListener('abort', this.#revoked)
+    this.#revocation.removeEventListener('abort', this.#revoked)
     this.#options.onEnd(this, this.#end ?? { reason: 'ConnectionLost', message: 'The connection was lost.' })
   }
 }

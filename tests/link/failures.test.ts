@@ -1,0 +1,181 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keysPath, management, type TestPlatform, userNamed } from '../platform/platform.ts'
+import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { eventually } from '../support/eventually.ts'
+import {
+  embedded,
+  inside,
+  instances,
+  type Linking,
+  link,
+  startLinkPlatform,
+  stopsWithTest,
+  tenantKey,
+  tenantScope,
+} from './support.ts'
+
+let platform: TestPlatform
+let virtual: TestServer
+let directory: string
+const merge = 'application/merge-patch+json'
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tenant-link-'))
+  const audit = { file: join(directory, 'audit.log') }
+  ;[platform, virtual] = await Promise.all([
+    startLinkPlatform({ platform: { domain: 'platform.internal', audit } }),
+    startTestServer(),
+  ])
+})
+
+afterAll(async () => {
+  await Promise.all([platform.stop(), virtual.stop()])
+  await rm(directory, { recursive: true, force: true })
+})
+
+function linkWith(linking: Omit<Linking, 'url' | 'virtualApi'>) {
+  const { url, authority } = platform.server
+  return stopsWithTest(link({ url, authority, virtualApi: embedded(virtual), ...linking }))
+}
+
+const change = (path: string, body: object) => platform.ask('PATCH', path, { body, type: merge })
+const status = async (name: string) => (await platform.must('GET', `${instances()}/${name}`)).status
+
+describe('a key that is not good for linking', () => {
+  it('without the role "tenant" is refused by name, and the audit says by which layer', async () => {
+    const accessKey = await tenantKey(platform, 'no-role', {})
+    const { problem } = await linkWith({ name: 'no-role', accessKey }).waiting('RoleMissing')
+    expect(problem.message).toContain('role "tenant"')
+    await eventually(async () => {
+      const lines = (await readFile(join(directory, 'audit.log'), 'utf8')).trim().split('\n')
+      const refused = lines.map((line) => JSON.parse(line)).find(({ key }) => key === 'no-role')
+      expect(refused).toMatchObject({ decision: 'deny', layer: 'role', code: 403, object: { subresource: 'register' } })
+    })
+    expect((await platform.ask('GET', `${instances()}/no-role`)).status).toBe(404)
+  })
+
+  it('with the role for another project or virtual cluster is refused the same way', async () => {
+    const scope = { roles: [{ role: 'tenant', projects: ['default'], virtualClusters: ['another'] }] }
+    await linkWith({ name: 'dev', accessKey: await tenantKey(platform, 'elsewhere', scope) }).waiting('RoleMissing')
+  })
+
+  it('of an owner who may do nothing in the project is not allowed', async () => {
+    await platform.must('POST', `${management}/users`, userNamed('outsider'))
+    const accessKey = await platform.keyOf('outsider', { scope: tenantScope })
+    await linkWith({ name: 'outside', accessKey }).waiting('NotAllowed')
+  })
+
+  it('that nobody knows is refused, and a good one is taken at once', async () => {
+    const tried = linkWith({ name: 'late', accessKey: `nobody-knows-this-key-${'x'.repeat(20)}` })
+    expect((await tried.waiting('KeyRefused')).problem.message).toBe('the platform does not know the access key')
+    tried.takeKey({ ...tried.key, accessKey: await tenantKey(platform, 'good') })
+    await tried.linked()
+  })
+
+  it('finds no project that is not there', async () => {
+    const accessKey = await tenantKey(platform, 'no-project')
+    await linkWith({ name: 'lost', accessKey, project: 'absent' }).waiting('ProjectMissing')
+  })
+})
+
+describe('names', () => {
+  it('stay with the Service that had them first; another gets a derived one', async () => {
+    const accessKey = await tenantKey(platform, 'names')
+    const first = linkWith({ name: 'twin', serviceUid: 'first-uid', accessKey })
+    expect(await first.linked()).toMatchObject({ name: 'twin', project: 'default' })
+    const second = linkWith({ name: 'twin', serviceUid: 'second-uid', accessKey })
+    const { name } = await second.linked()
+    expect(name).toMatch(/^twin-[0-9a-z]{5}$/)
+    await first.stop()
+    const again = linkWith({ name: 'twin', serviceUid: 'first-uid', accessKey })
+    expect(await again.linked()).toMatchObject({ name: 'twin' })
+    expect((await platform.ask('GET', `${inside(name)}/version`)).status).toBe(200)
+  })
+
+  it('are not given away to a key that is limited to another', async () => {
+    const accessKey = await tenantKey(platform, 'shared-names')
+    await linkWith({ name: 'mine', serviceUid: 'owner-uid', accessKey }).linked()
+    const scope = { roles: [{ role: 'tenant', projects: ['default'], virtualClusters: ['mine'] }] }
+    const narrow = await tenantKey(platform, 'narrow', scope)
+    await linkWith({ name: 'mine', serviceUid: 'thief-uid', accessKey: narrow }).waiting('RoleMissing')
+  })
+
+  it('that were made beforehand are claimed by the first that comes', async () => {
+    const spec = { displayName: 'Prepared' }
+    await platform.must('POST', instances(), { metadata: { name: 'prepared' }, spec })
+    const accessKey = await tenantKey(platform, 'preparing')
+    expect(await linkWith({ name: 'prepared', accessKey }).linked()).toMatchObject({ name: 'prepared' })
+    expect((await platform.must('GET', `${instances()}/prepared`)).spec).toEqual(spec)
+  })
+})
+
+describe('a link', () => {
+  it('stays up when its key is rotated, also after the old value is void', async () => {
+    const accessKey = await tenantKey(platform, 'rotating')
+    const linked = linkWith({ name: 'rotating', accessKey })
+    await linked.linked()
+    const rotated = await platform.must('POST', `${keysPath}/rotating/rotate`, {
+      apiVersion: 'management.platform.internal/v1',
+      kind: 'AccessKeyRotation',
+      overlapSeconds: 2,
+    })
+    const before = linked.states.length
+    linked.takeKey({ ...linked.key, accessKey: rotated.spec.key })
+    await eventually(async () => expect((await platform.ask('GET', '/apis', { token: accessKey })).status).toBe(401))
+    expect((await platform.ask('GET', `${inside('rotating')}/version`)).status).toBe(200)
+    expect(linked.states).toHaveLength(before)
+  })
+
+  it('is cut within a second when its key is revoked, with every stream on it, and says why on both sides', async () => {
+    const accessKey = await tenantKey(platform, 'revoked')
+    const linked = linkWith({ name: 'revoked', accessKey })
+    await linked.linked()
+    const watch = await platform.watch(`${inside('revoked')}/api/v1/configmaps?watch=true`, 'admin-token')
+    expect(watch.status).toBe(200)
+    const startMs = performance.now()
+    await change(`${keysPath}/revoked`, { spec: { disabled: true } })
+    await watch.ended
+    expect(performance.now() - startMs).toBeLessThan(1_000)
+    expect((await linked.waiting('KeyRevoked')).problem.message).toBe('The access key has been disabled.')
+    await eventually(async () =>
+      expect(await status('revoked')).toMatchObject({ phase: 'Offline', reason: 'KeyRevoked' }),
+    )
+    await linked.waiting('KeyRefused')
+    expect(await platform.ask('GET', `${inside('revoked')}/version`)).toMatchObject({
+      status: 503,
+      body: { reason: 'ServiceUnavailable', message: expect.stringContaining('is offline: last seen') },
+    })
+    await change(`${keysPath}/revoked`, { spec: { disabled: false } })
+    linked.takeKey(linked.key)
+    await linked.linked()
+  })
+
+  it('of a stopped tenant is offline at once, and of a removed one ends', async () => {
+    const accessKey = await tenantKey(platform, 'stopping')
+    const linked = linkWith({ name: 'stopping', accessKey })
+    await linked.linked()
+    await eventually(async () => expect(await status('stopping')).toMatchObject({ online: true }))
+    await linked.stop()
+    await eventually(async () =>
+      expect(await status('stopping')).toMatchObject({ online: false, reason: 'TenantStopped', phase: 'Offline' }),
+    )
+    const again = linkWith({ name: 'stopping', accessKey })
+    await again.linked()
+    await platform.must('DELETE', `${instances()}/stopping`)
+    await again.waiting('Removed')
+  })
+
+  it('gives way to a newer one of the same virtual cluster', async () => {
+    const accessKey = await tenantKey(platform, 'twice')
+    const older = linkWith({ name: 'twice', accessKey })
+    await older.linked()
+    const newer = linkWith({ name: 'twice', accessKey })
+    await newer.linked()
+    await older.waiting('Replaced')
+    await older.stop()
+    expect((await platform.ask('GET', `${inside('twice')}/version`)).status).toBe(200)
+  })
+})
