@@ -1,0 +1,20 @@
+import type { KubeObject } from '../api/objects.ts'
+import { printYaml } from '../yaml/print.ts'
+
+/** An object as somebody edits it: without the server's book-keeping, which it keeps by itself. */
+export function editableText(object: KubeObject): string {
+  const { apiVersion, kind, metadata, ...rest } = object
+  const { managedFields: _, ...edited } = metadata
+  return printYaml({ apiVersion, kind, metadata: edited, ...rest })
+}
+
+const versionLine = /^( {2}resourceVersion: *)("?)([^"\n]*)\2$/m
+
+/** Which version of the object the text is about. */
+export function versionIn(text: string): string | undefined {
+  return versionLine.exec(text)?.[3]
+}
+
+export function onVersion(text: string, version: string): string {
+  return text.replace(versionLine, (_, start: string) => `${start}"${version}"`)
+}

@@ -1,0 +1,58 @@
+import type { AccessKey } from '../../api/objects.ts'
+import { timeOf } from '../../format/time.ts'
+import { useNow } from '../../format/use-now.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { SimpleTable } from '../../table/simple-table.tsx'
+import { type KeyUse, useUsage } from '../insight.ts'
+import { AuditTrail } from './audit-trail.tsx'
+
+const monthSeconds = 30 * 86_400
+
+export function ActivityTab({ accessKey }: { readonly accessKey: AccessKey }) {
+  const nowMs = useNow()
+  const { data } = useUsage(accessKey, monthSeconds)
+  return (
+    <div className="grid min-w-0 gap-4">
+      <Panel title="What it was used for">
+        <SimpleTable
+          label="What the key was used for"
+          headers={['Request', 'Where', 'Last']}
+          empty="Nothing since this replica of the platform has started."
+          rows={(data?.uses ?? []).map((use) => ({
+            key: JSON.stringify([use.verb, use.group, use.resource, use.namespace, use.name, use.path, use.target]),
+            cells: [
+              <code key="what">{requestText(use)}</code>,
+              use.target,
+              <Moment key="last" ms={timeOf(use.last)} nowMs={nowMs} direction="ago" />,
+            ],
+          }))}
+        />
+      </Panel>
+      <Panel title="Where it was used from">
+        <SimpleTable
+          label="Where the key was used from"
+          headers={['Address', 'Program', 'Requests', 'Last']}
+          empty="Nobody in the last 30 days."
+          rows={(data?.sources ?? []).map(({ from, userAgent, requests, last }) => ({
+            key: `${from} ${userAgent}`,
+            cells: [
+              from,
+              userAgent || '–',
+              requests.toLocaleString('en'),
+              <Moment key="last" ms={timeOf(last)} nowMs={nowMs} direction="ago" />,
+            ],
+          }))}
+        />
+      </Panel>
+      <AuditTrail accessKey={accessKey} />
+    </div>
+  )
+}
+
+function requestText({ verb, group, resource, namespace, name, path }: KeyUse): string {
+  if (resource === '') return `${verb} ${path}`
+  const kind = group === '' ? resource : `${resource}.${group}`
+  const which = [namespace, name].filter(Boolean).join('/')
+  return `${verb} ${kind}${which === '' ? '' : ` ${which}`}`
+}

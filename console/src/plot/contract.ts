@@ -1,0 +1,12 @@
+export interface PlotSeries {
+  readonly label: string
+  readonly colour: 'accent' | 'bad' | 'good' | 'warn'
+  readonly values: readonly number[]
+}
+
+export interface PlotProps {
+  readonly label: string
+  /** Seconds since 1970. */
+  readonly times: readonly number[]
+  readonly series: readonly PlotSeries[]
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import type { PlotProps } from './contract.ts'
+
+const height = 150
+
+/** A plot over time. Its colours are read when it is made. */
+export default function TimePlot({ label, times, series }: PlotProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const parent = place.current
+    if (parent === null) return
+    const plot = new uPlot(optionsFor(parent, series), [[...times], ...series.map(({ values }) => [...values])], parent)
+    const watcher = new ResizeObserver(() => plot.setSize({ width: parent.clientWidth, height }))
+    watcher.observe(parent)
+    return () => {
+      watcher.disconnect()
+      plot.destroy()
+    }
+  }, [times, series])
+  return (
+    <div ref={place} role="img" aria-label={`${label}: ${summary(series)}`} className="min-w-0" style={{ height }} />
+  )
+}
+
+function optionsFor(parent: HTMLElement, series: PlotProps['series']): uPlot.Options {
+  const colour = (name: string) => getComputedStyle(parent).getPropertyValue(`--${name}`).trim()
+  const axis = { stroke: colour('muted'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false } }
+  return {
+    width: parent.clientWidth,
+    height,
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false } },
+    scales: { y: { range: (_, _low, high) => [0, Math.max(1, high * 1.1)] } },
+    axes: [axis, { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000, 100_000] }],
+    series: [
+      {},
+      ...series.map((each) => ({
+        label: each.label,
+        stroke: colour(each.colour),
+        fill: `${colour(each.colour)}22`,
+        width: 1.5,
+        points: { show: false },
+      })),
+    ],
+  }
+}
+
+function summary(series: PlotProps['series']): string {
+  return series
+    .map(({ label, values }) => `${label} ${values.reduce((sum, value) => sum + value, 0).toLocaleString('en')}`)
+    .join(', ')
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+
+interface SimpleRow {
+  readonly key: string
+  readonly cells: readonly ReactNode[]
+}
+
+interface SimpleTableProps {
+  readonly label: string
+  readonly headers: readonly string[]
+  readonly rows: readonly SimpleRow[]
+  readonly empty: string
+}
+
+/** A short table that is all there. */
+export function SimpleTable({ label, headers, rows, empty }: SimpleTableProps) {
+  if (rows.length === 0) return <p className="text-muted">{empty}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    <section aria-label={label} tabIndex={0} className="-m-4 max-h-96 overflow-auto">
+      <table className="w-full text-left">
+        <caption className="sr-only">{label}</caption>
+        <thead className="sticky top-0 bg-raised text-xs text-muted">
+          <tr>
+            {headers.map((header) => (
+              <th key={header} scope="col" className="px-4 py-2 font-semibold whitespace-nowrap">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key} className="border-t border-line align-top">
+              {headers.map((header, index) => (
+                <td key={header} className="px-4 py-2 break-words">
+                  {cells[index]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
