@@ -67,9 +67,13 @@ export class Exchange {
 const noBody = Buffer.alloc(0)
 const noInfo: RequestInfo = { form: 'path', path: '/', query: emptyQuery, verb: '' }
 
+/** Objects of few shapes, because every layer of every decision reads them. */
 export function attributesOf(info: RequestInfo, user: UserInfo, onward?: Onward): Attributes {
-  const whom = onward === undefined ? { user } : { user, target: onward.target }
-  if (info.form === 'path') return { ...whom, verb: info.verb, path: info.path }
+  if (info.form === 'path') {
+    const { verb, path } = info
+    return onward === undefined ? { user, verb, path } : { user, verb, path, target: onward.target }
+  }
   const { verb, group, version, resource, subresource, namespace, name } = info
-  return { ...whom, verb, group, version, resource, subresource, namespace, name }
+  if (onward === undefined) return { user, verb, group, version, resource, subresource, namespace, name }
+  return { user, verb, group, version, resource, subresource, namespace, name, target: onward.target }
 }

@@ -1,4 +1,4 @@
-import type { Credential, KeyScope } from '../../api/access.ts'
+import type { Credential, KeyScope, UserInfo } from '../../api/access.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { AuthenticationResult, Authenticator, TokenSource } from '../contract.ts'
 import type { KeyIndex, KnownKey, OwnerDirectory, UsedValue } from './contract.ts'
@@ -55,7 +55,12 @@ function authenticated(
   if (owner === 'gone') return unknown
   if (owner === 'locked') return ownerLocked
   if (source !== undefined) noteUse(options, key, value, source, nowMs)
-  return { outcome: 'authenticated', user: { ...owner, credential: new KeyCredential(options.index, key, value) } }
+  return { outcome: 'authenticated', user: userWith(owner, new KeyCredential(options.index, key, value)) }
+}
+
+/** Written out: every decision on every request reads it. */
+function userWith({ name, uid, groups }: UserInfo, credential: Credential): UserInfo {
+  return uid === undefined ? { name, groups, credential } : { name, uid, groups, credential }
 }
 
 function noteUse(

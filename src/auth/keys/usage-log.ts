@@ -67,8 +67,9 @@ export class UsageLog {
   }
 }
 
+/** None of the parts has a line break, except where somebody asks for nonsense. */
 function textOf({ verb, group, resource, namespace, name, path, target }: KeyUse): string {
-  return JSON.stringify([verb, group, resource, namespace, name, path, target])
+  return `${verb}\n${group}\n${resource}\n${namespace}\n${name}\n${path}\n${target}`
 }
 
 /** Texts of their own, so that no piece keeps the whole request line in memory. */

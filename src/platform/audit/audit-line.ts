@@ -1,5 +1,5 @@
 import { withoutKeys } from '../../auth/keys/redact.ts'
-import { targetText } from '../../auth/keys/use-of.ts'
+import { targetText } from '../../auth/keys/target-text.ts'
 import { microTimestamp } from '../../base/clock.ts'
 import type { AuditRecord } from '../../server/contract.ts'
 
