@@ -34,6 +34,7 @@ export async function commit(
   if (isWrite(plan) && !context.mayWrite()) throw new ReadAgain('somebody else leads now')
   switch (plan.action) {
     case 'nothing':
+    case 'leave out':
     case 'wait':
     case 'fail':
       return undefined

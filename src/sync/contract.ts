@@ -74,6 +74,8 @@ export interface Trouble {
 /** What is to be done about one object. Whatever is written is built on what was read, so a newer state is a conflict. */
 export type Plan =
   | { readonly action: 'nothing'; readonly trouble?: Trouble }
+  /** It is not synced, and has no copy. */
+  | { readonly action: 'leave out' }
   /** Nothing can be done before something else happens. */
   | { readonly action: 'wait'; readonly trouble: Trouble }
   | { readonly action: 'fail'; readonly trouble: Trouble }

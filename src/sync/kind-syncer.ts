@@ -19,6 +19,11 @@ import { WriteLimit } from './write-limit.ts'
 
 const workers = 16
 
+const keepsChanging: Trouble = {
+  reason: 'KeepsChanging',
+  message: 'somebody undoes what is written here after every write, so it is written less and less often',
+}
+
 /** Keeps the copies of one kind in step: names from a queue, both sides from memory, a plan, a commit. */
 export class KindSyncer {
   readonly states = new StateTable()
@@ -28,7 +33,8 @@ export class KindSyncer {
   readonly #virtual: Informer
   readonly #host: Informer
   readonly #firstPass = new FirstPass()
-  readonly #limit = new WriteLimit()
+  readonly #hostLimit = new WriteLimit()
+  readonly #virtualLimit = new WriteLimit()
   /** By name: the versions of both sides when they were last found in step. */
   readonly #seen = new Map<string, string>()
   readonly #accepted = new Map<string, AcceptedFields>()
@@ -181,7 +187,7 @@ export class KindSyncer {
     const { plan, references } = await planObject(pair, rules, { isWanted, ...(accepted && { accepted }) })
     if (config !== this.#config) return this.#queue.add(text)
     this.#parts.references.found(name, references)
-    if (this.#mustPause(text, virtual, plan)) return
+    if (this.#mustPause(text, pair, plan)) return
     const written = await commit(plan, virtual, this.#commitContext(name, text))
     this.#note(text, plan, virtual, versions)
     if (written !== undefined && plan.action !== 'nothing') this.#remember(text, plan, written, rules)
@@ -216,22 +222,24 @@ export class KindSyncer {
     return carriesAll || references.isReferenced(name) || (copy !== undefined && !references.isComplete())
   }
 
-  #mustPause(text: string, virtual: KubeObject | undefined, plan: Plan): boolean {
-    if (plan.action !== 'update' || plan.host === undefined) return false
-    const version = virtual?.metadata.resourceVersion ?? ''
+  #mustPause(text: string, { virtual, copy }: Pair, plan: Plan): boolean {
+    if (plan.action !== 'update') return false
     const nowMs = this.#parts.clock.now()
-    const pauseMs = this.#limit.pauseMs(text, version, nowMs)
+    const limits = [
+      ...(plan.host === undefined
+        ? []
+        : [{ limit: this.#hostLimit, version: virtual?.metadata.resourceVersion ?? '' }]),
+      ...(plan.virtual === undefined
+        ? []
+        : [{ limit: this.#virtualLimit, version: copy?.metadata.resourceVersion ?? '' }]),
+    ]
+    const pauseMs = Math.max(0, ...limits.map(({ limit, version }) => limit.pauseMs(text, version, nowMs)))
     if (pauseMs > 0) {
-      const trouble = {
-        reason: 'HostKeepsChanging',
-        message: 'the copy is changed again after every write, so it is set right less and less often',
-      }
-      this.states.set(text, 'waiting', trouble)
-      this.#parts.observer.trouble(virtual, trouble)
       this.#queue.addAfter(text, pauseMs)
+      this.#report(text, virtual, keepsChanging)
       return true
     }
-    this.#limit.wrote(text, version, nowMs)
+    for (const { limit, version } of limits) limit.wrote(text, version, nowMs)
     return false
   }
 
@@ -253,6 +261,7 @@ export class KindSyncer {
   #note(text: string, plan: Plan, virtual: KubeObject | undefined, versions: string): void {
     if (plan.action === 'fail') throw new SyncTrouble(plan.trouble)
     if (plan.action === 'wait') this.states.set(text, 'waiting', plan.trouble)
+    else if (plan.action === 'leave out') this.states.forget(text)
     else if (plan.action === 'delete') this.states.set(text, 'waiting', { reason: 'Removing', message: plan.because })
     else if (plan.action !== 'create' && plan.trouble !== undefined) this.#report(text, virtual, plan.trouble)
     else {
@@ -278,7 +287,8 @@ export class KindSyncer {
     this.#parts.references.found(name, [])
     this.#seen.delete(text)
     this.#accepted.delete(text)
-    this.#limit.forget(text)
+    this.#hostLimit.forget(text)
+    this.#virtualLimit.forget(text)
     this.states.forget(text)
   }
 

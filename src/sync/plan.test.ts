@@ -107,10 +107,10 @@ describe('an object that is only in the virtual cluster', () => {
 
   it('stays there while it is being deleted, or when nothing wants it, or when it is the API itself', async () => {
     const ending = endpoints({ deletionTimestamp: '2030-01-01T00:00:00Z' })
-    expect(await planned({ virtual: ending, copy: undefined })).toEqual({ action: 'nothing' })
-    expect(await planned({ virtual: endpoints(), copy: undefined }, rules, false)).toEqual({ action: 'nothing' })
+    expect(await planned({ virtual: ending, copy: undefined })).toEqual({ action: 'leave out' })
+    expect(await planned({ virtual: endpoints(), copy: undefined }, rules, false)).toEqual({ action: 'leave out' })
     expect(await planned({ virtual: endpoints({ name: 'kubernetes' }), copy: undefined })).toEqual({
-      action: 'nothing',
+      action: 'leave out',
     })
   })
 

@@ -24,9 +24,9 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
   const { virtual, copy } = pair
   if (virtual === undefined) return unreferring(removal(copy, 'the virtual object is gone'))
   const leaves = whyItLeaves(virtual, rules, circumstances)
-  if (leaves !== undefined) return unreferring(copy === undefined ? { action: 'nothing' } : removal(copy, leaves))
+  if (leaves !== undefined) return unreferring(copy === undefined ? { action: 'leave out' } : removal(copy, leaves))
   const place = rules.hostOf(nameOf(virtual))
-  if (place === undefined) return unreferring({ action: 'nothing' })
+  if (place === undefined) return unreferring({ action: 'leave out' })
   if (copy?.metadata.deletionTimestamp !== undefined) return { plan: waitForEnd(copy) }
   if (copy !== undefined && copiedUid(copy) !== virtual.metadata.uid) {
     return { plan: removal(copy, 'the virtual object was made anew') }

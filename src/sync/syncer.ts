@@ -28,6 +28,9 @@ export interface SyncerOptions {
   readonly log: Log
 }
 
+/** What follows from the first pass is waited for, but not for ever: some clusters never come to rest. */
+const longestRestMs = 2_000
+
 /** Everything that is synced for one tenant. Starts at once. */
 export class Syncer {
   readonly metrics: SyncMetrics
@@ -67,7 +70,7 @@ export class Syncer {
   async whenInStep(): Promise<void> {
     const runs = [...this.#runs.values()]
     await Promise.all(runs.map((run) => run.whenSettled()))
-    for (const run of runs) await run.whenIdle()
+    await Promise.race([Promise.all(runs.map((run) => run.whenIdle())), pause(longestRestMs)])
   }
 
   debug(): { readonly tenant: TenantIdentity; readonly kinds: readonly DebugKind[] } {
@@ -146,4 +149,8 @@ export class Syncer {
       if (syncer !== undefined) yield { id, states: syncer.states, queueLength: syncer.queueLength }
     }
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
