@@ -56,6 +56,11 @@ describe('a field that somebody else has changed', () => {
     expect(applied).toMatchObject({ spec: { ports: object.spec.ports } })
   })
 
+  it('is the field alone, and not what is around it', () => {
+    const around = { field: '.spec', message: '' }
+    expect(resolveConflicts(object, object, [around, conflict])).toEqual(resolveConflicts(object, object, [conflict]))
+  })
+
   it('becomes ours where we want something new', () => {
     const last = { ...object, spec: { ...object.spec, replicas: 2 } }
     expect(resolveConflicts(object, last, [conflict])).toEqual({ object, kept: [] })

@@ -25,12 +25,21 @@ export function resolveConflicts(
   last: KubeObject | undefined,
   conflicts: readonly Conflict[],
 ): Resolution {
-  const kept = conflicts.filter(({ field }) => last !== undefined && isUnchanged(wanted, last, field))
+  const kept = innermost(conflicts).filter(({ field }) => last !== undefined && isUnchanged(wanted, last, field))
   const object = kept.reduce((rest, { field }) => {
     const place = placeOf(rest, field)
     return place === undefined || place.length === 0 ? rest : withoutPlace(rest, place)
   }, wanted)
   return { object, kept }
+}
+
+/** Servers also name what is around a field; only the field itself is somebody's. */
+function innermost(conflicts: readonly Conflict[]): readonly Conflict[] {
+  return conflicts.filter(({ field: outer }) => !conflicts.some(({ field }) => isInside(field, outer)))
+}
+
+function isInside(field: string, outer: string): boolean {
+  return field.length > outer.length && field.startsWith(outer) && ['.', '['].includes(field.charAt(outer.length))
 }
 
 function isUnchanged(wanted: KubeObject, last: KubeObject, field: string): boolean {

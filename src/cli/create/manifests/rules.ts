@@ -13,7 +13,7 @@ export interface HostRules {
 }
 
 const read = ['get', 'list', 'watch']
-const write = ['create', 'update', 'patch', 'delete']
+const write = ['create', 'update', 'delete']
 
 const resources: Readonly<Record<string, ResourceName>> = {
   endpoints: { group: '', resource: 'endpoints' },
@@ -60,8 +60,14 @@ function ownRules({ name, config }: Deployment): readonly PolicyRule[] {
     rule([{ group: '', resource: 'secrets' }], ['create']),
     { ...rule([{ group: '', resource: 'services' }], ['get']), resourceNames: [name] },
     rule([{ group: '', resource: 'events' }], ['create', 'patch']),
-    rule([{ group: 'coordination.k8s.io', resource: 'leases' }], ['get', 'create', 'update']),
+    ...(config.controlPlane.replicas > 1 ? leaseRules(name) : []),
   ]
+}
+
+/** Replicas agree by a lease on which of them syncs. */
+function leaseRules(name: string): readonly PolicyRule[] {
+  const leases = [{ group: 'coordination.k8s.io', resource: 'leases' }]
+  return [rule(leases, ['create']), { ...rule(leases, ['get', 'update']), resourceNames: [`${name}-syncer`] }]
 }
 
 function syncedRules({ sync }: EffectiveConfig, resolved: ResolvedResources): readonly PolicyRule[] {

@@ -2,7 +2,7 @@ import type { Deployment, Manifest } from './contract.ts'
 import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
 
-export const servingPort = 8443
+const servingPort = 8443
 /** A user that no image has, so that nothing belongs to it by accident. */
 const userId = 65_532
 
@@ -62,16 +62,15 @@ function container(deployment: Deployment) {
       `--namespace=${namespace}`,
       `--file=${directories.config}/tenant.yaml`,
       `--data-dir=${directories.data}`,
-      `--port=${servingPort}`,
-      ...(virtualKubeconfig ? [`--virtual-kubeconfig=${directories.virtual}/${virtualKubeconfig.key}`] : []),
+      ...(virtualKubeconfig
+        ? [`--virtual-kubeconfig=${directories.virtual}/${virtualKubeconfig.key}`]
+        : ['--host=0.0.0.0', `--port=${servingPort}`]),
     ],
     env: [
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
       ...(issuerKey === undefined ? [] : [{ name: 'TENANT_LICENSE_ISSUER', value: issuerKey }]),
     ],
-    ports: [{ name: 'https', containerPort: servingPort }],
-    readinessProbe: { httpGet: probe('/readyz'), periodSeconds: 2, failureThreshold: 3 },
-    livenessProbe: { httpGet: probe('/livez'), initialDelaySeconds: 30, periodSeconds: 10, failureThreshold: 6 },
+    ...(virtualKubeconfig === undefined && serving),
     resources: { requests: { cpu: '50m', memory: '128Mi' } },
     securityContext: {
       allowPrivilegeEscalation: false,
@@ -85,6 +84,13 @@ function container(deployment: Deployment) {
       ...(virtualKubeconfig ? [{ name: 'virtual', mountPath: directories.virtual, readOnly: true }] : []),
     ],
   }
+}
+
+/** What the embedded control plane adds. */
+const serving = {
+  ports: [{ name: 'https', containerPort: servingPort }],
+  readinessProbe: { httpGet: probe('/readyz'), periodSeconds: 2, failureThreshold: 3 },
+  livenessProbe: { httpGet: probe('/livez'), initialDelaySeconds: 30, periodSeconds: 10, failureThreshold: 6 },
 }
 
 function probe(path: string) {

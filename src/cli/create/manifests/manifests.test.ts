@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { effectiveConfig } from '../../../api/tenant-config/defaults.ts'
+import type { TenantConfig } from '../../../api/tenant-config/types.ts'
+import { tenantManifests } from './all.ts'
+import type { Deployment, Manifest, PolicyRule } from './contract.ts'
+import { nameElsewhere, whyNotTenantName } from './names.ts'
+import { hostRules } from './rules.ts'
+
+function deployment(config: TenantConfig = {}, more: Partial<Deployment> = {}): Deployment {
+  return {
+    name: 'demo',
+    namespace: 'tenant-demo',
+    config: effectiveConfig(config),
+    configText: '{}\n',
+    image: 'tenant-platform:1',
+    resources: { groups: {}, referenced: [] },
+    ...more,
+  }
+}
+
+/** `group/resource` of all that rules let somebody do. */
+function reach(rules: readonly PolicyRule[], verb: string): readonly string[] {
+  return rules
+    .filter(({ verbs, resourceNames }) => verbs.includes(verb) && resourceNames === undefined)
+    .flatMap(({ apiGroups, resources }) =>
+      apiGroups.flatMap((group) => resources.map((resource) => (group === '' ? resource : `${resource}.${group}`))),
+    )
+}
+
+function manifest(list: readonly Manifest[], kind: string, namespace: string): readonly Manifest[] {
+  return list.filter((each) => each.kind === kind && each.metadata.namespace === namespace)
+}
+
+describe('what a tenant may do on its host', () => {
+  it.each<[string, TenantConfig, readonly string[]]>([
+    ['by default', {}, ['endpoints', 'services', 'secrets', 'configmaps']],
+    [
+      'without what is switched off',
+      {
+        sync: {
+          toHost: {
+            endpoints: { enabled: false },
+            services: { enabled: false },
+            secrets: { enabled: false },
+            configMaps: { enabled: false },
+          },
+        },
+      },
+      [],
+    ],
+    [
+      'with more kinds',
+      { sync: { toHost: { endpointSlices: { enabled: true }, ingresses: { enabled: true } } } },
+      [
+        'endpoints',
+        'services',
+        'secrets',
+        'configmaps',
+        'endpointslices.discovery.k8s.io',
+        'ingresses.networking.k8s.io',
+      ],
+    ],
+    [
+      'with custom resources',
+      {
+        sync: {
+          toHost: {
+            customResources: { 'widgets.example.com': { enabled: true }, 'gone.example.com': { enabled: false } },
+          },
+        },
+      },
+      ['endpoints', 'services', 'secrets', 'configmaps', 'widgets.example.com'],
+    ],
+  ])('%s: change exactly what it syncs', (_name, config, resources) => {
+    const { own, cluster, elsewhere } = hostRules(deployment(config))
+    expect(new Set(reach(own, 'delete'))).toEqual(new Set(resources))
+    expect(new Set(reach(own, 'update'))).toEqual(new Set(resources))
+    expect({ cluster, elsewhere: elsewhere.size }).toEqual({ cluster: [], elsewhere: 0 })
+  })
+
+  it('uses no wildcards', () => {
+    const everything: TenantConfig = {
+      sync: {
+        toHost: {
+          customResources: { widgets: { enabled: true } },
+          namespaces: { enabled: true, mappings: { byName: { '*': 'x-*' } } },
+        },
+        fromHost: { secrets: { enabled: true, mappings: { byName: { 'shared/*': 'default/*' } } } },
+      },
+    }
+    const { own, cluster, elsewhere } = hostRules(
+      deployment(everything, { resources: { groups: { widgets: 'example.com' }, referenced: [] } }),
+    )
+    expect(JSON.stringify([own, cluster, [...elsewhere]])).not.toContain('"*"')
+  })
+
+  it('asks for other namespaces only where namespaces are synced, and then for the namespaces too', () => {
+    const config: TenantConfig = {
+      sync: { toHost: { namespaces: { enabled: true, mappings: { byName: { '*': 'x-*' } } } } },
+    }
+    const { own, cluster } = hostRules(deployment(config))
+    expect(reach(cluster, 'delete')).toEqual(expect.arrayContaining(['namespaces', 'endpoints', 'services']))
+    expect(reach(own, 'delete')).toEqual([])
+  })
+
+  it('reads what is imported, where it is imported from', () => {
+    const config: TenantConfig = {
+      sync: {
+        fromHost: {
+          secrets: {
+            enabled: true,
+            mappings: { byName: { 'shared/ca': 'default/ca', 'shared/tls': 'default/tls', 'other/*': 'default/*' } },
+          },
+          configMaps: { enabled: true, mappings: { byName: { 'tenant-demo/settings': 'default/settings' } } },
+        },
+      },
+    }
+    const { own, elsewhere } = hostRules(deployment(config))
+    expect([...elsewhere.keys()]).toEqual(['shared', 'other'])
+    expect(elsewhere.get('shared')).toEqual([
+      { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] },
+    ])
+    expect(own).toContainEqual({ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list', 'watch'] })
+  })
+
+  it('may hold a lease only if there are replicas', () => {
+    expect(JSON.stringify(hostRules(deployment()))).not.toContain('leases')
+    const replicated: TenantConfig = { controlPlane: { replicas: 2, virtualKubeconfig: { secretName: 'a' } } }
+    expect(JSON.stringify(hostRules(deployment(replicated)).own)).toContain('"demo-syncer"')
+  })
+})
+
+describe('createRBAC', () => {
+  const shared = (more: object) =>
+    deployment({ external: { platform: { apiKey: { namespace: 'tenant-platform', ...more } } } })
+
+  it('lets the tenant read that one Secret in another namespace', () => {
+    const manifests = tenantManifests(shared({ secretName: 'key' }))
+    expect(manifest(manifests, 'Role', 'tenant-platform')).toMatchObject([
+      { rules: [{ apiGroups: [''], resources: ['secrets'], resourceNames: ['key'], verbs: ['get', 'list', 'watch'] }] },
+    ])
+    expect(manifest(manifests, 'RoleBinding', 'tenant-platform')).toMatchObject([
+      { subjects: [{ kind: 'ServiceAccount', name: 'tenant-demo', namespace: 'tenant-demo' }] },
+    ])
+  })
+
+  it.each<[string, Deployment]>([
+    ['it is false', shared({ createRBAC: false })],
+    [
+      'the Secret is in the own namespace',
+      deployment({ external: { platform: { apiKey: { namespace: 'tenant-demo' } } } }),
+    ],
+    ['no namespace is named', deployment({ external: { platform: { apiKey: {} } } })],
+    ['the key is a dedicated one', deployment({ external: { platform: {} } })],
+    ['nothing is said', deployment()],
+  ])('makes nothing elsewhere if %s', (_name, given) => {
+    const places = tenantManifests(given).map(({ metadata }) => metadata.namespace)
+    expect(new Set(places)).toEqual(new Set(['tenant-demo']))
+  })
+
+  it('lets the tenant read a Secret of the own namespace that is called otherwise', () => {
+    const rules = hostRules(deployment({ external: { platform: { apiKey: { secretName: 'my-key' } } } })).own
+    expect(rules[0]).toMatchObject({ resourceNames: expect.arrayContaining(['my-key', 'tenant-platform-api-key']) })
+  })
+
+  it('has names that fit, and that differ for every tenant', () => {
+    const long = 'a'.repeat(50)
+    expect(nameElsewhere('cluster', 'n'.repeat(63), long).length).toBeLessThanOrEqual(253)
+    expect(nameElsewhere('key', 'a-b', 'c')).not.toBe(nameElsewhere('key', 'a', 'b-c'))
+    expect(nameElsewhere('key', 'a', 'demo')).not.toBe(nameElsewhere('key', 'b', 'demo'))
+  })
+})
+
+describe('the pod of a tenant', () => {
+  const podOf = (given: Deployment) => {
+    const set = tenantManifests(given).find(({ kind }) => kind === 'StatefulSet')
+    return JSON.parse(JSON.stringify(set)).spec
+  }
+
+  it('runs as nobody, writes nowhere but to its volumes, and can gain no rights', () => {
+    const { template } = podOf(deployment())
+    expect(template.spec.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    })
+    expect(template.spec.containers[0].securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+  })
+
+  it('keeps its data in a volume of the size and class that were asked for', () => {
+    const { volumeClaimTemplates } = podOf(
+      deployment({ controlPlane: { storage: { size: '5Gi', className: 'fast' } } }),
+    )
+    expect(volumeClaimTemplates).toMatchObject([
+      { spec: { storageClassName: 'fast', resources: { requests: { storage: '5Gi' } } } },
+    ])
+  })
+
+  it('uses an API server that is there already, and then needs no volume', () => {
+    const config: TenantConfig = { controlPlane: { replicas: 2, virtualKubeconfig: { secretName: 'vk' } } }
+    const { template, replicas, volumeClaimTemplates } = podOf(deployment(config))
+    expect({ replicas, volumeClaimTemplates }).toEqual({ replicas: 2, volumeClaimTemplates: undefined })
+    expect(template.spec.containers[0].args).toContain('--virtual-kubeconfig=/etc/tenant-virtual/config')
+    expect(template.spec.volumes).toContainEqual({ name: 'virtual', secret: { secretName: 'vk' } })
+  })
+})
+
+describe('the name of a tenant', () => {
+  it.each(['demo', 'a', `a${'b'.repeat(49)}`, 'a-1'])('can be %s', (name) => {
+    expect(whyNotTenantName(name)).toBeUndefined()
+  })
+
+  it.each(['', 'Demo', '1a', 'a.b', 'a-', `a${'b'.repeat(50)}`, '../x', 'a b'])('cannot be %j', (name) => {
+    expect(whyNotTenantName(name)).toEqual(expect.any(String))
+  })
+})

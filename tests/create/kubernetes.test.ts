@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../src/api/object.ts'
+import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
+import { type Kubernetes, startKubernetes } from '../support/kubernetes.ts'
+import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { clientOf, makeWorkplace, type Workplace } from './workplace.ts'
+
+const search = findKubernetes()
+if (search.outcome === 'missing' && process.env.CI === 'true') throw new Error(search.reason)
+
+describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apiserver`, () => {
+  let kubernetes: Kubernetes
+  let host: KubeClient
+  let place: Workplace
+  beforeAll(async () => {
+    if (search.outcome === 'missing') return
+    kubernetes = await startKubernetes(search.programs)
+    host = await clientOf(kubernetes.kubeconfig)
+  })
+  afterAll(async () => {
+    await host.close()
+    await kubernetes.remove()
+  })
+  beforeEach(() => {
+    place = makeWorkplace(kubernetes.kubeconfig)
+  })
+  afterEach(() => place.remove())
+
+  async function typeOf(kind: string): Promise<ResourceType> {
+    const versions: Readonly<Record<string, string>> = {
+      StatefulSet: 'apps/v1',
+      Role: 'rbac.authorization.k8s.io/v1',
+      RoleBinding: 'rbac.authorization.k8s.io/v1',
+    }
+    const type = await host.served.findKind(versions[kind] ?? 'v1', kind)
+    if (type === undefined) throw new Error(`no ${kind}`)
+    return type
+  }
+
+  async function get(kind: string, namespace: string, name: string): Promise<KubeObject | undefined> {
+    return host.get(await typeOf(kind), { namespace, name }).catch(() => undefined)
+  }
+
+  async function namesOf(kind: string, namespace: string): Promise<readonly string[]> {
+    const { items } = await host.list(await typeOf(kind), { namespace })
+    return items.flatMap(({ metadata }) => metadata.name ?? []).sort()
+  }
+
+  async function makeNamespace(name: string): Promise<void> {
+    await host.create(await typeOf('Namespace'), { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+  }
+
+  /** Without a kubelet nothing ever gets ready, unless somebody says so. */
+  async function pretendReady(namespace: string, name: string): Promise<void> {
+    const type = await typeOf('StatefulSet')
+    const set = await host.get(type, { namespace, name })
+    const status = { observedGeneration: set.metadata.generation, replicas: 1, readyReplicas: 1, updatedReplicas: 1 }
+    await host.updateStatus(type, { ...set, status })
+  }
+
+  function config(text: string): string {
+    return place.file('tenant.yaml', text)
+  }
+
+  it('makes what the tenant needs, once', async () => {
+    const { exitCode, stderr } = await place.tenant(['create', 'one', '--no-wait'])
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('one is on its way.') })
+    expect(await get('StatefulSet', 'tenant-one', 'one')).toMatchObject({ spec: { replicas: 1, serviceName: 'one' } })
+    expect(await get('Service', 'tenant-one', 'one')).toMatchObject({ spec: { ports: [{ port: 443 }] } })
+    expect(await get('ServiceAccount', 'tenant-one', 'tenant-one')).toBeDefined()
+    const again = await place.tenant(['create', 'one', '--no-wait'])
+    expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('change it with --upgrade') })
+  })
+
+  it('waits until it is ready, and says what it waits for', async () => {
+    const waiting = place.tenant(['create', 'two', '--timeout', '60s'])
+    for (let tries = 0; (await get('StatefulSet', 'tenant-two', 'two')) === undefined && tries < 100; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await pretendReady('tenant-two', 'two')
+    expect(await waiting).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('two is ready.') })
+    const never = await place.tenant(['create', 'three', '--timeout', '1s'])
+    expect(never).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('not ready within 1 s: 0 of 1 ready') })
+    expect(never.stderr).toContain('tenant delete three -n tenant-three')
+  })
+
+  it('prints valid objects and touches nothing with --dry-run', async () => {
+    const { stdout, stderr } = await place.tenant(['create', 'dry', '--dry-run', '-o', 'json'])
+    expect(stderr).toBe('')
+    const { items } = JSON.parse(stdout)
+    expect(items.map(({ kind }: KubeObject) => kind)).toEqual([
+      'Namespace',
+      'ServiceAccount',
+      'Role',
+      'RoleBinding',
+      'Secret',
+      'Service',
+      'StatefulSet',
+    ])
+    expect(await get('Namespace', '', 'tenant-dry')).toBeUndefined()
+    const yaml = (await place.tenant(['create', 'dry', '--dry-run'])).stdout
+    expect(yaml.split('\n---\n')).toHaveLength(items.length)
+  })
+
+  describe('--upgrade', () => {
+    it('creates what is not there, and says when nothing changes', async () => {
+      expect(await place.tenant(['create', 'up1', '--upgrade', '--no-wait'])).toMatchObject({ exitCode: 0 })
+      const again = await place.tenant(['create', 'up1', '--upgrade', '--no-wait'])
+      expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Nothing changes.') })
+    })
+
+    it('shows the diff and keeps what others have changed', async () => {
+      await place.tenant(['create', 'up2', '--no-wait'])
+      const type = await typeOf('StatefulSet')
+      const set = JSON.parse(JSON.stringify(await host.get(type, { namespace: 'tenant-up2', name: 'up2' })))
+      set.spec.replicas = 0
+      set.spec.template.spec.containers[0].resources.requests.cpu = '2'
+      set.spec.template.spec.containers[0].image = 'elsewhere/tenant:1'
+      set.metadata.labels.team = 'blue'
+      await host.update(type, set)
+      const file = config('sync: {toHost: {endpointSlices: {enabled: true}}}\n')
+      const { exitCode, stderr } = await place.tenant([
+        'create',
+        'up2',
+        '--upgrade',
+        '--no-wait',
+        '-f',
+        file,
+        '--image',
+        'tenant-platform:2',
+      ])
+      expect(exitCode).toBe(0)
+      expect(stderr).toContain('+    sync: {toHost: {endpointSlices: {enabled: true}}}')
+      expect(stderr).toMatch(/\+ +- endpointslices/)
+      expect(stderr).toMatch(/warning:.*StatefulSet tenant-up2\/up2 \.spec\.replicas stays as it is/)
+      const after = JSON.parse(JSON.stringify(await get('StatefulSet', 'tenant-up2', 'up2')))
+      expect(after.spec.replicas).toBe(0)
+      expect(after.spec.template.spec.containers[0].resources.requests).toMatchObject({ cpu: '2', memory: '128Mi' })
+      expect(after.metadata.labels.team).toBe('blue')
+      expect(after.spec.template.spec.containers[0].image).toBe('tenant-platform:2')
+    })
+
+    it('goes back to what was there if it fails', async () => {
+      await place.tenant(['create', 'up3', '--no-wait', '-f', config('networking: {clusterDomain: before.local}\n')])
+      const role = await get('Role', 'tenant-up3', 'tenant-up3')
+      const file = config('sync: {toHost: {ingresses: {enabled: true}}}\n')
+      const { exitCode, stderr } = await place.tenant(['create', 'up3', '--upgrade', '--timeout', '1s', '-f', file])
+      expect(exitCode).toBe(1)
+      expect(stderr).toContain('the upgrade failed and was taken back: the tenant was not ready within 1 s')
+      const secret = await get('Secret', 'tenant-up3', 'tenant-up3-config')
+      expect(secret).toMatchObject({
+        data: { 'tenant.yaml': Buffer.from('networking: {clusterDomain: before.local}\n').toString('base64') },
+      })
+      expect(await get('Role', 'tenant-up3', 'tenant-up3')).toMatchObject({ rules: role?.rules })
+    })
+  })
+
+  describe('createRBAC', () => {
+    it('makes Role and RoleBinding where the Secret is, removes them when they are no longer needed', async () => {
+      await makeNamespace('shared-keys')
+      const file = config('external: {platform: {apiKey: {namespace: shared-keys}}}\n')
+      expect(await place.tenant(['create', 'rbac', '--no-wait', '-f', file])).toMatchObject({ exitCode: 0 })
+      const [role] = await namesOf('Role', 'shared-keys')
+      expect(role).toMatch(/^tenant-key-rbac-[0-9a-f]{12}$/)
+      expect(await namesOf('RoleBinding', 'shared-keys')).toEqual([role])
+      expect(await get('Secret', 'tenant-rbac', 'tenant-platform-api-key')).toBeUndefined()
+      await place.tenant(['create', 'rbac', '--no-wait', '--upgrade', '-f', config('{}\n')])
+      expect(await namesOf('Role', 'shared-keys')).toEqual([])
+      expect(await namesOf('RoleBinding', 'shared-keys')).toEqual([])
+    })
+
+    it('makes nothing at all if the namespace of the Secret is not there', async () => {
+      const file = config('external: {platform: {apiKey: {namespace: not-there}}}\n')
+      const { exitCode, stderr } = await place.tenant(['create', 'lost', '--no-wait', '-f', file])
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 1,
+        stderr:
+          'error: the configuration refers to namespace not-there, which the host does not have; nothing was changed\n',
+      })
+      expect(await get('Namespace', '', 'tenant-lost')).toBeUndefined()
+    })
+  })
+
+  describe('delete', () => {
+    it('removes what create made, what was synced, and the namespace', async () => {
+      await place.tenant(['create', 'gone', '--no-wait'])
+      const deleted = await place.tenant(['delete', 'gone', '--yes'])
+      expect(deleted).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('gone is deleted.') })
+      expect((await get('Namespace', '', 'tenant-gone'))?.metadata.deletionTimestamp).toEqual(expect.any(String))
+      expect(await get('StatefulSet', 'tenant-gone', 'gone')).toBeUndefined()
+      expect(await place.tenant(['delete', 'gone', '--yes'])).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('there is no virtual cluster gone in namespace tenant-gone'),
+      })
+    })
+
+    it('leaves alone what others have made', async () => {
+      await makeNamespace('team')
+      const maps = await typeOf('ConfigMap')
+      const marks = { 'tenant.internal/tenant-namespace': 'team', 'tenant.internal/host-name': 'copy' }
+      const copy = {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: {
+          namespace: 'team',
+          name: 'copy',
+          labels: { 'tenant.internal/managed-by': 'kept' },
+          annotations: marks,
+        },
+      }
+      await host.create(maps, copy)
+      await host.create(maps, { ...copy, metadata: { ...copy.metadata, name: 'forged' } })
+      await host.create(maps, { ...copy, metadata: { namespace: 'team', name: 'notes' } })
+      await place.tenant(['create', 'kept', '-n', 'team', '--no-wait'])
+      const service = await typeOf('Service')
+      await host.delete(service, { namespace: 'team', name: 'kept' })
+      await host.create(service, {
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: { namespace: 'team', name: 'kept' },
+        spec: { ports: [{ port: 1 }] },
+      })
+      const { exitCode, stderr } = await place.tenant(['delete', 'kept', '-n', 'team', '-y'])
+      expect({ exitCode, stderr }).toMatchObject({
+        exitCode: 0,
+        stderr: expect.stringContaining('left alone: Service team/kept'),
+      })
+      expect(await namesOf('ConfigMap', 'team')).toEqual(['forged', 'notes'])
+      expect(await get('Service', 'team', 'kept')).toBeDefined()
+      expect(await namesOf('Role', 'team')).toEqual([])
+      expect((await get('Namespace', '', 'team'))?.metadata.deletionTimestamp).toBeUndefined()
+    })
+
+    it('keeps a namespace that it made if somebody has put something into it', async () => {
+      await place.tenant(['create', 'busy', '--no-wait'])
+      await host.create(await typeOf('ConfigMap'), {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { namespace: 'tenant-busy', name: 'notes' },
+      })
+      const { stderr } = await place.tenant(['delete', 'busy', '-y'])
+      expect(stderr).toContain('left alone: Namespace tenant-busy: it holds configmaps/notes')
+      expect((await get('Namespace', '', 'tenant-busy'))?.metadata.deletionTimestamp).toBeUndefined()
+    })
+
+    it('asks first, and a script has to say yes', async () => {
+      await place.tenant(['create', 'asked', '--no-wait'])
+      expect(await place.tenant(['delete', 'asked'])).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('--yes'),
+      })
+      const no = await place.tenant(['delete', 'asked'], { onTerminal: true, input: 'n\n' })
+      expect(no).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('nothing was deleted') })
+      expect(await get('StatefulSet', 'tenant-asked', 'asked')).toBeDefined()
+      expect(await place.tenant(['delete', 'asked'], { onTerminal: true, input: 'y\n' })).toMatchObject({ exitCode: 0 })
+    })
+  })
+
+  it('does not touch objects of others that are in the way', async () => {
+    await makeNamespace('taken')
+    const set = {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { namespace: 'taken', name: 'web' },
+      spec: { ports: [{ port: 1 }] },
+    }
+    await host.create(await typeOf('Service'), set)
+    const { exitCode, stderr } = await place.tenant(['create', 'web', '-n', 'taken', '--no-wait'])
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('Service taken/web; nothing was changed'),
+    })
+    expect(await namesOf('Role', 'taken')).toEqual([])
+  })
+
+  it('writes nothing secret anywhere', () => {
+    expect(place.written.join('')).not.toContain(
+      readFileSync(kubernetes.kubeconfig, 'utf8').match(/"token": "([^"]+)"/)?.[1],
+    )
+  })
+})
