@@ -17,7 +17,15 @@ export function bodyOf(answer: HttpAnswer, origin: string): JsonBody {
   const { status } = answer
   const body = parsed(answer.text)
   if (status >= 200 && status < 300 && body !== undefined) return body
-  throw refusalIn(body, status) ?? plainRefusal(answer) ?? strangeAnswer(answer, origin)
+  throw withRetryAfter(refusalIn(body, status) ?? plainRefusal(answer), answer) ?? strangeAnswer(answer, origin)
+}
+
+/** What the header says belongs to the refusal: whoever catches it has no headers. */
+function withRetryAfter(refusal: ApiError | undefined, { headers }: HttpAnswer): ApiError | undefined {
+  const seconds = Number(headers['retry-after'] ?? Number.NaN)
+  if (refusal === undefined || !(seconds >= 0) || refusal.status.details?.retryAfterSeconds !== undefined)
+    return refusal
+  return new ApiError({ ...refusal.status, details: { ...refusal.status.details, retryAfterSeconds: seconds } })
 }
 
 function parsed(text: string): JsonBody | undefined {

@@ -2,7 +2,7 @@ import { apiVersionOf, type KubeObject } from '../api/object.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
-import type { DeleteOptions, KubeClient, PatchType, ResourceType } from './contract.ts'
+import type { DeleteOptions, Informer, KubeClient, PatchType, ResourceType } from './contract.ts'
 import { createServed } from './discovery/served.ts'
 import type { ClusterAccess } from './kubeconfig/contract.ts'
 import { listObjects } from './list.ts'
@@ -38,7 +38,7 @@ const patchTypes: Readonly<Record<PatchType, string>> = {
 export function createKubeClient(options: KubeClientOptions): KubeClient {
   const { clock, random, log, watchSeconds = usualWatchSeconds } = options
   const transport = createTransport({ ...options, limits: { ...usualLimits, ...options.limits } })
-  const informers = new Set<WatchingInformer>()
+  const informers = new Set<Informer>()
 
   const write = async (
     type: ResourceType,
@@ -76,13 +76,14 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
       await ask(transport, { method: 'DELETE', path, contentType: 'application/json', body }, signal)
     },
     informer: (type, informerOptions = {}) => {
-      const informer = new WatchingInformer({ transport, random, log, watchSeconds }, type, informerOptions)
+      const onStop = (stopped: Informer) => informers.delete(stopped)
+      const context = { transport, random, log, watchSeconds, onStop }
+      const informer = new WatchingInformer(context, type, informerOptions)
       informers.add(informer)
       return informer
     },
     close: async () => {
       for (const informer of informers) informer.stop()
-      informers.clear()
       await transport.close()
     },
   }

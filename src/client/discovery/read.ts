@@ -4,45 +4,34 @@ import { ask } from '../requests.ts'
 import type { Transport } from '../transport/transport.ts'
 import { aggregatedResources, groupVersions, resourcesOfVersion } from './parse.ts'
 
-export interface ServedResources {
-  /** Preferred versions before others. */
-  readonly types: readonly ResourceType[]
-  /** Some groups could not be asked: the servers behind them are away. */
-  readonly isComplete: boolean
-}
-
 const accept = ['v2', 'v2beta1']
   .map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)
   .concat('application/json')
   .join(',')
 
-/** All that a server serves: two questions to those that can say it at once, one per version of a group to others. */
-export async function readServed(transport: Transport, signal?: AbortSignal): Promise<ServedResources> {
+/**
+ * All that a server serves, preferred versions before others: two questions to servers that can say it at once, one per
+ * version of a group to others.
+ */
+export async function readServed(transport: Transport): Promise<readonly ResourceType[]> {
   const [core, named] = await Promise.all(
-    ['/api', '/apis'].map((path) => ask(transport, { method: 'GET', path, accept }, signal)),
+    ['/api', '/apis'].map((path) => ask(transport, { method: 'GET', path, accept })),
   )
   const [coreTypes, namedTypes] = [aggregatedResources(core ?? {}), aggregatedResources(named ?? {})]
   const paths = [
     ...(coreTypes === undefined ? ['/api/v1'] : []),
     ...(namedTypes === undefined ? groupVersions(named ?? {}).map((each) => `/apis/${each}`) : []),
   ]
-  const answers = await Promise.all(paths.map((path) => readVersion(transport, path, signal)))
-  return {
-    types: [...(coreTypes ?? []), ...answers.flatMap((answer) => answer ?? []), ...(namedTypes ?? [])],
-    isComplete: answers.every((answer) => answer !== undefined),
-  }
+  const answers = await Promise.all(paths.map((path) => readVersion(transport, path)))
+  return [...(coreTypes ?? []), ...answers.flat(), ...(namedTypes ?? [])]
 }
 
 /** One group that cannot answer must not hide the others. */
-async function readVersion(
-  transport: Transport,
-  path: string,
-  signal?: AbortSignal,
-): Promise<readonly ResourceType[] | undefined> {
+async function readVersion(transport: Transport, path: string): Promise<readonly ResourceType[]> {
   try {
-    return resourcesOfVersion(await ask(transport, { method: 'GET', path }, signal))
+    return resourcesOfVersion(await ask(transport, { method: 'GET', path }))
   } catch (error) {
-    if (error instanceof ApiError && error.code !== 401) return undefined
+    if (error instanceof ApiError && error.code !== 401) return []
     throw error
   }
 }

@@ -2,13 +2,14 @@ import { apiVersionOf } from '../../api/object.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { ResourceType, Served } from '../contract.ts'
 import type { Transport } from '../transport/transport.ts'
-import { readServed, type ServedResources } from './read.ts'
+import { readServed } from './read.ts'
 
 const goodForMs = 10 * 60_000
 /** What was not found may have been installed since, so the answer "no" is older sooner. */
 const missesGoodForMs = 10_000
 
-interface Known extends ServedResources {
+interface Known {
+  readonly types: readonly ResourceType[]
   readonly readAtMs: number
 }
 
@@ -19,7 +20,7 @@ export function createServed(transport: Transport, clock: Clock): Served {
   /** Those who ask at the same time share one answer; none of them can take it from the others by giving up. */
   const read = (): Promise<Known> => {
     const readAtMs = clock.now()
-    const started = readServed(transport).then((served) => ({ ...served, readAtMs }))
+    const started = readServed(transport).then((types) => ({ types, readAtMs }))
     reading = started
     const settle = (result: Known | undefined) => {
       if (reading !== started) return

@@ -1,4 +1,3 @@
-import { ApiError } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { ConnectionError } from '../connection-error.ts'
@@ -46,8 +45,4 @@ function parsed(line: string): Record<string, unknown> {
 function refusalOf(status: unknown): Error {
   const code = isJsonObject(status) && typeof status.code === 'number' ? status.code : 500
   return refusalIn(status, code) ?? new ConnectionError('the server ended the watch with an error it does not tell')
-}
-
-export function isExpired(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 410
 }

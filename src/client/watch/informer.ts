@@ -6,13 +6,15 @@ import { listObjects } from '../list.ts'
 import { backoffMs, fraction } from '../transport/backoff.ts'
 import { pause } from '../transport/pause.ts'
 import type { Transport } from '../transport/transport.ts'
-import { isExpired, type WatchEvent } from './events.ts'
+import type { WatchEvent } from './events.ts'
 import { followChanges } from './follow.ts'
 import { ObjectCache } from './object-cache.ts'
+import { askedPauseMs, losesHistory, WentBack } from './setback.ts'
 import { withoutManagedFields } from './without-managed-fields.ts'
 
 /** Short enough that a server which is back is followed again soon, spread so that it is not overrun. */
 const pauses = { firstMs: 100, longestMs: 5_000 }
+const longestAskedMs = 60_000
 
 export interface InformerContext {
   readonly transport: Transport
@@ -20,6 +22,7 @@ export interface InformerContext {
   readonly log: Log
   /** How long one watch lasts at least. Also bounds how long a connection may be dead without being found. */
   readonly watchSeconds: number
+  onStop(informer: Informer): void
 }
 
 /** List, then watch, and again from where it was when the watch ends. */
@@ -87,16 +90,22 @@ export class WatchingInformer implements Informer {
   }
 
   learn(object: KubeObject): void {
-    if (!this.#stopped.signal.aborted) this.#cache.learn(this.#keep(object))
+    if (this.#isFollowed(object)) this.#cache.learn(this.#keep(object))
   }
 
   learnGone(object: KubeObject): void {
-    if (!this.#stopped.signal.aborted) this.#cache.learnGone(object)
+    if (this.#isFollowed(object)) this.#cache.learnGone(object)
   }
 
   stop(): void {
     this.#stopped.abort(new Error(`the informer of ${this.#type.resource} has been stopped`))
     this.#settleSynced(this.#stopped.signal.reason)
+    this.#context.onStop(this)
+  }
+
+  #isFollowed({ metadata }: KubeObject): boolean {
+    const { namespace = '' } = this.#options
+    return !this.#stopped.signal.aborted && (namespace === '' || namespace === metadata.namespace)
   }
 
   async #run(): Promise<void> {
@@ -169,14 +178,15 @@ export class WatchingInformer implements Informer {
     const { random, log } = this.#context
     this.#failures++
     this.#trouble = error instanceof Error ? error.message : String(error)
-    if (isExpired(error) || error instanceof WentBack) this.#mustList = true
+    if (losesHistory(error)) this.#mustList = true
     log.warn('cannot follow a resource', {
       resource: this.#type.resource,
       group: this.#type.group,
       reason: this.#trouble,
       failures: this.#failures,
     })
-    await pause(backoffMs(this.#failures, pauses, random), this.#stopped.signal).catch(() => {})
+    const pauseMs = Math.max(backoffMs(this.#failures, pauses, random), Math.min(askedPauseMs(error), longestAskedMs))
+    await pause(pauseMs, this.#stopped.signal).catch(() => {})
   }
 
   #tell(change: Change): void {
@@ -190,12 +200,5 @@ export class WatchingInformer implements Informer {
     } catch (error) {
       this.#context.log.error('a listener of an informer failed', { resource: this.#type.resource, error })
     }
-  }
-}
-
-/** The server tells of versions before those it has told: it was restored from a copy. */
-class WentBack extends Error {
-  constructor(resource: string) {
-    super(`the server's ${resource} have gone back in time, and are read anew`)
   }
 }
