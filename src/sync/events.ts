@@ -19,18 +19,20 @@ const mostRemembered = 5_000
 const longestName = 200
 const longestMessage = 1_000
 
-/** Warnings on objects of the virtual cluster: one Event for each object and reason, whose count goes up. */
+/** Warnings on objects of a cluster: one Event for each object and reason, whose count goes up. */
 export class EventRecorder {
   readonly #client: KubeClient
   readonly #clock: Clock
+  readonly #component: string
   readonly #told = new Map<string, Told>()
   readonly #written = new Set<string>()
   readonly #queue: WorkQueue
   readonly #stopped = new AbortController()
 
-  constructor(client: KubeClient, clock: Clock) {
+  constructor(client: KubeClient, clock: Clock, component = 'tenant-syncer') {
     this.#client = client
     this.#clock = clock
+    this.#component = component
     this.#queue = new WorkQueue({
       handle: (name) => this.#write(name),
       onError: () => {},
@@ -86,7 +88,7 @@ export class EventRecorder {
   /** Whether it was new; one that an earlier process wrote goes on from its count. */
   async #create(type: ResourceType, name: string, told: Told): Promise<boolean> {
     try {
-      await this.#client.create(type, eventOf(name, told), this.#stopped.signal)
+      await this.#client.create(type, eventOf(name, told, this.#component), this.#stopped.signal)
       this.#written.add(name)
       return true
     } catch (error) {
@@ -102,7 +104,7 @@ export class EventRecorder {
   }
 }
 
-function eventOf(name: string, { object, trouble, firstMs, lastMs, count }: Told): KubeObject {
+function eventOf(name: string, { object, trouble, firstMs, lastMs, count }: Told, component: string): KubeObject {
   const { metadata, apiVersion, kind } = object
   return {
     apiVersion: 'v1',
@@ -118,8 +120,8 @@ function eventOf(name: string, { object, trouble, firstMs, lastMs, count }: Told
     type: 'Warning',
     reason: trouble.reason,
     message: messageOf(trouble),
-    source: { component: 'tenant-syncer' },
-    reportingComponent: 'tenant-syncer',
+    source: { component },
+    reportingComponent: component,
     reportingInstance: '',
     firstTimestamp: timestamp(firstMs),
     lastTimestamp: timestamp(lastMs),

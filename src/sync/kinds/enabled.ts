@@ -1,23 +1,39 @@
 import type { EffectiveConfig, KindSync, Patch, ReferencedKindSync } from '../../api/tenant-config/types.ts'
 import type { SyncKind } from '../contract.ts'
 import { configMapsSync } from './config-maps.ts'
+import { endpointSlicesSync } from './endpoint-slices.ts'
 import { endpointsSync } from './endpoints.ts'
+import { customResourceSync, genericSync } from './generic.ts'
+import { ingressesSync } from './ingresses.ts'
+import { namespacesSync } from './namespaces.ts'
+import { persistentVolumeClaimsSync } from './persistent-volume-claims.ts'
 import { secretsSync } from './secrets.ts'
+import { serviceAccountsSync } from './service-accounts.ts'
 import { servicesSync } from './services.ts'
 
 export interface EnabledKind {
   readonly kind: SyncKind
   readonly patches: readonly Patch[]
+  /** All objects travel, and not only those that something refers to. */
   readonly carriesAll: boolean
 }
+
+const networkPoliciesSync = genericSync('networkPolicies', 'networking.k8s.io', 'networkpolicies')
 
 /** The kinds that a configuration syncs to the host. */
 export function enabledKinds({ sync: { toHost } }: EffectiveConfig): readonly EnabledKind[] {
   return [
+    ...whole(namespacesSync, toHost.namespaces),
     ...whole(endpointsSync, toHost.endpoints),
     ...whole(servicesSync, toHost.services),
+    ...whole(endpointSlicesSync, toHost.endpointSlices),
     ...referenced(secretsSync, toHost.secrets),
     ...referenced(configMapsSync, toHost.configMaps),
+    ...whole(serviceAccountsSync, toHost.serviceAccounts),
+    ...whole(ingressesSync, toHost.ingresses),
+    ...whole(networkPoliciesSync, toHost.networkPolicies),
+    ...whole(persistentVolumeClaimsSync, toHost.persistentVolumeClaims),
+    ...Object.entries(toHost.customResources).flatMap(([id, sync]) => whole(customResourceSync(id), sync)),
   ]
 }
 

@@ -1,0 +1,45 @@
+import { serviceNameLabel } from '../../api/core/endpoint-slice.ts'
+import type { Endpoint, SlicePort } from '../../api/core/endpoint-slice-types.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { SyncKind } from '../contract.ts'
+import { objectsIn } from './lists.ts'
+import { translatedPodReference } from './shared.ts'
+
+const managerLabel = 'endpointslice.kubernetes.io/managed-by'
+const mirroringManager = 'endpointslicemirroring-controller.k8s.io'
+/** The controllers of Kubernetes leave alone what another manager has made. */
+const ownManager = 'tenant-syncer'
+
+export const endpointSlicesSync: SyncKind = {
+  id: 'endpointSlices',
+  group: 'discovery.k8s.io',
+  resource: 'endpointslices',
+  leavesOut: whyLeftOut,
+  staysOnItsSide: (key) => key === serviceNameLabel || key === managerLabel,
+  hostLabels: ({ metadata }, { names }) => {
+    const service = metadata.labels?.[serviceNameLabel]
+    const translated = service === undefined ? undefined : names.of(metadata.namespace ?? '', service).name
+    return { [managerLabel]: ownManager, ...(translated !== undefined && { [serviceNameLabel]: translated }) }
+  },
+  toHost: ({ addressType, endpoints, ports, metadata }, { names }) => ({
+    addressType,
+    endpoints: objectsIn<Endpoint>(endpoints)?.map((each) =>
+      translatedPodReference(each, metadata.namespace ?? '', names),
+    ),
+    ports,
+  }),
+  closedFields: ['addressType', 'endpoints', 'ports'],
+  withDefaults: ({ ports, ...rest }) => ({
+    ...rest,
+    ports: objectsIn<SlicePort>(ports)?.map((port) => ({ name: '', protocol: 'TCP', ...port })),
+  }),
+}
+
+/** Mirrored slices are made again on the host, from the copy of the Endpoints. */
+function whyLeftOut({ metadata }: KubeObject): string | undefined {
+  const { [managerLabel]: manager, [serviceNameLabel]: service } = metadata.labels ?? {}
+  if (manager === mirroringManager) return 'it mirrors Endpoints'
+  return service === 'kubernetes' && metadata.namespace === 'default'
+    ? 'it stands for the API of the virtual cluster'
+    : undefined
+}

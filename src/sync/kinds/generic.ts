@@ -1,0 +1,24 @@
+import type { KubeObject } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { Fields, SyncKind, VirtualChange } from '../contract.ts'
+import { mergeDiff } from '../merge-diff.ts'
+
+/** Any kind: everything but the status goes to the host, and the status comes back. */
+export function genericSync(id: string, group: string | undefined, resource: string): SyncKind {
+  return { id, group, resource, toHost: fieldsOf, toVirtual: statusOf }
+}
+
+export function fieldsOf({ apiVersion: _, kind: __, metadata: ___, status: ____, ...fields }: KubeObject): Fields {
+  return fields
+}
+
+export function statusOf({ status }: KubeObject, virtual: KubeObject): VirtualChange {
+  const change = status === undefined ? undefined : mergeDiff(virtual.status, status)
+  return isJsonObject(change) ? { status: { status: change } } : {}
+}
+
+/** A custom resource as tenant.yaml names it: by plural and group, or by the plural alone. */
+export function customResourceSync(id: string): SyncKind {
+  const dot = id.indexOf('.')
+  return dot < 0 ? genericSync(id, undefined, id) : genericSync(id, id.slice(dot + 1), id.slice(0, dot))
+}

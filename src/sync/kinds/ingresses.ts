@@ -1,0 +1,58 @@
+import type { KubeObject } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { Fields, Reference, SyncKind } from '../contract.ts'
+import { genericSync } from './generic.ts'
+import { objectsIn } from './lists.ts'
+
+type Rename = (kind: 'Service' | 'Secret', name: string) => string
+
+/** Backends and certificates are named as on the host. */
+export const ingressesSync: SyncKind = {
+  ...genericSync('ingresses', 'networking.k8s.io', 'ingresses'),
+  toHost: ({ spec, metadata }, { names }) => ({
+    spec: renamed(spec, (_kind, name) => names.of(metadata.namespace ?? '', name).name),
+  }),
+  references: referencesIn,
+}
+
+function referencesIn({ spec, metadata: { namespace = '' } }: KubeObject): readonly Reference[] {
+  const found: Reference[] = []
+  renamed(spec, (kind, name) => {
+    found.push({ apiVersion: 'v1', kind, namespace, name })
+    return name
+  })
+  return found
+}
+
+function renamed(spec: unknown, rename: Rename): unknown {
+  if (!isJsonObject(spec)) return spec
+  const { defaultBackend, rules, tls } = spec
+  return {
+    ...spec,
+    ...(isJsonObject(defaultBackend) && { defaultBackend: renamedBackend(defaultBackend, rename) }),
+    ...(Array.isArray(rules) && { rules: objectsIn<Fields>(rules)?.map((rule) => renamedRule(rule, rename)) }),
+    ...(Array.isArray(tls) && { tls: objectsIn<Fields>(tls)?.map((each) => renamedCertificate(each, rename)) }),
+  }
+}
+
+function renamedRule(rule: Fields, rename: Rename): Fields {
+  const { http } = rule
+  if (!isJsonObject(http)) return rule
+  const paths = objectsIn<Fields>(http.paths)?.map((path) =>
+    isJsonObject(path.backend) ? { ...path, backend: renamedBackend(path.backend, rename) } : path,
+  )
+  return { ...rule, http: { ...http, ...(paths && { paths }) } }
+}
+
+function renamedBackend(backend: Fields, rename: Rename): Fields {
+  const { service } = backend
+  if (!isJsonObject(service) || typeof service.name !== 'string') return backend
+  return { ...backend, service: { ...service, name: rename('Service', service.name) } }
+}
+
+function renamedCertificate(tls: Fields, rename: Rename): Fields {
+  const { secretName } = tls
+  return typeof secretName === 'string' && secretName !== ''
+    ? { ...tls, secretName: rename('Secret', secretName) }
+    : tls
+}
