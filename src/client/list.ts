@@ -6,7 +6,7 @@ import type { ObjectList, ResourceType, Selection } from './contract.ts'
 import { keyOf, receivedObject } from './received-object.ts'
 import { collectionPath, objectPath, selectionQuery, withQuery } from './resource-path.ts'
 import { holdsRoundedNumber, mayBeRounded, RoundedNumber } from './rounded-numbers.ts'
-import type { Transport } from './transport/transport.ts'
+import type { Transport } from './transport/contract.ts'
 
 const pageSize = 500
 /** Pages that expire this often are read too slowly for the server; the whole in one answer does not expire. */

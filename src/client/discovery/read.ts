@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/error.ts'
 import type { ResourceType } from '../contract.ts'
 import { ask } from '../requests.ts'
-import type { Transport } from '../transport/transport.ts'
+import type { Transport } from '../transport/contract.ts'
 import { aggregatedResources, groupVersions, resourcesOfVersion } from './parse.ts'
 
 const accept = ['v2', 'v2beta1']

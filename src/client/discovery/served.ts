@@ -1,7 +1,7 @@
 import { apiVersionOf } from '../../api/object.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { ResourceType, Served } from '../contract.ts'
-import type { Transport } from '../transport/transport.ts'
+import type { Transport } from '../transport/contract.ts'
 import { readServed } from './read.ts'
 
 const goodForMs = 10 * 60_000
