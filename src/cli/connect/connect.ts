@@ -2,7 +2,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { findInstance } from '../create/registration.ts'
 import { say, warn } from '../output/messages.ts'
 import { onPlatform, type Session } from '../platform/session.ts'
-import { chooseProject } from '../project/project.ts'
+import { chooseProject, rememberProject } from '../project/project.ts'
 import type { Terminal } from '../terminal.ts'
 import type { ConnectOptions } from './connect-command.ts'
 import { platformEntry } from './entry.ts'
@@ -12,8 +12,9 @@ import { runWithKubeconfig } from './run-command.ts'
 
 export async function connect(options: ConnectOptions, terminal: Terminal): Promise<void> {
   const entry = await onPlatform(options, terminal, async (session) => {
-    const project = await chooseProject(options.project, session, terminal)
+    const project = chooseProject(options.project, session)
     await requireInstance(session, project, options.name, terminal)
+    await rememberProject(project, session, terminal)
     return platformEntry(session.platform, { project, name: options.name })
   })
   if (options.print) return void terminal.stdout.write(kubeconfigOf(entry))

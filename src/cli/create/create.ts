@@ -4,7 +4,7 @@ import { readIssuer } from '../license/read-issuer.ts'
 import { say } from '../output/messages.ts'
 import { createProgress, type Progress } from '../output/progress.ts'
 import { onPlatformIfKnown, type Session } from '../platform/session.ts'
-import { chooseProject } from '../project/project.ts'
+import { chooseProject, rememberProject } from '../project/project.ts'
 import type { Terminal } from '../terminal.ts'
 import { chooseDriverName } from './choose-driver.ts'
 import type { TenantDriver, TenantOrder } from './driver.ts'
@@ -17,7 +17,7 @@ export async function createTenant(options: CreateOptions, terminal: Terminal): 
   const checked = issuer === undefined ? options : { ...options, issuer }
   if (options.dryRun) return printManifests({ ...loaded, options: checked }, terminal)
   await withPlatform(options, terminal, async (session) => {
-    const project = session && (await chooseProject(options.project, session, terminal))
+    const project = session && chooseProject(options.project, session)
     const order: TenantOrder = {
       ...loaded,
       options: checked,
@@ -25,6 +25,7 @@ export async function createTenant(options: CreateOptions, terminal: Terminal): 
     }
     const driver = await driverFor(options, session, terminal)
     await withProgress(terminal, (progress) => driver.create(order, { terminal, progress }))
+    if (session && project !== undefined) await rememberProject(project, session, terminal)
     tellHowToGoOn(options, project, terminal)
   })
 }

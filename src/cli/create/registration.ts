@@ -13,10 +13,7 @@ export function instancePath({ path }: Pick<Session, 'path'>, { project, name }:
   return `${path}/namespaces/${projectNamespace(project)}/virtualclusterinstances/${encodeURIComponent(name)}`
 }
 
-/**
- * Makes a virtual cluster known before it links, so that its name is its own. It claims the object when it comes. Who may
- * not do that leaves it to the virtual cluster, which has a key that may.
- */
+/** Makes a virtual cluster known before it links, so that its name is its own. It claims the object when it comes. */
 export async function registerTenant(
   session: Session,
   { project, name, namespace }: Registered & { readonly namespace: string },
@@ -36,7 +33,8 @@ export async function registerTenant(
     if (!(error instanceof ApiError)) throw error
     if (error.status.reason === 'AlreadyExists')
       return requireSame(await session.client.ask({ path }), body.spec, project)
-    if (error.code !== 403 && error.code !== 404) throw error
+    // The namespace of a new project is made when the first virtual cluster of it links.
+    if (error.code !== 404) throw error
   }
 }
 

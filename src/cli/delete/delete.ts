@@ -62,7 +62,7 @@ async function forget(
 
 async function deleteFromPlatform(options: DeleteOptions, session: Session, terminal: Terminal): Promise<void> {
   const { name } = options
-  const project = await chooseProject(options.project, session, terminal)
+  const project = chooseProject(options.project, session)
   if ((await findInstance(session, { project, name })) === undefined) {
     throw new Error(`there is no virtual cluster ${name} in project ${project}`)
   }

@@ -6,7 +6,7 @@ import { printData, qualifiedName, withoutManagedFields } from '../output/print-
 import { textTable } from '../output/text-table.ts'
 import { listPages, objectsIn } from '../platform/keys/pages.ts'
 import { onPlatform, type Session } from '../platform/session.ts'
-import { chooseProject } from '../project/project.ts'
+import { chooseProject, rememberProject } from '../project/project.ts'
 import type { Terminal } from '../terminal.ts'
 import type { ListOptions } from './list-command.ts'
 
@@ -14,8 +14,9 @@ const kind = 'VirtualClusterInstance'
 
 export function listTenants(options: ListOptions, terminal: Terminal): Promise<void> {
   return onPlatform(options, terminal, async (session) => {
-    const project = options.allProjects ? undefined : await chooseProject(options.project, session, terminal)
+    const project = options.allProjects ? undefined : chooseProject(options.project, session)
     const items = await instances(session, project)
+    if (project !== undefined) await rememberProject(project, session, terminal)
     switch (options.output) {
       case 'name':
         return void terminal.stdout.write(items.map((item) => `${qualifiedName(item)}\n`).join(''))

@@ -6,12 +6,16 @@ import type { Terminal } from '../terminal.ts'
 const usualProject = 'default'
 
 /** The project of a command: the one that is named, else the one of the command before. */
-export async function chooseProject(
-  named: string | undefined,
+export function chooseProject(named: string | undefined, { platform }: Session): string {
+  return named ?? platform.project ?? usualProject
+}
+
+/** For the commands that follow, once something has worked there. */
+export async function rememberProject(
+  project: string,
   { platform, credentials }: Session,
   terminal: Terminal,
-): Promise<string> {
-  if (named === undefined) return platform.project ?? usualProject
-  if (named !== platform.project) await writeCredentials(terminal, withProject(credentials, platform.name, named))
-  return named
+): Promise<void> {
+  if (project === platform.project) return
+  await writeCredentials(terminal, withProject(credentials, platform.name, project))
 }

@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/base/clock.ts'
+import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
+import { group, management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
+import { type Kubernetes, startKubernetes } from '../support/kubernetes.ts'
+import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { clientOf, makeWorkplace, type Workplace } from './workplace.ts'
+
+const search = findKubernetes()
+if (search.outcome === 'missing' && process.env.CI === 'true') throw new Error(search.reason)
+
+describe.skipIf(search.outcome === 'missing')('tenant create while logged in', () => {
+  let kubernetes: Kubernetes
+  let host: KubeClient
+  let secrets: ResourceType
+  let platform: TestPlatform
+  let ownKey: string
+  let place: Workplace
+  const minted = new Set<string>()
+
+  beforeAll(async () => {
+    if (search.outcome === 'missing') return
+    kubernetes = await startKubernetes(search.programs)
+    host = await clientOf(kubernetes.kubeconfig)
+    const type = await host.served.find('', 'secrets')
+    if (type === undefined) throw new Error('no secrets')
+    secrets = type
+    platform = await startPlatform({ clock: systemClock })
+    await platform.must('POST', `${management}/users`, userNamed('ada'))
+    for (const name of ['shop', 'web']) {
+      await platform.must('POST', `${management}/projects`, {
+        metadata: { name },
+        spec: { members: [{ kind: 'User', name: 'ada', role: 'admin' }] },
+      })
+    }
+    ownKey = await platform.keyOf('ada')
+  })
+  afterAll(async () => {
+    await host.close()
+    await platform.stop()
+    await kubernetes.remove()
+  })
+  beforeEach(async () => {
+    place = makeWorkplace(kubernetes.kubeconfig)
+    const ca = place.file('ca.crt', platform.server.authority)
+    const args = ['platform', 'login', platform.server.url, '--access-key-stdin', '--ca', ca, '--name', 'p']
+    const { exitCode, stderr } = await place.tenant(args, { input: ownKey })
+    if (exitCode !== 0) throw new Error(stderr)
+  })
+  afterEach(() => {
+    const written = place.written.join('')
+    for (const value of [ownKey, ...minted]) expect(written).not.toContain(value)
+    place.remove()
+  })
+
+  async function keySecret(namespace: string): Promise<Readonly<Record<string, string>> | undefined> {
+    const secret = await host.get(secrets, { namespace, name: 'tenant-platform-api-key' }).catch(() => undefined)
+    const data = Object.entries(Object(secret?.data)).map(([name, value]) => [
+      name,
+      Buffer.from(String(value), 'base64').toString(),
+    ])
+    const entries = secret && Object.fromEntries(data)
+    if (entries) minted.add(entries.accessKey)
+    return entries
+  }
+
+  async function keysFor(project: string, name: string) {
+    const { items } = await platform.must('GET', `${management}/ownedaccesskeys`)
+    return items.filter(
+      (item: { spec: { displayName?: string } }) => item.spec.displayName === `Virtual cluster ${project}/${name}`,
+    )
+  }
+
+  const instance = (project: string, name: string) =>
+    platform.ask('GET', `${management}/namespaces/p-${project}/virtualclusterinstances/${name}`)
+
+  it('gives the virtual cluster a key that is good for itself alone', async () => {
+    expect(await place.tenant(['create', 'a', '-p', 'shop', '--no-wait'])).toMatchObject({ exitCode: 0 })
+    const entries = await keySecret('tenant-a')
+    expect(entries).toEqual({
+      accessKey: expect.stringMatching(/^tpk_/),
+      host: platform.server.url,
+      project: 'shop',
+      name: 'a',
+      certificateAuthorityData: platform.server.authority,
+    })
+    expect(entries?.accessKey).not.toBe(ownKey)
+    const [key] = await keysFor('shop', 'a')
+    expect(key.spec).toMatchObject({
+      type: 'User',
+      user: 'ada',
+      scope: { roles: [{ role: 'tenant', projects: ['shop'], virtualClusters: ['a'] }] },
+    })
+    expect(await instance('shop', 'a')).toMatchObject({
+      status: 200,
+      body: { spec: { external: true, clusterRef: { namespace: 'tenant-a', virtualCluster: 'a' } } },
+    })
+  })
+
+  it('keeps the key when it is brought up to date', async () => {
+    await place.tenant(['create', 'b', '-p', 'shop', '--no-wait'])
+    const before = await keySecret('tenant-b')
+    expect(await place.tenant(['create', 'b', '-p', 'shop', '--no-wait', '--upgrade'])).toMatchObject({ exitCode: 0 })
+    expect(await keySecret('tenant-b')).toEqual(before)
+    expect(await keysFor('shop', 'b')).toHaveLength(1)
+  })
+
+  it('makes no Secret where the configuration names one, and registers all the same', async () => {
+    const file = place.file('tenant.yaml', 'external: {platform: {apiKey: {secretName: other}}}\n')
+    expect(await place.tenant(['create', 'c', '-p', 'shop', '--no-wait', '-f', file])).toMatchObject({ exitCode: 0 })
+    expect(await keySecret('tenant-c')).toBeUndefined()
+    expect(await keysFor('shop', 'c')).toEqual([])
+    expect(await instance('shop', 'c')).toMatchObject({ status: 200 })
+  })
+
+  it('leaves the platform alone with --no-link', async () => {
+    expect(await place.tenant(['create', 'd', '--no-link', '--no-wait'])).toMatchObject({ exitCode: 0 })
+    expect(await keySecret('tenant-d')).toBeUndefined()
+    expect(await instance('default', 'd')).toMatchObject({
+      status: expect.not.toSatisfy((status: number) => status < 400),
+    })
+  })
+
+  it('refuses a project that is not there, and a name that another virtual cluster has', async () => {
+    const lost = await place.tenant(['create', 'e', '-p', 'nowhere', '--no-wait'])
+    expect(lost).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('p-nowhere') })
+    expect((await place.tenant(['list'])).stderr).not.toContain('nowhere')
+    await place.tenant(['create', 'f', '-p', 'shop', '--no-wait'])
+    const taken = await place.tenant(['create', 'f', '-n', 'elsewhere', '-p', 'shop', '--no-wait'])
+    expect(taken).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('has another virtual cluster f (namespace tenant-f)'),
+    })
+  })
+
+  it('refuses a namespace that holds the key of another virtual cluster', async () => {
+    await place.tenant(['create', 'g', '-n', 'both', '-p', 'shop', '--no-wait'])
+    const second = await place.tenant(['create', 'h', '-n', 'both', '-p', 'shop', '--no-wait'])
+    expect(second).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('holds the key of the virtual cluster g'),
+    })
+  })
+
+  it('delete takes the key and the registration with it', async () => {
+    await place.tenant(['create', 'i', '-p', 'shop', '--no-wait'])
+    const key = (await keySecret('tenant-i'))?.accessKey ?? ''
+    expect((await platform.ask('GET', '/version', { token: key })).status).toBe(200)
+    expect(await place.tenant(['delete', 'i', '--yes'])).toMatchObject({ exitCode: 0 })
+    expect((await platform.ask('GET', '/version', { token: key })).status).toBe(401)
+    expect((await instance('shop', 'i')).status).toBe(404)
+    expect(await keySecret('tenant-i')).toBeUndefined()
+  })
+
+  it('remembers the project for the commands that follow', async () => {
+    await place.tenant(['create', 'j', '-p', 'web', '--no-wait'])
+    const listed = await place.tenant(['list'])
+    expect(listed.stdout).toMatch(/^NAME +PROJECT +STATUS +VERSION\nj +web +Offline +-\n$/)
+    expect((await place.tenant(['list', '-p', 'shop', '-o', 'name'])).stdout).toContain(
+      `virtualclusterinstance.${group}/a\n`,
+    )
+    expect((await place.tenant(['list', '-o', 'json'])).stdout).toContain('"name": "a"')
+  })
+})
