@@ -9,6 +9,9 @@ export const linkProtocol = 'tenant-link/1'
 /** Cause of a refusal: the access key lacks the entry for the role `tenant`. */
 export const roleMissing = 'RoleMissing'
 
+/** Cause of a refusal: the licence of the platform does not allow the link. */
+export const licenseMissing = 'LicenseMissing'
+
 /** The tenant's Service on its host: what a virtual cluster is recognised by. */
 export const serviceUidHeader = 'tenant-service-uid'
 

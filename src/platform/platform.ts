@@ -36,6 +36,7 @@ import { consoleDirectory } from './console/console-directory.ts'
 import { consolePages } from './console/pages.ts'
 import { consoleReviews } from './console/reviews.ts'
 import { follow } from './follow.ts'
+import type { LicenseHolder } from './license/license-holder.ts'
 import { relayAuthorizer } from './links/relay-route.ts'
 import { Directory } from './owners/directory.ts'
 import { feedDirectory } from './owners/feed.ts'
@@ -55,6 +56,8 @@ export interface PlatformOptions {
   readonly clock: Clock
   readonly random: Random
   readonly settings?: Partial<KeySettings>
+  /** What virtual clusters may link by; absent: nothing has to be licensed. */
+  readonly license?: LicenseHolder
   /** Absent: nothing is written. */
   readonly audit?: AuditOptions
   readonly report: ReportError
@@ -104,7 +107,11 @@ export function createPlatform(options: PlatformOptions): Platform {
   const keys = createAccessKeyAuthenticator({ index, owners: directory, clock, onFlushDue: () => life?.tickSoon() })
   const kind = ownedAccessKeyKind(options.domain)
   const authenticator = warningOfTheEnd(keys, endingSoon, clock)
-  const reach = createReach({ group, registry, owners, grants, authorizer, authenticator, clock, random, report })
+  const { license } = options
+  const reach = createReach({
+    ...{ group, registry, owners, grants, authorizer, authenticator },
+    ...{ clock, random, license, report },
+  })
   const parts: KeyParts = { kind, index, directory, authorizer, environment, clock, random, settings }
   const hooks = new Map([
     ['OwnedAccessKey', accessKeyHooks(parts)],

@@ -11,6 +11,7 @@ import type { ExtraRoute } from '../server/contract.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import { required } from './bootstrap.ts'
 import { follow } from './follow.ts'
+import type { LicenseHolder } from './license/license-holder.ts'
 import { maxOpenStreams } from './links/link.ts'
 import { linkRoute } from './links/link-route.ts'
 import { Links } from './links/links.ts'
@@ -37,6 +38,7 @@ export interface ReachOptions {
   readonly authenticator: Authenticator
   readonly clock: Clock
   readonly random: Random
+  readonly license: LicenseHolder | undefined
   readonly report: ReportError
 }
 
@@ -118,6 +120,7 @@ export function createReach(options: ReachOptions): Reach {
         index,
         authorizer,
         group,
+        license: options.license,
         ensureNamespace: (project) => namespaces.ensure(project),
       }),
     ],

@@ -48,7 +48,7 @@ export interface ApiEngineOptions {
   readonly withControllers?: boolean
   readonly server?: Pick<ApiServerDependencies, 'limits' | 'extraRoutes' | 'audit' | 'moreMetrics'>
   /** Makes the server the platform: access keys, owners and projects count. */
-  readonly platform?: Pick<PlatformOptions, 'domain' | 'settings' | 'audit'> & {
+  readonly platform?: Pick<PlatformOptions, 'domain' | 'settings' | 'audit' | 'license'> & {
     /** Where other replicas reach this one. Absent: where it listens. */
     readonly advertiseUrl?: string
   }

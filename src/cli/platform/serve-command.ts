@@ -16,6 +16,8 @@ interface ServeFlags extends TlsFlags {
   readonly host: string
   readonly auditLog?: string
   readonly maxKeyLifetime: number
+  readonly license?: string
+  readonly licenseIssuer?: string
 }
 
 export function serveCommand(terminal: Terminal): Command {
@@ -34,14 +36,18 @@ export function serveCommand(terminal: Terminal): Command {
       'where requests are recorded (default: audit.log in the data directory; - for nowhere)',
     )
     .option('--max-key-lifetime <seconds>', 'caps the life of every access key; 0: no cap', parseSeconds, 0)
+    .option('--license <file>', 'the licence that lets virtual clusters link')
+    .option('--license-issuer <key>', "the public key of the licence's issuer, or a file with it")
     .addHelpText('after', examples)
     .action((flags: ServeFlags) => run(flags, terminal))
 }
 
-function platformOptions(flags: ServeFlags, directory: string) {
+async function platformOptions(flags: ServeFlags, directory: string, terminal: Terminal) {
   const { domain, auditLog = join(directory, 'audit.log'), maxKeyLifetime } = flags
   const audit = auditLog === '-' ? {} : { audit: { file: resolve(auditLog) } }
-  return { domain, settings: { maxLifetimeSeconds: maxKeyLifetime }, ...audit }
+  const { platformLicense } = await import('../license/platform-license.ts')
+  const license = await platformLicense(flags, terminal)
+  return { domain, settings: { maxLifetimeSeconds: maxKeyLifetime }, license, ...audit }
 }
 
 function parseSeconds(text: string): number {
@@ -51,7 +57,7 @@ function parseSeconds(text: string): number {
 
 const examples = `
 Examples:
-  tenant platform serve --store file:/var/lib/tenant
+  tenant platform serve --store file:/var/lib/tenant --license license.jwt --license-issuer issuer.pub
   tenant platform serve --store etcd:http://10.0.0.1:2379,http://10.0.0.2:2379 --domain example.com
 `
 
@@ -77,7 +83,7 @@ async function run(flags: ServeFlags, terminal: Terminal): Promise<void> {
     host: flags.host,
     tls: flags,
     log,
-    platform: platformOptions(flags, directory),
+    platform: await platformOptions(flags, directory, terminal),
   })
   if (admin.isNew) terminal.stdout.write(`admin key (shown once, kept in ${admin.file}): ${admin.value}\n`)
   terminal.stdout.write(`platform ${server.url}\nready\n`)

@@ -1,5 +1,6 @@
 import type { UserInfo } from '../../api/access.ts'
-import { ApiError, badRequest, conflict, notFound } from '../../api/error.ts'
+import { ApiError, badRequest, conflict, forbidden, notFound } from '../../api/error.ts'
+import { licenseMissing } from '../../api/link.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { object, string } from '../../api/schema-builder.ts'
@@ -13,6 +14,8 @@ import { createObject } from '../../registry/verbs/create.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
+import { admitLink } from '../license/admit-link.ts'
+import type { LicenseHolder } from '../license/license-holder.ts'
 import { platformRequest } from '../platform-user.ts'
 import type { LinkIndex } from './link-index.ts'
 import { linkStateOf } from './link-state.ts'
@@ -24,6 +27,8 @@ export interface RegistrationParts {
   readonly index: LinkIndex
   readonly authorizer: Authorizer
   readonly group: string
+  /** Absent: nothing has to be licensed. */
+  readonly license: LicenseHolder | undefined
   /** The namespace of a project exists once this has resolved. */
   readonly ensureNamespace: (project: string) => Promise<void>
 }
@@ -55,6 +60,7 @@ export function registration(parts: RegistrationParts): ReviewResource {
       status: object('What became of it.', {
         project: string('Project of the virtual cluster.'),
         name: string('Name under which it is known. It is another than the wanted one when somebody else has that.'),
+        license: string('The signed licence of the platform, which says what the virtual cluster may do.'),
       }),
     }),
     review: async ({ spec }, context) => {
@@ -63,11 +69,23 @@ export function registration(parts: RegistrationParts): ReviewResource {
       if (project === undefined || parts.projects().cache.get({ namespace: '', name: project }) === undefined) {
         throw notFound({ plural: 'projects', group: parts.group }, project ?? context.namespace)
       }
+      requireLicense(parts, context.name, wanted)
       if (!context.dryRun) await parts.ensureNamespace(project)
       const name = await register(parts, wanted, context)
-      return answered(gvk, { spec, status: { project, name } })
+      const license = parts.license?.document
+      return answered(gvk, { spec, status: { project, name, ...(license !== undefined && { license }) } })
     },
   }
+}
+
+function requireLicense({ license, index, group }: RegistrationParts, name: string, { serviceUid }: Registrant): void {
+  if (license === undefined) return
+  const known = [...index.all()].filter(({ state }) => state.serviceUid !== '')
+  const isRegistered = known.some(({ state }) => state.serviceUid === serviceUid)
+  const admission = admitLink(license.check(), { registered: known.length, isRegistered })
+  if (admission.ok) return
+  const causes = [{ reason: licenseMissing, message: admission.message }]
+  throw forbidden({ plural: 'virtualclusterinstances', group }, name, admission.message, { causes })
 }
 
 interface Registrant {

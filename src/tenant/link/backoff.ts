@@ -7,7 +7,16 @@ const longestMs = 15_000
 const longestRefusedMs = 60_000
 
 const refusals: ReadonlySet<LinkProblemReason> = new Set([
-  ...(['KeyRefused', 'RoleMissing', 'NotAllowed', 'ProjectMissing', 'NameTaken', 'KeyRevoked', 'Replaced'] as const),
+  ...([
+    'KeyRefused',
+    'RoleMissing',
+    'LicenseMissing',
+    'NotAllowed',
+    'ProjectMissing',
+    'NameTaken',
+    'KeyRevoked',
+    'Replaced',
+  ] as const),
 ])
 
 /** How long to wait before the next attempt: longer each time, and never at the same moment as all the others. */

@@ -12,6 +12,8 @@ export interface TenantLinkOptions {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** Told of the licence that the platform holds, with every registration. */
+  readonly onLicense?: (document: string) => void
   /** Told of every change, for Events and for whoever shows health. */
   readonly onState?: (state: LinkState) => void
 }
@@ -58,6 +60,8 @@ export type LinkProblemReason =
   | 'KeyRefused'
   /** The key has no entry for the role `tenant` that covers this virtual cluster. */
   | 'RoleMissing'
+  /** The licence of the platform does not include it, or not so many. */
+  | 'LicenseMissing'
   /** The owner of the key may not link virtual clusters in the project. */
   | 'NotAllowed'
   | 'ProjectMissing'

@@ -80,7 +80,8 @@ class LinkKeeper implements TenantLink {
     const http = createHttpClient(endpoint, limits)
     const client = createApiClient({ http, token: key.accessKey, userAgent, onWarning: (text) => log.warn(text) })
     const wanted = { project: key.project ?? identity.project ?? defaultProject, name: key.name ?? identity.name }
-    const { path, project, name } = await register(client, identity, wanted).finally(() => client.close())
+    const { path, project, name, license } = await register(client, identity, wanted).finally(() => client.close())
+    if (license !== undefined) this.#options.onLicense?.(license)
     if (this.#isStopped) return { reason: 'ConnectionLost', message: 'stopped' }
     const { accessKey } = key
     const connection = await openLink({ endpoint, path, accessKey, serviceUid: identity.serviceUid, userAgent })

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/error.ts'
-import { type LinkEnd, roleMissing } from '../../api/link.ts'
+import { type LinkEnd, licenseMissing, roleMissing } from '../../api/link.ts'
 import { ConnectionError, UntrustedCertificate } from '../../client/connection-error.ts'
 import type { LinkProblem, LinkProblemReason } from './contract.ts'
 
@@ -22,13 +22,18 @@ export function problemOf(error: unknown): LinkProblem {
   return { reason: 'PlatformError', message: error instanceof Error ? error.message : String(error) }
 }
 
+const refusals: ReadonlyMap<string, LinkProblemReason> = new Map([
+  [roleMissing, 'RoleMissing'],
+  [licenseMissing, 'LicenseMissing'],
+])
+
 function reasonOf({ code, status }: ApiError): LinkProblemReason {
   const causes = status.details?.causes ?? []
   switch (code) {
     case 401:
       return 'KeyRefused'
     case 403:
-      return causes.some(({ reason }) => reason === roleMissing) ? 'RoleMissing' : 'NotAllowed'
+      return causes.map(({ reason }) => refusals.get(reason ?? '')).find((known) => known !== undefined) ?? 'NotAllowed'
     case 404:
       return 'ProjectMissing'
     case 409:

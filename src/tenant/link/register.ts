@@ -8,6 +8,8 @@ export interface Registered {
   readonly path: string
   readonly project: string
   readonly name: string
+  /** The licence of the platform; absent if it has none. */
+  readonly license?: string
 }
 
 export interface Wanted {
@@ -29,14 +31,14 @@ export async function register(client: ApiClient, identity: TenantIdentity, want
       spec: { serviceUid, namespace, virtualCluster, version },
     },
   })
-  const { project, name } = isJsonObject(answer.status) ? answer.status : {}
+  const { project, name, license } = isJsonObject(answer.status) ? answer.status : {}
   if (typeof project !== 'string' || typeof name !== 'string') {
     throw new LinkFailure({
       reason: 'PlatformError',
       message: 'the platform does not say under which name it knows us',
     })
   }
-  return { path: `${instances}/${name}`, project, name }
+  return { path: `${instances}/${name}`, project, name, ...(typeof license === 'string' && { license }) }
 }
 
 /** `management.<domain>`: the domain is a setting of the platform. */

@@ -1,0 +1,26 @@
+import type { ControlPlaneConfig } from '../api/tenant-config/types.ts'
+import type { KubeClient } from '../client/contract.ts'
+import type { TenantIdentity } from '../sync/names.ts'
+import { secrets } from './platform-key/secret-reader.ts'
+
+export function adminSecretName(tenant: string, { adminKubeconfig }: ControlPlaneConfig): string {
+  return adminKubeconfig.secretName ?? `tenant-${tenant}`
+}
+
+/** Keeps the way into the virtual cluster where its administrators look for it. */
+export async function keepAdminKubeconfig(
+  host: Pick<KubeClient, 'apply'>,
+  { tenant, hostNamespace }: TenantIdentity,
+  name: string,
+  kubeconfig: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const secret = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { namespace: hostNamespace, name, labels: { 'app.kubernetes.io/instance': tenant } },
+    type: 'Opaque',
+    data: { config: Buffer.from(kubeconfig).toString('base64') },
+  }
+  await host.apply(secrets, secret, { fieldManager: 'tenant', force: true }, signal)
+}

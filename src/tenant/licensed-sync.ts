@@ -1,0 +1,149 @@
+import type { KeyObject } from 'node:crypto'
+import type { EffectiveConfig } from '../api/tenant-config/types.ts'
+import { readEd25519PublicKey } from '../base/ed25519.ts'
+import { WorkQueue } from '../base/work-queue.ts'
+import type { Trouble } from '../sync/contract.ts'
+import { decideLicense, type LicenseDecision, type LicenseSources } from './license/decide.ts'
+import { keepLicense, keptLicenseName, readLicenseSecret } from './license/kept-license.ts'
+import { neededFeatures } from './license/needed.ts'
+import { TenantSync, type TenantSyncOptions } from './sync/tenant-sync.ts'
+
+export interface LicensedSyncOptions extends Omit<TenantSyncOptions, 'isReplicated'> {
+  /** A licence that was given to the process itself. */
+  readonly license?: string
+  /** Where the configuration does not name the issuer. */
+  readonly issuerKey?: string
+  /** Whether a platform will say which licence there is; undefined while nobody knows. */
+  readonly hasPlatform: () => boolean | undefined
+  onTrouble(trouble: Trouble): void
+}
+
+const review = 'review'
+
+/** Syncs by the latest configuration that the licence allows. A licence that is missing stops no process. */
+export class LicensedSync {
+  readonly #options: LicensedSyncOptions
+  readonly #queue: WorkQueue
+  readonly #inStep: Promise<void>
+  #resolveInStep: () => void = () => {}
+  #wanted: EffectiveConfig
+  #applied: EffectiveConfig | undefined
+  #sync: TenantSync | undefined
+  #told: string | undefined
+  #decision: LicenseDecision = { state: 'waiting', message: 'the licence has not been looked at yet' }
+
+  constructor(options: LicensedSyncOptions) {
+    this.#options = options
+    this.#wanted = options.config
+    this.#inStep = new Promise((resolve) => {
+      this.#resolveInStep = resolve
+    })
+    this.#queue = new WorkQueue({
+      handle: () => this.#review(),
+      onError: (_name, error) => options.log.warn('the licence cannot be looked at yet', { error }),
+      workers: 1,
+      firstPauseMs: 250,
+    })
+    this.lookAgain()
+  }
+
+  whenInStep(): Promise<void> {
+    return this.#inStep
+  }
+
+  reconfigure(config: EffectiveConfig): void {
+    this.#wanted = config
+    this.lookAgain()
+  }
+
+  /** What the platform said is kept for the time that it cannot be asked. */
+  tell(document: string): void {
+    if (document === this.#told) return
+    this.#told = document
+    this.lookAgain()
+    const { host, identity, log } = this.#options
+    keepLicense(host, { namespace: identity.hostNamespace, tenant: identity.tenant }, document).catch((error) => {
+      log.warn('the licence cannot be kept for outages', { error })
+    })
+  }
+
+  lookAgain(): void {
+    this.#queue.add(review)
+  }
+
+  debug(): Readonly<Record<string, unknown>> {
+    const { identity } = this.#options
+    const known = this.#sync?.debug() ?? { tenant: identity, kinds: [] }
+    return { ...known, ...(this.#decision.state !== 'granted' && { license: this.#decision }) }
+  }
+
+  async metrics(): Promise<string> {
+    return (await this.#sync?.metrics()) ?? ''
+  }
+
+  async stop(): Promise<void> {
+    await this.#queue.stop()
+    await this.#sync?.stop()
+  }
+
+  async #review(): Promise<void> {
+    const config = this.#wanted
+    const needed = neededFeatures(config)
+    const hasPlatform = this.#options.hasPlatform()
+    if (needed.length > 0 && hasPlatform === undefined) return
+    const issuerKey = this.#issuerKey(config)
+    const decision = decideLicense({
+      needed,
+      sources: needed.length === 0 ? {} : await this.#sources(config),
+      hasPlatform: hasPlatform === true,
+      nowMs: this.#options.clock.now(),
+      ...(issuerKey && { issuerKey }),
+    })
+    this.#tellChange(decision)
+    this.#decision = decision
+    if (decision.state === 'granted') await this.#apply(config)
+  }
+
+  async #sources({ license: { secretName } }: EffectiveConfig): Promise<LicenseSources> {
+    const { host, identity, license } = this.#options
+    const { tenant, hostNamespace: namespace } = identity
+    const given = license ?? (secretName && (await readLicenseSecret(host, { namespace, name: secretName })))
+    if (given !== undefined && given !== '') return { given }
+    if (this.#told !== undefined) return { told: this.#told }
+    const kept = await readLicenseSecret(host, { namespace, name: keptLicenseName(tenant) })
+    return kept === undefined ? {} : { kept }
+  }
+
+  #issuerKey({ license }: EffectiveConfig): KeyObject | undefined {
+    const text = license.issuerKey ?? this.#options.issuerKey
+    try {
+      return text ? readEd25519PublicKey(text) : undefined
+    } catch (error) {
+      this.#options.log.error('the key of the issuer of licences cannot be used', { error })
+      return undefined
+    }
+  }
+
+  #tellChange(decision: LicenseDecision): void {
+    const { log, onTrouble } = this.#options
+    const before = messageOf(this.#decision)
+    const message = messageOf(decision)
+    if (message === undefined || message === before) return
+    if (decision.state === 'refused') {
+      log.error('the configuration is not applied', { reason: message })
+      onTrouble({ reason: 'LicenseMissing', message })
+    } else log.warn(message)
+  }
+
+  async #apply(config: EffectiveConfig): Promise<void> {
+    if (config === this.#applied) return
+    this.#applied = config
+    if (this.#sync !== undefined) return this.#sync.reconfigure(config)
+    this.#sync = new TenantSync({ ...this.#options, config, isReplicated: config.controlPlane.replicas > 1 })
+    void this.#sync.whenInStep().then(() => this.#resolveInStep())
+  }
+}
+
+function messageOf(decision: LicenseDecision): string | undefined {
+  return decision.state === 'granted' ? decision.warning : decision.message
+}

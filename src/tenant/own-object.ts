@@ -1,0 +1,47 @@
+import { ApiError } from '../api/error.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { KubeClient, ObjectKey, ResourceType } from '../client/contract.ts'
+import type { TenantIdentity } from '../sync/names.ts'
+
+const core = { group: '', version: 'v1', hasStatus: true }
+const services: ResourceType = { ...core, resource: 'services', kind: 'Service', namespaced: true }
+const namespaces: ResourceType = { ...core, resource: 'namespaces', kind: 'Namespace', namespaced: false }
+
+/** What stands for a tenant on its host, for Events and for the platform to recognise it by. */
+export interface OwnObject {
+  readonly object: KubeObject
+  /** Stays the same as long as the virtual cluster does. */
+  readonly uid: string
+}
+
+/** Its Service; where it runs without one, its name in its namespace. */
+export async function findOwnObject(
+  host: Pick<KubeClient, 'get'>,
+  { tenant, hostNamespace }: TenantIdentity,
+  signal?: AbortSignal,
+): Promise<OwnObject> {
+  const service = await found(host, services, { namespace: hostNamespace, name: tenant }, signal)
+  if (service !== undefined) return { object: service, uid: uidOf(service) }
+  const namespace = await found(host, namespaces, { namespace: '', name: hostNamespace }, signal)
+  if (namespace !== undefined) return { object: namespace, uid: `${uidOf(namespace)}.${tenant}` }
+  throw new Error(`the namespace ${hostNamespace} of the tenant is not there on the host`)
+}
+
+async function found(
+  host: Pick<KubeClient, 'get'>,
+  type: ResourceType,
+  key: ObjectKey,
+  signal: AbortSignal | undefined,
+): Promise<KubeObject | undefined> {
+  try {
+    return await host.get(type, key, signal)
+  } catch (error) {
+    if (error instanceof ApiError && (error.code === 404 || error.code === 403)) return undefined
+    throw error
+  }
+}
+
+function uidOf({ kind, metadata }: KubeObject): string {
+  if (metadata.uid !== undefined) return metadata.uid
+  throw new Error(`The host shows a ${kind} without uid.`)
+}

@@ -1,0 +1,144 @@
+import type { ExternalConfig } from '../api/tenant-config/types.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Random } from '../base/random.ts'
+import { WorkQueue } from '../base/work-queue.ts'
+import type { KubeClient } from '../client/contract.ts'
+import type { Trouble } from '../sync/contract.ts'
+import type { TenantIdentity } from '../sync/names.ts'
+import type { LinkState, TenantLink, TenantLinkOptions, VirtualApi } from './link/contract.ts'
+import { startTenantLink } from './link/link.ts'
+import { findOwnObject } from './own-object.ts'
+import type { KeyLookup, PlatformKey } from './platform-key/contract.ts'
+import { KeyWatch } from './platform-key/key-watch.ts'
+import { keyPlaces } from './platform-key/places.ts'
+import { lookupProblem, printSource } from './platform-key/wording.ts'
+
+export interface PlatformConnectionOptions {
+  readonly identity: TenantIdentity
+  readonly external: ExternalConfig
+  readonly host: KubeClient
+  readonly virtualApi: VirtualApi
+  readonly version: TenantLinkOptions['identity']['version']
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** The platform has said which licence it holds. */
+  onLicense(document: string): void
+  /** It is known now whether there is a key. */
+  onKey(): void
+  /** Something that whoever runs the tenant has to see to. */
+  onTrouble(trouble: Trouble): void
+}
+
+export interface PlatformReport {
+  /** Where the key is from; absent without one. */
+  readonly key?: string
+  /** Why there is no key, or none that can be used. */
+  readonly problem?: string
+  readonly link?: LinkState
+}
+
+const own = 'own'
+
+/** Finds the key of the tenant, and keeps the link that it is good for. Whatever fails here, the tenant goes on. */
+export class PlatformConnection {
+  readonly #options: PlatformConnectionOptions
+  readonly #watch: KeyWatch
+  readonly #linking: WorkQueue
+  readonly #stopping = new AbortController()
+  #external: ExternalConfig
+  #key: PlatformKey | undefined
+  #lookup: KeyLookup | undefined
+  #link: TenantLink | undefined
+
+  constructor(options: PlatformConnectionOptions) {
+    const { host, identity, env, log } = options
+    this.#options = options
+    this.#external = options.external
+    this.#linking = new WorkQueue({
+      handle: () => this.#open(),
+      onError: (_name, error) => log.warn('cannot open the link yet', { error }),
+      workers: 1,
+      firstPauseMs: 250,
+    })
+    this.#watch = new KeyWatch(
+      {
+        host,
+        license: env.LICENSE,
+        onLookup: (lookup) => this.#found(lookup),
+        onTrouble: (error) => log.warn('the host cannot be asked for the key of the platform', { error }),
+      },
+      keyPlaces(options.external, identity.hostNamespace),
+    )
+  }
+
+  /** Undefined: nobody knows yet. */
+  get hasKey(): boolean | undefined {
+    return this.#lookup === undefined ? undefined : this.#key !== undefined
+  }
+
+  reconfigure(external: ExternalConfig): void {
+    this.#external = external
+    this.#watch.lookAt(keyPlaces(external, this.#options.identity.hostNamespace))
+  }
+
+  report(): PlatformReport {
+    const problem = this.#lookup && lookupProblem(this.#lookup)
+    return {
+      ...(this.#key && { key: printSource(this.#key.source) }),
+      ...(problem !== undefined && { problem }),
+      ...(this.#link && { link: this.#link.state }),
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#watch.stop()
+    await this.#linking.stop()
+    await this.#link?.stop()
+  }
+
+  /** A key that is no longer found may still be good: only the platform takes it away. */
+  #found(lookup: KeyLookup): void {
+    this.#lookup = lookup
+    const problem = lookupProblem(lookup)
+    if (problem !== undefined) this.#options.onTrouble({ reason: 'PlatformKeyMissing', message: problem })
+    if (lookup.state === 'found') this.#take(lookup.key)
+    this.#options.onKey()
+  }
+
+  #take(key: PlatformKey): void {
+    this.#key = key
+    if (this.#link === undefined) this.#linking.add(own)
+    else this.#link.takeKey(key)
+  }
+
+  async #open(): Promise<void> {
+    const { identity, host, virtualApi, version, env, clock, random, log, onLicense } = this.#options
+    const { uid } = await findOwnObject(host, identity, this.#stopping.signal)
+    const key = this.#key
+    if (key === undefined || this.#link !== undefined || this.#stopping.signal.aborted) return
+    const project = this.#external.platform?.project
+    this.#link = startTenantLink({
+      key,
+      identity: {
+        name: identity.tenant,
+        namespace: identity.hostNamespace,
+        serviceUid: uid,
+        version,
+        ...(project !== undefined && { project }),
+      },
+      virtualApi,
+      env,
+      clock,
+      random,
+      log,
+      onLicense,
+      onState: (state) => {
+        if (state.state === 'waiting') this.#options.onTrouble(state.problem)
+      },
+    })
+  }
+}

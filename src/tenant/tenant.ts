@@ -1,0 +1,120 @@
+import type { EffectiveConfig } from '../api/tenant-config/types.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Random } from '../base/random.ts'
+import type { KubeClient } from '../client/contract.ts'
+import type { Trouble } from '../sync/contract.ts'
+import { EventRecorder } from '../sync/events.ts'
+import type { TenantIdentity } from '../sync/names.ts'
+import { adminSecretName, keepAdminKubeconfig } from './admin-kubeconfig.ts'
+import { LicensedSync } from './licensed-sync.ts'
+import type { TenantLinkOptions, VirtualApi } from './link/contract.ts'
+import { findOwnObject, type OwnObject } from './own-object.ts'
+import { PlatformConnection } from './platform-connection.ts'
+
+export interface TenantOptions {
+  readonly identity: TenantIdentity
+  readonly config: EffectiveConfig
+  /** They stay the caller's. */
+  readonly host: KubeClient
+  readonly virtual: KubeClient
+  readonly virtualApi: VirtualApi
+  readonly virtualFollowsHostAddresses: boolean
+  /** For administrators of the virtual cluster; absent where somebody else looks after that. */
+  readonly adminKubeconfig?: string
+  /** A licence that was given to the process itself, and the key of its issuer. */
+  readonly license?: string
+  readonly issuerKey?: string
+  readonly version: TenantLinkOptions['identity']['version']
+  /** What this process is called, where several run for the tenant. */
+  readonly processName: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  readonly elapsed: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+/** A virtual cluster beside its API server: synced with its host and linked to its platform. Starts at once. */
+export class Tenant {
+  readonly #options: TenantOptions
+  readonly #events: EventRecorder
+  readonly #platform: PlatformConnection
+  readonly #sync: LicensedSync
+  readonly #stopping = new AbortController()
+  #own: OwnObject | undefined
+
+  constructor(options: TenantOptions) {
+    this.#options = options
+    const { config } = options
+    const onTrouble = (trouble: Trouble) => void this.#tell(trouble)
+    this.#events = new EventRecorder(options.host, options.clock, 'tenant')
+    this.#platform = new PlatformConnection({
+      ...options,
+      external: config.external,
+      log: options.log.child({ part: 'platform' }),
+      onLicense: (document) => this.#sync.tell(document),
+      onKey: () => this.#sync.lookAgain(),
+      onTrouble,
+    })
+    this.#sync = new LicensedSync({
+      ...options,
+      hasPlatform: () => this.#platform.hasKey,
+      onTrouble,
+    })
+    void this.#keepAdminKubeconfig()
+  }
+
+  /** Resolves when everything was in step for the first time. */
+  whenInStep(): Promise<void> {
+    return this.#sync.whenInStep()
+  }
+
+  reconfigure(config: EffectiveConfig): void {
+    this.#platform.reconfigure(config.external)
+    this.#sync.reconfigure(config)
+  }
+
+  /** Each object's state, and the link's. */
+  debug(): Readonly<Record<string, unknown>> {
+    return { ...this.#sync.debug(), platform: this.#platform.report() }
+  }
+
+  metrics(): Promise<string> {
+    return this.#sync.metrics()
+  }
+
+  /** The link goes first, so that nobody asks what is about to end. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#platform.stop()
+    await this.#sync.stop()
+    await this.#events.stop()
+  }
+
+  async #tell(trouble: Trouble): Promise<void> {
+    const { host, identity, log } = this.#options
+    try {
+      this.#own ??= await findOwnObject(host, identity, this.#stopping.signal)
+      this.#events.warn(this.#own.object, trouble)
+    } catch (error) {
+      log.debug('no Event can be written', { error })
+    }
+  }
+
+  async #keepAdminKubeconfig(): Promise<void> {
+    const { host, identity, config, adminKubeconfig, log } = this.#options
+    if (adminKubeconfig === undefined) return
+    const name = adminSecretName(identity.tenant, config.controlPlane)
+    try {
+      await keepAdminKubeconfig(host, identity, name, adminKubeconfig, this.#stopping.signal)
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return
+      log.warn('the kubeconfig of the administrator cannot be kept', { secret: name, error })
+      await this.#tell({
+        reason: 'KubeconfigNotKept',
+        message: `the Secret ${name} could not be written: ${String(error)}`,
+      })
+    }
+  }
+}
