@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -98,6 +98,27 @@ describe('a user', () => {
     writeFileSync(join(folder, 'token'), 'three')
     expect(credentials.refused('Bearer two')).toBe(true)
     expect(await credentials.headers()).toEqual({ authorization: 'Bearer three' })
+  })
+})
+
+it('tells a plugin that asks for it about the cluster', async () => {
+  const folder = folderWith({ 'ca.crt': pem })
+  const credential = '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"t"}}'
+  const script = `echo "$KUBERNETES_EXEC_INFO" > ${join(folder, 'told')}; echo '${credential}'`
+  const exec = {
+    apiVersion: 'client.authentication.k8s.io/v1',
+    command: 'sh',
+    args: ['-c', script],
+    provideClusterInfo: true,
+  }
+  const extensions = [{ name: 'client.authentication.k8s.io/exec', extension: { audience: 'x' } }]
+  const cluster = { 'certificate-authority': 'ca.crt', extensions }
+  const kubeconfig = parseKubeconfig(config(cluster, { exec }), join(folder, 'config'))
+  const { credentials } = await resolveContext(kubeconfig, { clock, env: { PATH: process.env.PATH } })
+  expect(await credentials.headers()).toEqual({ authorization: 'Bearer t' })
+  expect(JSON.parse(readFileSync(join(folder, 'told'), 'utf8')).spec).toEqual({
+    interactive: false,
+    cluster: { server: 'https://c.example', 'certificate-authority-data': inBase64, config: { audience: 'x' } },
   })
 })
 

@@ -1,6 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
-import { readCluster } from './cluster.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { type ClusterEntry, readCluster } from './cluster.ts'
 import { type ClusterAccess, KubeconfigError } from './contract.ts'
+import type { ExecCluster } from './exec/protocol.ts'
 import type { Kubeconfig } from './parse.ts'
 import { problem, type Section, textIn } from './section.ts'
 import { credentialsOf } from './user.ts'
@@ -20,7 +22,7 @@ export async function resolveContext(config: Kubeconfig, options: ResolveOptions
   if (cluster === undefined) throw problem(context, 'cluster', 'is missing')
   const user = referenced(context, 'user', config.users) ?? { ...context, fields: {} }
   const entry = await readCluster(cluster)
-  const credentials = await credentialsOf(user, { clock, env, cluster: cluster.fields })
+  const credentials = await credentialsOf(user, { clock, env, cluster: toldToPlugins(cluster, entry) })
   return { ...entry, credentials, namespace: textIn(context, 'namespace') ?? 'default' }
 }
 
@@ -40,4 +42,22 @@ function referenced(context: Section, field: string, entries: ReadonlyMap<string
   const entry = entries.get(name)
   if (entry === undefined) throw problem(context, field, `names "${name}", which is not there`)
   return entry
+}
+
+const pluginExtension = 'client.authentication.k8s.io/exec'
+
+/** What a plugin that asks for it is told about the cluster. It cannot read files that are named relative to others. */
+function toldToPlugins({ fields }: Section, { url, trust, serverName, proxy }: ClusterEntry): ExecCluster {
+  const extensions = Array.isArray(fields.extensions) ? fields.extensions.filter(isJsonObject) : []
+  const config = extensions.find(({ name }) => name === pluginExtension)?.extension
+  return {
+    server: url.href.replace(/\/$/, ''),
+    ...(serverName === undefined ? {} : { 'tls-server-name': serverName }),
+    ...(trust.mode === 'unverified' ? { 'insecure-skip-tls-verify': true } : {}),
+    ...(trust.mode === 'authority'
+      ? { 'certificate-authority-data': Buffer.from(trust.authority).toString('base64') }
+      : {}),
+    ...(proxy === undefined ? {} : { 'proxy-url': proxy.href }),
+    ...(config === undefined ? {} : { config }),
+  }
 }

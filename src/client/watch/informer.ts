@@ -190,7 +190,8 @@ export class WatchingInformer implements Informer {
   }
 
   #tell(change: Change): void {
-    for (const listener of this.#listeners) this.#tellOne(listener, change)
+    // A listener that joins while this is told has been told what is there.
+    for (const listener of [...this.#listeners]) this.#tellOne(listener, change)
   }
 
   /** A listener that fails is not a reason for others to miss something. */
