@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { checkConfig } from '../../src/cli/config/check-config.ts'
-import { checkRoundTrips } from '../../src/cli/config/round-trips.ts'
+import { checkConfig } from '../../src/patches/config/check-config.ts'
+import { checkRoundTrips } from '../../src/patches/config/round-trips.ts'
 import { fieldReference } from './reference.ts'
 
 const guide = fileURLToPath(new URL('../../docs/tenant-yaml.md', import.meta.url))

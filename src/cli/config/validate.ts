@@ -1,9 +1,9 @@
+import { type CheckedConfig, checkConfig, inOrder } from '../../patches/config/check-config.ts'
+import { checkRoundTrips } from '../../patches/config/round-trips.ts'
 import { ReportedFailure } from '../reported-failure.ts'
 import type { Terminal } from '../terminal.ts'
-import { type CheckedConfig, checkConfig, inOrder } from './check-config.ts'
 import type { ValidateFlags } from './flags.ts'
 import { readText } from './read-text.ts'
-import { checkRoundTrips } from './round-trips.ts'
 import { countProblems, tellProblems } from './tell-problems.ts'
 
 export async function validate(flags: ValidateFlags, terminal: Terminal): Promise<void> {

@@ -1,5 +1,5 @@
-import type { DirectionReport, PatchTestReport } from './report.ts'
-import { whyFailed } from './report.ts'
+import type { DirectionReport, PatchTestReport } from '../../patches/trial/report.ts'
+import { whyFailed } from '../../patches/trial/report.ts'
 
 /** The report for scripts. */
 export function reportJson(report: PatchTestReport, paths: readonly string[]): string {

@@ -2,11 +2,11 @@ import { toYaml } from '../../base/json/to-yaml.ts'
 import type { FoundReference, ObjectName, PatchFailure } from '../../patches/contract.ts'
 import type { RoundTripVerdict } from '../../patches/round-trip/verdict.ts'
 import { verdictText } from '../../patches/round-trip/wording.ts'
+import type { DirectionReport, PatchTestReport, RoundTripEntry } from '../../patches/trial/report.ts'
 import type { Colors } from '../output/colors.ts'
 import { textTable } from '../output/text-table.ts'
 import { unifiedDiff } from '../output/unified-diff.ts'
 import { visible } from '../output/visible.ts'
-import type { DirectionReport, PatchTestReport, RoundTripEntry } from './report.ts'
 
 /** The report for people. */
 export function reportText(report: PatchTestReport, paths: readonly string[], colors: Colors): string {

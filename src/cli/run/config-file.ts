@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import type { Log } from '../../base/log.ts'
-import { checkConfig } from '../config/check-config.ts'
+import { checkConfig } from '../../patches/config/check-config.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Terminal } from '../terminal.ts'
 

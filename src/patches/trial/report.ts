@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { PatchOutcome } from '../../patches/contract.ts'
-import type { RoundTripVerdict } from '../../patches/round-trip/verdict.ts'
+import type { PatchOutcome } from '../contract.ts'
+import type { RoundTripVerdict } from '../round-trip/verdict.ts'
 
 /** What `tenant patch test` found out, for people and for scripts. */
 export interface PatchTestReport {

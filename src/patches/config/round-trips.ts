@@ -6,7 +6,7 @@ import { patchListsOf } from '../../api/tenant-config/patch-lists.ts'
 import type { Problem } from '../../api/tenant-config/problem.ts'
 import type { TenantConfig } from '../../api/tenant-config/types.ts'
 import type { ServiceTranslation } from '../../expression/contract.ts'
-import { roundTripWarningsOf } from '../../patches/round-trip/config-warnings.ts'
+import { roundTripWarningsOf } from '../round-trip/config-warnings.ts'
 
 /** Warnings for pairs of expressions that do not cancel out. The sandbox is only started if there is a pair. */
 export async function checkRoundTrips(document: ConfigDocument, config: TenantConfig): Promise<readonly Problem[]> {

@@ -1,4 +1,4 @@
-import type { NameTranslator, ObjectName, ReferencedKind } from '../../patches/contract.ts'
+import type { NameTranslator, ObjectName, ReferencedKind } from '../contract.ts'
 
 /** Host names cannot be turned back, so the names given out are remembered. */
 export function rememberingNames(names: Pick<NameTranslator, 'multiNamespace' | 'toHost'>): NameTranslator {

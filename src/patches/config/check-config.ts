@@ -3,7 +3,7 @@ import { parseTenantConfig } from '../../api/tenant-config/parse.ts'
 import type { Problem } from '../../api/tenant-config/problem.ts'
 import type { TenantConfig } from '../../api/tenant-config/types.ts'
 import { lineText } from '../../base/yaml-source/lines.ts'
-import { patchProblemsOf } from '../../patches/config-problems.ts'
+import { patchProblemsOf } from '../config-problems.ts'
 
 export interface CheckedConfig {
   readonly document: ConfigDocument
