@@ -131,9 +131,7 @@ async function prepare(world: World): Promise<void> {
 async function tidy({ virtual }: World): Promise<void> {
   for (const plural of plurals) {
     for (const namespace of virtualNamespaces) {
-      for (const { metadata } of await virtual.client.list(collections[plural], namespace)) {
-        await virtual.client.delete(collections[plural], namespace, metadata.name)
-      }
+      await virtual.client.deleteAll(collections[plural], namespace)
     }
   }
 }

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const pollMs = 20
 const keptOutput = 8_000
+
+const setpriv = '/usr/bin/setpriv'
 
 export interface ProgramOptions {
   readonly program: string
@@ -29,7 +32,7 @@ export interface Program {
 }
 
 export function startProgram({ program, args, environment = process.env }: ProgramOptions): Program {
-  const child = spawn(program, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(...dyingWithUs(program, args), { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   const name = basename(program)
   let output = ''
   let end: string | undefined
@@ -72,4 +75,9 @@ export function startProgram({ program, args, environment = process.env }: Progr
       }
     },
   }
+}
+
+/** Tests that are killed end nothing any more; where Linux can do it for them, it does. */
+function dyingWithUs(program: string, args: readonly string[]): [string, readonly string[]] {
+  return existsSync(setpriv) ? [setpriv, ['--pdeathsig', 'KILL', '--', program, ...args]] : [program, args]
 }

@@ -70,7 +70,7 @@ describe.skipIf(missing !== '' && !isRealRequired())(
     })
 
     afterAll(async () => {
-      await stage?.close()
+      await stage?.clear()
       await virtual?.remove()
       await host?.remove()
     })

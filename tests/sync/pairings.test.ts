@@ -26,15 +26,17 @@ for (const pairing of pairings) {
     beforeAll(async () => {
       stage = openStage(pairing, await worlds.pair(pairing))
     })
-    afterAll(async () => {
-      await stage?.close()
-      completed.add(name)
-    })
+    afterAll(() => completed.add(name))
     const current = () => {
       if (stage === undefined) throw new Error('A test began before its clusters were started.')
       return stage
     }
-    for (const suite of suites) suite(current)
+    for (const suite of suites) {
+      describe.sequential('', () => {
+        afterAll(() => stage?.clear())
+        suite(current)
+      })
+    }
   })
 }
 

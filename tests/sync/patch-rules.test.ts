@@ -138,7 +138,7 @@ describe.skipIf(kubectl === undefined)(
     })
 
     afterAll(async () => {
-      await stage?.close()
+      await stage?.clear()
       await virtual?.remove()
       await host?.remove()
     })

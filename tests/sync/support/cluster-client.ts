@@ -101,6 +101,10 @@ export class ClusterClient {
     return true
   }
 
+  async deleteAll(kind: Collection, namespace: string): Promise<void> {
+    for (const { metadata } of await this.list(kind, namespace)) await this.delete(kind, namespace, metadata.name)
+  }
+
   async ensureNamespace(name: string): Promise<void> {
     const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
     const answer = await this.#patient('POST', '/api/v1/namespaces', body)

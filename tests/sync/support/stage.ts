@@ -1,7 +1,7 @@
 import { copyName } from '../../chaos/names.ts'
 import type { Access, ClusterClient } from './cluster-client.ts'
 import type { Cluster } from './clusters.ts'
-import { type Collection, events, type Thing } from './objects.ts'
+import { type Collection, configMaps, endpoints, events, secrets, services, type Thing } from './objects.ts'
 import type { Pairing } from './pairings.ts'
 import { createSyncer, type Syncer } from './syncer.ts'
 
@@ -33,6 +33,8 @@ export interface TenantOptions {
   readonly isAsleep?: boolean
 }
 
+const carried = [endpoints, services, configMaps, secrets]
+
 /** Both clusters of a pairing, as tests use them. */
 export interface Stage {
   readonly pairing: Pairing
@@ -46,13 +48,15 @@ export interface Stage {
   newTenant(options?: TenantOptions): Promise<Tenant>
   /** Warnings about an object of the virtual cluster, as `reason: message`. */
   warnings(namespace: string, name: string): Promise<readonly string[]>
-  close(): Promise<void>
+  /** Ends all tenants and removes what was put into new namespaces, so that the next ones have less to carry. */
+  clear(): Promise<void>
 }
 
 export function openStage(pairing: Pairing, clusters: { readonly virtual: Cluster; readonly host: Cluster }): Stage {
   const { client: virtual } = clusters.virtual
   const { client: host } = clusters.host
   const tenants = new Set<Tenant>()
+  const namespaces = new Set<string>()
   let count = 0
   const fresh = (word: string) => `${word}-${process.hrtime.bigint().toString(36)}-${count++}`
   const newHostNamespace = async () => {
@@ -68,6 +72,7 @@ export function openStage(pairing: Pairing, clusters: { readonly virtual: Cluste
     newHostNamespace,
     newNamespace: async (name = fresh('ns')) => {
       await virtual.ensureNamespace(name)
+      namespaces.add(name)
       return name
     },
     newTenant: async (options = {}) => {
@@ -83,8 +88,10 @@ export function openStage(pairing: Pairing, clusters: { readonly virtual: Cluste
       const found = await virtual.list(events, namespace)
       return found.filter((event) => isWarningAbout(event, name)).map(({ reason, message }) => `${reason}: ${message}`)
     },
-    close: async () => {
-      for (const tenant of tenants) await tenant.remove()
+    clear: async () => {
+      await Promise.all([...tenants].map((tenant) => tenant.remove()))
+      for (const namespace of namespaces) for (const kind of carried) await virtual.deleteAll(kind, namespace)
+      namespaces.clear()
     },
   }
 }
