@@ -44,10 +44,8 @@ function printTable(
   terminal: Terminal,
 ): void {
   if (items.length === 0) {
-    return say(
-      terminal,
-      project === undefined ? 'No virtual clusters found.' : `No virtual clusters in project ${project}.`,
-    )
+    say(terminal, project === undefined ? 'No virtual clusters found.' : `No virtual clusters in project ${project}.`)
+    return
   }
   const headings = [
     'NAME',

@@ -1,0 +1,115 @@
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { systemClock } from '../../src/base/clock.ts'
+import { makeWorkplace, type Workplace } from '../create/workplace.ts'
+import { management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
+
+let platform: TestPlatform
+let place: Workplace
+let key: string
+const usual = () => join(place.directory, '.kube', 'config')
+const printed = (code: string) => ['--', process.execPath, '-e', code]
+
+beforeAll(async () => {
+  platform = await startPlatform({ clock: systemClock })
+  await platform.must('POST', `${management}/users`, userNamed('ada'))
+  await platform.must('POST', `${management}/projects`, {
+    metadata: { name: 'shop' },
+    spec: { members: [{ kind: 'User', name: 'ada', role: 'admin' }] },
+  })
+  key = await platform.keyOf('ada')
+  const instances = `${management}/namespaces/p-shop/virtualclusterinstances`
+  await platform.must('POST', instances, { metadata: { name: 'demo' }, spec: { external: true } })
+})
+afterAll(() => platform.stop())
+beforeEach(async () => {
+  place = makeWorkplace()
+  const ca = place.file('ca.crt', platform.server.authority)
+  const login = ['platform', 'login', platform.server.url, '--access-key-stdin', '--ca', ca, '--name', 'p']
+  expect(await place.tenant(login, { input: key })).toMatchObject({ exitCode: 0 })
+})
+afterEach(() => place.remove())
+
+describe('tenant connect', () => {
+  it('makes the virtual cluster the current context, and disconnect goes back', async () => {
+    mkdirSync(join(place.directory, '.kube'))
+    writeFileSync(
+      usual(),
+      'apiVersion: v1\nkind: Config\ncontexts: [{name: work, context: {cluster: a}}]\ncurrent-context: work\n',
+    )
+    const { exitCode, stdout, stderr } = await place.tenant(['connect', 'demo', '--project', 'shop'])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
+    expect(stderr).toContain('kubectl now talks to demo')
+    expect(stderr).toContain('warning: demo is not linked to the platform at the moment')
+    expect(parse(readFileSync(usual(), 'utf8'))).toMatchObject({
+      'current-context': 'tenant_demo_shop_p',
+      clusters: [{ cluster: { server: `${platform.server.url}/kubernetes/project/shop/virtualcluster/demo` } }],
+    })
+    expect(statSync(usual()).mode & 0o777).toBe(0o600)
+    expect(await place.tenant(['disconnect'])).toMatchObject({ exitCode: 0, stderr: 'kubectl is back at work.\n' })
+    expect(parse(readFileSync(usual(), 'utf8'))).toMatchObject({ 'current-context': 'work', clusters: [], users: [] })
+    expect(await place.tenant(['disconnect'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('none of tenant connect'),
+    })
+  })
+
+  it('writes to the file that kubectl would write to, and a link stays a link', async () => {
+    const target = place.file('real', '')
+    symlinkSync(target, join(place.directory, 'link'))
+    const env = { KUBECONFIG: `${join(place.directory, 'none')}:${join(place.directory, 'link')}` }
+    expect(await place.tenant(['connect', 'demo', '-p', 'shop'], { env })).toMatchObject({ exitCode: 0 })
+    expect(readFileSync(target, 'utf8')).toContain('tenant_demo_shop_p')
+  })
+
+  it('prints a kubeconfig and changes nothing with --print', async () => {
+    const { exitCode, stdout } = await place.tenant(['connect', 'demo', '-p', 'shop', '--print'])
+    expect(exitCode).toBe(0)
+    expect(parse(stdout)).toMatchObject({ users: [{ user: { token: key } }] })
+    expect(() => statSync(usual())).toThrow('ENOENT')
+  })
+
+  it('remembers the project', async () => {
+    await place.tenant(['connect', 'demo', '-p', 'shop', '--print'])
+    expect(await place.tenant(['connect', 'demo', '--print'])).toMatchObject({ exitCode: 0 })
+  })
+
+  it('runs a command in it, with a kubeconfig that is gone afterwards, and ends as it does', async () => {
+    const note = join(place.directory, 'note')
+    const code = `const fs = require('fs'); fs.writeFileSync(${JSON.stringify(note)}, process.env.KUBECONFIG + '\\n' + fs.readFileSync(process.env.KUBECONFIG)); process.exit(7)`
+    expect(await place.tenant(['connect', 'demo', '-p', 'shop', ...printed(code)])).toMatchObject({
+      exitCode: 7,
+      stdout: '',
+    })
+    const [file = '', ...config] = readFileSync(note, 'utf8').split('\n')
+    expect(parse(config.join('\n'))).toMatchObject({ 'current-context': 'tenant_demo_shop_p' })
+    expect(() => statSync(file)).toThrow('ENOENT')
+  })
+
+  it.each([
+    ['success', 'process.exit(0)', 0],
+    ['a signal', 'process.kill(process.pid, "SIGKILL")', 137],
+  ])('passes on %s of the command', async (_name, code, exitCode) => {
+    expect(await place.tenant(['connect', 'demo', '-p', 'shop', ...printed(code)])).toMatchObject({ exitCode })
+  })
+
+  it('says what is wrong', async () => {
+    expect(await place.tenant(['connect', 'nobody', '-p', 'shop'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('there is no virtual cluster nobody in project shop'),
+    })
+    expect(await place.tenant(['connect', 'demo', '-p', 'shop', '--', 'no-such-program'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('cannot run no-such-program: there is no such program'),
+    })
+    expect(await place.tenant(['connect', 'demo', '-p', 'Shop!'])).toMatchObject({ exitCode: 2 })
+    const file = place.file('broken', 'a: [')
+    expect(await place.tenant(['connect', 'demo', '-p', 'shop', '--kubeconfig', file])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`cannot change ${file}: it is not valid YAML`),
+    })
+    expect(readFileSync(file, 'utf8')).toBe('a: [')
+  })
+})
