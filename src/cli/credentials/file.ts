@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Credentials, noCredentials } from './contract.ts'
+import { withLock } from './lock.ts'
 import { parseCredentials, printCredentials } from './parse.ts'
 
 /** `$TENANT_CONFIG`, or a file in the home directory. */
@@ -24,13 +25,25 @@ export async function readCredentials(terminal: Terminal): Promise<Credentials> 
   }
 }
 
+/** Changes what is kept. Commands that run at the same time wait for each other, so that none undoes what another did. */
+export async function changeCredentials(
+  terminal: Terminal,
+  change: (credentials: Credentials) => Credentials,
+): Promise<Credentials> {
+  const file = await targetOf(credentialsFile(terminal))
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  return withLock(`${file}.lock`, async () => {
+    const changed = change(await readCredentials(terminal))
+    await writeCredentials(file, changed)
+    return changed
+  })
+}
+
 /**
  * Whole or not at all, and readable by nobody else at any moment: the text is written to a file that is private from its
  * beginning, and takes the place of the old one in one step. A link stays a link.
  */
-export async function writeCredentials(terminal: Terminal, credentials: Credentials): Promise<void> {
-  const file = await targetOf(credentialsFile(terminal))
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+async function writeCredentials(file: string, credentials: Credentials): Promise<void> {
   const drafts = await mkdtemp(join(dirname(file), '.config-'))
   try {
     const draft = join(drafts, 'config.json')

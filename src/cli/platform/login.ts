@@ -1,7 +1,7 @@
 import { systemClock } from '../../base/clock.ts'
 import { findPlatform, withPlatform } from '../credentials/changes.ts'
 import type { Credentials, KnownPlatform } from '../credentials/contract.ts'
-import { credentialsFile, readCredentials, writeCredentials } from '../credentials/file.ts'
+import { changeCredentials, credentialsFile, readCredentials } from '../credentials/file.ts'
 import { say } from '../output/messages.ts'
 import { visible } from '../output/visible.ts'
 import type { Terminal } from '../terminal.ts'
@@ -28,7 +28,7 @@ export async function login(options: LoginOptions, terminal: Terminal): Promise<
       return { domain: found, self: await askSelf(client, found) }
     })
     const platform: KnownPlatform = { name, url: urlText(options.url), domain, trust, accessKey }
-    await writeCredentials(terminal, withPlatform(await readCredentials(terminal), platform))
+    await changeCredentials(terminal, (before) => withPlatform(before, platform))
     say(terminal, welcome(platform, self))
     say(terminal, `The key is kept in ${credentialsFile(terminal)}`)
   } finally {

@@ -1,4 +1,4 @@
-import { readCredentials, writeCredentials } from '../credentials/file.ts'
+import { changeCredentials, readCredentials } from '../credentials/file.ts'
 import { selectPlatform } from '../credentials/select.ts'
 import type { OutputFormat } from '../output/format.ts'
 import { say } from '../output/messages.ts'
@@ -24,8 +24,9 @@ export async function listPlatforms({ output }: { readonly output: OutputFormat 
 }
 
 export async function usePlatform(name: string, terminal: Terminal): Promise<void> {
-  const credentials = await readCredentials(terminal)
-  const { url } = selectPlatform(credentials, name)
-  await writeCredentials(terminal, { ...credentials, current: name })
-  say(terminal, `The current platform is ${name} (${url}).`)
+  const credentials = await changeCredentials(terminal, (before) => {
+    selectPlatform(before, name)
+    return { ...before, current: name }
+  })
+  say(terminal, `The current platform is ${name} (${selectPlatform(credentials, name).url}).`)
 }

@@ -1,5 +1,5 @@
 import { withProject } from '../credentials/changes.ts'
-import { writeCredentials } from '../credentials/file.ts'
+import { changeCredentials } from '../credentials/file.ts'
 import type { Session } from '../platform/session.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -13,9 +13,9 @@ export function chooseProject(named: string | undefined, { platform }: Session):
 /** For the commands that follow, once something has worked there. */
 export async function rememberProject(
   project: string,
-  { platform, credentials }: Session,
+  { platform }: Pick<Session, 'platform'>,
   terminal: Terminal,
 ): Promise<void> {
   if (project === platform.project) return
-  await writeCredentials(terminal, withProject(credentials, platform.name, project))
+  await changeCredentials(terminal, (before) => withProject(before, platform.name, project))
 }

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeWorkplace, type Workplace } from './support.ts'
@@ -59,6 +59,23 @@ describe('the file with the keys', () => {
     for (const text of seen) expect(JSON.parse(text).platforms[0].name).toBe('a')
     expect((await stat(place.config)).ino).not.toBe(before.ino)
     expect(await readdir(dirname(place.config))).toEqual(['config.json'])
+  })
+
+  it('keeps what each of several log-ins at the same time adds', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    const results = await Promise.all(names.map((name) => login(name)))
+    expect(results.map(({ exitCode }) => exitCode)).toEqual(names.map(() => 0))
+    const { platforms } = JSON.parse(await readFile(place.config, 'utf8'))
+    expect(platforms.map(({ name }: { name: string }) => name).sort()).toEqual(names)
+    expect((await readdir(dirname(place.config))).filter((name) => name.includes('lock'))).toEqual([])
+  })
+
+  it('can be changed again after a command that was killed while it did', async () => {
+    await login('a')
+    const lock = `${place.config}.lock`
+    await mkdir(lock)
+    await utimes(lock, new Date(0), new Date(0))
+    expect((await login('b')).exitCode).toBe(0)
   })
 
   it('stays as it was when logging in fails', async () => {

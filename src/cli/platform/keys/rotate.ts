@@ -1,6 +1,6 @@
 import type { JsonBody } from '../../../client/api-client.ts'
 import { withAccessKey } from '../../credentials/changes.ts'
-import { readCredentials, writeCredentials } from '../../credentials/file.ts'
+import { changeCredentials } from '../../credentials/file.ts'
 import { say } from '../../output/messages.ts'
 import type { Terminal } from '../../terminal.ts'
 import { onPlatform, type Session } from '../session.ts'
@@ -32,7 +32,7 @@ export function rotate(options: RotateOptions, terminal: Terminal): Promise<void
 async function keepNewValue(after: JsonBody, { platform }: Session, terminal: Terminal): Promise<void> {
   const { key = '' } = partsOf(after).spec
   if (key === '') return
-  await writeCredentials(terminal, withAccessKey(await readCredentials(terminal), platform.name, key))
+  await changeCredentials(terminal, (before) => withAccessKey(before, platform.name, key))
   say(terminal, 'You were logged in with the old value; from now on you are with the new one.')
 }
 
