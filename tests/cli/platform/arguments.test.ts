@@ -132,6 +132,18 @@ describe('keys create', () => {
         },
       },
     ],
+    [
+      'roles for some virtual clusters',
+      ['--role', 'tenant:web/staging,web/prod', '--role', 'tenant:shop/demo'],
+      {
+        scope: {
+          roles: [
+            { role: 'tenant', projects: ['web'], virtualClusters: ['staging', 'prod'] },
+            { role: 'tenant', projects: ['shop'], virtualClusters: ['demo'] },
+          ],
+        },
+      },
+    ],
   ])('understands %s', async (_, args, options) => {
     expect(await meaning(['keys', 'create', ...args])).toEqual(['create', { ...plain, ...options }])
   })
@@ -147,6 +159,8 @@ describe('keys create', () => {
     [['--virtual-cluster', '/v'], 'a project and a name'],
     [['--project', ' '], 'must not be empty'],
     [['--role', 'tenant:'], 'must not be empty'],
+    [['--role', 'tenant:a/x,b/y'], 'several projects need a --role each'],
+    [['--role', 'tenant:a,a/x'], 'a project and a name'],
     [['--user', 'a', '--team', 'b'], 'cannot be used with'],
     [['-o', 'xml'], 'Allowed choices are table, json, yaml, name'],
     [['--quiet', '-o', 'json'], 'cannot be used with'],

@@ -22,8 +22,8 @@ export function addScopeOptions(command: Command): Command {
     .option('--virtual-cluster <project/name>', 'one virtual cluster, and what is in it; * for all', each(inProject))
     .option('--cluster <cluster>', 'one host cluster; * for all', each(nonEmpty))
     .option(
-      '--role <role[:project,…]>',
-      'tenant, agent, platformCLI or metrics-reader, in all or some projects',
+      '--role <role[:project[/virtual-cluster],…]>',
+      'tenant, agent, platformCLI or metrics-reader, in all or some projects, or for some virtual clusters of one',
       each(role),
     )
 }
@@ -61,6 +61,18 @@ function inProject(text: string): InProject {
 function role(text: string): ScopeRole {
   const colon = text.indexOf(':')
   if (colon < 0) return { role: nonEmpty(text), projects: ['*'] }
-  const projects = text.slice(colon + 1).split(',')
-  return { role: nonEmpty(text.slice(0, colon)), projects: projects.map(nonEmpty) }
+  const places = text
+    .slice(colon + 1)
+    .split(',')
+    .map(nonEmpty)
+  return { role: nonEmpty(text.slice(0, colon)), ...placesOf(places) }
+}
+
+/** Two lists cannot say which virtual cluster belongs to which project, so there is one project, or no virtual cluster. */
+function placesOf(places: readonly string[]): Pick<ScopeRole, 'projects' | 'virtualClusters'> {
+  if (!places.some((place) => place.includes('/'))) return { projects: places }
+  const found = places.map(inProject)
+  const projects = [...new Set(found.map(({ project }) => project))]
+  if (projects.length === 1) return { projects, virtualClusters: found.map(({ name }) => name) }
+  throw new InvalidArgumentError('Virtual clusters of several projects need a --role each.')
 }
