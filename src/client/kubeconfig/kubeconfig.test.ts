@@ -48,6 +48,15 @@ describe('a cluster', () => {
     expect(await resolved(config(cluster))).toMatchObject(access)
   })
 
+  it.each([
+    ['https://c.example', { HTTPS_PROXY: 'http://p.example:3128' }, 'p.example:3128'],
+    ['https://c.example', { HTTPS_PROXY: 'http://p.example:3128', NO_PROXY: '.example' }, undefined],
+    ['https://127.0.0.1:6443', { HTTPS_PROXY: 'http://p.example:3128' }, undefined],
+  ])('%s is reached as the environment %j says', async (server, env, host) => {
+    const { proxy } = await resolveContext(parseKubeconfig(config({ server }), '/c'), { clock, env })
+    expect(proxy?.host).toBe(host)
+  })
+
   it('is found by files that stand beside the kubeconfig', async () => {
     const folder = folderWith({ 'ca.crt': pem })
     const access = await resolved(config({ 'certificate-authority': 'ca.crt' }), join(folder, 'config'))

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { proxyFor } from '../proxy-environment.ts'
 import { type ClusterEntry, readCluster } from './cluster.ts'
 import { type ClusterAccess, KubeconfigError } from './contract.ts'
 import type { ExecCluster } from './exec/protocol.ts'
@@ -23,7 +24,16 @@ export async function resolveContext(config: Kubeconfig, options: ResolveOptions
   const user = referenced(context, 'user', config.users) ?? { ...context, fields: {} }
   const entry = await readCluster(cluster)
   const credentials = await credentialsOf(user, { clock, env, cluster: toldToPlugins(cluster, entry) })
-  return { ...entry, credentials, namespace: textIn(context, 'namespace') ?? 'default' }
+  const proxy = entry.proxy ?? environmentProxy(entry.url, env)
+  const namespace = textIn(context, 'namespace') ?? 'default'
+  return { ...entry, ...(proxy === undefined ? {} : { proxy }), credentials, namespace }
+}
+
+const loopback = /^(?:localhost|127\..*|\[::1\])$/
+
+/** As kubectl does it: never for this machine itself. */
+function environmentProxy(url: URL, env: ResolveOptions['env']): URL | undefined {
+  return loopback.test(url.hostname) ? undefined : proxyFor(url, env)
 }
 
 function chosenContext({ contexts, currentContext, files }: Kubeconfig, wanted: string | undefined): Section {
