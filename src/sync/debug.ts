@@ -1,4 +1,4 @@
-import type { KindRun } from './kind-run.ts'
+import type { RunningSync, ServedRun } from './served-run.ts'
 import type { ObjectState, SyncState } from './states.ts'
 
 /** How one kind is doing, object by object, as `/debug/sync` shows it. */
@@ -20,7 +20,7 @@ export interface DebugObject {
   readonly lastWrite?: { readonly side: string; readonly verb: string; readonly at: string }
 }
 
-export function debugKind({ id, syncer, absence }: KindRun): DebugKind {
+export function debugRun(id: string, { running: syncer, absence }: ServedRun<RunningSync>): DebugKind {
   const reason = absence ?? syncer?.trouble
   const states = syncer?.states
   return {

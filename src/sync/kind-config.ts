@@ -1,6 +1,6 @@
 import type { EffectiveConfig } from '../api/tenant-config/types.ts'
 import type { ResourceType } from '../client/contract.ts'
-import type { ExpressionEngine } from '../expression/contract.ts'
+import type { ExpressionEngine, VirtualClusterContext } from '../expression/contract.ts'
 import { compilePatches } from '../patches/compile.ts'
 import type { CompiledPatch, PatchCounters } from '../patches/contract.ts'
 import { hostNamesOf } from './host-names.ts'
@@ -9,6 +9,7 @@ import type { EnabledKind } from './kinds/enabled.ts'
 import { kindMarkOf } from './markers.ts'
 import { type TenantIdentity, tenantNames } from './names.ts'
 import { type PatcherParts, patcherOf } from './patcher.ts'
+import type { KindRules } from './rules.ts'
 
 /** What all kinds of a tenant have in common under one configuration. */
 export interface TenantSetting {
@@ -16,19 +17,17 @@ export interface TenantSetting {
   readonly config: EffectiveConfig
   readonly virtualFollowsHostAddresses: boolean
   readonly engine: ExpressionEngine
+  /** One object for all kinds: the sandbox is sent it once. */
+  readonly vcluster: VirtualClusterContext
   readonly findVirtual: PatcherParts['findVirtual']
   readonly countPatches: (kind: string, patches: readonly CompiledPatch[], counters: readonly PatchCounters[]) => void
 }
 
-export function kindConfigOf(
-  { kind, patches, carriesAll }: EnabledKind,
-  type: ResourceType,
-  tenant: TenantSetting,
-): KindConfig {
-  const { identity, config, virtualFollowsHostAddresses, engine, findVirtual, countPatches } = tenant
+export function kindConfigOf(entry: EnabledKind, type: ResourceType, tenant: TenantSetting): KindConfig {
+  const { kind, carriesAll } = entry
+  const { identity, config, virtualFollowsHostAddresses } = tenant
   const names = hostNamesOf(identity, config)
   const setting = { names: names.forKinds, virtualFollowsHostAddresses }
-  const compiled = compiledPatches(patches)
   return {
     carriesAll,
     rules: {
@@ -36,16 +35,26 @@ export function kindConfigOf(
       owner: { identity, kindMark: kindMarkOf(type) },
       setting,
       hostOf: (virtual) => (kind.hostName === undefined ? names.hostOf(virtual) : kind.hostName(virtual, setting)),
-      patch: patcherOf({
-        patches: compiled,
-        engine,
-        vcluster: { name: identity.tenant, namespace: identity.hostNamespace, config },
-        names: tenantNames(identity, config),
-        findVirtual,
-        counted: (counters) => countPatches(kind.id, compiled, counters),
-      }),
+      patch: patchOf(entry, tenant),
     },
   }
+}
+
+/** The patches of a kind, ready to run. */
+export function patchOf(
+  { kind, patches }: Pick<EnabledKind, 'kind' | 'patches'>,
+  tenant: TenantSetting,
+): KindRules['patch'] {
+  const { identity, config, engine, findVirtual, countPatches } = tenant
+  const compiled = compiledPatches(patches)
+  return patcherOf({
+    patches: compiled,
+    engine,
+    vcluster: tenant.vcluster,
+    names: tenantNames(identity, config),
+    findVirtual,
+    counted: (counters) => countPatches(kind.id, compiled, counters),
+  })
 }
 
 function compiledPatches(patches: EnabledKind['patches']): readonly CompiledPatch[] {

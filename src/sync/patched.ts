@@ -19,7 +19,7 @@ export async function patched(
   translated: KubeObject,
   direction: Direction,
   sides: PatchSides,
-  rules: KindRules,
+  rules: Pick<KindRules, 'patch'>,
 ): Promise<Patched> {
   const outcome = await rules.patch(translated, direction, sides)
   if (outcome.state === 'failed') {

@@ -31,8 +31,8 @@ export function patcherOf(parts: PatcherParts): KindRules['patch'] {
   /** Names on the host cannot be turned back, so those that an object was given are remembered with it. */
   const given = new WeakMap<KubeObject, Map<string, ObjectName>>()
   return async (object, direction, sides) => {
-    const memory = given.get(sides.virtualObject) ?? new Map<string, ObjectName>()
-    given.set(sides.virtualObject, memory)
+    const memory = (sides.virtualObject && given.get(sides.virtualObject)) ?? new Map<string, ObjectName>()
+    if (sides.virtualObject !== null) given.set(sides.virtualObject, memory)
     const run = {
       direction,
       context: { vcluster, ...sides },

@@ -2,8 +2,8 @@ import type { KubeObject } from '../api/object.ts'
 import { backward, flowBack, mapChange } from './backward.ts'
 import type { Fields, Plan, SyncKind, Trouble, VirtualChange } from './contract.ts'
 import { copyMaps, lastSyncKeeping, lastSyncOf } from './copy.ts'
+import { fieldsOf, holdsWanted } from './fields.ts'
 import { valueHash } from './hash.ts'
-import { holdsFields } from './held-fields.ts'
 import { type LastSync, readLastSync } from './last-sync.ts'
 import { mergeMap, sameMap } from './merge.ts'
 import { nameOf } from './names.ts'
@@ -103,17 +103,8 @@ function hostWrite(
   return { ...copy, ...withRemoved(copy, written, kind, holds), metadata: { ...copy.metadata, ...metadata } }
 }
 
-export function holdsWanted(copy: KubeObject, fields: Fields, { closedFields, withDefaults }: SyncKind): boolean {
-  const complete = withDefaults ?? ((same: Fields) => same)
-  return holdsFields(complete(copy), complete(fields), closedFields)
-}
-
 function isAccepted(copy: KubeObject, memory: LastSync, accepted: AcceptedFields | undefined): boolean {
   return accepted !== undefined && accepted.written === memory.fields && accepted.shown === valueHash(fieldsOf(copy))
-}
-
-export function fieldsOf({ apiVersion: _, kind: __, metadata: ___, status: ____, ...fields }: KubeObject): Fields {
-  return fields
 }
 
 /** Fields that are no longer wanted go. */

@@ -2,7 +2,7 @@ import type { KubeObject } from '../api/object.ts'
 import type { Pair, Plan, Reference } from './contract.ts'
 import { newCopy } from './copy.ts'
 import { forward } from './forward.ts'
-import { copiedUid } from './markers.ts'
+import { copiedUid, importedLabel } from './markers.ts'
 import { nameOf } from './names.ts'
 import { type AcceptedFields, planBoth } from './plan-both.ts'
 import type { KindRules } from './rules.ts'
@@ -46,6 +46,7 @@ function whyItLeaves(
   { isWanted }: Circumstances,
 ): string | undefined {
   if (virtual.metadata.deletionTimestamp !== undefined) return 'the virtual object is being deleted'
+  if (virtual.metadata.labels?.[importedLabel] !== undefined) return 'it came from the host'
   if (!isWanted) return 'nothing refers to the virtual object any more'
   return kind.leavesOut?.(virtual, setting)
 }

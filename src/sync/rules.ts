@@ -15,6 +15,6 @@ export interface KindRules {
 }
 
 export interface PatchSides {
-  readonly virtualObject: KubeObject
+  readonly virtualObject: KubeObject | null
   readonly hostObject: KubeObject | null
 }

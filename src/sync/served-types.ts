@@ -2,9 +2,12 @@ import { apiVersionOf } from '../api/object.ts'
 import type { KubeClient, ResourceType } from '../client/contract.ts'
 import type { SyncKind } from './contract.ts'
 
-export type ServedTypes =
-  | { readonly ok: true; readonly virtual: ResourceType; readonly host: ResourceType }
-  | { readonly ok: false; readonly message: string }
+export interface BothTypes {
+  readonly virtual: ResourceType
+  readonly host: ResourceType
+}
+
+export type ServedTypes = ({ readonly ok: true } & BothTypes) | { readonly ok: false; readonly message: string }
 
 /** How both clusters serve a kind; nothing is synced unless they do it in the same version. */
 export async function servedTypes(

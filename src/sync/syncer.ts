@@ -4,14 +4,17 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { KubeClient } from '../client/contract.ts'
 import type { ObjectName, ReferencedKind } from '../patches/contract.ts'
-import { type DebugKind, debugKind } from './debug.ts'
+import { type DebugKind, debugRun } from './debug.ts'
 import { EventRecorder } from './events.ts'
+import { hostNamesOf } from './host-names.ts'
+import { ImportRuns } from './imports/import-runs.ts'
 import type { TenantSetting } from './kind-config.ts'
 import type { KindObserver } from './kind-parts.ts'
 import { KindRun } from './kind-run.ts'
 import { type EnabledKind, enabledKinds } from './kinds/enabled.ts'
 import { type MeasuredKind, SyncMetrics } from './metrics.ts'
 import type { TenantIdentity } from './names.ts'
+import type { RunningSync, ServedRun } from './served-run.ts'
 import { SharedEngine } from './shared-engine.ts'
 import { TenantReferences } from './tenant-references.ts'
 
@@ -39,6 +42,8 @@ export class Syncer {
   readonly #references: TenantReferences
   readonly #events: EventRecorder
   readonly #engine: SharedEngine
+  readonly #imports: ImportRuns
+  #setting: TenantSetting
 
   constructor(options: SyncerOptions) {
     this.#options = options
@@ -46,16 +51,21 @@ export class Syncer {
     this.#events = new EventRecorder(options.virtual, options.clock)
     this.#engine = new SharedEngine(options.identity)
     this.#references = new TenantReferences({
-      changed: (target, name) => this.#runOf(target)?.syncer?.enqueue(name),
-      isEveryKindSettled: () => [...this.#runs.values()].every(({ isSettled }) => isSettled),
+      changed: (target, name, isReferenced) => this.#referenceChanged(target, name, isReferenced),
+      isEveryKindSettled: () => [...this.#runs.values()].every(({ run }) => run.isSettled),
       completed: () => this.#enqueueReferenced(),
     })
+    const { virtual, host, mayWrite = () => true, clock, log } = options
+    const observerOf = (id: string) => this.#observerOf(id)
+    this.#imports = new ImportRuns({ clients: { virtual, host }, observerOf, mayWrite, clock, log })
+    this.#setting = this.#settingFor(options.config)
     this.reconfigure(options.config)
   }
 
   /** Takes effect on what is synced already. Copies of a kind that is switched off stay as they are. */
   reconfigure(config: EffectiveConfig): void {
-    const tenant = this.#setting(config)
+    const tenant = this.#settingFor(config)
+    this.#setting = tenant
     const entries = new Map(enabledKinds(config).map((entry) => [entry.kind.id, entry]))
     for (const [id, run] of this.#runs) if (!entries.has(id)) this.#stopKind(run)
     for (const entry of entries.values()) {
@@ -63,44 +73,51 @@ export class Syncer {
       if (run === undefined) this.#startKind(entry, tenant)
       else run.reconfigure(entry, tenant)
     }
+    this.#imports.reconfigure(tenant)
     this.#references.refresh()
   }
 
   /** Resolves when every object that was there has been brought in step, or is known not to be. */
   async whenInStep(): Promise<void> {
     const runs = [...this.#runs.values()]
-    await Promise.all(runs.map((run) => run.whenSettled()))
-    await Promise.race([Promise.all(runs.map((run) => run.whenIdle())), pause(longestRestMs)])
+    const imports = [...this.#imports.runs()].map(([, run]) => run)
+    await Promise.all([...runs.map(({ run }) => run), ...imports].map((run) => run.whenSettled()))
+    await Promise.race([Promise.all(runs.map(({ syncer }) => syncer?.whenIdle())), pause(longestRestMs)])
   }
 
   debug(): { readonly tenant: TenantIdentity; readonly kinds: readonly DebugKind[] } {
-    return { tenant: this.#options.identity, kinds: [...this.#runs.values()].map(debugKind) }
+    return { tenant: this.#options.identity, kinds: this.#allRuns().map(([id, run]) => debugRun(id, run)) }
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#runs.values()].map((run) => run.stop()))
+    await Promise.all(this.#allRuns().map(([, run]) => run.stop()))
     await this.#events.stop()
     await this.#engine.close()
   }
 
-  #setting(config: EffectiveConfig): TenantSetting {
+  #allRuns(): readonly (readonly [string, ServedRun<RunningSync>])[] {
+    return [...[...this.#runs].map(([id, { run }]) => [id, run] as const), ...this.#imports.runs()]
+  }
+
+  #settingFor(config: EffectiveConfig): TenantSetting {
     const { identity, virtualFollowsHostAddresses } = this.#options
     return {
       identity,
       config,
       virtualFollowsHostAddresses,
       engine: this.#engine.for(config),
+      vcluster: { name: identity.tenant, namespace: identity.hostNamespace, config },
       findVirtual: (kind, namespace, name) => this.#findVirtual(kind, { namespace, name }),
       countPatches: (kind, patches, counters) => this.metrics.countPatches(kind, patches, counters),
     }
   }
 
   #startKind(entry: EnabledKind, tenant: TenantSetting): void {
-    const { virtual, host, identity, mayWrite = () => true, clock, log } = this.#options
+    const { virtual, host, mayWrite = () => true, clock, log } = this.#options
     const { id } = entry.kind
     const run = new KindRun(entry, tenant, {
       clients: { virtual, host },
-      hostNamespace: tenant.config.sync.toHost.namespaces.enabled ? undefined : identity.hostNamespace,
+      hostNamespace: this.#hostNamespace(tenant),
       referencesOf: (types) => this.#references.of(id, types.virtual),
       observer: this.#observerOf(id),
       mayWrite,
@@ -108,13 +125,36 @@ export class Syncer {
       log: log.child({ kind: id }),
     })
     this.#runs.set(id, run)
-    void run.whenSettled().then(() => this.#references.refresh())
+    void run.run.whenSettled().then(() => this.#references.refresh())
   }
 
   #stopKind(run: KindRun): void {
     this.#runs.delete(run.id)
     this.#references.forgetKind(run.id)
-    void run.stop()
+    void run.run.stop()
+  }
+
+  /** Where all copies are; nothing where namespaces are mapped. */
+  #hostNamespace({ config, identity }: TenantSetting): string | undefined {
+    return config.sync.toHost.namespaces.enabled ? undefined : identity.hostNamespace
+  }
+
+  /** What the virtual cluster has gets its copy or loses it; what only the host has is imported. */
+  #referenceChanged(
+    target: { readonly group: string; readonly kind: string },
+    name: ObjectName,
+    isReferenced: boolean,
+  ): void {
+    const run = this.#runOf(target)
+    if (run === undefined) return
+    run.syncer?.enqueue(name)
+    const setting = this.#setting
+    const { hostOf } = hostNamesOf(setting.identity, setting.config)
+    this.#imports.referenced(run.entry.kind, name, isReferenced, {
+      setting,
+      hostOf,
+      hostNamespace: this.#hostNamespace(setting),
+    })
   }
 
   #observerOf(id: string): KindObserver {
@@ -133,20 +173,17 @@ export class Syncer {
   }
 
   #runOf(target: { readonly group: string; readonly kind: string }): KindRun | undefined {
-    for (const run of this.#runs.values()) {
-      const type = run.types?.virtual
-      if (type?.kind === target.kind && type.group === target.group) return run
-    }
+    for (const run of this.#runs.values()) if (run.serves(target)) return run
     return undefined
   }
 
   #enqueueReferenced(): void {
-    for (const run of this.#runs.values()) if (!run.carriesAll) run.syncer?.enqueueAll()
+    for (const run of this.#runs.values()) if (!run.entry.carriesAll) run.syncer?.enqueueAll()
   }
 
   *#measured(): Iterable<MeasuredKind> {
-    for (const { id, syncer } of this.#runs.values()) {
-      if (syncer !== undefined) yield { id, states: syncer.states, queueLength: syncer.queueLength }
+    for (const [id, { running }] of this.#allRuns()) {
+      if (running !== undefined) yield { id, states: running.states, queueLength: running.queueLength }
     }
   }
 }

@@ -12,7 +12,7 @@ interface GroupKind {
 
 export interface TenantReferencesOptions {
   /** An object gained its first reference or lost its last one. */
-  readonly changed: (target: GroupKind, name: ObjectName) => void
+  readonly changed: (target: GroupKind, name: ObjectName, isReferenced: boolean) => void
   /** Whether every kind has looked at all of its objects once. */
   readonly isEveryKindSettled: () => boolean
   /** From now on what is not referenced may lose its copy. */
@@ -29,7 +29,7 @@ export class TenantReferences {
     this.#options = options
     this.#index = new ReferenceIndex((target) => {
       const { kind, name } = parseTarget(target)
-      options.changed(kind, name)
+      options.changed(kind, name, this.#index.isReferenced(target))
     })
   }
 

@@ -1,15 +1,12 @@
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { Fields, SyncKind, VirtualChange } from '../contract.ts'
+import type { SyncKind, VirtualChange } from '../contract.ts'
+import { fieldsOf } from '../fields.ts'
 import { mergeDiff } from '../merge-diff.ts'
 
 /** Any kind: everything but the status goes to the host, and the status comes back. */
 export function genericSync(id: string, group: string | undefined, resource: string): SyncKind {
   return { id, group, resource, toHost: fieldsOf, toVirtual: statusOf }
-}
-
-export function fieldsOf({ apiVersion: _, kind: __, metadata: ___, status: ____, ...fields }: KubeObject): Fields {
-  return fields
 }
 
 export function statusOf({ status }: KubeObject, virtual: KubeObject): VirtualChange {

@@ -1,0 +1,73 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import type { SyncKind } from '../contract.ts'
+import { managedBy } from '../markers.ts'
+import { printName, type TenantIdentity } from '../names.ts'
+import type { KindRules } from '../rules.ts'
+import type { ImportConfig } from './import-syncer.ts'
+
+/** The objects of one kind that something synced refers to, by their place on the host. */
+export class ReferencedPlaces {
+  readonly #virtualOf = new Map<string, ObjectName>()
+  readonly #hostOf: (virtual: ObjectName) => ObjectName | undefined
+
+  constructor(hostOf: (virtual: ObjectName) => ObjectName | undefined) {
+    this.#hostOf = hostOf
+  }
+
+  set(virtual: ObjectName, isReferenced: boolean): void {
+    const host = this.#hostOf(virtual)
+    if (host === undefined) return
+    if (isReferenced) this.#virtualOf.set(printName(host), virtual)
+    else this.#virtualOf.delete(printName(host))
+  }
+
+  virtualOf(host: ObjectName): ObjectName | undefined {
+    return this.#virtualOf.get(printName(host))
+  }
+
+  hostOf(virtual: ObjectName): ObjectName | undefined {
+    const host = this.#hostOf(virtual)
+    return host !== undefined && this.#virtualOf.has(printName(host)) ? host : undefined
+  }
+}
+
+/** What something synced refers to, and what only the host has: whoever made it there put it where the copy would be. */
+export function referencedImport(
+  kind: SyncKind,
+  places: ReferencedPlaces,
+  { tenant }: TenantIdentity,
+  hostNamespace: string | undefined,
+): ImportConfig {
+  return {
+    rules: { kind, cause: 'reference', patch: unpatched },
+    virtualOf: (host) => places.virtualOf(host),
+    hostOf: (virtual) => places.hostOf(virtual),
+    mayImport: ({ metadata }) => metadata.labels?.[managedBy] !== tenant,
+    sources: [
+      {
+        labelSelector: `${managedBy}!=${tenant}`,
+        keep: nameAlone,
+        ...(hostNamespace !== undefined && { namespace: hostNamespace }),
+      },
+    ],
+    readsContent: true,
+  }
+}
+
+const unpatched: KindRules['patch'] = (object) =>
+  Promise.resolve({ state: 'applied', object, references: [], counters: [] })
+
+function nameAlone({ apiVersion, kind, metadata }: KubeObject): KubeObject {
+  const { name, namespace, uid, resourceVersion } = metadata
+  return {
+    apiVersion,
+    kind,
+    metadata: {
+      ...(name !== undefined && { name }),
+      ...(namespace !== undefined && { namespace }),
+      ...(uid !== undefined && { uid }),
+      ...(resourceVersion !== undefined && { resourceVersion }),
+    },
+  }
+}
