@@ -147,7 +147,11 @@ export class ImportSyncer {
   async #write(plan: ImportPlan & { readonly virtual: KubeObject }, name: string): Promise<void> {
     const { virtual, observer, clock } = this.#parts
     const { signal } = this.#stopped
-    if (plan.action === 'create') this.#virtual.learn(await this.#create(plan.virtual))
+    if (plan.action === 'create') {
+      const created = await this.#create(plan.virtual)
+      if (created === undefined) return
+      this.#virtual.learn(created)
+    }
     if (plan.action === 'update') this.#virtual.learn(await virtual.client.update(virtual.type, plan.virtual, signal))
     if (plan.action === 'delete') {
       const { uid = '', resourceVersion = '' } = plan.virtual.metadata
@@ -159,16 +163,18 @@ export class ImportSyncer {
     this.states.wrote(name, { side: 'virtual', verb: plan.action, atMs: clock.now() })
   }
 
-  /** An object of the tenant under the same name is the tenant's, and stays. */
-  async #create(object: KubeObject): Promise<KubeObject> {
+  /** An object of the tenant under the same name is the tenant's, and stays; nothing is created then. */
+  async #create(object: KubeObject): Promise<KubeObject | undefined> {
     const { client, type } = this.#parts.virtual
     try {
       return await client.create(type, object, this.#stopped.signal)
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 409)) throw error
       const there = await client.get(type, nameOf(object), this.#stopped.signal)
-      if (there.metadata.labels?.[importedLabel] === this.#config.rules.cause)
-        throw new ReadAgain('it is there already')
+      const { cause } = this.#config.rules
+      if (there.metadata.labels?.[importedLabel] === cause) throw new ReadAgain('it is there already')
+      // Whoever carries the virtual object to the host tells that its place there is taken.
+      if (cause === 'reference') return undefined
       const message = `${type.kind} ${printName(nameOf(object))} exists in the virtual cluster, so the host's is not imported`
       this.#parts.observer.trouble(there, { reason: 'ImportNameTaken', message })
       throw new SyncTrouble({ reason: 'ImportNameTaken', message })
