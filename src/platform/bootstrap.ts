@@ -6,6 +6,7 @@ import { platformRequest } from './platform-user.ts'
 
 const rbacGroup = 'rbac.authorization.k8s.io'
 export const ownKeysRole = 'platform:own-keys'
+const tryOutRole = 'platform:try-out'
 
 const ownKeyQuestions = [
   ...['rotate', 'explain', 'usage', 'audit', 'holders'].map((each) => `ownedaccesskeys/${each}`),
@@ -15,27 +16,34 @@ const ownKeyQuestions = [
 /** What lets everybody who is known manage own keys. */
 function ownKeys(managementGroup: string): KubeObject {
   const apiGroups = [managementGroup]
-  return {
-    apiVersion: `${rbacGroup}/v1`,
-    kind: 'ClusterRole',
-    metadata: { name: ownKeysRole },
-    rules: [
-      {
-        apiGroups,
-        resources: ['ownedaccesskeys'],
-        verbs: ['create', 'get', 'list', 'watch', 'update', 'patch', 'delete', 'deletecollection'],
-      },
-      { apiGroups, resources: ownKeyQuestions, verbs: ['create'] },
-    ],
-  }
+  return role(ownKeysRole, [
+    {
+      apiGroups,
+      resources: ['ownedaccesskeys'],
+      verbs: ['create', 'get', 'list', 'watch', 'update', 'patch', 'delete', 'deletecollection'],
+    },
+    { apiGroups, resources: ownKeyQuestions, verbs: ['create'] },
+  ])
 }
 
-const ownKeysBinding: KubeObject = {
-  apiVersion: `${rbacGroup}/v1`,
-  kind: 'ClusterRoleBinding',
-  metadata: { name: ownKeysRole },
-  roleRef: { apiGroup: rbacGroup, kind: 'ClusterRole', name: ownKeysRole },
-  subjects: [{ apiGroup: rbacGroup, kind: 'Group', name: 'system:authenticated' }],
+/** What lets everybody who is known try out patches and configurations. Nothing comes of it. */
+function tryOut(managementGroup: string): KubeObject {
+  const resources = ['patchevaluations', 'tenantconfigreviews']
+  return role(tryOutRole, [{ apiGroups: [managementGroup], resources, verbs: ['create'] }])
+}
+
+function role(name: string, rules: readonly object[]): KubeObject {
+  return { apiVersion: `${rbacGroup}/v1`, kind: 'ClusterRole', metadata: { name }, rules }
+}
+
+function bindingOf({ metadata: { name = '' } }: KubeObject): KubeObject {
+  return {
+    apiVersion: `${rbacGroup}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name },
+    roleRef: { apiGroup: rbacGroup, kind: 'ClusterRole', name },
+    subjects: [{ apiGroup: rbacGroup, kind: 'Group', name: 'system:authenticated' }],
+  }
 }
 
 function administrator(managementGroup: string): KubeObject {
@@ -53,11 +61,13 @@ function administrator(managementGroup: string): KubeObject {
  */
 export async function ensurePlatformObjects(registry: ObjectRegistry, managementGroup: string): Promise<void> {
   const request = platformRequest('platform-bootstrap', new AbortController().signal)
-  const roles = required(registry, rbacGroup, 'ClusterRole')
   await ensureObject(required(registry, managementGroup, 'User'), administrator(managementGroup), request)
-  if (roles.cache.get({ namespace: '', name: ownKeysRole }) !== undefined) return
-  await ensureObject(required(registry, rbacGroup, 'ClusterRoleBinding'), ownKeysBinding, request)
-  await ensureObject(roles, ownKeys(managementGroup), request)
+  const roles = required(registry, rbacGroup, 'ClusterRole')
+  for (const each of [ownKeys(managementGroup), tryOut(managementGroup)]) {
+    if (roles.cache.get({ namespace: '', name: each.metadata.name ?? '' }) !== undefined) continue
+    await ensureObject(required(registry, rbacGroup, 'ClusterRoleBinding'), bindingOf(each), request)
+    await ensureObject(roles, each, request)
+  }
 }
 
 export function required(registry: ObjectRegistry, group: string, kind: string): ResourceContext {

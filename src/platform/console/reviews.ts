@@ -4,8 +4,10 @@ import type { KeyParts } from '../access-keys/parts.ts'
 import type { Audit, AuditOptions } from '../audit/audit.ts'
 import { auditQueries, keyAudit } from '../audit-query/reviews.ts'
 import { createTrail } from '../audit-query/trail.ts'
+import { configReviews } from '../config-review/review.ts'
 import { keyHolders } from '../key-holders/holders.ts'
 import { keyUsage } from '../key-usage/usage.ts'
+import { patchEvaluations } from '../patch-evaluation/review.ts'
 
 export interface ConsoleReviewParts {
   readonly keyParts: KeyParts
@@ -23,5 +25,7 @@ export function consoleReviews({ keyParts, keys, secrets, audit }: ConsoleReview
     keyAudit(keyParts.kind, keys, trail),
     keyHolders(keyParts, keys, secrets),
     auditQueries(keyParts.kind, trail),
+    patchEvaluations(keyParts.kind),
+    configReviews(keyParts.kind),
   ]
 }

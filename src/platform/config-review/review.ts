@@ -1,0 +1,47 @@
+import type { Kind } from '../../api/kind.ts'
+import { kindSchema } from '../../api/metadata/kind-schema.ts'
+import { anyObject, boolean, object, string } from '../../api/schema-builder.ts'
+import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
+import { tenantConfigSchema } from '../../api/tenant-config/json-schema.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { checkConfig, inOrder } from '../../patches/config/check-config.ts'
+import { checkRoundTrips } from '../../patches/config/round-trips.ts'
+import { answered } from '../../server/reviews/answer.ts'
+import type { ReviewResource } from '../../server/reviews/contract.ts'
+
+const fileName = 'tenant.yaml'
+
+/** `POST …/tenantconfigreviews`: what is wrong with a tenant.yaml, what it comes to, and what can be written there. */
+export function configReviews({ group, version }: Pick<Kind, 'group' | 'version'>): ReviewResource {
+  const gvk = { group, version, kind: 'TenantConfigReview' }
+  return {
+    ...gvk,
+    plural: 'tenantconfigreviews',
+    singular: 'tenantconfigreview',
+    namespaced: false,
+    schema: kindSchema(gvk, 'Checks the text of a tenant.yaml as `tenant config validate` does.', {
+      spec: object('What to check.', {
+        config: string('The text of the tenant.yaml.'),
+        checkRoundTrips: boolean('Also run pairs of expressions there and back.'),
+        includeSchema: boolean('Also give the JSON Schema of tenant.yaml, for editors.'),
+      }),
+      status: anyObject(
+        'Problems with their places, and the configuration merged with defaults if there are no errors.',
+      ),
+    }),
+    review: async ({ spec }) => {
+      const { config, checkRoundTrips: isThorough, includeSchema } = isJsonObject(spec) ? spec : {}
+      const reviewed = await reviewOf(typeof config === 'string' ? config : '', isThorough === true)
+      return answered(gvk, {
+        status: { ...reviewed, ...(includeSchema === true ? { schema: tenantConfigSchema() } : {}) },
+      })
+    },
+  }
+}
+
+async function reviewOf(text: string, isThorough: boolean): Promise<object> {
+  const { document, config, problems } = checkConfig(text, fileName)
+  if (config === undefined) return { valid: false, problems }
+  const trips = isThorough ? await checkRoundTrips(document, config) : []
+  return { valid: true, problems: inOrder([...problems, ...trips]), config: effectiveConfig(config) }
+}

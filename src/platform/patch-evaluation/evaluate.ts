@@ -1,0 +1,78 @@
+import { coreKinds } from '../../api/core/kinds.ts'
+import type { Schema } from '../../api/schema.ts'
+import { createExpressionEngine } from '../../expression/engine.ts'
+import type { CompiledPatch, LabelTranslator } from '../../patches/contract.ts'
+import { findMatches } from '../../patches/path/matches.ts'
+import { printConcretePath } from '../../patches/path/print.ts'
+import { verdictText } from '../../patches/round-trip/wording.ts'
+import { rememberingNames } from '../../patches/trial/name-memory.ts'
+import type { DirectionReport, PatchTestReport } from '../../patches/trial/report.ts'
+import { runPatchTest } from '../../patches/trial/run-test.ts'
+import { serviceTranslation, tenantNames } from '../../sync/names.ts'
+import type { PatchQuestion } from './question.ts'
+
+/** Labels keep their keys on the host. */
+const sameLabels: LabelTranslator = { toHost: (key) => key, toVirtual: (key) => key }
+
+const mostMatches = 200
+
+/** Runs the patches as the syncer would, in a sandbox of their own that ends with the answer. */
+export async function evaluatePatches(question: PatchQuestion): Promise<object> {
+  const { resource, config, patches, virtualObject, hostObject, tenant, hostNamespace } = question
+  const schema = schemaOf(resource)
+  const engine = createExpressionEngine({ virtualToHostDNS: serviceTranslation(question, config) })
+  try {
+    const report = await runPatchTest(
+      {
+        field: `sync.toHost.${resource}`,
+        patches,
+        virtualObject,
+        vcluster: { name: tenant, namespace: hostNamespace, config },
+        names: rememberingNames(tenantNames(question, config)),
+        labels: sameLabels,
+        ...(hostObject && { hostObject }),
+        ...(schema && { schema }),
+      },
+      engine,
+    )
+    return statusOf(report, patches)
+  } finally {
+    await engine.close()
+  }
+}
+
+function schemaOf(resource: string): Schema | undefined {
+  return coreKinds().find(({ plural }) => plural === resource.toLowerCase())?.schema
+}
+
+function statusOf(report: PatchTestReport, patches: readonly CompiledPatch[]): object {
+  return {
+    problems: [],
+    toHost: directionOf(report.toHost, patches),
+    toVirtual: directionOf(report.toVirtual, patches),
+    roundTrip: report.roundTrip.map(({ index, path, verdict }) => ({
+      index,
+      path,
+      verdict: verdict.verdict,
+      message: verdictText(verdict),
+    })),
+  }
+}
+
+function directionOf({ before, outcome }: DirectionReport, patches: readonly CompiledPatch[]): object {
+  const counted = outcome.counters.map((counters, index) => ({
+    index,
+    ...counters,
+    matches: matchesOf(before, patches[index]),
+  }))
+  if (outcome.state === 'failed') return { state: 'failed', before, failure: outcome.failure, patches: counted }
+  return { state: 'applied', before, after: outcome.object, references: outcome.references, patches: counted }
+}
+
+/** Where the path leads to before any patch has run. */
+function matchesOf(before: unknown, patch: CompiledPatch | undefined): readonly string[] {
+  if (patch === undefined) return []
+  return findMatches(before, patch.path)
+    .slice(0, mostMatches)
+    .map(({ path }) => printConcretePath(path))
+}
