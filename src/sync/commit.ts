@@ -20,6 +20,8 @@ export interface CommitContext {
   readonly mayWrite: () => boolean
   /** Whether an object of the host is the copy of this very object. */
   readonly isCopy: (object: KubeObject) => boolean
+  /** The namespace of the copy is not there: what that means. */
+  readonly withoutPlace: (message: string) => Error
   readonly wrote: (side: 'virtual' | 'host', verb: Verb) => void
 }
 
@@ -62,9 +64,7 @@ async function createCopy(copy: KubeObject, context: CommitContext): Promise<Kub
     return created
   } catch (error) {
     if (error instanceof ApiError && error.code === 409) throw await whyTaken(copy, context)
-    if (error instanceof ApiError && error.code === 404) {
-      throw new SyncTrouble({ reason: 'WriteRefused', message: error.message })
-    }
+    if (error instanceof ApiError && error.code === 404) throw context.withoutPlace(error.message)
     throw error
   }
 }

@@ -21,6 +21,14 @@ export class ReadAgain extends Error {
   }
 }
 
+/** Something else has to be there first, and will be. */
+export class NotYet extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'NotYet'
+  }
+}
+
 export type Failure =
   /** Somebody else wrote in between: a retry, and no error. */
   | { readonly type: 'conflict' }
@@ -34,7 +42,8 @@ const outdated: ReadonlySet<number> = new Set([404, 409, 410])
 export function failureOf(error: unknown): Failure {
   if (error instanceof SyncTrouble) return { type: 'trouble', trouble: error.trouble }
   if (error instanceof ReadAgain) return { type: 'conflict' }
-  if (error instanceof ConnectionError) return { type: 'unreachable', message: error.message }
+  if (error instanceof NotYet || error instanceof ConnectionError)
+    return { type: 'unreachable', message: error.message }
   if (error instanceof ApiError) return refusal(error)
   if (error instanceof Error && error.name === 'AbortError') return { type: 'unreachable', message: 'stopping' }
   return {

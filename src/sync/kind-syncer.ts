@@ -5,7 +5,7 @@ import type { Change, Informer } from '../client/contract.ts'
 import type { ObjectName } from '../patches/contract.ts'
 import { type CommitContext, commit } from './commit.ts'
 import type { Pair, Plan, Trouble } from './contract.ts'
-import { failureOf, pauseAfter, SyncTrouble } from './failure.ts'
+import { failureOf, NotYet, pauseAfter, SyncTrouble } from './failure.ts'
 import { fieldsOf, holdsWanted } from './fields.ts'
 import { FirstPass } from './first-pass.ts'
 import { valueHash } from './hash.ts'
@@ -252,6 +252,10 @@ export class KindSyncer {
       signal: this.#stopped.signal,
       mayWrite,
       isCopy: (object) => this.#isCopyOf(object, name),
+      withoutPlace: (message) =>
+        this.#config.rules.setting.names.multiNamespace
+          ? new NotYet(message)
+          : new SyncTrouble({ reason: 'HostNamespaceMissing', message }),
       wrote: (side, verb) => {
         this.states.wrote(text, { side, verb, atMs: clock.now() })
         observer.wrote(side, verb)

@@ -5,6 +5,7 @@ import type { Random } from '../../base/random.ts'
 import type { Term } from '../../client/lease/contract.ts'
 import { takePart } from '../../client/lease/election.ts'
 import { Syncer, type SyncerOptions } from '../../sync/syncer.ts'
+import { ensureHostNamespace } from './host-namespace.ts'
 
 export interface TenantSyncOptions extends Omit<SyncerOptions, 'mayWrite'> {
   /** Several processes run for this tenant, of which one syncs at a time. */
@@ -32,6 +33,7 @@ export class TenantSync {
     this.#inStep = new Promise((resolve) => {
       this.#resolveInStep = resolve
     })
+    void ensureHostNamespace(options.host, options.identity.hostNamespace, options.log)
     this.#work = options.isReplicated ? this.#takePart() : this.#lead(undefined)
   }
 
