@@ -4,6 +4,7 @@ import { configCommand } from './config/config-command.ts'
 import { connectCommand, disconnectCommand } from './connect/connect-command.ts'
 import { createTenantCommand } from './create/create-command.ts'
 import { deleteTenantCommand } from './delete/delete-command.ts'
+import { doctorCommand } from './doctor/doctor-command.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { licenseCommand } from './license/license-command.ts'
 import { listTenantsCommand } from './list/list-command.ts'
@@ -36,6 +37,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   program.addCommand(inherit(program, listTenantsCommand(terminal)))
   program.addCommand(inherit(program, logsCommand(terminal)))
   program.addCommand(inherit(program, deleteTenantCommand(terminal)))
+  program.addCommand(inherit(program, doctorCommand(terminal)))
   program.addCommand(inherit(program, runCommand(terminal)))
   program.addCommand(inherit(program, configCommand(terminal)))
   program.addCommand(inherit(program, patchCommand(terminal)))

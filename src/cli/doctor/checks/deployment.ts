@@ -1,0 +1,45 @@
+import { ApiError } from '../../../api/error.ts'
+import type { KubeObject } from '../../../api/object.ts'
+import { existing } from '../../create/apply/apply-object.ts'
+import { rolloutOf } from '../../create/rollout.ts'
+import type { Check } from '../examination.ts'
+import { known } from '../examination.ts'
+import { failed, ok, skipped, warning } from '../finding.ts'
+
+/** Whether a cluster runs the virtual cluster, and whether it is ready. One that runs elsewhere is none of its business. */
+export const checkDeployment: Check = {
+  name: 'deployment',
+  needs: ['host'],
+  run: async ({ host, name, namespace, config }) => {
+    const set = await find(known(host), name, namespace)
+    if (set === undefined && config !== undefined) {
+      return { finding: skipped('deployment', `${name} is not run by this cluster`) }
+    }
+    if (set === undefined) {
+      const fix = `create it (tenant create ${name} -n ${namespace}), name its namespace with -n, or give its configuration with -f`
+      return { finding: failed('deployment', `there is no StatefulSet ${name} in namespace ${namespace}`, fix) }
+    }
+    const rollout = rolloutOf(set, [])
+    if (rollout.state === 'ready') return { finding: ok('deployment', 'all pods are ready'), learned: { set } }
+    const fix = `see: tenant logs ${name} -n ${namespace}, and kubectl describe pod -n ${namespace}`
+    return {
+      finding: warning('deployment', `StatefulSet ${namespace}/${name}: ${rollout.message}`, fix),
+      learned: { set },
+    }
+  },
+}
+
+/** A cluster that runs no workloads has no StatefulSets. */
+async function find(
+  host: Parameters<typeof existing>[0],
+  name: string,
+  namespace: string,
+): Promise<KubeObject | undefined> {
+  if ((await host.served.findKind('apps/v1', 'StatefulSet')) === undefined) return undefined
+  try {
+    return await existing(host, { apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name, namespace } })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 403) return undefined
+    throw error
+  }
+}

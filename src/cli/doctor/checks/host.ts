@@ -1,0 +1,17 @@
+import type { Check } from '../examination.ts'
+import { failed, ok } from '../finding.ts'
+
+export const checkHost: Check = {
+  name: 'host',
+  needs: [],
+  run: async ({ cluster }) => {
+    try {
+      await cluster.served.find('', 'secrets')
+      return { finding: ok('host', `${cluster.origin} answers`), learned: { host: cluster } }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      const fix = 'check the kubeconfig and its context (--kubeconfig, --context), and that the cluster runs'
+      return { finding: failed('host', `${cluster.origin}: ${why}`, fix) }
+    }
+  },
+}

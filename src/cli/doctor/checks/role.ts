@@ -1,0 +1,28 @@
+import type { AccessKeyScope } from '../../../api/management/access-key-types.ts'
+import type { Check } from '../examination.ts'
+import { known } from '../examination.ts'
+import { failed, ok, skipped } from '../finding.ts'
+
+/** Whether the scope of the key has the role without which nothing links, whatever its owner may do. */
+export const checkRole: Check = {
+  name: 'role',
+  needs: ['self'],
+  run: async ({ self }) => {
+    const { key } = known(self)
+    if (key === undefined) return { finding: skipped('role', 'the platform does not tell what the key may do') }
+    const projects = tenantProjects(key.scope)
+    if (projects !== undefined) {
+      const reach = projects.includes('*') ? 'all projects of its owner' : projects.join(', ')
+      return { finding: ok('role', `the key has the role tenant for ${reach}`) }
+    }
+    const fix = 'make one that has it: tenant platform keys create --role tenant'
+    return { finding: failed('role', `the key ${key.name} has no role tenant in its scope`, fix) }
+  },
+}
+
+/** Undefined: there is no such role. An entry without projects is one for all. */
+function tenantProjects(scope: AccessKeyScope | undefined): readonly string[] | undefined {
+  const entries = (scope?.roles ?? []).filter(({ role }) => role === 'tenant')
+  if (entries.length === 0) return undefined
+  return entries.flatMap(({ projects = [] }) => (projects.length === 0 ? ['*'] : projects))
+}

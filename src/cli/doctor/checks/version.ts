@@ -1,0 +1,26 @@
+import { isJsonObject } from '../../../base/json/member.ts'
+import { packageVersion } from '../../package-version.ts'
+import type { Check } from '../examination.ts'
+import { known } from '../examination.ts'
+import { ok, skipped, warning } from '../finding.ts'
+
+/** Whether the virtual cluster is of the same release as whoever looks at it. */
+export const checkVersion: Check = {
+  name: 'version',
+  needs: ['instance'],
+  run: async ({ instance, name, namespace }) => {
+    const { status } = known(instance)
+    const version = isJsonObject(status) && isJsonObject(status.version) ? status.version.tenant : undefined
+    if (typeof version !== 'string' || version === '')
+      return { finding: skipped('version', 'it does not tell its version') }
+    const own = packageVersion()
+    if (release(version) === release(own)) return { finding: ok('version', `it runs ${version}`) }
+    const fix = `bring it to this release: tenant create ${name} -n ${namespace} --upgrade`
+    return { finding: warning('version', `it runs ${version}, and this is ${own}`, fix) }
+  },
+}
+
+/** Up to the second number, which is what may change how things work. */
+function release(version: string): string {
+  return version.split('.').slice(0, 2).join('.')
+}

@@ -1,0 +1,48 @@
+import { Command, Option } from 'commander'
+import { defaultNamespace, tenantNameArgument } from '../create/create-command.ts'
+import type { HostFlags } from '../host/host-cluster.ts'
+import { addHostOptions } from '../host/host-options.ts'
+import { given } from '../platform/given.ts'
+import type { Terminal } from '../terminal.ts'
+
+export interface DoctorOptions extends HostFlags {
+  readonly name: string
+  readonly namespace: string
+  readonly file?: string
+  readonly output: 'text' | 'json'
+}
+
+interface DoctorFlags extends HostFlags {
+  readonly namespace?: string
+  readonly file?: string
+  readonly output: 'text' | 'json'
+}
+
+export function doctorCommand(terminal: Terminal): Command {
+  const command = new Command('doctor')
+    .description('Find out why a virtual cluster does not link to its platform, and what to do about it.')
+    .addArgument(tenantNameArgument())
+    .option('-n, --namespace <namespace>', 'its namespace on the host (default: tenant-NAME)')
+    .option('-f, --file <file>', 'its configuration (default: the one that it has on the host)')
+  return addHostOptions(command)
+    .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json']).default('text'))
+    .addHelpText('after', examples)
+    .action(async (name: string, flags: DoctorFlags) =>
+      (await import('./doctor.ts')).doctor(doctorOptions(name, flags), terminal),
+    )
+}
+
+const examples = `
+Goes the whole way: the host, the configuration, the Secret with the key, the rights to read it, the address and certificate
+of the platform, the clocks, the key, its role and scope, the licence, the link, the version. Changes nothing, and shows no key.
+Exits with 1 if something is wrong.
+
+Examples:
+  tenant doctor demo
+  tenant doctor web -n team-web -o json | jq '.findings[] | select(.state == "failed")'
+`
+
+function doctorOptions(name: string, flags: DoctorFlags): DoctorOptions {
+  const { file, kubeconfig, context, output } = flags
+  return { name, namespace: flags.namespace ?? defaultNamespace(name), output, ...given({ file, kubeconfig, context }) }
+}

@@ -1,0 +1,55 @@
+import { systemClock } from '../../base/clock.ts'
+import { loadConfig } from '../config/load-config.ts'
+import { onHost } from '../host/host-cluster.ts'
+import { dataColors } from '../output/colors.ts'
+import { ReportedFailure } from '../reported-failure.ts'
+import type { Terminal } from '../terminal.ts'
+import { checkAddress } from './checks/address.ts'
+import { checkClock } from './checks/clock.ts'
+import { checkConfiguration } from './checks/configuration.ts'
+import { checkDeployment } from './checks/deployment.ts'
+import { checkHost } from './checks/host.ts'
+import { checkKey } from './checks/key.ts'
+import { checkLink } from './checks/link.ts'
+import { checkRegistration } from './checks/registration.ts'
+import { checkRights } from './checks/rights.ts'
+import { checkRole } from './checks/role.ts'
+import { checkSecret } from './checks/secret.ts'
+import { checkVersion } from './checks/version.ts'
+import type { DoctorOptions } from './doctor-command.ts'
+import { type Check, examine } from './examination.ts'
+import type { Finding } from './finding.ts'
+import { reportText } from './report.ts'
+
+/** The whole way from the host to the link, in the order in which things have to work. */
+const checks: readonly Check[] = [
+  checkHost,
+  checkConfiguration,
+  checkDeployment,
+  checkSecret,
+  checkRights,
+  checkAddress,
+  checkClock,
+  checkKey,
+  checkRole,
+  checkRegistration,
+  checkLink,
+  checkVersion,
+]
+
+export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<void> {
+  const { name, namespace, file } = options
+  const config = file === undefined ? {} : { config: await loadConfig(file, terminal) }
+  const findings = await onHost(options, terminal, ({ client: cluster }) =>
+    examine({ name, namespace, terminal, clock: systemClock, cluster, ...config }, checks),
+  )
+  const isWell = findings.every(({ state }) => state !== 'failed')
+  terminal.stdout.write(
+    options.output === 'json' ? asJson(findings, isWell) : reportText(findings, dataColors(terminal)),
+  )
+  if (!isWell) throw new ReportedFailure('something is wrong')
+}
+
+function asJson(findings: readonly Finding[], isWell: boolean): string {
+  return `${JSON.stringify({ ok: isWell, findings }, null, 2)}\n`
+}

@@ -1,0 +1,66 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { JsonBody } from '../../client/api-client.ts'
+import type { KubeClient } from '../../client/contract.ts'
+import type { PlatformKey } from '../../tenant/platform-key/contract.ts'
+import type { Self } from '../platform/self.ts'
+import type { Terminal } from '../terminal.ts'
+import type { CheckName, Finding } from './finding.ts'
+
+/** What is examined, and what the checks have learned so far. */
+export interface Examination {
+  readonly name: string
+  readonly namespace: string
+  readonly terminal: Terminal
+  readonly clock: Clock
+  /** The host cluster as the kubeconfig names it. */
+  readonly cluster: KubeClient
+  /** The same, once it has answered. */
+  readonly host?: KubeClient
+  readonly config?: EffectiveConfig
+  /** The StatefulSet, if a cluster runs the virtual cluster. */
+  readonly set?: KubeObject
+  readonly key?: PlatformKey
+  /** The platform answers, and may be trusted. */
+  readonly isReached?: true
+  readonly domain?: string
+  readonly self?: Self
+  readonly project?: string
+  readonly instance?: JsonBody
+}
+
+export interface CheckResult {
+  readonly finding: Finding
+  readonly learned?: Partial<Examination>
+}
+
+export interface Check {
+  readonly name: CheckName
+  /** What has to be known; without it the check is skipped. */
+  readonly needs: readonly (keyof Examination)[]
+  run(known: Examination): Promise<CheckResult>
+}
+
+/** One after the other; what one learns the next ones know. */
+export async function examine(start: Examination, checks: readonly Check[]): Promise<readonly Finding[]> {
+  let known = start
+  const findings: Finding[] = []
+  for (const check of checks) {
+    const isPossible = check.needs.every((need) => known[need] !== undefined)
+    const { finding, learned } = isPossible ? await check.run(known) : notPossible(check)
+    findings.push(finding)
+    known = { ...known, ...learned }
+  }
+  return findings
+}
+
+function notPossible({ name }: Check): CheckResult {
+  return { finding: { check: name, state: 'skipped', detail: 'what comes before has to be put right first' } }
+}
+
+/** For what only runs where it is known to be. */
+export function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('A check ran without what it needs.')
+  return value
+}

@@ -1,0 +1,37 @@
+import { type ApiClient, createApiClient } from '../../client/api-client.ts'
+import { createHttpClient, type HttpClient } from '../../client/http-client.ts'
+import { platformEndpoint } from '../../tenant/link/platform-endpoint.ts'
+import type { PlatformKey } from '../../tenant/platform-key/contract.ts'
+import { packageVersion } from '../package-version.ts'
+import { maxAnswerBytes } from '../platform/limits.ts'
+import type { Terminal } from '../terminal.ts'
+
+const answerTimeoutMs = 15_000
+
+/** The way to the platform as the virtual cluster has it. */
+export async function withPlatformHttp<T>(
+  key: PlatformKey,
+  { env }: Terminal,
+  act: (http: HttpClient) => Promise<T>,
+): Promise<T> {
+  const http = createHttpClient(platformEndpoint(key, env), { answerTimeoutMs, maxAnswerBytes })
+  try {
+    return await act(http)
+  } finally {
+    http.close()
+  }
+}
+
+/** The same, with its key. */
+export function asTenant<T>(key: PlatformKey, terminal: Terminal, act: (client: ApiClient) => Promise<T>): Promise<T> {
+  return withPlatformHttp(key, terminal, (http) =>
+    act(
+      createApiClient({
+        http,
+        token: key.accessKey,
+        userAgent: `tenant-doctor/${packageVersion()}`,
+        onWarning: () => {},
+      }),
+    ),
+  )
+}

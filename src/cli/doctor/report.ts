@@ -1,0 +1,40 @@
+import type { Colors } from '../output/colors.ts'
+import { visible } from '../output/visible.ts'
+import type { CheckName, Finding, FindingState } from './finding.ts'
+
+const titles: Readonly<Record<CheckName, string>> = {
+  host: 'Host cluster',
+  configuration: 'Configuration',
+  deployment: 'Deployment',
+  secret: 'Key and host',
+  rights: 'Rights to read it',
+  address: 'Address and TLS',
+  clock: 'Clock',
+  key: 'Access key',
+  role: 'Role',
+  registration: 'Scope, project, licence',
+  link: 'Link',
+  version: 'Version',
+}
+
+export function reportText(findings: readonly Finding[], colors: Colors): string {
+  return findings.map((finding) => entry(finding, colors)).join('')
+}
+
+function entry({ check, state, detail, fix }: Finding, colors: Colors): string {
+  const line = `${mark(state, colors)} ${colors.bold(titles[check])}: ${visible(detail)}\n`
+  return fix === undefined ? line : `${line}  ${colors.cyan('to fix:')} ${visible(fix)}\n`
+}
+
+function mark(state: FindingState, colors: Colors): string {
+  switch (state) {
+    case 'ok':
+      return colors.green('ok  ')
+    case 'warning':
+      return colors.yellow('warn')
+    case 'failed':
+      return colors.red('FAIL')
+    case 'skipped':
+      return colors.dim('-   ')
+  }
+}
