@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { ScopeEnvironment } from './grant.ts'
+import { isWithin } from './within.ts'
+
+const group = 'management.example.com'
+const environment: ScopeEnvironment = { managementGroup: group, isClusterScoped: () => undefined }
+const projectA: AccessKeyScope = { projects: [{ project: 'a' }] }
+const anyCluster: AccessKeyScope = { clusters: [{ cluster: '*' }] }
+
+/** A rule about objects of the platform in the namespace of project a. */
+const ruleInA = (resources: readonly string[], of = group): AccessKeyScope => ({
+  rules: [
+    {
+      verbs: ['get'],
+      requestTargets: ['Management'],
+      namespaces: ['p-a'],
+      nonResourceURLs: ['/version'],
+      resources: [{ group: of, resources: [...resources] }],
+    },
+  ],
+})
+
+describe('a rule may hand out keys, which no other entry does, so it is within one', () => {
+  it.each<readonly [string, AccessKeyScope, AccessKeyScope, boolean]>([
+    ['that has all it names, when that is no key', ruleInA(['virtualclusterinstances']), projectA, true],
+    ['also below an object', ruleInA(['virtualclusterinstances/status']), projectA, true],
+    ['unless it names keys', ruleInA(['virtualclusterinstances/accesskey']), projectA, false],
+    ['unless what it names includes keys', ruleInA(['virtualclusterinstances/*']), projectA, false],
+    [
+      'unless one of what it names is a key',
+      ruleInA(['spaceinstances', 'virtualclusterinstances/accesskey']),
+      projectA,
+      false,
+    ],
+    ['unless it names something else', ruleInA(['users']), projectA, false],
+    ['unless it is about another group', ruleInA(['virtualclusterinstances'], 'apps'), projectA, false],
+    [
+      'elsewhere, where there are no keys of the platform',
+      { rules: [{ requestTargets: ['Cluster'] }] },
+      anyCluster,
+      true,
+    ],
+    [
+      'and within another rule',
+      ruleInA(['virtualclusterinstances/accesskey']),
+      ruleInA(['virtualclusterinstances/*']),
+      true,
+    ],
+  ])('%s', (_, inner, outer, expected) => {
+    expect(isWithin(inner, outer, environment)).toBe(expected)
+  })
+})
+
+describe('a scope', () => {
+  it.each<readonly [string, AccessKeyScope | undefined, AccessKeyScope | undefined, boolean]>([
+    [
+      'of which each entry is within some entry',
+      { projects: [{ project: 'a' }], clusters: [{ cluster: 'c' }] },
+      { ...anyCluster, ...projectA },
+      true,
+    ],
+    ['of which one entry is not', { projects: [{ project: 'a' }, { project: 'b' }] }, projectA, false],
+    ['of another project', { projects: [{ project: 'b' }] }, projectA, false],
+    ['of another kind', { clusters: [{ cluster: 'c' }] }, projectA, false],
+    ['with more verbs', { rules: [{ verbs: ['get', 'list'] }] }, { rules: [{ verbs: ['get'] }] }, false],
+    ['with more names', ruleNames(['x', 'y']), ruleNames(['x']), false],
+    ['with fewer names', ruleNames(['x']), ruleNames(['x', 'y']), true],
+    ['with more namespaces', { rules: [{ namespaces: ['a', 'b'] }] }, { rules: [{ namespaces: ['a'] }] }, false],
+    ['with more groups', ruleGroup('*'), ruleGroup('apps'), false],
+    ['with more paths', { rules: [{ nonResourceURLs: ['/a/*'] }] }, { rules: [{ nonResourceURLs: ['/a/b'] }] }, false],
+    ['that has the role to link', { roles: [{ role: 'tenant', projects: ['a'] }] }, projectA, false],
+    ['that links less', { roles: [{ role: 'tenant', projects: ['a'] }] }, { roles: [{ role: 'tenant' }] }, true],
+    ['that is none', undefined, projectA, false],
+    ['that is empty', {}, projectA, false],
+    ['within none', projectA, undefined, true],
+    ['within an empty one', projectA, {}, true],
+  ])('%s: %#', (_, inner, outer, expected) => {
+    expect(isWithin(inner, outer, environment)).toBe(expected)
+  })
+})
+
+function ruleNames(resourceNames: string[]): AccessKeyScope {
+  return { rules: [{ resources: [{ resources: ['pods'], resourceNames }], nonResourceURLs: ['/version'] }] }
+}
+
+function ruleGroup(of: string): AccessKeyScope {
+  return { rules: [{ resources: [{ group: of, resources: ['pods'] }], nonResourceURLs: ['/version'] }] }
+}
