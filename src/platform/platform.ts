@@ -21,7 +21,7 @@ import { EndingSoon } from './access-keys/ending-soon.ts'
 import { EventWriter } from './access-keys/event-writer.ts'
 import { explanation } from './access-keys/explanation.ts'
 import { accessKeyHooks } from './access-keys/hooks.ts'
-import { feedKeyIndex } from './access-keys/key-feed.ts'
+import { feedKeys } from './access-keys/key-feed.ts'
 import { KeyLife } from './access-keys/key-life.ts'
 import { keysOfOwner } from './access-keys/keys-of-owner.ts'
 import { noteUse } from './access-keys/note-use.ts'
@@ -161,11 +161,15 @@ export function createPlatform(options: PlatformOptions): Platform {
           remove: ({ name }) => projects.remove(name),
         }),
         ...grantingKinds.map((name) => feedGrants(grants, contextOf(name))),
-        feedKeyIndex(cache, index, directory, (owner) => {
-          directory.block(owner)
-          gone(owner)
+        feedKeys(cache, {
+          index,
+          endingSoon,
+          directory,
+          onStale: (owner) => {
+            directory.block(owner)
+            gone(owner)
+          },
         }),
-        follow(cache, endingSoon),
         ...reach.connect(),
       ]
     },

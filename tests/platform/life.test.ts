@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKeyIndex } from '../../src/auth/keys/key-index.ts'
 import { EndingSoon } from '../../src/platform/access-keys/ending-soon.ts'
 import { EventWriter } from '../../src/platform/access-keys/event-writer.ts'
-import { feedKeyIndex } from '../../src/platform/access-keys/key-feed.ts'
+import { feedKeys } from '../../src/platform/access-keys/key-feed.ts'
 import { defaultKeySettings } from '../../src/platform/access-keys/parts.ts'
 import { retention } from '../../src/platform/access-keys/retention.ts'
-import { follow } from '../../src/platform/follow.ts'
 import { Directory } from '../../src/platform/owners/directory.ts'
 import { platformRequest } from '../../src/platform/platform-user.ts'
 import { createObject } from '../../src/registry/verbs/create.ts'
@@ -57,7 +56,7 @@ describe('events of a key', () => {
     const [keys, events] = [context('OwnedAccessKey'), context('Event', '')]
     const index = createKeyIndex({ compileScope: () => undefined })
     const endingSoon = new EndingSoon(index, defaultKeySettings)
-    const stops = [feedKeyIndex(keys.cache, index, new Directory(), () => {}), follow(keys.cache, endingSoon)]
+    const stop = feedKeys(keys.cache, { index, endingSoon, directory: new Directory(), onStale: () => {} })
     const writer = new EventWriter(keys, events, endingSoon, (_, __, error) => failures.push(error), 5)
     platform.clock.advance(890_000)
     expect([...endingSoon.all(platform.clock.now())].map(({ name }) => name)).not.toContain('ending')
@@ -67,7 +66,7 @@ describe('events of a key', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect((await eventsOf('ending')).filter((reason: string) => reason === 'ExpiringSoon')).toHaveLength(1)
     await writer.stop()
-    for (const stop of stops) stop()
+    stop()
     expect(failures).toEqual([])
   })
 })

@@ -34,43 +34,54 @@ describe.skipIf(withoutEtcd)(
       await rm(directory, { recursive: true, force: true })
     })
 
-    it.each([
-      ['disabled', { spec: { disabled: true } }],
-      ['limited to something else', { spec: { scope: { projects: [{ project: 'p' }] } } }],
-      ['given another value', { spec: { key: 'another-value-of-more-than-32-characters' } }],
-    ])('cut the watch of a key that is %s on the other one, within a second', async (name, change) => {
+    const both = () => {
       const [first, second] = clients
       if (first === undefined || second === undefined) throw new Error('two servers were started')
-      const id = name.replaceAll(' ', '-')
-      await first.ask('POST', `${management}/users`, { body: userNamed(id) })
-      const made = await first.ask('POST', keysPath, { body: { metadata: { name: id }, spec: { user: id } } })
+      return { first, second }
+    }
+
+    /** A new user with a key that has a watch open on each server. */
+    const watched = async (name: string, spec: object = {}) => {
+      const { first, second } = both()
+      await first.ask('POST', `${management}/users`, { body: userNamed(name) })
+      const made = await first.ask('POST', keysPath, { body: { metadata: { name }, spec: { user: name, ...spec } } })
       const token: string = made.body.spec.key
-      expect((await second.ask('GET', keysPath, { token })).status).toBe(200)
-      const watch = await second.watch(`${keysPath}?watch=true`, token)
-      expect(watch.status).toBe(200)
-      await expect.poll(watch.text).toContain(id)
+      await expect.poll(async () => (await second.ask('GET', keysPath, { token })).status).toBe(200)
+      const watches = await Promise.all([first, second].map((each) => each.watch(`${keysPath}?watch=true`, token)))
+      for (const watch of watches) await expect.poll(watch.text).toContain(name)
+      return { token, made: made.body, ended: Promise.all(watches.map((watch) => watch.ended)) }
+    }
+    const refusedByBoth = async (token: string) => {
+      for (const client of clients) {
+        expect((await client.ask('GET', `${management}/users`, { token })).status).toBeGreaterThanOrEqual(401)
+      }
+    }
+
+    it.each<readonly [string, string, string, object | undefined]>([
+      ['disabled', 'PATCH', keysPath, { spec: { disabled: true } }],
+      ['limited to something else', 'PATCH', keysPath, { spec: { scope: { projects: [{ project: 'p' }] } } }],
+      ['given another value', 'PATCH', keysPath, { spec: { key: 'another-value-of-more-than-32-characters' } }],
+      ['deleted', 'DELETE', keysPath, undefined],
+      ['of a user who is locked', 'PATCH', `${management}/users`, { spec: { disabled: true } }],
+      ['of a user who is removed', 'DELETE', `${management}/users`, undefined],
+    ])('cut on both the watches of a key that is %s on one, within a second', async (what, method, path, body) => {
+      const name = what.replaceAll(' ', '-')
+      const { token, ended } = await watched(name)
       const startMs = performance.now()
-      const revoked = await first.ask('PATCH', `${keysPath}/${id}`, { body: change, type: merge })
-      expect(revoked.status).toBe(200)
-      await watch.ended
+      const changed = await both().first.ask(method, `${path}/${name}`, { body, type: merge })
+      expect(changed.status).toBe(200)
+      await ended
       expect(performance.now() - startMs).toBeLessThan(1000)
-      expect((await second.ask('GET', `${management}/users`, { token })).status).toBeGreaterThanOrEqual(401)
+      await refusedByBoth(token)
     })
 
-    it('refuse a deleted key and the keys of a locked user as soon as the change stream tells the other one', async () => {
-      const [first, second] = clients
-      if (first === undefined || second === undefined) throw new Error('two servers were started')
-      await first.ask('POST', `${management}/users`, { body: userNamed('locked') })
-      const make = async (name: string): Promise<string> => {
-        const spec = { user: 'locked' }
-        return (await first.ask('POST', keysPath, { body: { metadata: { name }, spec } })).body.spec.key
-      }
-      const [deleted, kept] = [await make('deleted'), await make('kept')]
-      expect((await first.ask('DELETE', `${keysPath}/deleted`)).status).toBe(200)
-      await expect.poll(async () => (await second.ask('GET', keysPath, { token: deleted })).status).toBe(401)
-      const lock = { body: { spec: { disabled: true } }, type: merge }
-      await first.ask('PATCH', `${management}/users/locked`, lock)
-      await expect.poll(async () => (await second.ask('GET', keysPath, { token: kept })).status).toBe(401)
+    it('cut on both the watches of a key that expires, within a second of its end', async () => {
+      const { token, made, ended } = await watched('expiring', { ttl: 3 })
+      await ended
+      const endMs = Date.parse(made.status.expiresAt)
+      expect(Date.now()).toBeGreaterThanOrEqual(endMs)
+      expect(Date.now() - endMs).toBeLessThan(1000)
+      await refusedByBoth(token)
     })
   },
 )

@@ -22,7 +22,11 @@ export function namedOwners(spec: AccessKeySpec): readonly KeyOwner[] {
 }
 
 export function ownerOf(spec: AccessKeySpec): KeyOwner | undefined {
-  return namedOwners(spec)[0]
+  for (const kind of ownerFields) {
+    const name = spec[kind] ?? ''
+    if (name !== '') return { kind, name }
+  }
+  return undefined
 }
 
 export function isSameOwner(left: KeyOwner | undefined, right: KeyOwner | undefined): boolean {

@@ -1,14 +1,11 @@
-import type { KeyIndex } from '../../auth/keys/contract.ts'
-import type { StoredDocument } from '../../registry/document.ts'
-import type { Follower } from '../follow.ts'
-import { keyRecordOf } from './key-record.ts'
+import type { KeyIndex, KeyRecord } from '../../auth/keys/contract.ts'
 import type { KeySettings } from './parts.ts'
 import { endMsOf } from './status.ts'
 
 const lastPart = 0.1
 
 /** Which keys are in the last tenth of their life. Keys without an end cost nothing. */
-export class EndingSoon implements Follower {
+export class EndingSoon {
   readonly #index: KeyIndex
   readonly #settings: KeySettings
   /** By uid: how long the last part of the life is. */
@@ -19,17 +16,15 @@ export class EndingSoon implements Follower {
     this.#settings = settings
   }
 
-  put(document: StoredDocument): void {
-    const record = keyRecordOf(document)
-    if (record === undefined) return
+  put(record: KeyRecord): void {
     const endMs = endMsOf(record, this.#settings.maxLifetimeSeconds)
     const startMs = record.ttlAfterLastActivity ? (record.lastActivityMs ?? record.createdAtMs) : record.createdAtMs
     if (!Number.isFinite(endMs) || record.deletionRequested) this.#lastParts.delete(record.uid)
-    else this.#lastParts.set(record.uid, { name: document.name, lastPartMs: (endMs - startMs) * lastPart })
+    else this.#lastParts.set(record.uid, { name: record.name, lastPartMs: (endMs - startMs) * lastPart })
   }
 
-  remove({ object }: StoredDocument): void {
-    this.#lastParts.delete(object.metadata.uid ?? '')
+  remove(uid: string): void {
+    this.#lastParts.delete(uid)
   }
 
   /** When the key ends, if that is soon. */

@@ -1,34 +1,41 @@
 import type { KeyIndex, KeyOwner } from '../../auth/keys/contract.ts'
 import type { Cache } from '../../registry/cache.ts'
 import type { StoredDocument } from '../../registry/document.ts'
-import { type Follower, follow } from '../follow.ts'
+import { follow } from '../follow.ts'
 import type { Directory } from '../owners/directory.ts'
 import { ownerOf, specOf } from './access-key.ts'
-import { keyRecordOf, sealedOf } from './key-record.ts'
+import type { EndingSoon } from './ending-soon.ts'
+import { sealedOf, storedKeyOf } from './key-record.ts'
 
-/** Keeps the index in step with the stored keys. `onStale`: a key's owner is not the one it was made for. */
-export function feedKeyIndex(
-  keys: Cache,
-  index: KeyIndex,
-  directory: Directory,
-  onStale: (owner: KeyOwner) => void,
-): () => void {
-  const follower: Follower = {
+export interface KeyFollowers {
+  readonly index: KeyIndex
+  readonly endingSoon: EndingSoon
+  readonly directory: Directory
+  /** A key's owner is not the one it was made for. */
+  readonly onStale: (owner: KeyOwner) => void
+}
+
+/** Keeps what is known of keys in memory in step with the stored ones. */
+export function feedKeys(keys: Cache, { index, endingSoon, directory, onStale }: KeyFollowers): () => void {
+  return follow(keys, {
     put: (document) => {
-      const record = keyRecordOf(document)
-      if (record === undefined) return
-      if (isOrphaned(document, record.owner, directory)) onStale(record.owner)
+      const stored = storedKeyOf(document)
+      if (stored === undefined) return
+      const { record, sealed } = stored
+      if (isStale(record.owner, sealed.ownerUid, directory)) onStale(record.owner)
       index.upsert(record)
+      endingSoon.put(record)
     },
-    remove: (document) => index.remove(document.object.metadata.uid ?? ''),
-  }
-  return follow(keys, follower)
+    remove: ({ object }) => {
+      index.remove(object.metadata.uid ?? '')
+      endingSoon.remove(object.metadata.uid ?? '')
+    },
+  })
 }
 
 /** The owner is gone, or somebody else has its name now. */
-export function isOrphaned(document: StoredDocument, owner: KeyOwner, directory: Directory): boolean {
+function isStale(owner: KeyOwner, ownerUid: string | undefined, directory: Directory): boolean {
   if (owner.kind === 'subject') return false
-  const ownerUid = sealedOf(document)?.ownerUid
   const uid = directory.uidOf(owner)
   return uid === undefined || (ownerUid !== undefined && ownerUid !== uid)
 }
@@ -39,7 +46,7 @@ export function* orphanedKeys(keys: Cache, owner: KeyOwner, directory: Directory
   for (const document of keys.snapshot().values()) {
     if (!document.itemJson.includes(text)) continue
     const named = ownerOf(specOf(document.object))
-    if (named?.kind === owner.kind && named.name === owner.name && isOrphaned(document, owner, directory))
-      yield document
+    if (named?.kind !== owner.kind || named.name !== owner.name) continue
+    if (isStale(owner, sealedOf(document)?.ownerUid, directory)) yield document
   }
 }

@@ -6,8 +6,16 @@ import { readSealed, type SealedKey } from './sealed-key.ts'
 
 /** What the index has to know of a stored key; undefined when it has no value that could be used. */
 export function keyRecordOf(document: StoredDocument): KeyRecord | undefined {
+  return storedKeyOf(document)?.record
+}
+
+/** The same with what is sealed. There may be a million of them at the start, so each is parsed once and as it is. */
+export function storedKeyOf(
+  document: StoredDocument,
+): { readonly record: KeyRecord; readonly sealed: SealedKey } | undefined {
   const sealed = sealedOf(document)
-  return sealed === undefined ? undefined : recordOf(document.object, sealed)
+  const record = sealed && recordOf(JSON.parse(document.itemJson.toString()), sealed)
+  return sealed === undefined || record === undefined ? undefined : { record, sealed }
 }
 
 export function sealedOf({ sealed }: Pick<StoredDocument, 'sealed'>): SealedKey | undefined {
