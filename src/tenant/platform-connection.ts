@@ -48,6 +48,8 @@ export class PlatformConnection {
   readonly #watch: KeyWatch
   readonly #linking: WorkQueue
   readonly #stopping = new AbortController()
+  readonly #linked: Promise<void>
+  #resolveLinked: () => void = () => {}
   #external: ExternalConfig
   #key: PlatformKey | undefined
   #lookup: KeyLookup | undefined
@@ -57,6 +59,9 @@ export class PlatformConnection {
     const { host, identity, env, log } = options
     this.#options = options
     this.#external = options.external
+    this.#linked = new Promise((resolve) => {
+      this.#resolveLinked = resolve
+    })
     this.#linking = new WorkQueue({
       handle: () => this.#open(),
       onError: (_name, error) => log.warn('cannot open the link yet', { error }),
@@ -77,6 +82,11 @@ export class PlatformConnection {
   /** Undefined: nobody knows yet. */
   get hasKey(): boolean | undefined {
     return this.#lookup === undefined ? undefined : this.#key !== undefined
+  }
+
+  /** Resolves when the link was up for the first time. */
+  whenLinked(): Promise<void> {
+    return this.#linked
   }
 
   reconfigure(external: ExternalConfig): void {
@@ -138,6 +148,7 @@ export class PlatformConnection {
       onLicense,
       onState: (state) => {
         if (state.state === 'waiting') this.#options.onTrouble(state.problem)
+        if (state.state === 'linked') this.#resolveLinked()
       },
     })
   }

@@ -70,6 +70,11 @@ export class Tenant {
     return this.#sync.whenInStep()
   }
 
+  /** Resolves when it was linked to its platform for the first time. */
+  whenLinked(): Promise<void> {
+    return this.#platform.whenLinked()
+  }
+
   reconfigure(config: EffectiveConfig): void {
     this.#platform.reconfigure(config.external)
     this.#sync.reconfigure(config)

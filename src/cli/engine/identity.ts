@@ -9,6 +9,14 @@ import {
 } from '../../base/keypair.ts'
 import type { Random } from '../../base/random.ts'
 
+/** A secret in a file of its owner's. */
+export interface KeptSecret {
+  readonly value: string
+  readonly file: string
+  /** Made just now. */
+  readonly isNew: boolean
+}
+
 export interface ServiceAccountKeys {
   readonly signing: SigningKey
   readonly verifying: readonly VerifyingKey[]
@@ -26,20 +34,14 @@ export async function serviceAccountKeys(directory: string): Promise<ServiceAcco
 const tokenBytes = 32
 
 /** The administrator's token: made at the first start, then read back. */
-export function adminToken(
-  directory: string,
-  random: Random,
-): Promise<{ readonly value: string; readonly file: string; readonly isNew: boolean }> {
+export function adminToken(directory: string, random: Random): Promise<KeptSecret> {
   return keptSecret(join(directory, 'admin.key'), () =>
     Promise.resolve(Buffer.from(random.bytes(tokenBytes)).toString('base64url')),
   )
 }
 
 /** A secret that is made once and then read back, in a file for its owner alone. */
-export async function keptSecret(
-  file: string,
-  make: () => Promise<string>,
-): Promise<{ readonly value: string; readonly file: string; readonly isNew: boolean }> {
+export async function keptSecret(file: string, make: () => Promise<string>): Promise<KeptSecret> {
   const isNew = !existsSync(file) && keep(file, await make())
   return { value: readFileSync(file, 'utf8').trim(), file, isNew }
 }

@@ -22,7 +22,8 @@ export interface ServerTls {
 interface TlsOptions extends TlsFlags {
   readonly directory: string
   readonly name: string
-  readonly host: string
+  /** Names and addresses that the server is reached by. */
+  readonly names: readonly string[]
 }
 
 /** The given certificate, or one of an authority of our own, made on the first start. */
@@ -36,8 +37,8 @@ export async function serverTls(options: TlsOptions): Promise<ServerTls> {
   return { key: key ?? '', certificate: certificate ?? '', authority: authority ?? '', authorityFile: tlsCa }
 }
 
-function ownCertificate({ directory, name, host }: TlsOptions): Promise<ServerTls> {
-  return ensureCertificates({ directory: join(directory, 'pki'), name, names: [host], clock: systemClock })
+function ownCertificate({ directory, name, names }: TlsOptions): Promise<ServerTls> {
+  return ensureCertificates({ directory: join(directory, 'pki'), name, names, clock: systemClock })
 }
 
 async function readPem(file: string): Promise<string> {

@@ -3,6 +3,7 @@ import { createStaticTokenAuthenticator, type StaticToken } from '../../auth/sta
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
+import type { ApiServer } from '../../server/contract.ts'
 import { type ApiEngine, type ApiEngineOptions, createApiEngine } from './api-engine.ts'
 import type { ServiceAccountKeys } from './identity.ts'
 import { openStore } from './open-store.ts'
@@ -19,6 +20,8 @@ export interface ServerOptions {
   readonly serviceAccountKeys: ServiceAccountKeys
   readonly port: number
   readonly host?: string
+  /** What else the server is called in its certificate. */
+  readonly names?: readonly string[]
   readonly tls?: TlsFlags
   readonly log: Log
   /** Users besides the administrator. */
@@ -34,6 +37,7 @@ export interface RunningServer {
   /** PEM. */
   readonly certificateAuthority: string
   readonly certificateAuthorityFile: string
+  readonly serveStream: ApiServer['serveStream']
   stop(): Promise<void>
 }
 
@@ -41,10 +45,10 @@ const loopback = '127.0.0.1'
 
 /** One API server with its store, certificates and controllers, listening when this resolves. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { name, directory, host = loopback } = options
+  const { name, directory, host = loopback, names = [] } = options
   const store = await openStore(options.store)
   try {
-    const certificates = await serverTls({ ...options.tls, directory, name, host })
+    const certificates = await serverTls({ ...options.tls, directory, name, names: [host, ...names] })
     const engine = await createApiEngine({
       store,
       kinds: options.kinds,
@@ -70,6 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       url: `https://${host}:${port}`,
       certificateAuthority: certificates.authority,
       certificateAuthorityFile: certificates.authorityFile,
+      serveStream: engine.server.serveStream,
       stop: async () => {
         await engine.stop()
         await store.close()

@@ -9,12 +9,13 @@ import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
 import { resolveContext } from '../../client/kubeconfig/resolve.ts'
 import { serviceWithFollowedAddresses } from '../../registry/allocation/followed-addresses.ts'
+import type { TenantIdentity } from '../../sync/names.ts'
 import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
 import { printKubeconfig } from '../engine/kubeconfig.ts'
-import { type ServerOptions, startServer } from '../engine/start-server.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../engine/start-server.ts'
 
 export interface ControlPlaneOptions {
-  readonly tenant: string
+  readonly identity: TenantIdentity
   readonly directory: string
   readonly host: string
   readonly port: number
@@ -24,8 +25,11 @@ export interface ControlPlaneOptions {
 
 export interface ControlPlane {
   readonly url: string
-  /** For the administrator of the virtual cluster. */
+  /** File for the administrator of the virtual cluster. */
   readonly kubeconfig: string
+  /** Text of a kubeconfig for the administrator, who reaches the server by another URL. */
+  kubeconfigAt(url: string): string
+  readonly serveStream: RunningServer['serveStream']
   /** For the syncer. */
   readonly access: ClusterAccess
   stop(): Promise<void>
@@ -36,7 +40,7 @@ const tokenBytes = 32
 
 /** The embedded API of a virtual cluster. Its Services have the addresses that the host assigns to their copies. */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
-  const { directory, tenant } = options
+  const { directory, identity } = options
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const admin = await adminToken(directory, systemRandom)
   const syncerToken = Buffer.from(systemRandom.bytes(tokenBytes)).toString('base64url')
@@ -51,16 +55,31 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     serviceAccountKeys: await serviceAccountKeys(join(directory, 'pki', 'virtual')),
     port: options.port,
     host: options.host,
+    names: serviceNames(identity),
     log: options.log,
     ...(options.server && { server: options.server }),
   })
-  const kubeconfigFor = (token: string) =>
-    printKubeconfig([{ name: tenant, server: server.url, certificateAuthority: server.certificateAuthority, token }])
+  const { certificateAuthority, serveStream, stop } = server
+  const url = loopbackUrl(server.url)
+  const kubeconfigFor = (token: string, at: string) =>
+    printKubeconfig([{ name: identity.tenant, server: at, certificateAuthority, token }])
+  const kubeconfigAt = (at: string) => kubeconfigFor(admin.value, at)
   const kubeconfig = join(directory, 'kubeconfig')
-  writeFileSync(kubeconfig, kubeconfigFor(admin.value), { mode: 0o600 })
-  const own = parseKubeconfig(Buffer.from(kubeconfigFor(syncerToken)).toString(), kubeconfig)
+  writeFileSync(kubeconfig, kubeconfigAt(url), { mode: 0o600 })
+  const own = parseKubeconfig(kubeconfigFor(syncerToken, url), kubeconfig)
   const access = await resolveContext(own, { clock: systemClock, env: {} })
-  return { url: server.url, kubeconfig, access, stop: server.stop }
+  return { url, kubeconfig, kubeconfigAt, access, serveStream, stop }
+}
+
+/** How the Service of a tenant on its host is called by who is there. */
+export function serviceNames({ tenant, hostNamespace }: TenantIdentity): readonly string[] {
+  const name = `${tenant}.${hostNamespace}`
+  return [tenant, name, `${name}.svc`, `${name}.svc.cluster.local`]
+}
+
+/** A server that listens on all addresses is reached by this one. */
+function loopbackUrl(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:')
 }
 
 function followingAddresses(kind: Kind): Kind {

@@ -8,5 +8,7 @@ export interface RunFlags {
   readonly port: number
   readonly host: string
   readonly statusPort?: number
+  readonly license?: string
+  readonly licenseIssuer?: string
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
 }

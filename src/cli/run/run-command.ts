@@ -22,6 +22,11 @@ export function runCommand(terminal: Terminal): Command {
       'also serve /metrics, /debug/sync and health on this port of 127.0.0.1',
       parsePort,
     )
+    .option('--license <file>', 'a licence of its own, for a virtual cluster without a platform')
+    .option(
+      '--license-issuer <key>',
+      "the public key of the licence's issuer, or a file with it (TENANT_LICENSE_ISSUER)",
+    )
     .addOption(
       new Option('--log-level <level>', 'what to log').choices(['debug', 'info', 'warn', 'error']).default('info'),
     )

@@ -1,123 +1,75 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import { monotonicClock, systemClock } from '../../base/clock.ts'
-import { createLog, type Log } from '../../base/log.ts'
-import { systemRandom } from '../../base/random.ts'
-import type { KubeClient } from '../../client/contract.ts'
-import { createKubeClient } from '../../client/kube-client.ts'
+import { systemClock } from '../../base/clock.ts'
+import { createLog } from '../../base/log.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { loadClusterAccess } from '../../client/kubeconfig/load.ts'
-import { TenantSync } from '../../tenant/sync/tenant-sync.ts'
-import { packageVersion } from '../package-version.ts'
+import { readText } from '../config/read-text.ts'
+import { readIssuer } from '../license/read-issuer.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { firstConfig, followConfig } from './config-file.ts'
-import { type ControlPlane, startControlPlane } from './control-plane.ts'
 import type { RunFlags } from './flags.ts'
 import { dataDirectory } from './run-command.ts'
-import { statusRoute, type TenantStatus } from './status-routes.ts'
+import { type RunningTenant, startTenant, type VirtualSide } from './start-tenant.ts'
 import { startStatusServer } from './status-server.ts'
 
-/** Starts the parts of a virtual cluster one after the other, and ends them in the opposite order. */
+/** The virtual cluster in this process, until somebody ends it. */
 export async function run(flags: RunFlags, terminal: Terminal): Promise<void> {
   const config = await firstConfig(flags.file, terminal)
   const log = createLog({ level: flags.logLevel })
   const stops: (() => void | Promise<void>)[] = [() => log.flush()]
   const stopped = untilStopped()
   try {
-    const host = clientOf(
-      await loadClusterAccess({ file: flags.hostKubeconfig, clock: systemClock, env: terminal.env }),
-      log,
-    )
-    stops.push(() => host.close())
-    const status = new LateStatus()
-    const controlPlane = await controlPlaneOf(flags, status, terminal, log)
-    if (controlPlane !== undefined) stops.push(() => controlPlane.stop())
-    const virtual = clientOf(controlPlane?.access ?? (await virtualAccess(flags, terminal)), log)
-    stops.push(() => virtual.close())
-    const sync = new TenantSync({
+    const running = await startTenant({
       identity: { tenant: flags.name, hostNamespace: flags.namespace },
       config,
-      host,
-      virtual,
-      virtualFollowsHostAddresses: controlPlane !== undefined,
-      isReplicated: config.controlPlane.replicas > 1,
-      processName: hostname(),
-      clock: systemClock,
-      elapsed: monotonicClock,
-      random: systemRandom,
+      host: await accessOf(flags.hostKubeconfig, terminal),
+      virtual: await virtualSide(flags, terminal),
+      processName: terminal.env.POD_NAME ?? hostname(),
+      env: terminal.env,
+      ...(await licenseOf(flags, terminal)),
       log,
     })
-    stops.push(() => sync.stop())
-    status.of(sync)
-    if (flags.statusPort !== undefined) stops.push(await serveStatus(flags.statusPort, status, terminal))
-    if (flags.file !== undefined) stops.push(followConfig(resolve(flags.file), (next) => sync.reconfigure(next), log))
-    void sync.whenInStep().then(() => {
-      status.setReady()
-      terminal.stdout.write('ready\n')
-    })
+    stops.push(() => running.stop())
+    tellAddresses(running, terminal)
+    if (flags.statusPort !== undefined) stops.push(await serveStatus(flags.statusPort, running, terminal))
+    if (flags.file !== undefined) {
+      stops.push(followConfig(resolve(flags.file), async (next) => running.tenant.reconfigure(next), log))
+    }
+    void running.tenant.whenInStep().then(() => terminal.stdout.write('ready\n'))
     await stopped
   } finally {
     for (const stop of stops.reverse()) await stop()
   }
 }
 
-function clientOf(access: ClusterAccess, log: Log): KubeClient {
-  const userAgent = `tenant-syncer/${packageVersion()}`
-  return createKubeClient({ access, clock: systemClock, random: systemRandom, log, userAgent, env: process.env })
+function accessOf(file: string | undefined, { env }: Terminal): Promise<ClusterAccess> {
+  return loadClusterAccess({ file, clock: systemClock, env })
 }
 
-async function controlPlaneOf(
-  flags: RunFlags,
-  status: TenantStatus,
-  terminal: Terminal,
-  log: Log,
-): Promise<ControlPlane | undefined> {
-  if (flags.virtualKubeconfig !== undefined) return undefined
-  const controlPlane = await startControlPlane({
-    tenant: flags.name,
-    directory: resolve(dataDirectory(flags)),
-    host: flags.host,
-    port: flags.port,
-    server: { extraRoutes: [statusRoute(status)], moreMetrics: () => status.metrics() },
-    log: log.child({ server: 'virtual' }),
-  })
-  terminal.stdout.write(`virtual ${controlPlane.url}\nkubeconfig ${controlPlane.kubeconfig}\n`)
-  return controlPlane
+async function virtualSide(flags: RunFlags, terminal: Terminal): Promise<VirtualSide> {
+  const { virtualKubeconfig, host, port, name, namespace } = flags
+  if (virtualKubeconfig !== undefined) return { form: 'given', access: await accessOf(virtualKubeconfig, terminal) }
+  const isInCluster = Boolean(terminal.env.KUBERNETES_SERVICE_HOST)
+  const adminUrl = isInCluster ? { adminUrl: `https://${name}.${namespace}.svc` } : {}
+  return { form: 'embedded', directory: resolve(dataDirectory(flags)), host, port, ...adminUrl }
 }
 
-function virtualAccess({ virtualKubeconfig }: RunFlags, { env }: Terminal): Promise<ClusterAccess> {
-  return loadClusterAccess({ file: virtualKubeconfig, clock: systemClock, env })
+async function licenseOf({ license, licenseIssuer }: RunFlags, terminal: Terminal) {
+  const issuer = licenseIssuer ?? terminal.env.TENANT_LICENSE_ISSUER
+  return {
+    ...(license !== undefined && { license: (await readText(license, terminal)).text.trim() }),
+    ...(issuer && { issuerKey: await readIssuer(issuer, terminal) }),
+  }
 }
 
-async function serveStatus(port: number, status: TenantStatus, terminal: Terminal): Promise<() => void> {
+function tellAddresses({ controlPlane }: RunningTenant, { stdout }: Terminal): void {
+  if (controlPlane !== undefined) stdout.write(`virtual ${controlPlane.url}\nkubeconfig ${controlPlane.kubeconfig}\n`)
+}
+
+async function serveStatus(port: number, { status }: RunningTenant, terminal: Terminal): Promise<() => void> {
   const server = await startStatusServer(port, status)
   terminal.stdout.write(`status ${server.url}\n`)
   return server.stop
-}
-
-/** The control plane serves before there is a sync to tell about. */
-class LateStatus implements TenantStatus {
-  #sync: TenantSync | undefined
-  #isReady = false
-
-  of(sync: TenantSync): void {
-    this.#sync = sync
-  }
-
-  setReady(): void {
-    this.#isReady = true
-  }
-
-  isReady(): boolean {
-    return this.#isReady
-  }
-
-  debug(): unknown {
-    return this.#sync?.debug() ?? {}
-  }
-
-  async metrics(): Promise<string> {
-    return (await this.#sync?.metrics()) ?? ''
-  }
 }

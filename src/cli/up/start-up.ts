@@ -1,18 +1,26 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { coreKinds } from '../../api/core/kinds.ts'
-import { managementKinds } from '../../api/management/kinds.ts'
+import { managementGroup } from '../../api/management/management-kind.ts'
+import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
-import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
-import { printKubeconfig } from '../engine/kubeconfig.ts'
-import { type RunningServer, startServer } from '../engine/start-server.ts'
+import { adminToken } from '../engine/identity.ts'
+import { developmentLicense } from '../license/development-license.ts'
+import { accessOf, clientOf, kubeconfigOf } from './clients.ts'
+import { startDemo } from './demo.ts'
+import { writeUpFiles } from './files.ts'
+import { ensurePlatformSetup, virtualClusterInstances } from './first-objects.ts'
+import { LocalStarter } from './local-starter.ts'
+import { LocalTenants } from './local-tenants.ts'
+import { startUpServers } from './servers.ts'
+import { ownSession } from './session.ts'
 
 export interface UpOptions {
   readonly directory: string
   readonly port: number
   readonly domain: string
   readonly platformStore: string
+  readonly withDemo: boolean
   readonly log: Log
 }
 
@@ -26,76 +34,53 @@ export interface RunningUp {
   stop(): Promise<void>
 }
 
-/** The platform and an embedded host cluster in this process. */
+/** The platform, an embedded host cluster and the virtual clusters on it, all in this process. */
 export async function startUp(options: UpOptions): Promise<RunningUp> {
-  const { directory, log } = options
+  const { directory, domain, log } = options
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const [admin, platformKeys, hostKeys] = await Promise.all([
-    adminToken(directory, systemRandom),
-    serviceAccountKeys(join(directory, 'pki', 'platform')),
-    serviceAccountKeys(join(directory, 'pki', 'host')),
-  ])
-  const shared = { directory, adminToken: admin.value }
-  const platform = await startServer({
-    ...shared,
-    name: 'platform',
-    serviceAccountKeys: platformKeys,
-    store: options.platformStore,
-    kinds: [...coreKinds(), ...managementKinds(options.domain)],
-    port: options.port,
-    log: log.child({ server: 'platform' }),
-    platform: { domain: options.domain, audit: { file: join(directory, 'audit.log') } },
-  })
-  const host = await startServer({
-    ...shared,
-    name: 'host',
-    serviceAccountKeys: hostKeys,
-    store: `file:${join(directory, 'host')}`,
-    kinds: coreKinds(),
-    port: 0,
-    log: log.child({ server: 'host' }),
-  }).catch(async (error: unknown) => {
-    await platform.stop()
-    throw error
-  })
-  const kubeconfig = writeFiles(options, admin, platform, host)
-  return {
-    platformUrl: platform.url,
-    hostUrl: host.url,
-    kubeconfig,
-    adminKeyFile: admin.file,
-    newAdminKey: admin.isNew ? admin.value : undefined,
-    stop: async () => {
-      await Promise.all([platform.stop(), host.stop()])
-    },
+  const stops: (() => void | Promise<void>)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end()
   }
-}
-
-/** The interface for people and scripts: `kubeconfig` and `up.json`. */
-function writeFiles(
-  options: UpOptions,
-  admin: { readonly value: string; readonly file: string },
-  platform: RunningServer,
-  host: RunningServer,
-): string {
-  const kubeconfig = join(options.directory, 'kubeconfig')
-  const contexts = [
-    { name: 'platform', server: platform.url, certificateAuthority: platform.certificateAuthority, token: admin.value },
-    { name: 'host', server: host.url, certificateAuthority: host.certificateAuthority, token: admin.value },
-  ]
-  writeFileSync(kubeconfig, printKubeconfig(contexts), { mode: 0o600 })
-  const description = {
-    pid: process.pid,
-    platform: {
-      url: platform.url,
-      caFile: platform.certificateAuthorityFile,
-      domain: options.domain,
+  try {
+    const admin = await adminToken(directory, systemRandom)
+    const license = await developmentLicense(directory, systemClock)
+    const servers = await startUpServers({ ...options, adminKey: admin.value, license })
+    stops.push(() => servers.stop())
+    const { platform, host } = servers
+    const hostKubeconfig = kubeconfigOf('host', host, admin.value)
+    const hostAccess = await accessOf('host', hostKubeconfig)
+    const platformClient = clientOf(await accessOf('platform', kubeconfigOf('platform', platform, admin.value)), log)
+    const hostClient = clientOf(hostAccess, log)
+    stops.push(
+      () => platformClient.close(),
+      () => hostClient.close(),
+    )
+    const apiVersion = `${managementGroup(domain)}/v1`
+    await ensurePlatformSetup(platformClient, apiVersion, hostKubeconfig)
+    const session = ownSession({ ...platform, domain, adminKey: admin.value })
+    const tenants = new LocalTenants({
+      platform: platformClient,
+      instances: virtualClusterInstances(domain),
+      starter: new LocalStarter({ host: hostClient, hostAccess, session, issuerKey: license.issuerKey, log }),
+      directory: join(directory, 'tenants'),
+      log,
+    })
+    stops.push(() => tenants.stop())
+    if (options.withDemo) await startDemo({ directory, platform: platformClient, apiVersion, tenants, log })
+    const files = { directory, domain, admin, platform, host }
+    const write = () => writeUpFiles(files, tenants.running())
+    tenants.onChange(write)
+    return {
+      platformUrl: platform.url,
+      hostUrl: host.url,
+      kubeconfig: write(),
       adminKeyFile: admin.file,
-    },
-    kubeconfig,
-    contexts: { platform: 'platform', host: 'host', tenants: {} },
-    consoleUrl: `${platform.url}/`,
+      newAdminKey: admin.isNew ? admin.value : undefined,
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
   }
-  writeFileSync(join(options.directory, 'up.json'), `${JSON.stringify(description, null, 2)}\n`)
-  return kubeconfig
 }

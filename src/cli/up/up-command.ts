@@ -48,6 +48,7 @@ async function run(flags: UpFlags, terminal: Terminal): Promise<void> {
     port: flags.port,
     domain: flags.domain,
     platformStore: flags.store ?? `file:${join(directory, 'platform')}`,
+    withDemo: flags.demo,
     log,
   })
   if (running.newAdminKey !== undefined) {

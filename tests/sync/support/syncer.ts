@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { printKubeconfig } from '../../../src/cli/engine/kubeconfig.ts'
 import { builtCli } from '../../reliability/support/built-cli.ts'
+import { licenseFlags } from '../../support/license.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 import type { Access } from './cluster-client.ts'
 
@@ -48,6 +49,7 @@ export function createSyncer(options: SyncerOptions): Syncer {
   writeFileSync(file('tenant.yaml'), options.config)
   const args = ['--import', preload, builtCli(), 'run', '--name', options.tenant, '-n', options.hostNamespace]
   args.push('-f', file('tenant.yaml'), '--host-kubeconfig', file('host'), '--virtual-kubeconfig', file('virtual'))
+  args.push(...licenseFlags(folder))
   let program: Program | undefined
   let isWanted = false
   const launch = () => {

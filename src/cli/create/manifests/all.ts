@@ -6,7 +6,12 @@ import { statefulSet } from './stateful-set.ts'
 
 /** Everything that a tenant consists of on its host, in the order in which it has to be there. */
 export function tenantManifests(deployment: Deployment): readonly Manifest[] {
-  return [...accessManifests(deployment), configSecret(deployment), service(deployment), statefulSet(deployment)]
+  return [
+    ...accessManifests(deployment),
+    configSecret(deployment),
+    serviceManifest(deployment),
+    statefulSet(deployment),
+  ]
 }
 
 export function namespaceManifest(deployment: Pick<Deployment, 'name' | 'namespace'>): Manifest {
@@ -26,7 +31,8 @@ function configSecret(deployment: Deployment): Manifest {
   }
 }
 
-function service(deployment: Deployment): Manifest {
+/** What the tenant is reached by, and known by. */
+export function serviceManifest(deployment: Pick<Deployment, 'name' | 'namespace'>): Manifest {
   const { name, namespace } = deployment
   return {
     apiVersion: 'v1',

@@ -1,0 +1,138 @@
+import { ApiError } from '../../api/error.ts'
+import { clusterRoleBindingOf } from '../../api/link.ts'
+import { monotonicClock, systemClock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { systemRandom } from '../../base/random.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { createHttpsForwarder } from '../../client/forward/over-https.ts'
+import { createKubeClient } from '../../client/kube-client.ts'
+import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
+import type { VirtualApi } from '../../tenant/link/contract.ts'
+import { embeddedApi } from '../../tenant/link/embedded-api.ts'
+import { forwardedApi } from '../../tenant/link/forwarded-api.ts'
+import { Tenant, type TenantOptions } from '../../tenant/tenant.ts'
+import { serverVersion } from '../engine/server-version.ts'
+import { packageVersion } from '../package-version.ts'
+import { type ControlPlane, startControlPlane } from './control-plane.ts'
+import { LateStatus } from './late-status.ts'
+import { statusRoute } from './status-routes.ts'
+
+export interface TenantProcessOptions
+  extends Pick<TenantOptions, 'identity' | 'config' | 'license' | 'issuerKey' | 'processName' | 'env'> {
+  readonly host: ClusterAccess
+  readonly virtual: VirtualSide
+  readonly log: Log
+}
+
+/** The API server of the virtual cluster: one that is there, or one that is started. */
+export type VirtualSide =
+  | { readonly form: 'given'; readonly access: ClusterAccess }
+  | {
+      readonly form: 'embedded'
+      readonly directory: string
+      readonly host: string
+      readonly port: number
+      /** Where administrators reach it, if not where it listens. */
+      readonly adminUrl?: string
+    }
+
+export interface RunningTenant {
+  /** Absent where the API server was given. */
+  readonly controlPlane: ControlPlane | undefined
+  readonly tenant: Tenant
+  readonly status: LateStatus
+  stop(): Promise<void>
+}
+
+/** Starts the parts of a virtual cluster one after the other, and ends them in the opposite order. */
+export async function startTenant(options: TenantProcessOptions): Promise<RunningTenant> {
+  const stops: (() => void | Promise<void>)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end()
+  }
+  try {
+    const status = new LateStatus()
+    const host = clientOf(options.host, options)
+    stops.push(() => host.close())
+    const controlPlane = await embeddedSide(options, status)
+    if (controlPlane !== undefined) stops.push(() => controlPlane.stop())
+    const access = controlPlane?.access ?? givenAccess(options.virtual)
+    const virtual = clientOf(access, options)
+    stops.push(() => virtual.close())
+    const tenant = new Tenant({
+      ...options,
+      host,
+      virtual,
+      virtualApi: controlPlane === undefined ? forwarded(access, stops) : embedded(controlPlane, virtual),
+      virtualFollowsHostAddresses: controlPlane !== undefined,
+      ...adminKubeconfig(options.virtual, controlPlane),
+      version: { tenant: packageVersion(), kubernetes: serverVersion().gitVersion },
+      clock: systemClock,
+      elapsed: monotonicClock,
+      random: systemRandom,
+    })
+    stops.push(() => tenant.stop())
+    status.of(tenant)
+    void tenant.whenInStep().then(() => status.setReady())
+    return { controlPlane, tenant, status, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function clientOf(access: ClusterAccess, { env, log }: TenantProcessOptions): KubeClient {
+  const userAgent = `tenant-syncer/${packageVersion()}`
+  return createKubeClient({ access, clock: systemClock, random: systemRandom, log, userAgent, env })
+}
+
+async function embeddedSide(
+  { identity, virtual, log }: TenantProcessOptions,
+  status: LateStatus,
+): Promise<ControlPlane | undefined> {
+  if (virtual.form === 'given') return undefined
+  return startControlPlane({
+    ...virtual,
+    identity,
+    server: { extraRoutes: [statusRoute(status)], moreMetrics: () => status.metrics() },
+    log: log.child({ server: 'virtual' }),
+  })
+}
+
+function givenAccess(virtual: VirtualSide): ClusterAccess {
+  if (virtual.form === 'given') return virtual.access
+  throw new Error('An embedded control plane has its own access.')
+}
+
+function adminKubeconfig(virtual: VirtualSide, controlPlane: ControlPlane | undefined) {
+  if (virtual.form === 'given' || controlPlane === undefined) return {}
+  return { adminKubeconfig: controlPlane.kubeconfigAt(virtual.adminUrl ?? controlPlane.url) }
+}
+
+function forwarded(access: ClusterAccess, stops: (() => void | Promise<void>)[]): VirtualApi {
+  const forwarder = createHttpsForwarder(access, {})
+  stops.push(() => forwarder.close())
+  return forwardedApi(forwarder)
+}
+
+function embedded({ serveStream }: ControlPlane, virtual: KubeClient): VirtualApi {
+  return embeddedApi({ serveStream }, (role) => bindClusterRole(virtual, role))
+}
+
+const clusterRoleBindings: ResourceType = {
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  resource: 'clusterrolebindings',
+  kind: 'ClusterRoleBinding',
+  namespaced: false,
+  hasStatus: false,
+}
+
+/** It is fine if it is bound already. */
+async function bindClusterRole(virtual: KubeClient, role: string): Promise<void> {
+  try {
+    await virtual.create(clusterRoleBindings, clusterRoleBindingOf(role))
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 409)) throw error
+  }
+}

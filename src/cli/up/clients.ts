@@ -1,0 +1,25 @@
+import { systemClock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { systemRandom } from '../../base/random.ts'
+import type { KubeClient } from '../../client/contract.ts'
+import { createKubeClient } from '../../client/kube-client.ts'
+import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
+import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
+import { resolveContext } from '../../client/kubeconfig/resolve.ts'
+import { printKubeconfig } from '../engine/kubeconfig.ts'
+import type { RunningServer } from '../engine/start-server.ts'
+import { packageVersion } from '../package-version.ts'
+
+/** A kubeconfig of the administrator for a server of this process. */
+export function kubeconfigOf(name: string, { url, certificateAuthority }: RunningServer, token: string): string {
+  return printKubeconfig([{ name, server: url, certificateAuthority, token }])
+}
+
+export function accessOf(name: string, kubeconfig: string): Promise<ClusterAccess> {
+  return resolveContext(parseKubeconfig(kubeconfig, name), { clock: systemClock, env: {} })
+}
+
+export function clientOf(access: ClusterAccess, log: Log): KubeClient {
+  const userAgent = `tenant-up/${packageVersion()}`
+  return createKubeClient({ access, clock: systemClock, random: systemRandom, log, userAgent, env: {} })
+}

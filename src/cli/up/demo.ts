@@ -1,0 +1,32 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '../../base/log.ts'
+import type { KubeClient } from '../../client/contract.ts'
+import { clientOf } from './clients.ts'
+import { createDemoObjects, defaultProject, demo, demoInstance, ensure } from './first-objects.ts'
+import type { LocalTenants } from './local-tenants.ts'
+
+export interface DemoOptions {
+  readonly directory: string
+  readonly platform: KubeClient
+  readonly apiVersion: string
+  readonly tenants: LocalTenants
+  readonly log: Log
+}
+
+/** Makes the demo at the first start, and waits until it is in step and linked. Who has deleted it is not given another. */
+export async function startDemo({ directory, platform, apiVersion, tenants, log }: DemoOptions): Promise<void> {
+  const file = join(directory, 'demo-was-made')
+  const name = `p-${defaultProject}/${demo.name}`
+  const isFirst = !existsSync(file)
+  if (isFirst) await ensure(platform, demoInstance(apiVersion))
+  if (!isFirst && !(await tenants.isWanted(name))) return
+  const { controlPlane, tenant } = await tenants.whenStarted(name)
+  if (isFirst && controlPlane !== undefined) {
+    const virtual = clientOf(controlPlane.access, log)
+    await createDemoObjects(virtual).finally(() => virtual.close())
+    writeFileSync(file, '')
+  }
+  await tenant.whenInStep()
+  await tenant.whenLinked()
+}

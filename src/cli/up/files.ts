@@ -1,0 +1,73 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { KeptSecret } from '../engine/identity.ts'
+import { type KubeconfigContext, printKubeconfig } from '../engine/kubeconfig.ts'
+import type { RunningServer } from '../engine/start-server.ts'
+import { defaultProject } from './first-objects.ts'
+
+export interface UpFiles {
+  readonly directory: string
+  readonly domain: string
+  readonly admin: KeptSecret
+  readonly platform: RunningServer
+  readonly host: RunningServer
+}
+
+/** A virtual cluster that runs here. */
+export interface UpTenant {
+  readonly project: string
+  readonly name: string
+}
+
+/** The interface for people and scripts: `kubeconfig` and `up.json`. Returns the path of the former. */
+export function writeUpFiles(files: UpFiles, tenants: readonly UpTenant[]): string {
+  const { directory, domain, admin, platform, host } = files
+  const kubeconfig = join(directory, 'kubeconfig')
+  const contexts = [
+    contextOf('platform', platform, admin.value),
+    contextOf('host', host, admin.value),
+    ...tenants.map((tenant) => tenantContext(tenant, platform, admin.value)),
+  ]
+  writeWhole(kubeconfig, printKubeconfig(contexts))
+  const description = {
+    pid: process.pid,
+    platform: { url: platform.url, caFile: platform.certificateAuthorityFile, domain, adminKeyFile: admin.file },
+    kubeconfig,
+    contexts: {
+      platform: 'platform',
+      host: 'host',
+      tenants: Object.fromEntries(tenants.map((tenant) => [shownName(tenant), contextName(tenant)])),
+    },
+    consoleUrl: `${platform.url}/`,
+  }
+  writeWhole(join(directory, 'up.json'), `${JSON.stringify(description, null, 2)}\n`)
+  return kubeconfig
+}
+
+export function contextName({ project, name }: UpTenant): string {
+  return project === defaultProject ? `tenant_${name}` : `tenant_${project}_${name}`
+}
+
+function shownName({ project, name }: UpTenant): string {
+  return project === defaultProject ? name : `${project}/${name}`
+}
+
+function contextOf(name: string, { url, certificateAuthority }: RunningServer, token: string): KubeconfigContext {
+  return { name, server: url, certificateAuthority, token }
+}
+
+/** Through the platform, like everybody else. */
+function tenantContext(tenant: UpTenant, platform: RunningServer, token: string): KubeconfigContext {
+  const { project, name } = tenant
+  return {
+    ...contextOf(contextName(tenant), platform, token),
+    server: `${platform.url}/kubernetes/project/${project}/virtualcluster/${name}`,
+  }
+}
+
+/** Nobody reads half of it. */
+function writeWhole(file: string, text: string): void {
+  const draft = `${file}.draft`
+  writeFileSync(draft, text, { mode: 0o600 })
+  renameSync(draft, file)
+}

@@ -1,0 +1,115 @@
+import { ApiError } from '../../api/error.ts'
+import { managementGroup } from '../../api/management/management-kind.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { existing, typeOf } from '../create/apply/apply-object.ts'
+
+export function virtualClusterInstances(domain: string): ResourceType {
+  return {
+    group: managementGroup(domain),
+    version: 'v1',
+    resource: 'virtualclusterinstances',
+    kind: 'VirtualClusterInstance',
+    namespaced: true,
+    hasStatus: true,
+  }
+}
+
+export const defaultProject = 'default'
+export const hostCluster = 'host'
+export const demo = { name: 'demo', hostNamespace: 'tenant-demo' }
+
+/** Where the platform keeps the kubeconfig of the embedded host. */
+const platformNamespace = 'kube-system'
+const kubeconfigSecret = 'cluster-host'
+
+/** The project that commands use unless told, and the embedded host as a cluster that the platform reaches. */
+export async function ensurePlatformSetup(
+  platform: KubeClient,
+  apiVersion: string,
+  hostKubeconfig: string,
+): Promise<void> {
+  await ensure(platform, {
+    apiVersion,
+    kind: 'Project',
+    metadata: { name: defaultProject },
+    spec: { displayName: 'Default' },
+  })
+  await keep(platform, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: kubeconfigSecret, namespace: platformNamespace },
+    type: 'Opaque',
+    data: { config: Buffer.from(hostKubeconfig).toString('base64') },
+  })
+  await ensure(platform, {
+    apiVersion,
+    kind: 'Cluster',
+    metadata: { name: hostCluster },
+    spec: {
+      displayName: 'Embedded host',
+      config: { secretName: kubeconfigSecret, secretNamespace: platformNamespace },
+    },
+  })
+}
+
+/** The virtual cluster that a stranger looks at first. Who deletes it is not given another. */
+export function demoInstance(apiVersion: string): KubeObject {
+  return {
+    apiVersion,
+    kind: 'VirtualClusterInstance',
+    metadata: { name: demo.name, namespace: `p-${defaultProject}` },
+    spec: {
+      displayName: 'Demo',
+      external: false,
+      clusterRef: { cluster: hostCluster, namespace: demo.hostNamespace, virtualCluster: demo.name },
+      config: demoConfig,
+    },
+  }
+}
+
+const demoConfig = `# Everything has a default: tenant config show tells them.
+sync:
+  toHost:
+    endpoints:
+      enabled: true
+      # Runs on the way to the host, and back again. Try others with: tenant patch test
+      patches:
+        - path: metadata.annotations["example.com/region"]
+          expression: '"host-" + value'
+          reverseExpression: value.replace(/^host-/, "")
+`
+
+/** A Service without selector and its Endpoints: what a tenant writes, and what appears in the host. */
+const demoObjects: readonly KubeObject[] = [
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'hello', namespace: 'default' },
+    spec: { ports: [{ name: 'http', port: 80, targetPort: 8080 }] },
+  },
+  {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata: { name: 'hello', namespace: 'default', annotations: { 'example.com/region': 'eu-1' } },
+    subsets: [{ addresses: [{ ip: '192.0.2.10' }, { ip: '192.0.2.11' }], ports: [{ name: 'http', port: 8080 }] }],
+  },
+]
+
+export async function createDemoObjects(virtual: KubeClient): Promise<void> {
+  for (const object of demoObjects) await ensure(virtual, object)
+}
+
+/** Made if it is not there; whatever somebody has made of it stays. */
+export async function ensure(client: KubeClient, object: KubeObject): Promise<void> {
+  if ((await existing(client, object)) !== undefined) return
+  try {
+    await client.create(await typeOf(client, object), object)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status.reason === 'AlreadyExists')) throw error
+  }
+}
+
+async function keep(client: KubeClient, object: KubeObject): Promise<void> {
+  await client.apply(await typeOf(client, object), object, { fieldManager: 'tenant-up', force: true })
+}

@@ -1,0 +1,87 @@
+import { mkdirSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import type { Log } from '../../base/log.ts'
+import type { KubeClient } from '../../client/contract.ts'
+import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
+import { checkConfig } from '../../patches/config/check-config.ts'
+import { applyObject, existing } from '../create/apply/apply-object.ts'
+import { accessManifests } from '../create/manifests/access.ts'
+import { namespaceManifest, serviceManifest } from '../create/manifests/all.ts'
+import type { Deployment } from '../create/manifests/contract.ts'
+import { ensureTenantKey, revokeKey } from '../create/tenant-key.ts'
+import { undeploy } from '../delete/undeploy.ts'
+import type { Session } from '../platform/session.ts'
+import { type RunningTenant, startTenant } from '../run/start-tenant.ts'
+import { keepRecord, type LocalInstance, type LocalRecord, readRecord } from './local-instance.ts'
+
+export interface LocalStarterOptions {
+  readonly host: KubeClient
+  readonly hostAccess: ClusterAccess
+  /** An administrator of the platform. */
+  readonly session: Session
+  readonly issuerKey: string
+  readonly log: Log
+}
+
+const quiet = { step: () => {}, detail: () => {}, succeed: () => {}, stop: () => {} }
+const loopback = '127.0.0.1'
+
+/** Starts virtual clusters in this process: the same as in a pod, but for the pod. */
+export class LocalStarter {
+  readonly #options: LocalStarterOptions
+
+  constructor(options: LocalStarterOptions) {
+    this.#options = options
+  }
+
+  async start(instance: LocalInstance, config: EffectiveConfig, folder: string): Promise<RunningTenant> {
+    const { hostAccess, issuerKey, log } = this.#options
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    keepRecord(folder, await this.#prepare(instance, config, folder))
+    return startTenant({
+      identity: { tenant: instance.tenant, hostNamespace: instance.namespace },
+      config,
+      host: hostAccess,
+      virtual: { form: 'embedded', directory: folder, host: loopback, port: 0 },
+      issuerKey,
+      processName: hostname(),
+      env: {},
+      log: log.child({ virtualCluster: `${instance.project}/${instance.name}` }),
+    })
+  }
+
+  /** Takes away what it had on the host, and its key. */
+  async remove(folder: string): Promise<void> {
+    const record = await readRecord(folder)
+    if (record === undefined) return
+    const { host, session } = this.#options
+    const { config } = checkConfig(record.config, 'tenant.yaml')
+    const deployment = deploymentOf(record, effectiveConfig(config ?? {}))
+    const { madeNamespace } = record
+    const made = { manifests: [...accessManifests(deployment), serviceManifest(deployment)], madeNamespace }
+    await undeploy(host, deployment, made, { progress: quiet, keepData: false })
+    if (record.key !== undefined) await revokeKey(session, { platform: session.platform.name, name: record.key })
+  }
+
+  /** Its place on the host, and the key by which it links. */
+  async #prepare(instance: LocalInstance, config: EffectiveConfig, folder: string): Promise<LocalRecord> {
+    const { host, session } = this.#options
+    const deployment = deploymentOf(instance, config)
+    const before = await readRecord(folder)
+    const namespace = namespaceManifest(deployment)
+    const isNew = (await existing(host, namespace)) === undefined
+    if (isNew) await applyObject(host, namespace, undefined)
+    await applyObject(host, serviceManifest(deployment), undefined)
+    const hasOwnSource = config.external.platform?.apiKey !== undefined
+    const minted = hasOwnSource ? undefined : await ensureTenantKey(host, deployment, session, instance.project)
+    const key = minted?.name ?? before?.key
+    return { ...instance, madeNamespace: before?.madeNamespace ?? isNew, ...(key !== undefined && { key }) }
+  }
+}
+
+function deploymentOf({ tenant, namespace, config: configText }: LocalInstance, config: EffectiveConfig): Deployment {
+  const resources = { groups: {}, referenced: [] }
+  return { name: tenant, namespace, config, configText, image: '', resources }
+}

@@ -1,0 +1,166 @@
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { KubeObject } from '../../api/object.ts'
+import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
+import { type Clock, systemClock } from '../../base/clock.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { Log } from '../../base/log.ts'
+import { WorkQueue } from '../../base/work-queue.ts'
+import type { Informer, KubeClient, ResourceType } from '../../client/contract.ts'
+import { checkConfig } from '../../patches/config/check-config.ts'
+import { EventRecorder } from '../../sync/events.ts'
+import { nameOf, parseName, printName } from '../../sync/names.ts'
+import type { RunningTenant } from '../run/start-tenant.ts'
+import { describeInstance, type LocalInstance } from './local-instance.ts'
+import type { LocalStarter } from './local-starter.ts'
+
+export interface LocalTenantsOptions {
+  readonly platform: KubeClient
+  readonly instances: ResourceType
+  readonly starter: LocalStarter
+  readonly directory: string
+  readonly log: Log
+  readonly clock?: Clock
+}
+
+interface Started {
+  readonly instance: LocalInstance
+  readonly running: RunningTenant
+}
+
+/** Runs the virtual clusters of the platform that nobody else deploys, each with its data in a folder of its own. */
+export class LocalTenants {
+  readonly #options: LocalTenantsOptions
+  readonly #queue: WorkQueue
+  readonly #informer: Informer
+  readonly #events: EventRecorder
+  readonly #started = new Map<string, Started>()
+  readonly #listeners: (() => void)[] = []
+
+  constructor(options: LocalTenantsOptions) {
+    const { platform, instances, log } = options
+    this.#options = options
+    this.#events = new EventRecorder(platform, options.clock ?? systemClock, 'tenant-up')
+    this.#queue = new WorkQueue({
+      handle: (name) => this.#handle(name),
+      onError: (name, error) => log.error('a virtual cluster cannot be run', { virtualCluster: name, error }),
+      workers: 2,
+      firstPauseMs: 500,
+    })
+    this.#informer = platform.informer(instances)
+    void this.#follow()
+  }
+
+  running(): readonly LocalInstance[] {
+    return [...this.#started.values()].map(({ instance }) => instance)
+  }
+
+  /** Called when the set of those that run has become another. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Whether the platform wants it to run. */
+  async isWanted(name: string): Promise<boolean> {
+    await this.#informer.whenSynced()
+    const object = this.#informer.get(parseName(name))
+    return object !== undefined && isWanted(object)
+  }
+
+  /** Resolves when it runs. */
+  async whenStarted(name: string): Promise<RunningTenant> {
+    for (;;) {
+      const started = this.#started.get(name)
+      if (started !== undefined) return started.running
+      await new Promise<void>((resolve) => {
+        this.#listeners.push(resolve)
+      })
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#informer.stop()
+    await this.#queue.stop()
+    await Promise.all([...this.#started.values()].map(({ running }) => running.stop()))
+    await this.#events.stop()
+  }
+
+  async #follow(): Promise<void> {
+    try {
+      await this.#informer.whenSynced()
+    } catch {
+      return
+    }
+    this.#informer.onChange(({ before, after }) => {
+      const object = after ?? before
+      if (object !== undefined) this.#queue.add(printName(nameOf(object)))
+    })
+    for (const name of foldersBelow(this.#options.directory)) this.#queue.add(name)
+  }
+
+  async #handle(name: string): Promise<void> {
+    const object = this.#informer.get(parseName(name))
+    if (object === undefined || !isWanted(object)) return this.#remove(name)
+    const instance = describeInstance(object)
+    const started = this.#started.get(name)
+    if (started?.instance.config === instance.config) return
+    const { config, problems } = checkConfig(instance.config, 'spec.config')
+    if (config === undefined) {
+      const [first] = problems
+      const message = `line ${first?.line}, column ${first?.column}: ${first?.message}`
+      this.#options.log.error('a virtual cluster has a wrong configuration', { virtualCluster: name, message })
+      this.#events.warn(object, { reason: 'ConfigInvalid', message })
+      return
+    }
+    if (started !== undefined) {
+      started.running.tenant.reconfigure(effectiveConfig(config))
+      this.#started.set(name, { ...started, instance })
+      return
+    }
+    const running = await this.#options.starter.start(
+      instance,
+      effectiveConfig(config),
+      join(this.#options.directory, name),
+    )
+    this.#started.set(name, { instance, running })
+    this.#tell()
+  }
+
+  /** Its data goes, and what it had on the host. */
+  async #remove(name: string): Promise<void> {
+    const { directory, starter } = this.#options
+    const folder = join(directory, name)
+    const started = this.#started.get(name)
+    if (started === undefined && !foldersBelow(directory).includes(name)) return
+    await started?.running.stop()
+    this.#started.delete(name)
+    await starter.remove(folder)
+    await rm(folder, { recursive: true, force: true })
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Others register themselves, or are about to. */
+function isWanted({ metadata, spec }: KubeObject): boolean {
+  return metadata.deletionTimestamp === undefined && isJsonObject(spec) && spec.external === false
+}
+
+/** Names of those that have data, `namespace/name`. */
+function foldersBelow(directory: string): readonly string[] {
+  return namesIn(directory).flatMap((namespace) =>
+    namesIn(join(directory, namespace)).map((name) => `${namespace}/${name}`),
+  )
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
+  }
+}

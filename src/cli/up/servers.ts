@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { coreKinds } from '../../api/core/kinds.ts'
+import { managementKinds } from '../../api/management/kinds.ts'
+import { systemClock } from '../../base/clock.ts'
+import { readEd25519PublicKey } from '../../base/ed25519.ts'
+import type { Log } from '../../base/log.ts'
+import { createLicenseHolder } from '../../platform/license/license-holder.ts'
+import { serviceAccountKeys } from '../engine/identity.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../engine/start-server.ts'
+import type { DevelopmentLicense } from '../license/development-license.ts'
+
+export interface UpServersOptions {
+  readonly directory: string
+  readonly port: number
+  readonly domain: string
+  readonly platformStore: string
+  readonly adminKey: string
+  readonly license: DevelopmentLicense
+  readonly log: Log
+}
+
+export interface UpServers {
+  readonly platform: RunningServer
+  readonly host: RunningServer
+  stop(): Promise<void>
+}
+
+/** The platform and an embedded host cluster. */
+export async function startUpServers(options: UpServersOptions): Promise<UpServers> {
+  const platform = await startNamed('platform', options, {
+    store: options.platformStore,
+    kinds: [...coreKinds(), ...managementKinds(options.domain)],
+    port: options.port,
+    platform: {
+      domain: options.domain,
+      audit: { file: join(options.directory, 'audit.log') },
+      license: licenseHolder(options.license),
+    },
+  })
+  const store = `file:${join(options.directory, 'host')}`
+  const host = await startNamed('host', options, { store, kinds: coreKinds(), port: 0 }).catch(async (error) => {
+    await platform.stop()
+    throw error
+  })
+  return {
+    platform,
+    host,
+    stop: async () => {
+      await Promise.all([platform.stop(), host.stop()])
+    },
+  }
+}
+
+async function startNamed(
+  name: string,
+  { directory, adminKey, log }: UpServersOptions,
+  own: Pick<ServerOptions, 'store' | 'kinds' | 'port' | 'platform'>,
+): Promise<RunningServer> {
+  return startServer({
+    ...own,
+    name,
+    directory,
+    adminToken: adminKey,
+    serviceAccountKeys: await serviceAccountKeys(join(directory, 'pki', name)),
+    log: log.child({ server: name }),
+  })
+}
+
+function licenseHolder({ document, issuerKey }: DevelopmentLicense) {
+  return createLicenseHolder({ document, issuerKey: readEd25519PublicKey(issuerKey), clock: systemClock })
+}
