@@ -23,15 +23,17 @@ export async function look({ virtual, host, tenant }: World): Promise<Seen> {
       }
     }
     for (const thing of await host.client.list(collections[plural], tenant.hostNamespace)) {
-      if (!isRootCertificate(thing)) seen.host.set(`${plural}/${thing.metadata.name}`, thing)
+      if (!isNotOurs(thing)) seen.host.set(`${plural}/${thing.metadata.name}`, thing)
     }
   }
   return seen
 }
 
-/** The host's own, and copies of the virtual cluster's. */
-function isRootCertificate({ metadata }: Thing): boolean {
-  return metadata.name === rootCertificate || metadata.annotations?.[marks.name] === rootCertificate
+/** The host's own, and copies of what the virtual cluster has in namespaces of its own. */
+function isNotOurs({ metadata }: Thing): boolean {
+  const origin = metadata.annotations?.[marks.namespace]
+  const isElsewhere = origin !== undefined && !virtualNamespaces.includes(origin)
+  return isElsewhere || metadata.name === rootCertificate || metadata.annotations?.[marks.name] === rootCertificate
 }
 
 /** How the worlds differ from what they must be; nothing if they do not. */

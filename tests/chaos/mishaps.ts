@@ -32,6 +32,10 @@ export class Mishaps {
     this.#machinery = machinery
   }
 
+  get syncer(): Syncer {
+    return this.#machinery.syncer
+  }
+
   isAway(side: Side): boolean {
     return [...this.#lasting.values()].some(({ away }) => away === side)
   }

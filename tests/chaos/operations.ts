@@ -4,7 +4,10 @@ import type { Place, Plural } from './model.ts'
 
 export type Side = 'virtual' | 'host'
 
-/** What users of the virtual cluster do. Every value is used once, so that a change is a change. */
+/**
+ * What users of the virtual cluster do. Every value is used once, so that a change is a change. Changes of what is not
+ * there create it.
+ */
 export type VirtualOperation =
   | { readonly do: 'create'; readonly place: Place; readonly value: string }
   | { readonly do: 'set content'; readonly place: Place; readonly value: string }
@@ -63,12 +66,19 @@ export const virtualNamespaces: readonly string[] = namespaces
 
 const marks = ['label managed-by', 'object-name', 'object-kind', 'host-name', 'tenant-namespace'] as const
 
+/** What is there before anything goes wrong: about two thirds of all places. */
+export function firstOperations(chance: Chance): readonly VirtualOperation[] {
+  return places
+    .filter(() => chance.next() < 0.65)
+    .map((place, index) => ({ do: 'create', place, value: `first${index}` }))
+}
+
 /** The next thing to happen in a world whose servers are up, or not. */
 export function nextOperation(chance: Chance, index: number, isAway: (side: Side) => boolean): Operation {
   const kind = chance.next()
-  if (kind < 0.2) return mishap(chance)
-  if (kind < 0.65) return isAway('virtual') ? mishap(chance) : virtualOperation(chance, index)
-  return isAway('host') ? mishap(chance) : hostOperation(chance, index)
+  if (kind < 0.15 || (isAway('virtual') && isAway('host'))) return mishap(chance)
+  const side = (kind < 0.6 && !isAway('virtual')) || isAway('host') ? 'virtual' : 'host'
+  return side === 'virtual' ? virtualOperation(chance, index) : hostOperation(chance, index)
 }
 
 function virtualOperation(chance: Chance, index: number): VirtualOperation {
@@ -76,9 +86,6 @@ function virtualOperation(chance: Chance, index: number): VirtualOperation {
   const value = `v${index}`
   const label = chance.pick<'mine' | 'both'>(['mine', 'both'])
   return chance.pick<VirtualOperation>([
-    { do: 'create', place, value },
-    { do: 'create', place, value },
-    { do: 'create', place, value },
     { do: 'set content', place, value },
     { do: 'set content', place, value },
     { do: 'set team', place, value },

@@ -14,13 +14,14 @@ export async function performVirtual(world: World, operation: VirtualOperation):
   const { model } = world
   const { place } = operation
   const existing = model.find(place)
-  if (operation.do === 'create') {
-    if (existing !== undefined) return 'it exists'
+  if (existing === undefined) {
+    if (!('value' in operation)) return 'it does not exist'
     await create(world, place, operation.value)
-    return done
+    return 'created'
   }
-  if (existing === undefined) return 'it does not exist'
   switch (operation.do) {
+    case 'create':
+      return 'it exists'
     case 'set content':
       await patchVirtual(world, place, contentFields(place.plural, operation.value))
       model.contentSet(place, operation.value)

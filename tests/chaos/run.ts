@@ -8,7 +8,7 @@ import { collections, plurals } from './content.ts'
 import { startFaultyPath } from './faulty-path.ts'
 import { Mishaps } from './mishaps.ts'
 import { Model } from './model.ts'
-import { nextOperation, type Operation, virtualNamespaces } from './operations.ts'
+import { firstOperations, nextOperation, type Operation, virtualNamespaces } from './operations.ts'
 import { performHost, performVirtual } from './perform.ts'
 import type { World } from './world.ts'
 
@@ -29,7 +29,7 @@ export interface ChaosResult {
 /** Longer than the longest pause between two tries of the syncer. */
 const quietMs = 90_000
 const stableMs = 1_500
-const longestPauseMs = 150
+const longestPauseMs = 250
 
 /** Random operations and mishaps, then quiet: what both worlds are then, held against the model. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
@@ -45,10 +45,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   try {
     syncer.launch()
     const complaints = await act(world, mishaps, options, log)
-    if (syncer.unexpectedEnd !== undefined) complaints.push(`the syncer ended by itself: ${syncer.unexpectedEnd}`)
-    complaints.push(...(await untilAsExpected(world, mishaps)))
+    if (complaints.length === 0) complaints.push(...(await untilAsExpected(world, mishaps)))
     log.push(`faults: ${JSON.stringify([...paths.virtual.https.happened, ...paths.host.https.happened])}`)
-    if (syncer.unexpectedEnd !== undefined) complaints.push(`the syncer ended by itself: ${syncer.unexpectedEnd}`)
     if (complaints.length > 0) log.push(syncer.output())
     return { complaints, log }
   } finally {
@@ -66,7 +64,9 @@ async function act(
   log: string[],
 ): Promise<string[]> {
   const chance = new Chance(seed)
-  const complaints: string[] = []
+  for (const operation of firstOperations(chance)) await performVirtual(world, operation)
+  const complaints = [...(await untilAsExpected(world, mishaps))]
+  if (complaints.length > 0) return complaints
   for (let index = 0; index < operations; index++) {
     const operation = nextOperation(chance, index, (side) => mishaps.isAway(side))
     const outcome = await perform(world, mishaps, operation, index)
@@ -105,10 +105,11 @@ function perform(world: World, mishaps: Mishaps, operation: Operation, index: nu
 }
 
 /** As expected, and staying so without anybody writing. */
-async function untilAsExpected(world: World, { variant }: Mishaps): Promise<readonly string[]> {
+async function untilAsExpected(world: World, { variant, syncer }: Mishaps): Promise<readonly string[]> {
   const { onHost } = configuration(variant)
   const deadline = performance.now() + quietMs
   for (;;) {
+    if (syncer.unexpectedEnd !== undefined) return [`the syncer ended by itself: ${syncer.unexpectedEnd}`]
     const seen = await look(world)
     const complaints = differences(world, seen, onHost)
     if (complaints.length === 0) {
