@@ -108,6 +108,7 @@ export interface VirtualCluster extends KubeObject {
     readonly online?: boolean
     readonly lastHeartbeat?: string
     readonly version?: { readonly tenant?: string; readonly kubernetes?: string }
+    readonly link?: { readonly replica?: string; readonly accessKey?: string }
   }
 }
 

@@ -18,6 +18,61 @@ const routes = [
     path: '/keys/$name',
     component: lazyRouteComponent(() => import('../keys/detail/key-page.tsx'), 'KeyPage'),
   }),
+  createRoute({
+    ...under,
+    path: '/users',
+    component: lazyRouteComponent(() => import('../users/users-page.tsx'), 'UsersPage'),
+  }),
+  createRoute({
+    ...under,
+    path: '/users/$name',
+    component: lazyRouteComponent(() => import('../users/user-page.tsx'), 'UserPage'),
+  }),
+  createRoute({
+    ...under,
+    path: '/teams',
+    component: lazyRouteComponent(() => import('../teams/teams-page.tsx'), 'TeamsPage'),
+  }),
+  createRoute({
+    ...under,
+    path: '/teams/$name',
+    component: lazyRouteComponent(() => import('../teams/team-page.tsx'), 'TeamPage'),
+  }),
+  createRoute({
+    ...under,
+    path: '/projects',
+    component: lazyRouteComponent(() => import('../projects/projects-page.tsx'), 'ProjectsPage'),
+  }),
+  createRoute({
+    ...under,
+    path: '/projects/$name',
+    component: lazyRouteComponent(() => import('../projects/project-page.tsx'), 'ProjectPage'),
+  }),
+  createRoute({
+    ...under,
+    path: '/clusters',
+    component: lazyRouteComponent(() => import('../clusters/clusters-page.tsx'), 'ClustersPage'),
+  }),
+  createRoute({
+    ...under,
+    path: '/clusters/$name',
+    component: lazyRouteComponent(() => import('../clusters/cluster-page.tsx'), 'ClusterPage'),
+  }),
+  createRoute({
+    ...under,
+    path: '/virtual-clusters',
+    component: lazyRouteComponent(() => import('../virtual-clusters/virtual-clusters-page.tsx'), 'VirtualClustersPage'),
+  }),
+  createRoute({
+    ...under,
+    path: '/virtual-clusters/$project/$name',
+    component: lazyRouteComponent(() => import('../virtual-clusters/virtual-cluster-page.tsx'), 'VirtualClusterPage'),
+  }),
+  createRoute({
+    ...under,
+    path: '/playground',
+    component: lazyRouteComponent(() => import('../playground/playground-page.tsx'), 'PlaygroundPage'),
+  }),
 ] as const
 
 const routeTree = root.addChildren(routes)

@@ -34,7 +34,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   const latest = useRef({ onChange, check, complete })
   latest.current = { onChange, check, complete }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is put in below, and callbacks are read when they are called
+  // The text is put in below, and callbacks are read when they are called
   useEffect(() => {
     if (place.current === null) return
     const extensions: Extension[] = [

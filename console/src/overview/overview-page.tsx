@@ -1,5 +1,69 @@
+import type { Cluster, Project, User, VirtualCluster } from '../api/objects.ts'
+import { useNow } from '../format/use-now.ts'
+import { countOf } from '../format/words.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { useLive } from '../live/use-live.ts'
 import { Page } from '../parts/page.tsx'
+import { useManagement } from '../session/session-context.tsx'
+import { EndingKeys } from './ending-keys.tsx'
+import { Figure } from './figure.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { keyFigures } from './key-figures.ts'
+import { Links } from './links.tsx'
+import { RatePanel } from './rate-panel.tsx'
+import { SyncRate } from './sync-rate.tsx'
 
+const platformMetrics = ['/metrics']
+
+/** What is running, what is failing and what needs somebody soon. */
 export function OverviewPage() {
-  return <Page title="Overview">{null}</Page>
+  const management = useManagement()
+  const { rows, isLoaded } = useKeys()
+  const nowMs = useNow()
+  const { objects: virtualClusters } = useLive<VirtualCluster>(management.path('virtualclusterinstances'))
+  const { objects: clusters } = useLive<Cluster>(management.path('clusters'))
+  const { objects: projects } = useLive<Project>(management.path('projects'))
+  const { objects: users } = useLive<User>(management.path('users'))
+  const keys = keyFigures(rows, nowMs)
+  const online = virtualClusters.filter(({ status }) => status?.online === true)
+  const offline = virtualClusters.length - online.length
+  return (
+    <Page title="Overview">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Figure
+          label="Virtual clusters online"
+          value={`${online.length} of ${virtualClusters.length}`}
+          {...(offline > 0 ? { mood: 'bad' as const, note: `${offline} offline` } : { note: 'links to the platform' })}
+        />
+        <Figure
+          label="Active keys"
+          value={isLoaded ? keys.active.toLocaleString('en') : '…'}
+          note={`${keys.disabled.toLocaleString('en')} disabled, ${keys.expired.toLocaleString('en')} expired`}
+        />
+        <Figure
+          label="Keys that end within 7 days"
+          value={isLoaded ? keys.ending.length.toLocaleString('en') : '…'}
+          {...(keys.ending.length > 0 ? { mood: 'warn' as const } : {})}
+          note={keys.ending.length > 0 ? 'rotate them, or let them go' : 'none'}
+        />
+        <Figure
+          label="Projects"
+          value={projects.length}
+          note={`${countOf(users.length, 'user')}, ${countOf(clusters.length, 'cluster')}`}
+        />
+      </div>
+      {isLoaded && virtualClusters.length === 0 && <FirstSteps />}
+      <div className="grid min-w-0 gap-4 lg:grid-cols-2">
+        <RatePanel
+          title="Requests to the platform"
+          unit="requests per second"
+          paths={platformMetrics}
+          metric="apiserver_request_total"
+        />
+        <SyncRate online={online} />
+        <Links virtualClusters={virtualClusters} />
+        <EndingKeys keys={keys.ending} nowMs={nowMs} />
+      </div>
+    </Page>
+  )
 }

@@ -1,12 +1,13 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
-type Tone = 'plain' | 'primary' | 'danger' | 'quiet'
+type Tone = 'plain' | 'primary' | 'danger' | 'danger-quiet' | 'quiet'
 
 const tones: Readonly<Record<Tone, string>> = {
   plain: 'border-line-strong bg-surface hover:bg-raised',
   primary: 'border-transparent bg-accent text-on-accent hover:opacity-90',
   danger: 'border-transparent bg-bad text-on-bad hover:opacity-90',
+  'danger-quiet': 'border-line-strong bg-surface text-bad hover:bg-bad-soft',
   quiet: 'border-transparent hover:bg-raised',
 }
 

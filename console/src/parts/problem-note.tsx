@@ -11,7 +11,6 @@ export function ProblemNote({ problem, title }: { readonly problem: unknown; rea
       {causes.length > 0 && (
         <ul className="mt-1 list-disc pl-5 text-sm">
           {causes.map(({ field = '', message: text = '', reason = '' }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: causes have no identity and never move
             <li key={index} className="break-words">
               {field !== '' && <code>{field}: </code>}
               {text || reason}

@@ -1,6 +1,15 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { KeyIcon, OverviewIcon } from '../parts/icons.tsx'
+import {
+  ClusterIcon,
+  KeyIcon,
+  OverviewIcon,
+  PatchIcon,
+  ProjectIcon,
+  TeamIcon,
+  TenantIcon,
+  UserIcon,
+} from '../parts/icons.tsx'
 
 interface Entry {
   readonly to: NonNullable<LinkProps['to']>
@@ -16,11 +25,24 @@ interface Section {
 const sections: readonly Section[] = [
   {
     title: '',
-    entries: [{ to: '/', label: 'Overview', icon: OverviewIcon }],
+    entries: [
+      { to: '/', label: 'Overview', icon: OverviewIcon },
+      { to: '/virtual-clusters', label: 'Virtual clusters', icon: TenantIcon },
+      { to: '/projects', label: 'Projects', icon: ProjectIcon },
+      { to: '/clusters', label: 'Clusters', icon: ClusterIcon },
+    ],
   },
   {
     title: 'Users',
-    entries: [{ to: '/keys', label: 'Access keys', icon: KeyIcon }],
+    entries: [
+      { to: '/keys', label: 'Access keys', icon: KeyIcon },
+      { to: '/users', label: 'Users', icon: UserIcon },
+      { to: '/teams', label: 'Teams', icon: TeamIcon },
+    ],
+  },
+  {
+    title: 'Tools',
+    entries: [{ to: '/playground', label: 'Patch playground', icon: PatchIcon }],
   },
 ]
 

@@ -27,7 +27,6 @@ export function DiffView({ label, before, after }: DiffViewProps) {
       className="max-h-[60vh] min-w-0 overflow-auto rounded-md border border-line bg-raised py-2 leading-relaxed"
     >
       {lines.map(({ kind, text }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity
         <span key={index} className={classNames('block min-w-max px-3', colours[kind])}>
           {signs[kind]} {text}
         </span>

@@ -92,7 +92,7 @@ function KeyActions({
         {isDisabled ? 'Enable' : 'Disable'}
       </Button>
       <Button onClick={() => onTask({ type: 'rotate', key: accessKey })}>Rotate…</Button>
-      <Button tone="danger" onClick={() => onTask({ type: 'delete', key: accessKey })}>
+      <Button tone="danger-quiet" onClick={() => onTask({ type: 'delete', key: accessKey })}>
         Delete…
       </Button>
     </>

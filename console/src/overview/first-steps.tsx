@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../parts/button.tsx'
+import { CodeBlock } from '../parts/code-block.tsx'
+import { Panel } from '../parts/page.tsx'
+
+/** For whoever has a platform and nothing in it. */
+export function FirstSteps() {
+  return (
+    <Panel title="First steps">
+      <ol className="grid list-decimal gap-3 pl-5">
+        <li>
+          <span className="mr-2">Create an access key for yourself, and copy its value.</span>
+          <Link to="/keys" className={buttonClass()}>
+            Access keys
+          </Link>
+        </li>
+        <li className="min-w-0">
+          Log in on a machine that reaches the host cluster, and create a virtual cluster:
+          <div className="mt-2 min-w-0">
+            <CodeBlock
+              label="Commands for a first virtual cluster"
+              text={`tenant platform login ${window.location.origin}\ntenant create my-tenant -n my-namespace --project default`}
+            />
+          </div>
+        </li>
+        <li>
+          <span className="mr-2">See what a patch would do before anything is synced.</span>
+          <Link to="/playground" className={buttonClass()}>
+            Patch playground
+          </Link>
+        </li>
+      </ol>
+    </Panel>
+  )
+}

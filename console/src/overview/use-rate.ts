@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { askText } from '../api/request.ts'
+import { noRate, type RateState, sumOf, withTotal } from './metrics.ts'
+
+const askEveryMs = 3_000
+
+/** How fast counters grow, summed over several places. Metrics cannot be watched, so they are asked for. */
+export function useRate(
+  paths: readonly string[],
+  name: string,
+): { readonly rate: RateState; readonly isRefused: boolean } {
+  const [rate, setRate] = useState(noRate)
+  const counted = useRef(0)
+  const { data, error, dataUpdatedAt } = useQuery({
+    queryKey: ['rate', name, paths],
+    queryFn: async () => {
+      const texts = await Promise.all(paths.map((path) => askText(path, { accept: 'text/plain' })))
+      return texts.reduce((sum, text) => sum + sumOf(text, name), 0)
+    },
+    enabled: paths.length > 0,
+    refetchInterval: askEveryMs,
+    retry: false,
+  })
+  useEffect(() => {
+    if (data === undefined || counted.current === dataUpdatedAt) return
+    counted.current = dataUpdatedAt
+    setRate((before) => withTotal(before, dataUpdatedAt / 1000, data))
+  }, [data, dataUpdatedAt])
+  return { rate, isRefused: error !== null }
+}

@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { nameOf, projectOf, type VirtualCluster } from '../api/objects.ts'
+import { editableText } from '../editor/editable-text.ts'
+import { useLive } from '../live/use-live.ts'
+import { Button } from '../parts/button.tsx'
+import { Choice } from '../parts/field.tsx'
+import { ProblemNote } from '../parts/problem-note.tsx'
+import { useManagement } from '../session/session-context.tsx'
+import { readBothSides } from '../virtual-clusters/both-sides.ts'
+import { useSyncState } from '../virtual-clusters/sync-state.ts'
+import { samples } from './samples.ts'
+
+interface ObjectPickerProps {
+  readonly onPick: (resource: string, object: string) => void
+}
+
+/** Begins with a sample, or with an object of a virtual cluster that is linked. */
+export function ObjectPicker({ onPick }: ObjectPickerProps) {
+  const { objects } = useLive<VirtualCluster>(useManagement().path('virtualclusterinstances'))
+  const linked = objects.filter(({ status }) => status?.online === true)
+  const [id, setId] = useState('')
+  const chosen = linked.find((each) => idOf(each) === id)
+  const pickSample = (resource: string) => {
+    const sample = samples.find((each) => each.resource === resource)
+    if (sample !== undefined) onPick(sample.resource, sample.object)
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <div className="w-44">
+        <Choice
+          aria-label="Start with a sample"
+          value=""
+          choices={[
+            ['', 'Start with a sample…'] as const,
+            ...samples.map(({ resource }) => [resource, resource] as const),
+          ]}
+          onChange={pickSample}
+        />
+      </div>
+      {linked.length > 0 && (
+        <div className="w-52">
+          <Choice
+            aria-label="Pick from a virtual cluster"
+            value={id}
+            choices={[['', 'Pick from…'] as const, ...linked.map((each) => [idOf(each), idOf(each)] as const)]}
+            onChange={setId}
+          />
+        </div>
+      )}
+      {chosen !== undefined && <SyncedObjectPicker virtualCluster={chosen} onPick={onPick} />}
+    </div>
+  )
+}
+
+function SyncedObjectPicker({
+  virtualCluster,
+  onPick,
+}: ObjectPickerProps & { readonly virtualCluster: VirtualCluster }) {
+  const { data } = useSyncState(virtualCluster)
+  const [id, setId] = useState('')
+  const names = (data?.kinds ?? []).flatMap(({ kind, objects }) => objects.map(({ name }) => `${kind} ${name}`))
+  const reading = useMutation({
+    mutationFn: async () => {
+      const [kind = '', name = ''] = id.split(' ')
+      const { virtual } = await readBothSides(virtualCluster, kind, name)
+      onPick(kind, editableText(virtual))
+    },
+  })
+  return (
+    <>
+      <div className="w-60">
+        <Choice
+          aria-label="Object"
+          value={id}
+          choices={[['', 'Object…'] as const, ...names.slice(0, 500).map((name) => [name, name] as const)]}
+          onChange={setId}
+        />
+      </div>
+      <Button disabled={id === '' || reading.isPending} onClick={() => reading.mutate()}>
+        Take it
+      </Button>
+      {reading.error !== null && <ProblemNote problem={reading.error} />}
+    </>
+  )
+}
+
+function idOf(virtualCluster: VirtualCluster): string {
+  return `${projectOf(virtualCluster)}/${nameOf(virtualCluster)}`
+}

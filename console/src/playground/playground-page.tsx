@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Editor } from '../editor/editor.tsx'
+import { Badge, type Mood } from '../parts/badge.tsx'
+import { CodeBlock } from '../parts/code-block.tsx'
+import { Field, TextInput } from '../parts/field.tsx'
+import { Page, Panel } from '../parts/page.tsx'
+import { ProblemNote } from '../parts/problem-note.tsx'
+import { DirectionPanel } from './direction-panel.tsx'
+import { configText, firstDraft } from './draft.ts'
+import { type Evaluation, useEvaluation } from './evaluation.ts'
+import { ObjectPicker } from './object-picker.tsx'
+import { PatchForm } from './patch-form.tsx'
+
+/** Tries out a patch with the syncer's own engine. Nothing is synced. */
+export function PlaygroundPage() {
+  const [draft, setDraft] = useState(firstDraft)
+  const { data, error } = useEvaluation(draft)
+  const otherProblems = data?.problems.filter(({ field }) => !field.startsWith('patches[0].')) ?? []
+  return (
+    <Page
+      title="Patch playground"
+      subtitle="What a patch does to an object on its way to the host and back, by the engine and within the limits of the syncer."
+    >
+      {error !== null && <ProblemNote problem={error} />}
+      <div className="grid min-w-0 gap-4 xl:grid-cols-2">
+        <div className="grid min-w-0 content-start gap-4">
+          <Panel title="Object">
+            <div className="grid min-w-0 gap-3">
+              <ObjectPicker onPick={(resource, object) => setDraft({ ...draft, resource, object })} />
+              <Field label="Kind" hint="As under sync.toHost: endpoints, configMaps, widgets.example.com">
+                {(control) => (
+                  <TextInput
+                    {...control}
+                    value={draft.resource}
+                    onChange={(resource) => setDraft({ ...draft, resource })}
+                  />
+                )}
+              </Field>
+              <Editor
+                label="Object"
+                language="yaml"
+                value={draft.object}
+                onChange={(object) => setDraft({ ...draft, object })}
+              />
+              {otherProblems.map(({ field, message }) => (
+                <p key={`${field}${message}`} role="alert" className="break-words text-bad">
+                  <code>{field}</code>: {message}
+                </p>
+              ))}
+            </div>
+          </Panel>
+          <Panel title="Patch">
+            <PatchForm draft={draft} evaluation={data} onChange={setDraft} />
+          </Panel>
+        </div>
+        <div className="grid min-w-0 content-start gap-4">
+          {data?.toHost !== undefined && <DirectionPanel title="To the host" result={data.toHost} />}
+          {data?.toVirtual !== undefined && (
+            <DirectionPanel title="Back to the virtual cluster" result={data.toVirtual} />
+          )}
+          <RoundTrip evaluation={data} />
+          <Panel title="For tenant.yaml">
+            <CodeBlock label="The patch for tenant.yaml" text={configText(draft)} />
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** Whether what goes to the host comes back as it was. */
+function RoundTrip({ evaluation }: { readonly evaluation: Evaluation | undefined }) {
+  const [trip] = evaluation?.roundTrip ?? []
+  if (trip === undefined) return null
+  const [mood, word] = verdicts[trip.verdict] ?? (['quiet', trip.verdict] as const)
+  return (
+    <Panel title="Round trip" actions={<Badge mood={mood}>{word}</Badge>}>
+      <p aria-live="polite" className="break-words">
+        {trip.message}
+      </p>
+    </Panel>
+  )
+}
+
+const verdicts: Readonly<Record<string, readonly [Mood, string]>> = {
+  cancels: ['good', 'cancels out'],
+  'counter-example': ['bad', 'does not cancel out'],
+  'not-checkable': ['quiet', 'not checked'],
+}

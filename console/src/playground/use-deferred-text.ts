@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+const quietMs = 350
+
+/** A text once nobody has changed it for a moment. */
+export function useDeferredText(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), quietMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,83 @@
+import { type Member, nameOf, type Team, type User } from '../api/objects.ts'
+import { useLive } from '../live/use-live.ts'
+import { Button } from '../parts/button.tsx'
+import { Choice } from '../parts/field.tsx'
+import { CloseIcon, PlusIcon } from '../parts/icons.tsx'
+import { useManagement } from '../session/session-context.tsx'
+
+interface MembersEditorProps {
+  readonly members: readonly Member[]
+  readonly onChange: (members: readonly Member[]) => void
+}
+
+const roles = [
+  ['admin', 'admin: everything'],
+  ['user', 'user: work with it'],
+  ['viewer', 'viewer: look'],
+] as const
+
+/** Who works in a project, and as what. */
+export function MembersEditor({ members, onChange }: MembersEditorProps) {
+  const choices = useChoices(members)
+  const set = (position: number, change: Partial<Member>) =>
+    onChange(members.map((member, index) => (index === position ? { ...member, ...change } : member)))
+  const free = choices.find(([id]) => !members.some((member) => idOf(member) === id))
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-medium">Members</legend>
+      {members.length === 0 && <p className="text-muted">Nobody yet, besides administrators of the platform.</p>}
+      {members.map((member, index) => (
+        <div key={idOf(member)} className="grid grid-cols-[1fr_1fr_auto] gap-2">
+          <Choice
+            aria-label={`Member ${index + 1}`}
+            value={idOf(member)}
+            choices={choices}
+            onChange={(id) => set(index, readId(id))}
+          />
+          <Choice
+            aria-label={`Role of member ${index + 1}`}
+            value={member.role ?? 'user'}
+            choices={roles}
+            onChange={(role) => set(index, { role })}
+          />
+          <Button
+            tone="quiet"
+            square
+            aria-label={`Remove ${member.name}`}
+            onClick={() => onChange(members.filter((_, at) => at !== index))}
+          >
+            <CloseIcon />
+          </Button>
+        </div>
+      ))}
+      <div>
+        <Button
+          disabled={free === undefined}
+          onClick={() => free && onChange([...members, { ...readId(free[0]), role: 'user' }])}
+        >
+          <PlusIcon /> Add a member
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function useChoices(members: readonly Member[]): readonly (readonly [string, string])[] {
+  const management = useManagement()
+  const { objects: users } = useLive<User>(management.path('users'))
+  const { objects: teams } = useLive<Team>(management.path('teams'))
+  const ids = new Set([
+    ...users.map((user) => `User/${nameOf(user)}`),
+    ...teams.map((team) => `Team/${nameOf(team)}`),
+    ...members.map(idOf),
+  ])
+  return [...ids].map((id) => [id, id.startsWith('Team/') ? `${id.slice(5)} (team)` : id.slice(5)] as const)
+}
+
+function idOf({ kind = 'User', name = '' }: Member): string {
+  return `${kind}/${name}`
+}
+
+function readId(id: string): Member {
+  return { kind: id.startsWith('Team/') ? 'Team' : 'User', name: id.slice(5) }
+}

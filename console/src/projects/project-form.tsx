@@ -1,0 +1,77 @@
+import { type Cluster, type Member, nameOf, type Project } from '../api/objects.ts'
+import { useLive } from '../live/use-live.ts'
+import { Field, TextArea, TextInput } from '../parts/field.tsx'
+import { PickList } from '../parts/pick-list.tsx'
+import type { ResourceForm } from '../resources/form.ts'
+import { textOrNothing } from '../resources/text-list.ts'
+import { useManagement } from '../session/session-context.tsx'
+import { MembersEditor } from './members-editor.tsx'
+
+interface ProjectValues {
+  readonly displayName: string
+  readonly description: string
+  readonly members: readonly Member[]
+  readonly allowedClusters: readonly string[]
+}
+
+export const projectForm: ResourceForm<ProjectValues> = {
+  empty: { displayName: '', description: '', members: [], allowedClusters: ['*'] },
+  toSpec: ({ displayName, description, members, allowedClusters }) => ({
+    displayName: textOrNothing(displayName),
+    description: textOrNothing(description),
+    members,
+    allowedClusters,
+  }),
+  fields: (values, onChange) => (
+    <>
+      <Field label="Display name">
+        {(control) => (
+          <TextInput
+            {...control}
+            value={values.displayName}
+            onChange={(displayName) => onChange({ ...values, displayName })}
+          />
+        )}
+      </Field>
+      <Field label="Description">
+        {(control) => (
+          <TextArea
+            {...control}
+            value={values.description}
+            onChange={(description) => onChange({ ...values, description })}
+          />
+        )}
+      </Field>
+      <MembersEditor members={values.members} onChange={(members) => onChange({ ...values, members })} />
+      <ClusterPicker
+        picked={values.allowedClusters}
+        onChange={(allowedClusters) => onChange({ ...values, allowedClusters })}
+      />
+    </>
+  ),
+}
+
+export function projectValues({ spec = {} }: Project): ProjectValues {
+  const { displayName = '', description = '', members = [], allowedClusters = [] } = spec
+  return { displayName, description, members, allowedClusters }
+}
+
+function ClusterPicker({
+  picked,
+  onChange,
+}: {
+  readonly picked: readonly string[]
+  readonly onChange: (picked: readonly string[]) => void
+}) {
+  const { objects } = useLive<Cluster>(useManagement().path('clusters'))
+  return (
+    <PickList
+      label="Clusters that the project may use"
+      options={objects.map((cluster) => ({ value: nameOf(cluster), label: nameOf(cluster) }))}
+      allLabel="All clusters"
+      empty="There is no cluster that you may see."
+      picked={picked}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+
+/** What somebody fills in for an object of one kind. */
+export interface ResourceForm<Values> {
+  readonly empty: Values
+  readonly fields: (values: Values, onChange: (values: Values) => void) => ReactNode
+  /** What becomes of it; a member that is null is removed. */
+  readonly toSpec: (values: Values) => object
+}

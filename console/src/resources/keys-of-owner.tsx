@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { type AccessKey, nameOf } from '../api/objects.ts'
+import { timeOf } from '../format/time.ts'
+import { useNow } from '../format/use-now.ts'
+import { PhaseBadge } from '../keys/phase-badge.tsx'
+import { scopeInShort } from '../keys/scope-words.ts'
+import { useLive } from '../live/use-live.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Panel } from '../parts/page.tsx'
+import { useManagement } from '../session/session-context.tsx'
+import { SimpleTable } from '../table/simple-table.tsx'
+import { linkClass } from './common-columns.tsx'
+
+interface KeysOfOwnerProps {
+  readonly field: 'spec.user' | 'spec.team'
+  readonly name: string
+}
+
+const mostShown = 500
+
+export function KeysOfOwner({ field, name }: KeysOfOwnerProps) {
+  const nowMs = useNow()
+  const path = useManagement().path('ownedaccesskeys', { query: { fieldSelector: `${field}=${name}` } })
+  const { objects } = useLive<AccessKey>(path)
+  return (
+    <Panel title="Access keys">
+      <SimpleTable
+        label={`Access keys of ${name}`}
+        headers={['Key', 'Phase', 'Reaches', 'Expires', 'Last activity']}
+        empty="None."
+        rows={objects.slice(0, mostShown).map((key) => ({
+          key: nameOf(key),
+          cells: [
+            <Link key="name" to="/keys/$name" params={{ name: nameOf(key) }} className={linkClass}>
+              {key.spec?.displayName || nameOf(key)}
+            </Link>,
+            <PhaseBadge key="phase" phase={key.status?.phase ?? 'Active'} />,
+            scopeInShort(key.spec?.scope),
+            <Moment key="end" ms={timeOf(key.status?.expiresAt)} nowMs={nowMs} direction="until" />,
+            <Moment key="use" ms={timeOf(key.status?.lastActivity)} nowMs={nowMs} direction="ago" />,
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}

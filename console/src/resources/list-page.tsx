@@ -1,0 +1,76 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { type KubeObject, nameOf } from '../api/objects.ts'
+import { countOf } from '../format/words.ts'
+import { useLive } from '../live/use-live.ts'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { TextInput } from '../parts/field.tsx'
+import { PlusIcon } from '../parts/icons.tsx'
+import { Page } from '../parts/page.tsx'
+import { useManagement } from '../session/session-context.tsx'
+import type { Column, Sort } from '../table/column.ts'
+import { LiveTable } from '../table/live-table.tsx'
+import { searchedText } from './searched.ts'
+
+interface ListPageProps<T extends KubeObject> {
+  readonly title: string
+  readonly noun: string
+  readonly plural: string
+  readonly columns: readonly Column<T>[]
+  /** What such an object is good for, for whoever has none. */
+  readonly purpose: string
+  /** The dialog that makes one; absent when nobody makes them here. */
+  readonly creating?: (onClose: () => void) => ReactNode
+  /** What to do instead when nobody makes them here. */
+  readonly next?: ReactNode
+}
+
+const byName: Sort = { column: 'name', direction: 'ascending' }
+
+/** Everything of one kind: a live table with a search. */
+export function ListPage<T extends KubeObject>(props: ListPageProps<T>) {
+  const { title, noun, plural, columns, purpose, creating, next } = props
+  const snapshot = useLive<T>(useManagement().path(plural))
+  const [text, setText] = useState('')
+  const [isCreating, setIsCreating] = useState(false)
+  const words = useMemo(() => text.toLowerCase().split(/\s+/).filter(Boolean), [text])
+  const isShown = useMemo(() => (object: T) => words.every((word) => searchedText(object).includes(word)), [words])
+  const create =
+    creating === undefined ? (
+      next
+    ) : (
+      <Button tone="primary" onClick={() => setIsCreating(true)}>
+        <PlusIcon /> Create {noun}
+      </Button>
+    )
+  return (
+    <Page
+      title={title}
+      subtitle={snapshot.isLoaded ? countOf(snapshot.objects.length, noun) : 'Loading…'}
+      actions={creating && create}
+    >
+      <div className="max-w-sm">
+        <TextInput type="search" aria-label={`Search ${title}`} placeholder="Search…" value={text} onChange={setText} />
+      </div>
+      <LiveTable
+        label={title}
+        snapshot={snapshot}
+        columns={columns}
+        rows={snapshot.objects}
+        keyOf={keyOf}
+        isShown={isShown}
+        firstSort={byName}
+        empty={
+          <Empty title={`No ${noun}s yet`} action={create}>
+            {purpose}
+          </Empty>
+        }
+      />
+      {isCreating && creating?.(() => setIsCreating(false))}
+    </Page>
+  )
+}
+
+function keyOf(object: KubeObject): string {
+  return `${object.metadata.namespace ?? ''}/${nameOf(object)}`
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { type KubeObject, nameOf } from '../api/objects.ts'
+import { ObjectYaml } from '../editor/object-yaml.tsx'
+import { useLiveObject } from '../live/use-live.ts'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Page } from '../parts/page.tsx'
+import { ProblemNote } from '../parts/problem-note.tsx'
+import { type Tab, Tabs } from '../parts/tabs.tsx'
+import { useManagement } from '../session/session-context.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { pathOf, type ResourceKind } from './requests.ts'
+
+interface ObjectPageProps<T extends KubeObject> {
+  readonly kind: ResourceKind
+  readonly name: string
+  readonly namespace?: string
+  readonly aside?: (object: T) => ReactNode
+  readonly actions?: (object: T) => ReactNode
+  readonly tabs: (object: T) => readonly Tab[]
+  /** What else goes with it. */
+  readonly deletion: string
+  readonly onDeleted: () => void
+}
+
+interface Described extends KubeObject {
+  readonly spec?: { readonly displayName?: string; readonly description?: string }
+}
+
+/** One object, live: what the kind shows of it, its YAML, and its end. */
+export function ObjectPage<T extends Described>(props: ObjectPageProps<T>) {
+  const { kind, name, namespace, aside, actions, tabs, deletion, onDeleted } = props
+  const management = useManagement()
+  const query = { fieldSelector: `metadata.name=${name}` }
+  const path = management.path(kind.plural, { query, ...(namespace === undefined ? {} : { namespace }) })
+  const { object, isLoaded, state } = useLiveObject<T>(path)
+  const [isDeleting, setIsDeleting] = useState(false)
+
+  if (state.phase === 'refused')
+    return (
+      <Page title={name}>
+        <ProblemNote problem={state.problem} />
+      </Page>
+    )
+  if (object === undefined)
+    return (
+      <Page title={name}>
+        {isLoaded && <Empty title={`There is no ${name}`}>It may have been deleted, or you may not see it.</Empty>}
+      </Page>
+    )
+  const { displayName, description } = object.spec ?? {}
+  const yaml = {
+    id: 'yaml',
+    label: 'YAML',
+    content: <ObjectYaml label={`${kind.kind} ${name}`} object={object} path={pathOf(management, kind, object)} />,
+  }
+  return (
+    <Page
+      title={displayName || nameOf(object)}
+      aside={aside?.(object)}
+      subtitle={<code>{namespace === undefined ? name : `${namespace.replace(/^p-/, '')}/${name}`}</code>}
+      actions={
+        <>
+          {actions?.(object)}
+          <Button tone="danger-quiet" onClick={() => setIsDeleting(true)}>
+            Delete…
+          </Button>
+        </>
+      }
+    >
+      {description !== undefined && description !== '' && <p className="max-w-prose break-words">{description}</p>}
+      <Tabs label={`About ${name}`} tabs={[...tabs(object), yaml]} />
+      {isDeleting && (
+        <DeleteDialog kind={kind} object={object} onClose={() => setIsDeleting(false)} onDeleted={onDeleted}>
+          {deletion}
+        </DeleteDialog>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,17 @@
+import type { KubeObject } from '../api/objects.ts'
+
+const known = new WeakMap<KubeObject, string>()
+
+/** What a search looks through, in lower case: the names of the object and the texts of its spec. */
+export function searchedText(object: KubeObject): string {
+  const text =
+    known.get(object) ??
+    [object.metadata.name, object.metadata.namespace, ...texts(object.spec)].join('\n').toLowerCase()
+  known.set(object, text)
+  return text
+}
+
+function texts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value.slice(0, 500)]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : []
+}

@@ -1,0 +1,13 @@
+/** Names that somebody typed, apart by commas, spaces or lines. */
+export function readNames(text: string): readonly string[] {
+  return [...new Set(text.split(/[\s,]+/).filter(Boolean))]
+}
+
+export function printNames(names: readonly string[] | undefined): string {
+  return names?.join(', ') ?? ''
+}
+
+/** A merge patch removes what is null; an empty text means that nothing is wanted there. */
+export function textOrNothing(text: string): string | null {
+  return text.trim() === '' ? null : text.trim()
+}

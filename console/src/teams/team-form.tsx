@@ -1,0 +1,77 @@
+import { nameOf, type Team, type User } from '../api/objects.ts'
+import { useLive } from '../live/use-live.ts'
+import { Field, TextArea, TextInput } from '../parts/field.tsx'
+import { PickList } from '../parts/pick-list.tsx'
+import type { ResourceForm } from '../resources/form.ts'
+import { printNames, readNames, textOrNothing } from '../resources/text-list.ts'
+import { useManagement } from '../session/session-context.tsx'
+
+interface TeamValues {
+  readonly displayName: string
+  readonly description: string
+  readonly users: readonly string[]
+  readonly groups: string
+}
+
+export const teamForm: ResourceForm<TeamValues> = {
+  empty: { displayName: '', description: '', users: [], groups: '' },
+  toSpec: ({ displayName, description, users, groups }) => ({
+    displayName: textOrNothing(displayName),
+    description: textOrNothing(description),
+    users,
+    groups: readNames(groups),
+  }),
+  fields: (values, onChange) => (
+    <>
+      <Field label="Display name">
+        {(control) => (
+          <TextInput
+            {...control}
+            value={values.displayName}
+            onChange={(displayName) => onChange({ ...values, displayName })}
+          />
+        )}
+      </Field>
+      <Field label="Description">
+        {(control) => (
+          <TextArea
+            {...control}
+            value={values.description}
+            onChange={(description) => onChange({ ...values, description })}
+          />
+        )}
+      </Field>
+      <UserPicker picked={values.users} onChange={(users) => onChange({ ...values, users })} />
+      <Field label="Groups" hint="Whoever is in one of these groups is in the team too. Apart by commas.">
+        {(control) => (
+          <TextInput {...control} value={values.groups} onChange={(groups) => onChange({ ...values, groups })} />
+        )}
+      </Field>
+    </>
+  ),
+}
+
+export function teamValues({ spec = {} }: Team): TeamValues {
+  const { displayName = '', description = '', users = [], groups } = spec
+  return { displayName, description, users, groups: printNames(groups) }
+}
+
+function UserPicker({
+  picked,
+  onChange,
+}: {
+  readonly picked: readonly string[]
+  readonly onChange: (picked: readonly string[]) => void
+}) {
+  const { objects } = useLive<User>(useManagement().path('users'))
+  const names = new Set([...objects.map(nameOf), ...picked])
+  return (
+    <PickList
+      label="Members"
+      options={[...names].map((name) => ({ value: name, label: name }))}
+      empty="There is no user that you may see."
+      picked={picked}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import type { User } from '../api/objects.ts'
+import { Checkbox } from '../parts/checkbox.tsx'
+import { Field, TextInput } from '../parts/field.tsx'
+import type { ResourceForm } from '../resources/form.ts'
+import { printNames, readNames, textOrNothing } from '../resources/text-list.ts'
+
+interface UserValues {
+  readonly displayName: string
+  readonly username: string
+  readonly email: string
+  readonly groups: string
+  readonly isLocked: boolean
+}
+
+export const userForm: ResourceForm<UserValues> = {
+  empty: { displayName: '', username: '', email: '', groups: '', isLocked: false },
+  toSpec: ({ displayName, username, email, groups, isLocked }) => ({
+    displayName: textOrNothing(displayName),
+    username: textOrNothing(username),
+    email: textOrNothing(email),
+    groups: readNames(groups),
+    disabled: isLocked,
+  }),
+  fields: (values, onChange) => (
+    <>
+      <Field label="Display name">
+        {(control) => (
+          <TextInput
+            {...control}
+            value={values.displayName}
+            onChange={(displayName) => onChange({ ...values, displayName })}
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="User name" hint="What the user signs on with.">
+          {(control) => (
+            <TextInput
+              {...control}
+              value={values.username}
+              onChange={(username) => onChange({ ...values, username })}
+            />
+          )}
+        </Field>
+        <Field label="Mail address">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="email"
+              value={values.email}
+              onChange={(email) => onChange({ ...values, email })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Groups" hint="Names, apart by commas. Roles can be given to groups.">
+        {(control) => (
+          <TextInput {...control} value={values.groups} onChange={(groups) => onChange({ ...values, groups })} />
+        )}
+      </Field>
+      <Checkbox
+        label="Locked"
+        note="All access keys of the user are refused, and what they have opened is cut."
+        isOn={values.isLocked}
+        onChange={(isLocked) => onChange({ ...values, isLocked })}
+      />
+    </>
+  ),
+}
+
+export function userValues({ spec = {} }: User): UserValues {
+  const { displayName = '', username = '', email = '', groups, disabled = false } = spec
+  return { displayName, username, email, groups: printNames(groups), isLocked: disabled }
+}

@@ -1,0 +1,98 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { VirtualCluster } from '../api/objects.ts'
+import type { CheckText } from '../editor/code-editor.tsx'
+import { Editor } from '../editor/editor.tsx'
+import { schemaCompletion } from '../editor/schema-completion.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Button } from '../parts/button.tsx'
+import { Panel } from '../parts/page.tsx'
+import { ProblemNote } from '../parts/problem-note.tsx'
+import { virtualClusterKind } from '../resources/kinds.ts'
+import { changeSpec } from '../resources/requests.ts'
+import { useManagement } from '../session/session-context.tsx'
+import { DiffView } from '../yaml/diff-view.tsx'
+import { diagnosticsOf } from './config-diagnostics.ts'
+import { type ConfigReview, reviewConfig } from './config-review.ts'
+
+/** The tenant.yaml, checked by the platform while one types. */
+export function ConfigTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
+  const management = useManagement()
+  const stored = virtualCluster.spec?.config ?? ''
+  const [draft, setDraft] = useState<{ readonly text: string; readonly of: VirtualCluster }>()
+  const [review, setReview] = useState<ConfigReview>()
+  const text = draft?.text ?? stored
+  const { data: schema } = useQuery({
+    queryKey: ['tenant.yaml schema'],
+    queryFn: async () => (await reviewConfig(management, '', { includeSchema: true })).schema ?? {},
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const complete = useMemo(() => (schema === undefined ? undefined : schemaCompletion(schema)), [schema])
+  const check: CheckText = async (checked) => {
+    const answer = await reviewConfig(management, checked, { checkRoundTrips: true })
+    setReview(answer)
+    return diagnosticsOf(checked, answer.problems)
+  }
+  const save = useMutation({
+    mutationFn: () => changeSpec(management, virtualClusterKind, draft?.of ?? virtualCluster, { config: text }),
+    onSuccess: () => setDraft(undefined),
+  })
+  return (
+    <Panel title="tenant.yaml" actions={review !== undefined && <Verdict review={review} />}>
+      <div className="grid min-w-0 gap-3">
+        <Editor
+          label="tenant.yaml"
+          language="yaml"
+          value={text}
+          placeholder="sync:&#10;  toHost:&#10;    endpoints:&#10;      enabled: true"
+          check={check}
+          complete={complete}
+          onChange={(next) => next !== text && setDraft({ text: next, of: draft?.of ?? virtualCluster })}
+        />
+        {review !== undefined && review.problems.length > 0 && <Problems review={review} />}
+        {draft !== undefined && draft.text !== stored && (
+          <DiffView label="What you have changed" before={stored} after={draft.text} />
+        )}
+        {save.error !== null && <ProblemNote title="Not saved" problem={save.error} />}
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            tone="primary"
+            disabled={draft === undefined || review?.valid === false || save.isPending}
+            onClick={() => save.mutate()}
+          >
+            Save
+          </Button>
+          <Button disabled={draft === undefined} onClick={() => setDraft(undefined)}>
+            Discard
+          </Button>
+          {virtualCluster.spec?.external === true && (
+            <p className="text-muted">
+              This virtual cluster was deployed by somebody else: apply the text with{' '}
+              <code>tenant create --upgrade</code>.
+            </p>
+          )}
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function Verdict({ review }: { readonly review: ConfigReview }) {
+  const warnings = review.problems.filter(({ severity }) => severity === 'warning').length
+  if (!review.valid) return <Badge mood="bad">Not valid</Badge>
+  return warnings > 0 ? <Badge mood="warn">Valid, with warnings</Badge> : <Badge mood="good">Valid</Badge>
+}
+
+function Problems({ review }: { readonly review: ConfigReview }) {
+  return (
+    <ul aria-label="Problems" className="grid gap-1">
+      {review.problems.map(({ severity, line, column, field, message, suggestion }) => (
+        <li key={`${line}:${column}:${message}`} className={severity === 'error' ? 'text-bad' : 'text-warn'}>
+          Line {line}, column {column}: {field !== '' && <code>{field} </code>}
+          {message}
+          {suggestion !== undefined && ` – ${suggestion}`}
+        </li>
+      ))}
+    </ul>
+  )
+}

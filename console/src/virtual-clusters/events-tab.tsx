@@ -1,0 +1,69 @@
+import type { KubeObject, VirtualCluster } from '../api/objects.ts'
+import { timeOf } from '../format/time.ts'
+import { useNow } from '../format/use-now.ts'
+import { useLive } from '../live/use-live.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Panel } from '../parts/page.tsx'
+import { ProblemNote } from '../parts/problem-note.tsx'
+import { SimpleTable } from '../table/simple-table.tsx'
+import { OfflineNote } from './offline-note.tsx'
+import { proxyPath } from './sync-state.ts'
+
+interface ClusterEvent extends KubeObject {
+  readonly type?: string
+  readonly reason?: string
+  readonly message?: string
+  readonly count?: number
+  readonly lastTimestamp?: string | null
+  readonly eventTime?: string | null
+  readonly involvedObject?: { readonly kind?: string; readonly namespace?: string; readonly name?: string }
+}
+
+const mostShown = 200
+
+export function EventsTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
+  if (virtualCluster.status?.online !== true)
+    return (
+      <Panel title="Events">
+        <OfflineNote virtualCluster={virtualCluster} problem={null} />
+      </Panel>
+    )
+  return <LiveEvents virtualCluster={virtualCluster} />
+}
+
+function LiveEvents({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
+  const { objects, state } = useLive<ClusterEvent>(proxyPath(virtualCluster, '/api/v1/events'))
+  const nowMs = useNow()
+  const latest = [...objects].sort((a, b) => (momentOf(b) ?? 0) - (momentOf(a) ?? 0)).slice(0, mostShown)
+  return (
+    <Panel title="Events">
+      {state.phase === 'refused' && <ProblemNote problem={state.problem} />}
+      <SimpleTable
+        label="Events"
+        headers={['When', 'Type', 'Object', 'Reason', 'Message']}
+        empty="No events in the last hour."
+        rows={latest.map((event) => ({
+          key: event.metadata.uid ?? event.metadata.name ?? '',
+          cells: [
+            <Moment key="when" ms={momentOf(event)} nowMs={nowMs} direction="ago" />,
+            <Badge key="type" mood={event.type === 'Warning' ? 'warn' : 'quiet'}>
+              {event.type ?? 'Normal'}
+            </Badge>,
+            objectText(event),
+            event.reason ?? '',
+            `${event.message ?? ''}${(event.count ?? 1) > 1 ? ` (${event.count} times)` : ''}`,
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}
+
+function momentOf({ lastTimestamp, eventTime, metadata }: ClusterEvent): number | undefined {
+  return timeOf(lastTimestamp) ?? timeOf(eventTime) ?? timeOf(metadata.creationTimestamp)
+}
+
+function objectText({ involvedObject: { kind = '', namespace = '', name = '' } = {} }: ClusterEvent): string {
+  return `${kind} ${[namespace, name].filter(Boolean).join('/')}`
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { VirtualCluster } from '../api/objects.ts'
+import { Badge, type Mood } from '../parts/badge.tsx'
+import { Choice, TextInput } from '../parts/field.tsx'
+import { Panel } from '../parts/page.tsx'
+import { SimpleTable } from '../table/simple-table.tsx'
+import { CompareObjects } from './compare-objects.tsx'
+import { OfflineNote } from './offline-note.tsx'
+import { type SyncedKind, type SyncedObject, useSyncState } from './sync-state.ts'
+
+const moods: Readonly<Record<SyncedObject['state'], Mood>> = { 'in-step': 'good', waiting: 'warn', failing: 'bad' }
+const mostShown = 500
+
+/** What is synced, kind by kind; one object can be looked at on both sides. */
+export function ObjectsTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
+  const { data, error } = useSyncState(virtualCluster)
+  const kinds = data?.kinds ?? []
+  const [chosen, setChosen] = useState('')
+  const [text, setText] = useState('')
+  const [compared, setCompared] = useState<string>()
+  const kind = kinds.find((each) => each.kind === chosen) ?? kinds.find(({ objects }) => objects.length > 0) ?? kinds[0]
+  if (kind === undefined)
+    return (
+      <Panel title="Objects">
+        <OfflineNote virtualCluster={virtualCluster} problem={error} />
+      </Panel>
+    )
+  const shown = kind.objects.filter(({ name }) => name.includes(text)).slice(0, mostShown)
+  return (
+    <div className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap gap-2">
+        <div className="w-72">
+          <Choice
+            aria-label="Kind"
+            value={kind.kind}
+            choices={kinds.map((each) => [each.kind, kindText(each)] as const)}
+            onChange={(next) => {
+              setChosen(next)
+              setCompared(undefined)
+            }}
+          />
+        </div>
+        <div className="w-64">
+          <TextInput type="search" aria-label="Search objects" placeholder="Search…" value={text} onChange={setText} />
+        </div>
+      </div>
+      <Panel title={kind.kind}>
+        <SimpleTable
+          label={`Synced ${kind.kind}`}
+          headers={['Object', 'State', 'Reason', '']}
+          empty={kind.reason ?? 'None.'}
+          rows={shown.map(({ name, state, reason = '', message = '' }) => ({
+            key: name,
+            cells: [
+              name,
+              <Badge key="state" mood={moods[state]}>
+                {state}
+              </Badge>,
+              [reason, message].filter(Boolean).join(': ') || '–',
+              <button
+                key="compare"
+                type="button"
+                className="text-accent hover:underline"
+                aria-label={`Compare ${name}`}
+                onClick={() => setCompared(name)}
+              >
+                Compare
+              </button>,
+            ],
+          }))}
+        />
+      </Panel>
+      {compared !== undefined && <CompareObjects virtualCluster={virtualCluster} kind={kind.kind} name={compared} />}
+    </div>
+  )
+}
+
+function kindText({ kind, state, counts }: SyncedKind): string {
+  if (state !== 'running') return `${kind} (${state})`
+  const { 'in-step': inStep, waiting, failing } = counts
+  return `${kind}: ${inStep} in step${waiting > 0 ? `, ${waiting} waiting` : ''}${failing > 0 ? `, ${failing} failing` : ''}`
+}

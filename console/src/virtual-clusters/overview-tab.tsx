@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { projectOf, type VirtualCluster } from '../api/objects.ts'
+import { timeOf } from '../format/time.ts'
+import { useNow } from '../format/use-now.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Facts, Panel } from '../parts/page.tsx'
+import { SimpleTable } from '../table/simple-table.tsx'
+import { KeyMode } from './key-mode.tsx'
+import { OfflineNote } from './offline-note.tsx'
+import { SyncHealth } from './sync-health.tsx'
+import { useSyncState } from './sync-state.ts'
+
+export function OverviewTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
+  const { spec = {}, status = {} } = virtualCluster
+  const nowMs = useNow()
+  const project = projectOf(virtualCluster)
+  return (
+    <div className="grid min-w-0 gap-4 lg:grid-cols-2">
+      <Panel title="Facts">
+        <Facts
+          facts={[
+            {
+              label: 'Project',
+              value: (
+                <Link to="/projects/$name" params={{ name: project }} className="text-accent hover:underline">
+                  {project}
+                </Link>
+              ),
+            },
+            { label: 'Host cluster', value: spec.clusterRef?.cluster || '–' },
+            { label: 'Host namespace', value: spec.clusterRef?.namespace || '–' },
+            {
+              label: 'Deployed by',
+              value: spec.external === true ? 'somebody else; it registered itself' : 'the platform',
+            },
+            { label: 'Kubernetes', value: status.version?.kubernetes ?? '–' },
+            { label: 'Tenant', value: status.version?.tenant ?? '–' },
+            { label: 'Last report', value: <Moment ms={timeOf(status.lastHeartbeat)} nowMs={nowMs} direction="ago" /> },
+            { label: 'Linked with key', value: <KeyMode virtualCluster={virtualCluster} /> },
+            { label: 'Sync', value: <SyncHealth virtualCluster={virtualCluster} /> },
+            ...(status.message === undefined ? [] : [{ label: status.reason ?? 'Message', value: status.message }]),
+          ]}
+        />
+      </Panel>
+      <Failures virtualCluster={virtualCluster} />
+    </div>
+  )
+}
+
+/** What does not come through, and why. */
+function Failures({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
+  const { data, error } = useSyncState(virtualCluster)
+  const failing = (data?.kinds ?? []).flatMap(({ kind, objects }) =>
+    objects.filter(({ state }) => state === 'failing').map((object) => ({ kind, ...object })),
+  )
+  return (
+    <Panel title="What fails">
+      <OfflineNote virtualCluster={virtualCluster} problem={error} />
+      {data !== undefined && (
+        <SimpleTable
+          label="Objects that fail to sync"
+          headers={['Object', 'Reason']}
+          empty="Nothing: everything is in step."
+          rows={failing.map(({ kind, name, reason = '', message = '' }) => ({
+            key: `${kind}/${name}`,
+            cells: [`${kind} ${name}`, [reason, message].filter(Boolean).join(': ')],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { VirtualCluster } from '../api/objects.ts'
+import { askText } from '../api/request.ts'
+import { buttonClass } from '../parts/button.tsx'
+import { Panel } from '../parts/page.tsx'
+import { ProblemNote } from '../parts/problem-note.tsx'
+import { useManagement } from '../session/session-context.tsx'
+import { SimpleTable } from '../table/simple-table.tsx'
+import { type EffectiveConfig, type PatchText, reviewConfig } from './config-review.ts'
+import { patchCounts } from './patch-counts.ts'
+import { proxyPath } from './sync-state.ts'
+
+/** The patches of the configuration, with what they have done so far. */
+export function PatchesTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
+  const management = useManagement()
+  const config = virtualCluster.spec?.config ?? ''
+  const { data, error } = useQuery({ queryKey: ['config', config], queryFn: () => reviewConfig(management, config) })
+  const metricsPath = proxyPath(virtualCluster, '/metrics')
+  const { data: metrics = '' } = useQuery({
+    queryKey: [metricsPath],
+    queryFn: () => askText(metricsPath, { accept: 'text/plain' }),
+    enabled: virtualCluster.status?.online === true,
+    refetchInterval: 10_000,
+    retry: false,
+  })
+  const counts = patchCounts(metrics)
+  return (
+    <Panel
+      title="Patches"
+      actions={
+        <Link to="/playground" className={buttonClass()}>
+          Open the playground
+        </Link>
+      }
+    >
+      {error !== null && <ProblemNote problem={error} />}
+      <SimpleTable
+        label="Patches"
+        headers={['Kind', 'Path', 'Does', 'Matched', 'Changed', 'Not found', 'Failed']}
+        empty="The configuration has none. Try one out in the playground."
+        rows={patchesIn(data?.config).map(({ kind, patch }) => {
+          const count = counts.get(`${kind} ${patch.path}`)
+          return {
+            key: `${kind} ${patch.path}`,
+            cells: [
+              kind,
+              <code key="path">{patch.path}</code>,
+              <code key="does" className="break-all">
+                {doing(patch)}
+              </code>,
+              ...(['matched', 'changed', 'notFound', 'failed'] as const).map((result) =>
+                String(count?.[result] ?? '–'),
+              ),
+            ],
+          }
+        })}
+      />
+    </Panel>
+  )
+}
+
+function patchesIn(
+  config: EffectiveConfig | undefined,
+): readonly { readonly kind: string; readonly patch: PatchText }[] {
+  return Object.entries(config?.sync?.toHost ?? {}).flatMap(([kind, { patches }]) =>
+    Array.isArray(patches) ? patches.map((patch) => ({ kind, patch })) : [],
+  )
+}
+
+function doing({ expression, reverseExpression, reference }: PatchText): string {
+  if (reference !== undefined) return `refers to ${String(reference.kind ?? 'an object')}`
+  return [expression, reverseExpression && `back: ${reverseExpression}`].filter(Boolean).join(' · ') || 'labels'
+}

@@ -1,0 +1,54 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { nameOf, projectOf, type VirtualCluster } from '../api/objects.ts'
+import { isCode } from '../api/problem.ts'
+import { ask } from '../api/request.ts'
+
+export interface SyncedObject {
+  /** `namespace/name`, or the name alone. */
+  readonly name: string
+  readonly state: 'in-step' | 'waiting' | 'failing'
+  readonly reason?: string
+  readonly message?: string
+  readonly lastWrite?: { readonly side: string; readonly verb: string; readonly at: string }
+}
+
+export interface SyncedKind {
+  readonly kind: string
+  readonly state: 'starting' | 'not served' | 'running'
+  readonly reason?: string
+  readonly counts: Readonly<Record<SyncedObject['state'], number>>
+  readonly queueLength: number
+  readonly objects: readonly SyncedObject[]
+}
+
+export interface SyncState {
+  readonly kinds?: readonly SyncedKind[]
+  readonly waits?: string
+}
+
+const askEveryMs = 5_000
+
+/** Where the API of a virtual cluster is, behind the platform. */
+export function proxyPath(virtualCluster: VirtualCluster, path: string): string {
+  const [project, name] = [projectOf(virtualCluster), nameOf(virtualCluster)].map(encodeURIComponent)
+  return `/kubernetes/project/${project}/virtualcluster/${name}${path}`
+}
+
+/** What the syncer of a virtual cluster says of every object. It cannot be watched, so it is asked every few seconds. */
+export function useSyncState(virtualCluster: VirtualCluster): UseQueryResult<SyncState> {
+  const path = proxyPath(virtualCluster, '/debug/sync')
+  return useQuery({
+    queryKey: [path],
+    queryFn: () => ask<SyncState>(path),
+    enabled: virtualCluster.status?.online === true,
+    refetchInterval: ({ state }) => (isCode(state.error, 401, 403, 404) ? false : askEveryMs),
+    retry: false,
+  })
+}
+
+export function countsOf({ kinds = [] }: SyncState): Readonly<Record<SyncedObject['state'], number>> {
+  const sum = { 'in-step': 0, waiting: 0, failing: 0 }
+  for (const { counts } of kinds)
+    for (const state of ['in-step', 'waiting', 'failing'] as const) sum[state] += counts[state]
+  return sum
+}
