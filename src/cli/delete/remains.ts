@@ -26,7 +26,8 @@ export async function untilPodsAreGone(host: KubeClient, tenant: Named, progress
 
 /** The volumes. A StatefulSet leaves them behind. */
 export async function removeClaims(host: KubeClient, tenant: Named): Promise<void> {
-  const type = await typeOf(host, { apiVersion: 'v1', kind: 'PersistentVolumeClaim' })
+  const type = await host.served.find('', 'persistentvolumeclaims')
+  if (type === undefined) return
   const { items } = await host.list(type, { namespace: tenant.namespace, labelSelector: selectorOf(tenant) })
   for (const item of items) await host.delete(type, keyOf(item))
 }
