@@ -5,6 +5,8 @@ import { systemClock } from '../../src/base/clock.ts'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
 import type { KubeClient } from '../../src/client/contract.ts'
+import type { HeldLicense } from '../../src/platform/license/license-holder.ts'
+import { startTlsServer } from '../cli/platform/tls-server.ts'
 import { clientOf, makeWorkplace, type Workplace } from '../create/workplace.ts'
 import { keysPath, management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
 import { freePort } from '../support/free-port.ts'
@@ -21,6 +23,12 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
   let platform: TestPlatform
   let place: Workplace
   let made = 0
+  let laterMs = 0
+  const licensed: HeldLicense = {
+    state: 'valid',
+    license: { id: 'a', issuedTo: 'Example', features: ['platform-link'], limits: {}, issuedAtMs: 0 },
+  }
+  let held: HeldLicense = licensed
   const shown: string[] = []
   const keys: string[] = []
 
@@ -28,7 +36,10 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     if (search.outcome === 'missing') return
     kubernetes = await startKubernetes(search.programs)
     host = await clientOf(kubernetes.kubeconfig)
-    platform = await startPlatform({ clock: systemClock })
+    platform = await startPlatform({
+      clock: { now: () => systemClock.now() + laterMs },
+      platform: { domain: 'platform.internal', license: { document: undefined, check: () => held } },
+    })
     await platform.must('POST', `${management}/users`, userNamed('ada'))
     for (const name of ['default', 'shop']) {
       const spec = { members: [{ kind: 'User', name: 'ada', role: 'admin' }] }
@@ -255,6 +266,20 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     expect(of('key')).toMatchObject({ state: 'ok' })
   })
 
+  it('clock: one of the two is wrong', async () => {
+    const date = new Date(systemClock.now() + 3_600_000).toUTCString()
+    const server = await startTlsServer({}, () => ({ status: 200, headers: { date }, body: '{}' }))
+    const entries = { host: server.url, certificateAuthorityData: server.authority }
+    const { of } = await doctor(await withKey(await newKey(), entries))
+    await server.stop()
+    expect(of('clock')).toMatchObject({
+      state: 'warning',
+      detail: expect.stringMatching(/is (59m|60m|1h).* behind that of the platform/),
+      fix: expect.stringContaining('NTP'),
+    })
+    expect(of('key')).toMatchObject({ state: 'failed', detail: expect.stringContaining('not a platform') })
+  })
+
   it('key: unknown, disabled, expired', async () => {
     const deleted = await newKey()
     const { items } = await platform.must('GET', keysPath)
@@ -272,7 +297,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     })
     const short = await newKey({ ...tenantScope(['*']), ttl: 1 })
     const other = await withKey(short)
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    laterMs += 2_000
     expect((await doctor(other)).of('key')).toMatchObject({
       state: 'failed',
       fix: expect.stringContaining('make a new key'),
@@ -299,6 +324,18 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     const config = 'external: {platform: {project: nowhere}}\n'
     const { of } = await doctor(await withKey(await newKey(), {}, config))
     expect(of('registration')).toMatchObject({ state: 'failed', fix: expect.stringContaining('nowhere') })
+  })
+
+  it('registration: no licence for it', async () => {
+    const name = await withKey(await newKey())
+    held = { state: 'none', message: 'the platform has no licence' }
+    const { of } = await doctor(name)
+    held = licensed
+    expect(of('registration')).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining('linking needs the feature platform-link: the platform has no licence'),
+      fix: expect.stringContaining('install a licence'),
+    })
   })
 
   it('link: never registered, and not linked', async () => {
