@@ -61,7 +61,7 @@ export class Link implements Forwarder {
     this.#session = openSession(options.connection)
     this.#session.once('close', () => this.#closed())
     this.#control = this.#session.request({ ':method': 'POST', ':path': controlPath }, { endStream: false })
-    this.#control.on('error', () => {}).once('close', () => this.#session.destroy())
+    this.#control.on('error', () => {}).once('close', () => this.#cut())
     onLines(this.#control, (message) => this.#take(message))
     this.#ping = setInterval(() => this.#checkPeer(), pingIntervalMs).unref()
     this.#carryBy(options.credential)
@@ -98,7 +98,7 @@ export class Link implements Forwarder {
     if (this.#end !== undefined) return
     this.#end = { reason, message }
     this.#say({ type: 'ended', reason, message })
-    setTimeout(() => this.#session.destroy(), lastWordsMs)
+    setTimeout(() => this.#cut(), lastWordsMs)
   }
 
   /** The same, but what is under way may finish within the time given. */
@@ -108,7 +108,7 @@ export class Link implements Forwarder {
     this.#say({ type: 'ended', reason: 'Draining', message })
     await Promise.race([this.#idle(), pause(graceMs)])
     await pause(lastWordsMs)
-    this.#session.destroy()
+    this.#cut()
   }
 
   async #idle(): Promise<void> {
@@ -155,13 +155,21 @@ export class Link implements Forwarder {
   #checkPeer(): void {
     const { now } = this.#options
     if (now() - this.lastSeenMs > 2.5 * pingIntervalMs) {
-      this.#session.destroy()
+      this.#cut()
       return
     }
     if (this.#session.destroyed) return
     this.#session.ping((error) => {
       if (error === null) this.lastSeenMs = now()
     })
+  }
+
+  /**
+   * By the connection and not by the session: that one, destroyed while a stream has something to send, never returns
+   * from Node's own code.
+   */
+  #cut(): void {
+    this.#options.connection.destroy()
   }
 
   #closed(): void {
@@ -178,7 +186,7 @@ function openSession(connection: Duplex): ClientHttp2Session {
     settings: { enablePush: false, initialWindowSize: windowBytes, maxHeaderListSize: 65_536 },
     maxSessionMemory: 256,
   })
-  session.on('error', () => session.destroy())
+  session.on('error', () => connection.destroy())
   session.once('connect', () => session.setLocalWindowSize(sessionWindowBytes))
   return session
 }

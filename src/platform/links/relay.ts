@@ -12,6 +12,7 @@ const streamsPerSession = 900
 
 interface OpenSession {
   readonly session: ClientHttp2Session
+  readonly socket: TLSSocket
   streams: number
 }
 
@@ -52,7 +53,7 @@ export class Relay {
   }
 
   close(): void {
-    for (const sessions of this.#sessions.values()) for (const { session } of sessions) session.destroy()
+    for (const sessions of this.#sessions.values()) for (const { socket } of sessions) socket.destroy()
   }
 
   async #session(address: ReplicaAddress): Promise<OpenSession> {
@@ -60,7 +61,7 @@ export class Relay {
     const free = known.find(({ streams }) => streams < streamsPerSession)
     if (free !== undefined) return free
     const socket = await openPinned(address)
-    const opened = { session: sessionOn(socket, address.url), streams: 0 }
+    const opened = { session: sessionOn(socket, address.url), socket, streams: 0 }
     this.#sessions.set(address.url, [...known, opened])
     return opened
   }
@@ -68,7 +69,7 @@ export class Relay {
 
 function sessionOn(socket: TLSSocket, url: string): ClientHttp2Session {
   const session = connect(url, { createConnection: () => socket, settings: { enablePush: false } })
-  session.on('error', () => session.destroy())
+  session.on('error', () => socket.destroy())
   return session
 }
 

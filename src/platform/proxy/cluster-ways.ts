@@ -5,7 +5,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 import type { Forwarder } from '../../client/forward/contract.ts'
 import { type ClosableForwarder, createHttpsForwarder } from '../../client/forward/over-https.ts'
 import { RoleBindings } from '../../client/forward/role-bindings.ts'
-import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
+import { type ClusterAccess, KubeconfigError } from '../../client/kubeconfig/contract.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { accessOf, kubeconfigPlace } from './cluster-access.ts'
@@ -70,8 +70,28 @@ export class KubeconfigWays implements ClusterWays {
     this.#ways.clear()
   }
 
+  /** For the platform's own requests to a cluster. */
+  async access(name: string): Promise<ClusterAccess> {
+    const { text, where, isInsecure } = this.#kubeconfig(name)
+    return accessOf(text, where, this.#options.clock, isInsecure)
+  }
+
   #way(name: string): Way {
-    const { clusters, secrets, clock } = this.#options
+    const { clock } = this.#options
+    const { versions, text, where, isInsecure } = this.#kubeconfig(name)
+    const known = this.#ways.get(name)
+    if (known?.versions === versions) return known
+    known?.forwarder.then((open) => open.close()).catch(() => {})
+    const forwarder = Promise.resolve()
+      .then(() => accessOf(text, where, clock, isInsecure))
+      .then((access) => createHttpsForwarder(access, {}))
+    const way = { versions, forwarder, bindings: new RoleBindings(() => clock.now()) }
+    this.#ways.set(name, way)
+    return way
+  }
+
+  #kubeconfig(name: string) {
+    const { clusters, secrets } = this.#options
     const cluster = clusters().cache.get({ namespace: '', name })
     if (cluster === undefined) throw notFound(clusters().kind, name)
     const place = kubeconfigPlace(cluster.object)
@@ -79,20 +99,11 @@ export class KubeconfigWays implements ClusterWays {
     const where = `Secret ${place.namespace}/${place.name}`
     if (secret === undefined)
       throw serviceUnavailable(`cluster ${name}: its kubeconfig is missing: there is no ${where}`)
-    const versions = `${cluster.resourceVersion} ${secret.resourceVersion}`
-    const known = this.#ways.get(name)
-    if (known?.versions === versions) return known
-    known?.forwarder.then((open) => open.close()).catch(() => {})
     const text = entryOf(secret, place.entry)
     if (text === undefined) throw serviceUnavailable(`cluster ${name}: ${where} has no entry ${place.entry}`)
     const { spec } = cluster.object
     const isInsecure = isJsonObject(spec) && spec.insecure === true
-    const forwarder = Promise.resolve()
-      .then(() => accessOf(text, where, clock, isInsecure))
-      .then((access) => createHttpsForwarder(access, {}))
-    const way = { versions, forwarder, bindings: new RoleBindings(() => clock.now()) }
-    this.#ways.set(name, way)
-    return way
+    return { versions: `${cluster.resourceVersion} ${secret.resourceVersion}`, text, where, isInsecure }
   }
 }
 

@@ -10,14 +10,18 @@ const keptPrefixes = [':', 'impersonate-', 'x-remote-', 'x-forwarded-', 'tenant-
 /** A WebSocket client may hide a token among the protocols it speaks. */
 const tokenProtocol = /^base64url\.bearer\.authorization\.k8s\.io\./i
 
-/** The headers of a request that go on to the API behind. Names come out in lower case. */
-export function passedRequestHeaders(raw: readonly string[]): string[] {
+/**
+ * The headers of a request that go on to the API behind. Names come out in lower case. What follows a request for an
+ * upgrade is no body, whatever length it tells.
+ */
+export function passedRequestHeaders(raw: readonly string[], isUpgrade = false): string[] {
   const nominated = new Set(valuesOf(raw, 'connection').flatMap(listed))
   const passed: string[] = []
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = (raw[index] ?? '').toLowerCase()
     const value = raw[index + 1] ?? ''
     if (kept.has(name) || nominated.has(name) || keptPrefixes.some((prefix) => name.startsWith(prefix))) continue
+    if (isUpgrade && name === 'content-length') continue
     if (name !== 'sec-websocket-protocol') passed.push(name, value)
     else passed.push(...webSocketProtocols(name, value))
   }

@@ -92,7 +92,7 @@ function wayTo(
 
 function requestOf(exchange: Exchange, { url }: Onward, groups: readonly string[]): ForwardRequest {
   const { request, auditId, user } = exchange
-  const headers = passedRequestHeaders(request.rawHeaders)
+  const headers = passedRequestHeaders(request.rawHeaders, request.upgrade !== undefined)
   headers.push('audit-id', auditId, ...impersonationHeaders(user, groups))
   const { method, upgrade, signal } = request
   return { method, url, headers, upgrade, body: upgrade === undefined ? request.openBody() : undefined, signal }

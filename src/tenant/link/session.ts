@@ -1,5 +1,4 @@
 import {
-  constants,
   type IncomingHttpHeaders,
   performServerHandshake,
   type ServerHttp2Session,
@@ -66,8 +65,12 @@ export class LinkSession {
     this.destroy()
   }
 
+  /**
+   * By the connection and not by the session: that one, destroyed while a stream has something to send, never returns
+   * from Node's own code.
+   */
   destroy(): void {
-    this.#session.destroy()
+    this.#options.connection.destroy()
   }
 
   #say(message: TenantMessage): void {
@@ -162,7 +165,7 @@ function openSession(connection: Duplex): ServerHttp2Session {
     settings: { initialWindowSize: windowBytes, maxConcurrentStreams: maxStreams, maxHeaderListSize: 65_536 },
     maxSessionMemory: 256,
   })
-  session.on('error', () => session.destroy(undefined, constants.NGHTTP2_NO_ERROR))
+  session.on('error', () => connection.destroy())
   session.setLocalWindowSize(sessionWindowBytes)
   return session
 }

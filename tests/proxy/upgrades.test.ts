@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inside, link, startLinkPlatform, type TestLink, tenantKey } from '../link/support.ts'
+import { keysPath, type TestPlatform } from '../platform/platform.ts'
+import { type RawClient, tlsClient } from '../server/raw-client.ts'
+import { eventually } from '../support/eventually.ts'
+import { type EchoApi, echoToken, startEchoApi, valuesOf } from './echo-api.ts'
+
+let platform: TestPlatform
+let echo: EchoApi
+let linked: TestLink
+
+beforeAll(async () => {
+  ;[platform, echo] = await Promise.all([startLinkPlatform(), startEchoApi()])
+  const { url, authority } = platform.server
+  linked = link({ accessKey: await tenantKey(platform, 'tenant'), url, authority, virtualApi: echo.virtualApi })
+  await linked.linked()
+})
+
+afterAll(async () => {
+  await linked.stop()
+  await Promise.all([platform.stop(), echo.stop()])
+})
+
+const exec = `${inside('dev')}/api/v1/namespaces/default/pods/web/exec?command=sh&stdin=true`
+
+/** Asks for an upgrade as kubectl does. */
+async function upgrade(
+  protocol: string,
+  options: { readonly method?: string; readonly path?: string; readonly token?: string } = {},
+): Promise<RawClient> {
+  const { method = 'POST', path = exec, token = 'admin-token' } = options
+  const client = await tlsClient(platform.server.port)
+  client.send(
+    `${method} ${path} HTTP/1.1\r\nHost: platform\r\nAuthorization: Bearer ${token}\r\nConnection: Upgrade\r\n` +
+      `Upgrade: ${protocol}\r\nX-Stream-Protocol-Version: v4.channel.k8s.io\r\nX-Stream-Protocol-Version: v3.channel.k8s.io\r\n` +
+      'X-Remote-User: root\r\nCookie: a=b\r\nSec-WebSocket-Key: c2FtcGxlIG5vbmNlMTIzNA==\r\nContent-Length: 0\r\n\r\n',
+  )
+  return client
+}
+
+describe.each([
+  ['SPDY/3.1', 'POST'],
+  ['websocket', 'GET'],
+])('a connection upgraded to %s', (protocol, method) => {
+  it('carries bytes both ways as they are', async () => {
+    const client = await upgrade(protocol, { method })
+    const head = await client.until('hello')
+    expect(head).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/)
+    expect(head.toLowerCase()).toContain(`upgrade: ${protocol.toLowerCase()}`)
+    expect(head).toContain('sec-websocket-accept: accepted')
+    client.send('\x00\x01\xff')
+    await client.until('\x00\x00\x01\xff')
+    client.send('again')
+    await client.until('aagain')
+    client.destroy()
+    await eventually(() => expect(echo.openConnections()).toBe(0))
+  })
+
+  it('comes to the API server as its administrator who acts as the user, with nothing else of the caller', async () => {
+    const client = await upgrade(protocol, { method })
+    await client.until('hello')
+    client.destroy()
+    const received = echo.received.at(-1)
+    if (received === undefined) throw new Error('nothing was asked')
+    expect(received).toMatchObject({ method, url: '/api/v1/namespaces/default/pods/web/exec?command=sh&stdin=true' })
+    expect(valuesOf(received, 'authorization')).toEqual([`Bearer ${echoToken}`])
+    expect(valuesOf(received, 'impersonate-user')).toEqual(['admin'])
+    expect(valuesOf(received, 'impersonate-group')).toContain('platform:cluster-role:cluster-admin')
+    expect(valuesOf(received, 'x-stream-protocol-version')).toEqual(['v4.channel.k8s.io', 'v3.channel.k8s.io'])
+    for (const name of ['x-remote-user', 'cookie']) expect(valuesOf(received, name)).toEqual([])
+  })
+
+  it('is cut within a second when the key of the caller is revoked', async () => {
+    const name = `exec-${protocol.toLowerCase().replace(/\W/g, '-')}`
+    const made = await platform.must('POST', keysPath, { metadata: { name }, spec: { user: 'admin' } })
+    const client = await upgrade(protocol, { method, token: made.spec.key })
+    await client.until('hello')
+    const startMs = performance.now()
+    await platform.must('DELETE', `${keysPath}/${name}`)
+    await client.closed
+    expect(performance.now() - startMs).toBeLessThan(1_000)
+    await eventually(() => expect(echo.openConnections()).toBe(0))
+  })
+})
+
+describe('an upgrade that is refused', () => {
+  it('by the API server is answered with what that says', async () => {
+    const client = await upgrade('SPDY/3.1', { path: `${inside('dev')}/api/v1/namespaces/default/pods/refused/exec` })
+    expect(await client.until('no pod')).toMatch(/^HTTP\/1\.1 403 /)
+    await client.closed
+  })
+
+  it('by the platform is answered as every request is', async () => {
+    const client = await upgrade('websocket', { method: 'GET', token: 'alice-token' })
+    expect(await client.until('"reason":"Forbidden"')).toMatch(/^HTTP\/1\.1 403 /)
+    await client.closed
+  })
+
+  it('where nothing can be upgraded is a plain request', async () => {
+    const client = await upgrade('websocket', { method: 'GET', path: '/version' })
+    expect(await client.until('gitVersion')).toMatch(/^HTTP\/1\.1 200 /)
+    await client.closed
+  })
+})
