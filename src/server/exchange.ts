@@ -37,6 +37,8 @@ export class Exchange {
   /** Which part of an access key's limits refused the request. */
   layer: 'scope' | 'role' | undefined
   isAuthorized = false
+  /** Answered alike for everybody: a stranger may ask for more on the same connection. */
+  isOpenToAll = false
   timeoutMs = Number.POSITIVE_INFINITY
   endpoint: Endpoint | undefined
   /** The resource as metrics name it. */

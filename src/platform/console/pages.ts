@@ -36,7 +36,9 @@ export function consolePages({ directory, random }: ConsoleOptions): Step {
     const { method } = exchange.request
     if (exchange.info.form !== 'path' || (method !== 'GET' && method !== 'HEAD')) return
     const response = answerFor(exchange, exchange.info.path, files, random)
-    if (response !== undefined) exchange.isAuthorized = true
+    if (response === undefined) return
+    exchange.isAuthorized = true
+    exchange.isOpenToAll = true
     return response
   }
 }

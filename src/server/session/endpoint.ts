@@ -60,6 +60,7 @@ async function begin(exchange: Exchange, parts: SessionParts): Promise<Response>
 /** Having no session is an answer, not an error: a page asks before it knows. */
 async function tell(exchange: Exchange, parts: SessionParts): Promise<Response> {
   exchange.isAuthorized = true
+  exchange.isOpenToAll = true
   const cookie = readSessionCookie(exchange.request.headers.cookie)
   if (cookie.form === 'none') return jsonResponse(200, {})
   if (cookie.form === 'malformed') return end(exchange)

@@ -42,8 +42,8 @@ export function serveStream(answer: Answer, { stream, headers, rawHeaders, peer 
 }
 
 /** Whoever did not say who they are gets one answer per connection, so that they cannot hold many streams open. */
-function isStranger({ caller }: Exchange): boolean {
-  return caller.name === 'system:anonymous'
+function isStranger({ caller, isOpenToAll }: Exchange): boolean {
+  return caller.name === 'system:anonymous' && !isOpenToAll
 }
 
 function ignore(): void {}
