@@ -1,6 +1,19 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { ClusterPage } from '../clusters/cluster-page.tsx'
+import { ClustersPage } from '../clusters/clusters-page.tsx'
+import { KeyPage } from '../keys/detail/key-page.tsx'
 import { KeysPage } from '../keys/keys-page.tsx'
+import { OverviewPage } from '../overview/overview-page.tsx'
+import { PlaygroundPage } from '../playground/playground-page.tsx'
+import { ProjectPage } from '../projects/project-page.tsx'
+import { ProjectsPage } from '../projects/projects-page.tsx'
 import { Layout } from '../shell/layout.tsx'
+import { TeamPage } from '../teams/team-page.tsx'
+import { TeamsPage } from '../teams/teams-page.tsx'
+import { UserPage } from '../users/user-page.tsx'
+import { UsersPage } from '../users/users-page.tsx'
+import { VirtualClusterPage } from '../virtual-clusters/virtual-cluster-page.tsx'
+import { VirtualClustersPage } from '../virtual-clusters/virtual-clusters-page.tsx'
 import { NotFound, PageProblem } from './not-found.tsx'
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFound, errorComponent: PageProblem })
@@ -10,68 +23,68 @@ const routes = [
   createRoute({
     ...under,
     path: '/',
-    component: lazyRouteComponent(() => import('../overview/overview-page.tsx'), 'OverviewPage'),
+    component: OverviewPage,
   }),
   createRoute({ ...under, path: '/keys', component: KeysPage }),
   createRoute({
     ...under,
     path: '/keys/$name',
-    component: lazyRouteComponent(() => import('../keys/detail/key-page.tsx'), 'KeyPage'),
+    component: KeyPage,
   }),
   createRoute({
     ...under,
     path: '/users',
-    component: lazyRouteComponent(() => import('../users/users-page.tsx'), 'UsersPage'),
+    component: UsersPage,
   }),
   createRoute({
     ...under,
     path: '/users/$name',
-    component: lazyRouteComponent(() => import('../users/user-page.tsx'), 'UserPage'),
+    component: UserPage,
   }),
   createRoute({
     ...under,
     path: '/teams',
-    component: lazyRouteComponent(() => import('../teams/teams-page.tsx'), 'TeamsPage'),
+    component: TeamsPage,
   }),
   createRoute({
     ...under,
     path: '/teams/$name',
-    component: lazyRouteComponent(() => import('../teams/team-page.tsx'), 'TeamPage'),
+    component: TeamPage,
   }),
   createRoute({
     ...under,
     path: '/projects',
-    component: lazyRouteComponent(() => import('../projects/projects-page.tsx'), 'ProjectsPage'),
+    component: ProjectsPage,
   }),
   createRoute({
     ...under,
     path: '/projects/$name',
-    component: lazyRouteComponent(() => import('../projects/project-page.tsx'), 'ProjectPage'),
+    component: ProjectPage,
   }),
   createRoute({
     ...under,
     path: '/clusters',
-    component: lazyRouteComponent(() => import('../clusters/clusters-page.tsx'), 'ClustersPage'),
+    component: ClustersPage,
   }),
   createRoute({
     ...under,
     path: '/clusters/$name',
-    component: lazyRouteComponent(() => import('../clusters/cluster-page.tsx'), 'ClusterPage'),
+    component: ClusterPage,
   }),
   createRoute({
     ...under,
     path: '/virtual-clusters',
-    component: lazyRouteComponent(() => import('../virtual-clusters/virtual-clusters-page.tsx'), 'VirtualClustersPage'),
+    component: VirtualClustersPage,
   }),
   createRoute({
     ...under,
     path: '/virtual-clusters/$project/$name',
-    component: lazyRouteComponent(() => import('../virtual-clusters/virtual-cluster-page.tsx'), 'VirtualClusterPage'),
+    component: VirtualClusterPage,
   }),
   createRoute({
     ...under,
     path: '/playground',
-    component: lazyRouteComponent(() => import('../playground/playground-page.tsx'), 'PlaygroundPage'),
+    component: PlaygroundPage,
   }),
 ] as const
 
