@@ -130,7 +130,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     authorizer,
     hooksFor: (kind) => (kind.group === group ? (hooks.get(kind.kind) ?? hooksOfGranting(kind)) : undefined),
     reviews: [
-      rotation(parts, keyContext),
+      rotation(parts, keyContext, reach.managedSecrets),
       explanation(parts, keyContext, owners),
       self(parts),
       keysOfOwner('user', parts, contextOf),

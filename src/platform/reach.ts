@@ -19,6 +19,7 @@ import { Relay } from './links/relay.ts'
 import { relayRoute } from './links/relay-route.ts'
 import { ReplicaSecret } from './links/replica-secret.ts'
 import { Replicas } from './links/replicas.ts'
+import { ManagedSecrets } from './managed-secrets/managed-secrets.ts'
 import type { AccessGrants } from './projects/access-grants.ts'
 import { ProjectNamespaces } from './projects/namespaces.ts'
 import { KubeconfigWays } from './proxy/cluster-ways.ts'
@@ -53,6 +54,7 @@ export interface OwnAddress {
 export interface Reach {
   readonly extraRoutes: readonly ExtraRoute[]
   readonly reviews: readonly ReviewResource[]
+  readonly managedSecrets: ManagedSecrets
   /** Knows the other replicas. */
   readonly replicas: Authenticator
   connect(): readonly (() => void)[]
@@ -124,6 +126,14 @@ export function createReach(options: ReachOptions): Reach {
         ensureNamespace: (project) => namespaces.ensure(project),
       }),
     ],
+    managedSecrets: new ManagedSecrets({
+      secrets,
+      clusters: () => managed('Cluster'),
+      accessOf: (cluster) => clusters.access(cluster),
+      clock,
+      random,
+      report,
+    }),
     replicas: secret,
     connect: () => [follow(virtualClusters().cache, index), follow(leases().cache, replicas)],
     start: async (address) => {

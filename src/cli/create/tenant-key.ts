@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/error.ts'
+import { managedKeyLabels } from '../../api/managed-secret.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { defaultKeySecret } from '../../api/tenant-config/fields.ts'
 import type { KubeClient } from '../../client/contract.ts'
@@ -39,19 +40,24 @@ export async function ensureTenantKey(
     name: tenant.name,
     ...(authority !== undefined && { certificateAuthorityData: authority }),
   }
-  await applyObject(host, keySecret(tenant, data), undefined, signal)
+  await applyObject(host, keySecret(tenant, data, name), undefined, signal)
   return { platform: session.platform.name, name }
 }
 
 export function keySecret(
   tenant: Pick<Deployment, 'name' | 'namespace'>,
   entries: Readonly<Record<string, string>>,
+  keyName = '',
 ): KubeObject {
   const encoded = Object.entries(entries).map(([name, value]) => [name, Buffer.from(value).toString('base64')])
   return {
     apiVersion: 'v1',
     kind: 'Secret',
-    metadata: { name: defaultKeySecret, namespace: tenant.namespace, labels: objectLabels(tenant) },
+    metadata: {
+      name: defaultKeySecret,
+      namespace: tenant.namespace,
+      labels: { ...objectLabels(tenant), ...(keyName !== '' && managedKeyLabels(keyName)) },
+    },
     type: 'Opaque',
     data: Object.fromEntries(encoded),
   }

@@ -12,6 +12,7 @@ import { caughtUp } from '../../registry/freshness.ts'
 import { storeChanged } from '../../registry/stored-write.ts'
 import { ifVisible, visibilityFor } from '../../registry/visibility.ts'
 import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
+import type { ManagedSecrets, Rewrite } from '../managed-secrets/managed-secrets.ts'
 import { platformRequest } from '../platform-user.ts'
 import { accessKeyOf, ownerOf, specOf } from './access-key.ts'
 import { requireChangeRights } from './change-rights.ts'
@@ -24,7 +25,11 @@ import { endMsOf, withLife } from './status.ts'
 const longestOverlapSeconds = 90 * 24 * 3600
 
 /** `POST …/ownedaccesskeys/NAME/rotate`: a new value at once; the one before stays valid for the overlap. */
-export function rotation(parts: KeyParts, keys: () => ResourceContext): ReviewResource {
+export function rotation(
+  parts: KeyParts,
+  keys: () => ResourceContext,
+  managedSecrets: Pick<ManagedSecrets, 'find'>,
+): ReviewResource {
   const gvk = { group: parts.kind.group, version: parts.kind.version, kind: 'AccessKeyRotation' }
   return {
     ...gvk,
@@ -36,8 +41,30 @@ export function rotation(parts: KeyParts, keys: () => ResourceContext): ReviewRe
     schema: kindSchema(gvk, 'A change of the value of an access key. It is answered with the key.', {
       overlapSeconds: integer('How long the value before stays valid. 0 or absent: not at all.'),
     }),
-    review: (input, context) => rotate(parts, keys(), overlapOf(parts.kind, input, context.name), context),
+    review: async (input, context) => {
+      const overlapSeconds = overlapOf(parts.kind, input, context.name)
+      const rewrite = await secretsWith(parts, keys(), managedSecrets, context)
+      const rotated = await rotate(parts, keys(), overlapSeconds, context)
+      const { key } = specOf(rotated)
+      if (key !== undefined) await rewrite(key)
+      return rotated
+    },
   }
+}
+
+/** Secrets that are to follow the key. Found before anybody knows whether the caller may rotate it, and not told. */
+async function secretsWith(
+  { index, clock }: KeyParts,
+  keys: ResourceContext,
+  managedSecrets: Pick<ManagedSecrets, 'find'>,
+  { name, dryRun }: ReviewContext,
+): Promise<Rewrite> {
+  const uid = keys.cache.get({ namespace: '', name })?.object.metadata.uid
+  if (dryRun || uid === undefined) return async () => {}
+  return managedSecrets.find(name, (value) => {
+    const check = index.check(value, clock.now())
+    return check.state !== 'unknown' && check.key.uid === uid
+  })
 }
 
 function overlapOf(kind: Kind, { overlapSeconds = 0 }: KubeObject, name: string): number {

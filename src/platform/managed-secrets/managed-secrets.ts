@@ -1,0 +1,130 @@
+import { accessKeyEntry, managedKeyLabel } from '../../api/managed-secret.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Clock } from '../../base/clock.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { silentLog } from '../../base/log.ts'
+import type { Random } from '../../base/random.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { ReportError } from '../../registry/controllers/controller.ts'
+import { editObject } from '../../registry/verbs/edit.ts'
+import { platformRequest } from '../platform-user.ts'
+
+export interface ManagedSecretsOptions {
+  readonly secrets: () => ResourceContext
+  readonly clusters: () => ResourceContext
+  readonly accessOf: (cluster: string) => Promise<ClusterAccess>
+  readonly clock: Clock
+  readonly random: Random
+  readonly report: ReportError
+}
+
+/** Writes a new value into the Secrets that were found. Resolves when all have been tried. */
+export type Rewrite = (value: string) => Promise<void>
+
+const secretType: ResourceType = {
+  group: '',
+  version: 'v1',
+  resource: 'secrets',
+  kind: 'Secret',
+  namespaced: true,
+  hasStatus: false,
+}
+const patienceMs = 5_000
+const source = 'managed-secrets'
+
+/**
+ * Secrets with the label of a key, here and in every cluster that the platform reaches. A label is a wish and no proof:
+ * only who holds the key already is given its next value.
+ */
+export class ManagedSecrets {
+  readonly #options: ManagedSecretsOptions
+
+  constructor(options: ManagedSecretsOptions) {
+    this.#options = options
+  }
+
+  /** To be asked before the key changes, as long as its value can be recognised. */
+  async find(keyName: string, holds: (value: string) => boolean): Promise<Rewrite> {
+    const { clusters } = this.#options
+    const names = [...clusters().cache.current().values()].map(({ name }) => name)
+    const rewrites = await Promise.all([
+      this.#findHere(keyName, holds),
+      ...names.map((name) => this.#findIn(name, keyName, holds)),
+    ])
+    return async (value) => {
+      await Promise.all(rewrites.map((rewrite) => rewrite(value)))
+    }
+  }
+
+  #findHere(keyName: string, holds: (value: string) => boolean): Rewrite {
+    const secrets = this.#options.secrets()
+    const found = [...secrets.cache.current().values()].filter(
+      ({ object }) => object.metadata.labels?.[managedKeyLabel] === keyName && holds(valueIn(object)),
+    )
+    return async (value) => {
+      for (const { namespace, name } of found) {
+        const request = platformRequest(source, new AbortController().signal)
+        await editObject(secrets, { namespace, name }, (object) => withValue(object, value), request)
+      }
+    }
+  }
+
+  async #findIn(cluster: string, keyName: string, holds: (value: string) => boolean): Promise<Rewrite> {
+    try {
+      const found = await this.#withClient(cluster, async (client) => {
+        const { items } = await client.list(secretType, { labelSelector: `${managedKeyLabel}=${keyName}` }, patience())
+        return items.filter((item) => holds(valueIn(item)))
+      })
+      return (value) => this.#rewriteIn(cluster, found, value)
+    } catch (error) {
+      this.#options.report(source, cluster, error)
+      return async () => {}
+    }
+  }
+
+  async #rewriteIn(cluster: string, found: readonly KubeObject[], value: string): Promise<void> {
+    if (found.length === 0) return
+    try {
+      await this.#withClient(cluster, async (client) => {
+        for (const { metadata } of found) {
+          const { name = '', namespace = '', uid } = metadata
+          const body = { metadata: { uid }, data: { [accessKeyEntry]: encoded(value) } }
+          await client.patch(secretType, { namespace, name }, { type: 'merge', body }, patience())
+        }
+      })
+    } catch (error) {
+      this.#options.report(source, cluster, error)
+    }
+  }
+
+  async #withClient<T>(cluster: string, act: (client: KubeClient) => Promise<T>): Promise<T> {
+    const { accessOf, clock, random } = this.#options
+    const [access, { createKubeClient }] = await Promise.all([accessOf(cluster), import('../../client/kube-client.ts')])
+    const client = createKubeClient({ access, clock, random, log: silentLog, userAgent: 'tenant-platform', env: {} })
+    try {
+      return await act(client)
+    } finally {
+      await client.close()
+    }
+  }
+}
+
+function patience(): AbortSignal {
+  return AbortSignal.timeout(patienceMs)
+}
+
+function valueIn({ data }: KubeObject): string {
+  const value = isJsonObject(data) ? data[accessKeyEntry] : undefined
+  return typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8').trim() : ''
+}
+
+function withValue(object: KubeObject, value: string): KubeObject {
+  const data = isJsonObject(object.data) ? object.data : {}
+  return { ...object, data: { ...data, [accessKeyEntry]: encoded(value) } }
+}
+
+function encoded(value: string): string {
+  return Buffer.from(value).toString('base64')
+}
