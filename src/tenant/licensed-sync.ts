@@ -132,7 +132,8 @@ export class LicensedSync {
     if (decision.state === 'refused') {
       log.error('the configuration is not applied', { reason: message })
       onTrouble({ reason: 'LicenseMissing', message })
-    } else log.warn(message)
+    } else if (decision.state === 'waiting') log.info(message)
+    else log.warn(message)
   }
 
   async #apply(config: EffectiveConfig): Promise<void> {

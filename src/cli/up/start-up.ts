@@ -8,7 +8,7 @@ import { adminToken } from '../engine/identity.ts'
 import { developmentLicense } from '../license/development-license.ts'
 import { accessOf, clientOf, kubeconfigOf } from './clients.ts'
 import { startDemo } from './demo.ts'
-import { writeUpFiles } from './files.ts'
+import { type UpTenant, writeUpFiles } from './files.ts'
 import { ensurePlatformSetup, virtualClusterInstances } from './first-objects.ts'
 import { LocalStarter } from './local-starter.ts'
 import { LocalTenants } from './local-tenants.ts'
@@ -29,6 +29,9 @@ export interface RunningUp {
   readonly hostUrl: string
   readonly kubeconfig: string
   readonly adminKeyFile: string
+  /** The authority that the platform's certificate is of. */
+  readonly caFile: string
+  readonly tenants: readonly UpTenant[]
   /** Only at the first start. */
   readonly newAdminKey: string | undefined
   stop(): Promise<void>
@@ -76,6 +79,8 @@ export async function startUp(options: UpOptions): Promise<RunningUp> {
       hostUrl: host.url,
       kubeconfig: write(),
       adminKeyFile: admin.file,
+      caFile: platform.certificateAuthorityFile,
+      tenants: tenants.running(),
       newAdminKey: admin.isNew ? admin.value : undefined,
       stop,
     }

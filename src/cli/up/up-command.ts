@@ -16,7 +16,9 @@ interface UpFlags {
 
 export function upCommand(terminal: Terminal): Command {
   return new Command('up')
-    .description('Start everything on this machine: the platform and an embedded host cluster.')
+    .description(
+      'Start everything on this machine: the platform with its console, an embedded host cluster, and a virtual cluster.',
+    )
     .option('--data-dir <dir>', 'where data, certificates and the kubeconfig are kept', join(homedir(), '.tenant/data'))
     .option('--port <number>', "the platform's HTTPS port; 0 picks a free one", parsePort, 8443)
     .option('--no-demo', 'start without a demo tenant')
@@ -32,15 +34,20 @@ export function upCommand(terminal: Terminal): Command {
 
 const examples = `
 Examples:
-  tenant up --no-demo                       serve on https://127.0.0.1:8443
+  tenant up                                 serve on https://127.0.0.1:8443, with the virtual cluster demo
   tenant up --no-demo --port 0 --data-dir /tmp/try
   kubectl --kubeconfig ~/.tenant/data/kubeconfig --context platform get ownedaccesskeys
-  kubectl --kubeconfig ~/.tenant/data/kubeconfig --context host get namespaces
+  kubectl --kubeconfig ~/.tenant/data/kubeconfig --context tenant_demo get services,endpoints
+  kubectl --kubeconfig ~/.tenant/data/kubeconfig --context host -n tenant-demo get services,endpoints
 `
 
 /** The servers are loaded when they are to run: other commands start several times faster without them. */
 async function run(flags: UpFlags, terminal: Terminal): Promise<void> {
-  const [{ createLog }, { startUp }] = await Promise.all([import('../../base/log.ts'), import('./start-up.ts')])
+  const [{ createLog }, { startUp }, { welcome }] = await Promise.all([
+    import('../../base/log.ts'),
+    import('./start-up.ts'),
+    import('./welcome.ts'),
+  ])
   const log = createLog({ level: flags.logLevel })
   const directory = resolve(flags.dataDir)
   const running = await startUp({
@@ -51,11 +58,7 @@ async function run(flags: UpFlags, terminal: Terminal): Promise<void> {
     withDemo: flags.demo,
     log,
   })
-  if (running.newAdminKey !== undefined) {
-    terminal.stdout.write(`admin key (shown once, kept in ${running.adminKeyFile}): ${running.newAdminKey}\n`)
-  }
-  terminal.stdout.write(`platform  ${running.platformUrl}\nhost      ${running.hostUrl}\n`)
-  terminal.stdout.write(`kubeconfig ${running.kubeconfig}\nready\n`)
+  terminal.stdout.write(`${welcome(running)}ready\n`)
   await untilStopped()
   await running.stop()
   log.flush()

@@ -1,0 +1,44 @@
+import { homedir } from 'node:os'
+import { textTable } from '../output/text-table.ts'
+import { contextName } from './files.ts'
+import { demo } from './first-objects.ts'
+import type { RunningUp } from './start-up.ts'
+
+/** What to look at first, and where. */
+export function welcome(running: RunningUp): string {
+  const { platformUrl, hostUrl, kubeconfig, adminKeyFile, newAdminKey, tenants } = running
+  const contexts = ['platform', 'host', ...tenants.map(contextName)]
+  const places = textTable([
+    ['console', `${platformUrl}/`],
+    ['platform', platformUrl],
+    ['host', hostUrl],
+    ['kubeconfig', `${short(kubeconfig)} (${contexts.join(', ')})`],
+    ['admin key', newAdminKey === undefined ? `in ${short(adminKeyFile)}` : newAdminKey],
+    ...(newAdminKey === undefined ? [] : [['', `shown once, kept in ${short(adminKeyFile)}`] as const]),
+  ])
+  return `${places}\n${nextSteps(running)}\n`
+}
+
+function nextSteps({ kubeconfig, platformUrl, adminKeyFile, caFile, tenants }: RunningUp): string {
+  const [first] = tenants
+  const look =
+    first === undefined
+      ? ['kubectl --context host get namespaces']
+      : [
+          `kubectl --context ${contextName(first)} get services,endpoints     # as the tenant sees it`,
+          `kubectl --context host -n ${demo.hostNamespace} get services,endpoints     # as the host does`,
+        ]
+  const steps = [
+    `export KUBECONFIG=${short(kubeconfig)}`,
+    ...look,
+    `tenant platform login ${platformUrl} --ca ${short(caFile)} --access-key-stdin < ${short(adminKeyFile)}`,
+    'tenant create my-cluster -n tenant-my-cluster',
+  ]
+  return `Next:\n${steps.map((step) => `  ${step}\n`).join('')}`
+}
+
+/** A path that a shell understands, without the home directory spelt out. */
+function short(path: string): string {
+  const home = homedir()
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
+}
