@@ -32,7 +32,7 @@ export class SharedParts {
   hold({ owner, groups, type, scope }: KeyRecord): Parts {
     return {
       owner: this.#owners[owner.kind].hold(owner.name, () => owner),
-      groups: this.#groups.hold(JSON.stringify(groups), () => groups),
+      groups: this.#groups.hold(listText(groups), () => groups),
       type: this.#types.hold(type, () => type),
       scope: scope && this.#scopes.hold(JSON.stringify(scope), () => this.#compileScope(scope)),
     }
@@ -40,8 +40,13 @@ export class SharedParts {
 
   release({ owner, groups, type, scope }: Parts): void {
     this.#owners[owner.kind].release(owner.name)
-    this.#groups.release(JSON.stringify(groups))
+    this.#groups.release(listText(groups))
     this.#types.release(type)
     if (scope !== undefined) this.#scopes.release(JSON.stringify(scope.source))
   }
+}
+
+/** Most keys have none. */
+function listText(texts: readonly string[]): string {
+  return texts.length === 0 ? '[]' : JSON.stringify(texts)
 }

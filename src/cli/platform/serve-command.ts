@@ -5,6 +5,7 @@ import { systemRandom } from '../../base/random.ts'
 import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
 import type { TlsFlags } from '../engine/server-tls.ts'
 import { parsePort } from '../port-argument.ts'
+import { keepHeapSmall, letHeapGrow } from '../small-heap.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 
@@ -72,6 +73,7 @@ async function run(flags: ServeFlags, terminal: Terminal): Promise<void> {
     import('../../api/management/kinds.ts'),
   ])
   const log = createLog()
+  letHeapGrow()
   const server = await startServer({
     name: 'platform',
     directory,
@@ -85,6 +87,7 @@ async function run(flags: ServeFlags, terminal: Terminal): Promise<void> {
     log,
     platform: await platformOptions(flags, directory, terminal),
   })
+  keepHeapSmall()
   if (admin.isNew) terminal.stdout.write(`admin key (shown once, kept in ${admin.file}): ${admin.value}\n`)
   terminal.stdout.write(`platform ${server.url}\nready\n`)
   await untilStopped()
