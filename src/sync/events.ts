@@ -6,6 +6,7 @@ import type { KubeClient, ResourceType } from '../client/contract.ts'
 import type { Trouble } from './contract.ts'
 import { pauseAfter } from './failure.ts'
 import { shortHash } from './hash.ts'
+import { stopping } from './stopping.ts'
 
 interface Told {
   readonly object: KubeObject
@@ -27,7 +28,7 @@ export class EventRecorder {
   readonly #told = new Map<string, Told>()
   readonly #written = new Set<string>()
   readonly #queue: WorkQueue
-  readonly #stopped = new AbortController()
+  readonly #stopped = stopping()
 
   constructor(client: KubeClient, clock: Clock, component = 'tenant-syncer') {
     this.#client = client

@@ -4,21 +4,24 @@ import { WorkQueue } from '../base/work-queue.ts'
 import type { Change, Informer } from '../client/contract.ts'
 import type { ObjectName } from '../patches/contract.ts'
 import { type CommitContext, commit } from './commit.ts'
-import type { Pair, Plan, Trouble } from './contract.ts'
+import type { Pair, Plan, SyncKind, Trouble } from './contract.ts'
 import { failureOf, NotYet, pauseAfter, SyncTrouble } from './failure.ts'
 import { fieldsOf, holdsWanted } from './fields.ts'
 import { FirstPass } from './first-pass.ts'
 import { valueHash } from './hash.ts'
+import { keptVirtual } from './kept-object.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
 import { readLastSync } from './last-sync.ts'
 import { copySelector, virtualNameOf } from './markers.ts'
+import { sameMap } from './merge.ts'
 import { nameOf, parseName, printName, sameName } from './names.ts'
 import { planObject } from './plan.ts'
 import type { AcceptedFields } from './plan-both.ts'
 import { StateTable } from './states.ts'
+import { stopping } from './stopping.ts'
 import { WriteLimit } from './write-limit.ts'
 
-const workers = 16
+const workers = 32
 
 const keepsChanging: Trouble = {
   reason: 'KeepsChanging',
@@ -30,7 +33,7 @@ export class KindSyncer {
   readonly states = new StateTable()
   readonly #parts: KindParts
   readonly #queue: WorkQueue
-  readonly #stopped = new AbortController()
+  readonly #stopped = stopping()
   readonly #virtual: Informer
   readonly #host: Informer
   readonly #firstPass = new FirstPass()
@@ -39,6 +42,7 @@ export class KindSyncer {
   /** By name: the versions of both sides when they were last found in step. */
   readonly #seen = new Map<string, string>()
   readonly #accepted = new Map<string, AcceptedFields>()
+  #virtualNames = new WeakMap<KubeObject, { readonly name: ObjectName | undefined }>()
   #config: KindConfig
 
   constructor(parts: KindParts, config: KindConfig) {
@@ -46,7 +50,7 @@ export class KindSyncer {
     const labelSelector = copySelector(config.rules.owner.identity)
     this.#parts = parts
     this.#config = config
-    this.#virtual = virtual.client.informer(virtual.type)
+    this.#virtual = virtual.client.informer(virtual.type, { keep: keptVirtual })
     this.#host = host.client.informer(host.type, {
       labelSelector,
       ...(hostNamespace !== undefined && host.type.namespaced && { namespace: hostNamespace }),
@@ -108,6 +112,7 @@ export class KindSyncer {
   reconfigure(config: KindConfig): void {
     this.#config = config
     this.#seen.clear()
+    this.#virtualNames = new WeakMap()
     if (this.isSettled) this.enqueueAll()
   }
 
@@ -156,9 +161,14 @@ export class KindSyncer {
     this.#queue.add(name)
   }
 
+  /** Objects never change, so each is looked at once under a configuration. */
   #virtualNameOf(object: KubeObject): ObjectName | undefined {
+    const known = this.#virtualNames.get(object)
+    if (known !== undefined) return known.name
     const { owner, hostOf } = this.#config.rules
-    return virtualNameOf(object, owner, hostOf)
+    const name = virtualNameOf(object, owner, hostOf)
+    this.#virtualNames.set(object, { name })
+    return name
   }
 
   async #handle(name: string): Promise<void> {
@@ -181,7 +191,7 @@ export class KindSyncer {
     const virtual = this.#virtual.get(name) ?? (copy && (await this.#liveVirtual(name)))
     if (virtual === undefined && copy === undefined) return this.#forget(name, text)
     const isWanted = this.#isWanted(name, copy, config)
-    const versions = `${virtual?.metadata.resourceVersion}/${copy?.metadata.resourceVersion}/${isWanted}`
+    const versions = versionsOf(virtual, copy, isWanted)
     if (this.#seen.get(text) === versions) return
     const accepted = this.#accepted.get(text)
     const pair = { virtual, copy } as Pair
@@ -191,7 +201,7 @@ export class KindSyncer {
     if (this.#mustPause(text, pair, plan)) return
     const written = await commit(plan, virtual, this.#commitContext(name, text))
     this.#note(text, plan, virtual, versions)
-    if (written !== undefined && plan.action !== 'nothing') this.#remember(text, plan, written, rules)
+    if (written !== undefined) this.#learn(text, plan, { virtual, written, isWanted }, rules.kind)
   }
 
   #copyOf(name: ObjectName): KubeObject | undefined {
@@ -282,10 +292,16 @@ export class KindSyncer {
   }
 
   /** A server may show fields in another form than they were written; then that is what it makes of them. */
-  #remember(text: string, plan: Plan, written: KubeObject, { kind }: KindConfig['rules']): void {
-    if (plan.action !== 'create' && plan.action !== 'update') return
-    if (plan.host === undefined || holdsWanted(written, fieldsOf(plan.host), kind)) this.#accepted.delete(text)
-    else this.#accepted.set(text, { written: readLastSync(plan.host).fields, shown: valueHash(fieldsOf(written)) })
+  #learn(text: string, plan: Plan, now: Written, kind: SyncKind): void {
+    if ((plan.action !== 'create' && plan.action !== 'update') || plan.host === undefined) return
+    const { virtual, written, isWanted } = now
+    if (!holdsWanted(written, fieldsOf(plan.host), kind)) {
+      this.#accepted.set(text, { written: readLastSync(plan.host).fields, shown: valueHash(fieldsOf(written)) })
+      return
+    }
+    this.#accepted.delete(text)
+    const isDone = kind.toVirtual === undefined && (plan.action === 'create' || plan.virtual === undefined)
+    if (isDone && hasSameMaps(written, plan.host)) this.#seen.set(text, versionsOf(virtual, written, isWanted))
   }
 
   #forget(name: ObjectName, text: string): void {
@@ -310,4 +326,19 @@ export class KindSyncer {
     this.#parts.log.warn('an object is not in step', { object: text, ...failure.trouble })
     this.#parts.observer.trouble(this.#virtual.get(name), failure.trouble)
   }
+}
+
+interface Written {
+  readonly virtual: KubeObject | undefined
+  readonly written: KubeObject
+  readonly isWanted: boolean
+}
+
+/** As long as this is the same, there is nothing to look at. */
+function versionsOf(virtual: KubeObject | undefined, copy: KubeObject | undefined, isWanted: boolean): string {
+  return `${virtual?.metadata.resourceVersion}/${copy?.metadata.resourceVersion}/${isWanted}`
+}
+
+function hasSameMaps({ metadata: left }: KubeObject, { metadata: right }: KubeObject): boolean {
+  return sameMap(left.labels ?? {}, right.labels ?? {}) && sameMap(left.annotations ?? {}, right.annotations ?? {})
 }

@@ -4,6 +4,7 @@ import type { SyncKind } from './contract.ts'
 import { failureOf } from './failure.ts'
 import { type BothTypes, servedTypes } from './served-types.ts'
 import type { StateTable } from './states.ts'
+import { stopping } from './stopping.ts'
 
 /** The sync of one kind in one direction. */
 export interface RunningSync {
@@ -30,7 +31,7 @@ const failedRetryMs = 1_000
 /** Waits until both clusters serve a kind, then starts its sync. */
 export class ServedRun<Running extends RunningSync> {
   readonly #options: ServedRunOptions<Running>
-  readonly #stopped = new AbortController()
+  readonly #stopped = stopping()
   readonly #started: Promise<void>
   #resolveStarted: () => void = () => {}
   #types: BothTypes | undefined

@@ -9,6 +9,7 @@ import type { KindParts } from '../kind-parts.ts'
 import { importedLabel } from '../markers.ts'
 import { nameOf, parseName, printName } from '../names.ts'
 import { StateTable } from '../states.ts'
+import { stopping } from '../stopping.ts'
 import { type ImportPlan, type ImportRules, planImport } from './plan.ts'
 
 export type ImportParts = Pick<KindParts, 'virtual' | 'host' | 'observer' | 'mayWrite' | 'log' | 'clock'>
@@ -33,7 +34,7 @@ export class ImportSyncer {
   readonly #sources: readonly Informer[]
   readonly #virtual: Informer
   readonly #queue: WorkQueue
-  readonly #stopped = new AbortController()
+  readonly #stopped = stopping()
   readonly #firstPass = new FirstPass()
 
   constructor(parts: ImportParts, config: ImportConfig) {
