@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerProcess } from './process.ts'
 
 const pollMs = 10
-const patienceMs = 90_000
+const patienceMs = 300_000
 
 export interface Probe {
   readonly port: number

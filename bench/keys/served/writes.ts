@@ -20,7 +20,7 @@ export async function measureWrites(subject: Subject, api: Api, requests: number
   const connections = await openConnections(subject)
   await pause(1000)
   const before = await revision(api)
-  const request = requestBytes({ ...subject, token }, 'GET', `${keysPath}/busy`)
+  const request = requestBytes({ ...subject, token }, 'GET', '/version')
   const startedMs = performance.now()
   await runClosedLoop(subject, connections, { next: () => request, expectedStatus: 200, limit: { requests } })
   const requestsMs = performance.now() - startedMs
