@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { giveUp } from './give-up.ts'
 
 /** How long the receiver of the last bytes may take before its connection goes. */
 const lingerMs = 1_000
@@ -12,13 +13,13 @@ export function join(left: Duplex, right: Duplex): void {
 }
 
 function endWith(gone: Duplex, other: Duplex): void {
-  gone.on('error', () => other.destroy())
+  gone.on('error', () => giveUp(other))
   gone.once('close', () => {
     if (!gone.readableEnded) {
-      other.destroy()
+      giveUp(other)
       return
     }
     other.end()
-    setTimeout(() => other.destroy(), lingerMs).unref()
+    setTimeout(() => giveUp(other), lingerMs).unref()
   })
 }

@@ -1,5 +1,6 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
+import { giveUp } from '../../client/forward/give-up.ts'
 import { join } from '../../client/forward/join.ts'
 import type { Body, Response } from '../../server/http.ts'
 import { cutBy } from './cuts.ts'
@@ -42,7 +43,7 @@ function withoutLength(headers: readonly string[]): readonly string[] {
 function wholeOf(body: Readable, cuts: readonly AbortSignal[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    const forget = cutBy(cuts, () => body.destroy())
+    const forget = cutBy(cuts, () => giveUp(body))
     body.on('data', (chunk: Buffer) => chunks.push(chunk))
     body.once('end', () => resolve(Buffer.concat(chunks)))
     body.once('close', () => {
@@ -68,7 +69,7 @@ function streamOf(body: Readable, cuts: readonly AbortSignal[]): Body {
 function joinUntil(client: Duplex, connection: Duplex, cuts: readonly AbortSignal[]): void {
   const forget = cutBy(cuts, () => {
     client.destroy()
-    connection.destroy()
+    giveUp(connection)
   })
   client.once('close', forget)
   join(client, connection)

@@ -3,6 +3,7 @@ import { ApiError, notFound, serviceUnavailable } from '../../api/error.ts'
 import { clusterRoleGroup } from '../../api/link.ts'
 import { ConnectionError } from '../../client/connection-error.ts'
 import type { ForwardAnswer, Forwarder, ForwardRequest } from '../../client/forward/contract.ts'
+import { giveUp } from '../../client/forward/give-up.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { caughtUp } from '../../registry/freshness.ts'
@@ -105,7 +106,7 @@ function revocationOf({ user }: Exchange): readonly AbortSignal[] {
 
 /** Whoever sent the request has been authenticated: it is the platform that is not let in. */
 function refusedInside(answer: Extract<ForwardAnswer, { form: 'answer' }>, object: ReachedObject): ApiError {
-  answer.body.destroy()
+  giveUp(answer.body)
   return serviceUnavailable(`the ${inWords(object)} does not accept the credentials it is reached with`, 5)
 }
 

@@ -2,6 +2,7 @@ import { constants, type ServerHttp2Stream } from 'node:http2'
 import { clusterRoleBindingOf, upgradeHeader } from '../../api/link.ts'
 import { ConnectionError } from '../../client/connection-error.ts'
 import type { ForwardAnswer, Forwarder } from '../../client/forward/contract.ts'
+import { giveUp } from '../../client/forward/give-up.ts'
 import { flatHeaders, http2Headers } from '../../client/forward/http2-headers.ts'
 import { join } from '../../client/forward/join.ts'
 import type { LinkRequest, VirtualApi } from './contract.ts'
@@ -52,7 +53,7 @@ function harmless(headers: readonly string[]): readonly string[] {
 
 function passAnswer({ status, headers, body }: Extract<ForwardAnswer, { form: 'answer' }>, stream: ServerHttp2Stream) {
   stream.respond({ ...http2Headers(headers), ':status': status })
-  stream.once('close', () => body.destroy())
+  stream.once('close', () => giveUp(body))
   body.once('close', () => {
     if (!body.readableEnded) stream.close(constants.NGHTTP2_INTERNAL_ERROR)
   })
@@ -66,8 +67,7 @@ function passUpgraded(answer: Extract<ForwardAnswer, { form: 'upgraded' }>, stre
 }
 
 function discard(answer: ForwardAnswer): void {
-  if (answer.form === 'answer') answer.body.destroy()
-  else answer.connection.destroy()
+  giveUp(answer.form === 'answer' ? answer.body : answer.connection)
 }
 
 /** It is fine if it is bound already. */
