@@ -1,0 +1,95 @@
+import type { Command } from 'commander'
+import type { Terminal } from './terminal.ts'
+
+/** A command that is not loaded before it is needed: what the list of commands says about it stands here. */
+export interface CommandEntry {
+  readonly name: string
+  readonly alias?: string
+  readonly description: string
+  load(terminal: Terminal): Promise<Command>
+}
+
+export function isCalled({ name, alias }: CommandEntry, word: string | undefined): boolean {
+  return word !== undefined && (word === name || word === alias)
+}
+
+/** In the order in which they are listed. */
+export const commandEntries: readonly CommandEntry[] = [
+  {
+    name: 'up',
+    description:
+      'Start everything on this machine: the platform with its console, an embedded host cluster, and a virtual cluster.',
+    load: async (terminal) => (await import('./up/up-command.ts')).upCommand(terminal),
+  },
+  {
+    name: 'create',
+    description: 'Create a virtual cluster, or bring one up to date.',
+    load: async (terminal) => (await import('./create/create-command.ts')).createTenantCommand(terminal),
+  },
+  {
+    name: 'connect',
+    description: 'Make a virtual cluster the current context of kubectl, or run one command in it.',
+    load: async (terminal) => (await import('./connect/connect-command.ts')).connectCommand(terminal),
+  },
+  {
+    name: 'disconnect',
+    description: 'Go back to the context that kubectl had before tenant connect.',
+    load: async (terminal) => (await import('./connect/connect-command.ts')).disconnectCommand(terminal),
+  },
+  {
+    name: 'list',
+    alias: 'ls',
+    description: 'List the virtual clusters of a project.',
+    load: async (terminal) => (await import('./list/list-command.ts')).listTenantsCommand(terminal),
+  },
+  {
+    name: 'logs',
+    description: 'Show the log of a virtual cluster.',
+    load: async (terminal) => (await import('./logs/logs-command.ts')).logsCommand(terminal),
+  },
+  {
+    name: 'delete',
+    description: 'Delete a virtual cluster and all that was made for it.',
+    load: async (terminal) => (await import('./delete/delete-command.ts')).deleteTenantCommand(terminal),
+  },
+  {
+    name: 'doctor',
+    description: 'Find out why a virtual cluster does not link to its platform, and what to do about it.',
+    load: async (terminal) => (await import('./doctor/doctor-command.ts')).doctorCommand(terminal),
+  },
+  {
+    name: 'run',
+    description: 'Run one virtual cluster: its control plane, and the sync with its host. This is what a pod runs.',
+    load: async (terminal) => (await import('./run/run-command.ts')).runCommand(terminal),
+  },
+  {
+    name: 'config',
+    description: 'Check and show the configuration of a tenant.',
+    load: async (terminal) => (await import('./config/config-command.ts')).configCommand(terminal),
+  },
+  {
+    name: 'patch',
+    description: 'Try out the patches of a tenant.',
+    load: async (terminal) => (await import('./patch/patch-command.ts')).patchCommand(terminal),
+  },
+  {
+    name: 'translate',
+    description: "Say what an object of a tenant is called on the host, or whose object a host's object is.",
+    load: async (terminal) => (await import('./patch/translate-command.ts')).translateCommand(terminal),
+  },
+  {
+    name: 'platform',
+    description: 'The platform: its server, logging in to it, and its access keys.',
+    load: async (terminal) => (await import('./platform/platform-command.ts')).platformCommand(terminal),
+  },
+  {
+    name: 'license',
+    description: 'Issue and show licences.',
+    load: async (terminal) => (await import('./license/license-command.ts')).licenseCommand(terminal),
+  },
+  {
+    name: 'completion',
+    description: 'Print what a shell needs to complete the commands of tenant.',
+    load: async (terminal) => (await import('./completion/completion-command.ts')).completionCommand(terminal),
+  },
+]

@@ -1,0 +1,27 @@
+import { Argument, Command } from 'commander'
+import type { Terminal } from '../terminal.ts'
+
+export type Shell = 'bash' | 'zsh' | 'fish'
+
+const shells: readonly Shell[] = ['bash', 'zsh', 'fish']
+
+export function completionCommand(terminal: Terminal): Command {
+  const words = new Command('words')
+    .description('Print what can follow some words. This is what the script of a shell asks.')
+    .argument('[words...]', 'the words behind tenant; the last one is not finished')
+    .action(async (given: readonly string[]) => (await import('./words.ts')).printWords(given, terminal))
+  return new Command('completion')
+    .description('Print what a shell needs to complete the commands of tenant.')
+    .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(shells))
+    .addHelpText('after', examples)
+    .action(async (shell: Shell) => (await import('./scripts.ts')).printScript(shell, terminal))
+    .addCommand(words, { hidden: true })
+}
+
+const examples = `
+Examples:
+  source <(tenant completion bash)                                      for this shell
+  tenant completion bash > ~/.local/share/bash-completion/completions/tenant
+  tenant completion zsh > "\${fpath[1]}/_tenant"
+  tenant completion fish > ~/.config/fish/completions/tenant.fish
+`
