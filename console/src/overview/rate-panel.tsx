@@ -28,7 +28,7 @@ export function RatePanel({ title, unit, paths, metric }: RatePanelProps) {
         <p className="text-muted">Your key may not read metrics: give its owner the right to get /metrics.</p>
       )}
       {!isRefused && times.length < 2 && <p className="text-muted">Measuring…</p>}
-      {times.length >= 2 && <Plot label={title} times={times} series={series} hasLegend={false} />}
+      {times.length >= 2 && <Plot label={title} times={times} series={series} spanSeconds={180} hasLegend={false} />}
     </Panel>
   )
 }

@@ -27,7 +27,7 @@ export function ObjectPicker({ onPick }: ObjectPickerProps) {
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <div className="w-44">
+      <div className="w-52">
         <Choice
           aria-label="Start with a sample"
           value=""

@@ -6,25 +6,29 @@ import type { PlotProps } from './contract.ts'
 const height = 150
 
 /** A plot over time. Its colours are read when it is made. */
-export default function TimePlot({ label, times, series }: PlotProps) {
+export default function TimePlot({ label, times, series, spanSeconds = 0 }: PlotProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const parent = place.current
     if (parent === null) return
-    const plot = new uPlot(optionsFor(parent, series), [[...times], ...series.map(({ values }) => [...values])], parent)
+    const plot = new uPlot(
+      optionsFor(parent, series, spanSeconds),
+      [[...times], ...series.map(({ values }) => [...values])],
+      parent,
+    )
     const watcher = new ResizeObserver(() => plot.setSize({ width: parent.clientWidth, height }))
     watcher.observe(parent)
     return () => {
       watcher.disconnect()
       plot.destroy()
     }
-  }, [times, series])
+  }, [times, series, spanSeconds])
   return (
     <div ref={place} role="img" aria-label={`${label}: ${summary(series)}`} className="min-w-0" style={{ height }} />
   )
 }
 
-function optionsFor(parent: HTMLElement, series: PlotProps['series']): uPlot.Options {
+function optionsFor(parent: HTMLElement, series: PlotProps['series'], spanSeconds: number): uPlot.Options {
   const colour = (name: string) => getComputedStyle(parent).getPropertyValue(`--${name}`).trim()
   const axis = { stroke: colour('muted'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false } }
   return {
@@ -32,7 +36,10 @@ function optionsFor(parent: HTMLElement, series: PlotProps['series']): uPlot.Opt
     height,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
-    scales: { y: { range: (_, _low, high) => [0, Math.max(1, high * 1.1)] } },
+    scales: {
+      x: { range: (_, low, high) => [Math.min(low, high - spanSeconds), high] },
+      y: { range: (_, _low, high) => [0, Math.max(1, high * 1.1)] },
+    },
     axes: [axis, { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000, 100_000] }],
     series: [
       {},

@@ -43,11 +43,12 @@ function text(value: string, indent: string): string {
   return `${head}\n${lines.replaceAll(/^(?=.)/gm, inner)}`
 }
 
-const plain = /^[A-Za-z_/][\w ./@%+-]*$/
+const plain = /^[A-Za-z_/][\w ./@%+()-]*$/
 const taken = /^(y|n|yes|no|on|off|true|false|null|nan|inf)$/i
 
 function scalar(value: string): string {
   const isPlain = plain.test(value) && !taken.test(value) && !value.endsWith(' ') && value.length < 200
+  if (!isPlain && /^[\x20-\x7e]*["\\][\x20-\x7e]*$/.test(value)) return `'${value.replaceAll("'", "''")}'`
   return isPlain ? value : JSON.stringify(value).replaceAll(/[\x7f-\x9f\u2028\u2029\ufeff]/g, escaped)
 }
 
