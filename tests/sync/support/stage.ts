@@ -31,6 +31,8 @@ export interface TenantOptions {
   readonly virtual?: Cluster
   /** Is not started. */
   readonly isAsleep?: boolean
+  /** More flags of `tenant run`. */
+  readonly flags?: readonly string[]
 }
 
 const carried = [endpoints, services, configMaps, secrets]
@@ -114,6 +116,7 @@ function createTenant(
     host: options.hostAccess ?? clusters.host.server,
     virtual: options.virtualAccess ?? (options.virtual ?? clusters.virtual).server,
     config: JSON.stringify(config),
+    ...(options.flags && { flags: options.flags }),
   })
   const hostName = (namespace: string, object: string) => copyName({ tenant: name, hostNamespace }, namespace, object)
   const tenant: Tenant = {

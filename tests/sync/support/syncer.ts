@@ -15,14 +15,18 @@ export interface SyncerOptions {
   readonly tenant: string
   readonly hostNamespace: string
   readonly host: Access
-  readonly virtual: Access
+  /** Absent: the embedded control plane. */
+  readonly virtual?: Access
   /** tenant.yaml. */
   readonly config: string
+  readonly flags?: readonly string[]
 }
 
 /** `tenant run` in a process of its own, which may come and go. */
 export interface Syncer {
   readonly pid: number
+  /** Of the embedded control plane. */
+  readonly kubeconfig: string
   /** Resolves when it says that it runs. */
   start(): Promise<void>
   /** The same without waiting. */
@@ -36,6 +40,8 @@ export interface Syncer {
   output(): string
   /** Changes tenant.yaml, whole or not at all. */
   configure(config: string): void
+  freeze(): void
+  thaw(): void
   /** From now on its clock is wrong by so much. */
   setClock(offsetMs: number): void
   remove(): Promise<void>
@@ -45,11 +51,13 @@ export function createSyncer(options: SyncerOptions): Syncer {
   const folder = mkdtempSync(join(tmpdir(), 'tenant-syncer-'))
   const file = (name: string) => join(folder, name)
   writeFileSync(file('host'), kubeconfigOf(options.host), { mode: 0o600 })
-  writeFileSync(file('virtual'), kubeconfigOf(options.virtual), { mode: 0o600 })
+  if (options.virtual !== undefined) writeFileSync(file('virtual'), kubeconfigOf(options.virtual), { mode: 0o600 })
   writeFileSync(file('tenant.yaml'), options.config)
   const args = ['--import', preload, builtCli(), 'run', '--name', options.tenant, '-n', options.hostNamespace]
-  args.push('-f', file('tenant.yaml'), '--host-kubeconfig', file('host'), '--virtual-kubeconfig', file('virtual'))
-  args.push(...licenseFlags(folder))
+  args.push('-f', file('tenant.yaml'), '--host-kubeconfig', file('host'), ...licenseFlags(folder))
+  if (options.virtual !== undefined) args.push('--virtual-kubeconfig', file('virtual'))
+  else args.push('--data-dir', file('data'))
+  args.push(...(options.flags ?? []))
   let program: Program | undefined
   let isWanted = false
   const launch = () => {
@@ -65,6 +73,7 @@ export function createSyncer(options: SyncerOptions): Syncer {
     get pid() {
       return program?.pid ?? 0
     },
+    kubeconfig: file('data/kubeconfig'),
     launch,
     async start() {
       launch()
@@ -83,6 +92,8 @@ export function createSyncer(options: SyncerOptions): Syncer {
       writeFileSync(file('next.yaml'), config)
       renameSync(file('next.yaml'), file('tenant.yaml'))
     },
+    freeze: () => program?.signal('SIGSTOP'),
+    thaw: () => program?.signal('SIGCONT'),
     setClock(offsetMs) {
       writeFileSync(file('clock'), String(offsetMs))
       program?.signal('SIGUSR2')

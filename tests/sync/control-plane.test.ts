@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { copyName } from '../chaos/names.ts'
+import { freePort } from '../support/free-port.ts'
+import { ClusterClient } from './support/cluster-client.ts'
+import { type Cluster, type Flavour, startCluster } from './support/clusters.ts'
+import { configMaps, endpoints, oneAddress, services, type Thing } from './support/objects.ts'
+import { isRealRequired, missingFor } from './support/pairings.ts'
+import { soon, stays } from './support/soon.ts'
+import { createSyncer, type Syncer } from './support/syncer.ts'
+
+const place = { tenant: 'whole', hostNamespace: 'whole-host' }
+const flavours: readonly Flavour[] = ['embedded', 'real']
+
+for (const flavour of flavours) {
+  const missing = missingFor({ virtual: 'embedded', host: flavour })
+  describe.skipIf(missing !== undefined && !isRealRequired())(
+    `a virtual cluster with its embedded control plane, ${flavour} host${missing === undefined ? '' : ` (${missing})`}`,
+    () => {
+      let host: Cluster
+      let tenant: Syncer
+      let virtual: ClusterClient
+
+      beforeAll(async () => {
+        host = await startCluster(flavour)
+        const flags = ['--port', String(await freePort())]
+        tenant = createSyncer({ ...place, host: host.server, config: '{}', flags })
+        await tenant.start()
+        virtual = new ClusterClient(accessIn(tenant.kubeconfig))
+      })
+
+      afterAll(async () => {
+        await virtual?.close()
+        await tenant?.remove()
+        await host?.remove()
+      })
+
+      const copy = (kind: typeof services, name: string) =>
+        host.client.get(kind, place.hostNamespace, copyName(place, 'default', name))
+
+      it('makes the namespace that it needs on the host', async () => {
+        const answer = await host.client.request('GET', `/api/v1/namespaces/${place.hostNamespace}`)
+        expect(answer.status).toBe(200)
+      })
+
+      it('a Service has the address and the node port that the host assigns', async () => {
+        const spec = {
+          type: 'NodePort',
+          ports: [{ name: 'http', port: 80, protocol: 'TCP' }],
+          selector: { app: 'web' },
+        }
+        await virtual.create(services, { metadata: { namespace: 'default', name: 'web' }, spec })
+        await soon(async () => {
+          const [ours, theirs] = [await virtual.get(services, 'default', 'web'), await copy(services, 'web')]
+          expect(assigned(ours)).toEqual(assigned(theirs))
+          expect(assigned(ours)).toMatchObject({
+            clusterIP: expect.stringMatching(/^\d+\./),
+            nodePort: expect.any(Number),
+          })
+        })
+        await stays(async () => {
+          const versions = [await virtual.get(services, 'default', 'web'), await copy(services, 'web')]
+          expect(versions.map(assigned)[0]).toEqual(versions.map(assigned)[1])
+        })
+      })
+
+      it('a host copy that is made again has its address followed', async () => {
+        await virtual.create(services, {
+          metadata: { namespace: 'default', name: 'moved' },
+          spec: { ports: [{ port: 80 }] },
+        })
+        await soon(async () =>
+          expect(assigned(await virtual.get(services, 'default', 'moved'))).toEqual(
+            assigned(await copy(services, 'moved')),
+          ),
+        )
+        await host.client.delete(services, place.hostNamespace, copyName(place, 'default', 'moved'))
+        await soon(async () =>
+          expect(assigned(await virtual.get(services, 'default', 'moved'))).toEqual(
+            assigned(await copy(services, 'moved')),
+          ),
+        )
+      })
+
+      it('killed, it comes back with its data, in step, and writes nothing', async () => {
+        await virtual.create(endpoints, {
+          metadata: { namespace: 'default', name: 'kept' },
+          subsets: oneAddress('10.0.0.1'),
+        })
+        await virtual.create(configMaps, { metadata: { namespace: 'default', name: 'unreferenced' }, data: { a: '1' } })
+        await soon(() => copy(endpoints, 'kept').then(() => undefined))
+        const before = (await copy(endpoints, 'kept')).metadata
+        await tenant.kill()
+        await tenant.start()
+        expect((await virtual.get(endpoints, 'default', 'kept')).subsets).toEqual(oneAddress('10.0.0.1'))
+        await stays(async () => expect((await copy(endpoints, 'kept')).metadata).toEqual(before))
+        expect(
+          await host.client.find(configMaps, place.hostNamespace, copyName(place, 'default', 'unreferenced')),
+        ).toBeUndefined()
+      })
+
+      it('shows the state of its objects to its administrator', async () => {
+        const { status, body } = await virtual.request('GET', '/debug/sync')
+        expect(status).toBe(200)
+        expect(JSON.stringify(body)).toContain('in-step')
+        const metrics = await virtual.request('GET', '/metrics')
+        expect(String(metrics.body)).toContain('tenant_sync_objects{kind="endpoints",state="in-step"}')
+      })
+    },
+  )
+}
+
+function accessIn(file: string) {
+  const { clusters, users } = parse(readFileSync(file, 'utf8'))
+  const [{ cluster }] = clusters
+  const [{ user }] = users
+  const authority = Buffer.from(cluster['certificate-authority-data'], 'base64').toString()
+  return { url: cluster.server, token: user.token, authority }
+}
+
+function assigned({ spec }: Thing): unknown {
+  if (typeof spec !== 'object' || spec === null || !('clusterIP' in spec) || !('ports' in spec)) return undefined
+  const [port] = Array.isArray(spec.ports) ? spec.ports : []
+  return { clusterIP: spec.clusterIP, nodePort: port?.nodePort }
+}
