@@ -35,6 +35,7 @@ export interface ServerProcessOptions {
   /** Certificates and keys; servers that share it accept the same token. */
   readonly directory: string
   readonly port?: number
+  readonly flags?: readonly string[]
 }
 
 const patienceMs = 40_000
@@ -64,8 +65,8 @@ interface Running {
 }
 
 /** Runs the command to its end, whether or not it ever serves. */
-export function runServer({ store, directory, port = 0 }: ServerProcessOptions): Running {
-  const args = ['platform', 'serve', '--store', store, '--port', String(port), '--data-dir', directory]
+export function runServer({ store, directory, port = 0, flags = [] }: ServerProcessOptions): Running {
+  const args = ['platform', 'serve', '--store', store, '--port', String(port), '--data-dir', directory, ...flags]
   const child = spawn(process.execPath, [builtCli(), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   const output = { stdout: '', stderr: '' }
   const ready = new Promise<void>((resolve) => {
