@@ -8,15 +8,17 @@ import { parsePort } from '../port-argument.ts'
 import { keepHeapSmall, letHeapGrow } from '../small-heap.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
+import { type AuditFlags, auditOptions } from './audit-flags.ts'
+import { given } from './given.ts'
 
-interface ServeFlags extends TlsFlags {
+interface ServeFlags extends TlsFlags, AuditFlags {
   readonly store: string
   readonly domain: string
   readonly dataDir: string
   readonly port: number
   readonly host: string
-  readonly auditLog?: string
   readonly maxKeyLifetime: number
+  readonly expiredKeyRetention?: number
   readonly license?: string
   readonly licenseIssuer?: string
 }
@@ -36,6 +38,12 @@ export function serveCommand(terminal: Terminal): Command {
       '--audit-log <file>',
       'where requests are recorded (default: audit.log in the data directory; - for nowhere)',
     )
+    .option('--audit-policy <file>', 'which requests are recorded, as YAML (default: all but health and discovery)')
+    .option(
+      '--expired-key-retention <seconds>',
+      'how long expired keys stay as a record (default: 30 days)',
+      parseSeconds,
+    )
     .option('--max-key-lifetime <seconds>', 'caps the life of every access key; 0: no cap', parseSeconds, 0)
     .option('--license <file>', 'the licence that lets virtual clusters link')
     .option('--license-issuer <key>', "the public key of the licence's issuer, or a file with it")
@@ -44,11 +52,11 @@ export function serveCommand(terminal: Terminal): Command {
 }
 
 async function platformOptions(flags: ServeFlags, directory: string, terminal: Terminal) {
-  const { domain, auditLog = join(directory, 'audit.log'), maxKeyLifetime } = flags
-  const audit = auditLog === '-' ? {} : { audit: { file: resolve(auditLog) } }
+  const { domain, maxKeyLifetime: maxLifetimeSeconds, expiredKeyRetention: retentionSeconds } = flags
+  const audit = await auditOptions(flags, directory, terminal)
   const { platformLicense } = await import('../license/platform-license.ts')
   const license = await platformLicense(flags, terminal)
-  return { domain, settings: { maxLifetimeSeconds: maxKeyLifetime }, license, ...audit }
+  return { domain, settings: { maxLifetimeSeconds, ...given({ retentionSeconds }) }, license, ...given({ audit }) }
 }
 
 function parseSeconds(text: string): number {

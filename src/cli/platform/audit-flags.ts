@@ -1,0 +1,34 @@
+import { join, resolve } from 'node:path'
+import type { AuditOptions } from '../../platform/audit/audit.ts'
+import { readText } from '../config/read-text.ts'
+import type { Terminal } from '../terminal.ts'
+import { UsageError } from '../usage-error.ts'
+
+export interface AuditFlags {
+  readonly auditLog?: string
+  readonly auditPolicy?: string
+}
+
+/** Where requests are recorded, and which. Undefined: nowhere. */
+export async function auditOptions(
+  { auditLog, auditPolicy }: AuditFlags,
+  directory: string,
+  terminal: Terminal,
+): Promise<AuditOptions | undefined> {
+  if (auditLog === '-') return undefined
+  const file = resolve(auditLog ?? join(directory, 'audit.log'))
+  return auditPolicy === undefined ? { file } : { file, policy: await policyIn(auditPolicy, terminal) }
+}
+
+async function policyIn(file: string, terminal: Terminal): Promise<NonNullable<AuditOptions['policy']>> {
+  const [{ parseYaml }, { readAuditPolicy }] = await Promise.all([
+    import('../../base/json/yaml.ts'),
+    import('../../platform/audit/read-policy.ts'),
+  ])
+  const { text, name } = await readText(file, terminal)
+  try {
+    return readAuditPolicy(parseYaml(text).value)
+  } catch (error) {
+    throw new UsageError(`cannot use ${name} as audit policy: ${error instanceof Error ? error.message : error}`)
+  }
+}
