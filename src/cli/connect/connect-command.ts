@@ -3,16 +3,7 @@ import { given } from '../platform/given.ts'
 import type { SessionFlags } from '../platform/session.ts'
 import { projectOption } from '../project/project-option.ts'
 import type { Terminal } from '../terminal.ts'
-
-export interface ConnectOptions extends SessionFlags {
-  readonly name: string
-  readonly project?: string
-  readonly print: boolean
-  /** The kubeconfig to write to; absent: as kubectl finds it. */
-  readonly kubeconfig?: string
-  /** What to run with a kubeconfig of its own; empty: nothing. */
-  readonly command: readonly string[]
-}
+import type { ConnectOptions } from './options.ts'
 
 interface ConnectFlags extends SessionFlags {
   readonly project?: string

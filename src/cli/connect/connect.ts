@@ -4,10 +4,10 @@ import { say, warn } from '../output/messages.ts'
 import { onPlatform, type Session } from '../platform/session.ts'
 import { chooseProject, rememberProject } from '../project/project.ts'
 import type { Terminal } from '../terminal.ts'
-import type { ConnectOptions } from './connect-command.ts'
 import { platformEntry } from './entry.ts'
 import { editKubeconfig, kubeconfigFile } from './kubeconfig-file.ts'
 import { kubeconfigOf, withEntry } from './kubeconfig-text.ts'
+import type { ConnectOptions } from './options.ts'
 import { runWithKubeconfig } from './run-command.ts'
 
 export async function connect(options: ConnectOptions, terminal: Terminal): Promise<void> {

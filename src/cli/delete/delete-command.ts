@@ -7,15 +7,7 @@ import { given } from '../platform/given.ts'
 import type { SessionFlags } from '../platform/session.ts'
 import { projectOption } from '../project/project-option.ts'
 import type { Terminal } from '../terminal.ts'
-
-export interface DeleteOptions extends HostFlags, SessionFlags {
-  readonly name: string
-  readonly namespace: string
-  readonly project?: string
-  readonly driver?: DriverName
-  readonly keepData: boolean
-  readonly yes: boolean
-}
+import type { DeleteOptions } from './options.ts'
 
 interface DeleteFlags extends HostFlags, SessionFlags {
   readonly namespace?: string

@@ -10,7 +10,7 @@ import { onPlatformIfKnown, type Session } from '../platform/session.ts'
 import { chooseProject } from '../project/project.ts'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
-import type { DeleteOptions } from './delete-command.ts'
+import type { DeleteOptions } from './options.ts'
 import { undeploy } from './undeploy.ts'
 
 export function deleteTenant(options: DeleteOptions, terminal: Terminal): Promise<void> {

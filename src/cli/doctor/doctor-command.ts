@@ -4,13 +4,7 @@ import type { HostFlags } from '../host/host-cluster.ts'
 import { addHostOptions } from '../host/host-options.ts'
 import { given } from '../platform/given.ts'
 import type { Terminal } from '../terminal.ts'
-
-export interface DoctorOptions extends HostFlags {
-  readonly name: string
-  readonly namespace: string
-  readonly file?: string
-  readonly output: 'text' | 'json'
-}
+import type { DoctorOptions } from './options.ts'
 
 interface DoctorFlags extends HostFlags {
   readonly namespace?: string

@@ -16,9 +16,9 @@ import { checkRights } from './checks/rights.ts'
 import { checkRole } from './checks/role.ts'
 import { checkSecret } from './checks/secret.ts'
 import { checkVersion } from './checks/version.ts'
-import type { DoctorOptions } from './doctor-command.ts'
 import { type Check, examine } from './examination.ts'
 import type { Finding } from './finding.ts'
+import type { DoctorOptions } from './options.ts'
 import { reportText } from './report.ts'
 
 /** The whole way from the host to the link, in the order in which things have to work. */

@@ -1,14 +1,8 @@
 import { Command } from 'commander'
-import { type OutputFormat, outputOption } from '../output/format.ts'
-import type { SessionFlags } from '../platform/session.ts'
+import { outputOption } from '../output/format.ts'
 import { projectOption } from '../project/project-option.ts'
 import type { Terminal } from '../terminal.ts'
-
-export interface ListOptions extends SessionFlags {
-  readonly project?: string
-  readonly allProjects?: boolean
-  readonly output: OutputFormat
-}
+import type { ListOptions } from './options.ts'
 
 export function listTenantsCommand(terminal: Terminal): Command {
   return new Command('list')

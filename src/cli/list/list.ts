@@ -8,7 +8,7 @@ import { listPages, objectsIn } from '../platform/keys/pages.ts'
 import { onPlatform, type Session } from '../platform/session.ts'
 import { chooseProject, rememberProject } from '../project/project.ts'
 import type { Terminal } from '../terminal.ts'
-import type { ListOptions } from './list-command.ts'
+import type { ListOptions } from './options.ts'
 
 const kind = 'VirtualClusterInstance'
 

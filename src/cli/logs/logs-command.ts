@@ -4,14 +4,7 @@ import type { HostFlags } from '../host/host-cluster.ts'
 import { addHostOptions } from '../host/host-options.ts'
 import { given } from '../platform/given.ts'
 import type { Terminal } from '../terminal.ts'
-
-export interface LogsOptions extends HostFlags {
-  readonly name: string
-  readonly namespace: string
-  readonly follow: boolean
-  readonly previous: boolean
-  readonly tail?: number
-}
+import type { LogsOptions } from './options.ts'
 
 interface LogsFlags extends HostFlags {
   readonly namespace?: string

@@ -8,7 +8,7 @@ import { selectorLabels } from '../create/manifests/labels.ts'
 import { type HostCluster, onHost } from '../host/host-cluster.ts'
 import { packageVersion } from '../package-version.ts'
 import type { Terminal } from '../terminal.ts'
-import type { LogsOptions } from './logs-command.ts'
+import type { LogsOptions } from './options.ts'
 
 export function logs(options: LogsOptions, terminal: Terminal): Promise<void> {
   return onHost(options, terminal, async (host) => {

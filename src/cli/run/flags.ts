@@ -1,3 +1,6 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
 export interface RunFlags {
   readonly name: string
   readonly namespace: string
@@ -11,4 +14,8 @@ export interface RunFlags {
   readonly license?: string
   readonly licenseIssuer?: string
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+}
+
+export function dataDirectory({ dataDir, name }: RunFlags): string {
+  return dataDir ?? join(homedir(), '.tenant', 'tenants', name)
 }

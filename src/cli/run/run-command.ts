@@ -1,5 +1,3 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { parsePort } from '../port-argument.ts'
 import type { Terminal } from '../terminal.ts'
@@ -32,10 +30,6 @@ export function runCommand(terminal: Terminal): Command {
     )
     .addHelpText('after', examples)
     .action(async (flags: RunFlags) => (await import('./run.ts')).run(flags, terminal))
-}
-
-export function dataDirectory({ dataDir, name }: RunFlags): string {
-  return dataDir ?? join(homedir(), '.tenant', 'tenants', name)
 }
 
 const examples = `

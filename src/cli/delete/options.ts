@@ -1,0 +1,12 @@
+import type { DriverName } from '../create/options.ts'
+import type { HostFlags } from '../host/host-cluster.ts'
+import type { SessionFlags } from '../platform/session.ts'
+
+export interface DeleteOptions extends HostFlags, SessionFlags {
+  readonly name: string
+  readonly namespace: string
+  readonly project?: string
+  readonly driver?: DriverName
+  readonly keepData: boolean
+  readonly yes: boolean
+}
