@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../api/object.ts'
+import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
+import type { KindSetting } from '../contract.ts'
+import { hostNamesOf } from '../host-names.ts'
+import { enabledKinds } from './enabled.ts'
+import { endpointSlicesSync } from './endpoint-slices.ts'
+import { customResourceSync, genericSync } from './generic.ts'
+import { ingressesSync } from './ingresses.ts'
+import { namespacesSync } from './namespaces.ts'
+import { persistentVolumeClaimsSync } from './persistent-volume-claims.ts'
+import { secretsSync } from './secrets.ts'
+import { serviceAccountsSync } from './service-accounts.ts'
+
+const identity = { tenant: 'demo', hostNamespace: 'tenants' }
+const single: KindSetting = {
+  names: hostNamesOf(identity, effectiveConfig({})).forKinds,
+  virtualFollowsHostAddresses: false,
+}
+const mapped = effectiveConfig({
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how tenant.yaml writes the tenant's name
+  sync: { toHost: { namespaces: { enabled: true, mappings: { byName: { 'team-*': '${name}-*' } } } } },
+})
+const many: KindSetting = { names: hostNamesOf(identity, mapped).forKinds, virtualFollowsHostAddresses: false }
+
+function object(kind: string, fields: object, metadata: object = {}): KubeObject {
+  return { apiVersion: 'v1', kind, metadata: { name: 'a', namespace: 'default', ...metadata }, ...fields }
+}
+
+describe('the kinds of a configuration', () => {
+  it('are those that are switched on', () => {
+    const ids = (config: object) => enabledKinds(effectiveConfig(config)).map(({ kind }) => kind.id)
+    expect(ids({})).toEqual(['endpoints', 'services', 'secrets', 'configMaps'])
+    const customResources = { 'certificates.cert-manager.io': { enabled: true }, widgets: { enabled: false } }
+    expect(ids({ sync: { toHost: { endpoints: { enabled: false }, customResources } } })).toEqual([
+      'services',
+      'secrets',
+      'configMaps',
+      'certificates.cert-manager.io',
+    ])
+  })
+
+  it('name custom resources with their group, or leave it to be found', () => {
+    expect(customResourceSync('certificates.cert-manager.io')).toMatchObject({
+      resource: 'certificates',
+      group: 'cert-manager.io',
+    })
+    expect(customResourceSync('certificates')).toMatchObject({ resource: 'certificates', group: undefined })
+  })
+})
+
+describe('an EndpointSlice', () => {
+  const labels = { 'kubernetes.io/service-name': 'web', 'endpointslice.kubernetes.io/managed-by': 'somebody' }
+
+  it('belongs to the copy of its Service, and to nobody’s controller', () => {
+    const host = endpointSlicesSync.hostLabels?.(object('EndpointSlice', {}, { labels }), single)
+    expect(host).toEqual({
+      'kubernetes.io/service-name': single.names.of('default', 'web').name,
+      'endpointslice.kubernetes.io/managed-by': 'tenant-syncer',
+    })
+  })
+
+  it.each([
+    ['a mirrored one', { 'endpointslice.kubernetes.io/managed-by': 'endpointslicemirroring-controller.k8s.io' }, true],
+    ['that of the API', { 'kubernetes.io/service-name': 'kubernetes' }, true],
+    ['any other', labels, false],
+  ])('%s stays: %s', (_which, sliceLabels, stays) => {
+    const why = endpointSlicesSync.leavesOut?.(object('EndpointSlice', {}, { labels: sliceLabels }), single)
+    expect(why !== undefined).toBe(stays)
+  })
+})
+
+describe('an Ingress', () => {
+  const backend = { service: { name: 'web', port: { number: 80 } } }
+  const spec = {
+    ingressClassName: 'nginx',
+    defaultBackend: backend,
+    rules: [{ host: 'a.example.com', http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }, { host: 'b' }],
+    tls: [{ hosts: ['a.example.com'], secretName: 'cert' }, { hosts: ['b'] }],
+  }
+
+  it('leads to the copies of its Services and Secrets', () => {
+    const web = { service: { name: single.names.of('default', 'web').name, port: { number: 80 } } }
+    expect(ingressesSync.toHost(object('Ingress', { spec }), single).spec).toEqual({
+      ingressClassName: 'nginx',
+      defaultBackend: web,
+      rules: [
+        { host: 'a.example.com', http: { paths: [{ path: '/', pathType: 'Prefix', backend: web }] } },
+        { host: 'b' },
+      ],
+      tls: [{ hosts: ['a.example.com'], secretName: single.names.of('default', 'cert').name }, { hosts: ['b'] }],
+    })
+  })
+
+  it('refers to them', () => {
+    const references = ingressesSync.references?.(object('Ingress', { spec })) ?? []
+    expect(references.map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`)).toEqual([
+      'Service default/web',
+      'Service default/web',
+      'Secret default/cert',
+    ])
+  })
+})
+
+describe('a ServiceAccount', () => {
+  const account = object('ServiceAccount', {
+    secrets: [{ name: 'a-token-x' }],
+    imagePullSecrets: [{ name: 'registry' }],
+  })
+
+  it('takes its Secrets for images along, and leaves its tokens', () => {
+    expect(serviceAccountsSync.toHost(account, single)).toEqual({
+      automountServiceAccountToken: undefined,
+      imagePullSecrets: [{ name: single.names.of('default', 'registry').name }],
+    })
+    expect(serviceAccountsSync.references?.(account)).toMatchObject([{ kind: 'Secret', name: 'registry' }])
+  })
+
+  it('that every namespace has is left to the host where names stay', () => {
+    const standard = object('ServiceAccount', {}, { name: 'default' })
+    expect(serviceAccountsSync.leavesOut?.(standard, many)).toBeDefined()
+    expect(serviceAccountsSync.leavesOut?.(standard, single)).toBeUndefined()
+  })
+})
+
+describe('other kinds', () => {
+  it('a claim keeps the volume that the host has given it', () => {
+    const claim = object('PersistentVolumeClaim', { spec: { volumeName: 'virtual', storageClassName: 'fast' } })
+    const fields = persistentVolumeClaimsSync.toHost(claim, single)
+    expect(fields).toEqual({ spec: { storageClassName: 'fast' } })
+    const copy = object('PersistentVolumeClaim', { spec: { volumeName: 'pv-1' } })
+    expect(persistentVolumeClaimsSync.overCopy?.(fields, copy)).toEqual({
+      spec: { storageClassName: 'fast', volumeName: 'pv-1' },
+    })
+  })
+
+  it('a namespace is where it is mapped to, or nowhere', () => {
+    expect(namespacesSync.hostName?.({ namespace: '', name: 'team-a' }, many)).toEqual({
+      namespace: '',
+      name: 'demo-a',
+    })
+    expect(namespacesSync.hostName?.({ namespace: '', name: 'other' }, many)).toBeUndefined()
+  })
+
+  it('a Secret with a token is plain data on the host', () => {
+    expect(secretsSync.toHost(object('Secret', { type: 'kubernetes.io/service-account-token' }), single)).toMatchObject(
+      {
+        type: 'Opaque',
+      },
+    )
+  })
+
+  it('a status comes back as the difference that it makes', () => {
+    const { toVirtual } = genericSync('widgets', 'example.com', 'widgets')
+    const copy = object('Widget', { status: { ready: true, count: 2 } })
+    expect(toVirtual?.(copy, object('Widget', { status: { old: 1, count: 2 } }), single)).toEqual({
+      status: { status: { ready: true, old: null } },
+    })
+    expect(toVirtual?.(copy, copy, single)).toEqual({})
+    expect(toVirtual?.(object('Widget', {}), copy, single)).toEqual({})
+  })
+})
