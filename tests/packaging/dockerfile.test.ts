@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+const stages = read('Dockerfile')
+  .replace(/\\\n/g, ' ')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+const last = stages.slice(stages.findLastIndex((line) => line.startsWith('FROM ')))
+const instruction = (name: string) =>
+  last.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
+
+describe('the image', () => {
+  it('runs as nobody, by a number that a cluster can check, the one of the pods', () => {
+    const [user] = instruction('USER')
+    expect(user).toBe('65532:65532')
+    expect(read('src/cli/create/manifests/stateful-set.ts')).toContain('65_532')
+    expect(last.findLastIndex((line) => line.startsWith('USER '))).toBeGreaterThan(
+      last.findLastIndex((line) => line.startsWith('RUN ')),
+    )
+  })
+
+  it('writes to its volume alone', () => {
+    expect(instruction('VOLUME')).toEqual(['/var/lib/tenant'])
+    expect(instruction('ENV')).toEqual(['NODE_ENV=production HOME=/var/lib/tenant'])
+  })
+
+  it('has the Node that the package asks for', () => {
+    const { engines } = JSON.parse(read('package.json'))
+    const major = Number(/^>=(\d+)/.exec(engines.node)?.[1])
+    for (const from of stages.filter((line) => line.startsWith('FROM '))) expect(from).toContain(`node:${major}-`)
+  })
+
+  it('is the command that pods run', () => {
+    expect(instruction('ENTRYPOINT')).toEqual(['["tenant"]'])
+    expect(read('src/cli/create/manifests/stateful-set.ts')).toContain("command: ['tenant', 'run']")
+  })
+
+  it('holds no development tools and none of our sources', () => {
+    const copied = instruction('COPY')
+    expect(copied.every((line) => line.startsWith('--from=build '))).toBe(true)
+    expect(stages.join('\n')).toContain('npm prune --omit=dev')
+    expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist', 'tests']))
+  })
+})

@@ -1,0 +1,101 @@
+import { execFile, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const repository = fileURLToPath(new URL('../../', import.meta.url))
+const execute = promisify(execFile)
+let directory = ''
+let project = ''
+let packed: readonly string[] = []
+
+interface LockedPackage {
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+}
+
+/** What `npm install` of the package would bring along: everything that is not for development. */
+function neededPackages(): readonly string[] {
+  const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'))
+  return Object.entries<LockedPackage>(packages)
+    .filter(([path, { dev, devOptional }]) => path.lastIndexOf('node_modules/') === 0 && !dev && !devOptional)
+    .map(([path]) => path)
+    .filter((path) => existsSync(join(repository, path)))
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'tenant-package-'))
+  project = join(directory, 'project')
+  const { stdout } = await execute('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', directory], {
+    cwd: repository,
+  })
+  const [{ filename, files }] = JSON.parse(stdout)
+  packed = files.map(({ path }: { readonly path: string }) => path)
+  const installed = join(project, 'node_modules', 'tenant-platform')
+  mkdirSync(installed, { recursive: true })
+  await execute('tar', ['-xzf', join(directory, filename), '-C', installed, '--strip-components', '1'])
+  for (const path of neededPackages()) {
+    mkdirSync(dirname(join(project, path)), { recursive: true })
+    symlinkSync(join(repository, path), join(project, path))
+  }
+  const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  mkdirSync(join(project, 'node_modules', '.bin'))
+  chmodSync(join(installed, bin.tenant), 0o755)
+  symlinkSync(join('..', 'tenant-platform', bin.tenant), join(project, 'node_modules', '.bin', 'tenant'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+function tenant(...args: readonly string[]) {
+  return execute('npx', ['--no-install', 'tenant', ...args], { cwd: project, timeout: 60_000 })
+}
+
+describe('the package, installed without anything for development', () => {
+  it('runs with npx', async () => {
+    const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+    expect((await tenant('--version')).stdout).toBe(`${version}\n`)
+    expect((await tenant('config', 'schema')).stdout).toContain('"title": "tenant.yaml"')
+  })
+
+  it('has the sandbox with it', async () => {
+    const patch = '{path: metadata.labels.a, expression: value + "x", reverseExpression: value}'
+    const run = tenant('config', 'validate', '-f', '-')
+    run.child.stdin?.end(`sync: {toHost: {endpoints: {patches: [${patch}]}}}\n`)
+    const { stdout, stderr } = await run
+    expect(stdout).toContain('is valid, 1 warning')
+    expect(stderr).toContain('warning:')
+  })
+
+  it('starts everything on one machine', async () => {
+    const main = join(project, 'node_modules', '.bin', 'tenant')
+    const child = spawn(
+      process.execPath,
+      [main, 'up', '--no-demo', '--port', '0', '--data-dir', join(directory, 'data')],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    let output = ''
+    child.stderr.on('data', (text) => (output += text))
+    try {
+      await new Promise<void>((resolve, reject) => {
+        child.stdout.on('data', (text) => {
+          output += text
+          if (/^ready$/m.test(output)) resolve()
+        })
+        child.once('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)))
+      })
+    } finally {
+      child.kill('SIGTERM')
+    }
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
+  })
+
+  it('holds what runs, and neither sources nor tests', () => {
+    const needed = ['package.json', 'README.md', 'LICENSE', 'dist/cli/main.js', 'dist/expression/sandbox/worker.js']
+    expect(packed).toEqual(expect.arrayContaining(needed))
+    expect(packed.filter((path) => /\.test\.|^(?:src|tests|bench)\/|\.ts$/.test(path))).toEqual([])
+  })
+})
