@@ -12,6 +12,10 @@ export class FirstPass {
     })
   }
 
+  get isBegun(): boolean {
+    return this.#isBegun
+  }
+
   get isOver(): boolean {
     return this.#isOver
   }
