@@ -1,13 +1,4 @@
-import type { Command } from 'commander'
-import type { Terminal } from './terminal.ts'
-
-/** A command that is not loaded before it is needed: what the list of commands says about it stands here. */
-export interface CommandEntry {
-  readonly name: string
-  readonly alias?: string
-  readonly description: string
-  load(terminal: Terminal): Promise<Command>
-}
+import type { CommandEntry } from './command-entry.ts'
 
 export function isCalled({ name, alias }: CommandEntry, word: string | undefined): boolean {
   return word !== undefined && (word === name || word === alias)
@@ -90,6 +81,7 @@ export const commandEntries: readonly CommandEntry[] = [
   {
     name: 'completion',
     description: 'Print what a shell needs to complete the commands of tenant.',
-    load: async (terminal) => (await import('./completion/completion-command.ts')).completionCommand(terminal),
+    load: async (terminal, programFor) =>
+      (await import('./completion/completion-command.ts')).completionCommand(terminal, programFor),
   },
 ]

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { ChildEnded } from './child-ended.ts'
-import { type CommandEntry, commandEntries, isCalled } from './commands.ts'
+import type { CommandEntry, ProgramFor } from './command-entry.ts'
+import { commandEntries, isCalled } from './commands.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { packageVersion } from './package-version.ts'
 import { ReportedFailure } from './reported-failure.ts'
@@ -31,8 +32,9 @@ export async function createProgram(terminal: Terminal, isNeeded: (entry: Comman
       writeErr: (text) => terminal.stderr.write(text),
       outputError: (text, write) => write(hideSecrets(text)),
     })
+  const programFor: ProgramFor = (word) => createProgram(terminal, (entry) => isCalled(entry, word))
   for (const entry of commandEntries) {
-    const command = isNeeded(entry) ? await entry.load(terminal) : outlineOf(entry)
+    const command = isNeeded(entry) ? await entry.load(terminal, programFor) : outlineOf(entry)
     program.addCommand(inherit(program, command))
   }
   return program

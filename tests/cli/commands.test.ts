@@ -25,7 +25,7 @@ describe('the list of commands', () => {
   it.each(commandEntries.map((entry) => [entry.name, entry] as const))(
     'says of %s what the command says of itself',
     async (_name, entry) => {
-      const command = await entry.load(silent)
+      const command = await entry.load(silent, () => createProgram(silent, () => false))
       expect({ name: command.name(), aliases: command.aliases(), description: command.description() }).toEqual({
         name: entry.name,
         aliases: entry.alias === undefined ? [] : [entry.alias],

@@ -1,15 +1,13 @@
 import { Argument, Command } from 'commander'
+import type { ProgramFor } from '../command-entry.ts'
 import type { Terminal } from '../terminal.ts'
+import { type Shell, shells } from './shell.ts'
 
-export type Shell = 'bash' | 'zsh' | 'fish'
-
-const shells: readonly Shell[] = ['bash', 'zsh', 'fish']
-
-export function completionCommand(terminal: Terminal): Command {
+export function completionCommand(terminal: Terminal, programFor: ProgramFor): Command {
   const words = new Command('words')
     .description('Print what can follow some words. This is what the script of a shell asks.')
     .argument('[words...]', 'the words behind tenant; the last one is not finished')
-    .action(async (given: readonly string[]) => (await import('./words.ts')).printWords(given, terminal))
+    .action(async (given: readonly string[]) => (await import('./words.ts')).printWords(given, programFor, terminal))
   return new Command('completion')
     .description('Print what a shell needs to complete the commands of tenant.')
     .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(shells))

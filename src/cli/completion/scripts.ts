@@ -1,5 +1,5 @@
 import type { Terminal } from '../terminal.ts'
-import type { Shell } from './completion-command.ts'
+import type { Shell } from './shell.ts'
 
 /** All of them ask `tenant completion words`, and fall back to files where there is nothing to say. */
 const scripts: Readonly<Record<Shell, string>> = {

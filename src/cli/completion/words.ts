@@ -1,11 +1,9 @@
 import type { Command, Option } from 'commander'
-import { isCalled } from '../commands.ts'
-import { createProgram } from '../program.ts'
+import type { ProgramFor } from '../command-entry.ts'
 import type { Terminal } from '../terminal.ts'
 
-export async function printWords(given: readonly string[], terminal: Terminal): Promise<void> {
-  const [wanted] = given
-  const program = await createProgram(terminal, (entry) => isCalled(entry, wanted))
+export async function printWords(given: readonly string[], programFor: ProgramFor, terminal: Terminal): Promise<void> {
+  const program = await programFor(given[0])
   terminal.stdout.write(
     followers(program, given)
       .map((word) => `${word}\n`)

@@ -1,0 +1,3 @@
+export type Shell = 'bash' | 'zsh' | 'fish'
+
+export const shells: readonly Shell[] = ['bash', 'zsh', 'fish']
