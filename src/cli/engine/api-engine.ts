@@ -23,6 +23,7 @@ import { createOpenApi } from '../../server/openapi/open-api.ts'
 import { reviewResources } from '../../server/reviews/resources.ts'
 import { noCustomDefinitions } from '../../server/routes/no-custom-definitions.ts'
 import type { Store } from '../../storage/contract.ts'
+import { advertisedUrl } from './advertised-url.ts'
 import { ensureClusterObjects, reportTo, startControllers } from './controllers.ts'
 import { hooksFor } from './hooks.ts'
 import { ensureBootstrapPolicy, feedRbacIndex } from './rbac.ts'
@@ -129,7 +130,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
       await ensureClusterObjects(registry, allocator.range.apiAddress, address)
       await platform?.bootstrap()
       if (options.withControllers === false) return
-      const url = options.platform?.advertiseUrl ?? urlOf(address)
+      const url = options.platform?.advertiseUrl ?? advertisedUrl(address)
       await platform?.startControllers({ url, certificate: options.tls.cert })
       stopControllers = startControllers({
         registry,
@@ -151,8 +152,4 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
 /** How the platform takes part in requests. */
 function requestsOf({ audit, sessions, pages, readOnward }: Platform) {
   return { audit, sessions, pages, readOnward }
-}
-
-function urlOf({ host, port }: { readonly host: string; readonly port: number }): string {
-  return `https://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

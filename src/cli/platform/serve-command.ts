@@ -19,6 +19,7 @@ interface ServeFlags extends TlsFlags, AuditFlags {
   readonly host: string
   readonly maxKeyLifetime: number
   readonly expiredKeyRetention?: number
+  readonly advertiseUrl?: string
   readonly license?: string
   readonly licenseIssuer?: string
 }
@@ -31,6 +32,7 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--data-dir <dir>', 'where certificates and keys are kept', join(homedir(), '.tenant/platform'))
     .option('--port <number>', 'the HTTPS port; 0 picks a free one', parsePort, 8443)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--advertise-url <url>', 'where other replicas reach this one (default: where it listens)')
     .option('--tls-cert <file>', 'certificate to show, with its chain (default: one of an authority of our own)')
     .option('--tls-key <file>', 'its key')
     .option('--tls-ca <file>', 'the authority that clients trust (default: the certificate itself)')
@@ -56,7 +58,12 @@ async function platformOptions(flags: ServeFlags, directory: string, terminal: T
   const audit = await auditOptions(flags, directory, terminal)
   const { platformLicense } = await import('../license/platform-license.ts')
   const license = await platformLicense(flags, terminal)
-  return { domain, settings: { maxLifetimeSeconds, ...given({ retentionSeconds }) }, license, ...given({ audit }) }
+  return {
+    domain,
+    settings: { maxLifetimeSeconds, ...given({ retentionSeconds }) },
+    license,
+    ...given({ audit, advertiseUrl: flags.advertiseUrl }),
+  }
 }
 
 function parseSeconds(text: string): number {

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
+import { startLinkPlatform } from '../link/support.ts'
+import { group, management, type TestPlatform, userNamed } from '../platform/platform.ts'
+import { startTestServer, type TestServer } from '../support/api-server.ts'
+
+let platform: TestPlatform
+let host: TestServer
+let member = ''
+
+const secretIn = (name: string, text: string) => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name },
+  data: { config: Buffer.from(text).toString('base64') },
+})
+const clusterNamed = (name: string) => ({
+  apiVersion: `${group}/v1`,
+  kind: 'Cluster',
+  metadata: { name },
+  spec: { config: { secretName: name, secretNamespace: 'default' } },
+})
+
+beforeAll(async () => {
+  ;[platform, host] = await Promise.all([startLinkPlatform(), startTestServer()])
+  await platform.must('POST', '/api/v1/namespaces/default/secrets', secretIn('host', host.kubeconfig('admin')))
+  await platform.must('POST', `${management}/clusters`, clusterNamed('host'))
+  await platform.must('POST', `${management}/users`, userNamed('member'))
+  member = await platform.keyOf('member')
+  await platform.ask('PATCH', `${management}/projects/default`, {
+    body: { spec: { members: [{ kind: 'User', name: 'member', role: 'user' }] } },
+    type: 'application/merge-patch+json',
+  })
+  await platform.must('POST', `${management}/namespaces/p-default/spaceinstances`, {
+    apiVersion: `${group}/v1`,
+    kind: 'SpaceInstance',
+    metadata: { name: 'web' },
+    spec: { clusterRef: { cluster: 'host', namespace: 'team-web' } },
+  })
+  for (const name of ['team-web', 'team-other']) {
+    const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
+    await platform.must('POST', '/kubernetes/cluster/host/api/v1/namespaces', body)
+  }
+})
+
+afterAll(() => Promise.all([platform.stop(), host.stop()]))
+
+const space = '/kubernetes/project/default/space/web'
+const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'made' } }
+const asMember = (method: string, path: string, body?: object) => platform.ask(method, path, { token: member, body })
+
+describe('a cluster with a kubeconfig in a Secret', () => {
+  it('is reached by those who may use it', async () => {
+    expect((await platform.ask('GET', '/kubernetes/cluster/host/api/v1/namespaces/team-web')).status).toBe(200)
+    expect((await asMember('GET', '/kubernetes/cluster/host/api/v1/namespaces')).status).toBe(403)
+    expect((await platform.ask('GET', '/kubernetes/cluster/absent/version')).status).toBe(404)
+  })
+
+  it.each([
+    ['exec', 'user: { exec: { apiVersion: client.authentication.k8s.io/v1, command: touch } }'],
+    ['tokenFile', 'user: { tokenFile: /etc/passwd }'],
+    ['client-key', 'user: { client-key: /etc/passwd, client-certificate: /etc/passwd }'],
+  ])('may not make the platform use %s', async (field, user) => {
+    const name = `bad-${field.toLowerCase()}`
+    const text = `{ apiVersion: v1, kind: Config, current-context: a, contexts: [{ name: a, context: { cluster: a, user: a } }], clusters: [{ name: a, cluster: { server: "${host.url}" } }], users: [{ name: a, ${user} }] }`
+    await platform.must('POST', '/api/v1/namespaces/default/secrets', secretIn(name, text))
+    await platform.must('POST', `${management}/clusters`, clusterNamed(name))
+    expect(await platform.ask('GET', `/kubernetes/cluster/${name}/version`)).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('is not allowed in a Secret') },
+    })
+  })
+
+  it('is reached with a changed Secret at once', async () => {
+    const wrong = printKubeconfig([
+      { name: 'wrong', server: host.url, certificateAuthority: host.authority, token: 'alice-token' },
+    ])
+    const put = (text: string) =>
+      platform.ask('PATCH', '/api/v1/namespaces/default/secrets/host', {
+        body: { data: secretIn('host', text).data },
+        type: 'application/merge-patch+json',
+      })
+    await put(wrong)
+    expect((await platform.ask('GET', '/kubernetes/cluster/host/api/v1/secrets')).status).toBe(403)
+    await put(host.kubeconfig('admin'))
+    expect((await platform.ask('GET', '/kubernetes/cluster/host/api/v1/secrets')).status).toBe(200)
+  })
+})
+
+describe('a space', () => {
+  it('is its namespace, with the role that the project gives', async () => {
+    expect((await asMember('POST', `${space}/api/v1/namespaces/team-web/configmaps`, configMap)).status).toBe(201)
+    expect((await asMember('GET', `${space}/api/v1/namespaces/team-web/configmaps/made`)).status).toBe(200)
+    expect((await asMember('GET', `${space}/api/v1/namespaces/team-web`)).status).toBeLessThan(404)
+    expect((await asMember('GET', `${space}/apis`)).status).toBe(200)
+    const role = `${space}/apis/rbac.authorization.k8s.io/v1/namespaces/team-web/roles`
+    expect((await asMember('GET', role)).status).toBe(403)
+  })
+
+  it.each([
+    ['GET', '/api/v1/namespaces/team-other/configmaps'],
+    ['GET', '/api/v1/configmaps'],
+    ['GET', '/api/v1/watch/namespaces/team-web/configmaps'],
+    ['GET', '/api/v1/namespaces'],
+    ['DELETE', '/api/v1/namespaces/team-web'],
+    ['GET', '/api/v1/nodes'],
+    ['GET', '/metrics'],
+    ['GET', '/logs/kube-apiserver.log'],
+  ])('does not reach out: %s %s', async (method, path) => {
+    expect(await platform.ask(method, space + path)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('outside of the space') },
+    })
+  })
+})

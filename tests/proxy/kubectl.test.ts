@@ -1,0 +1,64 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
+import { inside, type LinkedWorld, startLinkedWorld } from '../link/support.ts'
+import { eventually } from '../support/eventually.ts'
+import { findKubectls } from '../support/kubectl.ts'
+
+const kubectls = findKubectls()
+
+describe.skipIf(kubectls.length === 0)('kubectl through the platform', () => {
+  let world: LinkedWorld & { stop(): Promise<void> }
+  let home: string
+
+  beforeAll(async () => {
+    world = await startLinkedWorld()
+    home = await mkdtemp(join(tmpdir(), 'tenant-kubectl-'))
+    const { url, authority } = world.platform.server
+    const server = `${url}${inside('dev')}`
+    const token = await world.platform.keyOf('admin')
+    const kubeconfig = printKubeconfig([{ name: 'dev', server, certificateAuthority: authority, token }])
+    await writeFile(join(home, 'kubeconfig'), kubeconfig)
+  })
+
+  afterAll(async () => {
+    await world.stop()
+    await rm(home, { recursive: true, force: true })
+  })
+
+  const environment = () => ({ ...process.env, HOME: home, KUBECONFIG: join(home, 'kubeconfig') })
+
+  describe.each(kubectls.map((binary) => [binary.name, binary] as const))('%s', (version, binary) => {
+    const run = async (...args: readonly string[]) =>
+      (await promisify(execFile)(binary.command, args, { env: environment() })).stdout
+
+    it('creates, gets, applies, deletes, and asks what it may', async () => {
+      const name = `made-by-${version.replace(/\W/g, '-')}`
+      expect(await run('create', 'configmap', name, '--from-literal=a=b')).toContain('created')
+      expect(await run('get', 'configmap', name, '-o', 'jsonpath={.data.a}')).toBe('b')
+      expect(await run('get', 'namespaces', '-o', 'name')).toContain('namespace/kube-system')
+      expect(await run('auth', 'can-i', 'delete', 'namespaces')).toContain('yes')
+      expect(await run('delete', 'configmap', name)).toContain('deleted')
+    })
+
+    it('watches', async () => {
+      const name = `watched-by-${version.replace(/\W/g, '-')}`
+      const watching = spawn(binary.command, ['get', 'configmaps', '-w', '-o', 'name'], { env: environment() })
+      let seen = ''
+      watching.stdout.on('data', (chunk: Buffer) => {
+        seen += chunk.toString()
+      })
+      try {
+        await eventually(() => expect(seen).toContain('kube-root-ca.crt'), 15_000)
+        await run('create', 'configmap', name)
+        await eventually(() => expect(seen).toContain(`configmap/${name}`), 15_000)
+      } finally {
+        watching.kill()
+      }
+    })
+  })
+})
