@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { namespace } from '../../src/api/core/namespace.ts'
+import type { KubeObject } from '../../src/api/object.ts'
+import { systemRandom } from '../../src/base/random.ts'
+import { followedAddressHooks, serviceWithFollowedAddresses } from '../../src/registry/allocation/followed-addresses.ts'
+import { defaultServiceNetwork, ServiceAllocator } from '../../src/registry/allocation/service-allocator.ts'
+import { bodyOf, namespaceNamed, startRegistry, type TestRegistry, writeRequest } from '../support/registry.ts'
+
+const filler = 'the-syncer'
+let registry: TestRegistry
+
+beforeAll(async () => {
+  registry = await startRegistry([namespace, serviceWithFollowedAddresses], {
+    hooks: (kind, store) =>
+      kind.kind === 'Service'
+        ? followedAddressHooks(filler, new ServiceAllocator(store, systemRandom, defaultServiceNetwork).hooks())
+        : {},
+  })
+  await registry.resource('namespaces').create({ namespace: '' }, bodyOf(namespaceNamed('default')), writeRequest())
+})
+
+afterAll(() => registry.stop())
+
+async function create(name: string, spec: object): Promise<KubeObject> {
+  const service = { apiVersion: 'v1', kind: 'Service', metadata: { name, namespace: 'default' }, spec }
+  const { document } = await registry
+    .resource('services')
+    .create({ namespace: 'default' }, bodyOf(service), writeRequest())
+  return document.object
+}
+
+async function update(object: KubeObject, spec: object, user: string): Promise<KubeObject> {
+  const changed = { ...object, spec: { ...(object.spec as object), ...spec } }
+  const request = writeRequest({ user: { name: user, groups: ['system:authenticated'] } })
+  const id = { namespace: 'default', name: object.metadata.name ?? '' }
+  return (await registry.resource('services').update(id, bodyOf(changed), request)).document.object
+}
+
+const addressed = (ip: string) => ({ clusterIP: ip, clusterIPs: [ip] })
+
+describe('a Service whose address another cluster assigns', () => {
+  it('starts without address and node ports, whatever was asked for', async () => {
+    const { spec } = await create('fresh', {
+      type: 'NodePort',
+      clusterIP: '10.96.3.3',
+      ports: [{ port: 80, nodePort: 30_303 }],
+    })
+    expect(spec).not.toHaveProperty('clusterIP')
+    expect(spec).toMatchObject({ ports: [{ port: 80 }] })
+    expect(JSON.stringify(spec)).not.toContain('30303')
+  })
+
+  it('that wants no address still wants none', async () => {
+    expect((await create('headless', { clusterIP: 'None', ports: [{ port: 80 }] })).spec).toMatchObject(
+      addressed('None'),
+    )
+  })
+
+  it('is given any address by whoever fills them in, and another one later', async () => {
+    const service = await create('given', { ports: [{ port: 80 }] })
+    const first = await update(service, addressed('172.30.0.9'), filler)
+    expect(first.spec).toMatchObject(addressed('172.30.0.9'))
+    expect((await update(first, addressed('172.30.0.10'), filler)).spec).toMatchObject(addressed('172.30.0.10'))
+  })
+
+  it('keeps it whatever others send', async () => {
+    const service = await update(await create('kept', { ports: [{ port: 80 }] }), addressed('172.30.0.9'), filler)
+    await expect(update(service, addressed('172.30.0.10'), 'somebody')).rejects.toThrow('may not change once set')
+    const { clusterIP: _, clusterIPs: __, ...spec } = service.spec as Record<string, unknown>
+    const changed = await update({ ...service, spec }, { sessionAffinity: 'ClientIP' }, 'somebody')
+    expect(changed.spec).toMatchObject({ ...addressed('172.30.0.9'), sessionAffinity: 'ClientIP' })
+  })
+
+  it('that is the API itself has an address of this cluster', async () => {
+    const { spec } = await create('kubernetes', { ports: [{ port: 443 }] })
+    expect((spec as { clusterIP?: string }).clusterIP).toMatch(/^10\.96\./)
+  })
+})
