@@ -95,6 +95,7 @@ type CopyOperation = Extract<HostOperation, { readonly do: `${string} copy${stri
 
 async function performOnCopy(world: World, operation: CopyOperation): Promise<Outcome> {
   const { place } = operation
+  if (world.model.foreignAt(place.plural, copyNameOf(world, place)) !== undefined) return 'there is no copy'
   const object = world.model.find(place)
   const copy = await world.host.client.find(
     collections[place.plural],

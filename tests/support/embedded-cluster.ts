@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts'
 import { type Program, startProgram } from './program.ts'
 import type { RunningCluster } from './running-cluster.ts'
 
-const patienceMs = 60_000
+const patienceMs = 120_000
 
 /** Our own engine in a process of its own, as a cluster that is nobody's platform. */
 export async function startEmbeddedCluster(directory = tmpdir()): Promise<RunningCluster> {

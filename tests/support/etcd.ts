@@ -25,6 +25,8 @@ export interface EtcdTls {
 
 export interface Etcd {
   readonly endpoint: string
+  /** Where it keeps its data. */
+  readonly directory: string
   /** Ends the process and keeps ports and data. */
   stop(): Promise<void>
   /** Starts it again where it was. */
@@ -48,6 +50,7 @@ export async function startEtcd(options: { readonly tls?: EtcdTls } = {}): Promi
   flags.push('--listen-metrics-urls', health, '--log-level', 'error', ...tlsFlags(options.tls))
   let child: ChildProcess | undefined
   const etcd: Etcd = {
+    directory,
     endpoint,
     async start() {
       child = await startProcess(flags, `${health}/health`)

@@ -148,16 +148,19 @@ describe.skipIf(kubectl === undefined)(
       read(onHost, `-n ${tenant.hostNamespace} get endpoints ${tenant.hostName(namespace, 'rules')}`)
     const virtualNow = () => read(onVirtual, 'get endpoints rules')
 
-    it.each(rules)('$rule', async ({ rule, host: expected, virtual: value, back }) => {
-      await soon(async () => expect(annotationsOf(await copyNow())[keyOf(rule)]).toBe(expected(tenant)))
-      expect(annotationsOf(await virtualNow())[keyOf(rule)]).toBe(value)
-      if (back === undefined) return
-      const [changed, comesBack] = back
-      await onHost(
-        `-n ${tenant.hostNamespace} annotate --overwrite endpoints ${tenant.hostName(namespace, 'rules')} ${keyOf(rule)}=${changed}`,
-      )
-      await soon(async () => expect(annotationsOf(await virtualNow())[keyOf(rule)]).toBe(comesBack))
-    })
+    it.each(rules.map((each) => [each.rule, each] as const))(
+      '%s',
+      async (rule, { host: expected, virtual: value, back }) => {
+        await soon(async () => expect(annotationsOf(await copyNow())[keyOf(rule)]).toBe(expected(tenant)))
+        expect(annotationsOf(await virtualNow())[keyOf(rule)]).toBe(value)
+        if (back === undefined) return
+        const [changed, comesBack] = back
+        await onHost(
+          `-n ${tenant.hostNamespace} annotate --overwrite endpoints ${tenant.hostName(namespace, 'rules')} ${keyOf(rule)}=${changed}`,
+        )
+        await soon(async () => expect(annotationsOf(await virtualNow())[keyOf(rule)]).toBe(comesBack))
+      },
+    )
 
     it('a path that is not found is not applied', async () => {
       expect(annotationsOf(await copyNow())).not.toHaveProperty(['rules.example.com/absent'])

@@ -4,7 +4,8 @@ import { configMaps } from './support/objects.ts'
 import { soon, stays } from './support/soon.ts'
 import { openStage, type Stage, type Tenant } from './support/stage.ts'
 
-const config = { controlPlane: { replicas: 2 }, sync: { toHost: { configMaps: { all: true } } } }
+const controlPlane = { replicas: 2, virtualKubeconfig: { secretName: 'given-as-a-file' } }
+const config = { controlPlane, sync: { toHost: { configMaps: { all: true } } } }
 const leases = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', plural: 'leases' }
 /** A lease lasts 15 s, and the machine may be slow. */
 const takeoverMs = 60_000

@@ -8,9 +8,9 @@ const all = { sync: { toHost: { configMaps: { all: true } } } }
 export function neighbours(stage: () => Stage): void {
   describe('tenants beside each other', () => {
     it.each([
-      { title: 'two tenants in one host namespace', names: ['left', 'right'], isShared: true },
-      { title: 'two tenants of one name in two namespaces', names: ['same', 'same'], isShared: false },
-    ])('$title never touch what is the other’s', async ({ names, isShared }) => {
+      ['two tenants in one host namespace', { names: ['left', 'right'], isShared: true }],
+      ['two tenants of one name in two namespaces', { names: ['same', 'same'], isShared: false }],
+    ] as const)('%s never touch what is the other’s', async (_, { names, isShared }) => {
       const { virtual } = stage()
       const namespace = await stage().newNamespace()
       const shared = await stage().newHostNamespace()

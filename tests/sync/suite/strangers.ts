@@ -27,6 +27,8 @@ const samples: readonly Sample[] = [
   { kind: secrets, fields: { data: { a: 'MQ==' } }, other: { data: { a: 'Mg==' } } },
 ]
 
+const titled = samples.map((sample) => [sample.kind.kind, sample] as const)
+
 /** Nothing of anybody else's is ever changed or deleted; what is ours is set right. */
 export function strangers(stage: () => Stage): void {
   describe('strangers on the host', () => {
@@ -53,9 +55,9 @@ export function strangers(stage: () => Stage): void {
       return tenant.copy(kind, namespace, name)
     }
 
-    it.each(samples)(
-      '$kind.kind: an object that has the needed name stays, and the tenant is told',
-      async ({ kind, fields, other }) => {
+    it.each(titled)(
+      '%s: an object that has the needed name stays, and the tenant is told',
+      async (_, { kind, fields, other }) => {
         const foreign = await createOnHost(kind, tenant.hostName(namespace, 'wanted'), other)
         await stage().virtual.create(kind, { metadata: { namespace, name: 'wanted' }, ...fields })
         await soon(async () => {
@@ -103,9 +105,9 @@ export function strangers(stage: () => Stage): void {
         { what: 'copied from another object', annotation: { [mark('host-name')]: 'another' } },
       ]
 
-      it.each(forgeries)(
-        '$what make no orphan to be deleted and no copy to be written',
-        async ({ what, label, annotation }) => {
+      it.each(forgeries.map((forgery) => [forgery.what, forgery] as const))(
+        '%s make no orphan to be deleted and no copy to be written',
+        async (what, { label, annotation }) => {
           const name = `forged-${what.replaceAll(' ', '-')}`
           const hostName = tenant.hostName(namespace, name)
           const { labels, annotations } = rightMarks(name, hostName)
@@ -154,7 +156,7 @@ export function strangers(stage: () => Stage): void {
       },
     )
 
-    it.each(samples)('$kind.kind: a copy that somebody edits is set right', async ({ kind, fields, other }) => {
+    it.each(titled)('%s: a copy that somebody edits is set right', async (_, { kind, fields, other }) => {
       const copy = await synced(kind, 'edited', fields)
       await tenant.patchCopy(kind, namespace, 'edited', other)
       await soon(async () => {
@@ -165,7 +167,7 @@ export function strangers(stage: () => Stage): void {
       expect(await stage().virtual.get(kind, namespace, 'edited')).toMatchObject(fields)
     })
 
-    it.each(samples)('$kind.kind: a copy that somebody deletes is made again', async ({ kind, fields }) => {
+    it.each(titled)('%s: a copy that somebody deletes is made again', async (_, { kind, fields }) => {
       const copy = await synced(kind, 'deleted', fields)
       await stage().host.delete(kind, tenant.hostNamespace, copy.metadata.name)
       await soon(async () => {

@@ -28,25 +28,28 @@ export function twoWay(stage: () => Stage): void {
     const virtualMetadata = async (kind: Collection, name: string) =>
       (await stage().virtual.get(kind, namespace, name)).metadata
 
-    it.each(samples)('$kind.kind: what the host sets, changes and removes comes back', async ({ kind, fields }) => {
-      const name = 'host-edits'
-      await synced(kind, name, fields, { labels: { kept: 'yes', changed: 'old', removed: 'soon' } })
-      await tenant.patchCopy(kind, namespace, name, {
-        metadata: {
-          labels: { changed: 'new', removed: null, added: 'yes' },
-          annotations: { 'example.com/note': 'hello' },
-        },
-      })
-      await soon(async () => {
-        const { labels, annotations } = await virtualMetadata(kind, name)
-        expect(labels).toEqual({ kept: 'yes', changed: 'new', added: 'yes' })
-        expect(annotations).toMatchObject({ 'example.com/note': 'hello' })
-      })
-      await aWhile()
-      const { labels } = (await tenant.copy(kind, namespace, name)).metadata
-      expect(labels).toMatchObject({ kept: 'yes', changed: 'new', added: 'yes' })
-      expect(labels).not.toHaveProperty('removed')
-    })
+    it.each(samples.map((sample) => [sample.kind.kind, sample] as const))(
+      '%s: what the host sets, changes and removes comes back',
+      async (_, { kind, fields }) => {
+        const name = 'host-edits'
+        await synced(kind, name, fields, { labels: { kept: 'yes', changed: 'old', removed: 'soon' } })
+        await tenant.patchCopy(kind, namespace, name, {
+          metadata: {
+            labels: { changed: 'new', removed: null, added: 'yes' },
+            annotations: { 'example.com/note': 'hello' },
+          },
+        })
+        await soon(async () => {
+          const { labels, annotations } = await virtualMetadata(kind, name)
+          expect(labels).toEqual({ kept: 'yes', changed: 'new', added: 'yes' })
+          expect(annotations).toMatchObject({ 'example.com/note': 'hello' })
+        })
+        await aWhile()
+        const { labels } = (await tenant.copy(kind, namespace, name)).metadata
+        expect(labels).toMatchObject({ kept: 'yes', changed: 'new', added: 'yes' })
+        expect(labels).not.toHaveProperty('removed')
+      },
+    )
 
     it('what means something on its own side only stays there', async () => {
       const annotations = {

@@ -47,6 +47,7 @@ export class Worlds {
     const key = `${side} ${flavour}`
     const started = this.#started.get(key) ?? startCluster(flavour)
     this.#started.set(key, started)
+    started.catch(() => this.#started.delete(key))
     return started
   }
 }
