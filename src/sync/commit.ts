@@ -51,7 +51,7 @@ export async function commit(
   }
 }
 
-function isWrite({ action }: Plan): boolean {
+export function isWrite({ action }: Plan): boolean {
   return action === 'create' || action === 'update' || action === 'delete'
 }
 

@@ -1,6 +1,7 @@
-/** Whether everything that was there at the start has been looked at once. */
+/** Whether everything that was there at the start has been brought in step once, or is known not to be. */
 export class FirstPass {
-  readonly #names = new Set<string>()
+  /** What is left of it; true for what has been written and is looked at once more. */
+  readonly #names = new Map<string, boolean>()
   readonly #over: Promise<void>
   #resolve: () => void = () => {}
   #isBegun = false
@@ -26,22 +27,35 @@ export class FirstPass {
 
   /** Before it has begun: one more that was there. Later ones are not waited for. */
   add(name: string): void {
-    if (!this.#isBegun) this.#names.add(name)
+    if (!this.#isBegun) this.#names.set(name, false)
   }
 
   begin(): void {
     this.#isBegun = true
-    if (this.#names.size === 0) this.end()
+    this.#endIfEmpty()
   }
 
   done(name: string): void {
-    if (this.#isOver || !this.#names.delete(name)) return
-    if (this.#isBegun && this.#names.size === 0) this.end()
+    if (this.#names.delete(name)) this.#endIfEmpty()
+  }
+
+  /** Whether it is to be looked at once more: what was written may need something else. */
+  wrote(name: string): boolean {
+    if (this.#names.get(name) === false) {
+      this.#names.set(name, true)
+      return true
+    }
+    this.done(name)
+    return false
   }
 
   end(): void {
     this.#isOver = true
     this.#names.clear()
     this.#resolve()
+  }
+
+  #endIfEmpty(): void {
+    if (this.#isBegun && !this.#isOver && this.#names.size === 0) this.end()
   }
 }

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../api/object.ts'
 import { WorkQueue } from '../base/work-queue.ts'
 import type { ObjectName } from '../patches/contract.ts'
-import { type CommitContext, commit } from './commit.ts'
+import { type CommitContext, commit, isWrite } from './commit.ts'
 import type { Pair, Plan, Trouble } from './contract.ts'
 import { failureOf, NotYet, pauseAfter, SyncTrouble } from './failure.ts'
 import { FirstPass } from './first-pass.ts'
@@ -110,30 +110,36 @@ export class KindSyncer implements RunningSync {
     const startedMs = performance.now()
     const config = this.#config
     try {
-      await this.#reconcile(parseName(text), text, config)
+      const result = await this.#reconcile(parseName(text), text, config)
+      if (result === 'done') this.#firstPass.done(text)
+      else if (this.#firstPass.wrote(text)) this.#queue.add(text)
     } catch (error) {
       if (config === this.#config) throw error
     } finally {
       if (config !== this.#config) this.#queue.add(text)
-      this.#firstPass.done(text)
       this.#parts.observer.handled((performance.now() - startedMs) / 1000)
     }
   }
 
-  async #reconcile(name: ObjectName, text: string, config: KindConfig): Promise<void> {
+  /** Whether something was written that may need something else. */
+  async #reconcile(name: ObjectName, text: string, config: KindConfig): Promise<'done' | 'wrote'> {
     const pair = await this.#pairOf(name)
-    if (pair === undefined) return this.#forget(name, text)
+    if (pair === undefined) {
+      this.#forget(name, text)
+      return 'done'
+    }
     const isWanted = this.#isWanted(name, pair.copy, config)
     const versions = versionsOf(pair.virtual, pair.copy, isWanted)
-    if (this.#memory.isInStep(text, versions)) return
+    if (this.#memory.isInStep(text, versions)) return 'done'
     const accepted = this.#memory.accepted(text)
     const { plan, references } = await planObject(pair, config.rules, { isWanted, ...(accepted && { accepted }) })
-    if (config !== this.#config) return
+    if (config !== this.#config) return 'wrote'
     this.#parts.references.found(name, references)
-    if (this.#mustPause(text, pair, plan)) return
+    if (this.#mustPause(text, pair, plan)) return 'done'
     const written = await commit(plan, pair.virtual, this.#commitContext(name, text))
     this.#note(text, plan, pair.virtual, versions)
     if (written !== undefined) this.#wrote(text, plan, { virtual: pair.virtual, written, isWanted })
+    return isWrite(plan) ? 'wrote' : 'done'
   }
 
   /** A copy is an orphan only if the server itself says that the virtual object is gone. */
@@ -220,6 +226,7 @@ export class KindSyncer implements RunningSync {
       this.states.set(text, 'waiting', { reason: 'Unreachable', message: failure.message })
       return
     }
+    this.#firstPass.done(text)
     const name = parseName(text)
     this.#parts.references.found(name, undefined)
     this.#parts.log.warn('an object is not in step', { object: text, ...failure.trouble })

@@ -82,6 +82,7 @@ export class Syncer {
     const runs = [...this.#runs.values()]
     const imports = [...this.#imports.runs()].map(([, run]) => run)
     await Promise.all([...runs.map(({ run }) => run), ...imports].map((run) => run.whenSettled()))
+    // What is referred to becomes known only now.
     await Promise.race([Promise.all(runs.map(({ syncer }) => syncer?.whenIdle())), pause(longestRestMs)])
   }
 
