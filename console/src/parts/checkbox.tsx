@@ -28,13 +28,20 @@ interface RadioListProps<Value extends string> {
   readonly label: string
   readonly value: Value
   readonly choices: readonly { readonly value: Value; readonly label: string; readonly note?: string }[]
+  readonly isInline?: boolean
   readonly onChange: (value: Value) => void
 }
 
-export function RadioList<Value extends string>({ label, value, choices, onChange }: RadioListProps<Value>) {
+export function RadioList<Value extends string>({
+  label,
+  value,
+  choices,
+  isInline = false,
+  onChange,
+}: RadioListProps<Value>) {
   return (
-    <fieldset className="grid gap-1">
-      <legend className="mb-1 font-medium">{label}</legend>
+    <fieldset className={isInline ? 'flex flex-wrap gap-x-3' : 'grid gap-1'}>
+      <legend className={isInline ? 'sr-only' : 'mb-1 font-medium'}>{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className="flex items-start gap-2 rounded-md px-1 py-1 hover:bg-raised">
           <input

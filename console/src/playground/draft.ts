@@ -24,10 +24,10 @@ export interface ReferenceDraft {
 export const firstDraft: PatchDraft = {
   resource: samples[0].resource,
   object: samples[0].object,
-  path: 'metadata.annotations["example.com/upstream"]',
+  path: 'metadata.annotations["example.com/region"]',
   action: 'expression',
-  expression: 'virtualToHostDNS(value)',
-  reverseExpression: '',
+  expression: '"host-" + value',
+  reverseExpression: 'value.replace(/^host-/, "")',
   reference: { apiVersion: 'v1', kind: 'Secret', namePath: '', namespacePath: '' },
 }
 

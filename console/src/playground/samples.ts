@@ -8,6 +8,7 @@ metadata:
   name: database
   namespace: shop
   annotations:
+    example.com/region: eu-1
     example.com/upstream: database.shop.svc.cluster.local
 subsets:
 - addresses:

@@ -40,7 +40,10 @@ function optionsFor(parent: HTMLElement, series: PlotProps['series'], spanSecond
       x: { range: (_, low, high) => [Math.min(low, high - spanSeconds), high] },
       y: { range: (_, _low, high) => [0, Math.max(1, high * 1.1)] },
     },
-    axes: [axis, { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000, 100_000] }],
+    axes: [
+      { ...axis, values: (_, splits) => splits.map((second) => timeText(second, splits)) },
+      { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000, 100_000] },
+    ],
     series: [
       {},
       ...series.map((each) => ({
@@ -52,6 +55,16 @@ function optionsFor(parent: HTMLElement, series: PlotProps['series'], spanSecond
       })),
     ],
   }
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const longSeconds = 2 * 86_400
+
+function timeText(second: number, splits: readonly number[]): string {
+  const span = (splits.at(-1) ?? 0) - (splits[0] ?? 0)
+  if (span < 600 && second % 60 !== 0) return ''
+  return (span > longSeconds ? day : clock).format(second * 1000)
 }
 
 function summary(series: PlotProps['series']): string {

@@ -30,6 +30,7 @@ export function CompareObjects({ virtualCluster, kind, name }: CompareObjectsPro
       <div className="grid min-w-0 gap-3">
         <RadioList
           label="Show"
+          isInline
           value={view}
           choices={[
             { value: 'beside', label: 'Side by side' },

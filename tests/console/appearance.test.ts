@@ -1,0 +1,150 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousViolations, sidewaysScroll } from './support/accessibility.ts'
+import { noBrowser, openBrowser, signIn, type View, visit } from './support/browser.ts'
+import { type RunningConsole, startConsole } from './support/running-console.ts'
+
+const views: readonly Required<View>[] = [
+  { width: 1280, theme: 'light' },
+  { width: 1280, theme: 'dark' },
+  { width: 390, theme: 'light' },
+  { width: 390, theme: 'dark' },
+]
+
+interface Sight {
+  readonly name: string
+  readonly path: string
+  /** A text that is there once the page is. */
+  readonly text: string | RegExp
+  readonly tab?: string
+}
+
+const sights: readonly Sight[] = [
+  { name: 'overview', path: '/', text: 'Keys about to expire' },
+  { name: 'keys', path: '/keys', text: 'ci of the shop' },
+  { name: 'key', path: '/keys/ci', text: 'Allowed requests: ' },
+  { name: 'key-explain', path: '/keys/ci', text: 'The request', tab: 'Why was it refused?' },
+  { name: 'key-yaml', path: '/keys/ci', text: 'resourceVersion', tab: 'YAML' },
+  { name: 'users', path: '/users', text: 'Ada' },
+  { name: 'user', path: '/users/ada', text: 'Rights are given to' },
+  { name: 'teams', path: '/teams', text: 'Builders' },
+  { name: 'team', path: '/teams/builders', text: 'Members' },
+  { name: 'projects', path: '/projects', text: 'Shop' },
+  { name: 'project', path: '/projects/shop', text: 'p-shop' },
+  { name: 'clusters', path: '/clusters', text: 'host' },
+  { name: 'cluster', path: '/clusters/host', text: 'Last reached' },
+  { name: 'virtual-clusters', path: '/virtual-clusters', text: /\d in step/ },
+  { name: 'virtual-cluster', path: '/virtual-clusters/default/demo', text: /\d in step/ },
+  { name: 'virtual-cluster-objects', path: '/virtual-clusters/default/demo', text: 'default/hello', tab: 'Objects' },
+  { name: 'virtual-cluster-config', path: '/virtual-clusters/default/demo', text: 'Valid', tab: 'Configuration' },
+  {
+    name: 'virtual-cluster-patches',
+    path: '/virtual-clusters/default/demo',
+    text: 'metadata.annotations',
+    tab: 'Patches',
+  },
+  {
+    name: 'virtual-cluster-connect',
+    path: '/virtual-clusters/default/demo',
+    text: 'With plain kubectl',
+    tab: 'Connect',
+  },
+  { name: 'playground', path: '/playground', text: /cancels out/ },
+  { name: 'nowhere', path: '/no/such/page', text: 'There is no such page' },
+]
+
+describe.skipIf(noBrowser !== undefined)('how the console looks', () => {
+  let platform: RunningConsole
+  let browser: Browser
+
+  beforeAll(async () => {
+    ;[platform, browser] = await Promise.all([startConsole({ withDemo: true }), openBrowser()])
+    const { must, management } = platform
+    await must('POST', `${management}/users`, {
+      metadata: { name: 'ada' },
+      spec: { displayName: 'Ada', email: 'ada@example.com', groups: ['builders'] },
+    })
+    await must('POST', `${management}/teams`, {
+      metadata: { name: 'builders' },
+      spec: { displayName: 'Builders', users: ['ada'] },
+    })
+    await must('POST', `${management}/projects`, {
+      metadata: { name: 'shop' },
+      spec: { displayName: 'Shop', members: [{ kind: 'User', name: 'ada', role: 'admin' }] },
+    })
+    await must('POST', `${management}/ownedaccesskeys`, {
+      metadata: { name: 'ci' },
+      spec: { displayName: 'ci of the shop', user: 'ada', ttl: 86_400, scope: { projects: [{ project: 'shop' }] } },
+    })
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await platform?.stop()
+  })
+
+  it.each(views)('is whole, quiet and accessible at $width pixels, $theme', async (view) => {
+    const visitor = await visit(browser, view)
+    const { page } = visitor
+    await page.goto(platform.url)
+    await page.getByLabel('Access key').waitFor()
+    await visitor.shot('sign-in')
+    const found = await look(visitor, 'sign-in')
+    await signIn(visitor, platform.url, platform.adminKey)
+    for (const { name, path, text, tab } of sights) {
+      await page.goto(`${platform.url}${path}`)
+      if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
+      await page.getByText(text).first().waitFor()
+      await visitor.shot(name)
+      found.push(...(await look(visitor, name)))
+    }
+    await page.goto(`${platform.url}/keys`)
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog').getByLabel('Display name').fill('looked at')
+    for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Continue' }).click()
+    await visitor.shot('create-key')
+    found.push(...(await look(visitor, 'create-key')))
+    expect(found).toEqual([])
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
+
+  it('opens the navigation at 390 pixels, and goes where it says', async () => {
+    const visitor = await visit(browser, { width: 390 })
+    const { page } = visitor
+    await signIn(visitor, platform.url, platform.adminKey)
+    await page.getByRole('button', { name: 'Open the navigation' }).click()
+    await visitor.shot('navigation')
+    await page.getByRole('link', { name: 'Access keys' }).click()
+    await page.getByRole('heading', { name: 'Access keys' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await visitor.leave()
+  })
+
+  it('keeps the theme that somebody chose', async () => {
+    const visitor = await visit(browser, { theme: 'light' })
+    const { page } = visitor
+    await signIn(visitor, platform.url, platform.adminKey)
+    const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    const before = await background()
+    await page.getByRole('button', { name: 'Use dark colours' }).click()
+    const chosen = await background()
+    expect(chosen).not.toBe(before)
+    await page.reload()
+    await page.getByRole('button', { name: 'Use light colours' }).waitFor()
+    expect(await background()).toBe(chosen)
+    await visitor.leave()
+  })
+})
+
+/** What is wrong with what is seen now, one line each. */
+async function look(
+  { page }: { readonly page: Parameters<typeof seriousViolations>[0] },
+  name: string,
+): Promise<string[]> {
+  const overflow = await sidewaysScroll(page)
+  return [
+    ...(overflow > 0 ? [`${name}: sticks out by ${overflow} pixels`] : []),
+    ...(await seriousViolations(page)).map((violation) => `${name}: ${violation}`),
+  ]
+}

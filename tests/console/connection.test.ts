@@ -1,0 +1,43 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noBrowser, openBrowser, signIn, visit } from './support/browser.ts'
+import { type RunningConsole, startConsole } from './support/running-console.ts'
+
+describe.skipIf(noBrowser !== undefined)('a connection that drops', () => {
+  let platform: RunningConsole
+  let browser: Browser
+
+  beforeAll(async () => {
+    ;[platform, browser] = await Promise.all([startConsole({ withDemo: false }), openBrowser()])
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await platform?.stop()
+  })
+
+  it('is told, loses nothing that was seen or typed, and catches up by itself', async () => {
+    const { must, management } = platform
+    const user = (name: string) => must('POST', `${management}/users`, { metadata: { name } })
+    await user('before')
+    const visitor = await visit(browser)
+    const { page } = visitor
+    await signIn(visitor, platform.url, platform.adminKey, '/users')
+    await page.getByRole('link', { name: 'before' }).waitFor()
+    await page.getByLabel('Search Users').fill('e')
+
+    await page.context().setOffline(true)
+    await page.getByText('The connection to the platform is interrupted.').waitFor()
+    await visitor.shot('interrupted')
+    await user('meanwhile')
+    await must('DELETE', `${management}/users/before`)
+    expect(await page.getByRole('link', { name: 'before' }).count()).toBe(1)
+    expect(await page.getByLabel('Search Users').inputValue()).toBe('e')
+
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: 'meanwhile' }).waitFor()
+    await page.getByRole('link', { name: 'before' }).waitFor({ state: 'detached' })
+    await page.getByText('The connection to the platform is interrupted.').waitFor({ state: 'detached' })
+    await visitor.leave()
+  })
+})

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser']
+const executablePath = places.find((place) => place !== undefined && existsSync(place))
+const output = fileURLToPath(new URL('../../../test-output/console/', import.meta.url))
+
+/** Why browser tests cannot run here; undefined when they can. In CI a browser is there, or the tests fail. */
+export const noBrowser =
+  executablePath === undefined && process.env.CI !== 'true' ? 'Chromium is not installed' : undefined
+
+export interface View {
+  readonly width?: 1280 | 390
+  readonly theme?: 'light' | 'dark'
+}
+
+/** Somebody in front of the console. */
+export interface Visitor {
+  readonly page: Page
+  /** Whatever the browser complained about: nothing, if all is well. */
+  readonly complaints: string[]
+  /** Addresses of everything that was loaded. */
+  readonly requested: string[]
+  shot(name: string): Promise<void>
+  leave(): Promise<void>
+}
+
+export function openBrowser(): Promise<Browser> {
+  mkdirSync(output, { recursive: true })
+  return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: ['--no-sandbox'] })
+}
+
+export async function visit(browser: Browser, { width = 1280, theme = 'light' }: View = {}): Promise<Visitor> {
+  const context = await browser.newContext({
+    viewport: { width, height: width === 390 ? 844 : 800 },
+    colorScheme: theme,
+    ignoreHTTPSErrors: true,
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  const complaints: string[] = []
+  const requested: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => requested.push(request.url()))
+  return {
+    page,
+    complaints,
+    requested,
+    shot: async (name) => {
+      await page.screenshot({ path: `${output}${name}-${width}-${theme}.png`, fullPage: true })
+    },
+    leave: () => context.close(),
+  }
+}
+
+export async function signIn({ page }: Visitor, url: string, key: string, path = '/'): Promise<void> {
+  await page.goto(`${url}${path}`)
+  await page.getByLabel('Access key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page
+    .getByRole('navigation')
+    .or(page.getByRole('button', { name: 'Open the navigation' }))
+    .first()
+    .waitFor()
+}
