@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { KubeObject } from '../../api/object.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 
@@ -26,12 +27,15 @@ export function clusterObjects(
   ]
 }
 
-/** A loopback address means another machine to everybody who reads it, and is not valid in Endpoints. */
+/**
+ * Only an address of its own leads others here: a loopback address means another machine to everybody who reads it, one
+ * that stands for all addresses means nothing, and names are not valid in Endpoints.
+ */
 function advertised(
   metadata: { readonly name: string; readonly namespace: string },
   { host, port }: { readonly host: string; readonly port: number },
 ): readonly KubeObject[] {
-  if (host === 'localhost' || host.startsWith('127.') || host === '::1') return []
+  if (isIP(host) === 0 || host.startsWith('127.') || ['0.0.0.0', '::', '::1'].includes(host)) return []
   return [
     {
       apiVersion: 'v1',

@@ -68,8 +68,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(options.addressesFilledInBy && { addressesFilledInBy: options.addressesFilledInBy }),
       ...(options.platform === undefined ? {} : { platform: options.platform }),
     })
-    const { port } = await listen(engine, options.port, host)
-    await engine.startCluster({ host, port })
+    const port = await start(engine, options.port, host)
     return {
       url: `https://${host}:${port}`,
       certificateAuthority: certificates.authority,
@@ -86,13 +85,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-async function listen(engine: ApiEngine, port: number, host: string): Promise<{ readonly port: number }> {
+/** Returns the port. An engine that does not get as far as serving is stopped, or it would keep the process. */
+async function start(engine: ApiEngine, wanted: number, host: string): Promise<number> {
   try {
-    return await engine.server.listen(port, host)
+    const { port } = await engine.server.listen(wanted, host)
+    await engine.startCluster({ host, port })
+    return port
   } catch (error) {
     await engine.stop()
     throw isTaken(error)
-      ? new Error(`port ${port} is in use on ${host}: choose another with --port, or 0 for any`)
+      ? new Error(`port ${wanted} is in use on ${host}: choose another with --port, or 0 for any`)
       : error
   }
 }
