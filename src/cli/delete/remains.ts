@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KubeObject } from '../../api/object.ts'
 import type { KubeClient } from '../../client/contract.ts'
-import { keptLicenseName } from '../../tenant/license/kept-license.ts'
 import { existing, keyOf, typeOf } from '../create/apply/apply-object.ts'
-import type { Deployment } from '../create/manifests/contract.ts'
+import type { Deployment, Manifest } from '../create/manifests/contract.ts'
 import { instanceLabel, selectorLabels } from '../create/manifests/labels.ts'
-import { objectNames } from '../create/manifests/names.ts'
 import type { Progress } from '../output/progress.ts'
 
 type Named = Pick<Deployment, 'name' | 'namespace'>
@@ -32,14 +30,26 @@ export async function removeClaims(host: KubeClient, tenant: Named): Promise<voi
   for (const item of items) await host.delete(type, keyOf(item))
 }
 
-/** What the tenant's process keeps beside itself. */
-export async function removeOwnSecrets(host: KubeClient, { name, namespace }: Named): Promise<void> {
+/** What the tenant's process keeps beside itself: the Secrets that its Role lets it write by name. */
+export async function removeOwnSecrets(
+  host: KubeClient,
+  { name, namespace }: Named,
+  manifests: readonly Manifest[],
+): Promise<void> {
   const type = await typeOf(host, { apiVersion: 'v1', kind: 'Secret' })
-  for (const secret of [objectNames.account(name), keptLicenseName(name)]) {
+  for (const secret of keptSecrets(manifests, namespace)) {
     const wanted: KubeObject = { apiVersion: 'v1', kind: 'Secret', metadata: { name: secret, namespace } }
     const found = await existing(host, wanted)
     if (found?.metadata.labels?.[instanceLabel] === name) await host.delete(type, keyOf(wanted))
   }
+}
+
+function keptSecrets(manifests: readonly Manifest[], namespace: string): readonly string[] {
+  return manifests.flatMap(({ kind, metadata, rules }) =>
+    kind === 'Role' && metadata.namespace === namespace && Array.isArray(rules)
+      ? rules.flatMap((rule) => (rule.verbs?.includes('patch') ? (rule.resourceNames ?? []) : []))
+      : [],
+  )
 }
 
 function selectorOf(tenant: Named): string {

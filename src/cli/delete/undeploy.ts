@@ -38,7 +38,7 @@ export async function undeploy(
   progress.step('What the virtual cluster had synced')
   await removeCopies(host, tenant, record.manifests)
   for (const manifest of others) await remove(manifest)
-  await removeOwnSecrets(host, tenant)
+  await removeOwnSecrets(host, tenant, record.manifests)
   if (!keepData) await removeClaims(host, tenant)
   await removeObject(host, keySecret(tenant, {}))
   await removeObject(host, recordSecret(tenant, {}))

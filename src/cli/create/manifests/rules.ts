@@ -59,7 +59,7 @@ function ownRules({ name, config }: Deployment): readonly PolicyRule[] {
     { ...rule([{ group: '', resource: 'secrets' }], ['update', 'patch']), resourceNames: kept },
     rule([{ group: '', resource: 'secrets' }], ['create']),
     { ...rule([{ group: '', resource: 'services' }], ['get']), resourceNames: [name] },
-    rule([{ group: '', resource: 'events' }], ['create', 'patch']),
+    rule([{ group: '', resource: 'events' }], ['get', 'create', 'patch']),
     ...(config.controlPlane.replicas > 1 ? leaseRules(name) : []),
   ]
 }

@@ -1,0 +1,166 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/base/clock.ts'
+import { hostName } from '../../src/base/host-names.ts'
+import type { PolicyRule } from '../../src/cli/create/manifests/contract.ts'
+import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
+import { management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Kubernetes, startKubernetes } from '../support/kubernetes.ts'
+import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { type Pod, runPod } from './pod.ts'
+import { clientOf, makeWorkplace, type Workplace } from './workplace.ts'
+
+const search = findKubernetes()
+if (search.outcome === 'missing' && process.env.CI === 'true') throw new Error(search.reason)
+const account = 'system:serviceaccount:tenant-demo:tenant-demo'
+
+interface AuditLine {
+  readonly user: { readonly username: string }
+  readonly verb: string
+  readonly objectRef?: { readonly resource: string; readonly apiGroup?: string; readonly name?: string }
+  readonly responseStatus?: { readonly code: number }
+}
+
+describe.skipIf(search.outcome === 'missing')('what tenant create applies, run as a kubelet would', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tenant-pod-'))
+  const auditLog = join(directory, 'audit.log')
+  let kubernetes: Kubernetes
+  let host: KubeClient
+  let virtual: KubeClient
+  let platform: TestPlatform
+  let place: Workplace
+  let pod: Pod
+  let endpoints: ResourceType
+  let services: ResourceType
+
+  beforeAll(async () => {
+    if (search.outcome === 'missing') return
+    const policy = join(directory, 'policy.yaml')
+    writeFileSync(policy, 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n')
+    kubernetes = await startKubernetes(search.programs, {
+      flags: [`--audit-policy-file=${policy}`, `--audit-log-path=${auditLog}`],
+    })
+    host = await clientOf(kubernetes.kubeconfig)
+    platform = await startPlatform({ clock: systemClock })
+    await platform.must('POST', `${management}/users`, userNamed('ada'))
+    const spec = { members: [{ kind: 'User', name: 'ada', role: 'admin' }] }
+    await platform.must('POST', `${management}/projects`, { metadata: { name: 'shop' }, spec })
+    place = makeWorkplace(kubernetes.kubeconfig)
+    const ca = place.file('ca.crt', platform.server.authority)
+    const login = ['platform', 'login', platform.server.url, '--access-key-stdin', '--ca', ca]
+    await place.tenant(login, { input: await platform.keyOf('ada') })
+    const created = await place.tenant(['create', 'demo', '-p', 'shop', '--no-wait'])
+    if (created.exitCode !== 0) throw new Error(created.stderr)
+    pod = await runPod({ kubernetes, host, namespace: 'tenant-demo', name: 'demo', directory })
+    await pod.program.until('ready', () => /^ready$/m.test(pod.program.output()), 60_000)
+    virtual = await clientOf(join(pod.data, 'kubeconfig'))
+    endpoints = await typeOf('endpoints')
+    services = await typeOf('services')
+  })
+  afterAll(async () => {
+    await pod?.program.kill()
+    await virtual?.close()
+    await host?.close()
+    await platform?.stop()
+    await kubernetes?.remove()
+    place?.remove()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  async function typeOf(resource: string): Promise<ResourceType> {
+    const type = await host.served.find('', resource)
+    if (type === undefined) throw new Error(resource)
+    return type
+  }
+
+  const copyOf = (name: string) => ({
+    namespace: 'tenant-demo',
+    name: hostName({ hostNamespace: 'tenant-demo', tenant: 'demo', namespace: 'default', name }),
+  })
+
+  const web = (ip: string) => ({
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata: { namespace: 'default', name: 'web' },
+    subsets: [{ addresses: [{ ip }], ports: [{ port: 80 }] }],
+  })
+
+  it('links to the platform with the key that was minted for it', async () => {
+    const path = `${management}/namespaces/p-shop/virtualclusterinstances/demo`
+    await eventually(async () =>
+      expect((await platform.must('GET', path)).status).toMatchObject({ online: true, phase: 'Online' }),
+    )
+    expect(await place.tenant(['list', '-p', 'shop'])).toMatchObject({
+      stdout: expect.stringMatching(/^demo +shop +Online/m),
+    })
+    expect(await place.tenant(['doctor', 'demo'])).toMatchObject({ exitCode: 0 })
+  })
+
+  it('syncs what is created in it, changed and deleted', async () => {
+    const service = {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { namespace: 'default', name: 'web' },
+      spec: { ports: [{ port: 80 }] },
+    }
+    await virtual.create(services, service)
+    await virtual.create(endpoints, web('10.1.2.3'))
+    const ready = (ip: string) => ({ subsets: [{ addresses: [{ ip }] }] })
+    await eventually(async () => expect(await host.get(endpoints, copyOf('web'))).toMatchObject(ready('10.1.2.3')))
+    await eventually(async () =>
+      expect(await host.get(services, copyOf('web'))).toMatchObject({ spec: { ports: [{ port: 80 }] } }),
+    )
+    await virtual.update(endpoints, web('10.1.2.4'))
+    await eventually(async () => expect(await host.get(endpoints, copyOf('web'))).toMatchObject(ready('10.1.2.4')))
+    await virtual.delete(services, { namespace: 'default', name: 'web' })
+    await virtual.delete(endpoints, { namespace: 'default', name: 'web' })
+    await eventually(() => expect(host.get(endpoints, copyOf('web'))).rejects.toMatchObject({ code: 404 }))
+  })
+
+  it('keeps the kubeconfig of its administrator beside itself', async () => {
+    const { data } = await host.get(await typeOf('secrets'), { namespace: 'tenant-demo', name: 'tenant-demo' })
+    expect(Buffer.from(String(Object(data).config), 'base64').toString()).toContain('"clusters"')
+  })
+
+  it('may do all that it needs, and needs all that it may do', async () => {
+    const lines: readonly AuditLine[] = readFileSync(auditLog, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(account))
+      .map((line) => JSON.parse(line))
+    const own = lines.filter(({ user }) => user.username === account)
+    expect(own.length).toBeGreaterThan(10)
+    expect(own.filter(({ responseStatus }) => responseStatus?.code === 403)).toEqual([])
+    const role = await host.served.findKind('rbac.authorization.k8s.io/v1', 'Role')
+    if (role === undefined) throw new Error('no Role')
+    const { rules } = await host.get(role, { namespace: 'tenant-demo', name: 'tenant-demo' })
+    expect(Array.isArray(rules) && rules.filter((rule) => !isUsed(rule, own))).toEqual([{ ...unused }])
+  })
+
+  it('is gone after tenant delete, with what it has synced', async () => {
+    await virtual.create(endpoints, { ...web('10.9.9.9'), metadata: { namespace: 'default', name: 'left' } })
+    await eventually(async () => expect(await host.get(endpoints, copyOf('left'))).toBeDefined())
+    await pod.program.stop()
+    expect(await place.tenant(['delete', 'demo', '--yes'])).toMatchObject({ exitCode: 0 })
+    await expect(host.get(endpoints, copyOf('left'))).rejects.toMatchObject({ code: 404 })
+    const secrets = await host.list(await typeOf('secrets'), { namespace: 'tenant-demo' })
+    expect(secrets.items.filter(({ type }) => type !== 'kubernetes.io/service-account-token')).toEqual([])
+  })
+})
+
+/** Events about itself are only written when something is wrong. */
+const unused: PolicyRule = { apiGroups: [''], resources: ['events'], verbs: ['get', 'create', 'patch'] }
+
+function isUsed({ apiGroups, resources, resourceNames, verbs }: PolicyRule, lines: readonly AuditLine[]): boolean {
+  return resources.every((resource) =>
+    lines.some(
+      ({ verb, objectRef }) =>
+        objectRef?.resource === resource &&
+        apiGroups.includes(objectRef.apiGroup ?? '') &&
+        verbs.includes(verb) &&
+        (resourceNames === undefined || objectRef.name === undefined || resourceNames.includes(objectRef.name)),
+    ),
+  )
+}
