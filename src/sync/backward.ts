@@ -1,5 +1,5 @@
 import type { KubeObject } from '../api/object.ts'
-import type { Fields, TextMap, Trouble } from './contract.ts'
+import type { SyncKind, Trouble } from './contract.ts'
 import { forward } from './forward.ts'
 import { own } from './merge.ts'
 import { nameOf } from './names.ts'
@@ -37,7 +37,7 @@ export async function flowBack(
   const changed = withChanges(virtual, before, after, rules)
   const again = await forward(changed, copy, nameOf(copy), rules)
   if (!again.ok) return again
-  const lost = firstDifference(again, sides.merged)
+  const lost = firstDifference(again, sides.merged, rules.kind)
   return lost === undefined ? { ok: true, virtual: changed, wanted: again } : { ok: false, trouble: lost }
 }
 
@@ -55,36 +55,29 @@ function withChanges(virtual: KubeObject, before: Maps, after: Maps, { kind }: K
   return { ...virtual, metadata: { ...virtual.metadata, ...Object.fromEntries(maps) } }
 }
 
-function firstDifference(again: Maps, merged: Maps): Trouble | undefined {
+function firstDifference(again: Maps, merged: Maps, { hidesValues = false }: SyncKind): Trouble | undefined {
+  const shown = hidesValues ? () => 'a value that is not shown' : shownValue
   for (const name of mapNames) {
     for (const key of new Set([...Object.keys(again[name]), ...Object.keys(merged[name])])) {
       const [given, found] = [own(again[name], key), own(merged[name], key)]
-      if (given !== found) return doNotCancelOut(`metadata.${name}[${JSON.stringify(key)}]`, given, found)
+      if (given !== found) return doNotCancelOut(`metadata.${name}[${JSON.stringify(key)}]`, shown(given), shown(found))
     }
   }
   return undefined
 }
 
-function doNotCancelOut(path: string, given: string | undefined, found: string | undefined): Trouble {
+function doNotCancelOut(path: string, given: string, found: string): Trouble {
   return {
     reason: 'PatchesDoNotCancelOut',
     message:
-      `${path} was changed on the host to ${shown(found)}; taken over by the virtual object, the patches would make it ` +
-      `${shown(given)}. Neither side is changed until the patches or one of the values are`,
+      `${path} was changed on the host to ${found}; taken over by the virtual object, the patches would make it ` +
+      `${given}. Neither side is changed until the patches or one of the values are`,
   }
 }
 
 const longestShown = 100
 
-function shown(value: string | undefined): string {
+function shownValue(value: string | undefined): string {
   if (value === undefined) return 'nothing'
   return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)
-}
-
-/** What a merge patch has to say for a map to become another one. */
-export function mapChange(before: TextMap, after: TextMap): Fields | undefined {
-  const changes = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((key) => own(before, key) !== own(after, key))
-    .map((key) => [key, own(after, key) ?? null] as const)
-  return changes.length === 0 ? undefined : Object.fromEntries(changes)
 }

@@ -48,9 +48,18 @@ export interface SyncKind {
   readonly withDefaults?: (fields: Fields) => Fields
   /** The fields to write over a copy, with what the host has assigned to it. */
   readonly overCopy?: (fields: Fields, copy: KubeObject) => Fields
+  /** Values of its objects stay out of messages. */
+  readonly hidesValues?: boolean
   readonly references?: (virtual: KubeObject) => readonly Reference[]
   /** What the virtual object takes over from its copy, already under the names of the virtual cluster. */
-  readonly toVirtual?: (copy: KubeObject, virtual: KubeObject, setting: KindSetting) => VirtualChange
+  readonly toVirtual?: (copy: KubeObject, virtual: KubeObject, setting: KindSetting) => TakenOver
+}
+
+/** Merge patches of parts of a virtual object. Absent: that part is as it should be. */
+export interface TakenOver {
+  readonly annotations?: Readonly<Record<string, string | null>>
+  readonly fields?: Fields
+  readonly status?: Fields
 }
 
 /** Merge patches of a virtual object and of its status. Absent: nothing changes. */

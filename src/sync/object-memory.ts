@@ -2,9 +2,9 @@ import type { KubeObject } from '../api/object.ts'
 import type { Pair, Plan, SyncKind } from './contract.ts'
 import { fieldsOf, holdsWanted } from './fields.ts'
 import { valueHash } from './hash.ts'
+import type { AcceptedFields } from './host-write.ts'
 import { readLastSync } from './last-sync.ts'
 import { sameMap } from './merge.ts'
-import type { AcceptedFields } from './plan-both.ts'
 import { WriteLimit } from './write-limit.ts'
 
 /** What one process knows of the objects of a kind besides what they are. It may be lost without harm. */

@@ -19,12 +19,13 @@ export async function patched(
   translated: KubeObject,
   direction: Direction,
   sides: PatchSides,
-  rules: Pick<KindRules, 'patch'>,
+  rules: Pick<KindRules, 'patch' | 'kind'>,
 ): Promise<Patched> {
   const outcome = await rules.patch(translated, direction, sides)
   if (outcome.state === 'failed') {
-    const { concretePath, message } = outcome.failure
-    return failed(`the patch of ${outcome.failure.path} failed at ${concretePath}: ${message}`)
+    const { path, concretePath, message } = outcome.failure
+    const why = rules.kind.hidesValues ? 'why is not shown, since it may hold what is secret' : message
+    return failed(`the patch of ${path} failed at ${concretePath}: ${why}`)
   }
   const { apiVersion: _, kind: __, metadata, status: ___, ...fields } = outcome.object
   const labels = metadata.labels ?? {}

@@ -2,9 +2,10 @@ import type { KubeObject } from '../api/object.ts'
 import type { Pair, Plan, Reference } from './contract.ts'
 import { newCopy } from './copy.ts'
 import { forward } from './forward.ts'
+import type { AcceptedFields } from './host-write.ts'
 import { copiedUid, importedLabel } from './markers.ts'
 import { nameOf } from './names.ts'
-import { type AcceptedFields, planBoth } from './plan-both.ts'
+import { planBoth } from './plan-both.ts'
 import type { KindRules } from './rules.ts'
 
 export interface Planned {

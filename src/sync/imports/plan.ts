@@ -33,10 +33,10 @@ export async function planImport(
   rules: ImportRules,
 ): Promise<ImportPlan> {
   if (source === undefined) return there === undefined ? { action: 'nothing' } : { action: 'delete', virtual: there }
-  const { kind, cause, patch } = rules
+  const { kind, cause } = rules
   const maps = travellingMaps(source, kind)
   const translated = translatedObject(source, place, maps, fieldsOf(source))
-  const wanted = await patched(translated, 'toVirtual', { virtualObject: there ?? null, hostObject: source }, { patch })
+  const wanted = await patched(translated, 'toVirtual', { virtualObject: there ?? null, hostObject: source }, rules)
   if (!wanted.ok) return { action: 'fail', trouble: wanted.trouble }
   const labels = { ...wanted.labels, [importedLabel]: cause }
   const annotations = { ...wanted.annotations, [importedFrom]: printName(nameOf(source)) }

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { SyncKind, VirtualChange } from '../contract.ts'
+import type { SyncKind, TakenOver } from '../contract.ts'
 import { fieldsOf } from '../fields.ts'
 import { mergeDiff } from '../merge-diff.ts'
 
@@ -9,9 +9,9 @@ export function genericSync(id: string, group: string | undefined, resource: str
   return { id, group, resource, toHost: fieldsOf, toVirtual: statusOf }
 }
 
-export function statusOf({ status }: KubeObject, virtual: KubeObject): VirtualChange {
+export function statusOf({ status }: KubeObject, virtual: KubeObject): TakenOver {
   const change = status === undefined ? undefined : mergeDiff(virtual.status, status)
-  return isJsonObject(change) ? { status: { status: change } } : {}
+  return isJsonObject(change) ? { status: change } : {}
 }
 
 /** A custom resource as tenant.yaml names it: by plural and group, or by the plural alone. */

@@ -154,7 +154,7 @@ describe('other kinds', () => {
     const { toVirtual } = genericSync('widgets', 'example.com', 'widgets')
     const copy = object('Widget', { status: { ready: true, count: 2 } })
     expect(toVirtual?.(copy, object('Widget', { status: { old: 1, count: 2 } }), single)).toEqual({
-      status: { status: { ready: true, old: null } },
+      status: { ready: true, old: null },
     })
     expect(toVirtual?.(copy, copy, single)).toEqual({})
     expect(toVirtual?.(object('Widget', {}), copy, single)).toEqual({})

@@ -9,6 +9,7 @@ export const secretsSync: SyncKind = {
   id: 'secrets',
   group: '',
   resource: 'secrets',
+  hidesValues: true,
   toHost: ({ type, data, immutable }) => ({ type: type === tokenType ? opaque : type, data, immutable }),
   closedFields: ['type', 'data', 'immutable'],
   withDefaults: ({ type, ...rest }) => ({ ...rest, type: type ?? opaque }),

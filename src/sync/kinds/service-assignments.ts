@@ -2,15 +2,16 @@ import { headless, type LoadBalancerIngress, type ServicePort, type ServiceSpec 
 import type { KubeObject } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { Fields, KindSetting, VirtualChange } from '../contract.ts'
+import type { Fields, KindSetting, TakenOver } from '../contract.ts'
 import { hostClusterIP } from '../markers.ts'
 import { objectsIn } from './lists.ts'
 
 /** What the host has assigned to the copy of a Service, as far as the virtual Service does not show it yet. */
-export function assignedToVirtual(copy: KubeObject, virtual: KubeObject, setting: KindSetting): VirtualChange {
-  const body = setting.virtualFollowsHostAddresses ? followed(specOf(copy), specOf(virtual)) : noted(copy, virtual)
+export function assignedToVirtual(copy: KubeObject, virtual: KubeObject, setting: KindSetting): TakenOver {
+  const fields = setting.virtualFollowsHostAddresses ? followed(specOf(copy), specOf(virtual)) : undefined
+  const annotations = setting.virtualFollowsHostAddresses ? undefined : noted(copy, virtual)
   const status = balancedStatus(copy, virtual)
-  return { ...(body && { body }), ...(status && { status }) }
+  return { ...(fields && { fields }), ...(annotations && { annotations }), ...(status && { status }) }
 }
 
 function specOf({ spec }: KubeObject): ServiceSpec {
@@ -41,17 +42,17 @@ function given(fields: Fields): Fields {
 }
 
 /** Where the virtual cluster has addresses of its own, the host's is written down beside it. */
-function noted(copy: KubeObject, virtual: KubeObject): Fields | undefined {
+function noted(copy: KubeObject, virtual: KubeObject): TakenOver['annotations'] {
   const { clusterIP } = specOf(copy)
   const address = clusterIP && clusterIP !== headless ? clusterIP : undefined
   if (virtual.metadata.annotations?.[hostClusterIP] === address) return undefined
-  return { metadata: { annotations: { [hostClusterIP]: address ?? null } } }
+  return { [hostClusterIP]: address ?? null }
 }
 
 function balancedStatus(copy: KubeObject, virtual: KubeObject): Fields | undefined {
   const [theirs, ours] = [ingressOf(copy), ingressOf(virtual)]
   const isSame = theirs.length === ours.length && theirs.every((each, index) => isSameIngress(each, ours[index]))
-  return isSame ? undefined : { status: { loadBalancer: { ingress: theirs.length === 0 ? null : theirs } } }
+  return isSame ? undefined : { loadBalancer: { ingress: theirs.length === 0 ? null : theirs } }
 }
 
 /** Servers of different ages fill in more or less. */
