@@ -6,6 +6,7 @@ import type { Pair, Plan, SyncKind } from './contract.ts'
 import { hostNamesOf } from './host-names.ts'
 import { configMapsSync } from './kinds/config-maps.ts'
 import { endpointsSync } from './kinds/endpoints.ts'
+import { secretsSync } from './kinds/secrets.ts'
 import { servicesSync } from './kinds/services.ts'
 import { planObject } from './plan.ts'
 import type { KindRules } from './rules.ts'
@@ -303,6 +304,38 @@ describe('patches', () => {
     const failing: KindRules = { ...rules, patch: async () => ({ state: 'failed', failure, counters: [] }) }
     const plan = await planned({ virtual: endpoints(), copy: await copyOf(endpoints()) }, failing)
     expect(plan).toMatchObject({ action: 'fail', trouble: { reason: 'PatchFailed' } })
+  })
+})
+
+describe('a Secret', () => {
+  const bySecret = rulesFor(secretsSync, 'Secret')
+  const virtual: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'a', namespace: 'b', uid: 'c', annotations: { a: 'hidden-value' } },
+    type: 'Opaque',
+    data: { key: 'aGlkZGVuLXZhbHVl' },
+  }
+
+  it('stays out of the message about a patch that failed', async () => {
+    const failure = { index: 0, path: 'data.key', concretePath: 'data.key', message: 'unexpected hidden-value' }
+    const failing: KindRules = { ...bySecret, patch: async () => ({ state: 'failed', failure, counters: [] }) }
+    const plan = await planned({ virtual, copy: undefined }, failing)
+    expect(plan).toMatchObject({ action: 'fail', trouble: { message: expect.stringContaining('data.key') } })
+    expect(JSON.stringify(plan)).not.toContain('hidden-value')
+  })
+
+  it('stays out of the message about patches that do not cancel out', async () => {
+    const { patch } = patchedRules(
+      (text) => `${text}-host`,
+      (text) => text,
+    )
+    const oneWay = { ...bySecret, patch }
+    const copy = await copyOf(virtual, oneWay)
+    const edited = changed(copy, { annotations: { ...copy.metadata.annotations, a: 'hidden-edit' } })
+    const plan = await planned({ virtual, copy: edited }, oneWay)
+    expect(plan).toMatchObject({ action: 'nothing', trouble: { reason: 'PatchesDoNotCancelOut' } })
+    expect(JSON.stringify(plan)).not.toContain('hidden')
   })
 })
 
