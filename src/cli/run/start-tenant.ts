@@ -13,7 +13,7 @@ import { forwardedApi } from '../../tenant/link/forwarded-api.ts'
 import { Tenant, type TenantOptions } from '../../tenant/tenant.ts'
 import { serverVersion } from '../engine/server-version.ts'
 import { packageVersion } from '../package-version.ts'
-import { type ControlPlane, startControlPlane } from './control-plane.ts'
+import type { ControlPlane } from './control-plane.ts'
 import { LateStatus } from './late-status.ts'
 import { statusRoute } from './status-routes.ts'
 
@@ -91,6 +91,8 @@ async function embeddedSide(
   status: LateStatus,
 ): Promise<ControlPlane | undefined> {
   if (virtual.form === 'given') return undefined
+  // Loaded where it is needed: beside another API server its memory would be wasted.
+  const { startControlPlane } = await import('./control-plane.ts')
   return startControlPlane({
     ...virtual,
     identity,
