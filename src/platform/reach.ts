@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { serviceUnavailable } from '../api/error.ts'
+import { setMaxListeners } from 'node:events'
+import { serviceUnavailable, unreachable } from '../api/error.ts'
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { projectNamespace } from '../auth/scope/request.ts'
 import type { Clock } from '../base/clock.ts'
@@ -73,6 +74,8 @@ export function createReach(options: ReachOptions): Reach {
   const leases = () => required(registry, 'coordination.k8s.io', 'Lease')
   const secrets = () => required(registry, '', 'Secret')
   const stopping = new AbortController()
+  // Everything that is passed on listens.
+  setMaxListeners(0, stopping.signal)
   const secret = new ReplicaSecret(secrets)
   const relay = new Relay(() => secret.token())
   const replicas = new Replicas({ ownName: random.uuid().slice(0, 13), leases, clock, report })
@@ -96,9 +99,8 @@ export function createReach(options: ReachOptions): Reach {
     }
     const seen =
       (state?.lastHeartbeat ?? '') === '' ? 'it has not linked itself yet' : `last seen ${state?.lastHeartbeat}`
-    throw serviceUnavailable(
+    throw unreachable(
       `the virtual cluster ${JSON.stringify(name)} of project ${JSON.stringify(project)} is offline: ${seen}`,
-      5,
     )
   }
 

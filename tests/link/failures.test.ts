@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keysPath, management, type TestPlatform, userNamed } from '../platform/platform.ts'
 import { startTestServer, type TestServer } from '../support/api-server.ts'
 import { eventually } from '../support/eventually.ts'
+import { stopsWithTest } from './stops-with-test.ts'
 import {
   embedded,
   inside,
@@ -12,7 +13,6 @@ import {
   type Linking,
   link,
   startLinkPlatform,
-  stopsWithTest,
   tenantKey,
   tenantScope,
 } from './support.ts'

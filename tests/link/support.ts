@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest'
 import { clusterRoleBindingOf } from '../../src/api/link.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import { systemClock } from '../../src/base/clock.ts'
@@ -143,12 +142,4 @@ export async function startLinkedWorld(
       await Promise.all([platform.stop(), virtual.stop()])
     },
   }
-}
-
-/** For tests that make their own. */
-export function stopsWithTest<T extends { stop(): Promise<unknown> }>(thing: T): T {
-  onTestFinished(async () => {
-    await thing.stop()
-  })
-  return thing
 }
