@@ -5,6 +5,7 @@ import { usualLimits } from '../../client/transport/limits.ts'
 import { createTransport } from '../../client/transport/transport.ts'
 import { typeOf } from '../create/apply/apply-object.ts'
 import { selectorLabels } from '../create/manifests/labels.ts'
+import { runningUp } from '../create/running-up.ts'
 import { type HostCluster, onHost } from '../host/host-cluster.ts'
 import { packageVersion } from '../package-version.ts'
 import type { Terminal } from '../terminal.ts'
@@ -13,13 +14,17 @@ import type { LogsOptions } from './options.ts'
 export function logs(options: LogsOptions, terminal: Terminal): Promise<void> {
   return onHost(options, terminal, async (host) => {
     const pods = await podsOf(options, host)
-    if (pods.length === 0) {
-      throw new Error(
-        `there is no pod of ${options.name} in namespace ${options.namespace}; see: kubectl get statefulset ${options.name} -n ${options.namespace}`,
-      )
-    }
+    if (pods.length === 0) throw new Error(await whyNoPod(options, terminal))
     await Promise.all(pods.map((pod) => copyLog(pod, pods.length > 1, options, host, terminal)))
   })
+}
+
+async function whyNoPod({ name, namespace }: LogsOptions, terminal: Terminal): Promise<string> {
+  const isUp = (await runningUp(terminal)) !== undefined
+  const hint = isUp
+    ? 'those that tenant up runs log where tenant up does (tenant up --log-level info)'
+    : `see: kubectl get statefulset ${name} -n ${namespace}`
+  return `there is no pod of ${name} in namespace ${namespace}; ${hint}`
 }
 
 async function podsOf({ name, namespace }: LogsOptions, { client }: HostCluster): Promise<readonly string[]> {
