@@ -14,7 +14,7 @@ import { ensureTenantKey, revokeKey } from '../create/tenant-key.ts'
 import { undeploy } from '../delete/undeploy.ts'
 import type { Session } from '../platform/session.ts'
 import { type RunningTenant, startTenant } from '../run/start-tenant.ts'
-import { keepRecord, type LocalInstance, type LocalRecord, readRecord } from './local-instance.ts'
+import { keepRecord, type LocalInstance, readRecord } from './local-instance.ts'
 
 export interface LocalStarterOptions {
   readonly host: KubeClient
@@ -38,8 +38,7 @@ export class LocalStarter {
 
   async start(instance: LocalInstance, config: EffectiveConfig, folder: string): Promise<RunningTenant> {
     const { hostAccess, issuerKey, log } = this.#options
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    keepRecord(folder, await this.#prepare(instance, config, folder))
+    await this.prepare(instance, config, folder)
     return startTenant({
       identity: { tenant: instance.tenant, hostNamespace: instance.namespace },
       config,
@@ -65,9 +64,10 @@ export class LocalStarter {
     if (record.key !== undefined) await revokeKey(session, { platform: session.platform.name, name: record.key })
   }
 
-  /** Its place on the host, and the key by which it links. */
-  async #prepare(instance: LocalInstance, config: EffectiveConfig, folder: string): Promise<LocalRecord> {
+  /** Makes its place on the host, and the key by which it links. What is there stays. */
+  async prepare(instance: LocalInstance, config: EffectiveConfig, folder: string): Promise<void> {
     const { host, session } = this.#options
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     const deployment = deploymentOf(instance, config)
     const before = await readRecord(folder)
     const namespace = namespaceManifest(deployment)
@@ -77,7 +77,8 @@ export class LocalStarter {
     const hasOwnSource = config.external.platform?.apiKey !== undefined
     const minted = hasOwnSource ? undefined : await ensureTenantKey(host, deployment, session, instance.project)
     const key = minted?.name ?? before?.key
-    return { ...instance, madeNamespace: before?.madeNamespace ?? isNew, ...(key !== undefined && { key }) }
+    const madeNamespace = before?.madeNamespace ?? isNew
+    keepRecord(folder, { ...instance, madeNamespace, ...(key !== undefined && { key }) })
   }
 }
 

@@ -113,16 +113,16 @@ export class LocalTenants {
       this.#events.warn(object, { reason: 'ConfigInvalid', message })
       return
     }
+    const { starter, directory } = this.#options
+    const folder = join(directory, name)
+    const effective = effectiveConfig(config)
     if (started !== undefined) {
-      started.running.tenant.reconfigure(effectiveConfig(config))
+      await starter.prepare(instance, effective, folder)
+      started.running.tenant.reconfigure(effective)
       this.#started.set(name, { ...started, instance })
       return
     }
-    const running = await this.#options.starter.start(
-      instance,
-      effectiveConfig(config),
-      join(this.#options.directory, name),
-    )
+    const running = await starter.start(instance, effective, folder)
     this.#started.set(name, { instance, running })
     this.#tell()
   }
