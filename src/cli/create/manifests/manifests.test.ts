@@ -123,6 +123,11 @@ describe('what a tenant may do on its host', () => {
     expect(own).toContainEqual({ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list', 'watch'] })
   })
 
+  it('may make the Secrets that it keeps beside itself, whatever it syncs', () => {
+    const without: TenantConfig = { sync: { toHost: { secrets: { enabled: false } } } }
+    for (const config of [{}, without]) expect(reach(hostRules(deployment(config)).own, 'create')).toContain('secrets')
+  })
+
   it('may hold a lease only if there are replicas', () => {
     expect(JSON.stringify(hostRules(deployment()))).not.toContain('leases')
     const replicated: TenantConfig = { controlPlane: { replicas: 2, virtualKubeconfig: { secretName: 'a' } } }

@@ -57,7 +57,7 @@ function ownRules({ name, config }: Deployment): readonly PolicyRule[] {
   return [
     { ...rule([{ group: '', resource: 'secrets' }], read), resourceNames: [...new Set([...readable, ...kept])] },
     { ...rule([{ group: '', resource: 'secrets' }], ['update', 'patch']), resourceNames: kept },
-    rule([{ group: '', resource: 'secrets' }], ['create']),
+    ...(config.sync.toHost.secrets.enabled ? [] : [rule([{ group: '', resource: 'secrets' }], ['create'])]),
     { ...rule([{ group: '', resource: 'services' }], ['get']), resourceNames: [name] },
     rule([{ group: '', resource: 'events' }], ['get', 'create', 'patch']),
     ...(config.controlPlane.replicas > 1 ? leaseRules(name) : []),
