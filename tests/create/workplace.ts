@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../src/base/clock.ts'
@@ -29,6 +29,7 @@ export interface Workplace {
   tenant(args: readonly string[], options?: RunOptions): Promise<Run>
   /** Writes a file and returns its path. */
   file(name: string, text: string): string
+  read(name: string): string
   remove(): void
 }
 
@@ -57,6 +58,7 @@ export function makeWorkplace(kubeconfig?: string): Workplace {
       writeFileSync(join(directory, name), text)
       return join(directory, name)
     },
+    read: (name) => readFileSync(join(directory, name), 'utf8'),
     remove: () => rmSync(directory, { recursive: true, force: true }),
   }
 }
