@@ -179,6 +179,11 @@ export function serviceUnavailable(message: string, retryAfterSeconds = 1): ApiE
   return failure(503, 'ServiceUnavailable', message, { retryAfterSeconds })
 }
 
+/** What is away until somebody does something. Clients that are told when to try again would do so for minutes, silently. */
+export function unreachable(message: string): ApiError {
+  return failure(503, 'ServiceUnavailable', message)
+}
+
 export function timeout(message: string, details: StatusDetails = {}): ApiError {
   return failure(504, 'Timeout', `Timeout: ${message}`, details)
 }

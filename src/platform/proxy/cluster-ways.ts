@@ -1,4 +1,4 @@
-import { ApiError, notFound, serviceUnavailable } from '../../api/error.ts'
+import { ApiError, notFound, unreachable } from '../../api/error.ts'
 import { clusterRoleBindingOf, clusterRoleOfGroup } from '../../api/link.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
@@ -97,10 +97,9 @@ export class KubeconfigWays implements ClusterWays {
     const place = kubeconfigPlace(cluster.object)
     const secret = secrets().cache.get(place)
     const where = `Secret ${place.namespace}/${place.name}`
-    if (secret === undefined)
-      throw serviceUnavailable(`cluster ${name}: its kubeconfig is missing: there is no ${where}`)
+    if (secret === undefined) throw unreachable(`cluster ${name}: its kubeconfig is missing: there is no ${where}`)
     const text = entryOf(secret, place.entry)
-    if (text === undefined) throw serviceUnavailable(`cluster ${name}: ${where} has no entry ${place.entry}`)
+    if (text === undefined) throw unreachable(`cluster ${name}: ${where} has no entry ${place.entry}`)
     const { spec } = cluster.object
     const isInsecure = isJsonObject(spec) && spec.insecure === true
     return { versions: `${cluster.resourceVersion} ${secret.resourceVersion}`, text, where, isInsecure }
@@ -109,7 +108,7 @@ export class KubeconfigWays implements ClusterWays {
 
 function explained(error: unknown): never {
   if (error instanceof ApiError) throw error
-  throw error instanceof KubeconfigError ? serviceUnavailable(error.message, 5) : error
+  throw error instanceof KubeconfigError ? unreachable(error.message) : error
 }
 
 function entryOf({ object }: StoredDocument, entry: string): string | undefined {
@@ -125,7 +124,7 @@ function placeOf({ object, name }: StoredDocument): { readonly cluster: string; 
   if (typeof cluster === 'string' && cluster !== '' && typeof namespace === 'string' && namespace !== '') {
     return { cluster, namespace }
   }
-  throw serviceUnavailable(`space ${name}: spec.clusterRef does not say where it is`)
+  throw unreachable(`space ${name}: spec.clusterRef does not say where it is`)
 }
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1'

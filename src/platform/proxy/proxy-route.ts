@@ -1,5 +1,5 @@
 import type { RequestTarget } from '../../api/access.ts'
-import { ApiError, notFound, serviceUnavailable } from '../../api/error.ts'
+import { ApiError, notFound, serviceUnavailable, unreachable } from '../../api/error.ts'
 import { clusterRoleGroup } from '../../api/link.ts'
 import { ConnectionError } from '../../client/connection-error.ts'
 import type { ForwardAnswer, Forwarder, ForwardRequest } from '../../client/forward/contract.ts'
@@ -107,7 +107,7 @@ function revocationOf({ user }: Exchange): readonly AbortSignal[] {
 /** Whoever sent the request has been authenticated: it is the platform that is not let in. */
 function refusedInside(answer: Extract<ForwardAnswer, { form: 'answer' }>, object: ReachedObject): ApiError {
   giveUp(answer.body)
-  return serviceUnavailable(`the ${inWords(object)} does not accept the credentials it is reached with`, 5)
+  return unreachable(`the ${inWords(object)} does not accept the credentials it is reached with`)
 }
 
 function toldAs(error: unknown, object: ReachedObject): unknown {
