@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { shows, stepsOf } from './guide.ts'
+
+const fence = '```'
+
+describe('the steps of a guide', () => {
+  it('are its shell blocks in order, each with the output that follows it', () => {
+    const guide = [
+      `${fence}sh`,
+      'one',
+      'two',
+      fence,
+      `${fence}text`,
+      'shown',
+      fence,
+      'and',
+      `${fence}sh`,
+      'three',
+      fence,
+    ]
+    expect(stepsOf(guide.join('\n'))).toEqual([
+      { line: 2, commands: 'one\ntwo', output: 'shown', eventually: false, exitCode: 0 },
+      { line: 10, commands: 'three', eventually: false, exitCode: 0 },
+    ])
+  })
+
+  it('are run as their remarks say', () => {
+    const guide = ['<!-- instead: other -->', '<!-- eventually -->', '<!-- exit: 3 -->', `${fence}sh`, 'one', fence]
+    expect(stepsOf(guide.join('\n'))).toEqual([{ line: 5, commands: 'other', eventually: true, exitCode: 3 }])
+  })
+
+  it('leave out what the guide says is not run', () => {
+    const guide = [
+      '*Not run by the tests: it needs a cloud.*',
+      `${fence}sh`,
+      'one',
+      fence,
+      `${fence}yaml`,
+      'a: 1',
+      fence,
+    ]
+    expect(stepsOf(guide.join('\n'))).toEqual([])
+  })
+
+  it('are not guessed where a block has no end', () => {
+    expect(() => stepsOf(`${fence}sh\none`)).toThrow('line 2: the block has no end')
+  })
+})
+
+describe('what a guide shows', () => {
+  it.each([
+    ['NAME   AGE\nred    12s\n', 'NAME AGE\nred …', true],
+    ['red 12s', 'red …s', true],
+    ['blue 12s', 'red …', false],
+    ['b\na\n', 'a\nb', false],
+    ['(a+b)', '(a+b)', true],
+    ['(aab)', '(a+b)', false],
+    ['a\nsomething else\nb', 'a\nb', true],
+  ])('%j shows %j: %s', (output, expected, isShown) => {
+    expect(shows(output, expected)).toBe(isShown)
+  })
+})

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { builtCli } from '../../reliability/support/built-cli.ts'
+import { findKubectls } from '../../support/kubectl.ts'
+import { type Shell, startShell } from './shell.ts'
+
+/** Someone with a checkout, a home directory of their own and kubectl, who does what guides say. */
+export interface Reader {
+  readonly home: string
+  readonly shell: Shell
+  leave(): Promise<void>
+}
+
+export function welcomeReader(): Reader {
+  const home = mkdtempSync(join(tmpdir(), 'tenant-reader-'))
+  const checkout = join(home, 'tenant-platform')
+  mkdirSync(checkout)
+  symlinkSync(dirname(dirname(builtCli())), join(checkout, 'dist'))
+  const shell = startShell({ directory: checkout, env: environmentOf(home) })
+  return {
+    home,
+    shell,
+    leave: async () => {
+      await shell.end()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What this machine's user has set up is not the reader's. */
+function environmentOf(home: string): NodeJS.ProcessEnv {
+  const [kubectl] = findKubectls()
+  if (kubectl === undefined) throw new Error('there is no kubectl: tests/support/fetch-kubectl gets one')
+  const path = [dirname(kubectl.command), dirname(process.execPath), process.env.PATH ?? ''].join(delimiter)
+  return { HOME: home, PATH: path, LANG: 'C.UTF-8', TMPDIR: tmpdir() }
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Step, shows, stepsOf } from './guide.ts'
+import type { Shell } from './shell.ts'
+
+export type Substitutions = Readonly<Record<string, string>>
+
+const root = resolve(import.meta.dirname, '../../..')
+const patienceMs = 30_000
+const pauseMs = 100
+
+/** Does what a guide says, and sees what it shows. The first step that goes another way is the failure. */
+export async function runGuide(guide: string, shell: Shell, substitutions: Substitutions): Promise<void> {
+  for (const step of stepsOf(readFileSync(resolve(root, guide), 'utf8'))) {
+    const problem = await runStep(replaced(step, substitutions), shell)
+    if (problem !== undefined) throw new Error(`${guide}:${step.line}: ${problem}`)
+  }
+}
+
+/** What is wrong, if something is. */
+async function runStep(step: Step, shell: Shell): Promise<string | undefined> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const problem = await problemOf(step, shell)
+    if (problem === undefined || !step.eventually || performance.now() > deadline) return problem
+    await delay(pauseMs)
+  }
+}
+
+async function problemOf({ commands, output: expected, exitCode }: Step, shell: Shell): Promise<string | undefined> {
+  const ran = await shell.run(commands)
+  const story = `\n$ ${commands}\n${ran.output}`
+  if (ran.exitCode !== exitCode) return `ended with ${ran.exitCode} instead of ${exitCode}${story}`
+  if (exitCode === 0 && ran.failed.length > 0) return `${ran.failed.join(', ')} failed${story}`
+  if (expected !== undefined && !shows(ran.output, expected)) return `does not print\n${expected}\nbut${story}`
+  return undefined
+}
+
+function replaced(step: Step, substitutions: Substitutions): Step {
+  const replace = (text: string) =>
+    Object.entries(substitutions).reduce((result, [from, to]) => result.replaceAll(from, to), text)
+  return {
+    ...step,
+    commands: replace(step.commands),
+    ...(step.output !== undefined && { output: replace(step.output) }),
+  }
+}
