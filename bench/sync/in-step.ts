@@ -6,6 +6,7 @@ import type { SyncBench } from './setting.ts'
 import { type SyncerProcess, startSyncer } from './syncer-process.ts'
 
 const pollMs = 20
+const quietPollMs = 200
 const patienceMs = 300_000
 const settleMs = 5_000
 const idleMs = 20_000
@@ -53,12 +54,22 @@ export async function untilInStep(syncer: SyncerProcess, objects: number): Promi
   }
 }
 
-async function inStep(syncer: SyncerProcess): Promise<number> {
+/** In step, and with nothing left to write for a while. */
+export async function untilQuiet(syncer: SyncerProcess, objects: number): Promise<void> {
+  await untilInStep(syncer, objects)
+  for (let quietMs = 0; quietMs < settleMs; quietMs += quietPollMs) {
+    if ((await sumOf(syncer, (kind) => `tenant_sync_queue_length{kind="${kind}"}`)) > 0) quietMs = 0
+    await sleep(quietPollMs)
+  }
+}
+
+function inStep(syncer: SyncerProcess): Promise<number> {
+  return sumOf(syncer, (kind) => `tenant_sync_objects{kind="${kind}",state="in-step"}`)
+}
+
+async function sumOf(syncer: SyncerProcess, nameOf: (kind: string) => string): Promise<number> {
   const metrics = await syncer.metrics()
-  return plurals.reduce(
-    (sum, kind) => sum + (metrics.get(`tenant_sync_objects{kind="${kind}",state="in-step"}`) ?? 0),
-    0,
-  )
+  return plurals.reduce((sum, kind) => sum + (metrics.get(nameOf(kind)) ?? 0), 0)
 }
 
 /** Of everything on both sides. */

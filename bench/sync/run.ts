@@ -12,7 +12,7 @@ import { findPeer } from '../servers/peer-binaries.ts'
 import { Api } from './api.ts'
 import { measureChanges } from './changes.ts'
 import { measureFirstSync } from './first-sync.ts'
-import { measureRestart, restartRows, untilInStep } from './in-step.ts'
+import { measureRestart, restartRows, untilQuiet } from './in-step.ts'
 import { plurals, virtualNamespace } from './objects.ts'
 import { asNew, fillVirtual, postAll } from './population.ts'
 import type { SyncBench } from './setting.ts'
@@ -90,7 +90,7 @@ async function measureHost(
 
 async function restartAmong(bench: SyncBench, pairs: number) {
   const syncer = await startSyncer(bench.directory, { ...bench, tenant: 'steady', hostNamespace: 'steady' })
-  await untilInStep(syncer, 2 * pairs).finally(() => syncer.stop())
+  await untilQuiet(syncer, 2 * pairs).finally(() => syncer.stop())
   return measureRestart(bench, 'steady', pairs)
 }
 
@@ -105,7 +105,7 @@ async function changesAmong(bench: SyncBench, pairs: number): Promise<readonly R
   }
   const syncer = await startSyncer(bench.directory, { ...bench, tenant: 'steady', hostNamespace: 'steady' })
   try {
-    await untilInStep(syncer, 2 * pairs)
+    await untilQuiet(syncer, 2 * pairs)
     return await measureChanges(bench, 'steady', pairs)
   } finally {
     await syncer.stop()

@@ -33,7 +33,7 @@ export async function startSyncer(directory: string, between: Between): Promise<
   const port = await freePort()
   const args = [entryFile, 'run', '--name', between.tenant, '-n', between.hostNamespace, '-f', file('tenant.yaml')]
   args.push('--host-kubeconfig', file('host'), '--virtual-kubeconfig', file('virtual'))
-  args.push('--metrics-port', String(port))
+  args.push('--status-port', String(port))
   const started = startProcess(process.execPath, args, file('log'))
   return {
     id: started.id,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Chance } from '../reliability/support/chance.ts'
+import { freePort } from '../support/free-port.ts'
 import type { Cluster } from '../sync/support/clusters.ts'
 import { createSyncer } from '../sync/support/syncer.ts'
 import { differences, look, versionsOf } from './compare.ts'
@@ -39,7 +40,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   await prepare(world)
   const paths = { virtual: await startFaultyPath(virtual), host: await startFaultyPath(host) }
   const access = { virtual: paths.virtual.access, host: paths.host.access }
-  const syncer = createSyncer({ ...tenant, ...access, config: configuration(0).text })
+  const statusPort = await freePort()
+  const flags = ['--status-port', String(statusPort)]
+  const syncer = createSyncer({ ...tenant, ...access, config: configuration(0).text, flags })
   const mishaps = new Mishaps({ seed, syncer, clusters: { virtual, host }, paths })
   const log: string[] = []
   try {
@@ -47,7 +50,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const complaints = await act(world, mishaps, options, log)
     if (complaints.length === 0) complaints.push(...(await untilAsExpected(world, mishaps)))
     log.push(`faults: ${JSON.stringify([...paths.virtual.https.happened, ...paths.host.https.happened])}`)
-    if (complaints.length > 0) log.push(syncer.output())
+    if (complaints.length > 0) log.push(syncer.output(), await stateOf(statusPort))
     return { complaints, log }
   } finally {
     await mishaps.endUntil(Number.POSITIVE_INFINITY)
@@ -55,6 +58,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     for (const path of Object.values(paths)) await path.remove()
     await tidy(world)
   }
+}
+
+/** What the syncer itself says about it. */
+async function stateOf(statusPort: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${statusPort}/debug/sync`).catch(() => undefined)
+  return (await answer?.text()) ?? 'the syncer says nothing'
 }
 
 async function act(

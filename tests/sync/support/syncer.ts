@@ -96,7 +96,6 @@ export function createSyncer(options: SyncerOptions): Syncer {
     thaw: () => program?.signal('SIGCONT'),
     setClock(offsetMs) {
       writeFileSync(file('clock'), String(offsetMs))
-      program?.signal('SIGUSR2')
     },
     async remove() {
       await end('kill')
