@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startRelay } from '../support/tcp-relay.ts'
 import { noBrowser, openBrowser, signIn, visit } from './support/browser.ts'
 import { type RunningConsole, startConsole } from './support/running-console.ts'
 
@@ -20,13 +21,14 @@ describe.skipIf(noBrowser !== undefined)('a connection that drops', () => {
     const { must, management } = platform
     const user = (name: string) => must('POST', `${management}/users`, { metadata: { name } })
     await user('before')
+    const relay = await startRelay(Number(new URL(platform.url).port))
     const visitor = await visit(browser)
     const { page } = visitor
-    await signIn(visitor, platform.url, platform.adminKey, '/users')
+    await signIn(visitor, relay.address.replace('http:', 'https:'), platform.adminKey, '/users')
     await page.getByRole('link', { name: 'before' }).waitFor()
     await page.getByLabel('Search Users').fill('e')
 
-    await page.context().setOffline(true)
+    await relay.cut()
     await page.getByText('The connection to the platform is interrupted.').waitFor()
     await visitor.shot('interrupted')
     await user('meanwhile')
@@ -34,10 +36,11 @@ describe.skipIf(noBrowser !== undefined)('a connection that drops', () => {
     expect(await page.getByRole('link', { name: 'before' }).count()).toBe(1)
     expect(await page.getByLabel('Search Users').inputValue()).toBe('e')
 
-    await page.context().setOffline(false)
+    await relay.restore()
     await page.getByRole('link', { name: 'meanwhile' }).waitFor()
     await page.getByRole('link', { name: 'before' }).waitFor({ state: 'detached' })
     await page.getByText('The connection to the platform is interrupted.').waitFor({ state: 'detached' })
     await visitor.leave()
+    await relay.cut()
   })
 })

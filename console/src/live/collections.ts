@@ -15,14 +15,20 @@ export function collectionAt(path: string): LiveCollection<KubeObject> {
   return made
 }
 
+const connectionEvents = ['online', 'offline'] as const
+
 /** Whether anything that is shown may be old. */
 export function isInterrupted(): boolean {
-  return [...collections.values()].some((collection) => collection.isInterrupted)
+  return !navigator.onLine || [...collections.values()].some((collection) => collection.isInterrupted)
 }
 
 export function onInterruption(listener: () => void): () => void {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  for (const event of connectionEvents) window.addEventListener(event, listener)
+  return () => {
+    listeners.delete(listener)
+    for (const event of connectionEvents) window.removeEventListener(event, listener)
+  }
 }
 
 /** For when somebody else signs in: nothing of the one before may stay. */
