@@ -38,7 +38,7 @@ export async function startPart<T>(name: string, options: unknown): Promise<Part
       waiting.set(asked, resolve)
       child.send({ id: asked, request })
     })
-  return { facts, ask, usage: () => ask('usage') as Promise<Usage>, stop: () => child.kill('SIGKILL') }
+  return { facts, ask, usage: () => ask('usage') as Promise<Usage>, stop: () => child.disconnect() }
 }
 
 /** The other side: answers what it is asked, and how much it has used. */
@@ -46,6 +46,7 @@ export function serveParent(facts: unknown, answer: (request: unknown) => Promis
   process.on('message', async ({ id, request }: { readonly id: number; readonly request: unknown }) => {
     process.send?.({ id, value: request === 'usage' ? usage() : await answer(request) })
   })
+  process.once('disconnect', () => process.exit())
   process.send?.({ facts })
 }
 

@@ -17,15 +17,18 @@ export function forwardOverHttp2(session: ClientHttp2Session, request: ForwardRe
     }
     const stream = session.request(headOf(request), { endStream: body === undefined && upgrade === undefined })
     const cancel = () => stream.close(constants.NGHTTP2_CANCEL)
-    const settle = (act: () => void) => {
-      signal.removeEventListener('abort', cancel)
-      act()
-    }
+    let isAnswered = false
     signal.addEventListener('abort', cancel, { once: true })
-    stream.once('response', (headers, _flags, raw?: unknown) =>
-      settle(() => resolve(answerOf(stream, Number(headers[':status'] ?? 502), rawOf(raw)))),
-    )
-    stream.once('close', () => settle(() => reject(new ConnectionError('the connection was cut'))))
+    stream.once('response', (headers, _flags, raw?: unknown) => {
+      isAnswered = true
+      signal.removeEventListener('abort', cancel)
+      resolve(answerOf(stream, Number(headers[':status'] ?? 502), rawOf(raw)))
+    })
+    stream.once('close', () => {
+      if (isAnswered) return
+      signal.removeEventListener('abort', cancel)
+      reject(new ConnectionError('the connection was cut'))
+    })
     stream.on('error', () => {})
     sendBody(stream, body)
   })

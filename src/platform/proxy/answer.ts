@@ -45,10 +45,13 @@ function wholeOf(body: Readable, cuts: readonly AbortSignal[]): Promise<Buffer> 
     const chunks: Buffer[] = []
     const forget = cutBy(cuts, () => giveUp(body))
     body.on('data', (chunk: Buffer) => chunks.push(chunk))
-    body.once('end', () => resolve(Buffer.concat(chunks)))
+    body.once('end', () => {
+      forget()
+      resolve(Buffer.concat(chunks))
+    })
     body.once('close', () => {
       forget()
-      reject(new BrokenAnswer())
+      if (!body.readableEnded) reject(new BrokenAnswer())
     })
     body.on('error', () => {})
   })

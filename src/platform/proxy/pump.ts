@@ -12,6 +12,7 @@ export function pump(body: Readable, output: Output, cuts: readonly (AbortSignal
     body.pause()
     output.drained().then(() => body.resume())
   })
+  body.once('end', forget)
   const over = () => {
     forget()
     if (body.readableEnded) output.end()

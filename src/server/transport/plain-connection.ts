@@ -105,6 +105,9 @@ export class PlainConnection {
 
 function ignore(): void {}
 
+/** One for all: the usual reason would be made anew, with its stack, for each request. */
+const over = new Error('The request is over.')
+
 class PlainRequest implements Request {
   readonly httpVersion = '1'
   readonly method: string
@@ -152,7 +155,7 @@ class PlainRequest implements Request {
     this.#isOver = true
     if (this.#closed === undefined) return
     this.#socket.off('close', this.over)
-    this.#closed.abort()
+    this.#closed.abort(over)
   }
 
   openBody(): Buffer | undefined {
