@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { builtCli } from '../../reliability/support/built-cli.ts'
+import { type ServerProcess, startServerProcess } from '../../reliability/support/server-process.ts'
+import { freePort } from '../../support/free-port.ts'
+import { findKubectls } from '../../support/kubectl.ts'
+import { licenseFlags, testIssuer } from '../../support/license.ts'
+import { type Program, startProgram } from '../../support/program.ts'
+import { ClusterClient } from '../../sync/support/cluster-client.ts'
+import { type Cluster, type Flavour, startCluster } from '../../sync/support/clusters.ts'
+import { type Kubectl, kubectlOn } from '../../sync/support/kubectl.ts'
+import { tenantIn } from './command.ts'
+
+/** A `tenant run` of its own. */
+export interface RunningTenant {
+  readonly name: string
+  readonly hostNamespace: string
+  /** Everything that it wrote. */
+  log(): string
+  /** Takes effect without a restart. */
+  configure(tenantYaml: string): void
+}
+
+/** A platform, a host and virtual clusters, each a process, and someone who administers them with `tenant` and kubectl. */
+export interface Stage {
+  readonly platform: ServerProcess
+  readonly authorityFile: string
+  readonly host: Cluster
+  /** On the host. */
+  readonly kubectl: Kubectl
+  /** The same program, for `tenant connect`. */
+  readonly kubectlProgram: string
+  /** In a virtual cluster, past the platform. */
+  inside(tenant: RunningTenant): Kubectl
+  tenant(args: readonly string[], input?: string): Promise<string>
+  startTenant(name: string, hostNamespace: string, tenantYaml: string): RunningTenant
+  /** The status of an answer that comes through the platform and the link. */
+  through(name: string): Promise<number>
+  onPlatform(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown>
+  stopPlatform(): Promise<void>
+  startPlatform(): Promise<void>
+  remove(): Promise<void>
+}
+
+export const management = '/apis/management.platform.internal/v1'
+const apiVersion = 'management.platform.internal/v1'
+
+export async function setStage(flavour: Flavour): Promise<Stage> {
+  const home = mkdtempSync(join(tmpdir(), 'tenant-walkthrough-'))
+  const directory = join(home, 'platform')
+  const options = {
+    store: `file:${join(home, 'store')}`,
+    directory,
+    port: await freePort(),
+    flags: licenseFlags(home),
+  }
+  const [host, first] = await Promise.all([startCluster(flavour), startServerProcess(options)])
+  const programs: Program[] = []
+  const kubectlProgram = newestKubectl()
+  const client = new ClusterClient(first)
+  let platform = first
+  const onPlatform = async (method: 'GET' | 'POST', path: string, body?: unknown) => {
+    const answer = await client.request(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  await onPlatform('POST', `${management}/projects`, { apiVersion, kind: 'Project', metadata: { name: 'default' } })
+  return {
+    platform: first,
+    authorityFile: join(directory, 'pki/ca.crt'),
+    host,
+    kubectl: kubectlOn(kubectlProgram, host.server.kubeconfig),
+    kubectlProgram,
+    inside: ({ name }) => kubectlOn(kubectlProgram, join(home, name, 'kubeconfig')),
+    tenant: tenantIn(home),
+    onPlatform,
+    through: async (name) => {
+      const path = `/kubernetes/project/default/virtualcluster/${name}/api/v1/namespaces`
+      return (await client.request('GET', path)).status
+    },
+    startTenant: (name, hostNamespace, tenantYaml) => {
+      const file = join(home, `${name}.yaml`)
+      writeFileSync(file, tenantYaml)
+      const args = ['run', '--name', name, '-n', hostNamespace, '-f', file, '--data-dir', join(home, name)]
+      args.push('--host-kubeconfig', host.server.kubeconfig, '--license-issuer', testIssuer)
+      const environment = { PATH: process.env.PATH, HOME: home }
+      const program = startProgram({ program: process.execPath, args: [builtCli(), ...args], environment })
+      programs.push(program)
+      return { name, hostNamespace, log: program.output, configure: (text) => writeFileSync(file, text) }
+    },
+    stopPlatform: async () => {
+      await platform.stop()
+    },
+    startPlatform: async () => {
+      platform = await startServerProcess(options)
+    },
+    remove: async () => {
+      await client.close()
+      await Promise.all([...programs.map((program) => program.kill()), platform.kill(), host.remove()])
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+function newestKubectl(): string {
+  const [kubectl] = findKubectls()
+  if (kubectl === undefined) throw new Error('there is no kubectl: tests/support/fetch-kubectl gets one')
+  return kubectl.command
+}
+
+/** Makes the host a cluster that the platform reaches. */
+export async function registerHost({ onPlatform, host }: Stage, kubeconfig: string): Promise<void> {
+  const place = { name: 'host-kubeconfig', namespace: 'default' }
+  const data = { config: Buffer.from(kubeconfig).toString('base64') }
+  await onPlatform('POST', '/api/v1/namespaces/default/secrets', { metadata: place, data })
+  const config = { secretName: place.name, secretNamespace: place.namespace }
+  const metadata = { name: host.flavour }
+  await onPlatform('POST', `${management}/clusters`, { apiVersion, kind: 'Cluster', metadata, spec: { config } })
+}

@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Stage } from './stage.ts'
+
+const pauseMs = 50
+
+/** Asks virtual clusters through their links all the time. At the end it tells every answer that was not one. */
+export function watchLinks({ through }: Stage, names: readonly string[]): { end(): Promise<readonly string[]> } {
+  const failures: string[] = []
+  let isWanted = true
+  const watchers = names.map(async (name) => {
+    while (isWanted) {
+      const status = await through(name).catch((error: unknown) => String(error))
+      if (status !== 200) failures.push(`${name}: ${status}`)
+      await delay(pauseMs)
+    }
+  })
+  return {
+    end: async () => {
+      isWanted = false
+      await Promise.all(watchers)
+      return failures
+    },
+  }
+}
