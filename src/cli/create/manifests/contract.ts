@@ -35,5 +35,5 @@ export interface PolicyRule {
   readonly verbs: readonly string[]
 }
 
-/** An object, and why it is there, in the order in which objects are applied. */
+/** An object as it is to be on the host. */
 export type Manifest = KubeObject
