@@ -19,8 +19,11 @@ export async function measureRevocations(subject: Subject, api: Api, watches: nu
     tokens.push(await api.createKey(`watching-${number}`, { user: 'watcher' }))
   }
   const sessions = Array.from({ length: Math.ceil(watches / streamsPerSession) }, () => openSession(subject))
-  const ended = tokens.map((token, number) => watch(sessions[number % sessions.length], token))
-  const opened = await Promise.all(ended)
+  const { resourceVersion } = (await api.must('GET', `${keysPath}?limit=1`)).metadata
+  const path = `${keysPath}?watch=true&fieldSelector=metadata.name=none&resourceVersion=${resourceVersion}`
+  const opened = await Promise.all(
+    tokens.map((token, number) => watch(sessions[number % sessions.length], path, token)),
+  )
   const cuts: number[] = []
   for (let number = 0; number < watches; number++) {
     const startedMs = performance.now()
@@ -38,10 +41,14 @@ function openSession({ host, port, authority }: Subject): ClientHttp2Session {
   return connect(`https://${host}:${port}`, { ca: authority })
 }
 
-function watch(session: ClientHttp2Session | undefined, token: string): Promise<{ readonly ended: Promise<void> }> {
+function watch(
+  session: ClientHttp2Session | undefined,
+  path: string,
+  token: string,
+): Promise<{ readonly ended: Promise<void> }> {
   if (session === undefined) throw new Error('There is no session to watch on.')
   const stream: ClientHttp2Stream = session.request({
-    ':path': `${keysPath}?watch=true&fieldSelector=metadata.name=none`,
+    ':path': path,
     authorization: `Bearer ${token}`,
   })
   const ended = new Promise<void>((resolve) => {

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Subject } from '../../contract.ts'
 import { launchOurs } from '../../servers/ours.ts'
 import { usageOf } from '../../servers/usage.ts'
 import { Api } from './api.ts'
@@ -39,19 +40,18 @@ async function measure(): Promise<void> {
     line('start to ready, s', startSeconds.toFixed(1), verdict(startSeconds <= 20, '≤ 20'))
     line('start to ready, CPU s', cpuSeconds.toFixed(1))
     line('resident after the start, MiB', (residentBytes / 2 ** 20).toFixed(0))
-    const api = await Api.of(subject)
-    const gets = await measureGets(subject, api)
+    const gets = await withApi(subject, (api) => measureGets(subject, api))
     line('GET by the static token, server CPU µs', gets.staticMicroseconds.toFixed(1))
     line('GET by a scoped key, server CPU µs', gets.keyMicroseconds.toFixed(1))
     line('GET by a scoped key to GET by the static token', gets.ratio.toFixed(3), verdict(gets.ratio <= 1.15, '≤ 1.15'))
-    const writes = await measureWrites(subject, api, requests)
+    const writes = await withApi(subject, (api) => measureWrites(subject, api, requests))
     const seconds = (writes.requestsMs / 1000).toFixed(0)
     line(
       `${requests} GETs by one key in ${seconds} s: writes in that minute`,
       String(writes.writes),
       verdict(writes.writes <= 2, '≤ 2'),
     )
-    const cuts = await measureRevocations(subject, api, watches)
+    const cuts = await withApi(subject, (api) => measureRevocations(subject, api, watches))
     line(`disabled to cut, ${watches} keys with a watch each, ms: p50`, cuts.p50Ms.toFixed(1))
     line(
       `disabled to cut, ${watches} keys with a watch each, ms: p99`,
@@ -59,9 +59,18 @@ async function measure(): Promise<void> {
       verdict(cuts.p99Ms <= 1000, '≤ 1,000'),
     )
     line(`disabled to cut, ${watches} keys with a watch each, ms: longest`, cuts.longestMs.toFixed(1))
-    api.close()
   } finally {
     await subject.stop()
+  }
+}
+
+/** With a connection of its own: one that nobody uses for a while is closed. */
+async function withApi<T>(subject: Subject, act: (api: Api) => Promise<T>): Promise<T> {
+  const api = await Api.of(subject)
+  try {
+    return await act(api)
+  } finally {
+    api.close()
   }
 }
 
