@@ -1,26 +1,40 @@
-/** Where in a YAML document a line stands, by its indent: the names of the maps around it. `-` stands for an item. */
-export function pathAtLine(lines: readonly string[], at: number): readonly string[] {
-  const path: string[] = []
-  let indent = indentOf(lines[at] ?? '')
-  for (let number = at - 1; number >= 0 && indent > 0; number -= 1) {
-    const line = lines[number] ?? ''
-    const found = /^( *)((?:- +)*)(?:([\w./-]+|"[^"]*"):)?/.exec(line)
-    if (found === null || line.trim() === '' || line.trim().startsWith('#')) continue
-    const [, spaces = '', dashes = '', name] = found
-    const nameIndent = spaces.length + dashes.length
-    if (name !== undefined && nameIndent < indent && /:\s*(#.*)?$/.test(line)) {
-      path.unshift(name.replaceAll('"', ''))
-      indent = nameIndent
-    }
-    if (dashes !== '' && spaces.length < indent) {
-      path.splice(0, 0, '-')
-      indent = spaces.length + (name === undefined ? 0 : 1)
-    }
-  }
-  return path
+interface Line {
+  /** Column of the first dash, or of the text. */
+  readonly start: number
+  readonly isItem: boolean
+  /** Column of what comes after the dash. */
+  readonly inner: number
+  /** Of a line that opens a block: `name:` with nothing behind it. */
+  readonly opens: string | undefined
 }
 
-/** Of what is written, an item's dash included. */
-function indentOf(line: string): number {
-  return /^ *(?:- +)*/.exec(line)?.[0].length ?? 0
+const shape = /^( *)((?:- +|-$)?)(?:([\w./-]+|"[^"]*"):\s*(?:#.*)?$)?/
+
+function readLine(text: string): Line | undefined {
+  if (text.trim() === '' || text.trim().startsWith('#')) return undefined
+  const [, spaces = '', dash = '', name] = shape.exec(text) ?? []
+  const start = spaces.length
+  return { start, isItem: dash !== '', inner: start + dash.length, opens: name?.replaceAll('"', '') }
+}
+
+/** Where in a YAML document a line stands, by its indent: the names of the blocks around it. `-` stands for an item. */
+export function pathAtLine(lines: readonly string[], at: number): readonly string[] {
+  const text = lines[at] ?? ''
+  const own = readLine(text) ?? { start: text.length, isItem: false }
+  const path: string[] = own.isItem ? ['-'] : []
+  let column = own.start
+  /** Looking for the name of a list, which may stand in the same column as its items. */
+  let isInList = own.isItem
+  for (let number = at - 1; number >= 0 && (column > 0 || isInList); number -= 1) {
+    const line = readLine(lines[number] ?? '')
+    if (line === undefined) continue
+    const isAround = isInList ? line.inner <= column && !(line.isItem && line.start === column) : line.inner < column
+    const beginsItem = !isInList && line.isItem && line.inner === column
+    if (line.opens !== undefined && isAround) path.unshift(line.opens)
+    else if (!beginsItem) continue
+    if (line.isItem) path.unshift('-')
+    column = line.start
+    isInList = line.isItem
+  }
+  return path
 }

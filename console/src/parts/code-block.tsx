@@ -7,7 +7,7 @@ interface CodeBlockProps {
 
 export function CodeBlock({ text, label }: CodeBlockProps) {
   return (
-    <div className="flex min-w-0 flex-col-reverse rounded-md border border-line bg-raised sm:flex-row sm:items-start">
+    <div className="flex min-w-0 items-start rounded-md border border-line bg-raised">
       {/* biome-ignore lint/a11y/useSemanticElements: preformatted text with a name of its own */}
       <pre
         className="max-h-80 min-w-0 flex-1 overflow-auto p-3 leading-relaxed"
@@ -18,8 +18,8 @@ export function CodeBlock({ text, label }: CodeBlockProps) {
       >
         {text}
       </pre>
-      <div className="shrink-0 self-end p-1.5 sm:self-start">
-        <CopyButton text={text} />
+      <div className="shrink-0 p-1.5">
+        <CopyButton text={text} isCompact />
       </div>
     </div>
   )

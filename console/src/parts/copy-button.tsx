@@ -4,7 +4,14 @@ import { CheckIcon, CopyIcon } from './icons.tsx'
 
 const shownForMs = 2000
 
-export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+interface CopyButtonProps {
+  readonly text: string
+  readonly label?: string
+  /** Shows only a sign, where room is short. */
+  readonly isCompact?: boolean
+}
+
+export function CopyButton({ text, label = 'Copy', isCompact = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>()
   const copy = () => {
     navigator.clipboard
@@ -16,9 +23,9 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
       .finally(() => setTimeout(() => setOutcome(undefined), shownForMs))
   }
   return (
-    <Button onClick={copy}>
+    <Button onClick={copy} square={isCompact} title={label}>
       {outcome === 'copied' ? <CheckIcon /> : <CopyIcon />}
-      <span aria-live="polite">
+      <span aria-live="polite" className={isCompact ? 'sr-only' : ''}>
         {outcome === undefined ? label : outcome === 'copied' ? 'Copied' : 'Select and copy by hand'}
       </span>
     </Button>

@@ -28,7 +28,7 @@ export function Tabs({ label, tabs, current, onChange }: TabsProps) {
           <Radix.Trigger
             key={id}
             value={id}
-            className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+            className="-mb-px -outline-offset-2 border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
           >
             {text}
           </Radix.Trigger>

@@ -2,13 +2,14 @@ import { type Management, managementGroupIn, managementOf } from '../api/managem
 import type { AccessKeyScope } from '../api/objects.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { ask, send } from '../api/request.ts'
+import { type Owner, ownerOf } from '../keys/owner.ts'
 
 /** Whoever is signed in, and by which key. */
 export interface Session {
   readonly management: Management
   readonly user: string
   /** Name of the User or Team of the platform, when it is one. */
-  readonly owner: { readonly kind: 'user' | 'team' | 'subject'; readonly name: string } | undefined
+  readonly owner: Owner | undefined
   readonly teams: readonly string[]
   readonly groups: readonly string[]
   readonly key:
@@ -63,16 +64,4 @@ function sessionFrom(management: Management, status: SelfAnswer['status']): Sess
     groups: userInfo.groups ?? [],
     key: accessKey && { name: accessKey.name, keyId: accessKey.keyId, scope: accessKey.scope },
   }
-}
-
-interface OwnerFields {
-  readonly user?: string | undefined
-  readonly team?: string | undefined
-  readonly subject?: string | undefined
-}
-
-export function ownerOf({ user = '', team = '', subject = '' }: OwnerFields): Session['owner'] {
-  if (user !== '') return { kind: 'user', name: user }
-  if (team !== '') return { kind: 'team', name: team }
-  return subject === '' ? undefined : { kind: 'subject', name: subject }
 }

@@ -1,0 +1,164 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noBrowser, openBrowser, signIn, type Visitor, visit } from './support/browser.ts'
+import { replaceText, typeText } from './support/editing.ts'
+import { type RunningConsole, startConsole } from './support/running-console.ts'
+
+const inside = '/kubernetes/project/default/virtualcluster/demo'
+
+describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the console', () => {
+  let platform: RunningConsole
+  let browser: Browser
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    ;[platform, browser] = await Promise.all([startConsole({ withDemo: true }), openBrowser()])
+    visitor = await visit(browser)
+    await signIn(visitor, platform.url, platform.adminKey, '/virtual-clusters')
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await platform?.stop()
+  })
+
+  const open = async (tab: string) => {
+    await visitor.page.goto(`${platform.url}/virtual-clusters/default/demo`)
+    await visitor.page.getByRole('tab', { name: tab, exact: true }).click()
+  }
+
+  it('are listed with their link, version, key and the health of their sync', async () => {
+    const { page } = visitor
+    const row = page.getByRole('row').filter({ hasText: 'default' })
+    await row.getByText('Online').waitFor()
+    await row.getByText(/\d in step/).waitFor()
+    await row.getByText('dedicated').waitFor()
+    await row.getByText(/^v1\./).waitFor()
+  })
+
+  it('show an object on both sides, and how they differ', async () => {
+    const { page } = visitor
+    await open('Objects')
+    await page.getByRole('button', { name: 'Compare default/hello' }).click()
+    const [virtual, host] = [
+      page.getByRole('region', { name: 'Virtual object' }),
+      page.getByRole('region', { name: 'Host object' }),
+    ]
+    await virtual.getByText('name: hello').waitFor()
+    await host.getByText('tenant.internal/object-name: hello').waitFor()
+    await page.getByLabel('Differences').check()
+    await page.getByText('-   name: hello').waitFor()
+  })
+
+  it('show a new object as soon as it is synced', async () => {
+    const { page } = visitor
+    await platform.must('POST', `${inside}/api/v1/namespaces/default/services`, {
+      metadata: { name: 'fresh' },
+      spec: { ports: [{ port: 80 }] },
+    })
+    await open('Objects')
+    await page.getByLabel('Kind').selectOption({ label: 'services: 2 in step' })
+    await page.getByRole('cell', { name: 'default/fresh' }).waitFor()
+  })
+
+  it('have a configuration that the platform checks while one types', async () => {
+    const { page } = visitor
+    await open('Configuration')
+    await page.getByText('Valid', { exact: true }).waitFor()
+    await replaceText(page, 'tenant.yaml', 'endpoints:', 'endpoint:')
+    await page.getByText('Not valid').waitFor()
+    await page.getByRole('list', { name: 'Problems' }).getByText('sync.toHost.endpoint').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await visitor.shot('config-problems')
+  })
+
+  it('complete names and values of the configuration from its schema', async () => {
+    const { page } = visitor
+    await open('Configuration')
+    await page.getByText('Valid', { exact: true }).waitFor()
+    await typeText(page, 'tenant.yaml', 'sync:\n  toHost:\n    ')
+    await page.keyboard.type('endp')
+    await page.getByRole('option', { name: 'endpoints', exact: true }).waitFor()
+    await visitor.shot('config-completion')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'tenant.yaml' }).getByText('endpoints:').waitFor()
+  })
+
+  it('save a configuration', async () => {
+    const { page } = visitor
+    await open('Configuration')
+    await replaceText(page, 'tenant.yaml', '"host-"', '"there-"')
+    await replaceText(page, 'tenant.yaml', '^host-', '^there-')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const path = `${platform.management}/namespaces/p-default/virtualclusterinstances/demo`
+    await expect
+      .poll(async () => (await platform.must('GET', path)).spec.config, { timeout: 20_000 })
+      .toContain('"there-"')
+  })
+
+  it('list their patches with what they did', async () => {
+    const { page } = visitor
+    await open('Patches')
+    const row = page.getByRole('row').filter({ hasText: 'metadata.annotations' })
+    await row.getByRole('cell', { name: '1', exact: true }).first().waitFor()
+  })
+
+  it('say how to connect', async () => {
+    await open('Connect')
+    await visitor.page.getByText('tenant connect demo --project default').waitFor()
+  })
+
+  describe('the playground', () => {
+    const { stringify } = JSON
+
+    it('shows both directions, the matches and the round trip', async () => {
+      const { page } = visitor
+      await page.goto(`${platform.url}/playground`)
+      await page.getByRole('region', { name: 'To the host', exact: true }).getByText('1 matched, 1 changed').waitFor()
+      await page.getByText('+     example.com/region: host-eu-1').waitFor()
+      await page.getByText('cancels out', { exact: true }).waitFor()
+      await page.getByText('path: \'metadata.annotations["example.com/region"]\'').waitFor()
+    })
+
+    it('finds a pair that does not cancel out', async () => {
+      const { page } = visitor
+      await typeText(page, 'Reverse expression', 'value')
+      await page.getByText('does not cancel out', { exact: true }).waitFor()
+      await visitor.shot('playground-counter-example')
+    })
+
+    it.each([
+      ['an expression that is none', 'value +', 'Unexpected'],
+      ['a statement', 'let a = 1', ''],
+      ['one that throws', 'value.nothing.more', 'To the host'],
+      ['one that never ends', '(() => { for (;;); })()', 'To the host'],
+    ])('says what is wrong with %s', async (_, expression, place) => {
+      const { page } = visitor
+      await typeText(page, 'Expression', expression)
+      const told = place === 'To the host' ? page.getByRole('alert').first() : page.locator('.text-bad').first()
+      await told.waitFor()
+      expect(stringify(await told.textContent()).length).toBeGreaterThan(10)
+    })
+
+    it('takes an object of a linked virtual cluster', async () => {
+      const { page } = visitor
+      await page.goto(`${platform.url}/playground`)
+      await page.getByLabel('Pick from a virtual cluster').selectOption('default/demo')
+      await page.getByLabel('Object', { exact: true }).first().selectOption('endpoints default/hello')
+      await page.getByRole('button', { name: 'Take it' }).click()
+      await page.getByRole('textbox', { name: 'Object' }).getByText('name: hello').waitFor()
+    })
+  })
+
+  it('are counted on the overview, with plots that go on', async () => {
+    const { page } = visitor
+    await page.goto(platform.url)
+    await page.getByText('1 of 1').waitFor()
+    await page.getByRole('img', { name: /Requests to the platform/ }).waitFor()
+    await page.getByRole('img', { name: /Sync throughput/ }).waitFor()
+  })
+
+  it('made the browser complain about nothing', () => {
+    expect(visitor.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import { agoText, durationText, spanText, untilText } from '../../console/src/format/time.ts'
+import { andList, countOf, nameFrom } from '../../console/src/format/words.ts'
+import { emptyDraft, isScopeEmpty, specOf } from '../../console/src/keys/create/draft.ts'
+import { keyFilter, noFilter } from '../../console/src/keys/filter.ts'
+import { keyRowOf } from '../../console/src/keys/key-row.ts'
+import { grantsInWords, scopeInShort } from '../../console/src/keys/scope-words.ts'
+import { keySentence } from '../../console/src/keys/sentence.ts'
+import { noRate, sumOf, withTotal } from '../../console/src/overview/metrics.ts'
+import { pathsIn } from '../../console/src/playground/paths-in.ts'
+import type { Column } from '../../console/src/table/column.ts'
+import { orderRows } from '../../console/src/table/order.ts'
+import { patchCounts } from '../../console/src/virtual-clusters/patch-counts.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+describe('time in words', () => {
+  it.each([
+    [30_000, '30 s'],
+    [5 * minute, '5 min'],
+    [47 * 60 * minute, '47 h'],
+    [49 * 60 * minute, '2 days'],
+    [400 * day, '400 days'],
+  ])('%i ms is %s', (ms, text) => {
+    expect(spanText(ms)).toBe(text)
+  })
+
+  it('tells past and future apart', () => {
+    expect([agoText(undefined, 0), agoText(0, 1000), agoText(0, 2 * minute)]).toEqual([
+      'never',
+      'just now',
+      '2 min ago',
+    ])
+    expect([untilText(undefined, 0), untilText(3 * day, 0), untilText(0, 3 * day)]).toEqual([
+      'never',
+      'in 3 days',
+      '3 days ago',
+    ])
+    expect([durationText(90 * 86_400), durationText(90_000), durationText(1)]).toEqual([
+      '90 days',
+      '1 day 1 hour',
+      '1 second',
+    ])
+  })
+})
+
+describe('lists and names', () => {
+  it('are told as one would', () => {
+    expect([andList([]), andList(['a']), andList(['a', 'b', 'c'])]).toEqual(['', 'a', 'a, b and c'])
+    expect([countOf(1, 'key'), countOf(50_000, 'key')]).toEqual(['1 key', '50,000 keys'])
+    expect([nameFrom('Déploy the Shop!'), nameFrom('***'), nameFrom('x'.repeat(99)).length]).toEqual([
+      'de-ploy-the-shop',
+      '',
+      40,
+    ])
+  })
+})
+
+describe('what a key may do, in words', () => {
+  it.each([
+    [undefined, 'everything', 'do everything that its owner may do'],
+    [{}, 'everything', 'do everything that its owner may do'],
+    [
+      { roles: [{ role: 'tenant', projects: ['*'] }] },
+      'role tenant',
+      'register and link virtual clusters in every project',
+    ],
+    [
+      { roles: [{ role: 'tenant', projects: ['a', 'b'], virtualClusters: ['v'] }] },
+      'role tenant in a, b',
+      'register and link virtual clusters named v in a and b',
+    ],
+    [{ projects: [{ project: '*' }] }, 'all projects', 'work in every project'],
+    [{ spaces: [{ project: 'p', space: 's' }] }, 'space p/s', 'use the space s in the project p'],
+    [
+      { virtualClusters: [{ project: 'p', virtualCluster: '*' }] },
+      'virtual cluster p/*',
+      'use every virtual cluster in the project p',
+    ],
+    [{ clusters: [{ cluster: 'a' }, { cluster: 'b' }] }, 'clusters a, b', 'reach the host cluster a'],
+    [{ rules: [{}], allowPlatformCli: true }, '1 rule, command line', 'make requests that fit 1 rule'],
+  ])('%j', (scope, short, first) => {
+    expect(scopeInShort(scope)).toBe(short)
+    expect(grantsInWords(scope)[0]).toBe(first)
+  })
+
+  it('is one sentence', () => {
+    expect(keySentence({ ttl: 3600, scope: { clusters: [{ cluster: 'a' }] } }, 'the team x')).toBe(
+      'This key acts for the team x. It may reach the host cluster a, as far as its owner may, for 1 hour.',
+    )
+    expect(keySentence({}, 'you')).toBe(
+      'This key acts for you. It may do everything that its owner may do, until somebody ends it.',
+    )
+  })
+})
+
+describe('a key that is put together', () => {
+  it('says nothing that was not chosen', () => {
+    expect(specOf({ ...emptyDraft, displayName: ' a ', isLimited: false, ttl: 0, isSliding: true })).toEqual({
+      displayName: 'a',
+      type: 'User',
+    })
+  })
+
+  it('has the scope that was picked', () => {
+    const scope = {
+      ...emptyDraft.scope,
+      roles: ['tenant', 'metrics-reader'],
+      roleProjects: ['p'],
+      virtualClusters: ['p/v', '*'],
+      spaces: ['p/s'],
+    }
+    expect(specOf({ ...emptyDraft, scope }).scope).toEqual({
+      roles: [{ role: 'tenant', projects: ['p'] }, { role: 'metrics-reader' }],
+      virtualClusters: [
+        { project: 'p', virtualCluster: 'v' },
+        { project: '*', virtualCluster: '*' },
+      ],
+      spaces: [{ project: 'p', space: 's' }],
+    })
+  })
+
+  it('is never taken for unlimited because nothing was picked', () => {
+    expect([isScopeEmpty(emptyDraft), isScopeEmpty({ ...emptyDraft, isLimited: false })]).toEqual([true, false])
+  })
+})
+
+describe('finding keys', () => {
+  const now = Date.parse('2026-01-10T00:00:00Z')
+  const row = keyRowOf({
+    apiVersion: 'v1',
+    kind: 'OwnedAccessKey',
+    metadata: { name: 'k', creationTimestamp: '2025-11-01T00:00:00Z' },
+    spec: { displayName: 'Deploy <b>', user: 'ada', scope: { projects: [{ project: 'shop' }] } },
+    status: { phase: 'Active', expiresAt: '2026-01-12T00:00:00Z' },
+  })
+
+  it.each([
+    [{ text: 'DEPLOY shop' }, true],
+    [{ text: '<b>' }, true],
+    [{ text: 'deploy payments' }, false],
+    [{ phase: 'Disabled' }, false],
+    [{ owner: 'user/ada' }, true],
+    [{ owner: 'team/ada' }, false],
+    [{ life: 'soon' as const }, true],
+    [{ life: 'unlimited' as const }, false],
+    [{ life: 'unused' as const }, true],
+  ])('%j finds it: %s', (filter, isFound) => {
+    expect(keyFilter({ ...noFilter, ...filter }, now)(row)).toBe(isFound)
+  })
+})
+
+describe('the order of rows', () => {
+  interface Row {
+    readonly id: string
+    readonly size: number | undefined
+  }
+  const columns: readonly Column<Row>[] = [
+    { id: 'size', header: '', minWidth: 1, narrow: 'title', cell: () => null, sortBy: ({ size }) => size },
+  ]
+  const rows = [3, undefined, 1, 2].map((size, index) => ({ id: String(index), size }))
+  const ordered = (
+    list: readonly Row[],
+    previous: readonly Row[],
+    direction: 'ascending' | 'descending' = 'ascending',
+  ) => orderRows(list, previous, { column: 'size', direction }, columns, ({ id }) => id).map(({ size }) => size)
+
+  it('puts what has no value last, whichever way', () => {
+    expect(ordered(rows, [])).toEqual([1, 2, 3, undefined])
+    expect(ordered(rows, [], 'descending')).toEqual([3, 2, 1, undefined])
+  })
+
+  it('does not depend on the order before', () => {
+    const changed = [...rows.slice(1), { id: '9', size: 2.5 }]
+    expect(ordered(changed, [...rows].reverse())).toEqual(ordered(changed, []))
+  })
+})
+
+describe('metrics', () => {
+  const text = 'a_total{x="1"} 2\na_total{x="2"} 3\na_total_more 9\n# a_total 7\nb 1\n'
+
+  it('are summed over their series', () => {
+    expect([sumOf(text, 'a_total'), sumOf(text, 'b'), sumOf(text, 'c')]).toEqual([5, 1, 0])
+  })
+
+  it('become rates, and begin anew with the counter', () => {
+    const states = [
+      [0, 10],
+      [2, 14],
+      [4, 1],
+      [6, 7],
+    ].reduce((state, [at = 0, total = 0]) => withTotal(state, at, total), noRate)
+    expect(states.perSecond).toEqual([2, 3])
+  })
+
+  it('tell what patches did', () => {
+    const line = (result: string, count: number) =>
+      `tenant_patch_results_total{kind="endpoints",patch="a[\\"b\\"]",result="${result}"} ${count}`
+    const counts = patchCounts([line('matched', 3), line('changed', 2), line('notFound', 1)].join('\n'))
+    expect(counts.get('endpoints a["b"]')).toEqual({ matched: 3, changed: 2, notFound: 1, failed: 0 })
+  })
+})
+
+describe('paths of an object', () => {
+  it('are those that a patch could name', () => {
+    const object = {
+      kind: 'X',
+      metadata: { name: 'n', labels: { 'a/b': '1' } },
+      list: [{ x: 1 }, { y: 2 }],
+      protox: 1,
+    }
+    expect(pathsIn(object)).toEqual([
+      'metadata',
+      'metadata.labels',
+      'metadata.labels["a/b"]',
+      'list',
+      'list[*]',
+      'list[*].x',
+      'list[*].y',
+      'protox',
+    ])
+  })
+})
