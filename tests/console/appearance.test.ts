@@ -83,31 +83,35 @@ describe.skipIf(noBrowser !== undefined)('how the console looks', () => {
     await platform?.stop()
   })
 
-  it.each(views)('is whole, quiet and accessible at $width pixels, $theme', async (view) => {
-    const visitor = await visit(browser, view)
-    const { page } = visitor
-    await page.goto(platform.url)
-    await page.getByLabel('Access key').waitFor()
-    await visitor.shot('sign-in')
-    const found = await look(visitor, 'sign-in')
-    await signIn(visitor, platform.url, platform.adminKey)
-    for (const { name, path, text, tab } of sights) {
-      await page.goto(`${platform.url}${path}`)
-      if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
-      await page.getByText(text).first().waitFor()
-      await visitor.shot(name)
-      found.push(...(await look(visitor, name)))
-    }
-    await page.goto(`${platform.url}/keys`)
-    await page.getByRole('button', { name: 'Create key' }).click()
-    await page.getByRole('dialog').getByLabel('Display name').fill('looked at')
-    for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Continue' }).click()
-    await visitor.shot('create-key')
-    found.push(...(await look(visitor, 'create-key')))
-    expect(found).toEqual([])
-    expect(visitor.complaints).toEqual([])
-    await visitor.leave()
-  })
+  it.each(views)(
+    'is whole, quiet and accessible at $width pixels, $theme',
+    async (view) => {
+      const visitor = await visit(browser, view)
+      const { page } = visitor
+      await page.goto(platform.url)
+      await page.getByLabel('Access key').waitFor()
+      await visitor.shot('sign-in')
+      const found = await look(visitor, 'sign-in')
+      await signIn(visitor, platform.url, platform.adminKey)
+      for (const { name, path, text, tab } of sights) {
+        await page.goto(`${platform.url}${path}`)
+        if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
+        await page.getByText(text).first().waitFor()
+        await visitor.shot(name)
+        found.push(...(await look(visitor, name)))
+      }
+      await page.goto(`${platform.url}/keys`)
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByRole('dialog').getByLabel('Display name').fill('looked at')
+      for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Continue' }).click()
+      await visitor.shot('create-key')
+      found.push(...(await look(visitor, 'create-key')))
+      expect(found).toEqual([])
+      expect(visitor.complaints).toEqual([])
+      await visitor.leave()
+    },
+    300_000,
+  )
 
   it('opens the navigation at 390 pixels, and goes where it says', async () => {
     const visitor = await visit(browser, { width: 390 })

@@ -37,7 +37,7 @@ export const virtualClusterColumns: readonly Column<VirtualCluster>[] = [
     id: 'sync',
     header: 'Sync',
     minWidth: 9,
-    narrow: 'hidden',
+    narrow: 'detail',
     cell: (virtualCluster) => <SyncHealth virtualCluster={virtualCluster} />,
   },
   {
