@@ -20,7 +20,8 @@ export class WriteLimit {
     const writes = this.#writes.get(name)
     if (writes === undefined || writes.otherVersion !== otherVersion || writes.count < freeWrites) return 0
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (writes.count - freeWrites))
-    return Math.max(0, writes.lastMs + pause - nowMs)
+    // A clock that was set back makes nobody wait for longer than that.
+    return Math.min(pause, Math.max(0, writes.lastMs + pause - nowMs))
   }
 
   wrote(name: string, otherVersion: string, nowMs: number): void {
