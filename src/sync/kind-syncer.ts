@@ -137,6 +137,8 @@ export class KindSyncer implements RunningSync {
     this.#parts.references.found(name, references)
     if (this.#mustPause(text, pair, plan)) return 'done'
     const written = await commit(plan, pair.virtual, this.#commitContext(name, text))
+    // What was in step under the configuration of before says nothing about this one.
+    if (config !== this.#config) return 'wrote'
     this.#note(text, plan, pair.virtual, versions)
     if (written !== undefined) this.#wrote(text, plan, { virtual: pair.virtual, written, isWanted })
     return isWrite(plan) ? 'wrote' : 'done'

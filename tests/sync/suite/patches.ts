@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { startFaultyTcp } from '../../support/faulty-tcp.ts'
 import { endpoints, oneAddress, type Thing } from '../support/objects.ts'
 import { aWhile, soon, stays } from '../support/soon.ts'
 import type { Stage, Tenant } from '../support/stage.ts'
@@ -61,6 +62,25 @@ export function patches(stage: () => Stage): void {
       }
       expect(tenant.syncer.pid).toBe(pid)
       await tenant.remove()
+    })
+
+    it('of a changed tenant.yaml apply also to what was being written at that moment', async () => {
+      const prefix = (text: string) => endpointsPatches({ path: notePath, expression: `"${text}" + value` })
+      const { server } = stage().clusters.host
+      const proxy = await startFaultyTcp(server.port)
+      const hostAccess = { url: `https://127.0.0.1:${proxy.port}`, token: server.token, authority: server.authority }
+      const tenant = await stage().newTenant({ config: prefix('a-'), hostAccess })
+      const namespace = await stage().newNamespace()
+      await create(namespace, 'caught', { [note]: 'x' })
+      await soon(async () => expect(await onHost(tenant, namespace, 'caught')).toBe('a-x'))
+      await proxy.set({ kind: 'slow', delayMs: 800 })
+      await stage().virtual.patch(endpoints, namespace, 'caught', { metadata: { annotations: { [note]: 'y' } } })
+      tenant.syncer.configure(JSON.stringify(prefix('b-')))
+      await soon(async () => expect(await onHost(tenant, namespace, 'caught')).toMatch(/-y$/))
+      await proxy.set({ kind: 'fine' })
+      await soon(async () => expect(await onHost(tenant, namespace, 'caught')).toBe('b-y'))
+      await tenant.remove()
+      await proxy.remove()
     })
 
     it('a tenant.yaml that is changed into nonsense changes nothing, and what comes after it counts', async () => {
