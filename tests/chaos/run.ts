@@ -98,13 +98,13 @@ function perform(world: World, mishaps: Mishaps, operation: Operation, index: nu
     case 'delete':
     case 'recreate':
       return performVirtual(world, operation)
-    case 'set copy label':
-    case 'remove copy label':
-    case 'edit copy':
     case 'delete copy':
     case 'strip copy':
       // Whether the virtual side shows what the host did has to be seen before it is lost.
       return mishaps.isAway('virtual') ? Promise.resolve('nobody could look') : performHost(world, operation)
+    case 'set copy label':
+    case 'remove copy label':
+    case 'edit copy':
     case 'take name':
     case 'forge':
     case 'change foreign':
