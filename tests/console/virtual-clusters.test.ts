@@ -58,7 +58,14 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     })
     await open('Objects')
     await page.getByLabel('Kind').selectOption({ label: 'services: 2 in step' })
-    await page.getByRole('cell', { name: 'default/fresh' }).waitFor()
+    await page.getByRole('cell', { name: 'default/fresh', exact: true }).waitFor()
+  })
+
+  it('list their patches with what they did', async () => {
+    const { page } = visitor
+    await open('Patches')
+    const row = page.getByRole('row').filter({ hasText: 'metadata.annotations' })
+    await row.getByRole('cell', { name: '1', exact: true }).first().waitFor()
   })
 
   it('have a configuration that the platform checks while one types', async () => {
@@ -94,13 +101,6 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     await expect
       .poll(async () => (await platform.must('GET', path)).spec.config, { timeout: 20_000 })
       .toContain('"there-"')
-  })
-
-  it('list their patches with what they did', async () => {
-    const { page } = visitor
-    await open('Patches')
-    const row = page.getByRole('row').filter({ hasText: 'metadata.annotations' })
-    await row.getByRole('cell', { name: '1', exact: true }).first().waitFor()
   })
 
   it('say how to connect', async () => {
@@ -144,9 +144,9 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
       const { page } = visitor
       await page.goto(`${platform.url}/playground`)
       await page.getByLabel('Pick from a virtual cluster').selectOption('default/demo')
-      await page.getByLabel('Object', { exact: true }).first().selectOption('endpoints default/hello')
+      await page.getByRole('combobox', { name: 'Object', exact: true }).selectOption('endpoints default/hello')
       await page.getByRole('button', { name: 'Take it' }).click()
-      await page.getByRole('textbox', { name: 'Object' }).getByText('name: hello').waitFor()
+      await page.getByRole('textbox', { name: 'Object', exact: true }).getByText('name: hello').waitFor()
     })
   })
 
