@@ -4,7 +4,7 @@ import { requestBytes } from '../load/http1-connection.ts'
 import type { Listed } from './api.ts'
 import { collectionPath, type Plural, type Sample, samplesOf } from './objects.ts'
 
-/** As many as the syncer has writes under way: its workers of both kinds. */
+/** As many connections as the syncer's client has to a server. */
 export const concurrency = 32
 
 export interface Posting {
