@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { deepEqual } from '../../base/equal.ts'
 import type { Log } from '../../base/log.ts'
 import { checkConfig } from '../../patches/config/check-config.ts'
 import { loadConfig } from '../config/load-config.ts'
@@ -14,19 +15,28 @@ export async function firstConfig(file: string | undefined, terminal: Terminal):
 }
 
 /**
- * Tells every later configuration that is right. Looks at the text, since a mounted ConfigMap changes by a link that
- * leads elsewhere. Returns how to end it.
+ * Tells every configuration that is right and not the one before it. Looks at the text, since a mounted ConfigMap changes
+ * by a link that leads elsewhere. Returns how to end it.
  */
-export function followConfig(file: string, changed: (config: EffectiveConfig) => Promise<void>, log: Log): () => void {
-  let last: string | undefined
+export function followConfig(
+  file: string,
+  first: EffectiveConfig,
+  changed: (config: EffectiveConfig) => Promise<void>,
+  log: Log,
+): () => void {
+  let text: string | undefined
+  let config = first
   let isBusy = false
   const look = async () => {
-    const text = await readFile(file, 'utf8').catch(() => undefined)
-    if (text === undefined || text === last) return
-    const isFirst = last === undefined
-    last = text
-    const config = isFirst ? undefined : rightConfig(text, file, log)
-    if (config !== undefined) await changed(config)
+    const now = await readFile(file, 'utf8').catch(() => undefined)
+    if (now === undefined || now === text) return
+    text = now
+    const next = rightConfig(now, file, log)
+    // It may have changed already between the start and the first look.
+    if (next === undefined || deepEqual(next, config)) return
+    config = next
+    log.info('the configuration has changed', { file })
+    await changed(config)
   }
   const timer = setInterval(() => {
     if (isBusy) return
@@ -42,10 +52,7 @@ export function followConfig(file: string, changed: (config: EffectiveConfig) =>
 
 function rightConfig(text: string, file: string, log: Log): EffectiveConfig | undefined {
   const { config, problems } = checkConfig(text, file)
-  if (config !== undefined) {
-    log.info('the configuration has changed', { file })
-    return effectiveConfig(config)
-  }
+  if (config !== undefined) return effectiveConfig(config)
   for (const { line, column, message } of problems) {
     log.warn('the configuration has changed into one that is wrong, so the last one stays', {
       file,
