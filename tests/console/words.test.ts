@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { agoText, durationText, spanText, untilText } from '../../console/src/format/time.ts'
 import { andList, countOf, nameFrom } from '../../console/src/format/words.ts'
@@ -8,8 +9,8 @@ import { grantsInWords, scopeInShort } from '../../console/src/keys/scope-words.
 import { keySentence } from '../../console/src/keys/sentence.ts'
 import { noRate, sumOf, withTotal } from '../../console/src/overview/metrics.ts'
 import { pathsIn } from '../../console/src/playground/paths-in.ts'
-import type { Column } from '../../console/src/table/column.ts'
-import { orderRows } from '../../console/src/table/order.ts'
+import type { Column, Sort } from '../../console/src/table/column.ts'
+import { type Ordered, orderRows } from '../../console/src/table/order.ts'
 import { patchCounts } from '../../console/src/virtual-clusters/patch-counts.ts'
 
 const minute = 60_000
@@ -160,20 +161,28 @@ describe('the order of rows', () => {
     { id: 'size', header: '', minWidth: 1, narrow: 'title', cell: () => null, sortBy: ({ size }) => size },
   ]
   const rows = [3, undefined, 1, 2].map((size, index) => ({ id: String(index), size }))
-  const ordered = (
-    list: readonly Row[],
-    previous: readonly Row[],
-    direction: 'ascending' | 'descending' = 'ascending',
-  ) => orderRows(list, previous, { column: 'size', direction }, columns, ({ id }) => id).map(({ size }) => size)
+  const ascending = { column: 'size', direction: 'ascending' } as const
+  const order = (list: readonly Row[], before?: Ordered<Row>, sort: Sort = ascending) =>
+    orderRows(list, before, sort, columns, ({ id }) => id)
+  const sizes = ({ rows: list }: Ordered<Row>) => list.map(({ size }) => size)
 
   it('puts what has no value last, whichever way', () => {
-    expect(ordered(rows, [])).toEqual([1, 2, 3, undefined])
-    expect(ordered(rows, [], 'descending')).toEqual([3, 2, 1, undefined])
+    expect(sizes(order(rows))).toEqual([1, 2, 3, undefined])
+    expect(sizes(order(rows, undefined, { column: 'size', direction: 'descending' }))).toEqual([3, 2, 1, undefined])
   })
 
-  it('does not depend on the order before', () => {
-    const changed = [...rows.slice(1), { id: '9', size: 2.5 }]
-    expect(ordered(changed, [...rows].reverse())).toEqual(ordered(changed, []))
+  it('is the same whatever was there before', () => {
+    const row = fc.record({
+      id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+      size: fc.option(fc.nat(9), { nil: undefined }),
+    })
+    const list = fc.uniqueArray(row, { selector: ({ id }) => id })
+    fc.assert(
+      fc.property(list, list, (before, after) => {
+        const kept = after.map((each) => before.find(({ id, size }) => id === each.id && size === each.size) ?? each)
+        expect(sizes(order(kept, order(before)))).toEqual(sizes(order(kept)))
+      }),
+    )
   })
 })
 

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { AccessKey } from '../api/objects.ts'
 import { nameOf } from '../api/objects.ts'
 import { Button } from '../parts/button.tsx'
@@ -10,13 +11,23 @@ interface KeyMenuProps {
   readonly onTask: (task: KeyTask) => void
 }
 
+/** There is one in every row, so it is not made before somebody wants it. */
 export function KeyMenu({ accessKey, onTask }: KeyMenuProps) {
+  const [isWanted, setIsWanted] = useState(false)
   const isDisabled = accessKey.spec?.disabled === true
   const name = accessKey.spec?.displayName || nameOf(accessKey)
+  const label = `Actions for ${name}`
+  if (!isWanted)
+    return (
+      <Button tone="quiet" square aria-label={label} aria-haspopup="menu" onClick={() => setIsWanted(true)}>
+        <MoreIcon />
+      </Button>
+    )
   return (
     <Menu
+      isOpenAtFirst
       trigger={
-        <Button tone="quiet" square aria-label={`Actions for ${name}`}>
+        <Button tone="quiet" square aria-label={label}>
           <MoreIcon />
         </Button>
       }

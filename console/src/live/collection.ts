@@ -10,7 +10,10 @@ export interface Snapshot<T> {
 }
 
 /** How often at most whoever looks on is told, so that a storm of changes is drawn a few times a second. */
-const tellEveryMs = 150
+const tellEveryMs = 200
+
+/** While a long list arrives there is enough to see already. */
+const tellOfListsEveryMs = 500
 
 /** How long a collection nobody looks at is kept up to date, for when they come back. */
 const lingerMs = 30_000
@@ -100,7 +103,8 @@ export class LiveCollection<T extends KubeObject> implements Sink<T> {
 
   #tellSoon(): void {
     if (this.#telling !== undefined) return
-    const waitMs = Math.max(0, this.#toldAt + tellEveryMs - performance.now())
+    const everyMs = this.#listedNames === undefined ? tellEveryMs : tellOfListsEveryMs
+    const waitMs = Math.max(0, this.#toldAt + everyMs - performance.now())
     this.#telling = setTimeout(() => this.#tellNow(), waitMs)
   }
 

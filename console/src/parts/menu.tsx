@@ -5,11 +5,13 @@ import { classNames } from './class-names.ts'
 interface MenuProps {
   readonly trigger: ReactNode
   readonly children: ReactNode
+  /** For a menu that is made when somebody wants it. */
+  readonly isOpenAtFirst?: boolean
 }
 
-export function Menu({ trigger, children }: MenuProps) {
+export function Menu({ trigger, children, isOpenAtFirst = false }: MenuProps) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen={isOpenAtFirst}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -1,10 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react'
 import { CardRow } from './card-row.tsx'
 import { type Column, type Sort, trackOf } from './column.ts'
 import { GridRow } from './grid-row.tsx'
 import { HeaderRow } from './header-row.tsx'
 import { useNarrow } from './use-narrow.ts'
+import { useWindow } from './use-window.ts'
 
 interface DataTableProps<Row> {
   readonly label: string
@@ -18,6 +18,10 @@ interface DataTableProps<Row> {
   readonly empty: ReactNode
 }
 
+/** A row is drawn again only when something of it has changed. */
+const GridView = memo(GridRow) as typeof GridRow
+const CardView = memo(CardRow) as typeof CardRow
+
 const rowHeight = 41
 const cardHeight = 78
 
@@ -25,14 +29,10 @@ const cardHeight = 78
 export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empty }: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const isNarrow = useNarrow()
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => (isNarrow ? cardHeight : rowHeight),
-    overscan: 12,
-  })
+  const height = isNarrow ? cardHeight : rowHeight
+  const { first, end } = useWindow(scroller, rows.length, height)
   const { template, minWidth } = trackOf(columns)
-  const RowView = isNarrow ? CardRow : GridRow
+  const RowView = isNarrow ? CardView : GridView
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows that are placed by hand are no rows of a table element
@@ -54,23 +54,19 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empt
           <div
             role="rowgroup"
             className="relative"
-            style={{ height: virtualizer.getTotalSize(), ...(isNarrow ? {} : { minWidth }) }}
+            style={{ height: rows.length * height, ...(isNarrow ? {} : { minWidth }) }}
           >
-            {virtualizer.getVirtualItems().map(({ index, start, size }) => {
-              const row = rows[index]
-              if (row === undefined) return null
-              return (
-                <RowView
-                  key={keyOf(row)}
-                  row={row}
-                  columns={columns}
-                  template={template}
-                  rowIndex={index + 2}
-                  start={start}
-                  height={size}
-                />
-              )
-            })}
+            {rows.slice(first, end).map((row, offset) => (
+              <RowView
+                key={keyOf(row)}
+                row={row}
+                columns={columns}
+                template={template}
+                rowIndex={first + offset + 2}
+                start={(first + offset) * height}
+                height={height}
+              />
+            ))}
           </div>
         )}
       </div>

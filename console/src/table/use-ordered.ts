@@ -1,12 +1,6 @@
 import { useRef } from 'react'
 import type { Column, Sort } from './column.ts'
-import { orderRows } from './order.ts'
-
-interface Remembered<Row> {
-  readonly rows: readonly Row[]
-  readonly sort: Sort
-  readonly ordered: readonly Row[]
-}
+import { type Ordered, orderRows } from './order.ts'
 
 /** The rows in order, worked out from the order before. */
 export function useOrdered<Row>(
@@ -15,10 +9,10 @@ export function useOrdered<Row>(
   columns: readonly Column<Row>[],
   keyOf: (row: Row) => string,
 ): readonly Row[] {
-  const last = useRef<Remembered<Row>>(undefined)
+  const last = useRef<{ readonly of: readonly Row[]; readonly ordered: Ordered<Row> }>(undefined)
   const known = last.current
-  if (known !== undefined && known.rows === rows && known.sort === sort) return known.ordered
-  const ordered = orderRows(rows, known?.ordered ?? [], sort, columns, keyOf)
-  last.current = { rows, sort, ordered }
-  return ordered
+  if (known !== undefined && known.of === rows && known.ordered.sort === sort) return known.ordered.rows
+  const ordered = orderRows(rows, known?.ordered, sort, columns, keyOf)
+  last.current = { of: rows, ordered }
+  return ordered.rows
 }
