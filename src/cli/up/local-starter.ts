@@ -14,6 +14,7 @@ import { ensureTenantKey, revokeKey } from '../create/tenant-key.ts'
 import { undeploy } from '../delete/undeploy.ts'
 import type { Session } from '../platform/session.ts'
 import { type RunningTenant, startTenant } from '../run/start-tenant.ts'
+import { keepAddress } from './key-address.ts'
 import { keepRecord, type LocalInstance, readRecord } from './local-instance.ts'
 
 export interface LocalStarterOptions {
@@ -76,6 +77,7 @@ export class LocalStarter {
     await applyObject(host, serviceManifest(deployment), undefined)
     const hasOwnSource = config.external.platform?.apiKey !== undefined
     const minted = hasOwnSource ? undefined : await ensureTenantKey(host, deployment, session, instance.project)
+    await keepAddress(host, deployment, session.platform.url)
     const key = minted?.name ?? before?.key
     const madeNamespace = before?.madeNamespace ?? isNew
     keepRecord(folder, { ...instance, madeNamespace, ...(key !== undefined && { key }) })
