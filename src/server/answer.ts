@@ -12,7 +12,7 @@ import type { WaitingRequests } from './waiting.ts'
 /** From a request to its response: what a test calls and what the sockets are connected to. */
 export type Answer = (request: Request, send: Send) => void
 
-/** Called exactly once for each request. */
+/** Called once for each request, and once more when the answer cannot be sent. */
 export type Send = (exchange: Exchange, response: Response) => void
 
 export interface AnswerParts {
@@ -30,7 +30,20 @@ export function createAnswer(parts: AnswerParts): Answer {
 
   const finish = (exchange: Exchange, response: Response, send: Send) => {
     record(parts, exchange, response.status)
-    send(exchange, response)
+    try {
+      send(exchange, response)
+    } catch (error) {
+      sendDefect(error, exchange, send)
+    }
+  }
+
+  /** One answer that cannot be sent must not take the others along. */
+  const sendDefect = (error: unknown, exchange: Exchange, send: Send) => {
+    try {
+      send(exchange, errorResponse(error, exchange, log))
+    } catch (second) {
+      log.error('an answer could not be sent', { error: second, auditId: exchange.auditId })
+    }
   }
 
   const finishLater = (exchange: Exchange, response: Promise<Response>, send: Send) => {

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http2'
+import { mayRepeat } from './repeats.ts'
 
 /** HTTP/2 has no place for them; some HTTP/1.1 headers are about one connection only. */
 const connectionHeaders: ReadonlySet<string> = new Set([
@@ -15,10 +16,6 @@ const connectionHeaders: ReadonlySet<string> = new Set([
   'host',
 ])
 
-/** Those that may come twice; of the others the first counts. */
-const repeatable =
-  /^(accept(-.*)?|cache-control|impersonate-(group|extra-.*)|sec-websocket-.*|warning|x-.*|via|vary|link)$/
-
 /** From a flat list to what Node wants; pseudo headers are added by the caller. */
 export function http2Headers(flat: readonly string[]): OutgoingHttpHeaders {
   const headers: Record<string, string | string[]> = Object.create(null)
@@ -28,7 +25,7 @@ export function http2Headers(flat: readonly string[]): OutgoingHttpHeaders {
     if (name === '' || name.startsWith(':') || connectionHeaders.has(name)) continue
     const before = headers[name]
     if (before === undefined) headers[name] = value
-    else if (repeatable.test(name)) headers[name] = Array.isArray(before) ? [...before, value] : [before, value]
+    else if (mayRepeat(name)) headers[name] = Array.isArray(before) ? [...before, value] : [before, value]
   }
   return headers
 }

@@ -3,6 +3,7 @@ import { upgradeHeader } from '../../api/link.ts'
 import { ConnectionError } from '../connection-error.ts'
 import type { ForwardAnswer, ForwardRequest } from './contract.ts'
 import { flatHeaders, http2Headers } from './http2-headers.ts'
+import { withoutRepeats } from './repeats.ts'
 
 /**
  * Sends a request as a stream of a session. HTTP/2 cannot upgrade a connection, so a header stands for it on both ways:
@@ -58,7 +59,7 @@ function rawOf(raw: unknown): readonly string[] {
 }
 
 function answerOf(stream: ClientHttp2Stream, status: number, raw: readonly string[]): ForwardAnswer {
-  const headers = flatHeaders(raw)
+  const headers = withoutRepeats(flatHeaders(raw))
   const at = headers.indexOf(upgradeHeader)
   if (at < 0) return { form: 'answer', status, headers, body: stream }
   const rest = headers.filter((_, index) => index !== at && index !== at + 1)

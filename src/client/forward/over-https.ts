@@ -5,6 +5,7 @@ import { ConnectionError } from '../connection-error.ts'
 import { connectionFailure } from '../connection-failure.ts'
 import type { ClusterAccess } from '../kubeconfig/contract.ts'
 import type { ForwardAnswer, Forwarder, ForwardRequest } from './contract.ts'
+import { withoutRepeats } from './repeats.ts'
 
 const connectTimeoutMs = 10_000
 
@@ -111,5 +112,5 @@ function upgradedOf(incoming: IncomingMessage, connection: Duplex): ForwardAnswe
 }
 
 function lowerNames({ rawHeaders }: IncomingMessage): readonly string[] {
-  return rawHeaders.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text))
+  return withoutRepeats(rawHeaders.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text)))
 }

@@ -34,7 +34,8 @@ export function consolePages({ directory, random }: ConsoleOptions): Step {
   }
   return (exchange) => {
     const { method } = exchange.request
-    if (exchange.info.form !== 'path' || (method !== 'GET' && method !== 'HEAD')) return
+    if (exchange.onward !== undefined || exchange.info.form !== 'path') return
+    if (method !== 'GET' && method !== 'HEAD') return
     const response = answerFor(exchange, exchange.info.path, files, random)
     if (response === undefined) return
     exchange.isAuthorized = true

@@ -49,6 +49,8 @@ const keptBack: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'trailer', 'te', 'via'],
   ...['date', 'audit-id', 'set-cookie', 'set-cookie2', 'www-authenticate', 'proxy-authenticate', 'clear-site-data'],
   ...['strict-transport-security', 'alt-svc', 'content-security-policy', 'x-content-type-options', 'location'],
+  // A browser takes these for the whole origin, or leaves it for another one.
+  ...['nel', 'report-to', 'reporting-endpoints', 'service-worker-allowed', 'refresh'],
 ])
 
 /** A browser treats whatever comes from behind as a stranger's page, not as the platform's. */

@@ -49,6 +49,7 @@ async function passOn(parts: ProxyParts, exchange: Exchange, onward: Onward): Pr
   try {
     const answer = await forwarder.forward(requestOf(exchange, onward, groups))
     if (answer.form === 'answer' && answer.status === 401) throw refusedInside(answer, object)
+    if (!isPlausible(answer, exchange)) throw nonsense(answer)
     return await passedAnswer(answer, cuts)
   } catch (error) {
     throw toldAs(error, object)
@@ -108,6 +109,17 @@ function revocationOf({ user }: Exchange): readonly AbortSignal[] {
 function refusedInside(answer: Extract<ForwardAnswer, { form: 'answer' }>, object: ReachedObject): ApiError {
   giveUp(answer.body)
   return unreachable(`the ${inWords(object)} does not accept the credentials it is reached with`)
+}
+
+/** An answer that nobody could be given, such as an upgrade that was not asked for. */
+function isPlausible(answer: ForwardAnswer, { request }: Exchange): boolean {
+  if (answer.form === 'upgraded') return request.upgrade !== undefined
+  return answer.status >= 200 && answer.status <= 599
+}
+
+function nonsense(answer: ForwardAnswer): Error {
+  giveUp(answer.form === 'upgraded' ? answer.connection : answer.body)
+  return new ConnectionError('its answer is no answer of an API server')
 }
 
 function toldAs(error: unknown, object: ReachedObject): unknown {

@@ -120,7 +120,8 @@ class Http2Channel implements Channel {
 }
 
 function http2Headers(status: number, headers: readonly string[]): OutgoingHttpHeaders {
-  const all: Record<string, number | string | string[]> = { ':status': status }
+  const all: Record<string, number | string | string[]> = Object.create(null)
+  all[':status'] = status
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = (headers[index] ?? '').toLowerCase()
     const value = headers[index + 1] ?? ''
