@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+import { builtCli } from '../reliability/support/built-cli.ts'
 
 export interface Finished {
   readonly code: number | null
@@ -18,7 +16,7 @@ export interface TenantProcess {
 
 /** The built command, as a user runs it. */
 export function tenant(...args: readonly string[]): TenantProcess {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [builtCli(), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''
   let noticed = (): void => {}

@@ -1,0 +1,138 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { findKubectls } from '../support/kubectl.ts'
+import { run, tenantIn } from '../walkthrough/support/command.ts'
+import { type Finished, type TenantProcess, tenant as tenantProcess } from './tenant-process.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'tenant-up-demo-'))
+const data = join(home, '.tenant/data')
+const patienceMs = 30_000
+const [newest] = findKubectls()
+const tenant = tenantIn(home)
+let up: TenantProcess
+
+function kubectl(context: string, words: string): Promise<string> {
+  if (newest === undefined) throw new Error('there is no kubectl: tests/support/fetch-kubectl gets one')
+  const args = ['--kubeconfig', join(data, 'kubeconfig'), '--context', context, ...words.split(' ')]
+  return run(newest.command, args, { env: { PATH: process.env.PATH, HOME: home } })
+}
+
+async function start(): Promise<void> {
+  up = tenantProcess('up', '--port', '0', '--data-dir', data)
+  await up.line('ready')
+  const { platform } = JSON.parse(readFileSync(join(data, 'up.json'), 'utf8'))
+  const login = ['platform', 'login', platform.url, '--ca', platform.caFile, '--access-key-stdin']
+  await tenant(login, readFileSync(platform.adminKeyFile, 'utf8'))
+}
+
+/** As Ctrl-C does. */
+function interrupt(): Promise<Finished> {
+  up.child.kill('SIGINT')
+  return up.finished
+}
+
+beforeAll(start)
+afterAll(async () => {
+  up?.child.kill('SIGKILL')
+  await up?.finished
+  rmSync(home, { recursive: true, force: true })
+})
+
+async function expectDemo(): Promise<void> {
+  const name = (await tenant(['translate', 'hello', '-o', 'name'])).trim()
+  expect(name).toMatch(/^v-hello-/)
+  const copy = JSON.parse(await kubectl('host', `get endpoints ${name} -n tenant-demo -o json`))
+  expect(copy).toMatchObject({
+    metadata: { annotations: { 'example.com/region': 'host-eu-1', 'tenant.internal/object-name': 'hello' } },
+    subsets: [{ addresses: [{ ip: '192.0.2.10' }, { ip: '192.0.2.11' }] }],
+  })
+  const [inside, outside] = await Promise.all([
+    kubectl('tenant_demo', 'get service hello -o jsonpath={.spec.clusterIP}'),
+    kubectl('host', `get service ${name} -n tenant-demo -o jsonpath={.spec.clusterIP}`),
+  ])
+  expect(inside).toBe(outside)
+  expect(await tenant(['list'])).toMatch(/^demo +default +Online/m)
+}
+
+describe('tenant up with its demo', () => {
+  it('has a context for everything that it runs, and each works with plain kubectl', async () => {
+    const { contexts } = JSON.parse(readFileSync(join(data, 'up.json'), 'utf8'))
+    expect(contexts).toEqual({ platform: 'platform', host: 'host', tenants: { demo: 'tenant_demo' } })
+    expect(await kubectl('platform', 'get virtualclusterinstances -n p-default -o name')).toContain('/demo\n')
+    expect(await kubectl('host', 'get namespace tenant-demo -o name')).toBe('namespace/tenant-demo\n')
+    expect(await kubectl('tenant_demo', 'get service hello -o name')).toBe('service/hello\n')
+  })
+
+  it('has synced a Service and its Endpoints, with the annotation as the patch makes it', () => expectDemo())
+
+  it('takes a change of the configuration without a restart', async () => {
+    const instance = 'virtualclusterinstance demo -n p-default'
+    const before = await kubectl('platform', `get ${instance} -o jsonpath={.spec.config}`)
+    const region = async () =>
+      kubectl('host', 'get endpoints -n tenant-demo -o jsonpath={.items[*].metadata.annotations.example\\.com/region}')
+    const configure = (text: string) => {
+      writeFileSync(join(home, 'demo.yaml'), text)
+      return tenant(['create', '--upgrade', 'demo', '-n', 'tenant-demo', '-f', join(home, 'demo.yaml')])
+    }
+    await configure('sync: {toHost: {endpoints: {patches: []}}}\n')
+    await eventually(async () => expect(await region()).toBe('eu-1'), patienceMs)
+    await configure(before)
+    await eventually(async () => expect(await region()).toBe('host-eu-1'), patienceMs)
+  })
+
+  it('ends with Ctrl-C, cleanly and without complaint, and finds its data at the next start', async () => {
+    const { platform } = JSON.parse(readFileSync(join(data, 'up.json'), 'utf8'))
+    await kubectl('tenant_demo', 'create configmap kept --from-literal=colour=blue')
+    expect(await interrupt()).toMatchObject({ code: 0, stderr: '' })
+    await start()
+    const { platform: after } = JSON.parse(readFileSync(join(data, 'up.json'), 'utf8'))
+    expect(after.url).not.toBe(platform.url)
+    await expectDemo()
+    expect(await kubectl('tenant_demo', 'get configmap kept -o jsonpath={.data.colour}')).toBe('blue')
+  })
+})
+
+describe('a virtual cluster that somebody creates on it', () => {
+  const keys = async () => JSON.parse(await tenant(['platform', 'keys', 'list', '-o', 'json'])).items.length
+  let before: number
+
+  it('can be used at once, from a namespace of its own', async () => {
+    before = await keys()
+    await tenant(['create', 'web', '-n', 'team-web'])
+    expect(await kubectl('tenant_web', 'create service clusterip shop --tcp=80')).toContain('service/shop created')
+    await eventually(async () => {
+      expect(await kubectl('host', 'get services -n team-web -o name')).toContain('service/v-shop-')
+    }, patienceMs)
+    expect(await keys()).toBe(before + 1)
+    expect(existsSync(join(data, 'tenants/p-default/web'))).toBe(true)
+  })
+
+  it('is refused with a wrong tenant.yaml, which is told with its position', async () => {
+    writeFileSync(join(home, 'wrong.yaml'), 'sync:\n  toHost:\n    endpoint:\n      enabled: true\n')
+    await expect(tenant(['create', 'wrong', '-f', join(home, 'wrong.yaml')])).rejects.toThrow(
+      /ended with 1: [\s\S]*wrong\.yaml:3:5[\s\S]*endpoints/,
+    )
+    expect(await tenant(['list'])).not.toContain('wrong')
+  })
+
+  it('is gone after delete, with its namespace, its key and its data', async () => {
+    await tenant(['delete', 'web', '-n', 'team-web', '--yes'])
+    expect(await tenant(['list'])).not.toContain('web')
+    await eventually(async () => {
+      await expect(kubectl('host', 'get namespace team-web')).rejects.toThrow('not found')
+      expect(await keys()).toBe(before)
+      expect(existsSync(join(data, 'tenants/p-default/web'))).toBe(false)
+    }, patienceMs)
+  })
+
+  it('is the demo too: who deletes it is not given another', async () => {
+    await tenant(['delete', 'demo', '-n', 'tenant-demo', '--yes'])
+    expect(await interrupt()).toMatchObject({ code: 0, stderr: '' })
+    await start()
+    expect(JSON.parse(readFileSync(join(data, 'up.json'), 'utf8')).contexts.tenants).toEqual({})
+    await expect(kubectl('host', 'get namespace tenant-demo')).rejects.toThrow('not found')
+  })
+})
