@@ -45,6 +45,7 @@ import { AccessGrants, feedGrants, grantingKinds } from './projects/access-grant
 import { grantingHooks } from './projects/granting-hooks.ts'
 import { ProjectMembership } from './projects/membership.ts'
 import { readOnward } from './proxy/onward.ts'
+import { withPlacing } from './proxy/placing-hooks.ts'
 import { createTargetAuthorizer } from './proxy/target-authorizer.ts'
 import { createReach, type OwnAddress } from './reach.ts'
 
@@ -194,7 +195,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 }
 
 function hooksOfGranting(kind: Kind): Hooks | undefined {
-  return grantingKinds.some((name) => name === kind.kind) ? grantingHooks(kind) : undefined
+  return grantingKinds.some((name) => name === kind.kind) ? withPlacing(kind, grantingHooks(kind)) : undefined
 }
 
 function scopeEnvironment(group: string, registry: ObjectRegistry): ScopeEnvironment {

@@ -113,3 +113,58 @@ describe('a space', () => {
     })
   })
 })
+
+describe('where a space or a cluster is', () => {
+  const spaces = `${management}/namespaces/p-default/spaceinstances`
+  const spaceIn = (name: string, namespace: string) => ({
+    apiVersion: `${group}/v1`,
+    kind: 'SpaceInstance',
+    metadata: { name },
+    spec: { clusterRef: { cluster: 'host', namespace } },
+  })
+  const moved = { spec: { clusterRef: { namespace: 'kube-system' } } }
+  const patch = (path: string, token: string, body: object) =>
+    platform.ask('PATCH', path, { token, body, type: 'application/merge-patch+json' })
+
+  it('is not for members of a project to choose', async () => {
+    expect(await asMember('POST', spaces, spaceIn('grab', 'kube-system'))).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('cannot administer resource "clusters"') },
+    })
+    expect((await patch(`${spaces}/web`, member, moved)).status).toBe(403)
+    expect((await patch(`${spaces}/web`, member, { spec: { displayName: 'Web' } })).status).toBe(200)
+    const unplaced = { ...spaceIn('unplaced', ''), spec: {} }
+    expect((await asMember('POST', spaces, unplaced)).status).toBe(201)
+  })
+
+  it.each([
+    ['space', { spaces: [{ project: 'default', space: 'web' }] }, `${spaces}/web`, moved],
+    ['project', { projects: [{ project: 'default' }] }, `${spaces}/web`, moved],
+    [
+      'cluster',
+      { clusters: [{ cluster: 'host' }] },
+      `${management}/clusters/host`,
+      { spec: { config: { secretName: 'another' } } },
+    ],
+  ])('is not for a key to choose that is limited to the %s', async (kind, scope, path, body) => {
+    const key = await platform.keyOf('admin', { scope })
+    expect((await patch(path, key, { spec: { displayName: kind } })).status).toBe(200)
+    expect((await patch(path, key, body)).status).toBe(403)
+  })
+
+  it('is for administrators of the cluster to choose', async () => {
+    expect((await platform.ask('POST', spaces, { body: spaceIn('more', 'team-other') })).status).toBe(201)
+    const body = { spec: { config: { secretName: 'another' } } }
+    expect((await patch(`${management}/clusters/host`, 'admin-token', body)).status).toBe(200)
+    await patch(`${management}/clusters/host`, 'admin-token', { spec: { config: { secretName: 'host' } } })
+  })
+
+  it.each(['a/b', '../x', 'a?b'])('is a namespace by its name, not %j', async (namespace) => {
+    const name = `odd-${namespace.length}-${namespace.charCodeAt(1)}`
+    await platform.must('POST', spaces, spaceIn(name, namespace))
+    expect(await platform.ask('GET', `/kubernetes/project/default/space/${name}/version`)).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('does not say where it is') },
+    })
+  })
+})

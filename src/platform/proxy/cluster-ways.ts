@@ -25,6 +25,8 @@ interface Way {
 }
 
 const spaceRolePrefix = 'platform:space-role:'
+/** It becomes part of a path. */
+const namespaceName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** Ways to host clusters by the kubeconfigs in Secrets of the platform. A changed Secret counts at once. */
 export class KubeconfigWays implements ClusterWays {
@@ -121,7 +123,7 @@ function placeOf({ object, name }: StoredDocument): { readonly cluster: string; 
   const { spec } = object
   const ref = isJsonObject(spec) && isJsonObject(spec.clusterRef) ? spec.clusterRef : {}
   const { cluster, namespace } = ref
-  if (typeof cluster === 'string' && cluster !== '' && typeof namespace === 'string' && namespace !== '') {
+  if (typeof cluster === 'string' && cluster !== '' && typeof namespace === 'string' && namespaceName.test(namespace)) {
     return { cluster, namespace }
   }
   throw unreachable(`space ${name}: spec.clusterRef does not say where it is`)

@@ -1,0 +1,68 @@
+import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
+import type { Kind } from '../../api/kind.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { Hooks } from '../../registry/context.ts'
+import type { WriteRequest } from '../../registry/contract.ts'
+import { requireAll } from '../access-keys/rights.ts'
+import { isPlatform } from '../platform-user.ts'
+import { kubeconfigPlace } from './cluster-access.ts'
+
+/**
+ * The platform goes with its own credentials to where an object says that it is. So whoever says so needs the rights
+ * there: of a space, to administer the cluster; of a cluster, to read the Secret with its kubeconfig. Without that, rights
+ * on one object would be rights on whatever it is made to point to.
+ */
+export function withPlacing(kind: Kind, hooks: Hooks): Hooks {
+  return {
+    ...hooks,
+    admitCreate: async (object, request) => {
+      await requireRights(kind, object, undefined, request)
+      return (await hooks.admitCreate?.(object, request)) ?? { object }
+    },
+    admitUpdate: async (object, old, request) => {
+      await requireRights(kind, object, old.object, request)
+      return (await hooks.admitUpdate?.(object, old, request)) ?? { object }
+    },
+  }
+}
+
+async function requireRights(
+  kind: Kind,
+  object: KubeObject,
+  old: KubeObject | undefined,
+  request: WriteRequest,
+): Promise<void> {
+  if (isPlatform(request.user) || (old !== undefined && deepEqual(placeOf(object), placeOf(old)))) return
+  const needed = neededFor(kind, object, request.user)
+  if (needed !== undefined) await requireAll(request, [needed])
+}
+
+/** What of a cluster or space says where it is. */
+function placeOf({ spec }: KubeObject): unknown {
+  const { config, clusterRef } = isJsonObject(spec) ? spec : {}
+  return { config, clusterRef }
+}
+
+function neededFor(kind: Kind, object: KubeObject, user: UserInfo): ResourceAttributes | undefined {
+  const base = { user, version: 'v1', subresource: '' }
+  switch (kind.kind) {
+    case 'Cluster': {
+      const { namespace, name } = kubeconfigPlace(object)
+      return name === '' ? undefined : { ...base, verb: 'get', group: '', resource: 'secrets', namespace, name }
+    }
+    case 'SpaceInstance': {
+      const name = clusterOf(object)
+      if (name === '') return undefined
+      return { ...base, verb: 'administer', group: kind.group, resource: 'clusters', namespace: '', name }
+    }
+    default:
+      return undefined
+  }
+}
+
+function clusterOf({ spec }: KubeObject): string {
+  const ref = isJsonObject(spec) && isJsonObject(spec.clusterRef) ? spec.clusterRef : {}
+  return typeof ref.cluster === 'string' ? ref.cluster : ''
+}
