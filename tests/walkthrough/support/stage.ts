@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { builtCli } from '../../reliability/support/built-cli.ts'
@@ -7,7 +7,7 @@ import { freePort } from '../../support/free-port.ts'
 import { findKubectls } from '../../support/kubectl.ts'
 import { licenseFlags, testIssuer } from '../../support/license.ts'
 import { type Program, startProgram } from '../../support/program.ts'
-import { ClusterClient } from '../../sync/support/cluster-client.ts'
+import { type Access, ClusterClient } from '../../sync/support/cluster-client.ts'
 import { type Cluster, type Flavour, startCluster } from '../../sync/support/clusters.ts'
 import { type Kubectl, kubectlOn } from '../../sync/support/kubectl.ts'
 import { tenantIn } from './command.ts'
@@ -33,6 +33,7 @@ export interface Stage {
   readonly kubectlProgram: string
   /** In a virtual cluster, past the platform. */
   inside(tenant: RunningTenant): Kubectl
+  accessTo(tenant: RunningTenant): Access
   tenant(args: readonly string[], input?: string): Promise<string>
   startTenant(name: string, hostNamespace: string, tenantYaml: string): RunningTenant
   /** The status of an answer that comes through the platform and the link. */
@@ -73,6 +74,7 @@ export async function setStage(flavour: Flavour): Promise<Stage> {
     kubectl: kubectlOn(kubectlProgram, host.server.kubeconfig),
     kubectlProgram,
     inside: ({ name }) => kubectlOn(kubectlProgram, join(home, name, 'kubeconfig')),
+    accessTo: ({ name }) => accessOf(readFileSync(join(home, name, 'kubeconfig'), 'utf8')),
     tenant: tenantIn(home),
     onPlatform,
     through: async (name) => {
@@ -107,6 +109,13 @@ function newestKubectl(): string {
   const [kubectl] = findKubectls()
   if (kubectl === undefined) throw new Error('there is no kubectl: tests/support/fetch-kubectl gets one')
   return kubectl.command
+}
+
+/** Ours are JSON, with one cluster and one user. */
+function accessOf(kubeconfig: string): Access {
+  const { clusters, users } = JSON.parse(kubeconfig)
+  const { server, 'certificate-authority-data': authority } = clusters[0].cluster
+  return { url: server, token: users[0].user.token, authority: Buffer.from(authority, 'base64').toString() }
 }
 
 /** Makes the host a cluster that the platform reaches. */
