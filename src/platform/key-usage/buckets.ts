@@ -4,7 +4,7 @@ export interface Bucket {
   refused: number
 }
 
-/** Equal spans of time, the last of which ends now, that count what happens in them. */
+/** Equal spans of time, the last of which ends now, that count what happens in them. What is later counts as now. */
 export class Buckets {
   readonly #spanMs: number
   readonly #startMs: number
@@ -25,7 +25,8 @@ export class Buckets {
   }
 
   count(ms: number, isAllowed: boolean): void {
-    const bucket = this.list[Math.floor((ms - this.#startMs) / this.#spanMs)]
+    const position = Math.floor((ms - this.#startMs) / this.#spanMs)
+    const bucket = this.list[Math.min(position, this.list.length - 1)]
     if (bucket === undefined) return
     if (isAllowed) bucket.allowed += 1
     else bucket.refused += 1

@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { grant, group, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
+
+let directory = ''
+let platform: TestPlatform
+let [ann, bob] = ['', '']
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'questions-'))
+  platform = await startPlatform({
+    platform: { domain: 'platform.internal', audit: { file: join(directory, 'audit.log') } },
+  })
+  for (const name of ['ann', 'bob']) await platform.must('POST', `${management}/users`, userNamed(name))
+  ;[ann, bob] = [await platform.keyOf('ann'), await platform.keyOf('bob')]
+})
+
+afterAll(async () => {
+  await platform.stop()
+  await rm(directory, { recursive: true })
+})
+
+const apiVersion = `${group}/v1`
+const annsKey = 'key-1-ann'
+
+function question(token: string, path: string, kind: string, spec: object = {}) {
+  return platform.ask('POST', `${management}/${path}`, { token, body: { apiVersion, kind, spec } })
+}
+
+const aboutKey = (token: string, name: string, subresource: string, kind: string, spec?: object) =>
+  question(token, `ownedaccesskeys/${name}/${subresource}`, kind, spec)
+
+describe('questions about a key', () => {
+  const questions = [
+    ['usage', 'AccessKeyUsage'],
+    ['audit', 'AccessKeyAudit'],
+    ['holders', 'AccessKeyHolders'],
+  ] as const
+
+  it.each(questions)(
+    '%s is answered to its owner, and for nobody else is there such a key',
+    async (subresource, kind) => {
+      expect((await aboutKey(ann, annsKey, subresource, kind)).status).toBe(201)
+      expect((await aboutKey(bob, annsKey, subresource, kind)).status).toBe(404)
+      expect((await aboutKey('', annsKey, subresource, kind)).status).toBe(403)
+      expect((await aboutKey(ann, 'missing', subresource, kind)).status).toBe(404)
+    },
+  )
+
+  it('usage counts allowed and refused requests, and tells where they came from', async () => {
+    const headers = { 'user-agent': 'builder/7' }
+    for (let count = 0; count < 3; count++) await platform.ask('GET', keysPath, { token: ann, headers })
+    await platform.ask('GET', `${management}/users`, { token: ann, headers })
+    const { status } = (await aboutKey(ann, annsKey, 'usage', 'AccessKeyUsage', { windowSeconds: 3600 })).body
+    const sum = (member: 'allowed' | 'refused') =>
+      status.buckets.reduce((total: number, bucket: Record<string, number>) => total + (bucket[member] ?? 0), 0)
+    expect(status.buckets).toHaveLength(48)
+    expect(status.complete).toBe(true)
+    expect(sum('refused')).toBe(1)
+    expect(sum('allowed')).toBeGreaterThanOrEqual(3)
+    expect(status.sources).toContainEqual(expect.objectContaining({ userAgent: 'builder/7', requests: 4 }))
+    expect(status.uses).toContainEqual(expect.objectContaining({ verb: 'list', resource: 'ownedaccesskeys' }))
+  })
+
+  it.each([1, 59, 1e9, 'x'])('usage refuses a window of %j', async (windowSeconds) => {
+    expect((await aboutKey(ann, annsKey, 'usage', 'AccessKeyUsage', { windowSeconds })).status).toBe(400)
+  })
+
+  it('audit tells every request of that key and no other, newest first', async () => {
+    await platform.ask('GET', `${management}/teams`, { token: bob })
+    await platform.ask('GET', `${management}/teams`, { token: ann })
+    const { status } = (await aboutKey(ann, annsKey, 'audit', 'AccessKeyAudit', { decision: 'deny', limit: 1 })).body
+    expect(status.entries).toHaveLength(1)
+    expect(status.entries[0]).toMatchObject({ key: annsKey, verb: 'list', path: `${management}/teams`, code: 403 })
+    expect(status.continue).toBe(status.entries[0].auditId)
+  })
+
+  it('holders finds Secrets by the value that they hold, and names only those that the caller may read', async () => {
+    const secret = (name: string, stringData: object) =>
+      platform.must('POST', '/api/v1/namespaces/default/secrets', { metadata: { name }, stringData })
+    await secret('holds-it', { anything: `${ann}\n` })
+    await secret('holds-another', { accessKey: bob })
+    const asked = async (token: string) => (await aboutKey(token, annsKey, 'holders', 'AccessKeyHolders')).body.status
+    expect(await asked(ann)).toMatchObject({ secrets: [], hiddenSecrets: 1 })
+    expect(await asked('admin-token')).toMatchObject({
+      secrets: [{ namespace: 'default', name: 'holds-it', entry: 'anything', value: 'current' }],
+      hiddenSecrets: 0,
+    })
+  })
+})
+
+describe('questions about everybody', () => {
+  it('need a right of their own', async () => {
+    expect((await question(ann, 'auditqueries', 'AuditQuery')).status).toBe(403)
+    await grant(platform, 'bob', [{ apiGroups: [group], resources: ['auditqueries'], verbs: ['create'] }])
+    const { status, body } = await question(bob, 'auditqueries', 'AuditQuery', { user: 'ann', limit: 5 })
+    expect(status).toBe(201)
+    expect(new Set(body.status.entries.map(({ user }: { user: string }) => user))).toEqual(new Set(['ann']))
+  })
+})
+
+describe('trying out patches', () => {
+  const object = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\ndata: {x: "1"}\n'
+  const tried = async (spec: object, token = ann) =>
+    (await question(token, 'patchevaluations', 'PatchEvaluation', spec)).body.status
+
+  it('tells what they do in both directions, and whether they cancel out', async () => {
+    const patch = { path: 'data.x', expression: 'value + "!"', reverseExpression: 'value.slice(0, -1)' }
+    const status = await tried({ resource: 'configMaps', object, patches: [patch] })
+    expect(status.toHost.after.data).toEqual({ x: '1!' })
+    expect(status.toHost.patches[0]).toMatchObject({ matched: 1, changed: 1, matches: ['data.x'] })
+    expect(status.toVirtual.after.data).toEqual({ x: '1' })
+    expect(status.roundTrip[0].verdict).toBe('cancels')
+  })
+
+  it.each([
+    ['no object', { object: 'nonsense', patches: [{ path: 'data.x', expression: '1' }] }, 'object'],
+    ['broken YAML', { object: '{', patches: [{ path: 'data.x', expression: '1' }] }, 'object'],
+    ['too long an object', { object: 'x'.repeat(300_000), patches: [{ path: 'data.x', expression: '1' }] }, 'object'],
+    ['no patch', { object, patches: [] }, 'patches'],
+    [
+      'too many patches',
+      { object, patches: Array.from({ length: 51 }, (_, index) => ({ path: `data.x${index}`, expression: '1' })) },
+      'patches',
+    ],
+    ['a bad path', { object, patches: [{ path: 'data[', expression: '1' }] }, 'patches[0].path'],
+    ['a bad expression', { object, patches: [{ path: 'data.x', expression: 'value +' }] }, 'patches[0].expression'],
+    ['what patches cannot reach', { object, patches: [{ path: 'metadata.name', expression: '1' }] }, 'patches[0].path'],
+    ['a bad configuration', { object, config: 'sync: 7', patches: [{ path: 'data.x', expression: '1' }] }, 'config'],
+  ])('says what is wrong with %s', async (_, spec, field) => {
+    const { problems, toHost } = await tried(spec)
+    expect(toHost).toBeUndefined()
+    expect(problems.map((problem: { field: string }) => problem.field)).toContain(field)
+  })
+
+  it('ends what would never end, and serves the next', async () => {
+    const endless = { object, patches: [{ path: 'data.x', expression: '(() => { for (;;); })()' }] }
+    const [first, second] = await Promise.all([
+      tried(endless),
+      tried({ object, patches: [{ path: 'data.x', expression: '"2"' }] }, bob),
+    ])
+    expect(first.toHost.failure.message).toContain('50 ms')
+    expect(second.toHost.after.data.x).toBe('2')
+  })
+})
+
+describe('trying out a configuration', () => {
+  it('tells problems with their places, and what the configuration comes to', async () => {
+    const ask = async (config: string) =>
+      (await question(ann, 'tenantconfigreviews', 'TenantConfigReview', { config })).body.status
+    expect(await ask('sync:\n  toHost:\n    endpoint: {}\n')).toMatchObject({
+      valid: false,
+      problems: [{ severity: 'error', line: 3, column: 5, field: 'sync.toHost.endpoint' }],
+    })
+    expect((await ask('')).config.sync.toHost.endpoints.enabled).toBe(true)
+  })
+})
