@@ -133,6 +133,26 @@ describe('whoever presents an access key', () => {
     expect(signal?.aborted).toBe(true)
   })
 
+  it.each<readonly [string, Partial<KeyRecord>]>([
+    ['its scope has changed', { scope: { projects: [{ project: 'a' }] } }],
+    ['its groups have changed', { groups: ['other'] }],
+    ['its owner has changed', { owner: { kind: 'team', name: 'red' } }],
+  ])('is cut off at once when somebody first asks after %s', (_, change) => {
+    const { index, use } = worldOf(recordOf())
+    const { credential } = userOf(use())
+    index.upsert(recordOf(change))
+    expect(credential?.revoked.aborted).toBe(true)
+    expect(userOf(use()).credential?.revoked.aborted).toBe(false)
+  })
+
+  it('is cut off at once when somebody first asks after its owner was locked', () => {
+    let owner = alice
+    const { use } = worldOf(recordOf(), { user: () => owner })
+    const { credential } = userOf(use())
+    owner = { ...alice, locked: true }
+    expect(credential?.revoked.aborted).toBe(true)
+  })
+
   it.each<readonly [string, Partial<KeyRecord>, Partial<OwnerDirectory>, AuthenticationResult]>([
     ['is disabled', { disabled: true }, {}, refused('KeyDisabled', 'the access key is disabled')],
     [

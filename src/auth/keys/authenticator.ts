@@ -1,7 +1,7 @@
 import type { Credential, KeyScope, UserInfo } from '../../api/access.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { AuthenticationResult, Authenticator, TokenSource } from '../contract.ts'
-import type { KeyIndex, KnownKey, OwnerDirectory, UsedValue } from './contract.ts'
+import type { KeyIndex, KeyOwner, KnownKey, OwnerDirectory, UsedValue } from './contract.ts'
 import { type ActingUser, createOwnerLookup } from './key-owner.ts'
 
 export interface AccessKeyAuthenticatorOptions {
@@ -31,7 +31,7 @@ export function createAccessKeyAuthenticator(options: AccessKeyAuthenticatorOpti
       const check = index.check(token, nowMs)
       switch (check.state) {
         case 'valid':
-          return authenticated(options, ownerOf(check.key), check, source, nowMs)
+          return authenticated(options, ownerOf, check, source, nowMs)
         case 'disabled':
           return disabled
         case 'expired':
@@ -47,15 +47,16 @@ export function createAccessKeyAuthenticator(options: AccessKeyAuthenticatorOpti
 /** Without a source the key is only asked about, not used. */
 function authenticated(
   options: AccessKeyAuthenticatorOptions,
-  owner: ActingUser,
+  ownerOf: OwnerLookup,
   { key, value }: { readonly key: KnownKey; readonly value: UsedValue },
   source: TokenSource | undefined,
   nowMs: number,
 ): AuthenticationResult {
+  const owner = ownerOf(key)
   if (owner === 'gone') return unknown
   if (owner === 'locked') return ownerLocked
   if (source !== undefined) noteUse(options, key, value, source, nowMs)
-  return { outcome: 'authenticated', user: userWith(owner, new KeyCredential(options.index, key, value)) }
+  return { outcome: 'authenticated', user: userWith(owner, new KeyCredential(options.index, ownerOf, key, value)) }
 }
 
 /** Written out: every decision on every request reads it. */
@@ -74,24 +75,43 @@ function noteUse(
   if (index.touch(uid, nowMs, address)) onFlushDue?.()
 }
 
-/** Most requests never ask for the signal, so it is made for those that do. */
+type OwnerLookup = (key: KnownKey) => ActingUser
+
+/**
+ * Most requests never ask for the signal, so it is made for those that do. The key may have changed by then: what was
+ * allowed by the one before is void already.
+ */
 class KeyCredential implements Credential {
   readonly #index: KeyIndex
+  readonly #ownerOf: OwnerLookup
+  readonly #owner: KeyOwner
+  readonly #groups: readonly string[]
   readonly keyName: string
   readonly keyUid: string
   readonly keyId: string
   declare readonly scope?: KeyScope
 
-  constructor(index: KeyIndex, { name, uid, scope }: KnownKey, { keyId }: UsedValue) {
+  constructor(index: KeyIndex, ownerOf: OwnerLookup, { name, uid, scope, owner, groups }: KnownKey, value: UsedValue) {
     this.#index = index
+    this.#ownerOf = ownerOf
+    this.#owner = owner
+    this.#groups = groups
     this.keyName = name
     this.keyUid = uid
-    this.keyId = keyId
+    this.keyId = value.keyId
     if (scope !== undefined) this.scope = scope
   }
 
   get revoked(): AbortSignal {
+    const key = this.#index.find(this.keyUid)
+    if (key === undefined || !this.#isSame(key)) return AbortSignal.abort(new Error('The access key has changed.'))
     return this.#index.revokedSignal(this.keyUid, this.keyId)
+  }
+
+  /** Equal parts of keys are the same objects. */
+  #isSame(key: KnownKey): boolean {
+    const isUnchanged = key.scope === this.scope && key.owner === this.#owner && key.groups === this.#groups
+    return isUnchanged && typeof this.#ownerOf(key) !== 'string'
   }
 }
 
