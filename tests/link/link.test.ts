@@ -59,4 +59,11 @@ describe('a linked virtual cluster', () => {
       body: { reason: 'NotFound' },
     })
   })
+
+  it.each(['/link/control', '/link/control?x', '/link/calls', '/link/calls/1'])(
+    'lets nobody get at what the platform and the tenant say to each other at %s',
+    async (path) => {
+      expect((await world.ask('POST', path, { body: {} })).status).toBe(404)
+    },
+  )
 })

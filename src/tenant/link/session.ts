@@ -81,21 +81,23 @@ export class LinkSession {
   #take(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]): void {
     this.#lastSeenMs = this.#options.clock.now()
     stream.on('error', () => {})
-    if (headers[':path'] === controlPath) {
-      this.#openControl(stream)
+    if (headers['impersonate-user'] === undefined) {
+      this.#takeOwn(stream, headers[':path'])
       return
     }
     this.#openStreams += 1
     stream.once('close', () => this.#streamClosed())
     const roles = rolesIn(rawHeaders)
-    if (headers['impersonate-user'] === undefined) {
-      refuse(stream, 400, 'BadRequest', 'a request over the link has to say whom it is for')
-      return
-    }
     const serve = () => this.#options.virtualApi.serve({ stream, headers, rawHeaders })
     const binding = roles.filter((role) => !this.#isBound(role))
     if (binding.length === 0) serve()
     else this.#bind(binding).then(serve, () => refuse(stream, 503, 'ServiceUnavailable', 'roles could not be bound'))
+  }
+
+  /** What the platform asks for itself. A request for somebody never gets here, whatever path it has. */
+  #takeOwn(stream: ServerHttp2Stream, path: string | undefined): void {
+    if (path === controlPath && this.#control === undefined) this.#openControl(stream)
+    else refuse(stream, 400, 'BadRequest', 'a request over the link has to say whom it is for')
   }
 
   #isBound(role: string): boolean {
