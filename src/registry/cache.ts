@@ -3,6 +3,7 @@ import { type SortedMap, sortedMap } from '../base/sorted-map.ts'
 import type { Change, Store, StoredValue } from '../storage/contract.ts'
 import { type ObjectId, StoredDocument } from './document.ts'
 import type { FeedConsumer } from './feed.ts'
+import { type Memory, sharedMemory } from './memory.ts'
 import { parseRelativeKey, relativeKey, storagePrefix } from './storage-key.ts'
 import { ChangeEvent } from './watch/event.ts'
 import { History } from './watch/history.ts'
@@ -53,9 +54,9 @@ export class Cache implements FeedConsumer {
     return this.prefix + relativeKey(id)
   }
 
-  document(stored: Pick<StoredValue, 'key' | 'value' | 'revision'>): StoredDocument {
+  document(stored: Pick<StoredValue, 'key' | 'value' | 'revision'>, memory?: Memory): StoredDocument {
     const id = parseRelativeKey(stored.key.slice(this.prefix.length))
-    return new StoredDocument(this.kind, id, stored.value, stored.revision)
+    return new StoredDocument(this.kind, id, stored.value, stored.revision, memory)
   }
 
   /** Called with the events of each batch, in order, before anybody who waits for their revision goes on. */
@@ -66,12 +67,19 @@ export class Cache implements FeedConsumer {
 
   async load(): Promise<void> {
     this.#waiting ??= []
-    const { items, revision } = await this.#store.list(this.prefix)
     const documents: Snapshot = sortedMap<StoredDocument>()
-    for (const item of items) documents.set(item.key.slice(this.prefix.length), this.document(item))
+    const byKey = new Map<string, StoredDocument>()
+    const memory = sharedMemory()
+    const each = (item: StoredValue): void => {
+      const document = this.document(item, memory)
+      const key = item.key.slice(this.prefix.length)
+      documents.set(key, document)
+      byKey.set(key, document)
+    }
+    const { revision } = await this.#store.list(this.prefix, { each })
     const before = this.#documents
     this.#documents = documents
-    this.#byKey = new Map(documents.entries())
+    this.#byKey = byKey
     this.#loadedRevision = revision
     this.history.restart(revision)
     this.#tell(differences(before, documents, revision))

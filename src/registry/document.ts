@@ -1,6 +1,7 @@
 import type { Kind } from '../api/kind.ts'
 import { apiVersionOf, type JsonObject, type KubeObject, type ObjectMeta } from '../api/object.ts'
 import type { Document } from './contract.ts'
+import { type Memory, ownMemory } from './memory.ts'
 
 const metadataOpening = '{"metadata":{'
 const resourceVersionOpening = '{"metadata":{"resourceVersion":"'
@@ -45,24 +46,27 @@ export class StoredDocument implements Document {
   readonly name: string
   readonly revision: number
   readonly itemJson: Buffer
+  readonly #sealedLength: number
   #labels: Readonly<Record<string, string>> | undefined
   #labelsKnown = false
   #isBeingDeleted: boolean | undefined
 
-  constructor(kind: Kind, id: ObjectId, stored: Uint8Array, revision: number) {
+  constructor(kind: Kind, id: ObjectId, stored: Uint8Array, revision: number, memory: Memory = ownMemory) {
     this.kind = kind
     this.namespace = id.namespace
     this.name = id.name
     this.revision = revision
     const shownLength = lengthShown(kind, stored)
     const shown = viewed(kind, stored.subarray(0, shownLength))
-    this.itemJson = spliceRevision(kind, shown, revision, stored.subarray(shownLength + 1))
+    this.#sealedLength = Math.max(0, stored.length - shownLength - 1)
+    this.itemJson = spliceRevision(kind, shown, revision, stored.subarray(shownLength + 1), memory)
   }
 
   /** What is kept with the object and never leaves the server, as JSON. It stands in memory right behind what is shown. */
   get sealed(): Buffer | undefined {
-    const { buffer, byteLength } = this.itemJson
-    return buffer.byteLength === byteLength ? undefined : Buffer.from(buffer, byteLength)
+    const { buffer, byteOffset, byteLength } = this.itemJson
+    if (this.#sealedLength === 0) return undefined
+    return Buffer.from(buffer, byteOffset + byteLength, this.#sealedLength)
   }
 
   get resourceVersion(): string {
@@ -82,9 +86,17 @@ export class StoredDocument implements Document {
     return JSON.parse(this.json.toString())
   }
 
+  /**
+   * False if no member has that name; much faster than to parse. No quote in front of what is searched for, since a text
+   * is searched by its first letter, and JSON is full of quotes.
+   */
+  mentions(member: string): boolean {
+    return this.itemJson.includes(`${member}":`, 0, 'latin1')
+  }
+
   get labels(): Readonly<Record<string, string>> | undefined {
     if (!this.#labelsKnown) {
-      this.#labels = this.itemJson.includes('"labels":') ? this.object.metadata.labels : undefined
+      this.#labels = this.mentions('labels') ? this.object.metadata.labels : undefined
       this.#labelsKnown = true
     }
     return this.#labels
@@ -92,8 +104,7 @@ export class StoredDocument implements Document {
 
   /** Parsed only if the text says that it is worth it, and once: every create asks its namespace. */
   get isBeingDeleted(): boolean {
-    this.#isBeingDeleted ??=
-      this.itemJson.includes('"deletionTimestamp":') && this.object.metadata.deletionTimestamp !== undefined
+    this.#isBeingDeleted ??= this.mentions('deletionTimestamp') && this.object.metadata.deletionTimestamp !== undefined
     return this.#isBeingDeleted
   }
 
@@ -138,20 +149,28 @@ function viewed(kind: Kind, stored: Uint8Array): Uint8Array {
   return storedBytes(kind.storedAs.fromStored(JSON.parse(Buffer.from(stored).toString())))
 }
 
-/**
- * Outside of Node's pool: there, one document that stays would keep its neighbours' memory from being freed. What is
- * sealed is put behind it in the same memory, because memory is asked for a million times where there are as many keys.
- */
-function spliceRevision(kind: Kind, stored: Uint8Array, revision: number, sealed: Uint8Array): Buffer {
-  const type = kind.flavor === 'custom' ? typeOpening(kind).toString('latin1') : '{'
-  const opening = `${type}${resourceVersionOpening.slice(1)}${revision}",`
+/** What is sealed is put behind what is shown, in the same memory. */
+function spliceRevision(kind: Kind, stored: Uint8Array, revision: number, sealed: Uint8Array, memory: Memory): Buffer {
+  const opening = `${openingOf(kind)}${revision}",`
   const length = opening.length + stored.length - metadataOpening.length
-  const json = Buffer.allocUnsafeSlow(length + sealed.length)
+  const json = memory(length + sealed.length)
   json.write(opening, 'latin1')
   json.set(stored.subarray(metadataOpening.length), opening.length)
   if (sealed.length === 0) return json
   json.set(sealed, length)
-  return Buffer.from(json.buffer, 0, length)
+  return json.subarray(0, length)
+}
+
+const openings = new WeakMap<Kind, string>()
+
+/** Everything before the revision. */
+function openingOf(kind: Kind): string {
+  const known = openings.get(kind)
+  if (known !== undefined) return known
+  const type = kind.flavor === 'custom' ? typeOpening(kind).toString('latin1') : '{'
+  const opening = type + resourceVersionOpening.slice(1)
+  openings.set(kind, opening)
+  return opening
 }
 
 const typeOpenings = new WeakMap<Kind, Buffer>()

@@ -54,6 +54,8 @@ export interface ListOptions extends ReadOptions {
   readonly limit?: number
   /** Only keys greater than this one. */
   readonly afterKey?: string
+  /** Gets the items instead of the result, which then has none. A value is good during the call: what stays is copied. */
+  readonly each?: (item: StoredValue) => void
 }
 
 export interface ListResult {

@@ -61,6 +61,7 @@ export class GarbageCollector implements Controller {
 
   #noticed(context: ResourceContext, document: StoredDocument): void {
     const references = ownerReferencesOf(document)
+    if (references.length === 0 && this.#graph.isEmpty && !waitsForUs(document)) return
     const subject = subjectOf(context.cache, document)
     this.#graph.update(subject, references)
     if (references.length > 0 || waitsForUs(document)) this.#queue.add(subject)
@@ -179,7 +180,7 @@ interface Dependent {
 function waitsForUs(document: StoredDocument): boolean {
   const { itemJson } = document
   return (
-    itemJson.includes('"deletionTimestamp":') &&
+    document.mentions('deletionTimestamp') &&
     (itemJson.includes(`"${foregroundFinalizer}"`) || itemJson.includes(`"${orphanFinalizer}"`))
   )
 }

@@ -54,9 +54,11 @@ export function parseSubject(subject: string): { readonly prefix: string; readon
   return { prefix, key }
 }
 
+const none: readonly OwnerReference[] = []
+
 /** Parsed only where the text shows that there is something to read: most objects have no owner. */
 export function ownerReferencesOf(document: StoredDocument): readonly OwnerReference[] {
-  if (!document.itemJson.includes('"ownerReferences":[')) return []
+  if (!document.mentions('ownerReferences')) return none
   return referencesIn(document.object)
 }
 

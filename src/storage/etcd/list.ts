@@ -18,19 +18,22 @@ export async function listRange(
 ): Promise<ListResult> {
   const wanted = options.limit ?? Number.POSITIVE_INFINITY
   const items: StoredValue[] = []
+  const take = options.each ?? ((item: StoredValue) => items.push(item))
+  let taken = 0
   let revision = revisionToRead(options)
   let start = range.key
   let pageSize = firstPage
   for (;;) {
-    const limit = Math.min(pageSize, wanted - items.length)
+    const limit = Math.min(pageSize, wanted - taken)
     // To etcd, a limit of 0 is none.
     const request = { key: start, rangeEnd: range.rangeEnd, limit, revision, countOnly: limit === 0 }
     const page: RangeResponse = await connection.call(rangeMethod, request, 'repeatable', options.signal)
     revision ||= page.revision
-    for (const item of page.items) items.push(toStored(keys, item))
+    for (const item of page.items) take(toStored(keys, item))
+    taken += page.items.length
     const remaining = page.count - page.items.length
     const last = page.items.at(-1)
-    if (remaining <= 0 || items.length >= wanted || last === undefined) return { items, revision, remaining }
+    if (remaining <= 0 || taken >= wanted || last === undefined) return { items, revision, remaining }
     start = Buffer.concat([last.key, Uint8Array.of(0)])
     pageSize = nextPageSize(page.items)
   }

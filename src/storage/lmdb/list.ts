@@ -3,7 +3,7 @@ import type { Transaction } from 'lmdb'
 import type { ListOptions, ListResult, StoredValue } from '../contract.ts'
 import type { Environment } from './environment.ts'
 import { fitsInKey, type KeyBound, maximumKeyBytes, prefixRange } from './keys.ts'
-import { readPointed, revisionAt } from './read.ts'
+import { peekPointed, readPointed, revisionAt } from './read.ts'
 
 /** So many keys are read before other work gets a turn. */
 const keysPerTurn = 2_000
@@ -34,14 +34,19 @@ async function listInSnapshot(
   transaction: Transaction,
   request: ListRequest,
 ): Promise<ListResult> {
-  const limit = request.options.limit ?? Number.POSITIVE_INFINITY
+  const { limit = Number.POSITIVE_INFINITY, each } = request.options
   const items: StoredValue[] = []
+  const take = each ?? ((item: StoredValue) => items.push(item))
+  const read = each === undefined ? readPointed : peekPointed
+  let taken = 0
   let remaining = 0
   for await (const turn of keysInTurns(environment, transaction, request)) {
     for (const { key, value: pointer } of turn) {
-      if (items.length < limit) {
-        const item = readPointed(environment, key, pointer, request.atRevision, { transaction })
-        if (item !== undefined) items.push(item)
+      if (taken < limit) {
+        const item = read(environment, key, pointer, request.atRevision, { transaction })
+        if (item === undefined) continue
+        taken++
+        take(item)
       } else if (revisionAt(environment, pointer, request.atRevision, { transaction }) !== undefined) remaining++
     }
   }

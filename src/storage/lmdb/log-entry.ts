@@ -52,7 +52,8 @@ export function previousRevisionOf(bytes: Uint8Array): number {
 }
 
 export function valueBytes(bytes: Uint8Array): Uint8Array {
-  return bytes.subarray(headerLength + (bytes[9] ?? 0) * 256 + (bytes[10] ?? 0))
+  // With an end, since a buffer shared by lmdb is longer than its `length`.
+  return bytes.subarray(headerLength + (bytes[9] ?? 0) * 256 + (bytes[10] ?? 0), bytes.length)
 }
 
 export function writeRevision(target: Buffer, offset: number, revision: number): number {

@@ -25,8 +25,27 @@ export function readPointed(
   const revision = revisionAt(environment, pointer, atRevision, snapshot)
   if (revision === undefined) return undefined
   const bytes = environment.log.get(revision, snapshot)
-  if (bytes === undefined) throw new Error(`the log lacks revision ${revision} of ${key}`)
+  if (bytes === undefined) throw lacksRevision(revision, key)
   return { key, value: valueBytes(bytes), revision }
+}
+
+/** The same without a copy: the value is only valid until the next read. */
+export function peekPointed(
+  environment: Environment,
+  key: string,
+  pointer: Pointer,
+  atRevision: number,
+  snapshot: Snapshot,
+): StoredValue | undefined {
+  const revision = revisionAt(environment, pointer, atRevision, snapshot)
+  if (revision === undefined) return undefined
+  const bytes = peekEntry(environment, revision, snapshot)
+  if (bytes === undefined) throw lacksRevision(revision, key)
+  return { key, value: valueBytes(bytes), revision }
+}
+
+function lacksRevision(revision: number, key: string): Error {
+  return new Error(`the log lacks revision ${revision} of ${key}`)
 }
 
 /** The revision whose value stood there then; `undefined` when nothing did. Reads no value while the answer is new. */
@@ -48,8 +67,12 @@ export function revisionAt(
   return undefined
 }
 
+/** As lmdb has it; its types leave the second argument out. */
+interface PeekingTable {
+  getBinaryFast(revision: number, snapshot: Snapshot): Uint8Array | undefined
+}
+
 /** Only valid until the next read: lmdb's buffer, uncopied. */
-function peekEntry(environment: Environment, revision: number, snapshot: Snapshot): Uint8Array | undefined {
-  if (snapshot.transaction !== undefined) return environment.log.get(revision, snapshot)
-  return environment.log.getBinaryFast(revision)
+function peekEntry({ log }: { readonly log: PeekingTable }, revision: number, snapshot: Snapshot) {
+  return log.getBinaryFast(revision, snapshot)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Store } from '../../../src/storage/contract.ts'
+import type { Store, StoredValue } from '../../../src/storage/contract.ts'
 import { bytes, failure, written } from '../helpers.ts'
 import { eachStore, type TestedStore } from './tested-store.ts'
 
@@ -40,6 +40,17 @@ export function describeLists(open: () => Promise<TestedStore>): void {
       const listed = await store().list('/', { limit: 1 })
       expect([keysOf(listed), listed.remaining]).toEqual([['/a'], 1])
       expect(await store().list('/', { limit: 0 })).toMatchObject({ items: [], remaining: 2 })
+    })
+
+    test('items can be had one by one, whatever their size, instead of all at once', async () => {
+      const values = [1, 100_000, 10, 3, 70_000].map((length, index) => String(index).repeat(length))
+      for (const [index, value] of values.entries()) await written(store().create(`/k/${index}`, bytes(value)))
+      const seen: string[] = []
+      const each = (item: StoredValue) => seen.push(Buffer.from(item.value).toString())
+      expect(await store().list('/k/', { each })).toMatchObject({ items: [], remaining: 0 })
+      expect(seen).toEqual(values)
+      expect(await store().list('/k/', { each, limit: 2 })).toMatchObject({ items: [], remaining: 3 })
+      expect(seen).toEqual([...values, ...values.slice(0, 2)])
     })
 
     test('pages taken one after the other at one revision make the whole list, whatever happens in between', async () => {
