@@ -4,15 +4,17 @@ import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
 import type { LinkRequest } from '../../src/tenant/link/contract.ts'
 import { inside, link, startLinkPlatform, type TestLink, tenantKey } from '../link/support.ts'
 import { group, management, type TestPlatform } from '../platform/platform.ts'
+import { eventually } from '../support/eventually.ts'
 import { type HostileApi, startHostileApi } from './hostile-api.ts'
 
 let platform: TestPlatform
 let linked: TestLink
 let hostile: HostileApi
 
-/** Claims that the connection goes on in another protocol. */
-const upgrading = {
-  serve: ({ stream }: LinkRequest) => {
+/** Claims that the connection goes on in another protocol, or says nothing at all. */
+const unruly = {
+  serve: ({ stream, headers }: LinkRequest) => {
+    if (headers[':path'] === '/silent') return
     stream.respond({ ':status': 200, 'tenant-upgrade': 'websocket' })
     stream.end('{}')
   },
@@ -22,7 +24,7 @@ const upgrading = {
 beforeAll(async () => {
   ;[platform, hostile] = await Promise.all([startLinkPlatform(), startHostileApi()])
   const { url, authority } = platform.server
-  linked = link({ accessKey: await tenantKey(platform, 'tenant'), url, authority, virtualApi: upgrading })
+  linked = link({ accessKey: await tenantKey(platform, 'tenant'), url, authority, virtualApi: unruly })
   const kubeconfig = printKubeconfig([
     { name: 'a', server: hostile.url, certificateAuthority: hostile.authority, token: 'of-the-platform' },
   ])
@@ -115,5 +117,25 @@ describe('an API behind the platform', () => {
     hostile.say('HTTP/1.1 200 OK\r\nContent-Type: text/html')
     const answer = await platform.ask('GET', '/kubernetes/cluster/hostile/', { headers: { accept: 'text/html' } })
     expect(answer.text).toBe('{}')
+  })
+})
+
+describe('a virtual cluster that answers nothing', () => {
+  it('does not take the places of requests for others', async () => {
+    const session = connect(platform.server.url, { ca: platform.server.authority })
+    const ask = (path: string) => {
+      const stream = session.request({ ':path': path, authorization: 'Bearer admin-token' })
+      const status = new Promise<number>((resolve) => {
+        stream.on('response', (headers) => resolve(headers[':status'] ?? 0)).on('error', () => {})
+      })
+      return { status, cancel: () => stream.close() }
+    }
+    const waiting = Array.from({ length: 900 }, () => ask(`${inside('dev')}/silent`))
+    const refused = await Promise.race(waiting.map(({ status }) => status))
+    expect(refused).toBe(429)
+    expect((await platform.ask('GET', '/api/v1/namespaces')).status).toBe(200)
+    for (const { cancel } of waiting) cancel()
+    await eventually(async () => expect((await platform.ask('GET', virtualCluster)).status).toBe(503))
+    session.close()
   })
 })

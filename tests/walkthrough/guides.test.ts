@@ -1,5 +1,10 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, it } from 'vitest'
+import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
 import { freePort } from '../support/free-port.ts'
+import { type Kubernetes, startKubernetes } from '../support/kubernetes.ts'
+import { findKubernetes } from '../support/kubernetes-programs.ts'
 import { type Reader, welcomeReader } from './support/reader.ts'
 import { runGuide } from './support/run-guide.ts'
 
@@ -12,16 +17,52 @@ const guides = [
   'docs/guides/dedicated-key.md',
   'docs/guides/endpoints-patch.md',
 ]
+const search = findKubernetes()
+if (search.outcome === 'missing' && process.env.CI === 'true') throw new Error(search.reason)
+const timeoutMs = 300_000
 
 describe('everything that the documentation says works as it says', () => {
   let reader: Reader
-  let port: number
+  let ports: Readonly<Record<string, string>>
+  let kubernetes: Kubernetes | undefined
+  let etcd: Etcd | undefined
 
   beforeAll(async () => {
-    port = await freePort()
+    const free = async (name: string) => [name, String(await freePort())] as const
+    ports = Object.fromEntries([await free('8443'), await free('9443'), await free('9444')])
     reader = welcomeReader()
   })
-  afterAll(() => reader.leave())
+  afterAll(async () => {
+    await reader.leave()
+    await Promise.all([kubernetes?.remove(), etcd?.remove()])
+  })
 
-  it.each(guides)('%s', (guide) => runGuide(guide, reader.shell, { 8443: String(port) }), 300_000)
+  it.each(guides)('%s', (guide) => runGuide(guide, reader.shell, ports), timeoutMs)
+
+  it.skipIf(search.outcome === 'missing')(
+    'docs/guides/real-cluster.md',
+    async () => {
+      if (search.outcome === 'missing') return
+      kubernetes = await startKubernetes(search.programs)
+      useCluster(reader, kubernetes.kubeconfig)
+      await runGuide('docs/guides/real-cluster.md', reader.shell, ports)
+    },
+    timeoutMs,
+  )
+
+  it.skipIf(missingEtcd() !== undefined)(
+    'docs/guides/etcd.md',
+    async () => {
+      etcd = await startEtcd()
+      await runGuide('docs/guides/etcd.md', reader.shell, { ...ports, 'http://127.0.0.1:2379': etcd.endpoint })
+    },
+    timeoutMs,
+  )
 })
+
+/** Readers have their own cluster in the usual place, as the context `real`. */
+function useCluster({ home }: Reader, kubeconfig: string): void {
+  mkdirSync(join(home, '.kube'), { recursive: true })
+  const text = readFileSync(kubeconfig, 'utf8').replaceAll('"kubernetes"', '"real"')
+  writeFileSync(join(home, '.kube/config'), text, { mode: 0o600 })
+}

@@ -16,6 +16,7 @@ import { impersonationHeaders } from './impersonation.ts'
 import { passedRequestHeaders } from './passed-headers.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
 import { type RoleParts, rolesInside } from './roles-inside.ts'
+import { Unanswered } from './unanswered.ts'
 
 export interface ProxyParts extends RoleParts {
   readonly contextOf: (kind: ReachedObject['kind']) => ResourceContext
@@ -36,16 +37,23 @@ export interface ClusterWays {
 
 /** Requests for APIs behind the platform. They have been authenticated, and authorized with their target. */
 export function proxyRoute(parts: ProxyParts): ExtraRoute {
-  return ({ onward }) => onward && ((exchange) => passOn(parts, exchange, onward))
+  const unanswered = new Unanswered()
+  return ({ onward }) => onward && ((exchange) => passOn(parts, exchange, onward, unanswered))
 }
 
-async function passOn(parts: ProxyParts, exchange: Exchange, onward: Onward): Promise<Response> {
+async function passOn(
+  parts: ProxyParts,
+  exchange: Exchange,
+  onward: Onward,
+  unanswered: Unanswered,
+): Promise<Response> {
   const object = reachedObject(onward.target)
   if (object === undefined) throw new Error('A request for the platform itself was to be passed on.')
   const document = await required(parts.contextOf(object.kind), object)
   const roles = await rolesInside(exchange.user, object, parts)
   const { forwarder, groups } = wayTo(parts, onward.target, exchange, document, roles)
   const cuts = [exchange.request.signal, parts.stopping, ...revocationOf(exchange)]
+  const answered = exchange.isWatch ? () => {} : unanswered.enter(inWords(object))
   try {
     const answer = await forwarder.forward(requestOf(exchange, onward, groups))
     if (answer.form === 'answer' && answer.status === 401) throw refusedInside(answer, object)
@@ -53,6 +61,8 @@ async function passOn(parts: ProxyParts, exchange: Exchange, onward: Onward): Pr
     return await passedAnswer(answer, cuts)
   } catch (error) {
     throw toldAs(error, object)
+  } finally {
+    answered()
   }
 }
 

@@ -1,0 +1,26 @@
+import { tooManyRequests } from '../../api/error.ts'
+
+/** A quarter of what the server works on at the same time. */
+export const mostUnanswered = 200
+
+/**
+ * Counts the requests that an API behind the platform has not answered yet. One that answers none would otherwise keep all
+ * places for requests, those of its neighbours too.
+ */
+export class Unanswered {
+  readonly #counts = new Map<string, number>()
+
+  /** The returned function is to be called when the answer is there, or none will come. */
+  enter(api: string): () => void {
+    const count = this.#counts.get(api) ?? 0
+    if (count >= mostUnanswered) throw tooManyRequests(`the ${api} is behind with its answers`, 1)
+    this.#counts.set(api, count + 1)
+    return () => this.#leave(api)
+  }
+
+  #leave(api: string): void {
+    const left = (this.#counts.get(api) ?? 1) - 1
+    if (left === 0) this.#counts.delete(api)
+    else this.#counts.set(api, left)
+  }
+}
