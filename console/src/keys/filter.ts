@@ -19,13 +19,9 @@ export function keyFilter({ text, phase, owner, life }: KeyFilter, nowMs: number
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return (row) =>
     (phase === '' || row.phase === phase) &&
-    (owner === '' || ownerId(row) === owner) &&
+    (owner === '' || row.ownerId === owner) &&
     fitsLife(row, life, nowMs) &&
     words.every((word) => row.searched.includes(word))
-}
-
-export function ownerId({ ownerKind, owner }: KeyRow): string {
-  return `${ownerKind}/${owner}`
 }
 
 function fitsLife({ expiresMs, activeMs, key }: KeyRow, life: KeyFilter['life'], nowMs: number): boolean {

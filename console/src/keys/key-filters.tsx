@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import { Choice, TextInput } from '../parts/field.tsx'
 import { SearchIcon } from '../parts/icons.tsx'
-import { type KeyFilter, ownerId } from './filter.ts'
+import type { KeyFilter } from './filter.ts'
 import type { KeyRow } from './key-row.ts'
 
 interface KeyFiltersProps {
@@ -78,8 +78,8 @@ function useOwners(rows: readonly KeyRow[]): readonly (readonly [string, string]
   return useMemo(() => {
     const names = new Map<string, string>()
     for (const row of settled) {
-      const id = ownerId(row)
-      if (!names.has(id)) names.set(id, row.ownerKind === 'user' ? row.owner : `${row.owner} (${row.ownerKind})`)
+      if (!names.has(row.ownerId))
+        names.set(row.ownerId, row.ownerKind === 'user' ? row.owner : `${row.owner} (${row.ownerKind})`)
       if (names.size >= mostOwners) break
     }
     return [['', 'Every owner'] as const, ...[...names].sort((a, b) => (a[1] < b[1] ? -1 : 1))]

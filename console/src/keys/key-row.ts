@@ -10,6 +10,8 @@ export interface KeyRow {
   readonly displayName: string
   readonly owner: string
   readonly ownerKind: 'user' | 'team' | 'subject'
+  /** Kind and name, for telling owners apart. */
+  readonly ownerId: string
   readonly phase: string
   readonly scope: string
   readonly expiresMs: number | undefined
@@ -41,6 +43,7 @@ function makeRow(key: AccessKey): KeyRow {
     displayName,
     owner,
     ownerKind,
+    ownerId: `${ownerKind}/${owner}`,
     phase: status.phase ?? 'Active',
     scope,
     expiresMs: timeOf(status.expiresAt),

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../api/objects.ts'
 import { ApiProblem, isCode } from '../api/problem.ts'
-import { send } from '../api/request.ts'
+import { askText, send } from '../api/request.ts'
 import type { Change, Sink } from './contract.ts'
 import { lineBatches } from './lines.ts'
 import { pause, retryDelayMs } from './retry.ts'
@@ -47,18 +47,38 @@ export async function follow<T extends KubeObject>(path: string, sink: Sink<T>, 
   }
 }
 
+/** The next page is under way while one is being read. */
 async function listAll<T extends KubeObject>(path: string, sink: Sink<T>, signal: AbortSignal): Promise<string> {
-  let token = ''
+  let page = readPage(path, '', signal)
   for (let isFirst = true; ; isFirst = false) {
-    const query = { limit: pageSize, pretty: 'false', ...(token === '' ? {} : { continue: token }) }
-    const response = await send(withQuery(path, query), { signal })
-    const { metadata = {}, items = [] }: Listed<T> = await response.json()
+    const text = await page
+    const early = tokenAtStart(text)
+    if (early !== '') page = readPage(path, early, signal)
+    const { metadata = {}, items = [] }: Listed<T> = JSON.parse(text)
     sink.listed(items, isFirst)
-    token = metadata.continue ?? ''
-    if (token !== '') continue
-    sink.listEnded()
-    return metadata.resourceVersion ?? ''
+    const token = metadata.continue ?? ''
+    if (token === '') {
+      sink.listEnded()
+      return metadata.resourceVersion ?? ''
+    }
+    if (token !== early) page = readPage(path, token, signal)
   }
+}
+
+function readPage(path: string, token: string, signal: AbortSignal): Promise<string> {
+  const query = { limit: pageSize, pretty: 'false', ...(token === '' ? {} : { continue: token }) }
+  const page = askText(withQuery(path, query), { signal })
+  // Whoever waits for the page hears of it; nobody may be waiting yet.
+  page.catch(() => {})
+  return page
+}
+
+const headLength = 2000
+
+/** Servers write the metadata of a list before its items. */
+function tokenAtStart(text: string): string {
+  const [head = ''] = text.slice(0, headLength).split('"items"', 1)
+  return /"continue":"([^"\\]+)"/.exec(head)?.[1] ?? ''
 }
 
 /** The version to go on from when the stream has ended. */

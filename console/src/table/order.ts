@@ -1,38 +1,65 @@
 import type { Column, Sort } from './column.ts'
 
-/** Rows in order, and what is needed to put the next version of them in order cheaply. */
-export interface Ordered<Row> {
-  readonly rows: readonly Row[]
-  readonly byKey: ReadonlyMap<string, Row>
-  readonly sort: Sort
-}
-
-/**
- * Rows in the order of a column. `before` is the order so far: what has not changed since keeps its place, and only what has
- * changed is looked for a new one.
- */
-export function orderRows<Row>(
-  rows: readonly Row[],
-  before: Ordered<Row> | undefined,
-  sort: Sort,
-  columns: readonly Column<Row>[],
-  keyOf: (row: Row) => string,
-): Ordered<Row> {
-  const sortBy = columns.find(({ id }) => id === sort.column)?.sortBy
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]))
-  if (sortBy === undefined) return { rows, byKey, sort }
-  const compare = comparing(sortBy, sort.direction === 'ascending' ? 1 : -1)
-  if (before === undefined || before.sort !== sort) return { rows: [...rows].sort(compare), byKey, sort }
-  const kept = before.rows.filter((row) => byKey.get(keyOf(row)) === row)
-  const changed = rows.filter((row) => before.byKey.get(keyOf(row)) !== row)
-  return { rows: merged(kept, changed.sort(compare), compare), byKey, sort }
-}
-
 type Compare<Row> = (a: Row, b: Row) => number
 
-function comparing<Row>(sortBy: NonNullable<Column<Row>['sortBy']>, sign: number): Compare<Row> {
+/**
+ * Keeps rows in the order of a column. What has not changed keeps its place; only what has changed is looked for a new one, so
+ * that a few changes among many rows cost little.
+ */
+export class RowOrder<Row> {
+  readonly #keyOf: (row: Row) => string
+  readonly #byKey = new Map<string, Row>()
+  #ordered: readonly Row[] = []
+  #sort: Sort | undefined
+
+  constructor(keyOf: (row: Row) => string) {
+    this.#keyOf = keyOf
+  }
+
+  /** The same list as before when nothing has changed. */
+  update(rows: readonly Row[], sort: Sort, columns: readonly Column<Row>[]): readonly Row[] {
+    const compare = comparing(columns.find(({ id }) => id === sort.column)?.sortBy, sort)
+    const { fresh, stale } = this.#take(rows)
+    if (this.#sort !== sort) this.#ordered = [...rows].sort(compare)
+    else if (fresh.length > 0 || stale.size > 0) {
+      const kept = stale.size === 0 ? this.#ordered : this.#ordered.filter((row) => !stale.has(row))
+      this.#ordered = merged(kept, fresh.sort(compare), compare)
+    }
+    this.#sort = sort
+    return this.#ordered
+  }
+
+  /** What is new in these rows, and what of the rows before is no longer there. */
+  #take(rows: readonly Row[]): { readonly fresh: Row[]; readonly stale: ReadonlySet<Row> } {
+    const fresh: Row[] = []
+    const stale = new Set<Row>()
+    for (const row of rows) {
+      const key = this.#keyOf(row)
+      const before = this.#byKey.get(key)
+      if (before === row) continue
+      if (before !== undefined) stale.add(before)
+      this.#byKey.set(key, row)
+      fresh.push(row)
+    }
+    if (this.#byKey.size > rows.length) this.#forgetAllBut(new Set(rows), stale)
+    return { fresh, stale }
+  }
+
+  #forgetAllBut(present: ReadonlySet<Row>, stale: Set<Row>): void {
+    for (const [key, row] of this.#byKey) {
+      if (present.has(row)) continue
+      stale.add(row)
+      this.#byKey.delete(key)
+    }
+  }
+}
+
+function comparing<Row>(sortBy: Column<Row>['sortBy'], { direction }: Sort): Compare<Row> {
+  const sign = direction === 'ascending' ? 1 : -1
+  if (sortBy === undefined) return () => 0
   return (left, right) => {
-    const [a, b] = [sortBy(left), sortBy(right)]
+    const a = sortBy(left)
+    const b = sortBy(right)
     if (a === b) return 0
     if (a === undefined) return 1
     if (b === undefined) return -1
@@ -40,18 +67,32 @@ function comparing<Row>(sortBy: NonNullable<Column<Row>['sortBy']>, sign: number
   }
 }
 
-/** Two lists in order become one. */
-function merged<Row>(left: readonly Row[], right: readonly Row[], compare: Compare<Row>): readonly Row[] {
-  if (right.length === 0) return left
+/** Two lists in order become one. The second is short, so its places are looked up. */
+function merged<Row>(kept: readonly Row[], fresh: readonly Row[], compare: Compare<Row>): readonly Row[] {
   const result: Row[] = []
   let position = 0
-  for (const row of left) {
-    for (let next = right[position]; next !== undefined && compare(next, row) < 0; next = right[position]) {
-      result.push(next)
-      position += 1
-    }
+  for (const row of fresh) {
+    const place = placeOf(row, kept, position, compare)
+    for (; position < place; position += 1) pushAt(result, kept, position)
     result.push(row)
   }
-  for (const row of right.slice(position)) result.push(row)
+  for (; position < kept.length; position += 1) pushAt(result, kept, position)
   return result
+}
+
+function pushAt<Row>(result: Row[], kept: readonly Row[], position: number): void {
+  const row = kept[position]
+  if (row !== undefined) result.push(row)
+}
+
+/** The first place at or after `from` whose row does not come before this one. */
+function placeOf<Row>(row: Row, kept: readonly Row[], from: number, compare: Compare<Row>): number {
+  let [low, high] = [from, kept.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const there = kept[middle]
+    if (there !== undefined && compare(there, row) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }
