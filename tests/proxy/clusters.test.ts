@@ -168,3 +168,35 @@ describe('where a space or a cluster is', () => {
     })
   })
 })
+
+describe('a virtual cluster that the platform is to deploy', () => {
+  const instance = (name: string, spec: object) => ({
+    apiVersion: `${group}/v1`,
+    kind: 'VirtualClusterInstance',
+    metadata: { name },
+    spec,
+  })
+  const instances = `${management}/namespaces/p-default/virtualclusterinstances`
+  const deployed = { external: false, clusterRef: { cluster: 'host', namespace: 'kube-system' }, config: '{}' }
+
+  it('is made only by those who administer the cluster that it goes to', async () => {
+    expect((await asMember('POST', instances, instance('mine', deployed))).status).toBe(403)
+    const { cluster: _, ...nowhere } = deployed.clusterRef
+    expect((await asMember('POST', instances, instance('mine', { ...deployed, clusterRef: nowhere }))).status).toBe(403)
+    expect((await platform.ask('POST', instances, { body: instance('theirs', deployed) })).status).toBe(201)
+  })
+
+  it('is not made of one that somebody else has deployed, nor given another configuration', async () => {
+    expect((await asMember('POST', instances, instance('outside', { external: true }))).status).toBe(201)
+    const patch = (name: string, spec: object) =>
+      platform.ask('PATCH', `${instances}/${name}`, {
+        token: member,
+        body: { spec },
+        type: 'application/merge-patch+json',
+      })
+    expect((await patch('outside', { external: false })).status).toBe(403)
+    expect((await patch('outside', { displayName: 'Outside' })).status).toBe(200)
+    expect((await patch('theirs', { config: 'sync: {}' })).status).toBe(403)
+    expect((await patch('theirs', { displayName: 'Theirs' })).status).toBe(200)
+  })
+})

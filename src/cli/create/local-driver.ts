@@ -31,9 +31,12 @@ export const localDriver: TenantDriver = {
   },
 }
 
+/** What `tenant up` calls the cluster that it runs them on. */
+const hostCluster = 'host'
+
 function specOf({ options, text }: TenantOrder) {
   const { namespace, name } = options
-  return { external: false, clusterRef: { namespace, virtualCluster: name }, config: text }
+  return { external: false, clusterRef: { cluster: hostCluster, namespace, virtualCluster: name }, config: text }
 }
 
 async function createInstance(session: Session, order: TenantOrder, registered: Registered): Promise<void> {

@@ -11,8 +11,9 @@ import { kubeconfigPlace } from './cluster-access.ts'
 
 /**
  * The platform goes with its own credentials to where an object says that it is. So whoever says so needs the rights
- * there: of a space, to administer the cluster; of a cluster, to read the Secret with its kubeconfig. Without that, rights
- * on one object would be rights on whatever it is made to point to.
+ * there: of a space, to administer the cluster; of a cluster, to read the Secret with its kubeconfig; of a virtual cluster
+ * that is deployed for them, and whose configuration may carry anything from the host to it, to administer the cluster
+ * too. Without that, rights on one object would be rights on whatever it is made to point to.
  */
 export function withPlacing(kind: Kind, hooks: Hooks): Hooks {
   return {
@@ -39,10 +40,10 @@ async function requireRights(
   if (needed !== undefined) await requireAll(request, [needed])
 }
 
-/** What of a cluster or space says where it is. */
+/** What of an object says where it is, and what goes there. */
 function placeOf({ spec }: KubeObject): unknown {
-  const { config, clusterRef } = isJsonObject(spec) ? spec : {}
-  return { config, clusterRef }
+  const { config, clusterRef, external } = isJsonObject(spec) ? spec : {}
+  return { config, clusterRef, external }
 }
 
 function neededFor(kind: Kind, object: KubeObject, user: UserInfo): ResourceAttributes | undefined {
@@ -54,12 +55,23 @@ function neededFor(kind: Kind, object: KubeObject, user: UserInfo): ResourceAttr
     }
     case 'SpaceInstance': {
       const name = clusterOf(object)
-      if (name === '') return undefined
-      return { ...base, verb: 'administer', group: kind.group, resource: 'clusters', namespace: '', name }
+      return name === '' ? undefined : administering(kind, name, user)
     }
+    case 'VirtualClusterInstance':
+      return isDeployedHere(object) ? administering(kind, clusterOf(object), user) : undefined
     default:
       return undefined
   }
+}
+
+/** Without a name: all clusters. */
+function administering({ group }: Kind, name: string, user: UserInfo): ResourceAttributes {
+  const resource = 'clusters'
+  return { user, verb: 'administer', group, version: 'v1', resource, subresource: '', namespace: '', name }
+}
+
+function isDeployedHere({ spec }: KubeObject): boolean {
+  return isJsonObject(spec) && spec.external === false
 }
 
 function clusterOf({ spec }: KubeObject): string {
