@@ -18,7 +18,7 @@ export interface KeyRecord {
   readonly keyId: string
   readonly hash: KeyHash
   /** The value before a rotation, while both are good. */
-  readonly previous?: PreviousValue
+  readonly previous?: PreviousValue | undefined
   readonly owner: KeyOwner
   /** Groups of the key itself, besides those of its owner. */
   readonly groups: readonly string[]
@@ -33,8 +33,8 @@ export interface KeyRecord {
   /** The time to live counts from the last activity instead of from creation. */
   readonly ttlAfterLastActivity: boolean
   /** As stored; the index may know of a later one. */
-  readonly lastActivityMs?: number
-  readonly scope?: AccessKeyScope
+  readonly lastActivityMs?: number | undefined
+  readonly scope?: AccessKeyScope | undefined
 }
 
 export interface PreviousValue {

@@ -48,13 +48,16 @@ class MemoryKeyIndex implements KeyIndex {
 
   upsert(record: KeyRecord): void {
     const known = this.#keys.get(record.uid)
-    const entry = known ?? this.#keys.insert(record)
-    for (const { reason, keyId } of known === undefined ? [] : this.#keys.update(known, record)) {
+    if (known !== undefined) this.#update(known, record)
+    this.#arm(known ?? this.#keys.insert(record))
+  }
+
+  #update(entry: KeyEntry, record: KeyRecord): void {
+    for (const { reason, keyId } of this.#keys.update(entry, record)) {
       if (keyId === undefined) this.#revocations.revokeKey(entry.uid, reason)
       else this.#revocations.revokeValue(entry.uid, keyId, reason)
     }
     if (entry.previous === undefined) this.#previousUsers.forget(entry.uid)
-    this.#arm(entry)
   }
 
   remove(uid: string): void {

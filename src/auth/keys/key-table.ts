@@ -40,7 +40,8 @@ export class KeyTable {
   insert(record: KeyRecord): KeyEntry {
     const entry = newEntry(record, this.#parts.hold(record))
     this.#byUid.set(record.uid, entry)
-    this.#setValues(entry, record)
+    entry.row = this.#rowFor(entry, record.hash)
+    entry.previous = record.previous && this.#previousEntry(entry, record.previous)
     return entry
   }
 
@@ -98,9 +99,11 @@ export class KeyTable {
   }
 }
 
+const decoded = Buffer.alloc(64)
+
 /** Bytes as characters: what the table of digests works with. */
 export function digestOf(hash: string): string {
-  return Buffer.from(hash, 'base64url').toString('latin1')
+  return decoded.toString('latin1', 0, decoded.write(hash, 'base64url'))
 }
 
 function voidReason(entry: KeyEntry, record: KeyRecord, parts: Parts): RevocationReason | undefined {
@@ -110,6 +113,7 @@ function voidReason(entry: KeyEntry, record: KeyRecord, parts: Parts): Revocatio
   return parts.owner === entry.owner && parts.groups === entry.groups ? undefined : 'owner-changed'
 }
 
+/** Field by field: at the start there may be a million. */
 function newEntry(record: KeyRecord, { owner, groups, type, scope }: Parts): KeyEntry {
   return {
     name: record.name,
@@ -121,7 +125,12 @@ function newEntry(record: KeyRecord, { owner, groups, type, scope }: Parts): Key
     keyId: record.keyId,
     row: -1,
     previous: undefined,
-    ...changingFields(record),
+    state: stateOf(record),
+    createdAtMs: record.createdAtMs,
+    issuedAtMs: record.issuedAtMs ?? record.createdAtMs,
+    ttlSeconds: record.ttlSeconds,
+    ttlAfterLastActivity: record.ttlAfterLastActivity,
+    storedMs: record.lastActivityMs ?? never,
     activity: undefined,
     armedMs: Number.POSITIVE_INFINITY,
     announcedMs: never,

@@ -26,13 +26,12 @@ export function recordOf(object: KubeObject, sealed: SealedKey): KeyRecord | und
   const { metadata, spec = {}, status = {} } = accessKeyOf(object)
   const owner = ownerOf(spec)
   if (owner === undefined) return undefined
-  const lastActivityMs = timeOf(status.lastActivity)
   return {
     name: metadata.name ?? '',
     uid: metadata.uid ?? '',
     keyId: status.keyId ?? '',
     hash: sealed.hash,
-    ...(sealed.previous === undefined ? {} : { previous: sealed.previous }),
+    previous: sealed.previous,
     owner,
     groups: spec.groups ?? [],
     type: spec.type ?? '',
@@ -42,12 +41,13 @@ export function recordOf(object: KubeObject, sealed: SealedKey): KeyRecord | und
     issuedAtMs: sealed.issuedAtMs,
     ttlSeconds: spec.ttl ?? 0,
     ttlAfterLastActivity: spec.ttlAfterLastActivity === true,
-    ...(lastActivityMs === undefined ? {} : { lastActivityMs }),
-    ...(spec.scope === undefined ? {} : { scope: spec.scope }),
+    lastActivityMs: timeOf(status.lastActivity),
+    scope: spec.scope,
   }
 }
 
 function timeOf(text: string | undefined): number | undefined {
-  const ms = text === undefined ? Number.NaN : Date.parse(text)
+  if (text === undefined) return undefined
+  const ms = Date.parse(text)
   return Number.isNaN(ms) ? undefined : ms
 }

@@ -7,8 +7,15 @@ export type Phase = 'Active' | 'Disabled' | 'Expired' | 'Deleting'
 
 /** Infinity: never. */
 export function endMsOf(record: KeyRecord, maxLifetimeSeconds: number): number {
-  const lifetime = { ...record, issuedAtMs: record.issuedAtMs ?? record.createdAtMs }
-  return endOfKeyMs(lifetime, record.lastActivityMs ?? record.createdAtMs, maxLifetimeSeconds)
+  const {
+    createdAtMs,
+    issuedAtMs = createdAtMs,
+    ttlSeconds,
+    ttlAfterLastActivity,
+    lastActivityMs = createdAtMs,
+  } = record
+  const lifetime = { createdAtMs, issuedAtMs, ttlSeconds, ttlAfterLastActivity }
+  return endOfKeyMs(lifetime, lastActivityMs, maxLifetimeSeconds)
 }
 
 export function phaseOf(record: KeyRecord, endMs: number, nowMs: number): Phase {
