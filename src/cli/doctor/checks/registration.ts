@@ -3,7 +3,7 @@ import { projectNamespace } from '../../../auth/scope/request.ts'
 import type { ApiClient } from '../../../client/api-client.ts'
 import type { LinkProblemReason } from '../../../tenant/link/contract.ts'
 import { problemOf } from '../../../tenant/link/problem.ts'
-import { existing } from '../../create/apply/apply-object.ts'
+import { findOwnObject } from '../../../tenant/own-object.ts'
 import type { Check, Examination } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok } from '../finding.ts'
@@ -35,8 +35,11 @@ async function tryToRegister(
   { project, name }: { readonly project: string; readonly name: string },
 ): Promise<void> {
   const apiVersion = `${managementGroup(known(domain))}/v1`
-  const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: virtualCluster, namespace } }
-  const serviceUid = (await existing(known(host), service))?.metadata.uid ?? 'not-deployed-yet'
+  const identity = { tenant: virtualCluster, hostNamespace: namespace }
+  const serviceUid = await findOwnObject(known(host), identity).then(
+    ({ uid }) => uid,
+    () => 'not-deployed-yet',
+  )
   await client.ask({
     method: 'POST',
     path: `/apis/${apiVersion}/namespaces/${projectNamespace(project)}/virtualclusterinstances/${name}/register`,
