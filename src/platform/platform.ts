@@ -141,6 +141,7 @@ export function createPlatform(options: PlatformOptions): Platform {
         keyParts: parts,
         keys: keyContext,
         secrets: () => registry.engine.find('', 'Secret'),
+        managedSecrets: reach.managedSecrets,
         audit: audit && options.audit && { ...options.audit, flush: () => audit.flush() },
       }),
     ],

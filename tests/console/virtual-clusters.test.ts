@@ -61,6 +61,17 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     await page.getByRole('cell', { name: 'default/fresh', exact: true }).waitFor()
   })
 
+  it('are named before the key is deleted that they are linked with, and so is the Secret on their host', async () => {
+    const { page } = visitor
+    await page.goto(`${platform.url}/virtual-clusters`)
+    await page.getByRole('row').filter({ hasText: 'default' }).getByRole('link').last().click()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('tenant-demo/tenant-platform-api-key').waitFor()
+    await dialog.getByText('of cluster host').waitFor()
+    await visitor.shot('key-of-a-tenant')
+  })
+
   it('list their patches with what they did', async () => {
     const { page } = visitor
     await open('Patches')

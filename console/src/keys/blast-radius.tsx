@@ -36,13 +36,14 @@ function Holders({ holders, nowMs }: { readonly holders: KeyHolders; readonly no
           <Moment ms={timeOf(last)} nowMs={nowMs} direction="ago" />
         </li>
       ))}
-      {secrets.length === 0 && hiddenSecrets === 0 && <li>No Secret on the platform holds it.</li>}
-      {secrets.map(({ namespace, name, entry, value }) => (
-        <li key={`${namespace}/${name}/${entry}`}>
+      {secrets.length === 0 && hiddenSecrets === 0 && <li>No Secret is known to hold it.</li>}
+      {secrets.map(({ cluster, namespace, name, entry, value = '' }) => (
+        <li key={`${cluster}/${namespace}/${name}/${entry}`}>
           Secret{' '}
           <code>
             {namespace}/{name}
           </code>{' '}
+          {cluster !== undefined && `of cluster ${cluster} `}
           holds its {value} value in <code>{entry}</code>
         </li>
       ))}

@@ -6,10 +6,12 @@ import { useManagement } from '../session/session-context.tsx'
 
 export interface KeyHolders {
   readonly secrets: readonly {
+    /** Absent: the platform itself. */
+    readonly cluster?: string
     readonly namespace: string
     readonly name: string
     readonly entry: string
-    readonly value: string
+    readonly value?: string
   }[]
   readonly hiddenSecrets: number
   readonly virtualClusters: readonly { readonly project: string; readonly name: string; readonly last: string }[]

@@ -43,7 +43,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empt
       className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface"
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are pressed in the rows */}
-      <div ref={scroller} className="max-h-[calc(100dvh-13.5rem)] min-h-32 overflow-auto" onKeyDown={moveFocus}>
+      <div ref={scroller} className="max-h-[calc(100dvh-13.5rem)] overflow-auto" onKeyDown={moveFocus}>
         {!isNarrow && (
           <HeaderRow columns={columns} template={template} minWidth={minWidth} sort={sort} onSort={onSort} />
         )}

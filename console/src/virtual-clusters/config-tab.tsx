@@ -15,12 +15,18 @@ import { DiffView } from '../yaml/diff-view.tsx'
 import { diagnosticsOf } from './config-diagnostics.ts'
 import { type ConfigReview, reviewConfig } from './config-review.ts'
 
+/** What the platform says to one text; it says nothing of another. */
+interface CheckedText {
+  readonly text: string
+  readonly review: ConfigReview
+}
+
 /** The tenant.yaml, checked by the platform while one types. */
 export function ConfigTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
   const management = useManagement()
   const stored = virtualCluster.spec?.config ?? ''
   const [draft, setDraft] = useState<{ readonly text: string; readonly of: VirtualCluster }>()
-  const [review, setReview] = useState<ConfigReview>()
+  const [checked, setChecked] = useState<CheckedText>()
   const text = draft?.text ?? stored
   const { data: schema } = useQuery({
     queryKey: ['tenant.yaml schema'],
@@ -28,17 +34,18 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
     staleTime: Number.POSITIVE_INFINITY,
   })
   const complete = useMemo(() => (schema === undefined ? undefined : schemaCompletion(schema)), [schema])
-  const check: CheckText = async (checked) => {
-    const answer = await reviewConfig(management, checked, { checkRoundTrips: true })
-    setReview(answer)
-    return diagnosticsOf(checked, answer.problems)
+  const review = checked?.text === text ? checked.review : undefined
+  const check: CheckText = async (current) => {
+    const answer = await reviewConfig(management, current, { checkRoundTrips: true })
+    setChecked({ text: current, review: answer })
+    return diagnosticsOf(current, answer.problems)
   }
   const save = useMutation({
     mutationFn: () => changeSpec(management, virtualClusterKind, draft?.of ?? virtualCluster, { config: text }),
     onSuccess: () => setDraft(undefined),
   })
   return (
-    <Panel title="tenant.yaml" actions={review !== undefined && <Verdict review={review} />}>
+    <Panel title="tenant.yaml" actions={<Verdict review={review} />}>
       <div className="grid min-w-0 gap-3">
         <Editor
           label="tenant.yaml"
@@ -57,7 +64,7 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
         <div className="flex flex-wrap items-center gap-2">
           <Button
             tone="primary"
-            disabled={draft === undefined || review?.valid === false || save.isPending}
+            disabled={draft === undefined || review?.valid !== true || save.isPending}
             onClick={() => save.mutate()}
           >
             Save
@@ -77,7 +84,8 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
   )
 }
 
-function Verdict({ review }: { readonly review: ConfigReview }) {
+function Verdict({ review }: { readonly review: ConfigReview | undefined }) {
+  if (review === undefined) return <Badge>Checking…</Badge>
   const warnings = review.problems.filter(({ severity }) => severity === 'warning').length
   if (!review.valid) return <Badge mood="bad">Not valid</Badge>
   return warnings > 0 ? <Badge mood="warn">Valid, with warnings</Badge> : <Badge mood="good">Valid</Badge>

@@ -7,23 +7,31 @@ import { createTrail } from '../audit-query/trail.ts'
 import { configReviews } from '../config-review/review.ts'
 import { keyHolders } from '../key-holders/holders.ts'
 import { keyUsage } from '../key-usage/usage.ts'
+import type { ManagedSecrets } from '../managed-secrets/managed-secrets.ts'
 import { patchEvaluations } from '../patch-evaluation/review.ts'
 
 export interface ConsoleReviewParts {
   readonly keyParts: KeyParts
   readonly keys: () => ResourceContext
   readonly secrets: () => ResourceContext | undefined
+  readonly managedSecrets: Pick<ManagedSecrets, 'findInClusters'>
   /** Absent: nothing is written, so nothing can be told. */
   readonly audit: (AuditOptions & Pick<Audit, 'flush'>) | undefined
 }
 
 /** What the console shows beyond the objects themselves. Everybody else may ask it too. */
-export function consoleReviews({ keyParts, keys, secrets, audit }: ConsoleReviewParts): readonly ReviewResource[] {
+export function consoleReviews({
+  keyParts,
+  keys,
+  secrets,
+  managedSecrets,
+  audit,
+}: ConsoleReviewParts): readonly ReviewResource[] {
   const trail = audit && createTrail(audit)
   return [
     keyUsage(keyParts, keys, trail),
     keyAudit(keyParts.kind, keys, trail),
-    keyHolders(keyParts, keys, secrets),
+    keyHolders(keyParts, keys, secrets, managedSecrets),
     auditQueries(keyParts.kind, trail),
     patchEvaluations(keyParts.kind),
     configReviews(keyParts.kind),

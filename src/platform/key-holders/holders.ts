@@ -1,4 +1,5 @@
-import type { UserInfo } from '../../api/access.ts'
+import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
+import { accessKeyEntry } from '../../api/managed-secret.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject } from '../../api/schema-builder.ts'
 import type { Authorizer } from '../../auth/contract.ts'
@@ -9,7 +10,8 @@ import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import type { KeyParts } from '../access-keys/parts.ts'
 import { visibleKey } from '../access-keys/visible-key.ts'
-import { entriesOf, type SecretEntry } from './secret-search.ts'
+import type { ManagedSecrets } from '../managed-secrets/managed-secrets.ts'
+import { entriesOf } from './secret-search.ts'
 
 const mostHolders = 200
 
@@ -18,6 +20,7 @@ export function keyHolders(
   parts: KeyParts,
   keys: () => ResourceContext,
   secrets: () => ResourceContext | undefined,
+  clusterSecrets: Pick<ManagedSecrets, 'findInClusters'>,
 ): ReviewResource {
   const gvk = { group: parts.kind.group, version: parts.kind.version, kind: 'AccessKeyHolders' }
   return {
@@ -33,14 +36,20 @@ export function keyHolders(
       {
         spec: anyObject('Nothing is asked for.'),
         status: anyObject(
-          'Secrets of the platform, and virtual clusters. Secrets that the caller may not read are only counted.',
+          'Secrets of the platform and, if they bear the label of the key, of its clusters; virtual clusters. Secrets that the caller may not read are only counted.',
         ),
       },
     ),
     review: async (_, context) => {
       const { object } = await visibleKey(keys(), context)
       const uid = object.metadata.uid ?? ''
-      const found = [...holdingSecrets(secrets(), parts.index, uid, parts.clock.now())]
+      const nowMs = parts.clock.now()
+      const whichValue = (text: string) => heldValue(text, parts.index, uid, nowMs)
+      const elsewhere = await clusterSecrets.findInClusters(context.name, (text) => whichValue(text) !== undefined)
+      const found = [
+        ...holdingSecrets(secrets(), whichValue),
+        ...elsewhere.map((each) => ({ ...each, entry: accessKeyEntry })),
+      ]
       const shown = await readable(found, context.user, parts.authorizer)
       return answered(gvk, {
         status: {
@@ -53,29 +62,31 @@ export function keyHolders(
   }
 }
 
+type KeyValueHeld = 'current' | 'previous'
+
 interface Holding {
+  /** Absent: the platform itself. */
+  readonly cluster?: string
   readonly namespace: string
   readonly name: string
   readonly entry: string
-  /** Which value of the key it is, while two are valid. */
-  readonly value: 'current' | 'previous'
+  /** Which value of the key it is, while two are valid. Not known of Secrets in clusters. */
+  readonly value?: KeyValueHeld
 }
 
 function* holdingSecrets(
   secrets: ResourceContext | undefined,
-  index: KeyIndex,
-  uid: string,
-  nowMs: number,
+  whichValue: (text: string) => KeyValueHeld | undefined,
 ): Generator<Holding> {
   for (const document of secrets?.cache.current().values() ?? []) {
-    for (const entry of entriesOf(document)) {
-      const value = valueHeldBy(entry, index, uid, nowMs)
-      if (value !== undefined) yield { namespace: entry.namespace, name: entry.name, entry: entry.entry, value }
+    for (const { namespace, name, entry, text } of entriesOf(document)) {
+      const value = whichValue(text)
+      if (value !== undefined) yield { namespace, name, entry, value }
     }
   }
 }
 
-function valueHeldBy({ text }: SecretEntry, index: KeyIndex, uid: string, nowMs: number): Holding['value'] | undefined {
+function heldValue(text: string, index: KeyIndex, uid: string, nowMs: number): KeyValueHeld | undefined {
   const check = index.check(text, nowMs)
   if (check.state === 'unknown' || check.key.uid !== uid) return undefined
   return check.state === 'valid' ? check.value.which : 'current'
@@ -86,21 +97,15 @@ async function readable(
   user: UserInfo,
   authorizer: Authorizer,
 ): Promise<readonly Holding[]> {
-  const decisions = await Promise.all(
-    found.map(({ namespace, name }) =>
-      authorizer.authorize({
-        user,
-        verb: 'get',
-        group: '',
-        version: 'v1',
-        resource: 'secrets',
-        subresource: '',
-        namespace,
-        name,
-      }),
-    ),
-  )
+  const decisions = await Promise.all(found.map((holding) => authorizer.authorize(reading(holding, user))))
   return found.filter((_, position) => decisions[position]?.verdict === 'allow')
+}
+
+function reading({ cluster, namespace, name }: Holding, user: UserInfo): ResourceAttributes {
+  return {
+    ...{ user, verb: 'get', group: '', version: 'v1', resource: 'secrets', subresource: '', namespace, name },
+    ...(cluster === undefined ? {} : { target: { kind: 'cluster', cluster } }),
+  }
 }
 
 const projectPrefix = 'p-'

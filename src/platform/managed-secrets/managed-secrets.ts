@@ -20,6 +20,13 @@ export interface ManagedSecretsOptions {
   readonly report: ReportError
 }
 
+/** A Secret in a cluster that the platform reaches. */
+export interface ClusterSecret {
+  readonly cluster: string
+  readonly namespace: string
+  readonly name: string
+}
+
 /** Writes a new value into the Secrets that were found. Resolves when all have been tried. */
 export type Rewrite = (value: string) => Promise<void>
 
@@ -71,16 +78,40 @@ export class ManagedSecrets {
     }
   }
 
+  /** Those in clusters, without changing anything. */
+  async findInClusters(keyName: string, holds: (value: string) => boolean): Promise<readonly ClusterSecret[]> {
+    const names = [...this.#options.clusters().cache.current().values()].map(({ name }) => name)
+    const found = await Promise.all(
+      names.map(async (cluster) =>
+        (await this.#holdersIn(cluster, keyName, holds)).map(({ metadata: { namespace = '', name = '' } }) => ({
+          cluster,
+          namespace,
+          name,
+        })),
+      ),
+    )
+    return found.flat()
+  }
+
   async #findIn(cluster: string, keyName: string, holds: (value: string) => boolean): Promise<Rewrite> {
+    const found = await this.#holdersIn(cluster, keyName, holds)
+    return (value) => this.#rewriteIn(cluster, found, value)
+  }
+
+  /** None in a cluster that does not answer, which is reported. */
+  async #holdersIn(
+    cluster: string,
+    keyName: string,
+    holds: (value: string) => boolean,
+  ): Promise<readonly KubeObject[]> {
     try {
-      const found = await this.#withClient(cluster, async (client) => {
+      return await this.#withClient(cluster, async (client) => {
         const { items } = await client.list(secretType, { labelSelector: `${managedKeyLabel}=${keyName}` }, patience())
         return items.filter((item) => holds(valueIn(item)))
       })
-      return (value) => this.#rewriteIn(cluster, found, value)
     } catch (error) {
       this.#options.report(source, cluster, error)
-      return async () => {}
+      return []
     }
   }
 
