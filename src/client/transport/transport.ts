@@ -1,7 +1,6 @@
-import type { Dispatcher } from 'undici'
 import type { Random } from '../../base/random.ts'
 import type { HttpAnswer } from '../answer-body.ts'
-import { AuthenticatedPools, type PoolOptions } from './authenticated-pools.ts'
+import { AuthenticatedPools, type PoolOptions, type StreamedResponse } from './authenticated-pools.ts'
 import type { StreamedAnswer, Transport, TransportRequest } from './contract.ts'
 import { failureOf } from './failure.ts'
 import { pause } from './pause.ts'
@@ -18,8 +17,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   const sendOnce = async (request: TransportRequest, signal?: AbortSignal): Promise<HttpAnswer> => {
     try {
-      const { statusCode, headers, body } = await pools.request('requests', request, signal)
-      return { status: statusCode, headers, text: await body.text() }
+      return await pools.send(request, signal)
     } catch (error) {
       throw failureOf(error, origin, limits, signal)
     }
@@ -39,7 +37,7 @@ export function createTransport(options: TransportOptions): Transport {
     open: async (request, signal) => {
       const failure = (error: unknown) => failureOf(error, origin, limits, signal)
       try {
-        return streamed(await pools.request('streams', request, signal), failure)
+        return streamed(await pools.open(request, signal), failure)
       } catch (error) {
         throw failure(error)
       }
@@ -48,10 +46,9 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-function streamed(answer: Dispatcher.ResponseData, failure: (error: unknown) => unknown): StreamedAnswer {
-  const { statusCode, headers, body } = answer
+function streamed({ status, headers, body }: StreamedResponse, failure: (error: unknown) => unknown): StreamedAnswer {
   return {
-    status: statusCode,
+    status,
     headers,
     text: () => body.text(),
     chunks: {
