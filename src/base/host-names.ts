@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** An object of a tenant that gets a name of its own in a namespace that many share. */
 export interface TenantObject {
@@ -30,7 +30,7 @@ function readable(name: string): string {
 }
 
 function shortHash(text: string): string {
-  const digest = createHash('sha256').update(text).digest('hex')
+  const digest = hash('sha256', text, 'hex')
   const value = BigInt(`0x${digest.slice(0, hashBytes * 2)}`) % hashValues
   return value.toString(36).padStart(hashLength, '0')
 }
