@@ -1,0 +1,3 @@
+import { syncSuite } from '../support/pairing-suite.ts'
+
+syncSuite({ virtual: 'real', host: 'real' })

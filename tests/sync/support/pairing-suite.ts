@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { carrying } from '../suite/carrying.ts'
+import { downtime } from '../suite/downtime.ts'
+import { names } from '../suite/names.ts'
+import { neighbours } from '../suite/neighbours.ts'
+import { otherKinds } from '../suite/other-kinds.ts'
+import { patches } from '../suite/patches.ts'
+import { references } from '../suite/references.ts'
+import { refusals } from '../suite/refusals.ts'
+import { strangers } from '../suite/strangers.ts'
+import { twoWay } from '../suite/two-way.ts'
+import { isRealRequired, missingFor, nameOfPairing, type Pairing, Worlds } from './pairings.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const suites = [carrying, twoWay, strangers, neighbours, names, patches, refusals, downtime, references, otherKinds]
+
+/** The whole suite between two APIs. Where all pairings are required, one that cannot run fails and is not skipped. */
+export function syncSuite(pairing: Pairing): void {
+  const worlds = new Worlds()
+  const missing = missingFor(pairing)
+  const title = `sync, ${nameOfPairing(pairing)}${missing === undefined ? '' : ` (${missing})`}`
+  describe.skipIf(missing !== undefined && !isRealRequired())(title, () => {
+    let stage: Stage | undefined
+    beforeAll(async () => {
+      if (missing !== undefined) throw new Error(missing)
+      stage = openStage(pairing, await worlds.pair(pairing))
+    })
+    afterAll(() => worlds.remove())
+    const current = () => {
+      if (stage === undefined) throw new Error('A test began before its clusters were started.')
+      return stage
+    }
+    for (const suite of suites) {
+      describe.sequential('', () => {
+        afterAll(() => stage?.clear())
+        suite(current)
+      })
+    }
+  })
+}
