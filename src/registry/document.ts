@@ -45,8 +45,12 @@ export class StoredDocument implements Document {
   readonly namespace: string
   readonly name: string
   readonly revision: number
-  readonly itemJson: Buffer
-  readonly #sealedLength: number
+  /** Where the object stands: what is shown, the mark, what is sealed. */
+  readonly #block: Buffer
+  readonly #start: number
+  readonly #shownEnd: number
+  readonly #end: number
+  #itemJson: Buffer | undefined
   #labels: Readonly<Record<string, string>> | undefined
   #labelsKnown = false
   #isBeingDeleted: boolean | undefined
@@ -56,17 +60,42 @@ export class StoredDocument implements Document {
     this.namespace = id.namespace
     this.name = id.name
     this.revision = revision
-    const shownLength = lengthShown(kind, stored)
-    const shown = viewed(kind, stored.subarray(0, shownLength))
-    this.#sealedLength = Math.max(0, stored.length - shownLength - 1)
-    this.itemJson = spliceRevision(kind, shown, revision, stored.subarray(shownLength + 1), memory)
+    const opening = `${openingOf(kind)}${revision}",`
+    const rest = viewed(kind, stored).subarray(metadataOpening.length)
+    const { block, start } = memory(opening.length + rest.length)
+    block.write(opening, start, 'latin1')
+    block.set(rest, start + opening.length)
+    this.#block = block
+    this.#start = start
+    this.#end = start + opening.length + rest.length
+    this.#shownEnd = start + opening.length + lengthShown(kind, rest)
   }
 
-  /** What is kept with the object and never leaves the server, as JSON. It stands in memory right behind what is shown. */
+  /** Made when it is first asked for: of most objects of a large kind nobody does. */
+  get itemJson(): Buffer {
+    this.#itemJson ??= this.#shown()
+    return this.#itemJson
+  }
+
+  get itemText(): string {
+    return this.#block.toString('utf8', this.#start, this.#shownEnd)
+  }
+
+  /** What is kept with the object and never leaves the server, as JSON. */
   get sealed(): Buffer | undefined {
-    const { buffer, byteOffset, byteLength } = this.itemJson
-    if (this.#sealedLength === 0) return undefined
-    return Buffer.from(buffer, byteOffset + byteLength, this.#sealedLength)
+    return this.#isSealed ? this.#block.subarray(this.#shownEnd + 1, this.#end) : undefined
+  }
+
+  get sealedText(): string | undefined {
+    return this.#isSealed ? this.#block.toString('utf8', this.#shownEnd + 1, this.#end) : undefined
+  }
+
+  get #isSealed(): boolean {
+    return this.#shownEnd + 1 < this.#end
+  }
+
+  #shown(): Buffer {
+    return this.#block.subarray(this.#start, this.#shownEnd)
   }
 
   get resourceVersion(): string {
@@ -91,7 +120,12 @@ export class StoredDocument implements Document {
    * is searched by its first letter, and JSON is full of quotes.
    */
   mentions(member: string): boolean {
-    return this.itemJson.includes(`${member}":`, 0, 'latin1')
+    return this.contains(`${member}":`)
+  }
+
+  /** Whether the text stands somewhere in what is shown. ASCII only. */
+  contains(text: string): boolean {
+    return (this.#itemJson ?? this.#shown()).includes(text, 0, 'latin1')
   }
 
   get labels(): Readonly<Record<string, string>> | undefined {
@@ -146,19 +180,9 @@ function lengthShown(kind: Kind, stored: Uint8Array): number {
 /** Stored bytes as the kind shows them: the same, unless the kind is a view of another. */
 function viewed(kind: Kind, stored: Uint8Array): Uint8Array {
   if (kind.storedAs === undefined) return stored
-  return storedBytes(kind.storedAs.fromStored(JSON.parse(Buffer.from(stored).toString())))
-}
-
-/** What is sealed is put behind what is shown, in the same memory. */
-function spliceRevision(kind: Kind, stored: Uint8Array, revision: number, sealed: Uint8Array, memory: Memory): Buffer {
-  const opening = `${openingOf(kind)}${revision}",`
-  const length = opening.length + stored.length - metadataOpening.length
-  const json = memory(length + sealed.length)
-  json.write(opening, 'latin1')
-  json.set(stored.subarray(metadataOpening.length), opening.length)
-  if (sealed.length === 0) return json
-  json.set(sealed, length)
-  return json.subarray(0, length)
+  const shownLength = lengthShown(kind, stored)
+  const shown = Buffer.from(stored.subarray(0, shownLength)).toString()
+  return Buffer.concat([storedBytes(kind.storedAs.fromStored(JSON.parse(shown))), stored.subarray(shownLength)])
 }
 
 const openings = new WeakMap<Kind, string>()

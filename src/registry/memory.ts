@@ -1,8 +1,8 @@
-/** Gives so many bytes, whatever they hold. */
-export type Memory = (length: number) => Buffer
+/** Room for so many bytes: in the block, from there on. */
+export type Memory = (length: number) => { readonly block: Buffer; readonly start: number }
 
 /** Outside of Node's pool: there, one object that stays would keep its neighbours' memory from being freed. */
-export const ownMemory: Memory = (length) => Buffer.allocUnsafeSlow(length)
+export const ownMemory: Memory = (length) => ({ block: Buffer.allocUnsafeSlow(length), start: 0 })
 
 const blockBytes = 64 * 1024
 
@@ -21,6 +21,6 @@ export function sharedMemory(): Memory {
     }
     const start = used
     used += length
-    return block.subarray(start, used)
+    return { block, start }
   }
 }

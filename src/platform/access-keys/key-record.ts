@@ -14,12 +14,12 @@ export function storedKeyOf(
   document: StoredDocument,
 ): { readonly record: KeyRecord; readonly sealed: SealedKey } | undefined {
   const sealed = sealedOf(document)
-  const record = sealed && recordOf(JSON.parse(document.itemJson.toString()), sealed)
+  const record = sealed && recordOf(JSON.parse(document.itemText), sealed)
   return sealed === undefined || record === undefined ? undefined : { record, sealed }
 }
 
-export function sealedOf({ sealed }: Pick<StoredDocument, 'sealed'>): SealedKey | undefined {
-  return sealed === undefined ? undefined : readSealed(JSON.parse(sealed.toString()))
+export function sealedOf({ sealedText }: Pick<StoredDocument, 'sealedText'>): SealedKey | undefined {
+  return sealedText === undefined ? undefined : readSealed(JSON.parse(sealedText))
 }
 
 export function recordOf(object: KubeObject, sealed: SealedKey): KeyRecord | undefined {

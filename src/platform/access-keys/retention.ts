@@ -16,7 +16,7 @@ export function retention(keys: ResourceContext, retentionSeconds: number, repor
 }
 
 export function goesAtMs(document: StoredDocument, retentionSeconds: number): number | undefined {
-  if (!document.itemJson.includes('Expired"', 0, 'latin1')) return undefined
+  if (!document.contains('Expired"')) return undefined
   const { phase, expiresAt = '' } = accessKeyOf(document.object).status ?? {}
   const endMs = Date.parse(expiresAt)
   return phase !== 'Expired' || Number.isNaN(endMs) ? undefined : endMs + retentionSeconds * 1000

@@ -178,10 +178,9 @@ interface Dependent {
 }
 
 function waitsForUs(document: StoredDocument): boolean {
-  const { itemJson } = document
   return (
     document.mentions('deletionTimestamp') &&
-    (itemJson.includes(`"${foregroundFinalizer}"`) || itemJson.includes(`"${orphanFinalizer}"`))
+    (document.contains(`"${foregroundFinalizer}"`) || document.contains(`"${orphanFinalizer}"`))
   )
 }
 
