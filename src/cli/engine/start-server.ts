@@ -38,6 +38,7 @@ export interface RunningServer {
   readonly certificateAuthority: string
   readonly certificateAuthorityFile: string
   readonly serveStream: ApiServer['serveStream']
+  readonly serveCall: ApiServer['serveCall']
   stop(): Promise<void>
 }
 
@@ -74,6 +75,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       certificateAuthority: certificates.authority,
       certificateAuthorityFile: certificates.authorityFile,
       serveStream: engine.server.serveStream,
+      serveCall: engine.server.serveCall,
       stop: async () => {
         await engine.stop()
         await store.close()

@@ -1,6 +1,24 @@
 import type { Readable } from 'node:stream'
+import type { ForwardAnswer } from './contract.ts'
 
 /** Ends a stream before its time. Without an error an HTTP/2 stream would tell its peer that all went well. */
 export function giveUp(stream: Readable): void {
   stream.destroy(new Error('The rest of the stream is not wanted any more.'))
+}
+
+/** The stream that an answer still comes by. */
+export function streamOf(answer: ForwardAnswer): Readable | undefined {
+  switch (answer.form) {
+    case 'whole':
+      return undefined
+    case 'answer':
+      return answer.body
+    case 'upgraded':
+      return answer.connection
+  }
+}
+
+export function giveUpAnswer(answer: ForwardAnswer): void {
+  const stream = streamOf(answer)
+  if (stream !== undefined) giveUp(stream)
 }

@@ -1,9 +1,11 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { Credential } from '../../api/access.ts'
-import { controlPath, type LinkEnd, type PlatformMessage } from '../../api/link.ts'
+import { callsPath, controlPath, type LinkEnd, type PlatformMessage } from '../../api/link.ts'
 import { onLines } from '../../base/json/lines.ts'
+import { Calling } from '../../client/forward/calls/calling.ts'
 import type { ForwardAnswer, Forwarder, ForwardRequest } from '../../client/forward/contract.ts'
+import { streamOf } from '../../client/forward/give-up.ts'
 import { forwardOverHttp2 } from '../../client/forward/over-http2.ts'
 
 export interface LinkOptions {
@@ -45,6 +47,8 @@ export class Link implements Forwarder {
   readonly #session: ClientHttp2Session
   readonly #control: ClientHttp2Stream
   readonly #ping: NodeJS.Timeout
+  /** Absent as long as the tenant has not said that it takes calls. */
+  #calling: Calling | undefined
   #keyName = ''
   /** Kept, because a key that is asked again after its revocation gives another one. */
   #revocation: AbortSignal = new AbortController().signal
@@ -63,6 +67,7 @@ export class Link implements Forwarder {
     this.#control = this.#session.request({ ':method': 'POST', ':path': controlPath }, { endStream: false })
     this.#control.on('error', () => {}).once('close', () => this.#cut())
     onLines(this.#control, (message) => this.#take(message))
+    this.#openCalls()
     this.#ping = setInterval(() => this.#checkPeer(), pingIntervalMs).unref()
     this.#carryBy(options.credential)
   }
@@ -82,15 +87,39 @@ export class Link implements Forwarder {
       if (this.#openStreams === 0) for (const resolve of this.#onIdle.splice(0)) resolve()
     }
     try {
-      const answer = await forwardOverHttp2(this.#session, request)
-      const stream = answer.form === 'answer' ? answer.body : answer.connection
-      if (stream.closed) release()
+      const answer = await (this.#calling?.forward(request) ?? forwardOverHttp2(this.#session, request))
+      const stream = streamOf(answer)
+      if (stream === undefined || stream.closed) release()
       else stream.once('close', release)
       return answer
     } catch (error) {
       release()
       throw error
     }
+  }
+
+  #openCalls(): void {
+    const stream = this.#session.request({ ':method': 'POST', ':path': callsPath }, { endStream: false })
+    stream.on('error', () => {})
+    stream.once('response', ({ ':status': status }) => {
+      if (status !== 200) stream.resume()
+      else this.#calling = new Calling({ stream, fetchElsewhere: (call, request) => this.#fetch(call, request) })
+    })
+    stream.once('close', () => {
+      this.#calling = undefined
+    })
+  }
+
+  #fetch(call: number, { signal }: ForwardRequest): Promise<ForwardAnswer> {
+    const url = `${callsPath}/${call}`
+    return forwardOverHttp2(this.#session, {
+      method: 'GET',
+      url,
+      headers: [],
+      body: undefined,
+      upgrade: undefined,
+      signal,
+    })
   }
 
   /** Tells the tenant why, then cuts the connection and everything on it. */

@@ -2,6 +2,7 @@ import { type ClientHttp2Session, connect } from 'node:http2'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { serviceUnavailable } from '../../api/error.ts'
 import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
+import { streamOf } from '../../client/forward/give-up.ts'
 import { forwardOverHttp2 } from '../../client/forward/over-http2.ts'
 import { relayedHeaders, relayPath } from './relay-wire.ts'
 import type { ReplicaAddress } from './replica-lease.ts'
@@ -42,8 +43,8 @@ export class Relay {
     const url = relayPath(tenant.project, tenant.name, request.url)
     try {
       const answer = await forwardOverHttp2(open.session, { ...request, url, headers })
-      const stream = answer.form === 'answer' ? answer.body : answer.connection
-      if (stream.closed) release()
+      const stream = streamOf(answer)
+      if (stream === undefined || stream.closed) release()
       else stream.once('close', release)
       return answer
     } catch (error) {

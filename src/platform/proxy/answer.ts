@@ -21,7 +21,9 @@ export async function passedAnswer(answer: ForwardAnswer, cuts: readonly AbortSi
       body: { form: 'upgrade', start: (client) => joinUntil(client, connection, cuts) },
     }
   }
-  const { status, body } = answer
+  const { status } = answer
+  if (answer.form === 'whole') return { status, headers: withoutLength(headers), body: answer.body }
+  const { body } = answer
   const length = lengthOf(headers)
   if (length === undefined || length > wholeUpTo) return { status, headers, body: streamOf(body, cuts) }
   const whole = await wholeOf(body, cuts)
@@ -37,6 +39,7 @@ function lengthOf(headers: readonly string[]): number | undefined {
 /** The length of a whole body is told when it is sent. */
 function withoutLength(headers: readonly string[]): readonly string[] {
   const at = headers.indexOf('Content-Length')
+  if (at < 0) return headers
   return headers.filter((_, index) => index !== at && index !== at + 1)
 }
 

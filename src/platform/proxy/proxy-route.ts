@@ -3,7 +3,7 @@ import { ApiError, notFound, serviceUnavailable, unreachable } from '../../api/e
 import { clusterRoleGroup } from '../../api/link.ts'
 import { ConnectionError } from '../../client/connection-error.ts'
 import type { ForwardAnswer, Forwarder, ForwardRequest } from '../../client/forward/contract.ts'
-import { giveUp } from '../../client/forward/give-up.ts'
+import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { caughtUp } from '../../registry/freshness.ts'
@@ -56,7 +56,7 @@ async function passOn(
   const answered = exchange.isWatch ? () => {} : unanswered.enter(inWords(object))
   try {
     const answer = await forwarder.forward(requestOf(exchange, onward, groups))
-    if (answer.form === 'answer' && answer.status === 401) throw refusedInside(answer, object)
+    if (answer.form !== 'upgraded' && answer.status === 401) throw refusedInside(answer, object)
     if (!isPlausible(answer, exchange)) throw nonsense(answer)
     return await passedAnswer(answer, cuts)
   } catch (error) {
@@ -116,8 +116,8 @@ function revocationOf({ user }: Exchange): readonly AbortSignal[] {
 }
 
 /** Whoever sent the request has been authenticated: it is the platform that is not let in. */
-function refusedInside(answer: Extract<ForwardAnswer, { form: 'answer' }>, object: ReachedObject): ApiError {
-  giveUp(answer.body)
+function refusedInside(answer: ForwardAnswer, object: ReachedObject): ApiError {
+  giveUpAnswer(answer)
   return unreachable(`the ${inWords(object)} does not accept the credentials it is reached with`)
 }
 
@@ -128,7 +128,7 @@ function isPlausible(answer: ForwardAnswer, { request }: Exchange): boolean {
 }
 
 function nonsense(answer: ForwardAnswer): Error {
-  giveUp(answer.form === 'upgraded' ? answer.connection : answer.body)
+  giveUpAnswer(answer)
   return new ConnectionError('its answer is no answer of an API server')
 }
 

@@ -97,7 +97,7 @@ class Http2Request implements Request {
   }
 }
 
-class Http2Channel implements Channel {
+export class Http2Channel implements Channel {
   readonly #stream: ServerHttp2Stream
 
   constructor(stream: ServerHttp2Stream) {

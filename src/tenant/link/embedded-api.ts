@@ -10,11 +10,12 @@ const linkPeer = {
 
 /** The embedded API server of the same process: requests get there without another connection. */
 export function embeddedApi(
-  { serveStream }: Pick<ApiServer, 'serveStream'>,
+  { serveStream, serveCall }: Pick<ApiServer, 'serveStream' | 'serveCall'>,
   bindClusterRole: VirtualApi['bindClusterRole'],
 ): VirtualApi {
   return {
     serve: ({ stream, headers, rawHeaders }) => serveStream({ stream, headers, rawHeaders, peer: linkPeer }),
+    serveCall: (call, reply) => serveCall({ ...call, peer: linkPeer }, reply),
     bindClusterRole,
   }
 }

@@ -2,7 +2,7 @@ import { constants, type ServerHttp2Stream } from 'node:http2'
 import { clusterRoleBindingOf, upgradeHeader } from '../../api/link.ts'
 import { ConnectionError } from '../../client/connection-error.ts'
 import type { ForwardAnswer, Forwarder } from '../../client/forward/contract.ts'
-import { giveUp } from '../../client/forward/give-up.ts'
+import { giveUp, giveUpAnswer } from '../../client/forward/give-up.ts'
 import { flatHeaders, http2Headers } from '../../client/forward/http2-headers.ts'
 import { join } from '../../client/forward/join.ts'
 import type { LinkRequest, VirtualApi } from './contract.ts'
@@ -36,9 +36,10 @@ async function pass({ stream, headers, rawHeaders }: LinkRequest, forwarder: For
     upgrade: isUpgrade ? upgrade : undefined,
     signal: gone.signal,
   })
-  if (stream.destroyed) discard(answer)
+  if (stream.destroyed) giveUpAnswer(answer)
   else if (answer.form === 'upgraded') passUpgraded(answer, stream)
-  else passAnswer(answer, stream)
+  else if (answer.form === 'answer') passAnswer(answer, stream)
+  else passWhole(answer, stream)
 }
 
 /** The administrator's own credentials are added further on, and nothing may stand beside them. */
@@ -60,14 +61,15 @@ function passAnswer({ status, headers, body }: Extract<ForwardAnswer, { form: 'a
   body.pipe(stream)
 }
 
+function passWhole({ status, headers, body }: Extract<ForwardAnswer, { form: 'whole' }>, stream: ServerHttp2Stream) {
+  stream.respond({ ...http2Headers(headers), ':status': status })
+  stream.end(body)
+}
+
 function passUpgraded(answer: Extract<ForwardAnswer, { form: 'upgraded' }>, stream: ServerHttp2Stream): void {
   const { protocol, headers, connection } = answer
   stream.respond({ ...http2Headers(headers), [upgradeHeader]: protocol, ':status': 200 })
   join(stream, connection)
-}
-
-function discard(answer: ForwardAnswer): void {
-  giveUp(answer.form === 'answer' ? answer.body : answer.connection)
 }
 
 /** It is fine if it is bound already. */
@@ -81,5 +83,5 @@ async function bind(forwarder: Forwarder, role: string): Promise<void> {
     upgrade: undefined,
     signal: AbortSignal.timeout(patienceMs),
   })
-  discard(answer)
+  giveUpAnswer(answer)
 }

@@ -5,12 +5,14 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import type { Duplex } from 'node:stream'
-import { clusterRoleOfGroup, controlPath, type TenantMessage } from '../../api/link.ts'
+import { callsPath, clusterRoleOfGroup, controlPath, type TenantMessage } from '../../api/link.ts'
 import type { Clock } from '../../base/clock.ts'
 import { onLines } from '../../base/json/lines.ts'
-import type { LinkProblem, VirtualApi } from './contract.ts'
+import type { CallReply } from '../../server/transport/incoming-call.ts'
+import { AnsweredCalls } from './answered-calls.ts'
+import type { LinkCall, LinkProblem, VirtualApi } from './contract.ts'
 import { endedBy } from './problem.ts'
-import { refuse } from './refuse.ts'
+import { refusal, refuse } from './refuse.ts'
 
 const pingIntervalMs = 10_000
 const windowBytes = 1024 * 1024
@@ -35,6 +37,7 @@ export class LinkSession {
   readonly #ping: NodeJS.Timeout
   readonly #bound = new Map<string, Promise<void>>()
   #control: ServerHttp2Stream | undefined
+  #calls: AnsweredCalls | undefined
   #waiting: TenantMessage[] = []
   #end: LinkProblem | undefined
   #lastSeenMs: number
@@ -86,18 +89,60 @@ export class LinkSession {
       return
     }
     this.#openStreams += 1
-    stream.once('close', () => this.#streamClosed())
-    const roles = rolesIn(rawHeaders)
+    stream.once('close', this.#streamClosed)
     const serve = () => this.#options.virtualApi.serve({ stream, headers, rawHeaders })
-    const binding = roles.filter((role) => !this.#isBound(role))
-    if (binding.length === 0) serve()
-    else this.#bind(binding).then(serve, () => refuse(stream, 503, 'ServiceUnavailable', 'roles could not be bound'))
+    const binding = this.#bindRolesIn(rawHeaders)
+    if (binding === undefined) serve()
+    else binding.then(serve, () => refuse(stream, 503, ...unboundRoles))
+  }
+
+  #takeCall(call: LinkCall, reply: CallReply): () => void {
+    const { virtualApi } = this.#options
+    if (call.headers['impersonate-user'] === undefined || virtualApi.serveCall === undefined) {
+      reply.whole(400, json, refusal(400, ...unknownPerson))
+      return () => {}
+    }
+    const binding = this.#bindRolesIn(call.rawHeaders)
+    if (binding === undefined) return virtualApi.serveCall(call, reply)
+    let giveUp = () => {}
+    binding.then(
+      () => {
+        giveUp = virtualApi.serveCall?.(call, reply) ?? giveUp
+      },
+      () => reply.whole(503, json, refusal(503, ...unboundRoles)),
+    )
+    return () => giveUp()
   }
 
   /** What the platform asks for itself. A request for somebody never gets here, whatever path it has. */
   #takeOwn(stream: ServerHttp2Stream, path: string | undefined): void {
     if (path === controlPath && this.#control === undefined) this.#openControl(stream)
-    else refuse(stream, 400, 'BadRequest', 'a request over the link has to say whom it is for')
+    else if (path === callsPath && this.#isTakingCalls) this.#openCalls(stream)
+    else if (this.#calls !== undefined && path?.startsWith(`${callsPath}/`))
+      this.#calls.sendOn(path.slice(callsPath.length + 1), stream)
+    else refuse(stream, 400, ...unknownPerson)
+  }
+
+  get #isTakingCalls(): boolean {
+    return this.#calls === undefined && this.#options.virtualApi.serveCall !== undefined
+  }
+
+  #openCalls(stream: ServerHttp2Stream): void {
+    stream.respond({ ':status': 200 })
+    this.#calls = new AnsweredCalls({
+      stream,
+      serve: (call, reply) => this.#takeCall(call, reply),
+      onBegin: () => {
+        this.#openStreams += 1
+      },
+      onEnd: this.#streamClosed,
+    })
+  }
+
+  /** Undefined when nothing has to be done first. */
+  #bindRolesIn(rawHeaders: readonly string[]): Promise<void> | undefined {
+    const unbound = rolesIn(rawHeaders).filter((role) => !this.#isBound(role))
+    return unbound.length === 0 ? undefined : this.#bind(unbound)
   }
 
   #isBound(role: string): boolean {
@@ -144,7 +189,7 @@ export class LinkSession {
     })
   }
 
-  #streamClosed(): void {
+  readonly #streamClosed = (): void => {
     this.#openStreams -= 1
     if (this.#openStreams === 0) for (const resolve of this.#onIdle.splice(0)) resolve()
   }
@@ -160,6 +205,9 @@ export class LinkSession {
 }
 
 const bound = Promise.resolve()
+const json = ['content-type', 'application/json'] as const
+const unboundRoles = ['ServiceUnavailable', 'roles could not be bound'] as const
+const unknownPerson = ['BadRequest', 'a request over the link has to say whom it is for'] as const
 
 /** The connection has changed sides: whoever called is the server now. */
 function openSession(connection: Duplex): ServerHttp2Session {
