@@ -32,7 +32,7 @@ function nextSteps({ kubeconfig, platformUrl, adminKeyFile, caFile, tenants }: R
     `export KUBECONFIG=${short(kubeconfig)}`,
     ...look,
     `tenant platform login ${platformUrl} --ca ${short(caFile)} --access-key-stdin < ${short(adminKeyFile)}`,
-    'tenant create my-cluster -n tenant-my-cluster',
+    'tenant create my-cluster',
   ]
   return `Next:\n${steps.map((step) => `  ${step}\n`).join('')}`
 }
