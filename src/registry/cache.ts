@@ -19,7 +19,8 @@ export class Cache implements FeedConsumer {
   readonly prefix: string
   readonly history = new History()
   readonly #store: Store
-  readonly #listeners = new Set<CacheListener>()
+  /** Each with whether it has a use for events at the moment. */
+  readonly #listeners = new Map<CacheListener, () => boolean>()
   #documents: Snapshot = sortedMap<StoredDocument>()
   /** The same documents for those who know the key: found in one step however many there are. */
   #byKey = new Map<string, StoredDocument>()
@@ -59,9 +60,12 @@ export class Cache implements FeedConsumer {
     return new StoredDocument(this.kind, id, stored.value, stored.revision, memory)
   }
 
-  /** Called with the events of each batch, in order, before anybody who waits for their revision goes on. */
-  listen(listener: CacheListener): () => void {
-    this.#listeners.add(listener)
+  /**
+   * Called with the events of each batch, in order, before anybody who waits for their revision goes on. Where nobody
+   * is attentive, a load does not work out what it changed.
+   */
+  listen(listener: CacheListener, isAttentive: () => boolean = () => true): () => void {
+    this.#listeners.set(listener, isAttentive)
     return () => this.#listeners.delete(listener)
   }
 
@@ -82,7 +86,7 @@ export class Cache implements FeedConsumer {
     this.#byKey = byKey
     this.#loadedRevision = revision
     this.history.restart(revision)
-    this.#tell(differences(before, documents, revision))
+    if (this.#isHeard()) this.#tell(differences(before, documents, revision))
     const waiting = this.#waiting ?? []
     this.#waiting = undefined
     this.apply(waiting)
@@ -107,7 +111,11 @@ export class Cache implements FeedConsumer {
   }
 
   #tell(events: readonly ChangeEvent[]): void {
-    if (events.length > 0) for (const listener of this.#listeners) listener(events)
+    if (events.length > 0) for (const listener of this.#listeners.keys()) listener(events)
+  }
+
+  #isHeard(): boolean {
+    return [...this.#listeners.values()].some((isAttentive) => isAttentive())
   }
 
   #applyOne(change: Change): ChangeEvent {

@@ -21,7 +21,10 @@ export class WatchHub {
 
   constructor(cache: Cache, revision: () => number) {
     this.#revision = revision
-    cache.listen((events) => this.#deliver(events))
+    cache.listen(
+      (events) => this.#deliver(events),
+      () => this.#groups.size > 0,
+    )
   }
 
   get size(): number {
