@@ -56,7 +56,7 @@ function run(line, args, input) {
 function ask(program, args, input) {
   const { status, stdout, stderr } = spawnSync(program, args, { env, encoding: 'utf8', input })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`)
-  return `${stderr}${stdout}`.trimEnd()
+  return `${stderr}${stdout}`.trimEnd().replaceAll(home, '~')
 }
 
 async function pictures(url, key) {
