@@ -5,7 +5,7 @@ const kept: ReadonlySet<string> = new Set([
   ...['origin', 'referer'],
 ])
 
-const keptPrefixes = [':', 'impersonate-', 'x-remote-', 'x-forwarded-', 'tenant-', 'sec-fetch-']
+const keptPrefixes = /^(:|impersonate-|x-remote-|x-forwarded-|tenant-|sec-fetch-)/
 
 /** A WebSocket client may hide a token among the protocols it speaks. */
 const tokenProtocol = /^base64url\.bearer\.authorization\.k8s\.io\./i
@@ -20,7 +20,7 @@ export function passedRequestHeaders(raw: readonly string[], isUpgrade = false):
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = (raw[index] ?? '').toLowerCase()
     const value = raw[index + 1] ?? ''
-    if (kept.has(name) || nominated.has(name) || keptPrefixes.some((prefix) => name.startsWith(prefix))) continue
+    if (kept.has(name) || nominated.has(name) || keptPrefixes.test(name)) continue
     if (isUpgrade && name === 'content-length') continue
     if (name !== 'sec-websocket-protocol') passed.push(name, value)
     else passed.push(...webSocketProtocols(name, value))
