@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 export interface Usage {
   readonly cpuMs: number
-  readonly bytes: number
+  /** On the heap of JavaScript and beside it. */
+  readonly heapBytes: number
+  /** All that the process has, with TLS and HTTP/2. */
+  readonly residentBytes: number
 }
 
 /** A part of the setting in a process of its own, so that what it uses can be told apart. */
@@ -53,6 +56,6 @@ export function serveParent(facts: unknown, answer: (request: unknown) => Promis
 function usage(): Usage {
   globalThis.gc?.()
   const { user, system } = process.cpuUsage()
-  const { heapUsed, external } = process.memoryUsage()
-  return { cpuMs: (user + system) / 1000, bytes: heapUsed + external }
+  const { heapUsed, external, rss } = process.memoryUsage()
+  return { cpuMs: (user + system) / 1000, heapBytes: heapUsed + external, residentBytes: rss }
 }
