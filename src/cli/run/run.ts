@@ -6,6 +6,7 @@ import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { loadClusterAccess } from '../../client/kubeconfig/load.ts'
 import { readText } from '../config/read-text.ts'
 import { readIssuer } from '../license/read-issuer.ts'
+import { keepHeapSmall, keepYoungSpaceAsItIs, letHeapGrow, shrinkHeap } from '../small-heap.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { firstConfig, followConfig } from './config-file.ts'
@@ -13,12 +14,16 @@ import { dataDirectory, type RunFlags } from './flags.ts'
 import { type RunningTenant, startTenant, type VirtualSide } from './start-tenant.ts'
 import { startStatusServer } from './status-server.ts'
 
+/** V8 looks at how much was allocated in the last five seconds. */
+const restMs = 8_000
+
 /** The virtual cluster in this process, until somebody ends it. */
 export async function run(flags: RunFlags, terminal: Terminal): Promise<void> {
   const config = await firstConfig(flags.file, terminal)
   const log = createLog({ level: flags.logLevel })
   const stops: (() => void | Promise<void>)[] = [() => log.flush()]
   const stopped = untilStopped()
+  letHeapGrow()
   try {
     const running = await startTenant({
       identity: { tenant: flags.name, hostNamespace: flags.namespace },
@@ -36,11 +41,24 @@ export async function run(flags: RunFlags, terminal: Terminal): Promise<void> {
     if (flags.file !== undefined) {
       stops.push(followConfig(resolve(flags.file), config, async (next) => running.tenant.reconfigure(next), log))
     }
-    void running.tenant.whenInStep().then(() => terminal.stdout.write('ready\n'))
+    void running.tenant.whenInStep().then(() => {
+      terminal.stdout.write('ready\n')
+      stops.push(shrinkHeapAtRest(running))
+    })
     await stopped
   } finally {
     for (const stop of stops.reverse()) await stop()
   }
+}
+
+/** An API server in this process has to bear load later, too. Returns how to give it up. */
+function shrinkHeapAtRest({ controlPlane }: RunningTenant): () => void {
+  const timer = setTimeout(() => {
+    keepHeapSmall()
+    shrinkHeap()
+    if (controlPlane === undefined) keepYoungSpaceAsItIs()
+  }, restMs).unref()
+  return () => clearTimeout(timer)
 }
 
 function accessOf(file: string | undefined, { env }: Terminal): Promise<ClusterAccess> {
