@@ -1,5 +1,6 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const memoryDirectory = '/dev/shm'
 const neededBytes = 2 * 1024 ** 3
@@ -15,11 +16,23 @@ function inMemory(): boolean {
   }
 }
 
+/** Minutes each, and small files: begun last they would keep one core busy while the other has nothing left. */
+const longest = [/tests\/sync\/pairings\//, /tests\/chaos\//, /tests\/console\/appearance/, /tests\/client\/following/]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((pattern) => pattern.test(moduleId))
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Suites start whole processes and share two cores: a test that fails twice is broken, one that fails once was starved.
     retry: process.env.CI === 'true' ? 1 : 0,
     testTimeout: 120_000,
