@@ -56,6 +56,9 @@ export function clusterRoleOfGroup(group: string): string | undefined {
     : undefined
 }
 
+/** Where such bindings are created. */
+export const clusterRoleBindings = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings'
+
 /** What binds such a group to its role. */
 export function clusterRoleBindingOf(role: string) {
   const apiGroup = 'rbac.authorization.k8s.io'

@@ -81,7 +81,10 @@ describe('a cluster with a kubeconfig in a Secret', () => {
         type: 'application/merge-patch+json',
       })
     await put(wrong)
-    expect((await platform.ask('GET', '/kubernetes/cluster/host/api/v1/secrets')).status).toBe(403)
+    expect(await platform.ask('GET', '/kubernetes/cluster/host/api/v1/secrets')).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('a role could not be bound: clusterrolebindings') },
+    })
     await put(host.kubeconfig('admin'))
     expect((await platform.ask('GET', '/kubernetes/cluster/host/api/v1/secrets')).status).toBe(200)
   })

@@ -1,13 +1,7 @@
+import { type Binding, bindRole } from './bind-role.ts'
 import type { Forwarder } from './contract.ts'
 
-/** What binds a group to its role, and where it is created. */
-export interface Binding {
-  readonly url: string
-  readonly object: object
-}
-
 const freshMs = 60_000
-const patienceMs = 5_000
 
 /** Sees to it that groups mean something in an API, before a request comes there with them. Looks again once a minute. */
 export class RoleBindings {
@@ -36,23 +30,9 @@ export class RoleBindings {
     const id = JSON.stringify(binding)
     const known = this.#made.get(id)
     if (known !== undefined && this.#now() - known.atMs < freshMs) return known.done
-    const done = create(forwarder, binding)
+    const done = bindRole(forwarder, binding)
     this.#made.set(id, { atMs: this.#now(), done })
     done.catch(() => this.#made.delete(id))
     return known === undefined ? done : undefined
   }
-}
-
-/** It is fine if it is there already. */
-async function create(forwarder: Forwarder, { url, object }: Binding): Promise<void> {
-  const body = Buffer.from(JSON.stringify(object))
-  const answer = await forwarder.forward({
-    method: 'POST',
-    url,
-    headers: ['content-type', 'application/json', 'content-length', String(body.length)],
-    body,
-    upgrade: undefined,
-    signal: AbortSignal.timeout(patienceMs),
-  })
-  if (answer.form === 'answer') answer.body.resume().on('error', () => {})
 }

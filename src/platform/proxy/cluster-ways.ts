@@ -1,5 +1,5 @@
 import { ApiError, notFound, unreachable } from '../../api/error.ts'
-import { clusterRoleBindingOf, clusterRoleOfGroup } from '../../api/link.ts'
+import { clusterRoleBindingOf, clusterRoleBindings, clusterRoleOfGroup } from '../../api/link.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Forwarder } from '../../client/forward/contract.ts'
@@ -133,7 +133,7 @@ const rbac = '/apis/rbac.authorization.k8s.io/v1'
 
 function clusterWide(group: string) {
   const role = clusterRoleOfGroup(group)
-  return role === undefined ? undefined : { url: `${rbac}/clusterrolebindings`, object: clusterRoleBindingOf(role) }
+  return role === undefined ? undefined : { url: clusterRoleBindings, object: clusterRoleBindingOf(role) }
 }
 
 function inNamespace(group: string, namespace: string) {

@@ -1,14 +1,13 @@
 import { constants, type ServerHttp2Stream } from 'node:http2'
-import { clusterRoleBindingOf, upgradeHeader } from '../../api/link.ts'
+import { clusterRoleBindingOf, clusterRoleBindings, upgradeHeader } from '../../api/link.ts'
 import { ConnectionError } from '../../client/connection-error.ts'
+import { bindRole } from '../../client/forward/bind-role.ts'
 import type { ForwardAnswer, Forwarder } from '../../client/forward/contract.ts'
 import { giveUp, giveUpAnswer } from '../../client/forward/give-up.ts'
 import { flatHeaders, http2Headers } from '../../client/forward/http2-headers.ts'
 import { join } from '../../client/forward/join.ts'
 import type { LinkRequest, VirtualApi } from './contract.ts'
 import { refuse } from './refuse.ts'
-
-const patienceMs = 5_000
 
 /** An API server elsewhere, reached as the administrator of a kubeconfig. */
 export function forwardedApi(forwarder: Forwarder): VirtualApi {
@@ -19,7 +18,7 @@ export function forwardedApi(forwarder: Forwarder): VirtualApi {
         refuse(request.stream, 503, 'ServiceUnavailable', `the API server of the virtual cluster: ${why}`)
       })
     },
-    bindClusterRole: (role) => bind(forwarder, role),
+    bindClusterRole: (role) => bindRole(forwarder, { url: clusterRoleBindings, object: clusterRoleBindingOf(role) }),
   }
 }
 
@@ -70,18 +69,4 @@ function passUpgraded(answer: Extract<ForwardAnswer, { form: 'upgraded' }>, stre
   const { protocol, headers, connection } = answer
   stream.respond({ ...http2Headers(headers), [upgradeHeader]: protocol, ':status': 200 })
   join(stream, connection)
-}
-
-/** It is fine if it is bound already. */
-async function bind(forwarder: Forwarder, role: string): Promise<void> {
-  const body = Buffer.from(JSON.stringify(clusterRoleBindingOf(role)))
-  const answer = await forwarder.forward({
-    method: 'POST',
-    url: '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings',
-    headers: ['content-type', 'application/json', 'content-length', String(body.length)],
-    body,
-    upgrade: undefined,
-    signal: AbortSignal.timeout(patienceMs),
-  })
-  giveUpAnswer(answer)
 }
