@@ -1,10 +1,11 @@
-import { headless, type LoadBalancerIngress, type ServicePort, type ServiceSpec } from '../../api/core/service-types.ts'
+import { headless, type LoadBalancerIngress, type ServiceSpec } from '../../api/core/service-types.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Fields, KindSetting, TakenOver } from '../contract.ts'
 import { hostClusterIP } from '../markers.ts'
 import { objectsIn } from './lists.ts'
+import { specOf, withNodePortOf } from './service-spec.ts'
 
 /** What the host has assigned to the copy of a Service, as far as the virtual Service does not show it yet. */
 export function assignedToVirtual(copy: KubeObject, virtual: KubeObject, setting: KindSetting): TakenOver {
@@ -12,10 +13,6 @@ export function assignedToVirtual(copy: KubeObject, virtual: KubeObject, setting
   const annotations = setting.virtualFollowsHostAddresses ? undefined : noted(copy, virtual)
   const status = balancedStatus(copy, virtual)
   return { ...(fields && { fields }), ...(annotations && { annotations }), ...(status && { status }) }
-}
-
-function specOf({ spec }: KubeObject): ServiceSpec {
-  return isJsonObject(spec) ? spec : {}
 }
 
 function followed(copy: ServiceSpec, virtual: ServiceSpec): Fields | undefined {
@@ -30,11 +27,6 @@ function followed(copy: ServiceSpec, virtual: ServiceSpec): Fields | undefined {
     ...(healthCheckNodePort && healthCheckNodePort !== virtual.healthCheckNodePort && { healthCheckNodePort }),
   }
   return Object.keys(spec).length === 0 ? undefined : { spec }
-}
-
-function withNodePortOf({ nodePort: _, ...port }: ServicePort, copies: readonly ServicePort[]): ServicePort {
-  const nodePort = copies.find((copy) => copy.port === port.port && copy.protocol === port.protocol)?.nodePort
-  return nodePort ? { ...port, nodePort } : port
 }
 
 function given(fields: Fields): Fields {

@@ -1,8 +1,8 @@
 import { headless, type ServicePort, type ServiceSpec } from '../../api/core/service-types.ts'
-import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { Fields, SyncKind } from '../contract.ts'
+import type { SyncKind } from '../contract.ts'
 import { assignedToVirtual } from './service-assignments.ts'
+import { specOf, withNodePortOf } from './service-spec.ts'
 import { isKubernetesService } from './shared.ts'
 
 /**
@@ -18,11 +18,6 @@ export const servicesSync: SyncKind = {
   withDefaults: ({ spec }) => ({ spec: isJsonObject(spec) ? withServerDefaults(spec) : spec }),
   overCopy: (fields, copy) => ({ spec: withAssigned(specOf(fields), specOf(copy)) }),
   toVirtual: assignedToVirtual,
-}
-
-/** Every server shows a Service with a spec. */
-export function specOf({ spec }: KubeObject | Fields): ServiceSpec {
-  return isJsonObject(spec) ? spec : {}
 }
 
 function requested(spec: ServiceSpec): ServiceSpec {
@@ -63,16 +58,10 @@ function withAssigned(spec: ServiceSpec, copy: ServiceSpec): ServiceSpec {
   return {
     ...spec,
     ...Object.fromEntries(addresses.filter(([, value]) => value !== undefined)),
-    ...(isOutside && spec.ports && { ports: spec.ports.map((port) => withNodePort(port, copy.ports ?? [])) }),
+    ...(isOutside &&
+      spec.ports && {
+        ports: spec.ports.map((port) => (port.nodePort ? port : withNodePortOf(port, copy.ports ?? []))),
+      }),
     ...(isOutside && copy.healthCheckNodePort && { healthCheckNodePort: copy.healthCheckNodePort }),
   }
-}
-
-function withNodePort(port: ServicePort, others: readonly ServicePort[]): ServicePort {
-  const nodePort = others.find((other) => isSamePort(other, port))?.nodePort
-  return nodePort ? { ...port, nodePort } : port
-}
-
-export function isSamePort(left: ServicePort, right: ServicePort): boolean {
-  return left.port === right.port && (left.protocol ?? 'TCP') === (right.protocol ?? 'TCP')
 }

@@ -1,0 +1,20 @@
+import type { ServicePort, ServiceSpec } from '../../api/core/service-types.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { Fields } from '../contract.ts'
+
+/** Every server shows a Service with a spec. */
+export function specOf({ spec }: KubeObject | Fields): ServiceSpec {
+  return isJsonObject(spec) ? spec : {}
+}
+
+/** A port with the node port that the same port has elsewhere, or with none. */
+export function withNodePortOf({ nodePort: _, ...port }: ServicePort, others: readonly ServicePort[]): ServicePort {
+  const nodePort = others.find((other) => isSamePort(other, port))?.nodePort
+  return nodePort ? { ...port, nodePort } : port
+}
+
+/** Not every server fills in the protocol. */
+function isSamePort(left: ServicePort, right: ServicePort): boolean {
+  return left.port === right.port && (left.protocol ?? 'TCP') === (right.protocol ?? 'TCP')
+}

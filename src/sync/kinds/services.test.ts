@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { ServicePort } from '../../api/core/service-types.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
+import type { KindSetting } from '../contract.ts'
+import { hostNamesOf } from '../host-names.ts'
+import { servicesSync } from './services.ts'
+
+/** As much of a port as decides which one it is. */
+type Port = Omit<ServicePort, 'targetPort'>
+
+const following: KindSetting = {
+  names: hostNamesOf({ tenant: 'demo', hostNamespace: 'tenants' }, effectiveConfig({})).forKinds,
+  virtualFollowsHostAddresses: true,
+}
+
+function service(...ports: readonly Port[]): KubeObject {
+  return { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { type: 'NodePort', ports } }
+}
+
+/** The ports of the virtual Service and of its copy. Servers fill in the protocol or leave it out. */
+const pairs: readonly [string, Port, Port][] = [
+  ['both name the protocol', { port: 80, protocol: 'TCP' }, { port: 80, protocol: 'TCP', nodePort: 31_999 }],
+  ['only the host names it', { port: 80 }, { port: 80, protocol: 'TCP', nodePort: 31_999 }],
+  ['only the tenant names it', { port: 80, protocol: 'TCP' }, { port: 80, nodePort: 31_999 }],
+  ['the tenant has another one', { port: 80, nodePort: 30_000 }, { port: 80, nodePort: 31_999 }],
+]
+
+describe('the node port of a Service', () => {
+  it.each(pairs)('comes back when %s', (_, own, copied) => {
+    const { fields } = servicesSync.toVirtual?.(service(copied), service(own), following) ?? {}
+    expect(fields).toEqual({ spec: { ports: [{ ...own, nodePort: 31_999 }] } })
+  })
+
+  it.each(pairs)('stays on the copy when %s', (_, own, copied) => {
+    const wanted = servicesSync.toHost(service(own), following)
+    const { nodePort: _own, ...port } = own
+    expect(servicesSync.overCopy?.(wanted, service(copied))).toEqual({
+      spec: { type: 'NodePort', ports: [{ ...port, nodePort: 31_999 }] },
+    })
+  })
+
+  it('is not taken from another protocol', () => {
+    const copy = service({ port: 53, protocol: 'UDP', nodePort: 31_999 })
+    expect(servicesSync.toVirtual?.(copy, service({ port: 53 }), following)).toEqual({})
+  })
+
+  it('that a patch asks for is asked for', () => {
+    const wanted = { spec: { type: 'NodePort', ports: [{ port: 80, nodePort: 32_000 }] } }
+    expect(servicesSync.overCopy?.(wanted, service({ port: 80, nodePort: 31_999 }))).toEqual(wanted)
+  })
+})
