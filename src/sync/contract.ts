@@ -38,6 +38,8 @@ export interface SyncKind {
   readonly hostName?: (virtual: ObjectName, setting: KindSetting) => ObjectName | undefined
   /** What goes to the host besides labels and annotations, names translated. */
   readonly toHost: (virtual: KubeObject, setting: KindSetting) => Fields
+  /** What an import from the host has besides labels and annotations. Absent: everything but the status. */
+  readonly imported?: (source: KubeObject) => Fields
   /** Labels that the copy has because of what it is. They go one way. */
   readonly hostLabels?: (virtual: KubeObject, setting: KindSetting) => TextMap
   /** Labels and annotations that mean something on their own side only. */

@@ -12,3 +12,10 @@ export function holdsWanted(object: KubeObject, fields: Fields, { closedFields, 
   const complete = withDefaults ?? ((same: Fields) => same)
   return holdsFields(complete(object), complete(fields), closedFields)
 }
+
+/** Fields to write over an object. What it has and what is no longer wanted goes. */
+export function fieldsOver(object: KubeObject, wanted: Fields, { closedFields, overCopy }: SyncKind): Fields {
+  const owned = closedFields ?? Object.keys(fieldsOf(object))
+  const absent = Object.fromEntries(owned.map((member) => [member, undefined]))
+  return { ...absent, ...(overCopy?.(wanted, object) ?? wanted) }
+}

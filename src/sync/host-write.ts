@@ -1,7 +1,6 @@
 import type { KubeObject } from '../api/object.ts'
-import type { Fields, SyncKind } from './contract.ts'
 import { copyMaps } from './copy.ts'
-import { fieldsOf, holdsWanted } from './fields.ts'
+import { fieldsOf, fieldsOver, holdsWanted } from './fields.ts'
 import { valueHash } from './hash.ts'
 import { type LastSync, readLastSync } from './last-sync.ts'
 import { sameMap } from './merge.ts'
@@ -35,11 +34,4 @@ export function hostWrite(
 
 function isAccepted(copy: KubeObject, memory: LastSync, accepted: AcceptedFields | undefined): boolean {
   return accepted !== undefined && accepted.written === memory.fields && accepted.shown === valueHash(fieldsOf(copy))
-}
-
-/** Fields that are no longer wanted go. */
-function fieldsOver(copy: KubeObject, wanted: Fields, { closedFields, overCopy }: SyncKind): Fields {
-  const owned = closedFields ?? Object.keys(fieldsOf(copy))
-  const absent = Object.fromEntries(owned.map((member) => [member, undefined]))
-  return { ...absent, ...(overCopy?.(wanted, copy) ?? wanted) }
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../api/object.ts'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import type { Fields, SyncKind } from '../contract.ts'
+import { fieldsOf } from '../fields.ts'
 import { configMapsSync } from '../kinds/config-maps.ts'
+import { customResourceSync } from '../kinds/generic.ts'
+import { secretsSync } from '../kinds/secrets.ts'
+import { servicesSync } from '../kinds/services.ts'
+import { isImport } from './marks.ts'
 import { type ImportRules, planImport } from './plan.ts'
 
 const rules: ImportRules = {
@@ -22,10 +28,18 @@ const source: KubeObject = {
   data: { ca: 'one' },
 }
 
-async function imported(): Promise<KubeObject> {
-  const plan = await planImport(source, undefined, place, rules)
+async function imported(from = source, by = rules): Promise<KubeObject> {
+  const plan = await planImport(from, undefined, place, by)
   if (plan.action !== 'create') throw new Error(`expected a create, got ${plan.action}`)
   return { ...plan.virtual, metadata: { ...plan.virtual.metadata, uid: 'v', resourceVersion: '7' } }
+}
+
+function withEdit(before: ObjectMeta, { labels, annotations }: ObjectMeta = {}): ObjectMeta {
+  return {
+    ...before,
+    labels: { ...before.labels, ...labels },
+    annotations: { ...before.annotations, ...annotations },
+  }
 }
 
 describe('an import', () => {
@@ -48,13 +62,72 @@ describe('an import', () => {
 
   it.each<[string, Partial<KubeObject>]>([
     ['its data was edited', { data: { ca: 'forged' } }],
-    ['a label was added', { metadata: { ...place, labels: { more: '1' } } }],
-  ])('is set right when %s', async (_story, edit) => {
-    const there = { ...(await imported()), ...edit }
+    ['a label was added', { metadata: { labels: { more: '1' } } }],
+    ['what is remembered of it was removed', { metadata: { annotations: { 'tenant.internal/last-sync': '{}' } } }],
+  ])('is set right when %s', async (_story, { metadata, ...fields }) => {
+    const made = await imported()
+    const there = { ...made, ...fields, metadata: withEdit(made.metadata, metadata) }
     expect(await planImport(source, there, place, rules)).toMatchObject({
       action: 'update',
       virtual: { data: { ca: 'one' }, metadata: { labels: { a: '1', 'tenant.internal/imported': 'mapping' } } },
     })
+  })
+
+  it.each<[string, SyncKind, Fields, Fields]>([
+    ['all of its data', configMapsSync, { data: { a: '1' }, binaryData: { b: 'AA==' } }, { binaryData: { b: 'AA==' } }],
+    ['one of its values', configMapsSync, { data: { a: '1', b: '2' } }, { data: { b: '2' } }],
+    ['its binary data', configMapsSync, { data: { a: '1' }, binaryData: { b: 'AA==' } }, { data: { a: '1' } }],
+    ['the last value of a Secret', secretsSync, { type: 'Opaque', data: { a: 'MQ==' } }, { type: 'Opaque' }],
+    ['a field', customResourceSync('issuers.example.com'), { spec: { a: 1, b: 2 } }, { spec: { a: 1 } }],
+    ['a whole part', customResourceSync('issuers.example.com'), { spec: { a: 1 }, more: 2 }, { spec: { a: 1 } }],
+  ])('loses what its source has lost: %s', async (_what, kind, before, after) => {
+    const byKind = { ...rules, kind }
+    const { data: _, ...bare } = source
+    const there = await imported({ ...bare, ...before }, byKind)
+    const plan = await planImport({ ...bare, ...after }, there, place, byKind)
+    if (plan.action !== 'update') throw new Error(`expected an update, got ${plan.action}`)
+    expect(JSON.parse(JSON.stringify(fieldsOf(plan.virtual)))).toEqual(after)
+    expect(await planImport({ ...bare, ...after }, plan.virtual, place, byKind)).toEqual({ action: 'nothing' })
+  })
+
+  it('keeps what the server of the virtual cluster has filled in', async () => {
+    const byKind = { ...rules, kind: customResourceSync('issuers.example.com') }
+    const { data: _, ...bare } = source
+    const issuer = { ...bare, spec: { a: 1 } }
+    const there = { ...(await imported(issuer, byKind)), spec: { a: 1, filledIn: true }, status: { ready: true } }
+    expect(await planImport(issuer, there, place, byKind)).toEqual({ action: 'nothing' })
+  })
+
+  it('is replaced when its source was made anew', async () => {
+    const there = await imported()
+    const again = { ...source, metadata: { ...source.metadata, uid: 'other' } }
+    expect(await planImport(again, there, place, rules)).toEqual({ action: 'delete', virtual: there })
+  })
+
+  it.each<[string, SyncKind, Fields, Fields]>([
+    [
+      'the token of an account that is unknown here',
+      secretsSync,
+      { type: 'kubernetes.io/service-account-token', data: { token: 'MQ==' } },
+      { type: 'Opaque', data: { token: 'MQ==' } },
+    ],
+    [
+      'the addresses of a Service',
+      servicesSync,
+      { spec: { clusterIP: '10.0.0.1', selector: { a: 'b' }, ports: [{ port: 80, nodePort: 30_000 }] } },
+      { spec: { ports: [{ port: 80 }] } },
+    ],
+  ])('asks for nothing that only the host can give: %s', async (_what, kind, fields, expected) => {
+    const { data: _, ...bare } = source
+    const there = await imported({ ...bare, ...fields }, { ...rules, kind })
+    expect(JSON.parse(JSON.stringify(fieldsOf(there)))).toEqual(expected)
+  })
+
+  it('is none under another name', async () => {
+    const there = await imported()
+    expect(isImport(there)).toBe(true)
+    expect(isImport({ ...there, metadata: { ...there.metadata, name: 'other' } })).toBe(false)
+    expect(isImport({ ...there, metadata: { ...there.metadata, namespace: 'other' } })).toBe(false)
   })
 
   it('goes with its source', async () => {

@@ -1,13 +1,15 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
-import type { SyncKind, TextMap, Trouble } from '../contract.ts'
-import { fieldsOf, holdsWanted } from '../fields.ts'
-import { importedFrom, importedLabel } from '../markers.ts'
+import type { SyncKind, Trouble } from '../contract.ts'
+import { fieldsOf, fieldsOver, holdsWanted } from '../fields.ts'
+import { valueHash } from '../hash.ts'
+import { printLastSync } from '../last-sync.ts'
+import { importedLabel, lastSyncAnnotation } from '../markers.ts'
 import { sameMap } from '../merge.ts'
-import { nameOf, printName } from '../names.ts'
-import { patched, translatedObject } from '../patched.ts'
+import { type Counterpart, patched, translatedObject } from '../patched.ts'
 import type { KindRules } from '../rules.ts'
-import { localMaps, travellingMaps } from '../travelling.ts'
+import { localMaps, type Maps, travellingMaps } from '../travelling.ts'
+import { importAnnotations, isImportOf } from './marks.ts'
 
 /** Why something was imported: tenant.yaml says so, or something synced refers to it. */
 export type ImportCause = 'mapping' | 'reference'
@@ -33,25 +35,37 @@ export async function planImport(
   rules: ImportRules,
 ): Promise<ImportPlan> {
   if (source === undefined) return there === undefined ? { action: 'nothing' } : { action: 'delete', virtual: there }
-  const { kind, cause } = rules
-  const maps = travellingMaps(source, kind)
-  const translated = translatedObject(source, place, maps, fieldsOf(source))
+  // Made anew it may differ in what no update can change.
+  if (there !== undefined && !isImportOf(there, source)) return { action: 'delete', virtual: there }
+  const { imported = fieldsOf } = rules.kind
+  const translated = translatedObject(source, place, travellingMaps(source, rules.kind), imported(source))
   const wanted = await patched(translated, 'toVirtual', { virtualObject: there ?? null, hostObject: source }, rules)
   if (!wanted.ok) return { action: 'fail', trouble: wanted.trouble }
-  const labels = { ...wanted.labels, [importedLabel]: cause }
-  const annotations = { ...wanted.annotations, [importedFrom]: printName(nameOf(source)) }
-  if (there === undefined) {
-    return { action: 'create', virtual: translatedObject(source, place, { labels, annotations }, wanted.fields) }
-  }
-  const local = localMaps(there, kind)
-  const metadata = { labels: { ...local.labels, ...labels }, annotations: { ...local.annotations, ...annotations } }
-  if (isSame(there, metadata) && holdsWanted(there, wanted.fields, kind)) return { action: 'nothing' }
-  return { action: 'update', virtual: { ...there, ...wanted.fields, metadata: { ...there.metadata, ...metadata } } }
+  const maps = importMaps(source, place, wanted, rules)
+  return there === undefined
+    ? { action: 'create', virtual: translatedObject(source, place, maps, wanted.fields) }
+    : planBoth(there, wanted, maps, rules.kind)
 }
 
-function isSame(
-  { metadata }: KubeObject,
-  wanted: { readonly labels: TextMap; readonly annotations: TextMap },
-): boolean {
-  return sameMap(metadata.labels ?? {}, wanted.labels) && sameMap(metadata.annotations ?? {}, wanted.annotations)
+/** Fields that the server has filled in stay as long as the same is wanted. */
+function planBoth(there: KubeObject, wanted: Counterpart, maps: Maps, kind: SyncKind): ImportPlan {
+  const { labels = {}, annotations = {} } = there.metadata
+  const local = localMaps(there, kind)
+  const metadata = {
+    labels: { ...local.labels, ...maps.labels },
+    annotations: { ...local.annotations, ...maps.annotations },
+  }
+  const isSame = sameMap(labels, metadata.labels) && sameMap(annotations, metadata.annotations)
+  if (isSame && holdsWanted(there, wanted.fields, kind)) return { action: 'nothing' }
+  const fields = fieldsOver(there, wanted.fields, kind)
+  return { action: 'update', virtual: { ...there, ...fields, metadata: { ...there.metadata, ...metadata } } }
+}
+
+/** What was imported is remembered as a hash, by which it shows that the source has lost something. */
+function importMaps(source: KubeObject, place: ObjectName, wanted: Counterpart, { cause }: ImportRules): Maps {
+  const memory = printLastSync({ fields: valueHash(wanted.fields), labels: {}, annotations: {} })
+  return {
+    labels: { ...wanted.labels, [importedLabel]: cause },
+    annotations: { ...wanted.annotations, ...importAnnotations(source, place), [lastSyncAnnotation]: memory },
+  }
 }

@@ -1,8 +1,9 @@
-import type { SyncKind } from '../contract.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Fields, SyncKind } from '../contract.ts'
 
 const opaque = 'Opaque'
 
-/** The host has no such ServiceAccount, and its controllers would remove the copy. */
+/** The other side has no such ServiceAccount, and its controllers would remove the Secret. */
 const tokenType = 'kubernetes.io/service-account-token'
 
 export const secretsSync: SyncKind = {
@@ -10,7 +11,12 @@ export const secretsSync: SyncKind = {
   group: '',
   resource: 'secrets',
   hidesValues: true,
-  toHost: ({ type, data, immutable }) => ({ type: type === tokenType ? opaque : type, data, immutable }),
+  toHost: carried,
+  imported: carried,
   closedFields: ['type', 'data', 'immutable'],
   withDefaults: ({ type, ...rest }) => ({ ...rest, type: type ?? opaque }),
+}
+
+function carried({ type, data, immutable }: KubeObject): Fields {
+  return { type: type === tokenType ? opaque : type, data, immutable }
 }

@@ -15,6 +15,7 @@ export const servicesSync: SyncKind = {
   resource: 'services',
   leavesOut: isKubernetesService,
   toHost: (virtual) => ({ spec: requested(specOf(virtual)) }),
+  imported: (source) => ({ spec: requested(specOf(source)) }),
   withDefaults: ({ spec }) => ({ spec: isJsonObject(spec) ? withServerDefaults(spec) : spec }),
   overCopy: (fields, copy) => ({ spec: withAssigned(specOf(fields), specOf(copy)) }),
   toVirtual: assignedToVirtual,
