@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../api/error.ts'
 import { isJsonObject } from '../base/json/member.ts'
 import { ConnectionError } from './connection-error.ts'
+import { retryAfterSeconds } from './retry-after.ts'
 import { refusalIn } from './status.ts'
 
 export interface HttpAnswer {
@@ -22,10 +23,10 @@ export function bodyOf(answer: HttpAnswer, origin: string): JsonBody {
 
 /** What the header says belongs to the refusal: whoever catches it has no headers. */
 function withRetryAfter(refusal: ApiError | undefined, { headers }: HttpAnswer): ApiError | undefined {
-  const seconds = Number(headers['retry-after'] ?? Number.NaN)
-  if (refusal === undefined || !(seconds >= 0) || refusal.status.details?.retryAfterSeconds !== undefined)
+  const asked = retryAfterSeconds(headers)
+  if (refusal === undefined || asked === undefined || refusal.status.details?.retryAfterSeconds !== undefined)
     return refusal
-  return new ApiError({ ...refusal.status, details: { ...refusal.status.details, retryAfterSeconds: seconds } })
+  return new ApiError({ ...refusal.status, details: { ...refusal.status.details, retryAfterSeconds: asked } })
 }
 
 function parsed(text: string): JsonBody | undefined {

@@ -1,5 +1,6 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
+import { addressOf } from './address.ts'
 import { presentedCertificate } from './certificate.ts'
 import { ConnectionError, UntrustedCertificate } from './connection-error.ts'
 import { connectionFailure } from './connection-failure.ts'
@@ -29,6 +30,8 @@ export interface Endpoint {
   readonly serverName?: string
   readonly clientCertificate?: ClientCertificate | undefined
   readonly proxy?: URL
+  /** What is spoken on the connection; HTTP/1.1 unless told. */
+  readonly protocol?: 'h2'
 }
 
 /** A connection to a server that has been found to be the one that is meant. Nothing has been sent on it. */
@@ -51,7 +54,7 @@ function openSecure(endpoint: Endpoint, tunnel: Socket | undefined): Promise<Soc
       ...(tunnel && { socket: tunnel }),
       ...(serverName === undefined ? {} : { servername: serverName }),
       ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
-      ALPNProtocols: ['http/1.1'],
+      ALPNProtocols: [endpoint.protocol ?? 'http/1.1'],
       ...authorities(endpoint),
       // The handshake may end well with a stranger, so that it can be told who it was; the check is right below.
       rejectUnauthorized: false,
@@ -84,11 +87,6 @@ function whenReady(
       else resolve(socket.setNoDelay(true).setKeepAlive(true, 15_000))
     })
   })
-}
-
-export function addressOf(url: URL): { readonly host: string; readonly port: number } {
-  const usual = url.protocol === 'https:' ? 443 : 80
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? usual : Number(url.port) }
 }
 
 function authorities({ trust, env }: Endpoint) {

@@ -1,9 +1,10 @@
-import { Agent, type IncomingMessage, request } from 'node:http'
-import { Duplex } from 'node:stream'
+import { type Agent, type IncomingMessage, request } from 'node:http'
+import { pathPrefix } from './address.ts'
 import type { HttpAnswer } from './answer-body.ts'
 import { type Endpoint, openConnection } from './connect.ts'
 import { ConnectionError } from './connection-error.ts'
 import { connectionFailure } from './connection-failure.ts'
+import { OpeningAgent } from './opening-agent.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -26,29 +27,12 @@ export interface HttpLimits {
 
 /** HTTP/1.1 over connections that are checked before anything is sent on them. */
 export function createHttpClient(endpoint: Endpoint, limits: HttpLimits): HttpClient {
-  const agent = new CheckedAgent(endpoint)
-  const { origin, pathname } = endpoint.url
-  const prefix = pathname.replace(/\/$/, '')
+  const agent = new OpeningAgent(() => openConnection(endpoint))
+  const prefix = pathPrefix(endpoint.url)
   return {
-    origin,
+    origin: endpoint.url.origin,
     send: ({ path, ...rest }) => send({ ...rest, path: prefix + path }, agent, endpoint.url, limits),
     close: () => agent.destroy(),
-  }
-}
-
-class CheckedAgent extends Agent {
-  readonly #endpoint: Endpoint
-
-  constructor(endpoint: Endpoint) {
-    super({ keepAlive: true })
-    this.#endpoint = endpoint
-  }
-
-  override createConnection(_options: unknown, done?: (error: Error | null, stream: Duplex) => void): undefined {
-    openConnection(this.#endpoint).then(
-      (socket) => done?.(null, socket),
-      (error) => done?.(error, new Duplex()),
-    )
   }
 }
 

@@ -14,7 +14,10 @@ it.each([
   ['https://platform.example', { HTTPS_PROXY: proxy, NO_PROXY: 'other.example, form.example' }, proxy],
   ['https://platform.example:8443', { HTTPS_PROXY: proxy, no_proxy: 'platform.example:443' }, proxy],
   ['https://platform.example:8443', { HTTPS_PROXY: proxy, no_proxy: 'platform.example:8443' }, undefined],
-  ['https://127.0.0.1:8443', { HTTPS_PROXY: proxy, no_proxy: '127.0.0.1,localhost' }, undefined],
+  ['https://10.0.0.1:8443', { HTTPS_PROXY: proxy, no_proxy: '10.0.0.1,localhost' }, undefined],
+  ['https://127.0.0.1:8443', { HTTPS_PROXY: proxy }, undefined],
+  ['https://localhost', { HTTPS_PROXY: proxy }, undefined],
+  ['https://[::1]:8443', { HTTPS_PROXY: proxy }, undefined],
   ['https://platform.example', { HTTPS_PROXY: proxy, NO_PROXY: '*' }, undefined],
 ])('%s with %j goes through %s', (url, env, expected) => {
   expect(proxyFor(new URL(url), env)?.href).toBe(expected === undefined ? undefined : `${expected}/`)

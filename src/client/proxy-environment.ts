@@ -1,9 +1,16 @@
+import { addressOf } from './address.ts'
+
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The proxy that the environment names for a URL, by HTTPS_PROXY, HTTP_PROXY and NO_PROXY in either spelling. */
+const loopback = /^(?:localhost|127\..*|\[::1\])$/
+
+/**
+ * The proxy that the environment names for a URL, by HTTPS_PROXY, HTTP_PROXY and NO_PROXY in either spelling. As kubectl
+ * has it, there is never one on the way to this machine itself.
+ */
 export function proxyFor(url: URL, env: Environment): URL | undefined {
   const text = read(env, url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') || read(env, 'all_proxy')
-  if (text === '' || isExempt(url, read(env, 'no_proxy'))) return undefined
+  if (text === '' || loopback.test(url.hostname) || isExempt(url, read(env, 'no_proxy'))) return undefined
   const address = text.includes('://') ? text : `http://${text}`
   const proxy = URL.canParse(address) ? new URL(address) : undefined
   return proxy?.protocol === 'http:' ? proxy : undefined
@@ -15,12 +22,11 @@ function read(env: Environment, name: string): string {
 
 /** Entries are `*`, a host, a domain with or without a leading dot, and any of these with a port. */
 function isExempt(url: URL, list: string): boolean {
-  const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '')
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  const { host, port } = addressOf(url)
   return list
     .toLowerCase()
     .split(/[\s,]+/)
-    .some((entry) => entry !== '' && exempts(entry, host, port))
+    .some((entry) => entry !== '' && exempts(entry, host.toLowerCase(), String(port)))
 }
 
 function exempts(entry: string, host: string, port: string): boolean {

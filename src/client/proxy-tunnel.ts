@@ -1,16 +1,16 @@
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
+import { addressOf } from './address.ts'
 import { connectionFailure } from './connection-failure.ts'
 
 /** A way through an HTTP proxy to the server. Nothing but the server's address has been sent. */
 export function openTunnel(target: URL, proxy: URL, timeoutMs: number): Promise<Socket> {
-  const path = `${target.hostname}:${target.port || (target.protocol === 'https:' ? 443 : 80)}`
+  const path = `${target.hostname}:${addressOf(target).port}`
   const fail = (reason: unknown) =>
     connectionFailure(`${target.origin} through the proxy ${proxy.host}`, reason, { nothingSent: true })
   return new Promise((resolve, reject) => {
     const asking = request({
-      host: proxy.hostname.replace(/^\[|\]$/g, ''),
-      port: proxy.port || 80,
+      ...addressOf(proxy),
       method: 'CONNECT',
       path,
       headers: { host: path, ...credentials(proxy) },

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { serviceUnavailable, unreachable } from '../api/error.ts'
+import { linkLimits } from '../api/link-limits.ts'
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { projectNamespace } from '../auth/scope/request.ts'
 import type { Clock } from '../base/clock.ts'
@@ -13,7 +14,6 @@ import type { ReviewResource } from '../server/reviews/contract.ts'
 import { required } from './bootstrap.ts'
 import { follow } from './follow.ts'
 import type { LicenseHolder } from './license/license-holder.ts'
-import { maxOpenStreams } from './links/link.ts'
 import { linkRoute } from './links/link-route.ts'
 import { Links } from './links/links.ts'
 import { Relay } from './links/relay.ts'
@@ -162,6 +162,6 @@ function addressOf({ url, certificate }: OwnAddress) {
 }
 
 function busyAbove(openStreams: number, forwarder: Forwarder): Forwarder {
-  if (openStreams < maxOpenStreams) return forwarder
+  if (openStreams < linkLimits.maxOpenStreams) return forwarder
   throw serviceUnavailable('too many requests are under way to this virtual cluster', 1)
 }

@@ -1,10 +1,11 @@
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { KubeClient } from '../../src/client/contract.ts'
+import { startConnectProxy } from '../support/connect-proxy.ts'
 import { freePort } from '../support/free-port.ts'
 import { clientByKubeconfig, configMap, configMaps, type TestClientOptions } from './client-of.ts'
 import { answer, type Respond, refuse, type ScriptedServer, startScriptedServer } from './scripted-server.ts'
@@ -182,24 +183,9 @@ describe('a server that cannot be trusted', () => {
 })
 
 describe('a proxy', () => {
-  async function proxyThat(status: string): Promise<{ readonly url: string; readonly asked: string[] }> {
-    const asked: string[] = []
-    const proxy = createServer().on('connect', ({ url = '', headers }, socket) => {
-      asked.push(`${url} ${headers['proxy-authorization']}`)
-      socket.write(`HTTP/1.1 ${status}\r\n\r\n`)
-      if (!status.startsWith('200')) return void socket.end()
-      const target = connect(Number(url.split(':')[1]), '127.0.0.1')
-      socket.pipe(target).pipe(socket)
-      for (const each of [socket, target]) each.on('error', () => each.destroy())
-    })
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void proxy.close())
-    return { url: `http://user:pass@127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked }
-  }
-
   it('is used when the kubeconfig names one', async () => {
     const server = await serverThat(well)
-    const proxy = await proxyThat('200 OK')
+    const proxy = await startConnectProxy()
     const client = await clientFor(server.kubeconfig({}, { 'proxy-url': proxy.url }))
     expect(await client.get(configMaps, key)).toEqual(object)
     expect(proxy.asked).toEqual([`127.0.0.1:${server.port} Basic ${Buffer.from('user:pass').toString('base64')}`])
@@ -207,7 +193,7 @@ describe('a proxy', () => {
 
   it('that refuses is named, without its password', async () => {
     const server = await serverThat(well)
-    const proxy = await proxyThat('403 Forbidden')
+    const proxy = await startConnectProxy('403 Forbidden')
     const client = await clientFor(server.kubeconfig({}, { 'proxy-url': proxy.url }))
     const failure = await client.get(configMaps, key).catch((error: Error) => error.message)
     expect(failure).toMatch(/through the proxy 127\.0\.0\.1:\d+: the proxy answered 403/)

@@ -48,6 +48,8 @@ export interface Linking {
   readonly project?: string
   readonly virtualApi: VirtualApi
   readonly env?: Readonly<Record<string, string>>
+  /** Whoever answers is taken for the platform. */
+  readonly insecure?: boolean
 }
 
 export interface TestLink extends TenantLink {
@@ -65,7 +67,7 @@ export function link(linking: Linking): TestLink {
     source: { type: 'environment' },
     url,
     accessKey,
-    insecure: false,
+    insecure: linking.insecure ?? false,
     ...(project === undefined ? {} : { project }),
     ...(authority === undefined ? {} : { certificateAuthority: authority }),
   }

@@ -1,6 +1,6 @@
 import { type ApiClient, createApiClient } from '../../client/api-client.ts'
 import { createHttpClient, type HttpClient } from '../../client/http-client.ts'
-import { platformEndpoint } from '../../tenant/link/platform-endpoint.ts'
+import { endpointOfKey } from '../../tenant/link/endpoint-of-key.ts'
 import type { PlatformKey } from '../../tenant/platform-key/contract.ts'
 import { packageVersion } from '../package-version.ts'
 import { maxAnswerBytes } from '../platform/limits.ts'
@@ -14,7 +14,7 @@ export async function withPlatformHttp<T>(
   { env }: Terminal,
   act: (http: HttpClient) => Promise<T>,
 ): Promise<T> {
-  const http = createHttpClient(platformEndpoint(key, env), { answerTimeoutMs, maxAnswerBytes })
+  const http = createHttpClient(endpointOfKey(key, env), { answerTimeoutMs, maxAnswerBytes })
   try {
     return await act(http)
   } finally {

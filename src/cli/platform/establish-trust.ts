@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { openConnection } from '../../client/connect.ts'
 import { UntrustedCertificate } from '../../client/connection-error.ts'
+import { platformEndpoint } from '../../client/platform-endpoint.ts'
 import type { Trust } from '../../client/trust.ts'
 import { say } from '../output/messages.ts'
 import { textTable } from '../output/text-table.ts'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
-import { connectTimeoutMs } from './limits.ts'
 import type { LoginOptions } from './login-command.ts'
 import { confirmed, type Prompt } from './prompt.ts'
 
@@ -22,7 +22,7 @@ export async function establishTrust(
 ): Promise<Trust> {
   const trust = (await statedTrust(options)) ?? known ?? { mode: 'system' }
   try {
-    const connection = await openConnection({ url: options.url, trust, env: terminal.env, connectTimeoutMs })
+    const connection = await openConnection(platformEndpoint({ url: options.url, trust }, terminal.env))
     connection.destroy()
     return trust
   } catch (error) {

@@ -74,9 +74,11 @@ describe('a failure', () => {
     expect(text).toContain('Somebody may be in between; nothing was sent.')
   })
 
-  it('of the network is not one of the key, and names a proxy that is not used', () => {
-    const text = told(new ConnectionError('cannot reach it'), { env: { https_proxy: 'http://proxy:3128' } })
-    expect(text).toMatch(/^cannot reach it\nhttps_proxy is set, but/)
+  it('of the network is not one of the key, and names the proxy that was used', () => {
+    const env = { https_proxy: 'http://me:secret@proxy:3128' }
+    const text = told(new ConnectionError('cannot reach it'), { env })
+    expect(text).toMatch(/^cannot reach it\nThe environment names the proxy proxy:3128 for it; /)
+    expect(told(new ConnectionError('cannot reach it'), { env: { ...env, NO_PROXY: '*' } })).toBe('cannot reach it')
     expect(text).not.toContain('key')
     expect(told(new ConnectionError('cannot reach it'))).toBe('cannot reach it')
   })

@@ -2,6 +2,7 @@ import { ApiError } from '../../api/error.ts'
 import { humanDuration } from '../../api/human/duration.ts'
 import { timestamp } from '../../base/clock.ts'
 import { ConnectionError, UntrustedCertificate } from '../../client/connection-error.ts'
+import { proxyFor } from '../../client/proxy-environment.ts'
 import { visible } from '../output/visible.ts'
 
 /** What is known besides the failure itself. */
@@ -89,7 +90,9 @@ function certificateHints({ distrust }: UntrustedCertificate, { nowMs }: Failure
   return isAboutTime ? [`The clock of this machine says ${timestamp(nowMs)}; is it right?`] : []
 }
 
-function networkHints({ env }: FailureContext): readonly string[] {
-  const set = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].find((name) => env[name])
-  return set === undefined ? [] : [`${set} is set, but connections to a platform are direct and do not use it.`]
+/** People forget what their environment says. */
+function networkHints({ env, url }: FailureContext): readonly string[] {
+  const proxy = proxyFor(new URL(url), env)
+  if (proxy === undefined) return []
+  return [`The environment names the proxy ${proxy.host} for it; NO_PROXY names hosts that are reached without one.`]
 }

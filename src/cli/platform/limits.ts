@@ -1,4 +1,3 @@
 /** How long people wait for a platform before they are told that something is wrong. */
-export const connectTimeoutMs = 10_000
 export const answerTimeoutMs = 60_000
 export const maxAnswerBytes = 256 * 1024 * 1024

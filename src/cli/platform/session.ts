@@ -2,6 +2,7 @@ import { managementGroup } from '../../api/management/management-kind.ts'
 import { systemClock } from '../../base/clock.ts'
 import { type ApiClient, createApiClient } from '../../client/api-client.ts'
 import { createHttpClient } from '../../client/http-client.ts'
+import { platformEndpoint } from '../../client/platform-endpoint.ts'
 import type { Trust } from '../../client/trust.ts'
 import type { Credentials, KnownPlatform } from '../credentials/contract.ts'
 import { readCredentials } from '../credentials/file.ts'
@@ -10,7 +11,7 @@ import { warn } from '../output/messages.ts'
 import { packageVersion } from '../package-version.ts'
 import type { Terminal } from '../terminal.ts'
 import { explained } from './failure-text.ts'
-import { answerTimeoutMs, connectTimeoutMs, maxAnswerBytes } from './limits.ts'
+import { answerTimeoutMs, maxAnswerBytes } from './limits.ts'
 
 export interface Session {
   readonly client: ApiClient
@@ -66,7 +67,7 @@ export async function withClient<T>(
   const { env } = terminal
   let serverNowMs: number | undefined
   const client = createApiClient({
-    http: createHttpClient({ url, trust, env, connectTimeoutMs }, { answerTimeoutMs, maxAnswerBytes }),
+    http: createHttpClient(platformEndpoint({ url, trust }, env), { answerTimeoutMs, maxAnswerBytes }),
     token: accessKey,
     userAgent: `tenant/${packageVersion()}`,
     onWarning: (text) => warn(terminal, text),

@@ -1,8 +1,9 @@
 import { managementGroup } from '../../api/management/management-kind.ts'
 import { createApiClient } from '../../client/api-client.ts'
 import { createHttpClient } from '../../client/http-client.ts'
+import { platformEndpoint } from '../../client/platform-endpoint.ts'
 import { packageVersion } from '../package-version.ts'
-import { answerTimeoutMs, connectTimeoutMs, maxAnswerBytes } from '../platform/limits.ts'
+import { answerTimeoutMs, maxAnswerBytes } from '../platform/limits.ts'
 import type { Session } from '../platform/session.ts'
 
 export interface OwnPlatform {
@@ -15,10 +16,8 @@ export interface OwnPlatform {
 /** The administrator of the platform of this process, as if logged in to it. */
 export function ownSession({ url, certificateAuthority, domain, adminKey }: OwnPlatform): Session {
   const trust = { mode: 'authority', authority: certificateAuthority } as const
-  const http = createHttpClient(
-    { url: new URL(url), trust, env: {}, connectTimeoutMs },
-    { answerTimeoutMs, maxAnswerBytes },
-  )
+  const endpoint = platformEndpoint({ url: new URL(url), trust }, {})
+  const http = createHttpClient(endpoint, { answerTimeoutMs, maxAnswerBytes })
   const apiVersion = `${managementGroup(domain)}/v1`
   return {
     client: createApiClient({ http, token: adminKey, userAgent: `tenant-up/${packageVersion()}`, onWarning: () => {} }),

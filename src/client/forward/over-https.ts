@@ -1,9 +1,11 @@
-import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Duplex } from 'node:stream'
+import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { pathPrefix } from '../address.ts'
 import { openConnection } from '../connect.ts'
 import { ConnectionError } from '../connection-error.ts'
 import { connectionFailure } from '../connection-failure.ts'
 import type { ClusterAccess } from '../kubeconfig/contract.ts'
+import { OpeningAgent } from '../opening-agent.ts'
 import type { ForwardAnswer, Forwarder, ForwardRequest } from './contract.ts'
 import { withoutRepeats } from './repeats.ts'
 
@@ -18,39 +20,19 @@ export function createHttpsForwarder(
   access: ClusterAccess,
   env: Readonly<Record<string, string | undefined>>,
 ): ClosableForwarder {
-  const agent = new AccessAgent(access, env)
-  const prefix = access.url.pathname.replace(/\/$/, '')
+  const { credentials, ...server } = access
+  const open = async () => {
+    const clientCertificate = await credentials.clientCertificate()
+    return openConnection({ ...server, clientCertificate, env, connectTimeoutMs })
+  }
+  const agent = new OpeningAgent(open, { maxFreeSockets: 64 })
+  const prefix = pathPrefix(access.url)
   return {
     forward: async (request) => {
-      const own = await access.credentials.headers()
+      const own = await credentials.headers()
       return forward({ ...request, url: prefix + request.url, headers: withOwn(request.headers, own) }, agent, access)
     },
     close: () => agent.destroy(),
-  }
-}
-
-/** Connections are checked before anything is sent on them. */
-class AccessAgent extends Agent {
-  readonly #access: ClusterAccess
-  readonly #env: Readonly<Record<string, string | undefined>>
-
-  constructor(access: ClusterAccess, env: Readonly<Record<string, string | undefined>>) {
-    super({ keepAlive: true, maxFreeSockets: 64 })
-    this.#access = access
-    this.#env = env
-  }
-
-  override createConnection(_options: unknown, done?: (error: Error | null, stream: Duplex) => void): undefined {
-    this.#open().then(
-      (socket) => done?.(null, socket),
-      (error) => done?.(error, new Duplex()),
-    )
-  }
-
-  async #open() {
-    const { credentials, ...rest } = this.#access
-    const clientCertificate = await credentials.clientCertificate()
-    return openConnection({ ...rest, clientCertificate, env: this.#env, connectTimeoutMs })
   }
 }
 

@@ -24,16 +24,9 @@ export async function resolveContext(config: Kubeconfig, options: ResolveOptions
   const user = referenced(context, 'user', config.users) ?? { ...context, fields: {} }
   const entry = await readCluster(cluster)
   const credentials = await credentialsOf(user, { clock, env, cluster: toldToPlugins(cluster, entry) })
-  const proxy = entry.proxy ?? environmentProxy(entry.url, env)
+  const proxy = entry.proxy ?? proxyFor(entry.url, env)
   const namespace = textIn(context, 'namespace') ?? 'default'
   return { ...entry, ...(proxy === undefined ? {} : { proxy }), credentials, namespace }
-}
-
-const loopback = /^(?:localhost|127\..*|\[::1\])$/
-
-/** As kubectl does it: never for this machine itself. */
-function environmentProxy(url: URL, env: ResolveOptions['env']): URL | undefined {
-  return loopback.test(url.hostname) ? undefined : proxyFor(url, env)
 }
 
 function chosenContext({ contexts, currentContext, files }: Kubeconfig, wanted: string | undefined): Section {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
+import { pathPrefix } from '../address.ts'
 import type { HttpAnswer } from '../answer-body.ts'
 import type { ClusterAccess } from '../kubeconfig/contract.ts'
 import type { TransportRequest } from './contract.ts'
@@ -35,7 +36,7 @@ export class AuthenticatedPools {
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.#prefix = options.access.url.pathname.replace(/\/$/, '')
+    this.#prefix = pathPrefix(options.access.url)
     this.#pools = createPools(options.access, options.limits, options.env)
   }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Random } from '../../base/random.ts'
 import { ConnectionError, UntrustedCertificate } from '../connection-error.ts'
+import { retryAfterSeconds } from '../retry-after.ts'
 import { backoffMs } from './backoff.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -41,7 +42,6 @@ function isWorthRepeating({ method, outcome }: Attempt): boolean {
 }
 
 function askedPauseMs({ outcome }: Attempt): number | undefined {
-  const header = 'headers' in outcome ? outcome.headers['retry-after'] : undefined
-  const seconds = Number(header)
-  return header === undefined || !Number.isFinite(seconds) || seconds < 0 ? undefined : seconds * 1000
+  const seconds = 'headers' in outcome ? retryAfterSeconds(outcome.headers) : undefined
+  return seconds === undefined ? undefined : seconds * 1000
 }

@@ -2,11 +2,14 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:h
 import type { Duplex } from 'node:stream'
 import type { Credential } from '../../api/access.ts'
 import { callsPath, controlPath, type LinkEnd, type PlatformMessage } from '../../api/link.ts'
+import { linkLimits } from '../../api/link-limits.ts'
 import { onLines } from '../../base/json/lines.ts'
 import { Calling } from '../../client/forward/calls/calling.ts'
 import type { ForwardAnswer, Forwarder, ForwardRequest } from '../../client/forward/contract.ts'
-import { streamOf } from '../../client/forward/give-up.ts'
+import { OpenStreams } from '../../client/forward/open-streams.ts'
 import { forwardOverHttp2 } from '../../client/forward/over-http2.ts'
+import { PeerWatch } from '../../client/forward/peer-watch.ts'
+import { windDown } from '../../client/forward/wind-down.ts'
 
 export interface LinkOptions {
   readonly project: string
@@ -28,39 +31,29 @@ export interface EndOfLink {
   readonly message: string
 }
 
-const pingIntervalMs = 10_000
-const windowBytes = 1024 * 1024
-const sessionWindowBytes = 8 * 1024 * 1024
-/** How long the last message may take to get out before the connection goes. */
-const lastWordsMs = 200
-export const maxOpenStreams = 10_000
-
 /** One linked tenant: the platform asks, the tenant answers. Lives as long as the connection. */
 export class Link implements Forwarder {
   readonly project: string
   readonly name: string
   readonly openedAtMs: number
-  lastSeenMs: number
   /** Whether the store says that this replica holds the link. */
   isAnnounced = false
   readonly #options: LinkOptions
   readonly #session: ClientHttp2Session
   readonly #control: ClientHttp2Stream
-  readonly #ping: NodeJS.Timeout
+  readonly #peer: PeerWatch
+  readonly #streams = new OpenStreams()
   /** Absent as long as the tenant has not said that it takes calls. */
   #calling: Calling | undefined
   #keyName = ''
   /** Kept, because a key that is asked again after its revocation gives another one. */
   #revocation: AbortSignal = new AbortController().signal
   #end: EndOfLink | undefined
-  #openStreams = 0
-  readonly #onIdle: (() => void)[] = []
 
   constructor(options: LinkOptions) {
     this.project = options.project
     this.name = options.name
     this.openedAtMs = options.now()
-    this.lastSeenMs = this.openedAtMs
     this.#options = options
     this.#session = openSession(options.connection)
     this.#session.once('close', () => this.#closed())
@@ -68,7 +61,7 @@ export class Link implements Forwarder {
     this.#control.on('error', () => {}).once('close', () => this.#cut())
     onLines(this.#control, (message) => this.#take(message))
     this.#openCalls()
-    this.#ping = setInterval(() => this.#checkPeer(), pingIntervalMs).unref()
+    this.#peer = new PeerWatch({ session: this.#session, now: options.now, onSilence: () => this.#cut() })
     this.#carryBy(options.credential)
   }
 
@@ -76,26 +69,16 @@ export class Link implements Forwarder {
     return this.#keyName
   }
 
-  get openStreams(): number {
-    return this.#openStreams
+  get lastSeenMs(): number {
+    return this.#peer.lastSeenMs
   }
 
-  async forward(request: ForwardRequest): Promise<ForwardAnswer> {
-    this.#openStreams += 1
-    const release = () => {
-      this.#openStreams -= 1
-      if (this.#openStreams === 0) for (const resolve of this.#onIdle.splice(0)) resolve()
-    }
-    try {
-      const answer = await (this.#calling?.forward(request) ?? forwardOverHttp2(this.#session, request))
-      const stream = streamOf(answer)
-      if (stream === undefined || stream.closed) release()
-      else stream.once('close', release)
-      return answer
-    } catch (error) {
-      release()
-      throw error
-    }
+  get openStreams(): number {
+    return this.#streams.count
+  }
+
+  forward(request: ForwardRequest): Promise<ForwardAnswer> {
+    return this.#streams.counted(this.#calling?.forward(request) ?? forwardOverHttp2(this.#session, request))
   }
 
   #openCalls(): void {
@@ -127,7 +110,7 @@ export class Link implements Forwarder {
     if (this.#end !== undefined) return
     this.#end = { reason, message }
     this.#say({ type: 'ended', reason, message })
-    setTimeout(() => this.#cut(), lastWordsMs)
+    setTimeout(() => this.#cut(), linkLimits.lastWordsMs)
   }
 
   /** The same, but what is under way may finish within the time given. */
@@ -135,13 +118,8 @@ export class Link implements Forwarder {
     if (this.#end !== undefined) return
     this.#end = { reason: 'Draining', message }
     this.#say({ type: 'ended', reason: 'Draining', message })
-    await Promise.race([this.#idle(), pause(graceMs)])
-    await pause(lastWordsMs)
+    await windDown(this.#streams, graceMs)
     this.#cut()
-  }
-
-  async #idle(): Promise<void> {
-    if (this.#openStreams > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve))
   }
 
   readonly #revoked = (): void => {
@@ -154,7 +132,7 @@ export class Link implements Forwarder {
   }
 
   #take(message: Readonly<Record<string, unknown>>): void {
-    this.lastSeenMs = this.#options.now()
+    this.#peer.seen()
     if (message.type === 'stopping') {
       this.#end ??= { reason: 'TenantStopped', message: 'The virtual cluster is being stopped.' }
     } else if (message.type === 'authenticate' && typeof message.accessKey === 'string') {
@@ -181,18 +159,6 @@ export class Link implements Forwarder {
     if (revoked.aborted) this.#revoked()
   }
 
-  #checkPeer(): void {
-    const { now } = this.#options
-    if (now() - this.lastSeenMs > 2.5 * pingIntervalMs) {
-      this.#cut()
-      return
-    }
-    if (this.#session.destroyed) return
-    this.#session.ping((error) => {
-      if (error === null) this.lastSeenMs = now()
-    })
-  }
-
   /**
    * By the connection and not by the session: that one, destroyed while a stream has something to send, never returns
    * from Node's own code.
@@ -202,7 +168,7 @@ export class Link implements Forwarder {
   }
 
   #closed(): void {
-    clearInterval(this.#ping)
+    this.#peer.stop()
     this.#revocation.removeEventListener('abort', this.#revoked)
     this.#options.onEnd(this, this.#end ?? { reason: 'ConnectionLost', message: 'The connection was lost.' })
   }
@@ -210,18 +176,13 @@ export class Link implements Forwarder {
 
 /** The connection has changed sides: whoever took the call is the client now. */
 function openSession(connection: Duplex): ClientHttp2Session {
+  const { windowBytes, sessionWindowBytes, maxHeaderBytes, maxSessionMemory } = linkLimits
   const session = connect('http://link', {
     createConnection: () => connection,
-    settings: { enablePush: false, initialWindowSize: windowBytes, maxHeaderListSize: 65_536 },
-    maxSessionMemory: 256,
+    settings: { enablePush: false, initialWindowSize: windowBytes, maxHeaderListSize: maxHeaderBytes },
+    maxSessionMemory,
   })
   session.on('error', () => connection.destroy())
   session.once('connect', () => session.setLocalWindowSize(sessionWindowBytes))
   return session
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
 }

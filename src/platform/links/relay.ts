@@ -1,8 +1,10 @@
 import { type ClientHttp2Session, connect } from 'node:http2'
-import { connect as connectTls, type TLSSocket } from 'node:tls'
+import type { Socket } from 'node:net'
 import { serviceUnavailable } from '../../api/error.ts'
+import { openConnection } from '../../client/connect.ts'
+import { readFingerprint } from '../../client/fingerprint.ts'
 import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
-import { streamOf } from '../../client/forward/give-up.ts'
+import { OpenStreams } from '../../client/forward/open-streams.ts'
 import { forwardOverHttp2 } from '../../client/forward/over-http2.ts'
 import { relayedHeaders, relayPath } from './relay-wire.ts'
 import type { ReplicaAddress } from './replica-lease.ts'
@@ -13,8 +15,8 @@ const streamsPerSession = 900
 
 interface OpenSession {
   readonly session: ClientHttp2Session
-  readonly socket: TLSSocket
-  streams: number
+  readonly socket: Socket
+  readonly streams: OpenStreams
 }
 
 /** Connections to the other replicas, opened when they are needed. */
@@ -35,22 +37,9 @@ export class Relay {
     const token = this.#token()
     if (token === undefined) throw serviceUnavailable('the replicas of the platform do not know each other yet')
     const open = await this.#session(address)
-    open.streams += 1
-    const release = () => {
-      open.streams -= 1
-    }
     const headers = relayedHeaders(request.headers, token)
     const url = relayPath(tenant.project, tenant.name, request.url)
-    try {
-      const answer = await forwardOverHttp2(open.session, { ...request, url, headers })
-      const stream = streamOf(answer)
-      if (stream === undefined || stream.closed) release()
-      else stream.once('close', release)
-      return answer
-    } catch (error) {
-      release()
-      throw error
-    }
+    return open.streams.counted(forwardOverHttp2(open.session, { ...request, url, headers }))
   }
 
   close(): void {
@@ -59,42 +48,29 @@ export class Relay {
 
   async #session(address: ReplicaAddress): Promise<OpenSession> {
     const known = (this.#sessions.get(address.url) ?? []).filter(({ session }) => !session.closed && !session.destroyed)
-    const free = known.find(({ streams }) => streams < streamsPerSession)
+    const free = known.find(({ streams }) => streams.count < streamsPerSession)
     if (free !== undefined) return free
     const socket = await openPinned(address)
-    const opened = { session: sessionOn(socket, address.url), socket, streams: 0 }
+    const opened = { session: sessionOn(socket, address.url), socket, streams: new OpenStreams() }
     this.#sessions.set(address.url, [...known, opened])
     return opened
   }
 }
 
-function sessionOn(socket: TLSSocket, url: string): ClientHttp2Session {
+function sessionOn(socket: Socket, url: string): ClientHttp2Session {
   const session = connect(url, { createConnection: () => socket, settings: { enablePush: false } })
   session.on('error', () => socket.destroy())
   return session
 }
 
 /** The store says which certificate the replica shows, so no authority has to vouch for it. */
-function openPinned({ url, fingerprint }: ReplicaAddress): Promise<TLSSocket> {
-  const { hostname, port } = new URL(url)
-  return new Promise((resolve, reject) => {
-    const socket = connectTls({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port === '' ? 443 : port),
-      ALPNProtocols: ['h2'],
-      rejectUnauthorized: false,
-    })
-    const fail = (reason: string) => {
-      socket.destroy()
-      reject(serviceUnavailable(`the replica of the platform that holds the link cannot be reached: ${reason}`))
-    }
-    const timer = setTimeout(() => fail('no answer in time'), connectTimeoutMs)
-    socket.once('close', () => clearTimeout(timer))
-    socket.on('error', ({ message }) => fail(message))
-    socket.once('secureConnect', () => {
-      clearTimeout(timer)
-      if (socket.getPeerCertificate().fingerprint256 !== fingerprint) fail('it shows another certificate')
-      else resolve(socket)
-    })
-  })
+async function openPinned({ url, fingerprint: text }: ReplicaAddress): Promise<Socket> {
+  const fingerprint = readFingerprint(text) ?? text
+  const trust = { mode: 'fingerprint', fingerprint } as const
+  try {
+    return await openConnection({ url: new URL(url), trust, env: {}, connectTimeoutMs, protocol: 'h2' })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw serviceUnavailable(`the replica of the platform that holds the link is away: ${reason}`)
+  }
 }

@@ -3,8 +3,8 @@ import { createHttpClient } from '../../client/http-client.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
 import { retryPauseMs } from './backoff.ts'
 import type { LinkProblem, LinkState, TenantLink, TenantLinkOptions } from './contract.ts'
+import { endpointOfKey } from './endpoint-of-key.ts'
 import { openLink } from './open-link.ts'
-import { platformEndpoint } from './platform-endpoint.ts'
 import { problemOf } from './problem.ts'
 import { register } from './register.ts'
 import { LinkSession } from './session.ts'
@@ -75,7 +75,7 @@ class LinkKeeper implements TenantLink {
   async #linkOnce(): Promise<LinkProblem> {
     const { identity, env, log } = this.#options
     const key = this.#key
-    const endpoint = platformEndpoint(key, env)
+    const endpoint = endpointOfKey(key, env)
     const userAgent = `tenant/${identity.version.tenant}`
     const http = createHttpClient(endpoint, limits)
     const client = createApiClient({ http, token: key.accessKey, userAgent, onWarning: (text) => log.warn(text) })

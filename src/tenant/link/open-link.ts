@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { linkProtocol, serviceUidHeader } from '../../api/link.ts'
+import { pathPrefix } from '../../client/address.ts'
 import { bodyOf } from '../../client/answer-body.ts'
 import { type Endpoint, openConnection } from '../../client/connect.ts'
 import { connectionFailure } from '../../client/connection-failure.ts'
@@ -28,7 +29,7 @@ export async function openLink(dial: LinkDial): Promise<Duplex> {
     }
     const asking = request({
       createConnection: () => socket,
-      path: `${url.pathname.replace(/\/$/, '')}${dial.path}/link`,
+      path: `${pathPrefix(url)}${dial.path}/link`,
       headers: {
         host: url.host,
         authorization: `Bearer ${dial.accessKey}`,

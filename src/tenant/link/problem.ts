@@ -62,6 +62,12 @@ export function endedBy(reason: unknown, message: unknown): LinkProblem {
   return { reason: known, message: typeof message === 'string' ? message : 'the platform ended the link' }
 }
 
+/** Why a new key does not carry the link. */
+export function keyRefusedBy(reason: unknown, message: unknown): LinkProblem {
+  const known = reason === 'RoleMissing' || reason === 'NotAllowed' ? reason : 'KeyRefused'
+  return { reason: known, message: typeof message === 'string' ? message : 'the platform refuses the access key' }
+}
+
 function isEnd(reason: string): reason is LinkEnd {
   return Object.hasOwn(endings, reason)
 }

@@ -1,0 +1,43 @@
+import type { Http2Session } from 'node:http2'
+import { linkLimits } from '../../api/link-limits.ts'
+
+export interface PeerWatchOptions {
+  readonly session: Pick<Http2Session, 'destroyed' | 'ping'>
+  readonly now: () => number
+  /** The peer was silent for too long. */
+  readonly onSilence: () => void
+}
+
+const { pingIntervalMs, silentMs } = linkLimits
+
+/** Asks the peer of a session again and again whether it is there. */
+export class PeerWatch {
+  readonly #options: PeerWatchOptions
+  readonly #timer: NodeJS.Timeout
+  #lastSeenMs: number
+
+  constructor(options: PeerWatchOptions) {
+    this.#options = options
+    this.#lastSeenMs = options.now()
+    this.#timer = setInterval(() => this.#look(), pingIntervalMs).unref()
+  }
+
+  get lastSeenMs(): number {
+    return this.#lastSeenMs
+  }
+
+  /** Something has come from it. */
+  readonly seen = (): void => {
+    this.#lastSeenMs = this.#options.now()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #look(): void {
+    const { session, now, onSilence } = this.#options
+    if (now() - this.#lastSeenMs >= silentMs) onSilence()
+    else if (!session.destroyed) session.ping((error) => error === null && this.seen())
+  }
+}

@@ -1,0 +1,13 @@
+import type { Endpoint } from './connect.ts'
+import { proxyFor } from './proxy-environment.ts'
+
+const connectTimeoutMs = 10_000
+
+/** The way to a platform that everybody takes: through the proxy that the environment names, if it names one. */
+export function platformEndpoint(
+  { url, trust }: Pick<Endpoint, 'url' | 'trust'>,
+  env: Readonly<Record<string, string | undefined>>,
+): Endpoint {
+  const proxy = proxyFor(url, env)
+  return { url, trust, env, connectTimeoutMs, ...(proxy && { proxy }) }
+}

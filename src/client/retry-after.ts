@@ -1,0 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** How long the server wants to be left alone, in seconds. API servers never tell a date. */
+export function retryAfterSeconds({ 'retry-after': header }: IncomingHttpHeaders): number | undefined {
+  const seconds = Number(header)
+  return header === undefined || header.trim() === '' || !Number.isFinite(seconds) || seconds < 0 ? undefined : seconds
+}

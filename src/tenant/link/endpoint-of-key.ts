@@ -1,0 +1,13 @@
+import type { Endpoint } from '../../client/connect.ts'
+import { platformEndpoint } from '../../client/platform-endpoint.ts'
+import type { PlatformKey } from '../platform-key/contract.ts'
+
+/** The way to the platform of a key. */
+export function endpointOfKey(key: PlatformKey, env: Readonly<Record<string, string | undefined>>): Endpoint {
+  return platformEndpoint({ url: new URL(key.url), trust: trustOf(key) }, env)
+}
+
+function trustOf({ insecure, certificateAuthority: authority }: PlatformKey): Endpoint['trust'] {
+  if (insecure) return { mode: 'unverified' }
+  return authority === undefined ? { mode: 'system' } : { mode: 'authority', authority }
+}

@@ -1,0 +1,44 @@
+import { clusterRoleOfGroup } from '../../api/link.ts'
+
+type Bind = (role: string) => Promise<void>
+
+const bound = Promise.resolve()
+
+/** Sees to it that the groups of a request mean something before it is served. Remembers what is bound. */
+export class RoleBinder {
+  readonly #bind: Bind
+  readonly #roles = new Map<string, Promise<void>>()
+
+  constructor(bind: Bind) {
+    this.#bind = bind
+  }
+
+  /** Undefined when nothing has to be done first. */
+  bindRolesIn(rawHeaders: readonly string[]): Promise<unknown> | undefined {
+    const unbound = rolesIn(rawHeaders).filter((role) => this.#roles.get(role) !== bound)
+    return unbound.length === 0 ? undefined : Promise.all(unbound.map((role) => this.#bindOne(role)))
+  }
+
+  /** Requests that need the same role wait for the same binding; one that failed is tried again. */
+  #bindOne(role: string): Promise<void> {
+    const underWay = this.#roles.get(role)
+    if (underWay !== undefined) return underWay
+    const binding = this.#bind(role)
+    this.#roles.set(role, binding)
+    binding.then(
+      () => this.#roles.set(role, bound),
+      () => this.#roles.delete(role),
+    )
+    return binding
+  }
+}
+
+function rolesIn(rawHeaders: readonly string[]): readonly string[] {
+  const roles: string[] = []
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    if (rawHeaders[index] !== 'impersonate-group') continue
+    const role = clusterRoleOfGroup(rawHeaders[index + 1] ?? '')
+    if (role !== undefined) roles.push(role)
+  }
+  return roles
+}
