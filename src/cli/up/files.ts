@@ -1,8 +1,8 @@
-import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KeptSecret } from '../engine/identity.ts'
 import { type KubeconfigContext, printKubeconfig } from '../engine/kubeconfig.ts'
 import type { RunningServer } from '../engine/start-server.ts'
+import { writeWhole } from '../write-whole.ts'
 import { defaultProject } from './first-objects.ts'
 
 export interface UpFiles {
@@ -63,11 +63,4 @@ function tenantContext(tenant: UpTenant, platform: RunningServer, token: string)
     ...contextOf(contextName(tenant), platform, token),
     server: `${platform.url}/kubernetes/project/${project}/virtualcluster/${name}`,
   }
-}
-
-/** Nobody reads half of it. */
-function writeWhole(file: string, text: string): void {
-  const draft = `${file}.draft`
-  writeFileSync(draft, text, { mode: 0o600 })
-  renameSync(draft, file)
 }

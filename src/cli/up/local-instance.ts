@@ -1,6 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { KubeObject } from '../../api/object.ts'
 import { projectOfNamespace } from '../../auth/scope/request.ts'
 import { isJsonObject } from '../../base/json/member.ts'
@@ -15,13 +12,6 @@ export interface LocalInstance {
   readonly namespace: string
   /** tenant.yaml. */
   readonly config: string
-}
-
-/** Remembered with its data, so that it can be taken away when the platform no longer knows it. */
-export interface LocalRecord extends LocalInstance {
-  readonly madeNamespace: boolean
-  /** The access key that was made for it. */
-  readonly key?: string
 }
 
 export function describeInstance({ metadata, spec }: KubeObject): LocalInstance {
@@ -39,22 +29,4 @@ export function describeInstance({ metadata, spec }: KubeObject): LocalInstance 
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-export function keepRecord(folder: string, record: LocalRecord): void {
-  writeFileSync(recordFile(folder), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 })
-}
-
-/** Undefined where it never got so far. */
-export async function readRecord(folder: string): Promise<LocalRecord | undefined> {
-  try {
-    const record: LocalRecord = JSON.parse(await readFile(recordFile(folder), 'utf8'))
-    return record
-  } catch {
-    return undefined
-  }
-}
-
-function recordFile(folder: string): string {
-  return join(folder, 'instance.json')
 }

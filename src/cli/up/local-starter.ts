@@ -15,7 +15,8 @@ import { undeploy } from '../delete/undeploy.ts'
 import type { Session } from '../platform/session.ts'
 import { type RunningTenant, startTenant } from '../run/start-tenant.ts'
 import { keepAddress } from './key-address.ts'
-import { keepRecord, type LocalInstance, readRecord } from './local-instance.ts'
+import type { LocalInstance } from './local-instance.ts'
+import { keepRecord, readRecord } from './local-record.ts'
 
 export interface LocalStarterOptions {
   readonly host: KubeClient

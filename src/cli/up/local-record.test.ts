@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { keepRecord, type LocalRecord, readRecord } from './local-record.ts'
+
+const record: LocalRecord = {
+  project: 'shop',
+  name: 'web',
+  tenant: 'web',
+  namespace: 'tenant-web',
+  config: '',
+  madeNamespace: true,
+  key: 'tenant-web-abc',
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'tenant-record-'))
+  onTestFinished(() => rmSync(path, { recursive: true }))
+  return path
+}
+
+it('a record is read as it was kept', async () => {
+  const place = folder()
+  keepRecord(place, record)
+  expect(await readRecord(place)).toEqual(record)
+})
+
+it('there is none where none was kept', async () => {
+  expect(await readRecord(folder())).toBeUndefined()
+})
+
+it.each([
+  ['nothing', ''],
+  ['half of one', JSON.stringify(record).slice(0, 40)],
+  ['another thing', '[]'],
+  ['one without the namespace', JSON.stringify({ ...record, namespace: undefined })],
+  ['one with a key that is no text', JSON.stringify({ ...record, key: 7 })],
+  ['one that does not say who made the namespace', JSON.stringify({ ...record, madeNamespace: undefined })],
+])('a file with %s is an error that names it, and not a missing record', async (_, text) => {
+  const place = folder()
+  writeFileSync(join(place, 'instance.json'), text)
+  await expect(readRecord(place)).rejects.toThrow(`${join(place, 'instance.json')} says what was made`)
+})
+
+it('a file that cannot be opened is an error too', async () => {
+  const place = folder()
+  mkdirSync(join(place, 'instance.json'))
+  await expect(readRecord(place)).rejects.toThrow('cannot be read')
+})

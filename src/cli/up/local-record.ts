@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isJsonObject } from '../../base/json/member.ts'
+import { writeWhole } from '../write-whole.ts'
+import type { LocalInstance } from './local-instance.ts'
+
+/** Remembered with its data, so that it can be taken away when the platform no longer knows it. */
+export interface LocalRecord extends LocalInstance {
+  readonly madeNamespace: boolean
+  /** The access key that was made for it. */
+  readonly key?: string
+}
+
+export function keepRecord(folder: string, record: LocalRecord): void {
+  writeWhole(recordFile(folder), `${JSON.stringify(record, null, 2)}\n`)
+}
+
+/** Undefined where it never got so far. A record that says nothing clear is an error: much hangs on it. */
+export async function readRecord(folder: string): Promise<LocalRecord | undefined> {
+  const file = recordFile(folder)
+  try {
+    return recordIn(JSON.parse(await readFile(file, 'utf8')))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw new Error(damaged(file, error))
+  }
+}
+
+function recordFile(folder: string): string {
+  return join(folder, 'instance.json')
+}
+
+function damaged(file: string, error: unknown): string {
+  return `${file} says what was made for the virtual cluster, and cannot be read: ${error instanceof Error ? error.message : error}. Put it right; or remove it, and by hand what the virtual cluster has on the host and its access key`
+}
+
+function recordIn(value: unknown): LocalRecord {
+  if (!isJsonObject(value)) throw new Error('it is not an object')
+  const { madeNamespace, key } = value
+  if (typeof madeNamespace !== 'boolean') throw new Error('madeNamespace is missing')
+  return {
+    project: textIn(value, 'project'),
+    name: textIn(value, 'name'),
+    tenant: textIn(value, 'tenant'),
+    namespace: textIn(value, 'namespace'),
+    config: textIn(value, 'config'),
+    madeNamespace,
+    ...(key !== undefined && { key: textIn(value, 'key') }),
+  }
+}
+
+function textIn(record: Readonly<Record<string, unknown>>, member: string): string {
+  const value = record[member]
+  if (typeof value === 'string') return value
+  throw new Error(`${member} is missing`)
+}
