@@ -20,7 +20,6 @@ import { warningOfTheEnd } from './access-keys/authenticator.ts'
 import { EndingSoon } from './access-keys/ending-soon.ts'
 import { EventWriter } from './access-keys/event-writer.ts'
 import { explanation } from './access-keys/explanation.ts'
-import { accessKeyHooks } from './access-keys/hooks.ts'
 import { feedKeys } from './access-keys/key-feed.ts'
 import { KeyLife } from './access-keys/key-life.ts'
 import { keysOfOwner } from './access-keys/keys-of-owner.ts'
@@ -38,14 +37,12 @@ import { consoleReviews } from './console/reviews.ts'
 import { follow } from './follow.ts'
 import type { LicenseHolder } from './license/license-holder.ts'
 import { relayAuthorizer } from './links/relay-route.ts'
+import { managementHooks } from './management-hooks.ts'
 import { Directory } from './owners/directory.ts'
 import { feedDirectory } from './owners/feed.ts'
-import { userHooks } from './owners/user-hooks.ts'
 import { AccessGrants, feedGrants, grantingKinds } from './projects/access-grants.ts'
-import { grantingHooks } from './projects/granting-hooks.ts'
 import { ProjectMembership } from './projects/membership.ts'
 import { readOnward } from './proxy/onward.ts'
-import { withPlacing } from './proxy/placing-hooks.ts'
 import { createTargetAuthorizer } from './proxy/target-authorizer.ts'
 import { createReach, type OwnAddress } from './reach.ts'
 
@@ -114,10 +111,6 @@ export function createPlatform(options: PlatformOptions): Platform {
     ...{ clock, random, license, report },
   })
   const parts: KeyParts = { kind, index, directory, authorizer, environment, clock, random, settings }
-  const hooks = new Map([
-    ['OwnedAccessKey', accessKeyHooks(parts)],
-    ['User', userHooks()],
-  ])
   const contextOf = (kind: string) => required(registry, group, kind)
   const keyContext = () => contextOf('OwnedAccessKey')
   const orphans = new Orphans(keyContext, directory, report)
@@ -129,7 +122,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   return {
     authenticator: firstKnown([authenticator, reach.replicas]),
     authorizer,
-    hooksFor: (kind) => (kind.group === group ? (hooks.get(kind.kind) ?? hooksOfGranting(kind)) : undefined),
+    hooksFor: (kind) => managementHooks(kind, parts),
     reviews: [
       rotation(parts, keyContext, reach.managedSecrets),
       explanation(parts, keyContext, owners),
@@ -193,10 +186,6 @@ export function createPlatform(options: PlatformOptions): Platform {
       await Promise.all(controllers.map((controller) => controller.stop()))
     },
   }
-}
-
-function hooksOfGranting(kind: Kind): Hooks | undefined {
-  return grantingKinds.some((name) => name === kind.kind) ? withPlacing(kind, grantingHooks(kind)) : undefined
 }
 
 function scopeEnvironment(group: string, registry: ObjectRegistry): ScopeEnvironment {

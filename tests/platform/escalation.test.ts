@@ -257,7 +257,8 @@ describe('a user without a scope', () => {
     const clerk = await platform.keyOf('clerk')
     const create = (name: string, spec: object) =>
       platform.ask('POST', `${management}/users`, { token: clerk, body: userNamed(name, spec) })
-    expect((await create('plain', { groups: ['dev'] })).status).toBe(201)
+    expect((await create('plain', { displayName: 'Plain' })).status).toBe(201)
+    expect((await create('developer', { groups: ['dev'] })).status).toBe(403)
     expect((await create('master', { groups: ['system:masters'] })).status).toBe(403)
     expect((await create('double', { subject: 'admin' })).status).toBe(403)
     const body = { spec: { groups: ['system:masters'] } }

@@ -20,7 +20,7 @@ import { revealing } from './reveal.ts'
 import {
   actingFor,
   asGroups,
-  privilegesGained,
+  belongingsGained,
   requireAll,
   requireNoGainByScope,
   requireWithinScope,
@@ -57,7 +57,7 @@ async function requireRights(
   const isOwn = owner.kind !== 'subject' && isSameOwner(owner, callerOf(user, directory, index).self)
   requireNoGainByScope(kind, metadata.name ?? '', user, !isOwn || (spec.groups ?? []).length > 0)
   const ownerRights = isOwn
-    ? privilegesGained(user, owner, directory)
+    ? belongingsGained(user, owner, directory, environment.managementGroup)
     : actingFor(user, owner, directory, environment.managementGroup)
   await requireAll(request, [...ownerRights, ...asGroups(user, spec.groups ?? [])])
 }

@@ -7,8 +7,8 @@ import type { KeyParts } from './parts.ts'
 import {
   actingFor,
   asGroups,
+  belongingsGained,
   managing,
-  privilegesGained,
   requireAll,
   requireNoGainByScope,
   requireWithinScope,
@@ -38,7 +38,9 @@ function rightsNeeded(change: KeyChange, { user }: WriteRequest, parts: KeyParts
     ...(owner !== undefined && takesOver && !isSelf
       ? actingFor(user, owner, directory, environment.managementGroup)
       : []),
-    ...(owner !== undefined && takesOver && isSelf ? privilegesGained(user, owner, directory) : []),
+    ...(owner !== undefined && takesOver && isSelf
+      ? belongingsGained(user, owner, directory, environment.managementGroup)
+      : []),
     ...asGroups(user, change.value === undefined ? addedGroups(change) : (change.spec.groups ?? [])),
   ]
 }

@@ -4,6 +4,7 @@ import type { Kind } from '../../api/kind.ts'
 import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
 import { forbiddenFor } from '../../auth/forbidden.ts'
 import type { KeyOwner } from '../../auth/keys/contract.ts'
+import { teamGroup } from '../../auth/keys/key-owner.ts'
 import type { ScopeEnvironment } from '../../auth/scope/compile.ts'
 import { isWithin } from '../../auth/scope/within.ts'
 import { parseServiceAccountUserName } from '../../auth/service-account-name.ts'
@@ -20,43 +21,59 @@ export async function requireAll(request: WriteRequest, attributes: readonly Res
   }
 }
 
-/** What it takes to act for an owner by a new key: the same as to become that user by the headers of a request. */
+/**
+ * What it takes to act for an owner by a new key: to be that user or team, and all that they are in. The headers of a
+ * request take as much.
+ */
 export function actingFor(
   user: UserInfo,
   owner: KeyOwner,
   directory: Directory,
   managementGroup: string,
 ): readonly ResourceAttributes[] {
-  const base = { user, verb: 'impersonate', ...anyVersion }
-  const groups = gained(user, owner, directory)
-  if (owner.kind === 'team') {
-    return [{ ...base, group: managementGroup, resource: 'teams', name: owner.name }, ...asGroups(user, groups)]
-  }
+  const belongings = belongingsGained(user, owner, directory, managementGroup)
+  if (owner.kind === 'team') return [...asTeams(user, [owner.name], managementGroup), ...belongings]
   const subject = owner.kind === 'subject' ? owner.name : (directory.user(owner.name)?.subject ?? owner.name)
+  return [asSubject(user, subject), ...belongings]
+}
+
+/** Whoever is taken for a user is not for that reason in the groups and teams of that user. */
+export function belongingsGained(
+  user: UserInfo,
+  owner: KeyOwner,
+  directory: Directory,
+  managementGroup: string,
+): readonly ResourceAttributes[] {
+  const { groups = [], teams = [] } = directory.owner(owner) ?? {}
+  const isGained = (group: string) => !user.groups.includes(group)
+  return [
+    ...asGroups(user, groups.filter(isGained)),
+    ...asTeams(
+      user,
+      teams.filter((team) => isGained(teamGroup(team))),
+      managementGroup,
+    ),
+  ]
+}
+
+export function asSubject(user: UserInfo, subject: string): ResourceAttributes {
   const account = parseServiceAccountUserName(subject)
   const person =
     account === undefined ? { resource: 'users', name: subject } : { resource: 'serviceaccounts', ...account }
-  return [{ ...base, group: '', ...person }, ...asGroups(user, groups)]
-}
-
-/** Whoever may act for a user does not for that reason become an administrator. */
-export function privilegesGained(user: UserInfo, owner: KeyOwner, directory: Directory): readonly ResourceAttributes[] {
-  return asGroups(user, gained(user, owner, directory))
-}
-
-/** Groups that the caller is in already are no gain. */
-function gained(user: UserInfo, owner: KeyOwner, directory: Directory): readonly string[] {
-  const groups = directory.owner(owner)?.groups ?? []
-  return groups.filter((group) => isPrivileged(group) && !user.groups.includes(group))
+  return { user, verb: 'impersonate', ...anyVersion, group: '', ...person }
 }
 
 export function asGroups(user: UserInfo, groups: readonly string[]): readonly ResourceAttributes[] {
   return groups.map((name) => ({ user, verb: 'impersonate', ...anyVersion, group: '', resource: 'groups', name }))
 }
 
-/** Groups that Kubernetes or the platform itself give a meaning. */
-export function isPrivileged(group: string): boolean {
-  return (group.startsWith('system:') && group !== 'system:authenticated') || group.startsWith('platform:')
+export function asTeams(
+  user: UserInfo,
+  teams: readonly string[],
+  managementGroup: string,
+): readonly ResourceAttributes[] {
+  const base = { user, verb: 'impersonate', ...anyVersion, group: managementGroup, resource: 'teams' }
+  return teams.map((name) => ({ ...base, name }))
 }
 
 /** What it takes to touch a key of somebody else. */

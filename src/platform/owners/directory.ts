@@ -53,6 +53,12 @@ export class Directory implements OwnerDirectory {
     return this.#teamNames.of(subject)
   }
 
+  /** Names of the teams that users come into by any of the groups. */
+  teamsOfGroups(groups: readonly string[]): readonly string[] {
+    const teams = [...this.#teams.values()]
+    return teams.filter(({ memberGroups }) => groups.some((group) => memberGroups.has(group))).map(({ name }) => name)
+  }
+
   putUser(object: KubeObject): void {
     const user = storedUser(object)
     this.#userNames.move(user.name, this.#users.get(user.name)?.subject, user.subject)

@@ -1,39 +1,54 @@
-import type { ResourceAttributes } from '../../api/access.ts'
+import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { Hooks } from '../../registry/context.ts'
-import type { WriteRequest } from '../../registry/contract.ts'
 import { requireAll } from '../access-keys/rights.ts'
 import { isPlatform } from '../platform-user.ts'
+import { requiringRights } from '../required-rights.ts'
 import { type AccessGrant, grantsOf } from './access-grants.ts'
+import { membersOf } from './members.ts'
 
 /**
- * Nobody hands on by `spec.access` what they may not do themselves: a verb takes that verb on the object, and a role inside
- * takes `bind` on it, which admins of the project have. Whoever makes an object decides about it.
+ * Nobody hands on what they may not do themselves, neither by a change of an object nor by making it: a verb of
+ * `spec.access` takes that verb on the object; a role inside, and a place in a project, take `bind` on it, which admins
+ * of the project have. Whatever the object itself grants counts only once it is there.
  */
 export function grantingHooks(kind: Kind): Hooks {
   return {
-    admitUpdate: async (object, old, request) => {
-      if (!isPlatform(request.user)) await requireAll(request, neededFor(kind, object, old.object, request))
-      return { object }
+    ...requiringRights((object, old, user) => rightsOn(kind, object, user, verbsFor(kind, object, old))),
+    admitDelete: async (object, request) => {
+      const isBound = grantsOf(object).some(givesRole)
+      if (isBound && !isPlatform(request.user))
+        await requireAll(request, rightsOn(kind, object, request.user, ['bind']))
     },
   }
 }
 
-function neededFor(
+function rightsOn(
   { group, version, plural }: Kind,
-  object: KubeObject,
-  old: KubeObject,
-  { user }: WriteRequest,
+  { metadata: { name = '', namespace = '' } }: KubeObject,
+  user: UserInfo,
+  verbs: Iterable<string>,
 ): readonly ResourceAttributes[] {
-  const { name = '', namespace = '' } = object.metadata
-  const before = grantsOf(old)
-  const added = grantsOf(object).filter((grant) => !before.some((each) => deepEqual(each, grant)))
-  const verbs = new Set(added.flatMap(verbsHandedOn))
-  return [...verbs].map((verb) => ({ user, verb, group, version, resource: plural, subresource: '', namespace, name }))
+  const where = { group, version, resource: plural, subresource: '', namespace, name }
+  return [...verbs].map((verb) => ({ user, verb, ...where }))
 }
 
-function verbsHandedOn({ verbs, clusterRole }: AccessGrant): readonly string[] {
-  return clusterRole === '' ? verbs : [...verbs, 'bind']
+function verbsFor(kind: Kind, object: KubeObject, old: KubeObject | undefined): ReadonlySet<string> {
+  const [now, before] = [grantsOf(object), old === undefined ? [] : grantsOf(old)]
+  const added = without(now, before)
+  // A role may be given in place of a stronger one: taking it away is as good as giving that.
+  const changesRoles = [...added, ...without(before, now)].some(givesRole)
+  const isJoined =
+    kind.kind === 'Project' && without(membersOf(object), old === undefined ? [] : membersOf(old)).length > 0
+  return new Set([...added.flatMap(({ verbs }) => verbs), ...(changesRoles || isJoined ? ['bind'] : [])])
+}
+
+function without<T>(list: readonly T[], others: readonly T[]): readonly T[] {
+  return list.filter((each) => !others.some((other) => deepEqual(each, other)))
+}
+
+function givesRole({ clusterRole }: AccessGrant): boolean {
+  return clusterRole !== ''
 }

@@ -16,7 +16,7 @@ interface Rights {
 }
 
 const rights: Readonly<Record<ProjectRole, Rights>> = {
-  admin: { verbs: new Set(['*']), withSubresources: true, ownVerbs: new Set(['get', 'update', 'patch']) },
+  admin: { verbs: new Set(['*']), withSubresources: true, ownVerbs: new Set(['get', 'update', 'patch', 'bind']) },
   user: { verbs: new Set([...read, ...write, 'use']), withSubresources: false, ownVerbs: new Set(['get']) },
   viewer: { verbs: new Set([...read, 'use']), withSubresources: false, ownVerbs: new Set(['get']) },
 }

@@ -42,8 +42,8 @@ async function requireRights(
 
 /** What of an object says where it is, and what goes there. */
 function placeOf({ spec }: KubeObject): unknown {
-  const { config, clusterRef, external } = isJsonObject(spec) ? spec : {}
-  return { config, clusterRef, external }
+  const { config, clusterRef, external, insecure } = isJsonObject(spec) ? spec : {}
+  return { config, clusterRef, external, insecure }
 }
 
 function neededFor(kind: Kind, object: KubeObject, user: UserInfo): ResourceAttributes | undefined {

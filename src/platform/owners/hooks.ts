@@ -1,0 +1,38 @@
+import type { ResourceAttributes } from '../../api/access.ts'
+import { forbidden } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Hooks } from '../../registry/context.ts'
+import type { WriteRequest } from '../../registry/contract.ts'
+import { requireAll } from '../access-keys/rights.ts'
+import { requiringRights } from '../required-rights.ts'
+import type { Directory } from './directory.ts'
+import { teamGains } from './team-gains.ts'
+import { userGains } from './user-gains.ts'
+
+/** Whoever may write users and teams does not for that reason become an administrator. Undefined for other kinds. */
+export function ownerHooks(kind: Kind, directory: Directory): Hooks | undefined {
+  const requireGains = (request: WriteRequest, gains: readonly ResourceAttributes[], object: KubeObject) =>
+    requireUnlimited(kind, request, gains, object)
+  switch (kind.kind) {
+    case 'User':
+      return requiringRights(userGains(directory, kind.group), requireGains)
+    case 'Team':
+      return requiringRights(teamGains(kind.group), requireGains)
+    default:
+      return undefined
+  }
+}
+
+/** What somebody is given counts without the scope of the key that gave it. */
+async function requireUnlimited(
+  kind: Kind,
+  request: WriteRequest,
+  gains: readonly ResourceAttributes[],
+  { metadata: { name = '' } }: KubeObject,
+): Promise<void> {
+  if (gains.length > 0 && request.user.credential?.scope !== undefined) {
+    throw forbidden(kind, name, 'an access key with a scope gives nobody groups, teams or another name')
+  }
+  await requireAll(request, gains)
+}
