@@ -42,12 +42,15 @@ export class WorkQueue {
       active.again = true
       return
     }
+    this.#endPause(name)
     this.#waiting.add(name)
     this.#startMore()
   }
 
+  /** The latest pause counts: whoever asks for it has seen the latest outcome. */
   addAfter(name: string, pauseMs: number): void {
-    if (this.#stopped || this.#pauses.has(name)) return
+    if (this.#stopped) return
+    this.#endPause(name)
     const timer = setTimeout(() => {
       this.#pauses.delete(name)
       this.add(name)
@@ -67,6 +70,11 @@ export class WorkQueue {
     for (const timer of this.#pauses.values()) clearTimeout(timer)
     this.#pauses.clear()
     await this.whenIdle()
+  }
+
+  #endPause(name: string): void {
+    clearTimeout(this.#pauses.get(name))
+    this.#pauses.delete(name)
   }
 
   #startMore(): void {

@@ -25,9 +25,12 @@ export interface Selection {
   readonly fieldSelector?: string
 }
 
+/** Asks the server at most once in a while. What it cannot tell at the moment is thrown, and not taken for absent. */
 export interface Served {
-  /** The preferred version of a resource; nothing if the server does not serve it. Asks the server at most once in a while. */
+  /** The preferred version of a resource; nothing if the server does not serve it. */
   find(group: string, resource: string, signal?: AbortSignal): Promise<ResourceType | undefined>
+  /** All versions of a resource, the preferred one first. */
+  findVersions(group: string, resource: string, signal?: AbortSignal): Promise<readonly ResourceType[]>
   findKind(apiVersion: string, kind: string, signal?: AbortSignal): Promise<ResourceType | undefined>
   /** All resources called that, whatever their group: for a plural without one. */
   findPlural(resource: string, signal?: AbortSignal): Promise<readonly ResourceType[]>

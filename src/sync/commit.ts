@@ -1,6 +1,7 @@
 import { ApiError } from '../api/error.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { Informer, KubeClient, ResourceType } from '../client/contract.ts'
+import { saysGone } from '../client/says-gone.ts'
 import type { Fields, Plan, VirtualChange } from './contract.ts'
 import { ReadAgain, SyncTrouble } from './failure.ts'
 import { nameOf, printName } from './names.ts'
@@ -22,7 +23,8 @@ export interface CommitContext {
   readonly isCopy: (object: KubeObject) => boolean
   /** The namespace of the copy is not there: what that means. */
   readonly withoutPlace: (message: string) => Error
-  readonly wrote: (side: 'virtual' | 'host', verb: Verb) => void
+  readonly wroteHost: (verb: Verb) => void
+  readonly wroteVirtual: (written: KubeObject) => void
 }
 
 export type Verb = 'create' | 'update' | 'delete'
@@ -33,7 +35,6 @@ export async function commit(
   virtual: KubeObject | undefined,
   context: CommitContext,
 ): Promise<KubeObject | undefined> {
-  if (isWrite(plan) && !context.mayWrite()) throw new ReadAgain('somebody else leads now')
   switch (plan.action) {
     case 'nothing':
     case 'leave out':
@@ -51,15 +52,20 @@ export async function commit(
   }
 }
 
+function mustLead({ mayWrite }: CommitContext): void {
+  if (!mayWrite()) throw new ReadAgain('somebody else leads now')
+}
+
 export function isWrite({ action }: Plan): boolean {
   return action === 'create' || action === 'update' || action === 'delete'
 }
 
 async function createCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {
   const { client, type, informer } = context.host
+  mustLead(context)
   try {
     const created = await client.create(type, copy, context.signal)
-    context.wrote('host', 'create')
+    context.wroteHost('create')
     informer.learn(created)
     return created
   } catch (error) {
@@ -83,8 +89,9 @@ async function whyTaken(copy: KubeObject, context: CommitContext): Promise<Error
 
 async function updateCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {
   const { client, type, informer } = context.host
+  mustLead(context)
   const updated = await client.update(type, copy, context.signal)
-  context.wrote('host', 'update')
+  context.wroteHost('update')
   informer.learn(updated)
   return updated
 }
@@ -93,11 +100,12 @@ async function updateCopy(copy: KubeObject, context: CommitContext): Promise<Kub
 async function deleteCopy(copy: KubeObject, context: CommitContext): Promise<void> {
   const { client, type, informer } = context.host
   const { uid = '', resourceVersion = '' } = copy.metadata
+  mustLead(context)
   try {
     await client.delete(type, nameOf(copy), { uid, resourceVersion, propagation: 'Background' }, context.signal)
-    context.wrote('host', 'delete')
+    context.wroteHost('delete')
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 404)) throw error
+    if (!saysGone(error, nameOf(copy))) throw error
   }
   informer.learnGone(copy)
 }
@@ -120,8 +128,10 @@ async function patchVirtual(
 ): Promise<void> {
   const { client, type, informer } = context.virtual
   const patch = { type: 'merge' as const, body, ...(subresource && { subresource }) }
-  informer.learn(await client.patch(type, nameOf(virtual), patch, context.signal))
-  context.wrote('virtual', 'update')
+  mustLead(context)
+  const written = await client.patch(type, nameOf(virtual), patch, context.signal)
+  context.wroteVirtual(written)
+  informer.learn(written)
 }
 
 /** Refused if somebody has written since the object was read. */

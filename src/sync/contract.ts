@@ -76,6 +76,12 @@ export type Pair =
   | { readonly virtual: KubeObject; readonly copy: KubeObject }
   | { readonly virtual: undefined; readonly copy: KubeObject }
 
+/** What the virtual object takes over from labels and annotations of its copy: hashes by key, empty where a key goes. */
+export interface FlowedBack {
+  readonly labels: TextMap
+  readonly annotations: TextMap
+}
+
 /** Why an object is not in step. The reason is one word, as Events have it. */
 export interface Trouble {
   readonly reason: string
@@ -96,6 +102,7 @@ export type Plan =
       readonly action: 'update'
       readonly virtual?: VirtualChange
       readonly host?: KubeObject
+      readonly flowed?: FlowedBack
       readonly trouble?: Trouble
     }
   | { readonly action: 'delete'; readonly copy: KubeObject; readonly because: string }

@@ -8,8 +8,17 @@ import { pauseAfter } from './failure.ts'
 import { shortHash } from './hash.ts'
 import { stopping } from './stopping.ts'
 
+/** What an Event says about its object. */
+interface Subject {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+}
+
 interface Told {
-  readonly object: KubeObject
+  readonly subject: Subject
   readonly trouble: Trouble
   readonly firstMs: number
   readonly lastMs: number
@@ -43,12 +52,13 @@ export class EventRecorder {
   }
 
   warn(object: KubeObject, trouble: Trouble): void {
-    const name = eventName(object, trouble)
+    const subject = subjectOf(object)
+    const name = eventName(subject, trouble)
     const before = this.#told.get(name)
     const nowMs = this.#clock.now()
     this.#told.delete(name)
     this.#told.set(name, {
-      object,
+      subject,
       trouble,
       firstMs: before?.firstMs ?? nowMs,
       lastMs: nowMs,
@@ -72,10 +82,19 @@ export class EventRecorder {
 
   async #write(name: string): Promise<void> {
     const told = this.#told.get(name)
+    if (told === undefined) return
     const type = await this.#client.served.find('', 'events', this.#stopped.signal)
-    if (told === undefined || type === undefined) return
-    if (!this.#written.has(name) && (await this.#create(type, name, told))) return
-    const key = { namespace: namespaceOf(told.object), name }
+    if (type === undefined) return
+    try {
+      await (this.#written.has(name) ? this.#countUp(type, name, told) : this.#create(type, name, told))
+    } catch (error) {
+      // Its namespace is gone, or Events may not be written there: trying again would not help.
+      if (!(error instanceof ApiError && (error.code === 404 || error.code === 403))) throw error
+    }
+  }
+
+  async #countUp(type: ResourceType, name: string, told: Told): Promise<void> {
+    const key = { namespace: placeOf(told.subject), name }
     const body = { count: told.count, lastTimestamp: timestamp(told.lastMs), message: messageOf(told.trouble) }
     try {
       await this.#client.patch(type, key, { type: 'merge', body }, this.#stopped.signal)
@@ -86,38 +105,31 @@ export class EventRecorder {
     }
   }
 
-  /** Whether it was new; one that an earlier process wrote goes on from its count. */
-  async #create(type: ResourceType, name: string, told: Told): Promise<boolean> {
+  /** One that an earlier process wrote goes on from its count. */
+  async #create(type: ResourceType, name: string, told: Told): Promise<void> {
     try {
       await this.#client.create(type, eventOf(name, told, this.#component), this.#stopped.signal)
       this.#written.add(name)
-      return true
+      return
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 409)) throw error
     }
-    const there = await this.#client.get(type, { namespace: namespaceOf(told.object), name }, this.#stopped.signal)
+    const there = await this.#client.get(type, { namespace: placeOf(told.subject), name }, this.#stopped.signal)
     const counted = typeof there.count === 'number' ? there.count : 0
     const latest = this.#told.get(name) ?? told
     this.#told.set(name, { ...latest, count: latest.count + counted })
     this.#written.add(name)
     this.#queue.add(name)
-    return true
   }
 }
 
-function eventOf(name: string, { object, trouble, firstMs, lastMs, count }: Told, component: string): KubeObject {
-  const { metadata, apiVersion, kind } = object
+function eventOf(name: string, { subject, trouble, firstMs, lastMs, count }: Told, component: string): KubeObject {
+  const { namespace, ...rest } = subject
   return {
     apiVersion: 'v1',
     kind: 'Event',
-    metadata: { name, namespace: namespaceOf(object) },
-    involvedObject: {
-      apiVersion,
-      kind,
-      name: metadata.name,
-      uid: metadata.uid,
-      ...(metadata.namespace && { namespace: metadata.namespace }),
-    },
+    metadata: { name, namespace: placeOf(subject) },
+    involvedObject: { ...rest, ...(namespace !== '' && { namespace }) },
     type: 'Warning',
     reason: trouble.reason,
     message: messageOf(trouble),
@@ -131,13 +143,19 @@ function eventOf(name: string, { object, trouble, firstMs, lastMs, count }: Told
 }
 
 /** The same for the same object and reason, so that a restarted syncer finds what it wrote. */
-function eventName({ metadata }: KubeObject, { reason }: Trouble): string {
-  const readable = (metadata.name ?? '').slice(0, longestName).replace(/[^a-z0-9]$/, 'x')
-  return `${readable}.${Buffer.from(shortHash(`${metadata.uid}/${reason}`)).toString('hex')}`
+function eventName({ name, uid }: Subject, { reason }: Trouble): string {
+  const readable = name.slice(0, longestName).replace(/[^a-z0-9]$/, 'x')
+  return `${readable}.${Buffer.from(shortHash(`${uid}/${reason}`)).toString('hex')}`
 }
 
-function namespaceOf({ metadata }: KubeObject): string {
-  return metadata.namespace || 'default'
+function subjectOf({ apiVersion, kind, metadata }: KubeObject): Subject {
+  const { namespace = '', name = '', uid = '' } = metadata
+  return { apiVersion, kind, namespace, name, uid }
+}
+
+/** Events about what has no namespace are in `default`. */
+function placeOf({ namespace }: Subject): string {
+  return namespace || 'default'
 }
 
 function messageOf({ message }: Trouble): string {

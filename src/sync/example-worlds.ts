@@ -18,6 +18,7 @@ export function rulesFor(kind: SyncKind, kindMark: string, config: TenantConfig 
     owner: { identity, kindMark },
     setting: { names: names.forKinds, virtualFollowsHostAddresses: follows },
     hostOf: names.hostOf,
+    mayRefer: kind.references !== undefined,
     patch: async (object) => ({ state: 'applied', object, references: [], counters: [] }),
   }
 }

@@ -24,7 +24,7 @@ export interface TenantSetting {
 }
 
 export function kindConfigOf(entry: EnabledKind, type: ResourceType, tenant: TenantSetting): KindConfig {
-  const { kind, carriesAll } = entry
+  const { kind, carriesAll, patches } = entry
   const { identity, config, virtualFollowsHostAddresses } = tenant
   const names = hostNamesOf(identity, config)
   const setting = { names: names.forKinds, virtualFollowsHostAddresses }
@@ -35,6 +35,7 @@ export function kindConfigOf(entry: EnabledKind, type: ResourceType, tenant: Ten
       owner: { identity, kindMark: kindMarkOf(type) },
       setting,
       hostOf: (virtual) => (kind.hostName === undefined ? names.hostOf(virtual) : kind.hostName(virtual, setting)),
+      mayRefer: kind.references !== undefined || patches.some(({ reference }) => reference !== undefined),
       patch: patchOf(entry, tenant),
     },
   }

@@ -1,20 +1,23 @@
 import type { KubeObject } from '../api/object.ts'
 import { WorkQueue } from '../base/work-queue.ts'
 import type { ObjectName } from '../patches/contract.ts'
-import { type CommitContext, commit, isWrite } from './commit.ts'
+import { type CommitContext, commit, isWrite, type Verb } from './commit.ts'
 import type { Pair, Plan, Trouble } from './contract.ts'
 import { failureOf, NotYet, pauseAfter, SyncTrouble } from './failure.ts'
 import { FirstPass } from './first-pass.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
 import { parseName, printName } from './names.ts'
-import { ObjectMemory, versionsOf } from './object-memory.ts'
+import { ObjectMemory, type PlannedWrites, versionsOf } from './object-memory.ts'
 import { Pairs } from './pairs.ts'
-import { planObject } from './plan.ts'
+import { type Planned, planObject } from './plan.ts'
 import type { RunningSync } from './served-run.ts'
 import { StateTable } from './states.ts'
 import { stopping } from './stopping.ts'
 
-const workers = 32
+/** Fewer than there are connections, so that a kind whose writes are slow does not hold up the others. */
+const workers = 16
+/** Until then what is missing may still be on its way. */
+const patientAttempts = 5
 
 const keepsChanging: Trouble = {
   reason: 'KeepsChanging',
@@ -38,7 +41,7 @@ export class KindSyncer implements RunningSync {
     this.#pairs = new Pairs(parts, config.rules)
     this.#queue = new WorkQueue({
       handle: (name) => this.#handle(name),
-      onError: (name, error) => this.#failed(name, error),
+      onError: (name, error, attempt) => this.#failed(name, error, attempt),
       pauseMs: pauseAfter,
       workers,
     })
@@ -84,7 +87,7 @@ export class KindSyncer implements RunningSync {
   reconfigure(config: KindConfig): void {
     this.#config = config
     this.#pairs.useRules(config.rules)
-    this.#memory.forgetSteps()
+    this.#memory.startOver()
     if (this.#firstPass.isBegun) this.enqueueAll()
   }
 
@@ -131,17 +134,29 @@ export class KindSyncer implements RunningSync {
     const isWanted = this.#isWanted(name, pair.copy, config)
     const versions = versionsOf(pair.virtual, pair.copy, isWanted)
     if (this.#memory.isInStep(text, versions)) return 'done'
-    const accepted = this.#memory.accepted(text)
-    const { plan, references } = await planObject(pair, config.rules, { isWanted, ...(accepted && { accepted }) })
+    const { plan, references } = await this.#plan(name, pair, isWanted, config)
     if (config !== this.#config) return 'wrote'
     this.#parts.references.found(name, references)
-    if (this.#mustPause(text, pair, plan)) return 'done'
-    const written = await commit(plan, pair.virtual, this.#commitContext(name, text))
+    const writes = this.#memory.writesOf(text, pair, plan)
+    if (this.#mustPause(text, pair, writes)) return 'done'
+    const written = await commit(plan, pair.virtual, this.#commitContext(name, text, writes))
     // What was in step under the configuration of before says nothing about this one.
     if (config !== this.#config) return 'wrote'
     this.#note(text, plan, pair.virtual, versions)
     if (written !== undefined) this.#wrote(text, plan, { virtual: pair.virtual, written, isWanted })
     return isWrite(plan) ? 'wrote' : 'done'
+  }
+
+  async #plan(name: ObjectName, pair: Pair, isWanted: boolean, { rules }: KindConfig): Promise<Planned> {
+    const text = printName(name)
+    const accepted = this.#memory.accepted(text)
+    const flowed = this.#memory.flowed(text, pair.copy)
+    try {
+      return await planObject(pair, rules, { isWanted, ...(accepted && { accepted }), ...(flowed && { flowed }) })
+    } catch (error) {
+      this.#parts.references.found(name, undefined)
+      throw error
+    }
   }
 
   /** A copy is an orphan only if the server itself says that the virtual object is gone. */
@@ -158,16 +173,16 @@ export class KindSyncer implements RunningSync {
     return carriesAll || references.isReferenced(name) || (copy !== undefined && !references.isComplete())
   }
 
-  #mustPause(text: string, pair: Pair, plan: Plan): boolean {
-    const pauseMs = this.#memory.pauseMs(text, pair, plan, this.#parts.clock.now())
+  #mustPause(text: string, pair: Pair, writes: PlannedWrites): boolean {
+    const pauseMs = writes.pauseMs(this.#parts.clock.now())
     if (pauseMs === 0) return false
     this.#queue.addAfter(text, pauseMs)
     this.#report(text, pair.virtual, keepsChanging)
     return true
   }
 
-  #commitContext(name: ObjectName, text: string): CommitContext {
-    const { virtual, host, observer, clock, mayWrite } = this.#parts
+  #commitContext(name: ObjectName, text: string, writes: PlannedWrites): CommitContext {
+    const { virtual, host, clock, mayWrite } = this.#parts
     const { multiNamespace } = this.#config.rules.setting.names
     return {
       virtual: { ...virtual, informer: this.#pairs.virtual },
@@ -175,13 +190,25 @@ export class KindSyncer implements RunningSync {
       signal: this.#stopped.signal,
       mayWrite,
       isCopy: (object) => this.#pairs.isCopyOf(object, name),
-      withoutPlace: (message) =>
-        multiNamespace ? new NotYet(message) : new SyncTrouble({ reason: 'HostNamespaceMissing', message }),
-      wrote: (side, verb) => {
-        this.states.wrote(text, { side, verb, atMs: clock.now() })
-        observer.wrote(side, verb)
+      withoutPlace: (message) => {
+        const trouble = { reason: 'HostNamespaceMissing', message }
+        return multiNamespace ? new NotYet(trouble) : new SyncTrouble(trouble)
+      },
+      wroteHost: (verb) => {
+        writes.wroteHost(clock.now())
+        this.#told(text, 'host', verb)
+      },
+      wroteVirtual: (written) => {
+        writes.wroteVirtual(written, clock.now())
+        this.#told(text, 'virtual', 'update')
       },
     }
+  }
+
+  #told(text: string, side: 'virtual' | 'host', verb: Verb): void {
+    const { clock, observer } = this.#parts
+    this.states.wrote(text, { side, verb, atMs: clock.now() })
+    observer.wrote(side, verb)
   }
 
   #note(text: string, plan: Plan, virtual: KubeObject | undefined, versions: string): void {
@@ -203,7 +230,7 @@ export class KindSyncer implements RunningSync {
     now: { readonly virtual: KubeObject | undefined; readonly written: KubeObject; readonly isWanted: boolean },
   ): void {
     const { kind } = this.#config.rules
-    const how = this.#memory.wrote(text, plan, now.written, kind)
+    const how = this.#memory.compare(text, plan, now.written, kind)
     const isLast = plan.action === 'create' || (plan.action === 'update' && !plan.virtual && !plan.trouble)
     if (how !== 'as planned' || !isLast || kind.toVirtual !== undefined) return
     this.#memory.setInStep(text, versionsOf(now.virtual, now.written, now.isWanted))
@@ -221,17 +248,27 @@ export class KindSyncer implements RunningSync {
     this.states.forget(text)
   }
 
-  #failed(text: string, error: unknown): void {
+  #failed(text: string, error: unknown, attempt: number): void {
     const failure = failureOf(error)
-    if (failure.type === 'conflict') return
-    if (failure.type === 'unreachable') {
-      this.states.set(text, 'waiting', { reason: 'Unreachable', message: failure.message })
-      return
+    switch (failure.type) {
+      case 'conflict':
+        return
+      case 'unreachable':
+        this.states.set(text, 'waiting', { reason: 'Unreachable', message: failure.message })
+        return
+      case 'not yet':
+        this.#firstPass.done(text)
+        if (attempt < patientAttempts) this.states.set(text, 'waiting', failure.trouble)
+        else this.#notInStep(text, failure.trouble)
+        return
+      case 'trouble':
+        this.#firstPass.done(text)
+        this.#notInStep(text, failure.trouble)
     }
-    this.#firstPass.done(text)
-    const name = parseName(text)
-    this.#parts.references.found(name, undefined)
-    this.#parts.log.warn('an object is not in step', { object: text, ...failure.trouble })
-    this.#report(text, this.#pairs.virtual.get(name), failure.trouble)
+  }
+
+  #notInStep(text: string, trouble: Trouble): void {
+    this.#parts.log.warn('an object is not in step', { object: text, ...trouble })
+    this.#report(text, this.#pairs.virtual.get(parseName(text)), trouble)
   }
 }

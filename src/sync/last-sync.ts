@@ -1,6 +1,6 @@
 import type { KubeObject } from '../api/object.ts'
 import { isJsonObject } from '../base/json/member.ts'
-import type { TextMap } from './contract.ts'
+import type { FlowedBack, TextMap } from './contract.ts'
 import { shortHash } from './hash.ts'
 import { lastSyncAnnotation } from './markers.ts'
 
@@ -19,8 +19,12 @@ export interface LastSync {
 /** Where somebody removed it, every label counts as set by its side, and the virtual side wins. */
 const nothingKnown: LastSync = { fields: '', labels: {}, annotations: {} }
 
-export function readLastSync({ metadata }: KubeObject): LastSync {
-  const text = metadata.annotations?.[lastSyncAnnotation]
+export function lastSyncText({ metadata }: KubeObject): string | undefined {
+  return metadata.annotations?.[lastSyncAnnotation]
+}
+
+export function readLastSync(copy: KubeObject): LastSync {
+  const text = lastSyncText(copy)
   const value = text === undefined ? undefined : parsed(text)
   if (!isJsonObject(value)) return nothingKnown
   const fields = typeof value.fields === 'string' ? value.fields : ''
@@ -29,6 +33,19 @@ export function readLastSync({ metadata }: KubeObject): LastSync {
 
 export function printLastSync({ fields, labels, annotations }: LastSync): string {
   return JSON.stringify({ fields, labels: sorted(labels), annotations: sorted(annotations) })
+}
+
+/** The memory of a copy that could not be renewed after the virtual object had taken something over from it. */
+export function lastSyncAfter(memory: LastSync, { labels, annotations }: FlowedBack): LastSync {
+  return {
+    fields: memory.fields,
+    labels: withHashes(memory.labels, labels),
+    annotations: withHashes(memory.annotations, annotations),
+  }
+}
+
+function withHashes(memory: TextMap, flowed: TextMap): TextMap {
+  return Object.fromEntries(Object.entries({ ...memory, ...flowed }).filter(([, hash]) => hash !== ''))
 }
 
 export function hashesOf(map: TextMap): TextMap {

@@ -83,7 +83,8 @@ export function virtualNameOf(
     labels[managedBy] === identity.tenant &&
     annotations[marks.tenantNamespace] === identity.hostNamespace &&
     annotations[marks.kind] === kindMark &&
-    annotations[marks.hostName] === object.metadata.name
+    annotations[marks.hostName] === object.metadata.name &&
+    Boolean(annotations[marks.uid])
   if (!isMarked || !name) return undefined
   const virtual = { namespace: annotations[marks.namespace] ?? '', name }
   const place = hostOf(virtual)

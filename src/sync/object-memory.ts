@@ -1,17 +1,28 @@
 import type { KubeObject } from '../api/object.ts'
-import type { Pair, Plan, SyncKind } from './contract.ts'
+import type { FlowedBack, Pair, Plan, SyncKind } from './contract.ts'
 import { fieldsOf, holdsWanted } from './fields.ts'
 import { valueHash } from './hash.ts'
 import type { AcceptedFields } from './host-write.ts'
-import { readLastSync } from './last-sync.ts'
+import { lastSyncText, readLastSync } from './last-sync.ts'
 import { sameMap } from './merge.ts'
 import { WriteLimit } from './write-limit.ts'
+
+export interface PlannedWrites {
+  /** How long they have to wait, because somebody undoes what is written. */
+  pauseMs(nowMs: number): number
+  wroteHost(nowMs: number): void
+  wroteVirtual(written: KubeObject, nowMs: number): void
+}
 
 /** What one process knows of the objects of a kind besides what they are. It may be lost without harm. */
 export class ObjectMemory {
   /** The versions of both sides when they were last in step. */
   readonly #inStep = new Map<string, string>()
   readonly #accepted = new Map<string, AcceptedFields>()
+  /** What flowed back, with the memory on the copy at that time: it counts until that is renewed. */
+  readonly #flowed = new Map<string, { readonly flowed: FlowedBack; readonly over: string | undefined }>()
+  /** Versions of virtual objects that were written here, and the last one before that was not. */
+  readonly #ownVersions = new Map<string, { readonly own: string; readonly tenants: string }>()
   readonly #hostLimit = new WriteLimit()
   readonly #virtualLimit = new WriteLimit()
 
@@ -27,20 +38,37 @@ export class ObjectMemory {
     return this.#accepted.get(name)
   }
 
-  /** How long a plan has to wait, because somebody undoes what is written. What need not wait is counted as written. */
-  pauseMs(name: string, { virtual, copy }: Pair, plan: Plan, nowMs: number): number {
-    if (plan.action !== 'update') return 0
-    const writes = [
-      ...(plan.host === undefined ? [] : [{ limit: this.#hostLimit, version: versionOf(virtual) }]),
-      ...(plan.virtual === undefined ? [] : [{ limit: this.#virtualLimit, version: versionOf(copy) }]),
-    ]
-    const pauseMs = Math.max(0, ...writes.map(({ limit, version }) => limit.pauseMs(name, version, nowMs)))
-    if (pauseMs === 0) for (const { limit, version } of writes) limit.wrote(name, version, nowMs)
-    return pauseMs
+  flowed(name: string, copy: KubeObject | undefined): FlowedBack | undefined {
+    const known = this.#flowed.get(name)
+    return copy !== undefined && known?.over === lastSyncText(copy) ? known?.flowed : undefined
+  }
+
+  /** The writes of one plan: whether they have to wait, and what follows from those that were done. */
+  writesOf(name: string, pair: Pair, plan: Plan): PlannedWrites {
+    const tenants = this.#tenantsVersion(name, pair)
+    const copys = versionOf(pair.copy)
+    return {
+      pauseMs: (nowMs) => {
+        if (plan.action !== 'create' && plan.action !== 'update') return 0
+        const host = plan.host === undefined ? 0 : this.#hostLimit.pauseMs(name, tenants, nowMs)
+        const isVirtual = plan.action === 'update' && plan.virtual !== undefined
+        return Math.max(host, isVirtual ? this.#virtualLimit.pauseMs(name, copys, nowMs) : 0)
+      },
+      wroteHost: (nowMs) => {
+        this.#hostLimit.wrote(name, tenants, nowMs)
+        this.#flowed.delete(name)
+      },
+      wroteVirtual: (written, nowMs) => {
+        this.#virtualLimit.wrote(name, copys, nowMs)
+        this.#ownVersions.set(name, { own: versionOf(written), tenants })
+        if (plan.action !== 'update' || plan.flowed === undefined || pair.copy === undefined) return
+        this.#flowed.set(name, { flowed: plan.flowed, over: lastSyncText(pair.copy) })
+      },
+    }
   }
 
   /** A server may show fields in another form than they were written; then that is what it makes of them. */
-  wrote(name: string, plan: Plan, written: KubeObject, kind: SyncKind): 'as planned' | 'otherwise' {
+  compare(name: string, plan: Plan, written: KubeObject, kind: SyncKind): 'as planned' | 'otherwise' {
     if ((plan.action !== 'create' && plan.action !== 'update') || plan.host === undefined) return 'otherwise'
     if (!holdsWanted(written, fieldsOf(plan.host), kind)) {
       this.#accepted.set(name, { written: readLastSync(plan.host).fields, shown: valueHash(fieldsOf(written)) })
@@ -50,16 +78,27 @@ export class ObjectMemory {
     return hasSameMaps(written, plan.host) ? 'as planned' : 'otherwise'
   }
 
-  /** The configuration has changed. */
-  forgetSteps(): void {
+  /** The configuration has changed: what was written under the one before says nothing about this one. */
+  startOver(): void {
     this.#inStep.clear()
+    this.#hostLimit.forgetAll()
+    this.#virtualLimit.forgetAll()
   }
 
   forget(name: string): void {
     this.#inStep.delete(name)
     this.#accepted.delete(name)
+    this.#flowed.delete(name)
+    this.#ownVersions.delete(name)
     this.#hostLimit.forget(name)
     this.#virtualLimit.forget(name)
+  }
+
+  /** What the tenant last did to the object. Writes of the syncer itself are no cause for others. */
+  #tenantsVersion(name: string, { virtual }: Pair): string {
+    const version = versionOf(virtual)
+    const known = this.#ownVersions.get(name)
+    return known?.own === version ? known.tenants : version
   }
 }
 

@@ -1,6 +1,6 @@
-import { ApiError } from '../api/error.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { Informer } from '../client/contract.ts'
+import { saysGone } from '../client/says-gone.ts'
 import type { ObjectName } from '../patches/contract.ts'
 import { keptVirtual } from './kept-object.ts'
 import type { ServedKind } from './kind-parts.ts'
@@ -102,7 +102,7 @@ export class Pairs {
       this.virtual.learn(object)
       return object
     } catch (error) {
-      if (error instanceof ApiError && error.code === 404) return undefined
+      if (saysGone(error, name)) return undefined
       throw error
     }
   }

@@ -1,7 +1,8 @@
 import type { KubeObject } from '../api/object.ts'
 import type { Plan } from './contract.ts'
-import { type AcceptedFields, hostWrite } from './host-write.ts'
+import { hostWrite } from './host-write.ts'
 import type { Counterpart } from './patched.ts'
+import type { Circumstances } from './plan.ts'
 import type { KindRules } from './rules.ts'
 import { mergeTwoWay } from './two-way.ts'
 import { virtualWrite } from './virtual-write.ts'
@@ -11,12 +12,19 @@ export async function planBoth(
   { virtual, copy }: { readonly virtual: KubeObject; readonly copy: KubeObject },
   wanted: Counterpart,
   rules: KindRules,
-  accepted: AcceptedFields | undefined,
+  { accepted, flowed: earlier }: Pick<Circumstances, 'accepted' | 'flowed'>,
 ): Promise<Plan> {
-  const merged = await mergeTwoWay(virtual, copy, wanted, rules)
+  const merged = await mergeTwoWay(virtual, copy, wanted, rules, earlier)
   const host = hostWrite(copy, merged, rules, accepted)
   const { change, trouble: untaken } = await virtualWrite(virtual, copy, merged, rules)
   const trouble = merged.trouble ?? untaken
   if (host === undefined && change === undefined) return { action: 'nothing', ...(trouble && { trouble }) }
-  return { action: 'update', ...(change && { virtual: change }), ...(host && { host }), ...(trouble && { trouble }) }
+  const { flowed } = merged
+  return {
+    action: 'update',
+    ...(change && { virtual: change }),
+    ...(host && { host }),
+    ...(flowed && { flowed }),
+    ...(trouble && { trouble }),
+  }
 }

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../api/object.ts'
-import type { Pair, Plan, Reference } from './contract.ts'
+import type { FlowedBack, Pair, Plan, Reference } from './contract.ts'
 import { newCopy } from './copy.ts'
 import { forward } from './forward.ts'
 import type { AcceptedFields } from './host-write.ts'
@@ -18,6 +18,8 @@ export interface Circumstances {
   /** Whether the object is to have a copy: some kinds are carried only when something refers to them. */
   readonly isWanted: boolean
   readonly accepted?: AcceptedFields
+  /** What the virtual object has taken over without the copy having been renewed. */
+  readonly flowed?: FlowedBack
 }
 
 /** What to do about one object: it is on one side only, or on both. */
@@ -33,11 +35,13 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
     return { plan: removal(copy, 'the virtual object was made anew') }
   }
   const wanted = await forward(virtual, copy, place, rules)
-  if (!wanted.ok) return { plan: { action: 'fail', trouble: wanted.trouble } }
+  if (!wanted.ok) {
+    return { plan: { action: 'fail', trouble: wanted.trouble }, ...(rules.mayRefer ? {} : { references: [] }) }
+  }
   const plan: Plan =
     copy === undefined
       ? { action: 'create', host: newCopy(virtual, place, wanted, rules) }
-      : await planBoth({ virtual, copy }, wanted, rules, circumstances.accepted)
+      : await planBoth({ virtual, copy }, wanted, rules, circumstances)
   return { plan, references: [...wanted.references, ...(rules.kind.references?.(virtual) ?? [])] }
 }
 

@@ -10,6 +10,8 @@ export interface KindRules {
   readonly setting: KindSetting
   /** Where the copy of a virtual object is; nothing if there is no place for it. */
   hostOf(virtual: ObjectName): ObjectName | undefined
+  /** Whether its objects may name others, by what they are or by a patch. */
+  readonly mayRefer: boolean
   /** The patches of the kind. The same object gives the same outcome. */
   patch(object: KubeObject, direction: Direction, sides: PatchSides): Promise<PatchOutcome<KubeObject>>
 }

@@ -1,9 +1,10 @@
 import type { KubeObject } from '../api/object.ts'
 import { flowBack } from './backward.ts'
-import type { SyncKind, Trouble } from './contract.ts'
+import type { FlowedBack, SyncKind, TextMap, Trouble } from './contract.ts'
 import { lastSyncKeeping, lastSyncOf } from './copy.ts'
-import { type LastSync, readLastSync } from './last-sync.ts'
-import { mergeMap } from './merge.ts'
+import { shortHash } from './hash.ts'
+import { type LastSync, lastSyncAfter, readLastSync } from './last-sync.ts'
+import { mergeMap, own } from './merge.ts'
 import type { Counterpart } from './patched.ts'
 import type { KindRules } from './rules.ts'
 import { type Maps, travellingMaps } from './travelling.ts'
@@ -17,6 +18,7 @@ export interface TwoWay {
   /** What the virtual object asks for then. */
   readonly wanted: Counterpart
   readonly memory: LastSync
+  readonly flowed?: FlowedBack
   /** Why something of the host does not flow back. */
   readonly trouble?: Trouble
 }
@@ -26,16 +28,39 @@ export async function mergeTwoWay(
   copy: KubeObject,
   wanted: Counterpart,
   rules: KindRules,
+  earlier: FlowedBack | undefined,
 ): Promise<TwoWay> {
-  const base = readLastSync(copy)
+  const memory = readLastSync(copy)
+  const base = earlier === undefined ? memory : lastSyncAfter(memory, earlier)
   const { maps, fromHost } = mergeMaps(copy, wanted, base, rules.kind)
   if (fromHost.labels.length === 0 && fromHost.annotations.length === 0) {
     return { maps, virtual, wanted, memory: lastSyncOf(wanted.fields, maps) }
   }
   const flow = await flowBack(virtual, copy, { wanted, merged: maps }, rules)
-  if (flow.ok) return { maps, ...flow, memory: lastSyncOf(flow.wanted.fields, maps) }
-  const memory = lastSyncKeeping(lastSyncOf(wanted.fields, maps), base, fromHost)
-  return { maps, virtual, wanted, memory, trouble: flow.trouble }
+  if (flow.ok) {
+    return { maps, ...flow, memory: lastSyncOf(flow.wanted.fields, maps), flowed: flowedOf(maps, fromHost) }
+  }
+  const kept = lastSyncKeeping(lastSyncOf(wanted.fields, maps), base, fromHost)
+  return { maps, virtual, wanted, memory: kept, trouble: flow.trouble }
+}
+
+function flowedOf(
+  maps: Maps,
+  fromHost: { readonly labels: readonly string[]; readonly annotations: readonly string[] },
+) {
+  return {
+    labels: hashesAt(maps.labels, fromHost.labels),
+    annotations: hashesAt(maps.annotations, fromHost.annotations),
+  }
+}
+
+function hashesAt(map: TextMap, keys: readonly string[]): TextMap {
+  return Object.fromEntries(
+    keys.map((key) => {
+      const value = own(map, key)
+      return [key, value === undefined ? '' : shortHash(value)]
+    }),
+  )
 }
 
 function mergeMaps(copy: KubeObject, wanted: Maps, base: LastSync, kind: SyncKind) {

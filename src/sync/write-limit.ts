@@ -1,5 +1,5 @@
 interface Writes {
-  readonly otherVersion: string
+  readonly cause: string
   readonly count: number
   readonly lastMs: number
 }
@@ -7,30 +7,40 @@ interface Writes {
 const freeWrites = 8
 const firstPauseMs = 1_000
 const longestPauseMs = 300_000
+/** Writes that are further apart than this are nobody's fight. */
+const calmMs = 10_000
 
 /**
- * Bounds how often one side of an object is written while the other stays the same. Somebody who undoes every write, or
- * an expression that never gives the same twice, then costs a write every few minutes and no more.
+ * Bounds how often one side of an object is written for one and the same cause. Somebody who undoes every write, or an
+ * expression that never gives the same twice, then costs a write every few minutes and no more.
  */
 export class WriteLimit {
   readonly #writes = new Map<string, Writes>()
 
   /** How long to wait before the next write; 0 if it may be done now. */
-  pauseMs(name: string, otherVersion: string, nowMs: number): number {
+  pauseMs(name: string, cause: string, nowMs: number): number {
     const writes = this.#writes.get(name)
-    if (writes === undefined || writes.otherVersion !== otherVersion || writes.count < freeWrites) return 0
-    const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (writes.count - freeWrites))
+    if (writes === undefined || writes.cause !== cause) return 0
+    const pause = pauseAfter(writes.count)
     // A clock that was set back makes nobody wait for longer than that.
     return Math.min(pause, Math.max(0, writes.lastMs + pause - nowMs))
   }
 
-  wrote(name: string, otherVersion: string, nowMs: number): void {
+  wrote(name: string, cause: string, nowMs: number): void {
     const before = this.#writes.get(name)
-    const isSame = before?.otherVersion === otherVersion && nowMs - before.lastMs < 2 * longestPauseMs
-    this.#writes.set(name, { otherVersion, count: isSame ? before.count + 1 : 1, lastMs: nowMs })
+    const isPressing = before?.cause === cause && nowMs - before.lastMs < Math.max(calmMs, 2 * pauseAfter(before.count))
+    this.#writes.set(name, { cause, count: isPressing ? before.count + 1 : 1, lastMs: nowMs })
   }
 
   forget(name: string): void {
     this.#writes.delete(name)
   }
+
+  forgetAll(): void {
+    this.#writes.clear()
+  }
+}
+
+function pauseAfter(count: number): number {
+  return count < freeWrites ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (count - freeWrites))
 }

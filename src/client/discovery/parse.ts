@@ -40,6 +40,15 @@ export function aggregatedResources(body: Readonly<Record<string, unknown>>): re
   })
 }
 
+/** What a server that tells everything in one answer does not know at the moment: a group that others serve for it. */
+export function staleVersions(body: Readonly<Record<string, unknown>>): readonly string[] {
+  return objectsIn(body.items).flatMap(({ metadata, versions }) => {
+    const group = isJsonObject(metadata) ? textOf(metadata.name) : ''
+    const stale = objectsIn(versions).filter(({ freshness }) => freshness === 'Stale')
+    return stale.map(({ version }) => `${group}/${textOf(version)}`)
+  })
+}
+
 function aggregatedResource(entry: Record<string, unknown>, group: string, version: string): ResourceType {
   const { resource, responseKind, scope, subresources } = entry
   return {

@@ -2,36 +2,51 @@ import { ApiError } from '../../api/error.ts'
 import type { ResourceType } from '../contract.ts'
 import { ask } from '../requests.ts'
 import type { Transport } from '../transport/contract.ts'
-import { aggregatedResources, groupVersions, resourcesOfVersion } from './parse.ts'
+import { aggregatedResources, groupVersions, resourcesOfVersion, staleVersions } from './parse.ts'
 
 const accept = ['v2', 'v2beta1']
   .map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)
   .concat('application/json')
   .join(',')
 
+/** A version of a group of which the server could not say what is in it. */
+export interface UnreadVersion {
+  readonly apiVersion: string
+  readonly error: ApiError
+}
+
+export interface ReadTypes {
+  readonly types: readonly ResourceType[]
+  readonly unread: readonly UnreadVersion[]
+}
+
 /**
  * All that a server serves, preferred versions before others: two questions to servers that can say it at once, one per
  * version of a group to others.
  */
-export async function readServed(transport: Transport): Promise<readonly ResourceType[]> {
+export async function readServed(transport: Transport): Promise<ReadTypes> {
   const [core, named] = await Promise.all(
     ['/api', '/apis'].map((path) => ask(transport, { method: 'GET', path, accept })),
   )
   const [coreTypes, namedTypes] = [aggregatedResources(core ?? {}), aggregatedResources(named ?? {})]
-  const paths = [
-    ...(coreTypes === undefined ? ['/api/v1'] : []),
-    ...(namedTypes === undefined ? groupVersions(named ?? {}).map((each) => `/apis/${each}`) : []),
+  const versions = [
+    ...(coreTypes === undefined ? ['v1'] : []),
+    ...(namedTypes === undefined ? groupVersions(named ?? {}) : staleVersions(named ?? {})),
   ]
-  const answers = await Promise.all(paths.map((path) => readVersion(transport, path)))
-  return [...(coreTypes ?? []), ...answers.flat(), ...(namedTypes ?? [])]
+  const answers = await Promise.all(versions.map((version) => readVersion(transport, version)))
+  return {
+    types: [...(coreTypes ?? []), ...answers.flatMap(({ types }) => types), ...(namedTypes ?? [])],
+    unread: answers.flatMap(({ unread }) => unread),
+  }
 }
 
-/** One group that cannot answer must not hide the others. */
-async function readVersion(transport: Transport, path: string): Promise<readonly ResourceType[]> {
+/** One group that cannot answer must not hide the others, nor be taken for one that serves nothing. */
+async function readVersion(transport: Transport, apiVersion: string): Promise<ReadTypes> {
+  const path = apiVersion === 'v1' ? '/api/v1' : `/apis/${apiVersion}`
   try {
-    return resourcesOfVersion(await ask(transport, { method: 'GET', path }))
+    return { types: resourcesOfVersion(await ask(transport, { method: 'GET', path })), unread: [] }
   } catch (error) {
-    if (error instanceof ApiError && error.code !== 401) return []
-    throw error
+    if (!(error instanceof ApiError) || error.code === 401) throw error
+    return { types: [], unread: error.code === 404 ? [] : [{ apiVersion, error }] }
   }
 }

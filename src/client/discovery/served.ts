@@ -1,15 +1,14 @@
-import { apiVersionOf } from '../../api/object.ts'
+import { apiVersionOf, parseApiVersion } from '../../api/object.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { ResourceType, Served } from '../contract.ts'
 import type { Transport } from '../transport/contract.ts'
-import { readServed } from './read.ts'
+import { type ReadTypes, readServed } from './read.ts'
 
 const goodForMs = 10 * 60_000
 /** What was not found may have been installed since, so the answer "no" is older sooner. */
 const missesGoodForMs = 10_000
 
-interface Known {
-  readonly types: readonly ResourceType[]
+interface Known extends ReadTypes {
   readonly readAtMs: number
 }
 
@@ -20,7 +19,7 @@ export function createServed(transport: Transport, clock: Clock): Served {
   /** Those who ask at the same time share one answer; none of them can take it from the others by giving up. */
   const read = (): Promise<Known> => {
     const readAtMs = clock.now()
-    const started = readServed(transport).then((types) => ({ types, readAtMs }))
+    const started = readServed(transport).then((read) => ({ ...read, readAtMs }))
     reading = started
     const settle = (result: Known | undefined) => {
       if (reading !== started) return
@@ -38,17 +37,43 @@ export function createServed(transport: Transport, clock: Clock): Served {
     return unlessAborted(reading ?? read(), signal)
   }
 
-  const search = async (matches: (type: ResourceType) => boolean, signal?: AbortSignal) => {
+  /** Throws where a version that could not be read may have it: that is not the same as that it is not served. */
+  const search = async (
+    matches: (type: ResourceType) => boolean,
+    mayBeIn: (apiVersion: string) => boolean,
+    signal?: AbortSignal,
+  ): Promise<readonly ResourceType[]> => {
     const found = (await recent(goodForMs, signal)).types.filter(matches)
-    return found.length > 0 ? found : (await recent(missesGoodForMs, signal)).types.filter(matches)
+    if (found.length > 0) return found
+    const { types, unread } = await recent(missesGoodForMs, signal)
+    const foundNow = types.filter(matches)
+    const hidden = unread.find(({ apiVersion }) => mayBeIn(apiVersion))
+    if (foundNow.length === 0 && hidden !== undefined) throw hidden.error
+    return foundNow
   }
 
+  const findVersions = (group: string, resource: string, signal?: AbortSignal) =>
+    search(
+      (type) => type.group === group && type.resource === resource,
+      (apiVersion) => parseApiVersion(apiVersion).group === group,
+      signal,
+    )
+
   return {
-    find: async (group, resource, signal) =>
-      (await search((type) => type.group === group && type.resource === resource, signal))[0],
-    findKind: async (apiVersion, kind, signal) =>
-      (await search((type) => type.kind === kind && apiVersionOf(type) === apiVersion, signal))[0],
-    findPlural: async (resource, signal) => preferred(await search((type) => type.resource === resource, signal)),
+    find: async (group, resource, signal) => (await findVersions(group, resource, signal))[0],
+    findVersions,
+    findKind: async (apiVersion, kind, signal) => {
+      const matches = (type: ResourceType) => type.kind === kind && apiVersionOf(type) === apiVersion
+      return (await search(matches, (unread) => unread === apiVersion, signal))[0]
+    },
+    findPlural: async (resource, signal) =>
+      preferred(
+        await search(
+          (type) => type.resource === resource,
+          () => true,
+          signal,
+        ),
+      ),
     forget: () => {
       known = undefined
       reading = undefined

@@ -14,6 +14,6 @@ export const usualLimits: TransportLimits = {
   connectTimeoutMs: 10_000,
   answerTimeoutMs: 60_000,
   maxAnswerBytes: 256 * 1024 * 1024,
-  concurrency: 32,
+  concurrency: 128,
   retry: { attempts: 5, firstMs: 100, longestMs: 5_000 },
 }

@@ -33,7 +33,7 @@ export class TenantSync {
     this.#inStep = new Promise((resolve) => {
       this.#resolveInStep = resolve
     })
-    void ensureHostNamespace(options.host, options.identity.hostNamespace, options.log)
+    void ensureHostNamespace(options.host, options.identity.hostNamespace, options.log, this.#stopped.signal)
     this.#work = options.isReplicated ? this.#takePart() : this.#lead(undefined)
   }
 
@@ -80,8 +80,10 @@ export class TenantSync {
   async #lead(term: Term | undefined): Promise<void> {
     this.#term = term
     this.#syncer = this.#newSyncer(term)
-    void this.#syncer.whenInStep().then(() => this.#resolveInStep())
-    await ended([this.#stopped.signal, ...(term === undefined ? [] : [term.signal])])
+    const end = AbortSignal.any([this.#stopped.signal, ...(term === undefined ? [] : [term.signal])])
+    // What is stopped before it was in step says so too.
+    void this.#syncer.whenInStep().then(() => end.aborted || this.#resolveInStep())
+    await ended(end)
     const syncer = this.#syncer
     this.#syncer = undefined
     await syncer?.stop()
@@ -92,8 +94,7 @@ export class TenantSync {
   }
 }
 
-function ended(signals: readonly AbortSignal[]): Promise<void> {
-  const any = AbortSignal.any([...signals])
-  if (any.aborted) return Promise.resolve()
-  return new Promise((resolve) => any.addEventListener('abort', () => resolve(), { once: true }))
+function ended(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
