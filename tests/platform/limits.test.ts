@@ -26,6 +26,17 @@ describe('the longest life on a platform', () => {
     expect(refused.body.details.causes[0].reason).toBe('KeyExpired')
   })
 
+  it('holds for the value before a rotation, whatever its overlap', async () => {
+    const old = (await platform.must('POST', keysPath, { metadata: { name: 'long' }, spec: { user: 'ann' } })).spec.key
+    platform.clock.advance(900_000)
+    const { spec, status } = await platform.must('POST', `${keysPath}/long/rotate`, { overlapSeconds: 800 })
+    const use = async (token: string) => (await platform.ask('GET', keysPath, { token })).status
+    expect([await use(old), await use(spec.key)]).toEqual([200, 200])
+    expect(Date.parse(status.rotation.previousValidUntil) - Date.parse(status.rotation.startedAt)).toBe(100_000)
+    platform.clock.advance(101_000)
+    expect([await use(old), await use(spec.key)]).toEqual([401, 200])
+  })
+
   it('keeps the record of an expired key for a while', async () => {
     await eventually(async () => {
       const context = platform.server.engine.registry.engine.find('management.platform.internal', 'OwnedAccessKey')

@@ -88,3 +88,24 @@ describe('a key that is rotated', () => {
     expect(await valueIn('lonely', 'host')).toBe(after)
   })
 })
+
+describe('a Secret that cannot be rewritten', () => {
+  it('costs nobody the new value, and the caller is told which', async () => {
+    const before = await makeKey('stuck')
+    const immutable = { ...secretWith('stuck', before, 'stuck'), immutable: true }
+    await platform.must('POST', secretsPath, immutable)
+    await onHost.ask('POST', secretsPath, { body: immutable })
+    await onHost.ask('POST', secretsPath, { body: secretWith('loose', before, 'stuck') })
+    const { status, body, warnings } = await platform.ask('POST', `${keysPath}/stuck/rotate`, {
+      body: { apiVersion: `${group}/v1`, kind: 'AccessKeyRotation' },
+    })
+    expect(status).toBe(201)
+    expect((await platform.ask('POST', `${management}/selves`, { token: body.spec.key, body: {} })).status).toBe(201)
+    expect(await valueIn('loose', 'host')).toBe(body.spec.key)
+    expect([await valueIn('stuck', 'platform'), await valueIn('stuck', 'host')]).toEqual([before, before])
+    expect(warnings.join()).toContain('Secret default/stuck')
+    expect(warnings.join()).toContain('Secret default/stuck of cluster host')
+    expect(warnings.join()).toContain('cluster gone')
+    expect(warnings.join()).not.toContain('loose')
+  })
+})

@@ -42,6 +42,16 @@ describe('a rotation', () => {
     expect([await use(old), await use(body.spec.key)]).toEqual([401, 200])
   })
 
+  it('says when the new value is refused as well, and when an older one ends early', async () => {
+    await make('warned', { ttl: 100 })
+    expect((await rotate('warned', { overlapSeconds: 50 })).warnings).toEqual([])
+    expect((await rotate('warned', { overlapSeconds: 50 })).warnings.join()).toContain('before the last rotation')
+    platform.clock.advance(101_000)
+    expect((await rotate('warned', {})).warnings.join()).toContain('expired')
+    await make('off', { disabled: true })
+    expect((await rotate('off', {})).warnings.join()).toContain('disabled')
+  })
+
   it('changes nothing in a dry run', async () => {
     const old = await make('pretended')
     const { status, body } = await rotate('pretended', { overlapSeconds: 10 }, undefined, '?dryRun=All')

@@ -85,7 +85,7 @@ async function ask(
   const resource = resources.find((each) => each.plural === plural)
   if (resource === undefined) throw new Error(`There is no review ${plural}.`)
   try {
-    return await resource.review(decoded(resource, body), { user, namespace, name, dryRun: false })
+    return await resource.review(decoded(resource, body), { user, namespace, name, dryRun: false, warn: () => {} })
   } catch (error) {
     if (error instanceof ApiError) return error.status
     throw error

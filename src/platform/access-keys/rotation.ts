@@ -4,23 +4,22 @@ import type { Kind } from '../../api/kind.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { integer } from '../../api/schema-builder.ts'
-import { type KeyValue, mintKey } from '../../auth/keys/key-value.ts'
-import { timestamp } from '../../base/clock.ts'
+import { mintKey } from '../../auth/keys/key-value.ts'
 import type { ResourceContext } from '../../registry/context.ts'
-import { type StoredDocument, sealedBytes } from '../../registry/document.ts'
+import { sealedBytes } from '../../registry/document.ts'
 import { caughtUp } from '../../registry/freshness.ts'
 import { storeChanged } from '../../registry/stored-write.ts'
 import { ifVisible, visibilityFor } from '../../registry/visibility.ts'
 import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
 import type { ManagedSecrets, Rewrite } from '../managed-secrets/managed-secrets.ts'
 import { platformRequest } from '../platform-user.ts'
-import { accessKeyOf, ownerOf, specOf } from './access-key.ts'
+import { ownerOf, specOf } from './access-key.ts'
 import { requireChangeRights } from './change-rights.ts'
-import { recordOf, sealedOf } from './key-record.ts'
 import type { KeyParts } from './parts.ts'
 import { revealing } from './reveal.ts'
-import { type SealedKey, sealedForm } from './sealed-key.ts'
-import { endMsOf, withLife } from './status.ts'
+import { rotatedKey } from './rotated-key.ts'
+import { sealedForm } from './sealed-key.ts'
+import { warnOfRotation, warnOfStaleSecrets } from './warnings.ts'
 
 const longestOverlapSeconds = 90 * 24 * 3600
 
@@ -46,7 +45,8 @@ export function rotation(
       const rewrite = await secretsWith(parts, keys(), managedSecrets, context)
       const rotated = await rotate(parts, keys(), overlapSeconds, context)
       const { key } = specOf(rotated)
-      if (key !== undefined) await rewrite(key)
+      // The value is shown once: whatever goes wrong from here on, the answer has it.
+      if (key !== undefined) warnOfStaleSecrets(context, await rewrite(key))
       return rotated
     },
   }
@@ -60,7 +60,7 @@ async function secretsWith(
   { name, dryRun }: ReviewContext,
 ): Promise<Rewrite> {
   const uid = keys.cache.get({ namespace: '', name })?.object.metadata.uid
-  if (dryRun || uid === undefined) return async () => {}
+  if (dryRun || uid === undefined) return async () => []
   return managedSecrets.find(name, (value) => {
     const check = index.check(value, clock.now())
     return check.state !== 'unknown' && check.key.uid === uid
@@ -79,7 +79,7 @@ async function rotate(
   parts: KeyParts,
   keys: ResourceContext,
   overlapSeconds: number,
-  { user, name, dryRun }: ReviewContext,
+  { user, name, dryRun, warn }: ReviewContext,
 ): Promise<KubeObject> {
   await caughtUp(keys.engine)
   const visibility = await visibilityFor(keys, user)
@@ -95,40 +95,10 @@ async function rotate(
     const rotated = rotatedKey(parts, current, value, overlapSeconds)
     if (dryRun) return current.object
     const stored = await storeChanged(keys, current, rotated.object, sealedBytes(sealedForm(rotated.sealed)))
-    if (stored.outcome === 'written') return revealing(value.value)(stored.document.object)
+    if (stored.outcome === 'written') {
+      warnOfRotation({ warn }, rotated)
+      return revealing(value.value)(stored.document.object)
+    }
     current = ifVisible(stored.current, visibility)
   }
-}
-
-function rotatedKey(
-  { clock, settings }: KeyParts,
-  document: StoredDocument,
-  value: KeyValue,
-  overlapSeconds: number,
-): { readonly object: KubeObject; readonly sealed: SealedKey } {
-  const nowMs = clock.now()
-  const before = sealedOf(document)
-  const { previous: _, ...kept } = before ?? { hash: '', issuedAtMs: 0 }
-  const { rotation: __, ...status } = accessKeyOf(document.object).status ?? {}
-  const validUntilMs = nowMs + overlapSeconds * 1000
-  const overlaps = overlapSeconds > 0 && before !== undefined
-  const sealed: SealedKey = {
-    ...kept,
-    hash: value.hash,
-    issuedAtMs: nowMs,
-    ...(overlaps ? { previous: { keyId: status.keyId ?? '', hash: before.hash, validUntilMs } } : {}),
-  }
-  const known = {
-    ...status,
-    keyId: value.keyId,
-    ...(overlaps ? { rotation: rotationOf(status.keyId ?? '', nowMs, validUntilMs) } : {}),
-  }
-  const record = recordOf({ ...document.object, status: known }, sealed)
-  const life =
-    record === undefined ? known : withLife(known, record, endMsOf(record, settings.maxLifetimeSeconds), nowMs)
-  return { object: { ...document.object, status: life }, sealed }
-}
-
-function rotationOf(previousKeyId: string, nowMs: number, validUntilMs: number): Readonly<Record<string, unknown>> {
-  return { startedAt: timestamp(nowMs), previousKeyId, previousValidUntil: timestamp(validUntilMs) }
 }

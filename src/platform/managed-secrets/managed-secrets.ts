@@ -27,8 +27,11 @@ export interface ClusterSecret {
   readonly name: string
 }
 
-/** Writes a new value into the Secrets that were found. Resolves when all have been tried. */
-export type Rewrite = (value: string) => Promise<void>
+/**
+ * Writes a new value into the Secrets that were found, and never fails: it resolves when all have been tried, with what
+ * may still hold the value before, in words.
+ */
+export type Rewrite = (value: string) => Promise<readonly string[]>
 
 const secretType: ResourceType = {
   group: '',
@@ -60,9 +63,7 @@ export class ManagedSecrets {
       this.#findHere(keyName, holds),
       ...names.map((name) => this.#findIn(name, keyName, holds)),
     ])
-    return async (value) => {
-      await Promise.all(rewrites.map((rewrite) => rewrite(value)))
-    }
+    return async (value) => (await Promise.all(rewrites.map((rewrite) => rewrite(value)))).flat()
   }
 
   #findHere(keyName: string, holds: (value: string) => boolean): Rewrite {
@@ -71,10 +72,15 @@ export class ManagedSecrets {
       ({ object }) => object.metadata.labels?.[managedKeyLabel] === keyName && holds(valueIn(object)),
     )
     return async (value) => {
+      const request = platformRequest(source, new AbortController().signal)
+      const failures: string[] = []
       for (const { namespace, name } of found) {
-        const request = platformRequest(source, new AbortController().signal)
-        await editObject(secrets, { namespace, name }, (object) => withValue(object, value), request)
+        await editObject(secrets, { namespace, name }, (object) => withValue(object, value), request).catch((error) => {
+          this.#options.report(source, `${namespace}/${name}`, error)
+          failures.push(`Secret ${namespace}/${name}`)
+        })
       }
+      return failures
     }
   }
 
@@ -83,7 +89,7 @@ export class ManagedSecrets {
     const names = [...this.#options.clusters().cache.current().values()].map(({ name }) => name)
     const found = await Promise.all(
       names.map(async (cluster) =>
-        (await this.#holdersIn(cluster, keyName, holds)).map(({ metadata: { namespace = '', name = '' } }) => ({
+        ((await this.#holdersIn(cluster, keyName, holds)) ?? []).map(({ metadata: { namespace = '', name = '' } }) => ({
           cluster,
           namespace,
           name,
@@ -93,17 +99,19 @@ export class ManagedSecrets {
     return found.flat()
   }
 
+  /** Nothing is known of the Secrets of a cluster that does not answer. */
   async #findIn(cluster: string, keyName: string, holds: (value: string) => boolean): Promise<Rewrite> {
     const found = await this.#holdersIn(cluster, keyName, holds)
+    if (found === undefined) return async () => [`Secrets of cluster ${cluster}, which was not reached`]
     return (value) => this.#rewriteIn(cluster, found, value)
   }
 
-  /** None in a cluster that does not answer, which is reported. */
+  /** Undefined for a cluster that does not answer, which is reported. */
   async #holdersIn(
     cluster: string,
     keyName: string,
     holds: (value: string) => boolean,
-  ): Promise<readonly KubeObject[]> {
+  ): Promise<readonly KubeObject[] | undefined> {
     try {
       return await this.#withClient(cluster, async (client) => {
         const { items } = await client.list(secretType, { labelSelector: `${managedKeyLabel}=${keyName}` }, patience())
@@ -111,23 +119,24 @@ export class ManagedSecrets {
       })
     } catch (error) {
       this.#options.report(source, cluster, error)
-      return []
+      return undefined
     }
   }
 
-  async #rewriteIn(cluster: string, found: readonly KubeObject[], value: string): Promise<void> {
-    if (found.length === 0) return
-    try {
-      await this.#withClient(cluster, async (client) => {
-        for (const { metadata } of found) {
-          const { name = '', namespace = '', uid } = metadata
-          const body = { metadata: { uid }, data: { [accessKeyEntry]: encoded(value) } }
-          await client.patch(secretType, { namespace, name }, { type: 'merge', body }, patience())
-        }
-      })
-    } catch (error) {
-      this.#options.report(source, cluster, error)
-    }
+  async #rewriteIn(cluster: string, found: readonly KubeObject[], value: string): Promise<readonly string[]> {
+    if (found.length === 0) return []
+    const left = new Set(found)
+    const report = (error: unknown) => this.#options.report(source, cluster, error)
+    const signal = patience()
+    await this.#withClient(cluster, async (client) => {
+      for (const secret of found) {
+        const { name = '', namespace = '', uid } = secret.metadata
+        const body = { metadata: { uid }, data: { [accessKeyEntry]: encoded(value) } }
+        const patched = client.patch(secretType, { namespace, name }, { type: 'merge', body }, signal)
+        await patched.then(() => left.delete(secret), report)
+      }
+    }).catch(report)
+    return [...left].map(({ metadata: { namespace, name } }) => `Secret ${namespace}/${name} of cluster ${cluster}`)
   }
 
   async #withClient<T>(cluster: string, act: (client: KubeClient) => Promise<T>): Promise<T> {

@@ -46,6 +46,8 @@ export interface ReviewContext {
   readonly name: string
   /** Nothing may come of it. */
   readonly dryRun: boolean
+  /** Tells the caller something besides the answer. */
+  readonly warn: (text: string) => void
 }
 
 export interface ReviewDependencies {

@@ -10,7 +10,7 @@ import type { Response } from '../http.ts'
 import { negotiatePlain } from '../negotiate.ts'
 import { createOptions } from '../options/write-options.ts'
 import type { ResourceInfo } from '../request-info.ts'
-import { type ReviewResource, reviewVerb } from '../reviews/contract.ts'
+import { type ReviewContext, type ReviewResource, reviewVerb } from '../reviews/contract.ts'
 
 export type FindReview = (info: ResourceInfo) => Endpoint | undefined
 
@@ -42,7 +42,7 @@ async function readReview(review: ReviewResource, info: ResourceInfo, exchange: 
   const media = negotiatePlain(exchange)
   const { group, version, kind } = review
   const question = { apiVersion: `${group}/${version}`, kind, metadata: {} }
-  const context = { user: exchange.user, namespace: info.namespace, name: info.pathName, dryRun: false }
+  const context = contextOf(info, exchange, false)
   return valueResponse(200, await review.review(question, context), media)
 }
 
@@ -55,8 +55,11 @@ async function createReview(
   const media = negotiatePlain(exchange)
   const input = decodeReview(kind, info, exchange)
   const { dryRun } = createOptions(info.query)
-  const context = { user: exchange.user, namespace: info.namespace, name: info.pathName, dryRun }
-  return valueResponse(201, await review.review(input, context), media)
+  return valueResponse(201, await review.review(input, contextOf(info, exchange, dryRun)), media)
+}
+
+function contextOf({ namespace, pathName }: ResourceInfo, exchange: Exchange, dryRun: boolean): ReviewContext {
+  return { user: exchange.user, namespace, name: pathName, dryRun, warn: (text) => exchange.warn(text) }
 }
 
 function decodeReview(kind: Kind, info: ResourceInfo, exchange: Exchange): KubeObject {
