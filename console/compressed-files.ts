@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
@@ -12,7 +12,7 @@ export function compressedFiles(): Plugin {
     name: 'compressed-files',
     apply: 'build',
     configResolved: ({ root, build }) => {
-      directory = join(root, build.outDir, build.assetsDir)
+      directory = resolve(root, build.outDir, build.assetsDir)
     },
     closeBundle: () => {
       for (const name of readdirSync(directory)) compress(join(directory, name))

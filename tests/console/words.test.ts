@@ -148,7 +148,7 @@ describe('finding keys', () => {
     [{ life: 'unlimited' as const }, false],
     [{ life: 'unused' as const }, true],
   ])('%j finds it: %s', (filter, isFound) => {
-    expect(keyFilter({ ...noFilter, ...filter }, now)(row)).toBe(isFound)
+    expect(keyFilter({ ...noFilter, ...filter }, now)?.(row)).toBe(isFound)
   })
 })
 
@@ -180,7 +180,7 @@ describe('the order of rows', () => {
       fc.property(fc.array(list, { minLength: 1, maxLength: 5 }), (lists) => {
         const last = lists.at(-1) ?? []
         const result = ordered(lists)
-        expect(sizes(result)).toEqual(sizes(ordered([last])))
+        expect(result).toEqual(ordered([last]))
         expect(new Set(result)).toEqual(new Set(last))
       }),
     )

@@ -8,6 +8,12 @@ export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** How many there are, also while more arrive. */
+export function loadedCount(count: number, noun: string, isLoaded: boolean): string {
+  if (isLoaded) return countOf(count, noun)
+  return count === 0 ? 'Loading…' : `Loading… ${count.toLocaleString('en')} so far`
+}
+
 /** A name that the API takes, from one that people read. */
 export function nameFrom(text: string): string {
   const name = text
@@ -15,4 +21,9 @@ export function nameFrom(text: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
   return name.slice(0, 40).replaceAll(/^-+|-+$/g, '')
+}
+
+/** What somebody searches for, in lower case. */
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean)
 }

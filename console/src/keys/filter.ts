@@ -1,3 +1,4 @@
+import { wordsOf } from '../format/words.ts'
 import type { KeyRow } from './key-row.ts'
 
 export interface KeyFilter {
@@ -14,9 +15,13 @@ const dayMs = 86_400_000
 export const soonMs = 7 * dayMs
 const unusedMs = 30 * dayMs
 
-/** Every word has to be somewhere in the key. */
-export function keyFilter({ text, phase, owner, life }: KeyFilter, nowMs: number): (row: KeyRow) => boolean {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+/** Every word has to be somewhere in the key. Undefined when every key fits. */
+export function keyFilter(
+  { text, phase, owner, life }: KeyFilter,
+  nowMs: number,
+): ((row: KeyRow) => boolean) | undefined {
+  const words = wordsOf(text)
+  if (words.length === 0 && phase === '' && owner === '' && life === 'any') return undefined
   return (row) =>
     (phase === '' || row.phase === phase) &&
     (owner === '' || row.ownerId === owner) &&

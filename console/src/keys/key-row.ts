@@ -22,21 +22,13 @@ export interface KeyRow {
   readonly searched: string
 }
 
-const known = new WeakMap<AccessKey, KeyRow>()
-
 export function keyRowOf(key: AccessKey): KeyRow {
-  const row = known.get(key) ?? makeRow(key)
-  known.set(key, row)
-  return row
-}
-
-function makeRow(key: AccessKey): KeyRow {
   const { metadata, spec = {}, status = {} } = key
   const name = metadata.name ?? ''
   const { kind: ownerKind, name: owner } = ownerOf(spec) ?? { kind: 'user' as const, name: '' }
   const scope = scopeInShort(spec.scope)
   const displayName = spec.displayName || name
-  const texts = [name, displayName, spec.description, owner, scope, status.keyId, status.lastUsedFrom]
+  const { keyId = '', lastUsedFrom: usedFrom = '' } = status
   return {
     key,
     name,
@@ -48,8 +40,9 @@ function makeRow(key: AccessKey): KeyRow {
     scope,
     expiresMs: timeOf(status.expiresAt),
     activeMs: timeOf(status.lastActivity),
-    usedFrom: status.lastUsedFrom ?? '',
+    usedFrom,
     type: spec.type ?? 'User',
-    searched: texts.filter(Boolean).join('\n').toLowerCase(),
+    searched:
+      `${name}\n${displayName}\n${spec.description ?? ''}\n${owner}\n${scope}\n${keyId}\n${usedFrom}`.toLowerCase(),
   }
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useNow } from '../format/use-now.ts'
-import { countOf } from '../format/words.ts'
+import { loadedCount } from '../format/words.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { PlusIcon } from '../parts/icons.tsx'
@@ -34,7 +34,7 @@ export function KeysPage() {
     </Button>
   )
   return (
-    <Page title="Access keys" subtitle={snapshot.isLoaded ? countOf(rows.length, 'key') : 'Loading…'} actions={create}>
+    <Page title="Access keys" subtitle={loadedCount(rows.length, 'key', snapshot.isLoaded)} actions={create}>
       <KeyFilters filter={filter} rows={rows} onChange={setFilter} />
       <LiveTable
         label="Access keys"

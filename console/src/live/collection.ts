@@ -1,6 +1,7 @@
 import type { KubeObject } from '../api/objects.ts'
 import type { Change, LiveState, Sink } from './contract.ts'
 import { follow } from './follow.ts'
+import { fullNameOf, ObjectsByName } from './objects-by-name.ts'
 
 export interface Snapshot<T> {
   readonly objects: readonly T[]
@@ -12,9 +13,6 @@ export interface Snapshot<T> {
 /** How often at most whoever looks on is told, so that a storm of changes is drawn a few times a second. */
 const tellEveryMs = 200
 
-/** While a long list arrives there is enough to see already. */
-const tellOfListsEveryMs = 500
-
 /** How long a collection nobody looks at is kept up to date, for when they come back. */
 const lingerMs = 30_000
 
@@ -22,8 +20,8 @@ const lingerMs = 30_000
 export class LiveCollection<T extends KubeObject> implements Sink<T> {
   readonly #path: string
   readonly #onState: () => void
-  #objects = new Map<string, T>()
-  /** Names that the list under way has mentioned so far. */
+  readonly #objects = new ObjectsByName<T>()
+  /** What the list under way has named so far; absent when there is nothing that it could miss. */
   #listedNames: Set<string> | undefined
   #snapshot: Snapshot<T> = { objects: [], state: { phase: 'loading' }, isLoaded: false }
   #state: LiveState = { phase: 'loading' }
@@ -63,18 +61,16 @@ export class LiveCollection<T extends KubeObject> implements Sink<T> {
   }
 
   listed(objects: readonly T[], isFirst: boolean): void {
-    if (isFirst) this.#listedNames = new Set()
+    if (isFirst) this.#listedNames = this.#objects.size === 0 ? undefined : new Set()
     for (const object of objects) {
-      const key = keyOf(object)
-      this.#listedNames?.add(key)
-      this.#objects.set(key, object)
+      this.#listedNames?.add(fullNameOf(object))
+      this.#objects.put(object)
     }
     this.#tellSoon()
   }
 
   listEnded(): void {
-    const named = this.#listedNames
-    if (named !== undefined) for (const key of [...this.#objects.keys()]) if (!named.has(key)) this.#objects.delete(key)
+    if (this.#listedNames !== undefined) this.#objects.retain(this.#listedNames)
     this.#listedNames = undefined
     this.#isLoaded = true
     this.#tellNow()
@@ -82,8 +78,8 @@ export class LiveCollection<T extends KubeObject> implements Sink<T> {
 
   changed(changes: readonly Change<T>[]): void {
     for (const { type, object } of changes) {
-      if (type === 'remove') this.#objects.delete(keyOf(object))
-      else this.#objects.set(keyOf(object), object)
+      if (type === 'remove') this.#objects.remove(object)
+      else this.#objects.put(object)
     }
     this.#tellSoon()
   }
@@ -103,8 +99,7 @@ export class LiveCollection<T extends KubeObject> implements Sink<T> {
 
   #tellSoon(): void {
     if (this.#telling !== undefined) return
-    const everyMs = this.#listedNames === undefined ? tellEveryMs : tellOfListsEveryMs
-    const waitMs = Math.max(0, this.#toldAt + everyMs - performance.now())
+    const waitMs = Math.max(0, this.#toldAt + tellEveryMs - performance.now())
     this.#telling = setTimeout(() => this.#tellNow(), waitMs)
   }
 
@@ -112,11 +107,7 @@ export class LiveCollection<T extends KubeObject> implements Sink<T> {
     clearTimeout(this.#telling)
     this.#telling = undefined
     this.#toldAt = performance.now()
-    this.#snapshot = { objects: [...this.#objects.values()], state: this.#state, isLoaded: this.#isLoaded }
+    this.#snapshot = { objects: this.#objects.all(), state: this.#state, isLoaded: this.#isLoaded }
     for (const listener of this.#listeners) listener()
   }
-}
-
-function keyOf({ metadata }: KubeObject): string {
-  return `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
 }

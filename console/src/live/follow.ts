@@ -1,16 +1,11 @@
 import type { KubeObject } from '../api/objects.ts'
 import { ApiProblem, isCode } from '../api/problem.ts'
-import { askText, send } from '../api/request.ts'
+import { send } from '../api/request.ts'
 import type { Change, Sink } from './contract.ts'
 import { lineBatches } from './lines.ts'
+import { pagesOf } from './pages.ts'
+import { withQuery } from './query.ts'
 import { pause, retryDelayMs } from './retry.ts'
-
-const pageSize = '5000'
-
-interface Listed<T> {
-  readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string }
-  readonly items?: readonly T[]
-}
 
 interface WatchEvent<T> {
   readonly type: string
@@ -47,38 +42,17 @@ export async function follow<T extends KubeObject>(path: string, sink: Sink<T>, 
   }
 }
 
-/** The next page is under way while one is being read. */
+/** The version that the list shows. */
 async function listAll<T extends KubeObject>(path: string, sink: Sink<T>, signal: AbortSignal): Promise<string> {
-  let page = readPage(path, '', signal)
-  for (let isFirst = true; ; isFirst = false) {
-    const text = await page
-    const early = tokenAtStart(text)
-    if (early !== '') page = readPage(path, early, signal)
-    const { metadata = {}, items = [] }: Listed<T> = JSON.parse(text)
+  let version = ''
+  let isFirst = true
+  for await (const { metadata = {}, items = [] } of pagesOf<T>(path, signal)) {
     sink.listed(items, isFirst)
-    const token = metadata.continue ?? ''
-    if (token === '') {
-      sink.listEnded()
-      return metadata.resourceVersion ?? ''
-    }
-    if (token !== early) page = readPage(path, token, signal)
+    version = metadata.resourceVersion ?? version
+    isFirst = false
   }
-}
-
-function readPage(path: string, token: string, signal: AbortSignal): Promise<string> {
-  const query = { limit: pageSize, pretty: 'false', ...(token === '' ? {} : { continue: token }) }
-  const page = askText(withQuery(path, query), { signal })
-  // Whoever waits for the page hears of it; nobody may be waiting yet.
-  page.catch(() => {})
-  return page
-}
-
-const headLength = 2000
-
-/** Servers write the metadata of a list before its items. */
-function tokenAtStart(text: string): string {
-  const [head = ''] = text.slice(0, headLength).split('"items"', 1)
-  return /"continue":"([^"\\]+)"/.exec(head)?.[1] ?? ''
+  sink.listEnded()
+  return version
 }
 
 /** The version to go on from when the stream has ended. */
@@ -122,8 +96,4 @@ function changeOf<T extends KubeObject>({ type, object }: WatchEvent<T>): readon
     default:
       return []
   }
-}
-
-function withQuery(path: string, query: Readonly<Record<string, string>>): string {
-  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`
 }

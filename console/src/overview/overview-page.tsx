@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Cluster, Project, User, VirtualCluster } from '../api/objects.ts'
 import { useNow } from '../format/use-now.ts'
 import { countOf } from '../format/words.ts'
@@ -24,7 +25,7 @@ export function OverviewPage() {
   const { objects: clusters } = useLive<Cluster>(management.path('clusters'))
   const { objects: projects } = useLive<Project>(management.path('projects'))
   const { objects: users } = useLive<User>(management.path('users'))
-  const keys = keyFigures(rows, nowMs)
+  const keys = useMemo(() => keyFigures(rows, nowMs), [rows, nowMs])
   const online = virtualClusters.filter(({ status }) => status?.online === true)
   const offline = virtualClusters.length - online.length
   return (

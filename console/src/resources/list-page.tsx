@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { type KubeObject, nameOf } from '../api/objects.ts'
-import { countOf } from '../format/words.ts'
+import { loadedCount } from '../format/words.ts'
 import { useLive } from '../live/use-live.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -10,7 +10,7 @@ import { Page } from '../parts/page.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import type { Column, Sort } from '../table/column.ts'
 import { LiveTable } from '../table/live-table.tsx'
-import { searchedText } from './searched.ts'
+import { objectFilter } from './searched.ts'
 
 interface ListPageProps<T extends KubeObject> {
   readonly title: string
@@ -33,8 +33,7 @@ export function ListPage<T extends KubeObject>(props: ListPageProps<T>) {
   const snapshot = useLive<T>(useManagement().path(plural))
   const [text, setText] = useState('')
   const [isCreating, setIsCreating] = useState(false)
-  const words = useMemo(() => text.toLowerCase().split(/\s+/).filter(Boolean), [text])
-  const isShown = useMemo(() => (object: T) => words.every((word) => searchedText(object).includes(word)), [words])
+  const isShown = useMemo(() => objectFilter(text), [text])
   const create =
     creating === undefined ? (
       next
@@ -46,7 +45,7 @@ export function ListPage<T extends KubeObject>(props: ListPageProps<T>) {
   return (
     <Page
       title={title}
-      subtitle={snapshot.isLoaded ? countOf(snapshot.objects.length, noun) : 'Loading…'}
+      subtitle={loadedCount(snapshot.objects.length, noun, snapshot.isLoaded)}
       actions={creating && create}
     >
       <div className="max-w-sm">

@@ -1,9 +1,16 @@
 import type { KubeObject } from '../api/objects.ts'
+import { wordsOf } from '../format/words.ts'
+
+/** Every word has to be somewhere in the object. Undefined when every object fits. */
+export function objectFilter(text: string): ((object: KubeObject) => boolean) | undefined {
+  const words = wordsOf(text)
+  return words.length === 0 ? undefined : (object) => words.every((word) => searchedText(object).includes(word))
+}
 
 const known = new WeakMap<KubeObject, string>()
 
 /** What a search looks through, in lower case: the names of the object and the texts of its spec. */
-export function searchedText(object: KubeObject): string {
+function searchedText(object: KubeObject): string {
   const text =
     known.get(object) ??
     [object.metadata.name, object.metadata.namespace, ...texts(object.spec)].join('\n').toLowerCase()

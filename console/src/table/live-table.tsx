@@ -13,7 +13,8 @@ interface LiveTableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  readonly isShown: (row: Row) => boolean
+  /** Absent: all are. */
+  readonly isShown: ((row: Row) => boolean) | undefined
   readonly firstSort: Sort
   readonly empty: ReactNode
 }
@@ -23,7 +24,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const { label, snapshot, columns, rows, keyOf, isShown, firstSort, empty } = props
   const [sort, setSort] = useState(firstSort)
   const ordered = useOrdered(rows, sort, columns, keyOf)
-  const shown = useMemo(() => ordered.filter(isShown), [ordered, isShown])
+  const shown = useMemo(() => (isShown === undefined ? ordered : ordered.filter(isShown)), [ordered, isShown])
   if (snapshot.state.phase === 'refused') return <ProblemNote problem={snapshot.state.problem} />
   return (
     <DataTable

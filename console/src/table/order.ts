@@ -4,11 +4,11 @@ type Compare<Row> = (a: Row, b: Row) => number
 
 /**
  * Keeps rows in the order of a column. What has not changed keeps its place; only what has changed is looked for a new one, so
- * that a few changes among many rows cost little.
+ * that a few changes among many rows cost little. Rows that are equal there are in the order of their keys.
  */
 export class RowOrder<Row> {
   readonly #keyOf: (row: Row) => string
-  readonly #byKey = new Map<string, Row>()
+  #rows: readonly Row[] = []
   #ordered: readonly Row[] = []
   #sort: Sort | undefined
 
@@ -18,49 +18,44 @@ export class RowOrder<Row> {
 
   /** The same list as before when nothing has changed. */
   update(rows: readonly Row[], sort: Sort, columns: readonly Column<Row>[]): readonly Row[] {
-    const compare = comparing(columns.find(({ id }) => id === sort.column)?.sortBy, sort)
-    const { fresh, stale } = this.#take(rows)
+    const compare = comparing(columns.find(({ id }) => id === sort.column)?.sortBy, sort, this.#keyOf)
     if (this.#sort !== sort) this.#ordered = [...rows].sort(compare)
-    else if (fresh.length > 0 || stale.size > 0) {
-      const kept = stale.size === 0 ? this.#ordered : this.#ordered.filter((row) => !stale.has(row))
-      this.#ordered = merged(kept, fresh.sort(compare), compare)
+    else {
+      const { fresh, stale } = difference(this.#rows, rows)
+      if (fresh.length > 0 || stale.size > 0) {
+        const kept = stale.size === 0 ? this.#ordered : this.#ordered.filter((row) => !stale.has(row))
+        this.#ordered = merged(kept, fresh.sort(compare), compare)
+      }
     }
+    this.#rows = rows
     this.#sort = sort
     return this.#ordered
   }
-
-  /** What is new in these rows, and what of the rows before is no longer there. */
-  #take(rows: readonly Row[]): { readonly fresh: Row[]; readonly stale: ReadonlySet<Row> } {
-    const fresh: Row[] = []
-    const stale = new Set<Row>()
-    for (const row of rows) {
-      const key = this.#keyOf(row)
-      const before = this.#byKey.get(key)
-      if (before === row) continue
-      if (before !== undefined) stale.add(before)
-      this.#byKey.set(key, row)
-      fresh.push(row)
-    }
-    if (this.#byKey.size > rows.length) this.#forgetAllBut(new Set(rows), stale)
-    return { fresh, stale }
-  }
-
-  #forgetAllBut(present: ReadonlySet<Row>, stale: Set<Row>): void {
-    for (const [key, row] of this.#byKey) {
-      if (present.has(row)) continue
-      stale.add(row)
-      this.#byKey.delete(key)
-    }
-  }
 }
 
-function comparing<Row>(sortBy: Column<Row>['sortBy'], { direction }: Sort): Compare<Row> {
+/** Place by place: a row that has only moved is taken out and put in again. */
+function difference<Row>(before: readonly Row[], after: readonly Row[]) {
+  const fresh: Row[] = []
+  const stale = new Set<Row>()
+  after.forEach((row, place) => {
+    if (row !== before[place]) fresh.push(row)
+  })
+  before.forEach((row, place) => {
+    if (row !== after[place]) stale.add(row)
+  })
+  return { fresh, stale }
+}
+
+function comparing<Row>(
+  sortBy: Column<Row>['sortBy'] = () => undefined,
+  { direction }: Sort,
+  keyOf: (row: Row) => string,
+): Compare<Row> {
   const sign = direction === 'ascending' ? 1 : -1
-  if (sortBy === undefined) return () => 0
   return (left, right) => {
     const a = sortBy(left)
     const b = sortBy(right)
-    if (a === b) return 0
+    if (a === b) return keyOf(left) < keyOf(right) ? -1 : 1
     if (a === undefined) return 1
     if (b === undefined) return -1
     return a < b ? -sign : sign

@@ -6,15 +6,15 @@ export interface RowWindow {
   readonly end: number
 }
 
-const overscan = 12
-const step = 8
+const overscan = 4
+const step = 4
 
 /**
  * Which of many rows of one height can be seen. It costs the same for ten rows as for a million, and changes only when
  * somebody has scrolled by several rows.
  */
 export function useWindow(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number): RowWindow {
-  const [seen, setSeen] = useState({ top: 0, rows: 30 })
+  const [seen, setSeen] = useState({ top: 0, rows: 15 })
   useEffect(() => {
     const element = scroller.current
     if (element === null) return

@@ -1,0 +1,67 @@
+import type { KubeObject } from '../api/objects.ts'
+import { send } from '../api/request.ts'
+import { withQuery } from './query.ts'
+
+export interface Page<T> {
+  readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string }
+  readonly items?: readonly T[]
+}
+
+/** Enough to fill a screen soon; the rest comes in pages that are parsed within one frame or two. */
+const firstPageSize = 500
+const pageSize = 5000
+
+/** All pages of a list. Servers write where the next one begins before the items, so it is under way while one arrives. */
+export async function* pagesOf<T extends KubeObject>(path: string, signal: AbortSignal): AsyncGenerator<Page<T>> {
+  const open = (token: string) => openPage(path, { limit: String(pageSize), continue: token }, signal)
+  let page = openPage(path, { limit: String(firstPageSize) }, signal)
+  for (;;) {
+    const early: string = await page.token
+    const next = early === '' ? undefined : open(early)
+    const content: Page<T> = JSON.parse(await page.text)
+    yield content
+    const token = content.metadata?.continue ?? ''
+    if (token === '') return
+    page = next !== undefined && token === early ? next : open(token)
+  }
+}
+
+interface OpenPage {
+  /** Where the next page begins, as soon as it is known; empty when there is none, or when only the text says it. */
+  readonly token: Promise<string>
+  readonly text: Promise<string>
+}
+
+function openPage(path: string, query: Readonly<Record<string, string>>, signal: AbortSignal): OpenPage {
+  let onHead = (_head: string): void => {}
+  const head = new Promise<string>((resolve) => {
+    onHead = resolve
+  })
+  const text = readText(withQuery(path, { ...query, pretty: 'false' }), signal, onHead)
+  const token = Promise.race([head.then(tokenIn), text.then(() => '')])
+  // Whoever waits for the page hears of it; nobody may be waiting yet.
+  token.catch(() => {})
+  return { token, text }
+}
+
+const headLength = 1000
+
+async function readText(path: string, signal: AbortSignal, onHead: (head: string) => void): Promise<string> {
+  const { body } = await send(path, { signal })
+  if (body === null) return ''
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    const isHead = text.length < headLength
+    text += decoder.decode(value, { stream: true })
+    if (isHead && text.length >= headLength) onHead(text.slice(0, headLength))
+  }
+}
+
+function tokenIn(head: string): string {
+  const [metadata = ''] = head.split('"items"', 1)
+  return /"continue":"([^"\\]+)"/.exec(metadata)?.[1] ?? ''
+}
