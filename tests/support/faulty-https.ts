@@ -19,6 +19,8 @@ export type Fault =
   | { readonly kind: 'none' }
   /** Answered here; the server never hears of it. */
   | { readonly kind: 'refused'; readonly status: RefusalStatus }
+  /** It happens, but later. */
+  | { readonly kind: 'delayed'; readonly ms: number }
   /** It happens, and the connection breaks before the answer. */
   | { readonly kind: 'answer lost' }
   /** It does not happen, and the connection breaks. */
@@ -65,7 +67,9 @@ export async function startFaultyHttps({ directory, target }: FaultyHttpsOptions
       outgoing.on('close', () => watches.delete(outgoing))
     }
     if (fault.kind === 'refused') refuse(incoming, outgoing, fault.status)
-    else if (fault.kind === 'request lost') incoming.socket.destroy()
+    else if (fault.kind === 'delayed') {
+      setTimeout(() => forward({ incoming, outgoing, fault, agent, port: target.port }), fault.ms)
+    } else if (fault.kind === 'request lost') incoming.socket.destroy()
     else if (fault.kind === 'history lost') loseHistory(incoming, outgoing)
     else forward({ incoming, outgoing, fault, agent, port: target.port })
   })

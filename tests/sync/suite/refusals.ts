@@ -41,6 +41,31 @@ export function refusals(stage: () => Stage): void {
       rmSync(directory, { recursive: true, force: true })
     })
 
+    it('nothing, but is slow with one kind: the others do not wait for it', async () => {
+      const directory = mkdtempSync(join(tmpdir(), 'tenant-slow-'))
+      const { server } = stage().clusters.host
+      const proxy = await startFaultyHttps({ directory, target: server })
+      const access = { url: `https://127.0.0.1:${proxy.port}`, token: server.token, authority: proxy.authority }
+      const tenant = await stage().newTenant({ config: all, hostAccess: access })
+      const namespace = await stage().newNamespace()
+      const slowMs = 15_000
+      proxy.choose(({ method, path }) =>
+        method === 'POST' && path.includes('/configmaps') ? { kind: 'delayed', ms: slowMs } : { kind: 'none' },
+      )
+      for (let number = 0; number < 40; number++) {
+        await stage().virtual.create(configMaps, { metadata: { namespace, name: `slow-${number}` }, data: { a: '1' } })
+      }
+      await stage().virtual.create(endpoints, {
+        metadata: { namespace, name: 'quick' },
+        subsets: oneAddress('10.0.0.1'),
+      })
+      await soon(() => tenant.copy(endpoints, namespace, 'quick').then(() => undefined), slowMs / 2)
+      proxy.choose(() => ({ kind: 'none' }))
+      await tenant.remove()
+      await proxy.remove()
+      rmSync(directory, { recursive: true, force: true })
+    })
+
     it('what exceeds a quota: told once for each reason, and carried when there is room', async ({ skip }) => {
       if (stage().pairing.host !== 'real') skip('the embedded host has no quotas')
       const { host, virtual } = stage()

@@ -139,22 +139,27 @@ export function strangers(stage: () => Stage): void {
       })
     })
 
-    it.each(['managed-by', 'object-name', 'object-namespace', 'object-kind', 'host-name', 'tenant-namespace'])(
-      'a copy without its mark %s is nobody’s copy any more, and stays as it is',
-      async (name) => {
-        const object = `without-${name}`
-        await synced(configMaps, object, { data: { a: '1' } })
-        const strip = { [mark(name)]: null }
-        const stripped = await tenant.patchCopy(configMaps, namespace, object, {
-          metadata: name === 'managed-by' ? { labels: strip } : { annotations: strip },
-        })
-        await stage().virtual.patch(configMaps, namespace, object, { data: { a: '2' } })
-        await soon(async () => expect(await stage().warnings(namespace, object)).not.toEqual([]))
-        await stage().virtual.delete(configMaps, namespace, object)
-        await aWhile()
-        await isUntouched(configMaps, stripped)
-      },
-    )
+    it.each([
+      'managed-by',
+      'object-name',
+      'object-namespace',
+      'object-uid',
+      'object-kind',
+      'host-name',
+      'tenant-namespace',
+    ])('a copy without its mark %s is nobody’s copy any more, and stays as it is', async (name) => {
+      const object = `without-${name}`
+      await synced(configMaps, object, { data: { a: '1' } })
+      const strip = { [mark(name)]: null }
+      const stripped = await tenant.patchCopy(configMaps, namespace, object, {
+        metadata: name === 'managed-by' ? { labels: strip } : { annotations: strip },
+      })
+      await stage().virtual.patch(configMaps, namespace, object, { data: { a: '2' } })
+      await soon(async () => expect(await stage().warnings(namespace, object)).not.toEqual([]))
+      await stage().virtual.delete(configMaps, namespace, object)
+      await aWhile()
+      await isUntouched(configMaps, stripped)
+    })
 
     it.each(titled)('%s: a copy that somebody edits is set right', async (_, { kind, fields, other }) => {
       const copy = await synced(kind, 'edited', fields)

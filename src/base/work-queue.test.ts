@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WorkQueue } from './work-queue.ts'
+
+describe('a queue of names', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  function failing(pauses: readonly number[]) {
+    const attempts: number[] = []
+    const queue = new WorkQueue({
+      handle: async () => {
+        attempts.push(Date.now())
+        throw new Error('not yet')
+      },
+      onError: () => {},
+      pauseMs: () => pauses[attempts.length - 1] ?? 1_000_000,
+    })
+    return { queue, attempts }
+  }
+
+  it('lets the latest pause count, also if an earlier one was longer', async () => {
+    const { queue, attempts } = failing([60_000, 20])
+    queue.add('a')
+    await vi.advanceTimersByTimeAsync(5)
+    queue.add('a')
+    await vi.advanceTimersByTimeAsync(25)
+    expect(attempts).toHaveLength(3)
+    await queue.stop()
+  })
+
+  it('does not handle a name again because of a pause that an earlier look has made needless', async () => {
+    let count = 0
+    const queue = new WorkQueue({ handle: async () => void count++, onError: () => {} })
+    queue.addAfter('a', 1_000)
+    queue.add('a')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(count).toBe(1)
+  })
+
+  it('handles a name once more that was added while it was being handled, and never twice at a time', async () => {
+    let [active, most, count] = [0, 0, 0]
+    const queue = new WorkQueue({
+      handle: async () => {
+        most = Math.max(most, ++active)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        active--
+        count++
+      },
+      onError: () => {},
+      workers: 8,
+    })
+    for (let time = 0; time < 5; time++) queue.add('a')
+    await vi.advanceTimersByTimeAsync(100)
+    expect([most, count]).toEqual([1, 2])
+  })
+})
