@@ -16,7 +16,15 @@ export interface TenantProcess {
 
 /** The built command, as a user runs it. */
 export function tenant(...args: readonly string[]): TenantProcess {
-  const child = spawn(process.execPath, [builtCli(), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return tenantWith({}, ...args)
+}
+
+/** The same with more variables in its environment. */
+export function tenantWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): TenantProcess {
+  const child = spawn(process.execPath, [builtCli(), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   let stdout = ''
   let stderr = ''
   let noticed = (): void => {}

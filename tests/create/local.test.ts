@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TenantProcess, tenant as tenantProcess } from '../cli/tenant-process.ts'
+import { type TenantProcess, tenantWith } from '../cli/tenant-process.ts'
 import { makeWorkplace, type Workplace } from './workplace.ts'
 
-describe('tenant create while tenant up is the current platform', () => {
+describe('tenant create while tenant up, with whatever data directory, is the current platform', () => {
   let place: Workplace
   let up: TenantProcess
 
   beforeAll(async () => {
     place = makeWorkplace()
-    const data = join(place.directory, '.tenant', 'data')
-    up = tenantProcess('up', '--no-demo', '--port', '0', '--data-dir', data)
+    const data = join(place.directory, 'anywhere')
+    up = tenantWith({ HOME: place.directory }, 'up', '--no-demo', '--port', '0', '--data-dir', data)
     await up.line('ready')
-    const { platform } = JSON.parse(place.read('.tenant/data/up.json'))
+    const { platform } = JSON.parse(place.read('anywhere/up.json'))
     const login = ['platform', 'login', platform.url, '--access-key-stdin', '--ca', platform.caFile]
-    const { exitCode, stderr } = await place.tenant(login, { input: place.read('.tenant/data/admin.key').trim() })
+    const { exitCode, stderr } = await place.tenant(login, { input: place.read('anywhere/admin.key').trim() })
     if (exitCode !== 0) throw new Error(stderr)
   })
   afterAll(async () => {

@@ -1,7 +1,7 @@
+import { isLocalPlatform } from '../local-platforms/find.ts'
 import type { Session } from '../platform/session.ts'
 import type { Terminal } from '../terminal.ts'
 import type { DriverName } from './options.ts'
-import { runningUp } from './running-up.ts'
 
 /** Local while `tenant up` is the current platform, unless somebody says otherwise. */
 export async function chooseDriverName(
@@ -11,5 +11,5 @@ export async function chooseDriverName(
 ): Promise<DriverName> {
   if (named !== undefined) return named
   if (session === undefined) return 'kubernetes'
-  return (await runningUp(terminal))?.platformUrl === session.platform.url ? 'local' : 'kubernetes'
+  return (await isLocalPlatform(session.platform.url, terminal)) ? 'local' : 'kubernetes'
 }

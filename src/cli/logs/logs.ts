@@ -5,8 +5,8 @@ import { usualLimits } from '../../client/transport/limits.ts'
 import { createTransport } from '../../client/transport/transport.ts'
 import { typeOf } from '../create/apply/apply-object.ts'
 import { selectorLabels } from '../create/manifests/labels.ts'
-import { runningUp } from '../create/running-up.ts'
 import { type HostCluster, onHost } from '../host/host-cluster.ts'
+import { localPlatforms } from '../local-platforms/find.ts'
 import { packageVersion } from '../package-version.ts'
 import type { Terminal } from '../terminal.ts'
 import type { LogsOptions } from './options.ts'
@@ -20,7 +20,7 @@ export function logs(options: LogsOptions, terminal: Terminal): Promise<void> {
 }
 
 async function whyNoPod({ name, namespace }: LogsOptions, terminal: Terminal): Promise<string> {
-  const isUp = (await runningUp(terminal)) !== undefined
+  const isUp = (await localPlatforms(terminal)).length > 0
   const hint = isUp
     ? 'those that tenant up runs log where tenant up does (tenant up --log-level info)'
     : `see: kubectl get statefulset ${name} -n ${namespace}`

@@ -1,5 +1,4 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import type { LogLevel } from '../arguments/log-level.ts'
 
 export interface RunFlags {
   readonly name: string
@@ -13,9 +12,5 @@ export interface RunFlags {
   readonly statusPort?: number
   readonly license?: string
   readonly licenseIssuer?: string
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
-}
-
-export function dataDirectory({ dataDir, name }: RunFlags): string {
-  return dataDir ?? join(homedir(), '.tenant', 'tenants', name)
+  readonly logLevel: LogLevel
 }

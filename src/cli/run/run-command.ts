@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
+import { logLevelOption } from '../arguments/log-level.ts'
 import { parsePort } from '../port-argument.ts'
 import type { Terminal } from '../terminal.ts'
 import type { RunFlags } from './flags.ts'
@@ -25,9 +26,7 @@ export function runCommand(terminal: Terminal): Command {
       '--license-issuer <key>',
       "the public key of the licence's issuer, or a file with it (TENANT_LICENSE_ISSUER)",
     )
-    .addOption(
-      new Option('--log-level <level>', 'what to log').choices(['debug', 'info', 'warn', 'error']).default('info'),
-    )
+    .addOption(logLevelOption('info'))
     .addHelpText('after', examples)
     .action(async (flags: RunFlags) => (await import('./run.ts')).run(flags, terminal))
 }

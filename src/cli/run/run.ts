@@ -4,13 +4,14 @@ import { systemClock } from '../../base/clock.ts'
 import { createLog } from '../../base/log.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { loadClusterAccess } from '../../client/kubeconfig/load.ts'
+import { tenantDataDirectory } from '../arguments/data-directory.ts'
 import { readText } from '../config/read-text.ts'
 import { readIssuer } from '../license/read-issuer.ts'
 import { keepHeapSmall, keepYoungSpaceAsItIs, letHeapGrow, shrinkHeap } from '../small-heap.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { firstConfig, followConfig } from './config-file.ts'
-import { dataDirectory, type RunFlags } from './flags.ts'
+import type { RunFlags } from './flags.ts'
 import { type RunningTenant, startTenant, type VirtualSide } from './start-tenant.ts'
 import { startStatusServer } from './status-server.ts'
 
@@ -66,11 +67,17 @@ function accessOf(file: string | undefined, { env }: Terminal): Promise<ClusterA
 }
 
 async function virtualSide(flags: RunFlags, terminal: Terminal): Promise<VirtualSide> {
-  const { virtualKubeconfig, host, port, name, namespace } = flags
+  const { virtualKubeconfig, host, port, name, namespace, dataDir } = flags
   if (virtualKubeconfig !== undefined) return { form: 'given', access: await accessOf(virtualKubeconfig, terminal) }
   const isInCluster = Boolean(terminal.env.KUBERNETES_SERVICE_HOST)
   const adminUrl = isInCluster ? { adminUrl: `https://${name}.${namespace}.svc` } : {}
-  return { form: 'embedded', directory: resolve(dataDirectory(flags)), host, port, ...adminUrl }
+  return {
+    form: 'embedded',
+    directory: resolve(dataDir ?? tenantDataDirectory(terminal.env, name)),
+    host,
+    port,
+    ...adminUrl,
+  }
 }
 
 async function licenseOf({ license, licenseIssuer }: RunFlags, terminal: Terminal) {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { KeptSecret } from '../engine/identity.ts'
 import { type KubeconfigContext, printKubeconfig } from '../engine/kubeconfig.ts'
 import type { RunningServer } from '../engine/start-server.ts'
+import { descriptionFile } from '../local-platforms/places.ts'
 import { writeWhole } from '../write-whole.ts'
 import { defaultProject } from './first-objects.ts'
 
@@ -40,7 +41,7 @@ export function writeUpFiles(files: UpFiles, tenants: readonly UpTenant[]): stri
     },
     consoleUrl: `${platform.url}/`,
   }
-  writeWhole(join(directory, 'up.json'), `${JSON.stringify(description, null, 2)}\n`)
+  writeWhole(descriptionFile(directory), `${JSON.stringify(description, null, 2)}\n`)
   return kubeconfig
 }
 

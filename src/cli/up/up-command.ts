@@ -1,9 +1,10 @@
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
+import { upDataDirectory } from '../arguments/data-directory.ts'
+import { type LogLevel, logLevelOption } from '../arguments/log-level.ts'
 import { parsePort } from '../port-argument.ts'
 import type { Terminal } from '../terminal.ts'
-import { untilStopped } from '../until-stopped.ts'
+import type { UpCommandOptions } from './options.ts'
 
 interface UpFlags {
   readonly dataDir: string
@@ -11,15 +12,16 @@ interface UpFlags {
   readonly demo: boolean
   readonly store?: string
   readonly domain: string
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+  readonly logLevel: LogLevel
 }
 
+/** The servers are loaded when they are to run: other commands start several times faster without them. */
 export function upCommand(terminal: Terminal): Command {
   return new Command('up')
     .description(
       'Start everything on this machine: the platform with its console, an embedded host cluster, and a virtual cluster.',
     )
-    .option('--data-dir <dir>', 'where data, certificates and the kubeconfig are kept', join(homedir(), '.tenant/data'))
+    .option('--data-dir <dir>', 'where data, certificates and the kubeconfig are kept', upDataDirectory(terminal.env))
     .option('--port <number>', "the platform's HTTPS port; 0 picks a free one", parsePort, 8443)
     .option('--no-demo', 'start without a demo tenant')
     .option(
@@ -27,9 +29,9 @@ export function upCommand(terminal: Terminal): Command {
       'where the platform keeps its objects: file:DIR or etcd:URL[,URL] (default: the data directory)',
     )
     .option('--domain <domain>', 'the platform domain; the API group is management.<domain>', 'platform.internal')
-    .option('--log-level <level>', 'debug, info, warn or error', 'warn')
+    .addOption(logLevelOption('warn'))
     .addHelpText('after', examples)
-    .action((flags: UpFlags) => run(flags, terminal))
+    .action(async (flags: UpFlags) => (await import('./up.ts')).up(upOptions(flags), terminal))
 }
 
 const examples = `
@@ -41,25 +43,7 @@ Examples:
   kubectl --kubeconfig ~/.tenant/data/kubeconfig --context host -n tenant-demo get services,endpoints
 `
 
-/** The servers are loaded when they are to run: other commands start several times faster without them. */
-async function run(flags: UpFlags, terminal: Terminal): Promise<void> {
-  const [{ createLog }, { startUp }, { welcome }] = await Promise.all([
-    import('../../base/log.ts'),
-    import('./start-up.ts'),
-    import('./welcome.ts'),
-  ])
-  const log = createLog({ level: flags.logLevel })
-  const directory = resolve(flags.dataDir)
-  const running = await startUp({
-    directory,
-    port: flags.port,
-    domain: flags.domain,
-    platformStore: flags.store ?? `file:${join(directory, 'platform')}`,
-    withDemo: flags.demo,
-    log,
-  })
-  terminal.stdout.write(`${welcome(running)}ready\n`)
-  await untilStopped()
-  await running.stop()
-  log.flush()
+function upOptions({ dataDir, port, demo, store, domain, logLevel }: UpFlags): UpCommandOptions {
+  const directory = resolve(dataDir)
+  return { directory, port, withDemo: demo, store: store ?? `file:${join(directory, 'platform')}`, domain, logLevel }
 }

@@ -1,0 +1,13 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Terminal } from '../terminal.ts'
+import { writeWhole } from '../write-whole.ts'
+import { placeFile } from './places.ts'
+
+/** Lets other commands of the user find this `tenant up`. The returned function takes that back. */
+export function announce(dataDirectory: string, terminal: Pick<Terminal, 'env'>): () => void {
+  const file = placeFile(dataDirectory, terminal)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeWhole(file, `${dataDirectory}\n`)
+  return () => rmSync(file, { force: true })
+}

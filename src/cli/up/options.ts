@@ -1,0 +1,12 @@
+import type { LogLevel } from '../arguments/log-level.ts'
+
+export interface UpCommandOptions {
+  /** Absolute. */
+  readonly directory: string
+  readonly port: number
+  readonly withDemo: boolean
+  /** `file:DIR` or `etcd:URL`. */
+  readonly store: string
+  readonly domain: string
+  readonly logLevel: LogLevel
+}
