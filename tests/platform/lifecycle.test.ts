@@ -65,6 +65,10 @@ describe('a new key', () => {
     ['a login', { oidcLogin: { idToken: 'x' } }, 'spec.oidcLogin'],
     ['a parent', { parent: 'x' }, 'spec.parent'],
     ['a negative time to live', { ttl: -1 }, 'spec.ttl'],
+    ['a time to live beyond 100 years', { ttl: 3_153_600_001 }, 'spec.ttl'],
+    ['a time to live beyond all dates', { ttl: 9_000_000_000_000 }, 'spec.ttl'],
+    ['a time to live beyond all numbers that are exact', { ttl: Number.MAX_SAFE_INTEGER }, 'spec.ttl'],
+    ['a group without a name', { groups: ['dev', ''] }, 'spec.groups[1]'],
   ])('is refused with %s', async (_, spec, field) => {
     const { status, body } = await create('refused', spec)
     expect(status).toBe(422)
