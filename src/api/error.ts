@@ -29,14 +29,28 @@ export interface Status {
   readonly code?: number
 }
 
+/**
+ * What may refuse a request: the limits of an access key, the rights of who asks, what the platform is licensed for, or
+ * where a session is used from.
+ */
+export type RefusalLayer = 'scope' | 'role' | 'rbac' | 'licence' | 'session'
+
+/** The same refusal, with the part that it comes from. */
+export function refusedBy(layer: RefusalLayer, { status }: ApiError): ApiError {
+  return new ApiError(status, layer)
+}
+
 /** A refusal that the caller is meant to read. Anything else that is thrown is a defect and becomes a 500. */
 export class ApiError extends Error {
   readonly status: Status
+  /** Which part refused, for the record; the caller is not told. */
+  readonly layer: RefusalLayer | undefined
 
-  constructor(status: Status) {
+  constructor(status: Status, layer?: RefusalLayer) {
     super(status.message)
     this.name = 'ApiError'
     this.status = status
+    this.layer = layer
   }
 
   get code(): number {

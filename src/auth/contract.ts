@@ -46,7 +46,14 @@ export type AuthenticationResult =
       readonly message: string
       readonly causeReason?: string
       readonly retryAfterSeconds?: number
+      /** The access key whose secret matched, for the record. */
+      readonly key?: RefusedKey
     }
+
+export interface RefusedKey {
+  readonly keyName: string
+  readonly keyId: string
+}
 
 /** Where a token was presented. Absent: somebody asks about a token that is not being used. */
 export interface TokenSource {

@@ -1,10 +1,15 @@
 import type { Attributes, Decision, PathAttributes, ResourceAttributes } from '../api/access.ts'
-import { type ApiError, forbidden, forbiddenPath, type StatusDetails } from '../api/error.ts'
+import { type ApiError, forbidden, forbiddenPath, refusedBy, type StatusDetails } from '../api/error.ts'
 import { quoted } from '../api/human/go-syntax.ts'
 import { roleMissing } from '../api/link.ts'
 
 /** The refusal of a request that nobody allowed, in the words of kube-apiserver. */
 export function forbiddenFor(attributes: Attributes, decision: Decision): ApiError {
+  const layer = (decision.verdict === 'deny' ? decision.layer : undefined) ?? 'rbac'
+  return refusedBy(layer, refusalOf(attributes, decision))
+}
+
+function refusalOf(attributes: Attributes, decision: Decision): ApiError {
   const because = decision.reason === '' ? '' : `: ${decision.reason}`
   if ('path' in attributes) return forbiddenPath(`forbidden: ${pathText(attributes)}${because}`)
   const resource = { plural: attributes.resource, group: attributes.group }

@@ -92,12 +92,13 @@ function record({ metrics, clock, audit }: AnswerParts, exchange: Exchange, code
 }
 
 function auditRecord(exchange: Exchange, code: number, finishedAtMs: number): AuditRecord {
-  const { request, info, onward, auditId, caller, user, receivedAtMs, decision, isAuthorized, layer } = exchange
+  const { request, info, onward, auditId, caller, user, receivedAtMs, decision, layer, refusedKey } = exchange
   return {
     auditId,
     verb: info.verb,
     requestUri: request.url,
     user: caller,
+    ...(refusedKey === undefined ? {} : { refusedKey }),
     ...(exchange.isImpersonated ? { impersonatedUser: user } : {}),
     sourceAddress: request.remoteAddress,
     userAgent: request.headers['user-agent'] ?? '',
@@ -107,7 +108,7 @@ function auditRecord(exchange: Exchange, code: number, finishedAtMs: number): Au
     receivedAtMs,
     finishedAtMs,
     decision,
-    isAuthorized,
+    isAuthorized: exchange.isAuthorized && !exchange.isRefused,
     ...(layer === undefined ? {} : { layer }),
   }
 }

@@ -70,6 +70,7 @@ function sessionToken(request: Request): string | undefined {
 }
 
 function accept(exchange: Exchange, result: AuthenticationResult): undefined {
+  if (result.outcome === 'refused') exchange.refusedKey = result.key
   become(exchange, userOf(result))
   if (result.outcome === 'authenticated' && result.warning !== undefined) exchange.warn(result.warning)
 }

@@ -14,7 +14,6 @@ export function authorizeBy(authorizer: Authorizer): (exchange: Exchange) => und
 
 function passIfAllowed(exchange: Exchange, attributes: Attributes, decision: Decision): undefined {
   exchange.decision = decision.reason
-  if (decision.verdict === 'deny') exchange.layer = decision.layer
   if (decision.verdict !== 'allow') throw forbiddenFor(attributes, decision)
   exchange.isAuthorized = true
 }

@@ -1,6 +1,7 @@
 import type { Credential, RequestTarget, UserInfo } from '../api/access.ts'
+import type { RefusalLayer } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
-import type { Authenticator, Authorizer } from '../auth/contract.ts'
+import type { Authenticator, Authorizer, RefusedKey } from '../auth/contract.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
@@ -105,6 +106,8 @@ export interface AuditRecord {
   readonly verb: string
   readonly requestUri: string
   readonly user: UserInfo
+  /** The access key that it came with, where that is no good any more, so that nobody knows who the user is. */
+  readonly refusedKey?: RefusedKey
   readonly impersonatedUser?: UserInfo
   readonly sourceAddress: string
   readonly userAgent: string
@@ -123,7 +126,8 @@ export interface AuditRecord {
   readonly finishedAtMs: number
   /** Why it was allowed or refused, as far as anybody said so. */
   readonly decision: string
+  /** Neither the authorization nor anything after it refused. */
   readonly isAuthorized: boolean
-  /** Which part of an access key's limits refused it. */
-  readonly layer?: 'scope' | 'role'
+  /** Which part refused it. Absent: none that has a name, such as an object that nobody may delete. */
+  readonly layer?: RefusalLayer
 }

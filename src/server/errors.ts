@@ -11,9 +11,18 @@ import { withHeaders } from './responses.ts'
 export function errorResponse(error: unknown, exchange: Exchange, log: Log): Response {
   const told = error instanceof ApiError ? error : defect(error, exchange, log)
   const refusal = exchange.hidesBody ? withoutBodyParts(told, exchange.body) : told
+  if (refusal.code === 403) noteRefusal(refusal, exchange)
   const response = valueResponse(refusal.code, refusal.status, negotiateError(exchange))
   const headers = extraHeaders(refusal, exchange)
   return headers.length === 0 ? response : withHeaders(response, headers)
+}
+
+/** Why the authorization allowed it is no longer of interest. */
+function noteRefusal({ layer, message }: ApiError, exchange: Exchange): void {
+  exchange.layer = layer
+  if (!exchange.isAuthorized) return
+  exchange.isRefused = true
+  exchange.decision = message
 }
 
 function defect(error: unknown, exchange: Exchange, log: Log): ApiError {

@@ -1,4 +1,6 @@
 import { type Attributes, anonymousUser, type RequestTarget, type UserInfo } from '../api/access.ts'
+import type { RefusalLayer } from '../api/error.ts'
+import type { RefusedKey } from '../auth/contract.ts'
 import type { Request, Response } from './http.ts'
 import { emptyQuery } from './query.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -33,10 +35,14 @@ export class Exchange {
   user: UserInfo = anonymousUser
   /** Who sent the request. */
   caller: UserInfo = anonymousUser
+  /** The access key that the request came with, and that is no good any more. */
+  refusedKey: RefusedKey | undefined
   decision = ''
-  /** Which part of an access key's limits refused the request. */
-  layer: 'scope' | 'role' | undefined
+  /** Which part refused the request. Absent: none that has a name. */
+  layer: RefusalLayer | undefined
   isAuthorized = false
+  /** Refused after all, by something that only shows when it is about to be done. */
+  isRefused = false
   /** Answered alike for everybody: a stranger may ask for more on the same connection. */
   isOpenToAll = false
   timeoutMs = Number.POSITIVE_INFINITY

@@ -14,11 +14,12 @@ export function withoutBodyParts(error: ApiError, body: Buffer): ApiError {
   if (texts.length === 0) return error
   const { message = '', details } = error.status
   const causes = details?.causes?.map((cause) => cleanCause(cause, texts))
-  return new ApiError({
+  const status = {
     ...error.status,
     message: clean(message, texts),
     ...(details === undefined || causes === undefined ? {} : { details: { ...details, causes } }),
-  })
+  }
+  return new ApiError(status, error.layer)
 }
 
 function cleanCause(cause: StatusCause, texts: readonly string[]): StatusCause {

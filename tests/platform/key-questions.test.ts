@@ -77,6 +77,49 @@ describe('questions about a key', () => {
     expect(status.continue).toBe(status.entries[0].auditId)
   })
 
+  it.each<readonly [string, object, object, string]>([
+    ['a wider key', { projects: [{ project: 'p' }] }, {}, 'scope'],
+    ['a key of somebody else', {}, { user: 'bob' }, 'rbac'],
+    ['a key with groups', {}, { groups: ['system:masters'] }, 'rbac'],
+  ])('audit tells that making %s was refused, and by what', async (_, scope, spec, layer) => {
+    const rules = [{ resources: [{ group, resources: ['ownedaccesskeys'] }], nonResourceURLs: ['/none'] }]
+    const limited = Object.keys(scope).length === 0 ? {} : { scope: { ...scope, rules } }
+    const name = `trying-${layer}-${Object.keys(spec).join('')}x`
+    const made = await platform.must('POST', keysPath, { metadata: { name }, spec: { user: 'ann', ...limited } })
+    const body = { metadata: { name: 'never' }, spec }
+    expect((await platform.ask('POST', keysPath, { token: made.spec.key, body })).status).toBe(403)
+    const { status } = (await aboutKey('admin-token', name, 'audit', 'AccessKeyAudit', { decision: 'deny' })).body
+    expect(status.entries).toEqual([expect.objectContaining({ verb: 'create', code: 403, decision: 'deny', layer })])
+    expect(status.entries[0].reason).toMatch(/scope|impersonate/)
+    const usage = (await aboutKey('admin-token', name, 'usage', 'AccessKeyUsage')).body.status
+    expect(usage.uses).toEqual([])
+  })
+
+  it('audit tells what was refused for another reason than rights', async () => {
+    const { status: code } = await platform.ask('DELETE', '/api/v1/namespaces/default')
+    expect(code).toBe(403)
+    const spec = { user: 'admin', decision: 'deny', limit: 1 }
+    const { entries } = (await question('admin-token', 'auditqueries', 'AuditQuery', spec)).body.status
+    expect(entries).toEqual([expect.objectContaining({ verb: 'delete', layer: 'admission' })])
+  })
+
+  it('audit tells who still tries a key that is disabled, expired, or of somebody who is locked', async () => {
+    const merge = 'application/merge-patch+json'
+    await platform.must('POST', `${management}/users`, userNamed('cat'))
+    const make = async (name: string, spec: object = {}) =>
+      (await platform.must('POST', keysPath, { metadata: { name }, spec: { user: 'cat', ...spec } })).spec.key
+    const keys = { off: await make('off', { disabled: true }), ended: await make('ended', { ttl: 10 }) }
+    platform.clock.advance(11_000)
+    const locked = await make('locked')
+    await platform.ask('PATCH', `${management}/users/cat`, { body: { spec: { disabled: true } }, type: merge })
+    for (const [name, token] of Object.entries({ ...keys, locked })) {
+      expect((await platform.ask('GET', keysPath, { token })).status).toBe(401)
+      const { entries } = (await aboutKey('admin-token', name, 'audit', 'AccessKeyAudit')).body.status
+      const expected = { key: name, keyId: token.slice(4, 16), code: 401, decision: 'unauthenticated', layer: 'key' }
+      expect(entries).toEqual([expect.objectContaining({ ...expected, source: '127.0.0.1' })])
+    }
+  })
+
   it('holders finds Secrets by the value that they hold, and names only those that the caller may read', async () => {
     const secret = (name: string, stringData: object) =>
       platform.must('POST', '/api/v1/namespaces/default/secrets', { metadata: { name }, stringData })

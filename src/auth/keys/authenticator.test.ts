@@ -219,5 +219,5 @@ describe('a use', () => {
 })
 
 function refused(causeReason: string, message: string): AuthenticationResult {
-  return { outcome: 'refused', message, causeReason }
+  return { outcome: 'refused', message, causeReason, key: { keyName: 'ci', keyId } }
 }

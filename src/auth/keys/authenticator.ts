@@ -13,9 +13,12 @@ export interface AccessKeyAuthenticatorOptions {
 }
 
 const unknown: AuthenticationResult = { outcome: 'unknown' }
-const disabled = refused('KeyDisabled', 'the access key is disabled')
-const expired = refused('KeyExpired', 'the access key has expired')
-const ownerLocked = refused('OwnerLocked', 'the owner of the access key is locked')
+
+const refusals = {
+  KeyDisabled: 'the access key is disabled',
+  KeyExpired: 'the access key has expired',
+  OwnerLocked: 'the owner of the access key is locked',
+} as const
 
 /**
  * Takes bearer tokens that are access keys. Who is behind a key, and what they belong to, is looked up for every request,
@@ -33,9 +36,9 @@ export function createAccessKeyAuthenticator(options: AccessKeyAuthenticatorOpti
         case 'valid':
           return authenticated(options, ownerOf, check, source, nowMs)
         case 'disabled':
-          return disabled
+          return refused('KeyDisabled', check.key)
         case 'expired':
-          return expired
+          return refused('KeyExpired', check.key)
         case 'deleted':
         case 'unknown':
           return unknown
@@ -54,7 +57,7 @@ function authenticated(
 ): AuthenticationResult {
   const owner = ownerOf(key)
   if (owner === 'gone') return unknown
-  if (owner === 'locked') return ownerLocked
+  if (owner === 'locked') return refused('OwnerLocked', key)
   if (source !== undefined) noteUse(options, key, value, source, nowMs)
   return { outcome: 'authenticated', user: userWith(owner, new KeyCredential(options.index, ownerOf, key, value)) }
 }
@@ -115,6 +118,6 @@ class KeyCredential implements Credential {
   }
 }
 
-function refused(causeReason: string, message: string): AuthenticationResult {
-  return { outcome: 'refused', message, causeReason }
+function refused(causeReason: keyof typeof refusals, { name, keyId }: KnownKey): AuthenticationResult {
+  return { outcome: 'refused', message: refusals[causeReason], causeReason, key: { keyName: name, keyId } }
 }

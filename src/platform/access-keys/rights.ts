@@ -1,5 +1,5 @@
 import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
-import { forbidden } from '../../api/error.ts'
+import { forbidden, refusedBy } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
 import { forbiddenFor } from '../../auth/forbidden.ts'
@@ -91,7 +91,10 @@ export function managing(
 /** Whatever the rules of its scope would let it do: a limited key hands out neither groups nor the rights of others. */
 export function requireNoGainByScope(kind: Kind, name: string, user: UserInfo, gains: boolean): void {
   if (!gains || user.credential?.scope === undefined) return
-  throw forbidden(kind, name, 'an access key with a scope sets neither the groups nor the owner of a key')
+  throw refusedBy(
+    'scope',
+    forbidden(kind, name, 'an access key with a scope sets neither the groups nor the owner of a key'),
+  )
 }
 
 /** A key with a scope neither makes nor touches a key that reaches further than itself. */
@@ -104,5 +107,5 @@ export function requireWithinScope(
 ): void {
   const held = user.credential?.scope?.source
   if (held === undefined || isWithin(scope, held, environment)) return
-  throw forbidden(kind, name, 'its scope reaches beyond the scope of the access key in use')
+  throw refusedBy('scope', forbidden(kind, name, 'its scope reaches beyond the scope of the access key in use'))
 }

@@ -9,7 +9,7 @@ export function auditLine(record: AuditRecord): string {
   const line = {
     time: microTimestamp(record.receivedAtMs),
     auditId: record.auditId,
-    ...(user.credential === undefined ? {} : { keyId: user.credential.keyId, key: user.credential.keyName }),
+    ...keyOf(record),
     user: user.name,
     ...(impersonatedUser === undefined ? {} : { impersonated: impersonatedUser.name }),
     verb: record.verb,
@@ -27,6 +27,11 @@ export function auditLine(record: AuditRecord): string {
   return `${withoutKeys(JSON.stringify(line))}\n`
 }
 
+function keyOf({ user, refusedKey }: AuditRecord) {
+  const key = user.credential ?? refusedKey
+  return key === undefined ? {} : { keyId: key.keyId, key: key.keyName }
+}
+
 /** A query may hold anything, even a token that somebody put there. */
 function pathOf(uri: string): string {
   const question = uri.indexOf('?')
@@ -40,6 +45,12 @@ function decisionOf({ code, isAuthorized }: AuditRecord): 'allow' | 'deny' | 'un
 
 /** Which part had the last word. */
 function layerOf(record: AuditRecord): string {
-  if (decisionOf(record) === 'unauthenticated') return 'key'
-  return record.layer ?? 'rbac'
+  switch (decisionOf(record)) {
+    case 'unauthenticated':
+      return 'key'
+    case 'allow':
+      return 'rbac'
+    case 'deny':
+      return record.layer ?? 'admission'
+  }
 }

@@ -1,5 +1,5 @@
 import type { ResourceAttributes } from '../../api/access.ts'
-import { forbidden } from '../../api/error.ts'
+import { forbidden, refusedBy } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Hooks } from '../../registry/context.ts'
@@ -32,7 +32,8 @@ async function requireUnlimited(
   { metadata: { name = '' } }: KubeObject,
 ): Promise<void> {
   if (gains.length > 0 && request.user.credential?.scope !== undefined) {
-    throw forbidden(kind, name, 'an access key with a scope gives nobody groups, teams or another name')
+    const problem = 'an access key with a scope gives nobody groups, teams or another name'
+    throw refusedBy('scope', forbidden(kind, name, problem))
   }
   await requireAll(request, gains)
 }

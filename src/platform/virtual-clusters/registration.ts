@@ -1,5 +1,5 @@
 import type { UserInfo } from '../../api/access.ts'
-import { ApiError, badRequest, conflict, forbidden, notFound } from '../../api/error.ts'
+import { ApiError, badRequest, conflict, forbidden, notFound, refusedBy } from '../../api/error.ts'
 import { licenseMissing } from '../../api/link.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import type { KubeObject } from '../../api/object.ts'
@@ -85,7 +85,8 @@ function requireLicense({ license, index, group }: RegistrationParts, name: stri
   const admission = admitLink(license.check(), { registered: known.length, isRegistered })
   if (admission.ok) return
   const causes = [{ reason: licenseMissing, message: admission.message }]
-  throw forbidden({ plural: 'virtualclusterinstances', group }, name, admission.message, { causes })
+  const resource = { plural: 'virtualclusterinstances', group }
+  throw refusedBy('licence', forbidden(resource, name, admission.message, { causes }))
 }
 
 interface Registrant {

@@ -1,4 +1,4 @@
-import { forbiddenPath } from '../../api/error.ts'
+import { type ApiError, forbiddenPath, refusedBy } from '../../api/error.ts'
 import { headerOf, type Request } from '../http.ts'
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -10,8 +10,8 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function requireSameOrigin(request: Request): void {
   if (isRead(request) || isSameOrigin(request)) return
-  throw forbiddenPath(
-    'forbidden: a request with a session cookie has to come from a page of this server: its Origin is missing or another one',
+  throw otherOrigin(
+    'a request with a session cookie has to come from a page of this server: its Origin is missing or another one',
   )
 }
 
@@ -19,7 +19,11 @@ export function requireSameOrigin(request: Request): void {
 export function requireNotCrossOrigin(request: Request): void {
   const isSilent = headerOf(request, 'origin') === undefined && headerOf(request, 'sec-fetch-site') === undefined
   if (isSilent || isSameOrigin(request)) return
-  throw forbiddenPath('forbidden: a session can only be started or ended from a page of this server')
+  throw otherOrigin('a session can only be started or ended from a page of this server')
+}
+
+function otherOrigin(problem: string): ApiError {
+  return refusedBy('session', forbiddenPath(`forbidden: ${problem}`))
 }
 
 function isRead({ method, headers }: Request): boolean {
