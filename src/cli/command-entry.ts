@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
 /** A command that is not loaded before it is needed: what the list of commands says about it stands here. */
 export interface CommandEntry {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { endWhenNobodyReads } from './closed-output.ts'
 import { runCli } from './program.ts'
 import { keepHeapSmall } from './small-heap.ts'
+import { endWhenNobodyReads } from './terminal/closed-output.ts'
 
 keepHeapSmall()
 endWhenNobodyReads(process.stdout, process.stderr)

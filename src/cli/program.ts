@@ -2,10 +2,10 @@ import { Command, CommanderError } from 'commander'
 import { ChildEnded } from './child-ended.ts'
 import type { CommandEntry, ProgramFor } from './command-entry.ts'
 import { commandEntries, isCalled } from './commands.ts'
-import { hideSecrets } from './hide-secrets.ts'
 import { packageVersion } from './package-version.ts'
 import { ReportedFailure } from './reported-failure.ts'
-import type { Terminal } from './terminal.ts'
+import { hideSecrets } from './terminal/hide-secrets.ts'
+import type { Terminal } from './terminal/terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 /** 0 for success, 1 for failure, 2 for wrong usage. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { commandEntries } from '../../src/cli/commands.ts'
 import { followers } from '../../src/cli/completion/words.ts'
 import { createProgram, runCli } from '../../src/cli/program.ts'
-import type { Terminal } from '../../src/cli/terminal.ts'
+import type { Terminal } from '../../src/cli/terminal/terminal.ts'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const silent: Terminal = { stdout: { write: () => {} }, stderr: { write: () => {} }, env: {} }

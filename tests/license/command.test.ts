@@ -62,7 +62,7 @@ describe('tenant license', () => {
 
   it('includes everything, without limits and end, unless told otherwise', async () => {
     const { issuer, file } = await issued()
-    const { stdout } = await license('show', file, '--issuer', issuer)
+    const { stdout } = await license('show', file, '--license-issuer', issuer)
     expect(stdout).toMatch(/^State +valid$/m)
     expect(stdout).toMatch(/^Features +sync-patches, platform-link$/m)
     expect(stdout).toMatch(/^Virtual clusters +no limit$/m)
@@ -77,7 +77,7 @@ describe('tenant license', () => {
   it('refuses one of somebody else, and text', async () => {
     const { file } = await issued()
     const other = (await license('issuer', '--key', join(directory, 'other.pem'), '--create')).stdout.trim()
-    expect(await license('show', file, '--issuer', other)).toMatchObject({
+    expect(await license('show', file, '--license-issuer', other)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('signed by somebody other than the issuer'),
     })
@@ -97,7 +97,7 @@ describe('tenant license', () => {
       'it is not a private Ed25519 key in PEM',
     ],
     ['a file that is not there', ['issuer', '--key', join(directory, 'none.pem')], 1, 'there is no such file'],
-    ['an issuer that is none', ['show', issuerFile, '--issuer', 'x'], 1, 'cannot use --issuer: it is not a public'],
+    ['an issuer that is none', ['show', issuerFile, '--license-issuer', 'x'], 1, 'cannot use --license-issuer: it is not a public'],
   ])('says what is wrong with %s', async (_name, args, exitCode, message) => {
     await issued()
     const result = await license(...args)

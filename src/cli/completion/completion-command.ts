@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander'
 import type { ProgramFor } from '../command-entry.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { type Shell, shells } from './shell.ts'
 
 export function completionCommand(terminal: Terminal, programFor: ProgramFor): Command {

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { Shell } from './shell.ts'
 
 /** All of them ask `tenant completion words`, and fall back to files where there is nothing to say. */

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander'
 import type { ProgramFor } from '../command-entry.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 export async function printWords(given: readonly string[], programFor: ProgramFor, terminal: Terminal): Promise<void> {
   const program = await programFor(given[0])

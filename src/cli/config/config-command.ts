@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import type { Terminal } from '../terminal.ts'
-import type { ShowFlags, ValidateFlags } from './flags.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { ShowOptions, ValidateOptions } from './options.ts'
 
 /** What the commands do is loaded when one of them runs. */
 export function configCommand(terminal: Terminal): Command {
@@ -19,7 +19,7 @@ function validateCommand(terminal: Terminal): Command {
       new Option('-o, --output <format>', 'how to print what is wrong').choices(['text', 'json']).default('text'),
     )
     .addHelpText('after', validateExamples)
-    .action(async (flags: ValidateFlags) => (await import('./validate.ts')).validate(flags, terminal))
+    .action(async (flags: ValidateOptions) => (await import('./validate.ts')).validate(flags, terminal))
 }
 
 const validateExamples = `
@@ -37,7 +37,7 @@ function showCommand(terminal: Terminal): Command {
     .addOption(fileOption())
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['yaml', 'json']).default('yaml'))
     .addHelpText('after', showExamples)
-    .action(async (flags: ShowFlags) => (await import('./show.ts')).show(flags, terminal))
+    .action(async (flags: ShowOptions) => (await import('./show.ts')).show(flags, terminal))
 }
 
 const showExamples = `

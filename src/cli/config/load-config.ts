@@ -2,8 +2,8 @@ import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { checkConfig } from '../../patches/config/check-config.ts'
 import { ReportedFailure } from '../reported-failure.ts'
-import type { Terminal } from '../terminal.ts'
-import { readText } from './read-text.ts'
+import { readText } from '../terminal/read-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { tellProblems } from './tell-problems.ts'
 
 export interface LoadedConfig {

@@ -2,7 +2,7 @@ import { createColors } from 'picocolors'
 import type { Problem } from '../../api/tenant-config/problem.ts'
 import { noPaint, type Paint, renderProblems } from '../../api/tenant-config/render.ts'
 import type { CheckedConfig } from '../../patches/config/check-config.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** Problems are messages, so they go to stderr. */
 export function tellProblems({ document, problems }: CheckedConfig, terminal: Terminal): void {

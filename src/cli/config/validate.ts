@@ -1,12 +1,12 @@
 import { type CheckedConfig, checkConfig, inOrder } from '../../patches/config/check-config.ts'
 import { checkRoundTrips } from '../../patches/config/round-trips.ts'
 import { ReportedFailure } from '../reported-failure.ts'
-import type { Terminal } from '../terminal.ts'
-import type { ValidateFlags } from './flags.ts'
-import { readText } from './read-text.ts'
+import { readText } from '../terminal/read-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { ValidateOptions } from './options.ts'
 import { countProblems, tellProblems } from './tell-problems.ts'
 
-export async function validate(flags: ValidateFlags, terminal: Terminal): Promise<void> {
+export async function validate(flags: ValidateOptions, terminal: Terminal): Promise<void> {
   const { text, name } = await readText(flags.file, terminal)
   const checked = await withRoundTrips(checkConfig(text, name))
   if (flags.output === 'json') terminal.stdout.write(`${JSON.stringify(verdict(checked), null, 2)}\n`)

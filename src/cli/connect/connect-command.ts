@@ -1,8 +1,9 @@
 import { Argument, Command } from 'commander'
-import { given } from '../platform/given.ts'
+import { given } from '../arguments/given.ts'
+import { platformOption } from '../arguments/platform-option.ts'
+import { projectOption } from '../arguments/project-option.ts'
 import type { SessionFlags } from '../platform/session.ts'
-import { projectOption } from '../project/project-option.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { ConnectOptions } from './options.ts'
 
 interface ConnectFlags extends SessionFlags {
@@ -19,7 +20,7 @@ export function connectCommand(terminal: Terminal): Command {
     .addOption(projectOption())
     .option('--print', 'print a kubeconfig and change nothing')
     .option('--kubeconfig <file>', 'the kubeconfig to write to (default: as kubectl finds it)')
-    .option('--platform <name>', 'the platform to talk to (default: the current one)')
+    .addOption(platformOption())
     .addHelpText('after', examples)
     .action(async (name: string, command: readonly string[], flags: ConnectFlags) =>
       (await import('./connect.ts')).connect(connectOptions(name, command, flags), terminal),

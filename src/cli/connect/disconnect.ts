@@ -1,5 +1,5 @@
 import { say } from '../output/messages.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { editKubeconfig, kubeconfigFile } from './kubeconfig-file.ts'
 import { type Disconnected, withoutEntry } from './kubeconfig-text.ts'
 

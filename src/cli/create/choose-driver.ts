@@ -1,7 +1,7 @@
+import type { DriverName } from '../arguments/driver-option.ts'
 import { isLocalPlatform } from '../local-platforms/find.ts'
 import type { Session } from '../platform/session.ts'
-import type { Terminal } from '../terminal.ts'
-import type { DriverName } from './options.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** Local while `tenant up` is the current platform, unless somebody says otherwise. */
 export async function chooseDriverName(

@@ -5,7 +5,7 @@ import { say } from '../output/messages.ts'
 import { createProgress, type Progress } from '../output/progress.ts'
 import { onPlatformIfKnown, type Session } from '../platform/session.ts'
 import { chooseProject, rememberProject } from '../project/project.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { chooseDriverName } from './choose-driver.ts'
 import type { TenantDriver, TenantOrder } from './driver.ts'
 import type { CreateOptions } from './options.ts'
@@ -13,8 +13,8 @@ import { printManifests } from './print-manifests.ts'
 
 export async function createTenant(options: CreateOptions, terminal: Terminal): Promise<void> {
   const loaded = await configOf(options, terminal)
-  const issuer = options.issuer === undefined ? undefined : await readIssuer(options.issuer, terminal)
-  const checked = issuer === undefined ? options : { ...options, issuer }
+  const issuer = options.licenseIssuer === undefined ? undefined : await readIssuer(options.licenseIssuer, terminal)
+  const checked = issuer === undefined ? options : { ...options, licenseIssuer: issuer }
   if (options.dryRun) return printManifests({ ...loaded, options: checked }, terminal)
   await withPlatform(options, terminal, async (session) => {
     const project = session && chooseProject(options.project, session)

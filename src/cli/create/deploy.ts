@@ -1,6 +1,7 @@
 import type { KubeClient } from '../../client/contract.ts'
+import { existing } from '../host/objects.ts'
 import type { Progress } from '../output/progress.ts'
-import { applyObject, existing } from './apply/apply-object.ts'
+import { applyObject } from './apply/apply-object.ts'
 import { isMadeFor, removeObject, sameObject, shownObject, strangersAmong } from './apply/objects.ts'
 import { type DeployRecord, readRecord, writeRecord } from './apply/record.ts'
 import type { Conflict } from './apply/three-way.ts'

@@ -1,7 +1,7 @@
 import type { LoadedConfig } from '../config/load-config.ts'
 import type { Progress } from '../output/progress.ts'
 import type { Session } from '../platform/session.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { CreateOptions } from './options.ts'
 
 /** What is to be created. */

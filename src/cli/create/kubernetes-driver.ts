@@ -1,10 +1,10 @@
 import { onHost } from '../host/host-cluster.ts'
+import { registerTenant } from '../instances/registration.ts'
 import { warn } from '../output/messages.ts'
 import type { DeployRecord } from './apply/record.ts'
 import { deploy } from './deploy.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
 import type { Deployment, ResolvedResources } from './manifests/contract.ts'
-import { registerTenant } from './registration.ts'
 import { resolveResources } from './resolve-resources.ts'
 import { showChanges } from './show-changes.ts'
 import { ensureTenantKey, revokeKey } from './tenant-key.ts'
@@ -39,7 +39,7 @@ export const kubernetesDriver: TenantDriver = {
 
 export function deploymentOf(order: TenantOrder, resources: ResolvedResources): Deployment {
   const { options, config, text } = order
-  const { name, namespace, image, issuer } = options
+  const { name, namespace, image, licenseIssuer } = options
   return {
     name,
     namespace,
@@ -47,7 +47,7 @@ export function deploymentOf(order: TenantOrder, resources: ResolvedResources): 
     configText: text,
     image: config.controlPlane.image ?? image,
     resources,
-    ...(issuer !== undefined && { issuerKey: issuer }),
+    ...(licenseIssuer !== undefined && { issuerKey: licenseIssuer }),
   }
 }
 

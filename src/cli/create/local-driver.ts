@@ -3,9 +3,9 @@ import { ApiError } from '../../api/error.ts'
 import { systemClock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { JsonBody } from '../../client/api-client.ts'
+import { findInstance, instancePath, type Registered } from '../instances/registration.ts'
 import type { Session } from '../platform/session.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
-import { findInstance, instancePath, type Registered } from './registration.ts'
 
 const pollMs = 100
 

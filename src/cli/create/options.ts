@@ -1,7 +1,6 @@
+import type { DriverName } from '../arguments/driver-option.ts'
 import type { HostFlags } from '../host/host-cluster.ts'
 import type { SessionFlags } from '../platform/session.ts'
-
-export type DriverName = 'kubernetes' | 'local'
 
 export interface CreateOptions extends HostFlags, SessionFlags {
   readonly name: string
@@ -13,7 +12,7 @@ export interface CreateOptions extends HostFlags, SessionFlags {
   /** Absent: local where `tenant up` is the current platform. */
   readonly driver?: DriverName
   readonly image: string
-  readonly issuer?: string
+  readonly licenseIssuer?: string
   /** Whether the platform has anything to do with it. */
   readonly link: boolean
   readonly dryRun: boolean

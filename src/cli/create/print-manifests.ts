@@ -1,5 +1,5 @@
 import { toYaml } from '../../base/json/to-yaml.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { TenantOrder } from './driver.ts'
 import { deploymentOf } from './kubernetes-driver.ts'
 import { namespaceManifest, tenantManifests } from './manifests/all.ts'

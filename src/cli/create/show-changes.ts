@@ -3,7 +3,7 @@ import { toYaml } from '../../base/json/to-yaml.ts'
 import { type Colors, messageColors } from '../output/colors.ts'
 import { say } from '../output/messages.ts'
 import { unifiedDiff } from '../output/unified-diff.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { sameObject, shownObject } from './apply/objects.ts'
 import type { Manifest } from './manifests/contract.ts'
 

@@ -1,6 +1,6 @@
 import type { KubeClient } from '../../client/contract.ts'
+import { typeOf } from '../host/objects.ts'
 import type { Progress } from '../output/progress.ts'
-import { typeOf } from './apply/apply-object.ts'
 import type { Deployment } from './manifests/contract.ts'
 import { selectorLabels } from './manifests/labels.ts'
 import { type Rollout, rolloutOf } from './rollout.ts'

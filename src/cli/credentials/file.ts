@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, open, readFile, realpath, rename, rm, stat } from 'node
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { warn } from '../output/messages.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { type Credentials, noCredentials } from './contract.ts'
 import { withLock } from './lock.ts'
 import { parseCredentials, printCredentials } from './parse.ts'

@@ -1,12 +1,13 @@
-import { Command, Option } from 'commander'
-import { defaultNamespace, tenantNameArgument } from '../create/create-command.ts'
-import type { DriverName } from '../create/options.ts'
+import { Command } from 'commander'
+import { type DriverName, driverOption } from '../arguments/driver-option.ts'
+import { given } from '../arguments/given.ts'
+import { addHostOptions } from '../arguments/host-options.ts'
+import { platformOption } from '../arguments/platform-option.ts'
+import { projectOption } from '../arguments/project-option.ts'
+import { defaultNamespace, hostNamespaceOption, tenantNameArgument } from '../arguments/tenant-name.ts'
 import type { HostFlags } from '../host/host-cluster.ts'
-import { addHostOptions } from '../host/host-options.ts'
-import { given } from '../platform/given.ts'
 import type { SessionFlags } from '../platform/session.ts'
-import { projectOption } from '../project/project-option.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { DeleteOptions } from './options.ts'
 
 interface DeleteFlags extends HostFlags, SessionFlags {
@@ -21,15 +22,11 @@ export function deleteTenantCommand(terminal: Terminal): Command {
   const command = new Command('delete')
     .description('Delete a virtual cluster and all that was made for it.')
     .addArgument(tenantNameArgument())
-    .option('-n, --namespace <namespace>', 'namespace on the host (default: tenant-NAME)')
+    .addOption(hostNamespaceOption())
     .addOption(projectOption())
-    .addOption(
-      new Option('--driver <driver>', 'where it runs (default: local while tenant up is the current platform)').choices(
-        ['kubernetes', 'local'] satisfies DriverName[],
-      ),
-    )
+    .addOption(driverOption())
     .option('--keep-data', 'keep its volumes')
-    .option('--platform <name>', 'the platform to talk to (default: the current one)')
+    .addOption(platformOption())
     .option('-y, --yes', 'do not ask')
   return addHostOptions(command)
     .addHelpText('after', examples)

@@ -1,4 +1,4 @@
-import type { DriverName } from '../create/options.ts'
+import type { DriverName } from '../arguments/driver-option.ts'
 import type { HostFlags } from '../host/host-cluster.ts'
 import type { SessionFlags } from '../platform/session.ts'
 

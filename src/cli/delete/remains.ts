@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KubeObject } from '../../api/object.ts'
 import type { KubeClient } from '../../client/contract.ts'
-import { existing, keyOf, typeOf } from '../create/apply/apply-object.ts'
 import type { Deployment, Manifest } from '../create/manifests/contract.ts'
 import { instanceLabel, selectorLabels } from '../create/manifests/labels.ts'
+import { existing, keyOf, typeOf } from '../host/objects.ts'
 import type { Progress } from '../output/progress.ts'
 
 type Named = Pick<Deployment, 'name' | 'namespace'>

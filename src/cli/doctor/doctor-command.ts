@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander'
-import { defaultNamespace, tenantNameArgument } from '../create/create-command.ts'
+import { given } from '../arguments/given.ts'
+import { addHostOptions } from '../arguments/host-options.ts'
+import { defaultNamespace, hostNamespaceOption, tenantNameArgument } from '../arguments/tenant-name.ts'
 import type { HostFlags } from '../host/host-cluster.ts'
-import { addHostOptions } from '../host/host-options.ts'
-import { given } from '../platform/given.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { DoctorOptions } from './options.ts'
 
 interface DoctorFlags extends HostFlags {
@@ -16,7 +16,7 @@ export function doctorCommand(terminal: Terminal): Command {
   const command = new Command('doctor')
     .description('Find out why a virtual cluster does not link to its platform, and what to do about it.')
     .addArgument(tenantNameArgument())
-    .option('-n, --namespace <namespace>', 'its namespace on the host (default: tenant-NAME)')
+    .addOption(hostNamespaceOption())
     .option('-f, --file <file>', 'its configuration (default: the one that it has on the host)')
   return addHostOptions(command)
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json']).default('text'))

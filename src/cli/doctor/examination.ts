@@ -5,7 +5,7 @@ import type { JsonBody } from '../../client/api-client.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { PlatformKey } from '../../tenant/platform-key/contract.ts'
 import type { Self } from '../platform/self.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { CheckName, Finding } from './finding.ts'
 
 /** What is examined, and what the checks have learned so far. */

@@ -4,7 +4,7 @@ import { endpointOfKey } from '../../tenant/link/endpoint-of-key.ts'
 import type { PlatformKey } from '../../tenant/platform-key/contract.ts'
 import { packageVersion } from '../package-version.ts'
 import { maxAnswerBytes } from '../platform/limits.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 const answerTimeoutMs = 15_000
 

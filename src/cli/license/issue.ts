@@ -2,12 +2,12 @@ import { licensedFeatures } from '../../auth/license/contract.ts'
 import { signLicense } from '../../auth/license/sign.ts'
 import { systemClock } from '../../base/clock.ts'
 import { systemRandom } from '../../base/random.ts'
-import { given } from '../platform/given.ts'
-import type { Terminal } from '../terminal.ts'
-import type { IssueFlags } from './flags.ts'
+import { given } from '../arguments/given.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { readIssuerKey } from './issuer.ts'
+import type { IssueOptions } from './options.ts'
 
-export async function issue(flags: IssueFlags, terminal: Terminal): Promise<void> {
+export async function issue(flags: IssueOptions, terminal: Terminal): Promise<void> {
   const { key, to, feature = licensedFeatures, virtualClusters, expireAfter } = flags
   const issuerKey = await readIssuerKey(key, terminal)
   const issuedAtMs = systemClock.now()

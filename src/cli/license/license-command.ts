@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { licensedFeatures } from '../../auth/license/contract.ts'
-import { lifetimeArgument } from '../platform/keys/arguments.ts'
-import type { Terminal } from '../terminal.ts'
-import type { IssueFlags, IssuerFlags, ShowLicenseFlags } from './flags.ts'
+import { positiveDurationArgument } from '../arguments/duration-argument.ts'
+import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { IssueOptions, IssuerOptions, ShowLicenseOptions } from './options.ts'
 
 /** What the commands do is loaded when one of them runs. */
 export function licenseCommand(terminal: Terminal): Command {
@@ -19,7 +20,7 @@ function issuerCommand(terminal: Terminal): Command {
     .requiredOption('--key <file>', "the issuer's private key (Ed25519, PEM)")
     .option('--create', 'make the key first; a file that is there already is not touched')
     .addHelpText('after', '\nExamples:\n  tenant license issuer --key issuer.pem --create > issuer.pub\n')
-    .action(async (flags: IssuerFlags) => (await import('./issuer.ts')).printIssuer(flags, terminal))
+    .action(async (flags: IssuerOptions) => (await import('./issuer.ts')).printIssuer(flags, terminal))
 }
 
 function issueCommand(terminal: Terminal): Command {
@@ -33,9 +34,9 @@ function issueCommand(terminal: Terminal): Command {
         .argParser(features),
     )
     .option('--virtual-clusters <number>', 'how many may be registered (default: no limit)', count)
-    .option('--expire-after <duration>', 'how long it lives: 52w, 90d (default: no end)', lifetimeArgument)
+    .option('--expire-after <duration>', 'how long it lives: 52w, 90d (default: no end)', positiveDurationArgument)
     .addHelpText('after', issueExamples)
-    .action(async (flags: IssueFlags) => (await import('./issue.ts')).issue(flags, terminal))
+    .action(async (flags: IssueOptions) => (await import('./issue.ts')).issue(flags, terminal))
 }
 
 const issueExamples = `
@@ -47,23 +48,23 @@ Examples:
 `
 
 function showCommand(terminal: Terminal): Command {
-  return new Command('show')
+  const command = new Command('show')
     .description('Say what a licence includes and, with the key of its issuer, whether it is worth anything.')
     .argument('<file>', 'the licence; - reads it from standard input')
-    .option('--issuer <key>', "the issuer's public key, or a file with it")
+  return addLicenseIssuerOption(command)
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .addHelpText('after', showExamples)
-    .action(async (file: string, flags: ShowLicenseFlags) =>
+    .action(async (file: string, flags: ShowLicenseOptions) =>
       (await import('./show.ts')).showLicense(file, flags, terminal),
     )
 }
 
 const showExamples = `
-Exits with 1 if the licence cannot be read and, with --issuer, if it is not valid now.
+Exits with 1 if the licence cannot be read and, with --license-issuer, if it is not valid now.
 
 Examples:
-  tenant license show license.jwt --issuer issuer.pub
-  tenant license show license.jwt --issuer MCowBQYDK2VwAyEA… -o json
+  tenant license show license.jwt --license-issuer issuer.pub
+  tenant license show license.jwt --license-issuer MCowBQYDK2VwAyEA… -o json
 `
 
 function features(text: string, before: readonly string[] = []): readonly string[] {

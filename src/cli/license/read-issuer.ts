@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { printEd25519PublicKey, readEd25519PublicKey } from '../../base/ed25519.ts'
-import { readText } from '../config/read-text.ts'
-import type { Terminal } from '../terminal.ts'
+import { readText } from '../terminal/read-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** The public key of an issuer, or a file that holds it, as one line. */
 export async function readIssuer(given: string, terminal: Terminal): Promise<string> {
@@ -9,6 +9,6 @@ export async function readIssuer(given: string, terminal: Terminal): Promise<str
   try {
     return printEd25519PublicKey(readEd25519PublicKey(text))
   } catch (error) {
-    throw new Error(`cannot use --issuer: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`cannot use --license-issuer: ${error instanceof Error ? error.message : error}`)
   }
 }

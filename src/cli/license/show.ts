@@ -2,17 +2,17 @@ import { checkLicense, unverifiedLicense } from '../../auth/license/check.ts'
 import type { License, LicenseCheck } from '../../auth/license/contract.ts'
 import { systemClock, timestamp } from '../../base/clock.ts'
 import { readEd25519PublicKey } from '../../base/ed25519.ts'
-import { readText } from '../config/read-text.ts'
 import { textTable } from '../output/text-table.ts'
-import type { Terminal } from '../terminal.ts'
-import type { ShowLicenseFlags } from './flags.ts'
+import { readText } from '../terminal/read-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { ShowLicenseOptions } from './options.ts'
 import { readIssuer } from './read-issuer.ts'
 
 type Shown = { readonly state: LicenseCheck['state'] | 'not-checked'; readonly license: License }
 
-export async function showLicense(file: string, flags: ShowLicenseFlags, terminal: Terminal): Promise<void> {
+export async function showLicense(file: string, flags: ShowLicenseOptions, terminal: Terminal): Promise<void> {
   const { text, name } = await readText(file, terminal)
-  const { issuer } = flags
+  const { licenseIssuer: issuer } = flags
   const shown = issuer === undefined ? unchecked(text, name) : checked(text, name, await readIssuer(issuer, terminal))
   terminal.stdout.write(flags.output === 'json' ? printJson(shown) : textTable(rowsOf(shown)))
   if (shown.state !== 'valid' && shown.state !== 'not-checked') throw new Error(`${name} is ${stateWords[shown.state]}`)
@@ -36,7 +36,7 @@ const stateWords: Readonly<Record<Shown['state'], string>> = {
   'not-yet-valid': 'not valid yet; is the clock right?',
   unreadable: 'unreadable',
   untrusted: 'not trusted',
-  'not-checked': 'not checked: give the key of its issuer with --issuer',
+  'not-checked': 'not checked: give the key of its issuer with --license-issuer',
 }
 
 function rowsOf({ state, license }: Shown): readonly (readonly string[])[] {

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
+import { platformOption } from '../arguments/platform-option.ts'
+import { projectOption } from '../arguments/project-option.ts'
 import { outputOption } from '../output/format.ts'
-import { projectOption } from '../project/project-option.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { ListOptions } from './options.ts'
 
 export function listTenantsCommand(terminal: Terminal): Command {
@@ -10,7 +11,7 @@ export function listTenantsCommand(terminal: Terminal): Command {
     .description('List the virtual clusters of a project.')
     .addOption(projectOption())
     .option('-A, --all-projects', 'those of all projects')
-    .option('--platform <name>', 'the platform to talk to (default: the current one)')
+    .addOption(platformOption())
     .addOption(outputOption(['wide']))
     .addHelpText('after', '\nExamples:\n  tenant list -p shop\n  tenant list -A -o wide\n  tenant list -o name\n')
     .action(async (flags: ListOptions) => (await import('./list.ts')).listTenants(flags, terminal))

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject } from '../../base/json/member.ts'
 import { upDataDirectory } from '../arguments/data-directory.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { descriptionFile, placesDirectory } from './places.ts'
 
 /** A `tenant up` on this machine, as it describes itself. */

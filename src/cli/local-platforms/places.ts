@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { tenantHome } from '../arguments/data-directory.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** A file for every `tenant up` of this user, whatever data directory it has: what is in it is that directory. */
 export function placesDirectory({ env }: Pick<Terminal, 'env'>): string {

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { defaultNamespace, tenantNameArgument } from '../create/create-command.ts'
+import { given } from '../arguments/given.ts'
+import { addHostOptions } from '../arguments/host-options.ts'
+import { defaultNamespace, hostNamespaceOption, tenantNameArgument } from '../arguments/tenant-name.ts'
 import type { HostFlags } from '../host/host-cluster.ts'
-import { addHostOptions } from '../host/host-options.ts'
-import { given } from '../platform/given.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { LogsOptions } from './options.ts'
 
 interface LogsFlags extends HostFlags {
@@ -17,7 +17,7 @@ export function logsCommand(terminal: Terminal): Command {
   const command = new Command('logs')
     .description('Show the log of a virtual cluster.')
     .addArgument(tenantNameArgument())
-    .option('-n, --namespace <namespace>', 'namespace on the host (default: tenant-NAME)')
+    .addOption(hostNamespaceOption())
     .option('-f, --follow', 'go on as it is written')
     .option('--previous', 'of the process before the last restart')
     .option('--tail <lines>', 'only the last lines', lines)

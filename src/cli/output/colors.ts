@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 export interface Colors {
   bold(text: string): string

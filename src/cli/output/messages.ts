@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { messageColors } from './colors.ts'
 import { visible } from './visible.ts'
 

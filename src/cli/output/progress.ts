@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { say } from './messages.ts'
 import { visible } from './visible.ts'
 

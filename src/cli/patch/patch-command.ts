@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import type { Terminal } from '../terminal.ts'
-import type { PatchTestFlags } from './flags.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { PatchTestOptions } from './options.ts'
 
 /** What the commands do is loaded when one of them runs. */
 export function patchCommand(terminal: Terminal): Command {
@@ -22,7 +22,7 @@ function testCommand(terminal: Terminal): Command {
     .option('--host-namespace <namespace>', 'where the tenant lives on the host', 'tenant-demo')
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples)
-    .action(async (flags: PatchTestFlags) => (await import('./patch-test.ts')).patchTest(flags, terminal))
+    .action(async (flags: PatchTestOptions) => (await import('./patch-test.ts')).patchTest(flags, terminal))
 }
 
 const examples = `

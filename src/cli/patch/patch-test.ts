@@ -10,9 +10,9 @@ import { type PatchTest, runPatchTest } from '../../patches/trial/run-test.ts'
 import { serviceTranslation, tenantNames } from '../../sync/names.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { dataColors } from '../output/colors.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { UsageError } from '../usage-error.ts'
-import type { PatchTestFlags } from './flags.ts'
+import type { PatchTestOptions } from './options.ts'
 import { patchesOf, type ResourcePatches } from './patch-lists.ts'
 import { readObject } from './read-object.ts'
 import { reportJson } from './report-json.ts'
@@ -21,7 +21,7 @@ import { reportText } from './report-text.ts'
 /** Labels keep their keys on the host. */
 const sameLabels: LabelTranslator = { toHost: (key) => key, toVirtual: (key) => key }
 
-export async function patchTest(flags: PatchTestFlags, terminal: Terminal): Promise<void> {
+export async function patchTest(flags: PatchTestOptions, terminal: Terminal): Promise<void> {
   const files = [flags.file, flags.object, flags.hostObject]
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('only one file can be standard input')
   const config = await loadConfig(flags.file, terminal)
@@ -41,7 +41,7 @@ export async function patchTest(flags: PatchTestFlags, terminal: Terminal): Prom
 }
 
 async function readTest(
-  flags: PatchTestFlags,
+  flags: PatchTestOptions,
   config: EffectiveConfig,
   { field, resource, patches }: ResourcePatches,
   terminal: Terminal,

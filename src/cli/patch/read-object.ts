@@ -3,8 +3,8 @@ import { JsonSyntaxError } from '../../base/json/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { parseYaml } from '../../base/json/yaml.ts'
 import { isKubeObject } from '../../patches/kube-object.ts'
-import { readText } from '../config/read-text.ts'
-import type { Terminal } from '../terminal.ts'
+import { readText } from '../terminal/read-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** One Kubernetes object from a file of YAML or JSON, or from standard input. */
 export async function readObject(file: string, terminal: Terminal): Promise<KubeObject> {

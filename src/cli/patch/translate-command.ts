@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import type { Terminal } from '../terminal.ts'
-import type { TranslateFlags } from './flags.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { TranslateOptions } from './options.ts'
 
 /** What the command does is loaded when it runs. */
 export function translateCommand(terminal: Terminal): Command {
@@ -14,7 +14,7 @@ export function translateCommand(terminal: Terminal): Command {
     .option('--reverse <file>', 'an object of the host, YAML or JSON; - reads standard input')
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json', 'name']).default('text'))
     .addHelpText('after', examples)
-    .action(async (name: string | undefined, flags: TranslateFlags) =>
+    .action(async (name: string | undefined, flags: TranslateOptions) =>
       (await import('./translate.ts')).translate(name, flags, terminal),
     )
 }

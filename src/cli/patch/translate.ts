@@ -4,12 +4,12 @@ import { hostNameOf, serviceTranslation } from '../../sync/names.ts'
 import { virtualIdentityOf } from '../../sync/virtual-identity.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { textTable } from '../output/text-table.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { UsageError } from '../usage-error.ts'
-import type { TranslateFlags } from './flags.ts'
+import type { TranslateOptions } from './options.ts'
 import { readObject } from './read-object.ts'
 
-export async function translate(name: string | undefined, flags: TranslateFlags, terminal: Terminal): Promise<void> {
+export async function translate(name: string | undefined, flags: TranslateOptions, terminal: Terminal): Promise<void> {
   if ((name === undefined) === (flags.reverse === undefined)) {
     throw new UsageError('give either the name of an object, or --reverse with an object of the host')
   }
@@ -26,7 +26,7 @@ interface Translation {
   readonly name: string
 }
 
-function forward(name: string, flags: TranslateFlags, config: EffectiveConfig): Translation {
+function forward(name: string, flags: TranslateOptions, config: EffectiveConfig): Translation {
   const virtual = { namespace: flags.namespace, name }
   const host = hostNameOf(flags, config, virtual)
   if (host === undefined) throw new Error(`the namespace ${flags.namespace} is not mapped to a namespace of the host`)
@@ -67,11 +67,11 @@ async function reverse(file: string, terminal: Terminal): Promise<Translation> {
   }
 }
 
-async function configOf({ file }: TranslateFlags, terminal: Terminal): Promise<EffectiveConfig> {
+async function configOf({ file }: TranslateOptions, terminal: Terminal): Promise<EffectiveConfig> {
   return file === undefined ? effectiveConfig({}) : await loadConfig(file, terminal)
 }
 
-function printed({ rows, json, name }: Translation, output: TranslateFlags['output']): string {
+function printed({ rows, json, name }: Translation, output: TranslateOptions['output']): string {
   switch (output) {
     case 'json':
       return `${JSON.stringify(json, null, 2)}\n`

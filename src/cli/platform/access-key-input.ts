@@ -1,9 +1,9 @@
 import { isMistyped } from '../../auth/keys/key-value.ts'
 import { warn } from '../output/messages.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Prompt } from '../terminal/prompt.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { UsageError } from '../usage-error.ts'
 import type { KeySource } from './login-command.ts'
-import type { Prompt } from './prompt.ts'
 
 /** The key, wherever it comes from. What is wrong with it is told without showing it. */
 export async function readAccessKey(

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { AuditOptions } from '../../platform/audit/audit.ts'
-import { readText } from '../config/read-text.ts'
-import type { Terminal } from '../terminal.ts'
+import { readText } from '../terminal/read-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface AuditFlags {

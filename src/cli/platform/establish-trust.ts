@@ -5,10 +5,10 @@ import { platformEndpoint } from '../../client/platform-endpoint.ts'
 import type { Trust } from '../../client/trust.ts'
 import { say } from '../output/messages.ts'
 import { textTable } from '../output/text-table.ts'
-import type { Terminal } from '../terminal.ts'
+import { confirmed, type Prompt } from '../terminal/prompt.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { UsageError } from '../usage-error.ts'
 import type { LoginOptions } from './login-command.ts'
-import { confirmed, type Prompt } from './prompt.ts'
 
 /**
  * How the platform will be known from now on. Nothing secret has been sent when this returns. What was said on the

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { readFingerprint } from '../../client/fingerprint.ts'
+import { given } from '../arguments/given.ts'
 import { UsageError } from '../usage-error.ts'
-import { given } from './given.ts'
 import { readName, readPlatformUrl } from './platform-url.ts'
 
 export interface LoginOptions {

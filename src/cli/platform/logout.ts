@@ -2,7 +2,7 @@ import { withoutPlatform } from '../credentials/changes.ts'
 import { changeCredentials, readCredentials } from '../credentials/file.ts'
 import { selectPlatform } from '../credentials/select.ts'
 import { say } from '../output/messages.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** Forgets the key. It goes on working for whoever else has it: only the platform can take it back. */
 export async function logout(name: string | undefined, terminal: Terminal): Promise<void> {

@@ -4,7 +4,7 @@ import type { OutputFormat } from '../output/format.ts'
 import { say } from '../output/messages.ts'
 import { printData } from '../output/print-object.ts'
 import { textTable } from '../output/text-table.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** Those that somebody is logged in to, without the keys. */
 export async function listPlatforms({ output }: { readonly output: OutputFormat }, terminal: Terminal): Promise<void> {

@@ -9,7 +9,7 @@ import { readCredentials } from '../credentials/file.ts'
 import { selectPlatform } from '../credentials/select.ts'
 import { warn } from '../output/messages.ts'
 import { packageVersion } from '../package-version.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { explained } from './failure-text.ts'
 import { answerTimeoutMs, maxAnswerBytes } from './limits.ts'
 

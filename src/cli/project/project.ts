@@ -1,7 +1,7 @@
 import { withProject } from '../credentials/changes.ts'
 import { changeCredentials } from '../credentials/file.ts'
 import type { Session } from '../platform/session.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 const usualProject = 'default'
 

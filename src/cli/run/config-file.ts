@@ -5,7 +5,7 @@ import { deepEqual } from '../../base/equal.ts'
 import type { Log } from '../../base/log.ts'
 import { checkConfig } from '../../patches/config/check-config.ts'
 import { loadConfig } from '../config/load-config.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 const lookEveryMs = 500
 

@@ -1,12 +1,13 @@
 import { Command } from 'commander'
+import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
 import { logLevelOption } from '../arguments/log-level.ts'
-import { parsePort } from '../port-argument.ts'
-import type { Terminal } from '../terminal.ts'
-import type { RunFlags } from './flags.ts'
+import { parsePort } from '../arguments/port.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { RunOptions } from './options.ts'
 
 /** What the command does is loaded when it runs. */
 export function runCommand(terminal: Terminal): Command {
-  return new Command('run')
+  const command = new Command('run')
     .description('Run one virtual cluster: its control plane, and the sync with its host. This is what a pod runs.')
     .requiredOption('--name <name>', 'the name of the virtual cluster')
     .requiredOption('-n, --namespace <namespace>', 'its namespace on the host')
@@ -22,13 +23,10 @@ export function runCommand(terminal: Terminal): Command {
       parsePort,
     )
     .option('--license <file>', 'a licence of its own, for a virtual cluster without a platform')
-    .option(
-      '--license-issuer <key>',
-      "the public key of the licence's issuer, or a file with it (TENANT_LICENSE_ISSUER)",
-    )
+  return addLicenseIssuerOption(command, ' (TENANT_LICENSE_ISSUER)')
     .addOption(logLevelOption('info'))
     .addHelpText('after', examples)
-    .action(async (flags: RunFlags) => (await import('./run.ts')).run(flags, terminal))
+    .action(async (flags: RunOptions) => (await import('./run.ts')).run(flags, terminal))
 }
 
 const examples = `

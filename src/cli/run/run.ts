@@ -5,13 +5,13 @@ import { createLog } from '../../base/log.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { loadClusterAccess } from '../../client/kubeconfig/load.ts'
 import { tenantDataDirectory } from '../arguments/data-directory.ts'
-import { readText } from '../config/read-text.ts'
 import { readIssuer } from '../license/read-issuer.ts'
 import { keepHeapSmall, keepYoungSpaceAsItIs, letHeapGrow, shrinkHeap } from '../small-heap.ts'
-import type { Terminal } from '../terminal.ts'
+import { readText } from '../terminal/read-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { firstConfig, followConfig } from './config-file.ts'
-import type { RunFlags } from './flags.ts'
+import type { RunOptions } from './options.ts'
 import { type RunningTenant, startTenant, type VirtualSide } from './start-tenant.ts'
 import { startStatusServer } from './status-server.ts'
 
@@ -19,7 +19,7 @@ import { startStatusServer } from './status-server.ts'
 const restMs = 8_000
 
 /** The virtual cluster in this process, until somebody ends it. */
-export async function run(flags: RunFlags, terminal: Terminal): Promise<void> {
+export async function run(flags: RunOptions, terminal: Terminal): Promise<void> {
   const config = await firstConfig(flags.file, terminal)
   const log = createLog({ level: flags.logLevel })
   const stops: (() => void | Promise<void>)[] = [() => log.flush()]
@@ -66,7 +66,7 @@ function accessOf(file: string | undefined, { env }: Terminal): Promise<ClusterA
   return loadClusterAccess({ file, clock: systemClock, env })
 }
 
-async function virtualSide(flags: RunFlags, terminal: Terminal): Promise<VirtualSide> {
+async function virtualSide(flags: RunOptions, terminal: Terminal): Promise<VirtualSide> {
   const { virtualKubeconfig, host, port, name, namespace, dataDir } = flags
   if (virtualKubeconfig !== undefined) return { form: 'given', access: await accessOf(virtualKubeconfig, terminal) }
   const isInCluster = Boolean(terminal.env.KUBERNETES_SERVICE_HOST)
@@ -80,7 +80,7 @@ async function virtualSide(flags: RunFlags, terminal: Terminal): Promise<Virtual
   }
 }
 
-async function licenseOf({ license, licenseIssuer }: RunFlags, terminal: Terminal) {
+async function licenseOf({ license, licenseIssuer }: RunOptions, terminal: Terminal) {
   const issuer = licenseIssuer ?? terminal.env.TENANT_LICENSE_ISSUER
   return {
     ...(license !== undefined && { license: (await readText(license, terminal)).text.trim() }),

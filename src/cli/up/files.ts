@@ -3,7 +3,7 @@ import type { KeptSecret } from '../engine/identity.ts'
 import { type KubeconfigContext, printKubeconfig } from '../engine/kubeconfig.ts'
 import type { RunningServer } from '../engine/start-server.ts'
 import { descriptionFile } from '../local-platforms/places.ts'
-import { writeWhole } from '../write-whole.ts'
+import { writeWhole } from '../terminal/write-whole.ts'
 import { defaultProject } from './first-objects.ts'
 
 export interface UpFiles {

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/error.ts'
 import { managementGroup } from '../../api/management/management-kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
-import { existing, typeOf } from '../create/apply/apply-object.ts'
+import { existing, typeOf } from '../host/objects.ts'
 
 export function virtualClusterInstances(domain: string): ResourceType {
   return {

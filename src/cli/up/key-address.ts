@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import type { KubeClient } from '../../client/contract.ts'
-import { existing, keyOf, typeOf } from '../create/apply/apply-object.ts'
 import type { Deployment } from '../create/manifests/contract.ts'
 import { instanceLabel } from '../create/manifests/labels.ts'
 import { keySecret } from '../create/tenant-key.ts'
+import { existing, keyOf, typeOf } from '../host/objects.ts'
 
 /** The platform may have another port than at its last start: the Secret with a key that was made here says so. */
 export async function keepAddress(

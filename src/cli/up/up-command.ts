@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { upDataDirectory } from '../arguments/data-directory.ts'
 import { type LogLevel, logLevelOption } from '../arguments/log-level.ts'
-import { parsePort } from '../port-argument.ts'
-import type { Terminal } from '../terminal.ts'
+import { parsePort } from '../arguments/port.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { UpCommandOptions } from './options.ts'
 
 interface UpFlags {

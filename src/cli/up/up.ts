@@ -1,6 +1,6 @@
 import { createLog, type Log } from '../../base/log.ts'
 import { announce } from '../local-platforms/announce.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import type { UpCommandOptions } from './options.ts'
 import { startUp } from './start-up.ts'

@@ -1,9 +1,9 @@
 import { ApiError } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { KubeClient } from '../../../client/contract.ts'
+import { existing, keyOf, typeOf } from '../../host/objects.ts'
 import type { Manifest } from '../manifests/contract.ts'
 import { instanceLabel, namespaceLabel } from '../manifests/labels.ts'
-import { existing, keyOf, typeOf } from './apply-object.ts'
 
 /** `Secret tenant-demo/key`. */
 export function shownObject({ kind, metadata }: KubeObject): string {

@@ -1,10 +1,11 @@
 import type { KubeObject } from '../../../api/object.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { KubeClient } from '../../../client/contract.ts'
+import { existing } from '../../host/objects.ts'
 import type { Deployment, Manifest } from '../manifests/contract.ts'
 import { objectLabels } from '../manifests/labels.ts'
 import { objectNames } from '../manifests/names.ts'
-import { applyObject, existing } from './apply-object.ts'
+import { applyObject } from './apply-object.ts'
 
 /**
  * What was made for a tenant, kept beside it: what an upgrade compares with, what a failed one goes back to, and all

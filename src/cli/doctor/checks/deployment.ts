@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
-import { existing } from '../../create/apply/apply-object.ts'
 import { rolloutOf } from '../../create/rollout.ts'
+import { existing } from '../../host/objects.ts'
 import type { Check } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok, skipped, warning } from '../finding.ts'

@@ -1,18 +1,12 @@
 import { InvalidArgumentError } from 'commander'
 import { validateName } from '../../../api/names.ts'
-import { parseDuration } from './duration.ts'
+import { durationArgument } from '../../arguments/duration-argument.ts'
 
-/** A span of at least one second. */
+/** How long a key lives: at least a second. */
 export function lifetimeArgument(text: string): number {
   const seconds = durationArgument(text)
   if (seconds > 0) return seconds
   throw new InvalidArgumentError('It has to be longer than nothing; leave it out for a key that does not expire.')
-}
-
-export function durationArgument(text: string): number {
-  const parsed = parseDuration(text)
-  if ('seconds' in parsed) return parsed.seconds
-  throw new InvalidArgumentError(parsed.problem)
 }
 
 /** A key by its name. What `-o name` prints is understood too. */

@@ -1,7 +1,8 @@
 import { Argument, Command, Option } from 'commander'
 import type { AccessKeyScope } from '../../../api/management/access-key-types.ts'
+import { given } from '../../arguments/given.ts'
+import { platformOption } from '../../arguments/platform-option.ts'
 import { type OutputFormat, outputOption } from '../../output/format.ts'
-import { given } from '../given.ts'
 import type { SessionFlags } from '../session.ts'
 import { keyNameArgument, lifetimeArgument } from './arguments.ts'
 import { addScopeOptions, type ScopeFlags, scopeOf } from './scope-flags.ts'
@@ -45,7 +46,7 @@ export function createCommand(create: (options: CreateOptions) => Promise<void>)
     .option('--sliding', 'count that time from the last use instead of from now')
   return addScopeOptions(command)
     .option('-f, --file <file>', 'take the rest from an OwnedAccessKey in YAML or JSON; - reads standard input')
-    .option('--platform <name>', 'the platform to talk to (default: the current one)')
+    .addOption(platformOption())
     .addOption(outputOption())
     .addOption(new Option('-q, --quiet', 'print the value and nothing else').conflicts('output'))
     .addHelpText('after', examples)

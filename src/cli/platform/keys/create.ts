@@ -1,4 +1,4 @@
-import type { Terminal } from '../../terminal.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
 import type { CreateOptions } from './create-command.ts'
 import { keyManifest } from './key-manifest.ts'

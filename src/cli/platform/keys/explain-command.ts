@@ -1,8 +1,9 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import type { RequestTarget } from '../../../api/access.ts'
+import { given } from '../../arguments/given.ts'
+import { platformOption } from '../../arguments/platform-option.ts'
 import { type OutputFormat, outputOption } from '../../output/format.ts'
 import { UsageError } from '../../usage-error.ts'
-import { given } from '../given.ts'
 import type { SessionFlags } from '../session.ts'
 import { keyNameArgument } from './arguments.ts'
 
@@ -43,7 +44,7 @@ export function explainCommand(explain: (options: ExplainOptions) => Promise<voi
     .option('--name <name>', 'which one (default: any)')
     .addOption(targetOption())
     .addOption(outputOption())
-    .option('--platform <name>', 'the platform to talk to (default: the current one)')
+    .addOption(platformOption())
     .addHelpText('after', examples)
     .action((key: string, flags: ExplainFlags) => explain(explainOptions(key, flags)))
 }

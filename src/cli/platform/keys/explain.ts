@@ -3,12 +3,12 @@ import { parseApiVersion } from '../../../api/object.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/api-client.ts'
 import { printData } from '../../output/print-object.ts'
-import type { Terminal } from '../../terminal.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { objectsIn } from '../pages.ts'
 import { onPlatform, type Session } from '../session.ts'
 import type { AskedResource, ExplainOptions } from './explain-command.ts'
 import { explanationText } from './explanation-text.ts'
 import { keyPath } from './key-path.ts'
-import { objectsIn } from './pages.ts'
 
 export function explain(options: ExplainOptions, terminal: Terminal): Promise<void> {
   const { keyName, output } = options

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/api-client.ts'
 import { textTable } from '../../output/text-table.ts'
-import { objectsIn } from './pages.ts'
+import { objectsIn } from '../pages.ts'
 
 /** The verdict, what each layer says, and what would have to change. */
 export function explanationText({ allowed, refusedBy, findings }: JsonBody): string {

@@ -1,7 +1,7 @@
 import { printObject, qualifiedName } from '../../output/print-object.ts'
 import { acceptTable, tableRows } from '../../output/server-table.ts'
 import { textTable } from '../../output/text-table.ts'
-import type { Terminal } from '../../terminal.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
 import { keyPath } from './key-path.ts'
 import type { GetOptions } from './keys-command.ts'

@@ -1,4 +1,4 @@
-import type { Terminal } from '../../terminal.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 import type { KeyActions } from './keys-command.ts'
 
 /** What a command does is loaded when it runs. */

@@ -1,8 +1,8 @@
 import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/api-client.ts'
+import { given } from '../../arguments/given.ts'
 import { UsageError } from '../../usage-error.ts'
-import { given } from '../given.ts'
 import type { CreateOptions } from './create-command.ts'
 
 const longestPrefix = 40

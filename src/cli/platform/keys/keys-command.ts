@@ -1,7 +1,9 @@
 import { Argument, Command, Option } from 'commander'
+import { durationArgument } from '../../arguments/duration-argument.ts'
+import { platformOption } from '../../arguments/platform-option.ts'
 import { type OutputFormat, outputOption } from '../../output/format.ts'
 import type { SessionFlags } from '../session.ts'
-import { durationArgument, keyNameArgument, keyNamesArgument } from './arguments.ts'
+import { keyNameArgument, keyNamesArgument } from './arguments.ts'
 import { type CreateOptions, createCommand } from './create-command.ts'
 import { type ExplainOptions, explainCommand } from './explain-command.ts'
 
@@ -145,8 +147,4 @@ function nameArgument(): Argument {
 
 function namesArgument(): Argument {
   return new Argument('<names...>', 'names of the keys').argParser(keyNamesArgument)
-}
-
-export function platformOption(): Option {
-  return new Option('--platform <name>', 'the platform to talk to (default: the current one)')
 }

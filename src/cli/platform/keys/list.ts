@@ -3,10 +3,10 @@ import { say } from '../../output/messages.ts'
 import { printData, qualifiedName, withoutManagedFields } from '../../output/print-object.ts'
 import { acceptTable, tableRows } from '../../output/server-table.ts'
 import { textTable } from '../../output/text-table.ts'
-import type { Terminal } from '../../terminal.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { listPages, objectsIn } from '../pages.ts'
 import { onPlatform, type Session } from '../session.ts'
 import type { ListOptions } from './keys-command.ts'
-import { listPages, objectsIn } from './pages.ts'
 
 export function list({ output, ...flags }: ListOptions, terminal: Terminal): Promise<void> {
   return onPlatform(flags, terminal, async (session) => {

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../../base/json/member.ts'
 import { parseYaml } from '../../../base/json/yaml.ts'
 import type { JsonBody } from '../../../client/api-client.ts'
-import { readText } from '../../config/read-text.ts'
-import type { Terminal } from '../../terminal.ts'
+import { readText } from '../../terminal/read-text.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 
 /** The object in a file. What is wrong with the text is told by its place: it may hold a key. */
 export async function readManifest(file: string, terminal: Terminal): Promise<JsonBody> {

@@ -1,6 +1,6 @@
 import { say } from '../../output/messages.ts'
-import type { Terminal } from '../../terminal.ts'
-import { confirmed, createPrompt, type Prompt } from '../prompt.ts'
+import { confirmed, createPrompt, type Prompt } from '../../terminal/prompt.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform, type Session } from '../session.ts'
 import { isKeyInUse } from './key-in-use.ts'
 import { keyPath } from './key-path.ts'

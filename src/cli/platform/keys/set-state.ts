@@ -1,6 +1,6 @@
 import { say } from '../../output/messages.ts'
 import { printObject, qualifiedName } from '../../output/print-object.ts'
-import type { Terminal } from '../../terminal.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
 import { isKeyInUse } from './key-in-use.ts'
 import { keyPath } from './key-path.ts'

@@ -7,7 +7,7 @@ import type { OutputFormat } from '../../output/format.ts'
 import { say, warn } from '../../output/messages.ts'
 import { printObject, qualifiedName } from '../../output/print-object.ts'
 import { textTable } from '../../output/text-table.ts'
-import type { Terminal } from '../../terminal.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 import { scopeWords } from '../scope-words.ts'
 
 export interface ShowOptions {

@@ -1,9 +1,9 @@
-export interface IssuerFlags {
+export interface IssuerOptions {
   readonly key: string
   readonly create?: boolean
 }
 
-export interface IssueFlags {
+export interface IssueOptions {
   readonly key: string
   readonly to: string
   readonly feature?: readonly string[]
@@ -12,7 +12,7 @@ export interface IssueFlags {
   readonly expireAfter?: number
 }
 
-export interface ShowLicenseFlags {
-  readonly issuer?: string
+export interface ShowLicenseOptions {
+  readonly licenseIssuer?: string
   readonly output: 'text' | 'json'
 }

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../../base/json/member.ts'
-import type { JsonBody } from '../../../client/api-client.ts'
-import type { Session } from '../session.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { JsonBody } from '../../client/api-client.ts'
+import type { Session } from './session.ts'
 
 const pageSize = '500'
 

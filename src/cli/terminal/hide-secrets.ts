@@ -1,4 +1,4 @@
-import { withoutKeys } from '../auth/keys/redact.ts'
+import { withoutKeys } from '../../auth/keys/redact.ts'
 
 /** A message about a wrong command line repeats parts of it, and one of them may be a key. */
 export function hideSecrets(text: string): string {

@@ -1,4 +1,4 @@
-export interface PatchTestFlags {
+export interface PatchTestOptions {
   readonly file: string
   readonly resource: string
   readonly object: string
@@ -9,7 +9,7 @@ export interface PatchTestFlags {
   readonly output: 'text' | 'json'
 }
 
-export interface TranslateFlags {
+export interface TranslateOptions {
   readonly namespace: string
   readonly tenant: string
   readonly hostNamespace: string

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { decodeUtf8 } from '../../base/json/utf8.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /** A file or, for `-`, standard input, and what to call it in messages. */
 export async function readText(

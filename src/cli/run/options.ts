@@ -1,6 +1,6 @@
 import type { LogLevel } from '../arguments/log-level.ts'
 
-export interface RunFlags {
+export interface RunOptions {
   readonly name: string
   readonly namespace: string
   readonly file?: string

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Somebody who can be asked. */
 export interface Prompt {

@@ -1,0 +1,20 @@
+import { Command } from 'commander'
+import { expect, it } from 'vitest'
+import { addLicenseIssuerOption } from './license-issuer-option.ts'
+
+const parse = (...args: readonly string[]) =>
+  addLicenseIssuerOption(new Command('try')).exitOverride().parse(args, { from: 'user' })
+
+it.each([['--license-issuer'], ['--issuer']])('%s names the issuer', (flag) => {
+  expect(parse(flag, 'issuer.pub').opts()).toMatchObject({ licenseIssuer: 'issuer.pub' })
+})
+
+it('help tells of one of the names', () => {
+  const help = addLicenseIssuerOption(new Command('try')).helpInformation()
+  expect(help).toContain('--license-issuer <key>')
+  expect(help).not.toContain(' --issuer')
+})
+
+it('nobody has to be named', () => {
+  expect(parse().opts()).toEqual({})
+})

@@ -1,0 +1,18 @@
+import type { LicenseIssuerFlags } from '../arguments/license-issuer-option.ts'
+import type { TlsFlags } from '../engine/server-tls.ts'
+import type { AuditFlags } from './audit-flags.ts'
+
+export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags {
+  /** `file:DIR` or `etcd:URL`. */
+  readonly store: string
+  readonly domain: string
+  readonly dataDir: string
+  readonly port: number
+  readonly host: string
+  /** Seconds; 0: no cap. */
+  readonly maxKeyLifetime: number
+  /** Seconds. */
+  readonly expiredKeyRetention?: number
+  readonly advertiseUrl?: string
+  readonly license?: string
+}
