@@ -1,8 +1,8 @@
-import { parseApiVersion } from '../api/object.ts'
+import { apiVersionOf, parseApiVersion } from '../api/object.ts'
 import type { EffectiveConfig } from '../api/tenant-config/types.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import type { KubeClient } from '../client/contract.ts'
+import type { KubeClient, ResourceType } from '../client/contract.ts'
 import type { ObjectName, ReferencedKind } from '../patches/contract.ts'
 import { type DebugKind, debugRun } from './debug.ts'
 import { EventRecorder } from './events.ts'
@@ -28,6 +28,8 @@ export interface SyncerOptions {
   /** Asked right before each write, where several processes share the work in turns. */
   readonly mayWrite?: () => boolean
   readonly clock: Clock
+  /** For how long something lasts: `monotonicClock`. */
+  readonly elapsed: Clock
   readonly log: Log
 }
 
@@ -43,7 +45,6 @@ export class Syncer {
   readonly #events: EventRecorder
   readonly #engine: SharedEngine
   readonly #imports: ImportRuns
-  #setting: TenantSetting
 
   constructor(options: SyncerOptions) {
     this.#options = options
@@ -53,19 +54,15 @@ export class Syncer {
     this.#references = new TenantReferences({
       changed: (target, name, isReferenced) => this.#referenceChanged(target, name, isReferenced),
       isEveryKindSettled: () => [...this.#runs.values()].every(({ run }) => run.isSettled),
-      completed: () => this.#enqueueReferenced(),
+      completed: () => this.#referencesCompleted(),
     })
-    const { virtual, host, mayWrite = () => true, clock, log } = options
-    const observerOf = (id: string) => this.#observerOf(id)
-    this.#imports = new ImportRuns({ clients: { virtual, host }, observerOf, mayWrite, clock, log })
-    this.#setting = this.#settingFor(options.config)
+    this.#imports = this.#importsFor(options)
     this.reconfigure(options.config)
   }
 
   /** Takes effect on what is synced already. Copies of a kind that is switched off stay as they are. */
   reconfigure(config: EffectiveConfig): void {
     const tenant = this.#settingFor(config)
-    this.#setting = tenant
     const entries = new Map(enabledKinds(config).map((entry) => [entry.kind.id, entry]))
     for (const [id, run] of this.#runs) if (!entries.has(id)) this.#stopKind(run)
     for (const entry of entries.values()) {
@@ -91,7 +88,7 @@ export class Syncer {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#allRuns().map(([, run]) => run.stop()))
+    await Promise.all([...[...this.#runs.values()].map(({ run }) => run.stop()), this.#imports.stop()])
     await this.#events.stop()
     await this.#engine.close()
   }
@@ -118,7 +115,7 @@ export class Syncer {
     const { id } = entry.kind
     const run = new KindRun(entry, tenant, {
       clients: { virtual, host },
-      hostNamespace: this.#hostNamespace(tenant),
+      hostNamespace: hostNamespaceOf(tenant.identity, tenant.config),
       referencesOf: (types) => this.#references.of(id, types.virtual),
       observer: this.#observerOf(id),
       mayWrite,
@@ -135,27 +132,32 @@ export class Syncer {
     void run.run.stop()
   }
 
-  /** Where all copies are; nothing where namespaces are mapped. */
-  #hostNamespace({ config, identity }: TenantSetting): string | undefined {
-    return config.sync.toHost.namespaces.enabled ? undefined : identity.hostNamespace
+  #importsFor({
+    virtual,
+    host,
+    identity,
+    config,
+    mayWrite = () => true,
+    clock,
+    elapsed,
+    log,
+  }: SyncerOptions): ImportRuns {
+    const observerOf = (id: string) => this.#observerOf(id)
+    return new ImportRuns(
+      { clients: { virtual, host }, observerOf, mayWrite, clock, elapsed, log },
+      {
+        tenant: identity.tenant,
+        hostNamespace: hostNamespaceOf(identity, config),
+        hostOf: hostNamesOf(identity, config).hostOf,
+        isComplete: () => this.#references.isComplete,
+      },
+    )
   }
 
   /** What the virtual cluster has gets its copy or loses it; what only the host has is imported. */
-  #referenceChanged(
-    target: { readonly group: string; readonly kind: string },
-    name: ObjectName,
-    isReferenced: boolean,
-  ): void {
-    const run = this.#runOf(target)
-    if (run === undefined) return
-    run.syncer?.enqueue(name)
-    const setting = this.#setting
-    const { hostOf } = hostNamesOf(setting.identity, setting.config)
-    this.#imports.referenced(run.entry.kind, name, isReferenced, {
-      setting,
-      hostOf,
-      hostNamespace: this.#hostNamespace(setting),
-    })
+  #referenceChanged(target: ReferencedKind, name: ObjectName, isReferenced: boolean): void {
+    this.#runOf(target)?.syncer?.enqueue(name)
+    this.#imports.referenced(target, name, isReferenced)
   }
 
   #observerOf(id: string): KindObserver {
@@ -169,17 +171,23 @@ export class Syncer {
     }
   }
 
-  #findVirtual({ apiVersion, kind }: ReferencedKind, host: ObjectName): ObjectName | undefined {
-    return this.#runOf({ group: parseApiVersion(apiVersion).group, kind })?.syncer?.virtualOf(host)
+  #findVirtual(kind: ReferencedKind, host: ObjectName): ObjectName | undefined {
+    return this.#runOf(kind)?.syncer?.virtualOf(host)
   }
 
-  #runOf(target: { readonly group: string; readonly kind: string }): KindRun | undefined {
-    for (const run of this.#runs.values()) if (run.serves(target)) return run
+  #runOf({ apiVersion, kind }: ReferencedKind): KindRun | undefined {
+    const { group } = parseApiVersion(apiVersion)
+    for (const run of this.#runs.values()) if (run.serves({ group, kind })) return run
     return undefined
   }
 
-  #enqueueReferenced(): void {
-    for (const run of this.#runs.values()) if (!run.entry.carriesAll) run.syncer?.enqueueAll()
+  /** From now on what nothing refers to may go, on both sides. */
+  #referencesCompleted(): void {
+    const runs = [...this.#runs.values()]
+    for (const run of runs) if (!run.entry.carriesAll) run.syncer?.enqueueAll()
+    this.#imports.referencesCompleted(
+      runs.flatMap(({ run }) => (run.types ? [referencedKindOf(run.types.virtual)] : [])),
+    )
   }
 
   *#measured(): Iterable<MeasuredKind> {
@@ -187,6 +195,15 @@ export class Syncer {
       if (running !== undefined) yield { id, states: running.states, queueLength: running.queueLength }
     }
   }
+}
+
+/** Where all copies are; nothing where namespaces are mapped. */
+function hostNamespaceOf({ hostNamespace }: TenantIdentity, { sync }: EffectiveConfig): string | undefined {
+  return sync.toHost.namespaces.enabled ? undefined : hostNamespace
+}
+
+function referencedKindOf(type: ResourceType): ReferencedKind {
+  return { apiVersion: apiVersionOf(type), kind: type.kind }
 }
 
 function pause(ms: number): Promise<void> {

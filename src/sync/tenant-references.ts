@@ -1,5 +1,5 @@
 import { parseApiVersion } from '../api/object.ts'
-import type { ObjectName } from '../patches/contract.ts'
+import type { ObjectName, ReferencedKind } from '../patches/contract.ts'
 import type { Reference } from './contract.ts'
 import type { References } from './kind-parts.ts'
 import { parseName, printName } from './names.ts'
@@ -12,7 +12,7 @@ interface GroupKind {
 
 export interface TenantReferencesOptions {
   /** An object gained its first reference or lost its last one. */
-  readonly changed: (target: GroupKind, name: ObjectName, isReferenced: boolean) => void
+  readonly changed: (target: ReferencedKind, name: ObjectName, isReferenced: boolean) => void
   /** Whether every kind has looked at all of its objects once. */
   readonly isEveryKindSettled: () => boolean
   /** From now on what is not referenced may lose its copy. */
@@ -23,14 +23,23 @@ export interface TenantReferencesOptions {
 export class TenantReferences {
   readonly #options: TenantReferencesOptions
   readonly #index: ReferenceIndex
+  /** References in any version mean the same object; one of them is enough to find its kind. */
+  readonly #apiVersions = new Map<string, string>()
   #isComplete = false
 
   constructor(options: TenantReferencesOptions) {
     this.#options = options
     this.#index = new ReferenceIndex((target) => {
       const { kind, name } = parseTarget(target)
-      options.changed(kind, name, this.#index.isReferenced(target))
+      const apiVersion = this.#apiVersions.get(keyOf(kind))
+      if (apiVersion === undefined) return
+      options.changed({ apiVersion, kind: kind.kind }, name, this.#index.isReferenced(target))
     })
+  }
+
+  /** Whether every reference is known. */
+  get isComplete(): boolean {
+    return this.#isComplete
   }
 
   /** As one kind sees it. */
@@ -55,6 +64,7 @@ export class TenantReferences {
   }
 
   #found(owner: string, references: readonly Reference[] | undefined): void {
+    for (const each of references ?? []) this.#apiVersions.set(keyOf(kindOf(each)), each.apiVersion)
     if (references === undefined) this.#index.setUnknown(owner)
     else this.#index.set(owner, new Set(references.map((each) => targetOf(kindOf(each), each))))
     if (this.#isComplete !== this.#index.isComplete) this.refresh()
@@ -65,8 +75,12 @@ function kindOf({ apiVersion, kind }: Reference): GroupKind {
   return { group: parseApiVersion(apiVersion).group, kind }
 }
 
-function targetOf({ group, kind }: GroupKind, name: ObjectName): string {
-  return `${group} ${kind} ${printName(name)}`
+function keyOf({ group, kind }: GroupKind): string {
+  return `${group} ${kind}`
+}
+
+function targetOf(kind: GroupKind, name: ObjectName): string {
+  return `${keyOf(kind)} ${printName(name)}`
 }
 
 function parseTarget(target: string): { readonly kind: GroupKind; readonly name: ObjectName } {

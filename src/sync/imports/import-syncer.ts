@@ -1,195 +1,206 @@
-import { ApiError } from '../../api/error.ts'
-import type { KubeObject } from '../../api/object.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
-import type { Informer, InformerOptions } from '../../client/contract.ts'
+import { apiVersionOf, type KubeObject } from '../../api/object.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { ObjectName } from '../../patches/contract.ts'
-import { failureOf, pauseAfter, ReadAgain, SyncTrouble } from '../failure.ts'
-import { FirstPass } from '../first-pass.ts'
+import type { Trouble } from '../contract.ts'
+import { ReadAgain, SyncTrouble } from '../failure.ts'
 import type { KindParts } from '../kind-parts.ts'
-import { importedLabel } from '../markers.ts'
-import { nameOf, parseName, printName } from '../names.ts'
-import { StateTable } from '../states.ts'
+import { printName } from '../names.ts'
+import { ObjectQueue } from '../object-queue.ts'
+import { translatedObject } from '../patched.ts'
+import type { RunningSync } from '../served-run.ts'
+import type { StateTable } from '../states.ts'
 import { stopping } from '../stopping.ts'
-import { type ImportPlan, type ImportRules, planImport } from './plan.ts'
+import { WriteLimit } from '../write-limit.ts'
+import { commitImport, ImportNameTaken } from './commit.ts'
+import type { ImportConfig, ImportPlan, ImportWrite } from './contract.ts'
+import { ImportPairs } from './import-pairs.ts'
+import { planImport } from './plan.ts'
 
-export type ImportParts = Pick<KindParts, 'virtual' | 'host' | 'observer' | 'mayWrite' | 'log' | 'clock'>
+export interface ImportParts extends Pick<KindParts, 'virtual' | 'host' | 'observer' | 'mayWrite' | 'log' | 'clock'> {
+  readonly elapsed: Clock
+}
 
-export interface ImportConfig {
-  readonly rules: ImportRules
-  virtualOf(host: ObjectName): ObjectName | undefined
-  hostOf(virtual: ObjectName): ObjectName | undefined
-  /** Whether an object of the host may be imported at all. */
-  mayImport(object: KubeObject): boolean
-  /** What of the host is watched. */
-  readonly sources: readonly InformerOptions[]
-  /** The sources are known without their content, which is read when it is needed. */
-  readonly readsContent: boolean
+/** Looked at once more after something else has changed, or not. */
+type Next = 'done' | 'again'
+
+const perhapsReferenced: Trouble = {
+  reason: 'ReferencesUnknown',
+  message: 'whether something still refers to it is not known yet',
+}
+const keepsChanging: Trouble = {
+  reason: 'KeepsChanging',
+  message: 'somebody changes what is imported here after every write, so it is written less and less often',
 }
 
 /** Brings objects of the host into the virtual cluster and keeps them up to date, one way. */
-export class ImportSyncer {
-  readonly states = new StateTable()
+export class ImportSyncer implements RunningSync {
   readonly #parts: ImportParts
-  readonly #config: ImportConfig
-  readonly #sources: readonly Informer[]
-  readonly #virtual: Informer
-  readonly #queue: WorkQueue
+  readonly #pairs: ImportPairs
+  readonly #objects: ObjectQueue
+  readonly #limit = new WriteLimit()
   readonly #stopped = stopping()
-  readonly #firstPass = new FirstPass()
+  #config: ImportConfig
 
   constructor(parts: ImportParts, config: ImportConfig) {
-    const { virtual, host } = parts
     this.#parts = parts
     this.#config = config
-    this.#sources = config.sources.map((source) => host.client.informer(host.type, source))
-    const labelSelector = `${importedLabel}=${config.rules.cause}`
-    this.#virtual = virtual.client.informer(virtual.type, { labelSelector })
-    this.#queue = new WorkQueue({
-      handle: (name) => this.#handle(name),
-      onError: (name, error) => this.#failed(name, error),
-      pauseMs: pauseAfter,
+    this.#pairs = new ImportPairs(parts, config)
+    this.#objects = new ObjectQueue({
+      look: (place) => this.#look(place),
+      failed: (place, trouble, error) => this.#failed(place, trouble, error),
+      handled: parts.observer.handled,
+      elapsed: parts.elapsed,
     })
     void this.#start()
   }
 
+  get states(): StateTable {
+    return this.#objects.states
+  }
+
   get queueLength(): number {
-    return this.#queue.length
+    return this.#objects.length
   }
 
   get isSettled(): boolean {
-    return this.#firstPass.isOver
+    return this.#objects.isSettled
   }
 
   get trouble(): string | undefined {
-    return [this.#virtual, ...this.#sources]
-      .map((informer) => informer.trouble)
-      .find((trouble) => trouble !== undefined)
+    return this.#pairs.trouble
   }
 
   whenSettled(): Promise<void> {
-    return this.#firstPass.whenOver()
+    return this.#objects.whenSettled()
   }
 
   enqueue(virtual: ObjectName): void {
-    const name = printName(virtual)
-    this.#firstPass.add(name)
-    this.#queue.add(name)
+    this.#objects.add(virtual)
+  }
+
+  enqueueAll(): void {
+    if (!this.#objects.isBegun) return
+    for (const name of this.#pairs.names((host) => this.#config.virtualOf(host))) this.enqueue(name)
+  }
+
+  /** With the same sources. */
+  reconfigure(config: ImportConfig): void {
+    this.#config = config
+    this.enqueueAll()
   }
 
   async stop(): Promise<void> {
     this.#stopped.abort()
-    for (const informer of [this.#virtual, ...this.#sources]) informer.stop()
-    await this.#queue.stop()
-    this.#firstPass.end()
+    this.#pairs.stop()
+    await this.#objects.stop()
   }
 
+  /** Nothing is decided before both sides are known. */
   async #start(): Promise<void> {
     try {
-      await Promise.all([this.#virtual, ...this.#sources].map((informer) => informer.whenSynced()))
+      await this.#pairs.whenSynced()
     } catch {
       return
     }
-    this.#virtual.onChange(({ before, after }) => this.#enqueueOf(after ?? before, nameOf))
-    for (const source of this.#sources) {
-      source.onChange(({ before, after }) =>
-        this.#enqueueOf(after ?? before, (object) => this.#config.virtualOf(nameOf(object))),
-      )
-    }
-    this.#firstPass.begin()
+    this.#pairs.onChange(
+      (host) => this.#config.virtualOf(host),
+      (name) => this.enqueue(name),
+    )
+    this.#objects.begin()
   }
 
-  #enqueueOf(object: KubeObject | undefined, virtualOf: (object: KubeObject) => ObjectName | undefined): void {
-    const virtual = object && virtualOf(object)
-    if (virtual !== undefined) this.enqueue(virtual)
-  }
-
-  async #handle(name: string): Promise<void> {
+  async #look(place: ObjectName): Promise<Next> {
+    const config = this.#config
     try {
-      const place = parseName(name)
-      const there = this.#virtual.get(place)
-      const source = await this.#sourceOf(place, there)
-      if (source === undefined && there === undefined) this.states.forget(name)
-      else await this.#carryOut(await planImport(source, there, place, this.#config.rules), name)
-    } finally {
-      this.#firstPass.done(name)
-    }
-  }
-
-  /** What is imported goes only if the host itself says that its source is gone. */
-  async #sourceOf(virtual: ObjectName, there: KubeObject | undefined): Promise<KubeObject | undefined> {
-    const host = this.#config.hostOf(virtual)
-    if (host === undefined) return undefined
-    const known = this.#sources.map((source) => source.get(host)).find((object) => object !== undefined)
-    if (known === undefined && there === undefined) return undefined
-    const source = known === undefined || this.#config.readsContent ? await this.#read(host) : known
-    return source !== undefined && this.#config.mayImport(source) ? source : undefined
-  }
-
-  async #read(host: ObjectName): Promise<KubeObject | undefined> {
-    const { client, type } = this.#parts.host
-    try {
-      return await client.get(type, host, this.#stopped.signal)
+      const next = await this.#bringInStep(place, config)
+      return config === this.#config ? next : 'again'
     } catch (error) {
-      if (error instanceof ApiError && error.code === 404) return undefined
-      throw error
+      if (config === this.#config) throw error
+      return 'again'
     }
   }
 
-  async #carryOut(plan: ImportPlan, name: string): Promise<void> {
-    if (plan.action === 'fail') throw new SyncTrouble(plan.trouble)
-    if (plan.action !== 'nothing') {
-      if (!this.#parts.mayWrite()) throw new ReadAgain('somebody else leads now')
-      await this.#write(plan, name)
+  async #bringInStep(place: ObjectName, config: ImportConfig): Promise<Next> {
+    const there = this.#pairs.importAt(place)
+    const host = config.hostOf(place)
+    if (host === undefined && there !== undefined && !config.isComplete()) {
+      this.states.set(printName(place), 'waiting', perhapsReferenced)
+      return 'done'
     }
-    if (plan.action === 'delete') this.states.forget(name)
-    else this.states.set(name, 'in-step')
+    const source = host && (await this.#pairs.sourceAt(host, there, config, this.#stopped.signal))
+    const plan = await planImport(source, there, place, config.rules)
+    return config === this.#config ? this.#carryOut(plan, place, source) : 'again'
   }
 
-  async #write(plan: ImportPlan & { readonly virtual: KubeObject }, name: string): Promise<void> {
-    const { virtual, observer, clock } = this.#parts
-    const { signal } = this.#stopped
-    if (plan.action === 'create') {
-      const created = await this.#create(plan.virtual)
-      if (created === undefined) return
-      this.#virtual.learn(created)
+  async #carryOut(plan: ImportPlan, place: ObjectName, source: KubeObject | undefined): Promise<Next> {
+    const name = printName(place)
+    switch (plan.action) {
+      case 'fail':
+        throw new SyncTrouble(plan.trouble)
+      case 'nothing':
+        if (source === undefined) this.#forget(name)
+        else this.states.set(name, 'in-step')
+        return 'done'
+      case 'create':
+      case 'update':
+        if (this.#mustPause(place, source)) return 'done'
+        await this.#write(plan, name)
+        this.#limit.wrote(name, versionOf(source), this.#parts.clock.now())
+        this.states.set(name, 'in-step')
+        return 'done'
+      case 'delete':
+        await this.#write(plan, name)
+        // What was made anew on the host is imported anew.
+        return 'again'
     }
-    if (plan.action === 'update') this.#virtual.learn(await virtual.client.update(virtual.type, plan.virtual, signal))
-    if (plan.action === 'delete') {
-      const { uid = '', resourceVersion = '' } = plan.virtual.metadata
-      await virtual.client.delete(virtual.type, nameOf(plan.virtual), { uid, resourceVersion }, signal)
-      this.#virtual.learnGone(plan.virtual)
-    }
-    if (plan.action !== 'create' && plan.action !== 'update' && plan.action !== 'delete') return
+  }
+
+  #forget(name: string): void {
+    this.#limit.forget(name)
+    this.states.forget(name)
+  }
+
+  #mustPause(place: ObjectName, source: KubeObject | undefined): boolean {
+    const name = printName(place)
+    const pauseMs = this.#limit.pauseMs(name, versionOf(source), this.#parts.clock.now())
+    if (pauseMs === 0) return false
+    this.#objects.addAfter(place, pauseMs)
+    this.states.set(name, 'failing', keepsChanging)
+    this.#parts.observer.trouble(this.#pairs.importAt(place), keepsChanging)
+    return true
+  }
+
+  async #write(plan: ImportWrite, name: string): Promise<void> {
+    const { virtual, observer, clock, mayWrite } = this.#parts
+    if (!mayWrite()) throw new ReadAgain('somebody else leads now')
+    await commitImport(plan, {
+      virtual: { ...virtual, informer: this.#pairs.virtual },
+      cause: this.#config.rules.cause,
+      signal: this.#stopped.signal,
+    })
     observer.wrote('virtual', plan.action)
     this.states.wrote(name, { side: 'virtual', verb: plan.action, atMs: clock.now() })
   }
 
-  /** An object of the tenant under the same name is the tenant's, and stays; nothing is created then. */
-  async #create(object: KubeObject): Promise<KubeObject | undefined> {
-    const { client, type } = this.#parts.virtual
-    try {
-      return await client.create(type, object, this.#stopped.signal)
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 409)) throw error
-      const there = await client.get(type, nameOf(object), this.#stopped.signal)
-      const { cause } = this.#config.rules
-      if (there.metadata.labels?.[importedLabel] === cause) throw new ReadAgain('it is there already')
-      // Whoever carries the virtual object to the host tells that its place there is taken.
-      if (cause === 'reference') return undefined
-      const message = `${type.kind} ${printName(nameOf(object))} exists in the virtual cluster, so the host's is not imported`
-      this.#parts.observer.trouble(there, { reason: 'ImportNameTaken', message })
-      throw new SyncTrouble({ reason: 'ImportNameTaken', message })
-    }
+  #failed(place: ObjectName, trouble: Trouble, error: unknown): void {
+    this.#parts.log.warn('an object is not imported', { object: printName(place), ...trouble })
+    this.#parts.observer.trouble(this.#toldOn(place, error), trouble)
   }
 
-  #failed(name: string, error: unknown): void {
-    const failure = failureOf(error)
-    if (failure.type === 'conflict') return
-    if (failure.type === 'unreachable') {
-      this.states.set(name, 'waiting', { reason: 'Unreachable', message: failure.message })
-      return
-    }
-    this.states.set(name, 'failing', failure.trouble)
-    this.#parts.log.warn('an object is not imported', { object: name, ...failure.trouble })
+  /** An Event can be about an object that is not there yet. */
+  #toldOn(place: ObjectName, error: unknown): KubeObject | undefined {
+    if (!(error instanceof ImportNameTaken)) return this.#pairs.importAt(place) ?? this.#expectedAt(place)
+    // Whoever carries the tenant's object to the host tells that its place there is taken.
+    return this.#config.rules.cause === 'reference' ? undefined : error.object
   }
+
+  #expectedAt(place: ObjectName): KubeObject {
+    const { type } = this.#parts.virtual
+    const described = { apiVersion: apiVersionOf(type), kind: type.kind }
+    return translatedObject(described, place, { labels: {}, annotations: {} }, {})
+  }
+}
+
+function versionOf(object: KubeObject | undefined): string {
+  return object?.metadata.resourceVersion ?? ''
 }

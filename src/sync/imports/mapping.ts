@@ -27,7 +27,7 @@ export function importMapping(byName: Readonly<Record<string, string>>): ImportM
   const entries = Object.entries(byName)
     .map(([from, to]) => ({ from, to }))
     .sort((left, right) => exactness(right.from) - exactness(left.from))
-  const virtualOf = (host: ObjectName) => first(entries, printName(host), forwards)
+  const virtualOf = (host: ObjectName) => first(entries, printName(host))
   return {
     virtualOf,
     hostOf: (virtual) => {
@@ -42,13 +42,9 @@ export function importMapping(byName: Readonly<Record<string, string>>): ImportM
   }
 }
 
-function forwards(entry: Entry): Entry {
-  return entry
-}
-
-function first(entries: readonly Entry[], name: string, way: (entry: Entry) => Entry): ObjectName | undefined {
+function first(entries: readonly Entry[], name: string): ObjectName | undefined {
   for (const entry of entries) {
-    const found = translated(name, way(entry))
+    const found = translated(name, entry)
     if (found !== undefined) return found
   }
   return undefined

@@ -6,8 +6,9 @@ import { configMapsSync } from '../kinds/config-maps.ts'
 import { customResourceSync } from '../kinds/generic.ts'
 import { secretsSync } from '../kinds/secrets.ts'
 import { servicesSync } from '../kinds/services.ts'
+import type { ImportRules } from './contract.ts'
 import { isImport } from './marks.ts'
-import { type ImportRules, planImport } from './plan.ts'
+import { planImport } from './plan.ts'
 
 const rules: ImportRules = {
   kind: configMapsSync,

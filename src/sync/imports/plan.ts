@@ -1,31 +1,15 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
-import type { SyncKind, Trouble } from '../contract.ts'
+import type { SyncKind } from '../contract.ts'
 import { fieldsOf, fieldsOver, holdsWanted } from '../fields.ts'
 import { valueHash } from '../hash.ts'
 import { printLastSync } from '../last-sync.ts'
 import { importedLabel, lastSyncAnnotation } from '../markers.ts'
 import { sameMap } from '../merge.ts'
 import { type Counterpart, patched, translatedObject } from '../patched.ts'
-import type { KindRules } from '../rules.ts'
 import { localMaps, type Maps, travellingMaps } from '../travelling.ts'
+import type { ImportPlan, ImportRules } from './contract.ts'
 import { importAnnotations, isImportOf } from './marks.ts'
-
-/** Why something was imported: tenant.yaml says so, or something synced refers to it. */
-export type ImportCause = 'mapping' | 'reference'
-
-export type ImportPlan =
-  | { readonly action: 'nothing' }
-  | { readonly action: 'create'; readonly virtual: KubeObject }
-  | { readonly action: 'update'; readonly virtual: KubeObject }
-  | { readonly action: 'delete'; readonly virtual: KubeObject }
-  | { readonly action: 'fail'; readonly trouble: Trouble }
-
-export interface ImportRules {
-  readonly kind: SyncKind
-  readonly cause: ImportCause
-  readonly patch: KindRules['patch']
-}
 
 /** An object of the host as the virtual cluster should have it: one way, whole, and marked as imported. */
 export async function planImport(

@@ -2,9 +2,9 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { SyncKind } from '../contract.ts'
 import { managedBy } from '../markers.ts'
-import { printName, type TenantIdentity } from '../names.ts'
+import { printName } from '../names.ts'
 import type { KindRules } from '../rules.ts'
-import type { ImportConfig } from './import-syncer.ts'
+import type { ImportConfig } from './contract.ts'
 
 /** The objects of one kind that something synced refers to, by their place on the host. */
 export class ReferencedPlaces {
@@ -13,6 +13,10 @@ export class ReferencedPlaces {
 
   constructor(hostOf: (virtual: ObjectName) => ObjectName | undefined) {
     this.#hostOf = hostOf
+  }
+
+  get size(): number {
+    return this.#virtualOf.size
   }
 
   set(virtual: ObjectName, isReferenced: boolean): void {
@@ -32,17 +36,27 @@ export class ReferencedPlaces {
   }
 }
 
+/** Whose references these are. */
+export interface ReferencingTenant {
+  readonly tenant: string
+  /** Where copies are; nothing: in any namespace. */
+  readonly hostNamespace: string | undefined
+  hostOf(virtual: ObjectName): ObjectName | undefined
+  /** Whether all references are known. */
+  isComplete(): boolean
+}
+
 /** What something synced refers to, and what only the host has: whoever made it there put it where the copy would be. */
 export function referencedImport(
   kind: SyncKind,
   places: ReferencedPlaces,
-  { tenant }: TenantIdentity,
-  hostNamespace: string | undefined,
+  { tenant, hostNamespace, isComplete }: ReferencingTenant,
 ): ImportConfig {
   return {
     rules: { kind, cause: 'reference', patch: unpatched },
     virtualOf: (host) => places.virtualOf(host),
     hostOf: (virtual) => places.hostOf(virtual),
+    isComplete,
     mayImport: ({ metadata }) => metadata.labels?.[managedBy] !== tenant,
     sources: [
       {

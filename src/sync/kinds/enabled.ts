@@ -3,9 +3,10 @@ import type { SyncKind } from '../contract.ts'
 import { configMapsSync } from './config-maps.ts'
 import { endpointSlicesSync } from './endpoint-slices.ts'
 import { endpointsSync } from './endpoints.ts'
-import { customResourceSync, genericSync } from './generic.ts'
+import { customResourceSync } from './generic.ts'
 import { ingressesSync } from './ingresses.ts'
 import { namespacesSync } from './namespaces.ts'
+import { networkPoliciesSync } from './network-policies.ts'
 import { persistentVolumeClaimsSync } from './persistent-volume-claims.ts'
 import { secretsSync } from './secrets.ts'
 import { serviceAccountsSync } from './service-accounts.ts'
@@ -17,8 +18,6 @@ export interface EnabledKind {
   /** All objects travel, and not only those that something refers to. */
   readonly carriesAll: boolean
 }
-
-const networkPoliciesSync = genericSync('networkPolicies', 'networking.k8s.io', 'networkpolicies')
 
 /** The kinds that a configuration syncs to the host. */
 export function enabledKinds({ sync: { toHost } }: EffectiveConfig): readonly EnabledKind[] {

@@ -1,18 +1,17 @@
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
-import type { Clock } from '../../base/clock.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { Random } from '../../base/random.ts'
 import type { Term } from '../../client/lease/contract.ts'
 import { takePart } from '../../client/lease/election.ts'
 import { Syncer, type SyncerOptions } from '../../sync/syncer.ts'
 import { ensureHostNamespace } from './host-namespace.ts'
+import { syncerLeaseName } from './lease-name.ts'
 
 export interface TenantSyncOptions extends Omit<SyncerOptions, 'mayWrite'> {
   /** Several processes run for this tenant, of which one syncs at a time. */
   readonly isReplicated: boolean
   /** What this process is called in the lease. */
   readonly processName: string
-  readonly elapsed: Clock
   readonly random: Random
 }
 
@@ -70,7 +69,7 @@ export class TenantSync {
 
   async #takePart(): Promise<void> {
     const { host: client, identity, processName: name, clock, elapsed, random, log } = this.#options
-    const lease = { namespace: identity.hostNamespace, name: `${identity.tenant}-syncer` }
+    const lease = { namespace: identity.hostNamespace, name: syncerLeaseName(identity.tenant) }
     await takePart(
       { client, lease, name, clock, elapsed, random, log, lead: (term) => this.#lead(term) },
       this.#stopped.signal,

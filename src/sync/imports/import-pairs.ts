@@ -1,0 +1,97 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Informer } from '../../client/contract.ts'
+import { saysGone } from '../../client/says-gone.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import type { ServedKind } from '../kind-parts.ts'
+import { importedLabel } from '../markers.ts'
+import { nameOf } from '../names.ts'
+import type { ImportConfig } from './contract.ts'
+import { isImport } from './marks.ts'
+
+/** The imports of one kind and their sources, as they are known here. */
+export class ImportPairs {
+  /** All that has the label of an import. */
+  readonly virtual: Informer
+  readonly #host: ServedKind
+  readonly #sources: readonly Informer[]
+
+  constructor(
+    { virtual, host }: { readonly virtual: ServedKind; readonly host: ServedKind },
+    { sources, rules }: ImportConfig,
+  ) {
+    this.#host = host
+    this.#sources = sources.map((source) => host.client.informer(host.type, source))
+    this.virtual = virtual.client.informer(virtual.type, { labelSelector: `${importedLabel}=${rules.cause}` })
+  }
+
+  /** Why a side cannot be followed at the moment. */
+  get trouble(): string | undefined {
+    return this.#informers.map((informer) => informer.trouble).find((trouble) => trouble !== undefined)
+  }
+
+  /** Rejects when it is stopped first. */
+  async whenSynced(): Promise<void> {
+    await Promise.all(this.#informers.map((informer) => informer.whenSynced()))
+  }
+
+  /** Tells which imports have to be looked at; all of them at first. */
+  onChange(virtualOf: ImportConfig['virtualOf'], changed: (virtual: ObjectName) => void): void {
+    this.virtual.onChange(({ before, after }) => {
+      const object = after ?? before
+      if (object !== undefined) changed(nameOf(object))
+    })
+    for (const informer of this.#sources) {
+      informer.onChange(({ before, after }) => {
+        const source = after ?? before
+        const virtual = source && virtualOf(nameOf(source))
+        if (virtual !== undefined) changed(virtual)
+      })
+    }
+  }
+
+  /** Where imports are, and where they should be. */
+  *names(virtualOf: ImportConfig['virtualOf']): Iterable<ObjectName> {
+    for (const object of this.virtual.all()) yield nameOf(object)
+    for (const source of this.#sources.flatMap((informer) => [...informer.all()])) {
+      const virtual = virtualOf(nameOf(source))
+      if (virtual !== undefined) yield virtual
+    }
+  }
+
+  /** What only has the marks of another import is the tenant's. */
+  importAt(place: ObjectName): KubeObject | undefined {
+    const object = this.virtual.get(place)
+    return object !== undefined && isImport(object) ? object : undefined
+  }
+
+  /** What is imported goes only if the host itself says that its source is gone. */
+  async sourceAt(
+    host: ObjectName,
+    there: KubeObject | undefined,
+    { readsContent, mayImport }: ImportConfig,
+    signal: AbortSignal,
+  ): Promise<KubeObject | undefined> {
+    const known = this.#sources.map((source) => source.get(host)).find((object) => object !== undefined)
+    if (known === undefined && there === undefined) return undefined
+    const source = known === undefined || readsContent ? await this.#read(host, signal) : known
+    return source !== undefined && mayImport(source) ? source : undefined
+  }
+
+  stop(): void {
+    for (const informer of this.#informers) informer.stop()
+  }
+
+  get #informers(): readonly Informer[] {
+    return [this.virtual, ...this.#sources]
+  }
+
+  async #read(host: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
+    const { client, type } = this.#host
+    try {
+      return await client.get(type, host, signal)
+    } catch (error) {
+      if (saysGone(error, host)) return undefined
+      throw error
+    }
+  }
+}

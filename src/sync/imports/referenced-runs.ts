@@ -1,0 +1,110 @@
+import { parseApiVersion } from '../../api/object.ts'
+import { WorkQueue } from '../../base/work-queue.ts'
+import type { ResourceType } from '../../client/contract.ts'
+import type { ObjectName, ReferencedKind } from '../../patches/contract.ts'
+import type { SyncKind } from '../contract.ts'
+import { pauseAfter } from '../failure.ts'
+import { builtInKinds } from '../kinds/built-in.ts'
+import { genericSync } from '../kinds/generic.ts'
+import { importedLabel } from '../markers.ts'
+import { stopping } from '../stopping.ts'
+import type { ImportCause } from './contract.ts'
+import { type ImportRun, type ImportRunParts, startImportRun } from './import-run.ts'
+import { ReferencedPlaces, type ReferencingTenant, referencedImport } from './referenced-import.ts'
+
+/** A kind that something refers to. It is followed once there is something to import or to remove. */
+interface Target {
+  readonly kind: ReferencedKind
+  readonly places: ReferencedPlaces
+  started?: { readonly id: string; readonly run: ImportRun }
+}
+
+const cause: ImportCause = 'reference'
+const absentRetryMs = 30_000
+
+/** What something synced refers to and only the host has, whether or not its kind is synced itself. */
+export class ReferencedRuns {
+  readonly #parts: ImportRunParts
+  readonly #tenant: ReferencingTenant
+  readonly #targets = new Map<string, Target>()
+  /** Kinds of which it has to be found out whether there is anything to import or to remove. */
+  readonly #unknown: WorkQueue
+  readonly #stopped = stopping()
+
+  constructor(parts: ImportRunParts, tenant: ReferencingTenant) {
+    this.#parts = parts
+    this.#tenant = tenant
+    this.#unknown = new WorkQueue({
+      handle: (key) => this.#lookInto(key),
+      onError: (key, error) => parts.log.debug('cannot learn about a kind that is referred to', { kind: key, error }),
+      pauseMs: pauseAfter,
+    })
+  }
+
+  /** Something synced refers to an object, or no longer does. */
+  referenced(kind: ReferencedKind, virtual: ObjectName, isReferenced: boolean): void {
+    const key = keyOf(kind)
+    if (!isReferenced && !this.#targets.has(key)) return
+    const { places, started } = this.#target(kind)
+    places.set(virtual, isReferenced)
+    if (started === undefined) this.#unknown.add(key)
+    else started.run.running?.enqueue(virtual)
+  }
+
+  /** All references are known: imports to which nothing refers may go, also those of an earlier process. */
+  completed(kinds: Iterable<ReferencedKind>): void {
+    for (const { started } of this.#targets.values()) started?.run.running?.enqueueAll()
+    for (const kind of [...kinds].filter((each) => !this.#targets.has(keyOf(each)))) {
+      this.#target(kind)
+      this.#unknown.add(keyOf(kind))
+    }
+  }
+
+  *runs(): Iterable<readonly [string, ImportRun]> {
+    for (const { started } of this.#targets.values()) if (started !== undefined) yield [started.id, started.run]
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await this.#unknown.stop()
+  }
+
+  #target(kind: ReferencedKind): Target {
+    const known = this.#targets.get(keyOf(kind))
+    if (known !== undefined) return known
+    const target = { kind, places: new ReferencedPlaces(this.#tenant.hostOf) }
+    this.#targets.set(keyOf(kind), target)
+    return target
+  }
+
+  async #lookInto(key: string): Promise<void> {
+    const target = this.#targets.get(key)
+    if (target === undefined || target.started !== undefined) return
+    const { apiVersion, kind } = target.kind
+    const { virtual } = this.#parts.clients
+    const type = await virtual.served.findKind(apiVersion, kind, this.#stopped.signal)
+    if (type === undefined) return this.#unknown.addAfter(key, absentRetryMs)
+    // The names of what has no namespace are not translated by references.
+    if (!type.namespaced) return
+    if (target.places.size === 0 && !(await this.#hasImports(type))) return
+    const config = referencedImport(syncKindOf(type), target.places, this.#tenant)
+    const id = `references.${config.rules.kind.id}`
+    target.started = { id, run: startImportRun(id, config.rules.kind, () => config, this.#parts) }
+  }
+
+  async #hasImports(type: ResourceType): Promise<boolean> {
+    const labelSelector = `${importedLabel}=${cause}`
+    const { items } = await this.#parts.clients.virtual.list(type, { labelSelector }, this.#stopped.signal)
+    return items.length > 0
+  }
+}
+
+function syncKindOf({ group, resource }: ResourceType): SyncKind {
+  const known = builtInKinds.find((kind) => kind.group === group && kind.resource === resource)
+  return known ?? genericSync(`${resource}.${group}`, group, resource)
+}
+
+/** Whatever its version. */
+function keyOf({ apiVersion, kind }: ReferencedKind): string {
+  return `${parseApiVersion(apiVersion).group}/${kind}`
+}

@@ -1,0 +1,25 @@
+import type { SyncKind } from '../contract.ts'
+import { configMapsSync } from './config-maps.ts'
+import { endpointSlicesSync } from './endpoint-slices.ts'
+import { endpointsSync } from './endpoints.ts'
+import { ingressesSync } from './ingresses.ts'
+import { namespacesSync } from './namespaces.ts'
+import { networkPoliciesSync } from './network-policies.ts'
+import { persistentVolumeClaimsSync } from './persistent-volume-claims.ts'
+import { secretsSync } from './secrets.ts'
+import { serviceAccountsSync } from './service-accounts.ts'
+import { servicesSync } from './services.ts'
+
+/** The kinds that need more than being carried as they are. */
+export const builtInKinds: readonly SyncKind[] = [
+  namespacesSync,
+  endpointsSync,
+  servicesSync,
+  endpointSlicesSync,
+  secretsSync,
+  configMapsSync,
+  serviceAccountsSync,
+  ingressesSync,
+  networkPoliciesSync,
+  persistentVolumeClaimsSync,
+]
