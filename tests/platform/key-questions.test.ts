@@ -74,7 +74,22 @@ describe('questions about a key', () => {
     const { status } = (await aboutKey(ann, annsKey, 'audit', 'AccessKeyAudit', { decision: 'deny', limit: 1 })).body
     expect(status.entries).toHaveLength(1)
     expect(status.entries[0]).toMatchObject({ key: annsKey, verb: 'list', path: `${management}/teams`, code: 403 })
-    expect(status.continue).toBe(status.entries[0].auditId)
+    expect(status.continue).toMatch(/^\d+-\d+$/)
+    const wrong = { continue: status.entries[0].auditId }
+    expect((await aboutKey(ann, annsKey, 'audit', 'AccessKeyAudit', wrong)).status).toBe(400)
+  })
+
+  it('audit goes on page by page, also where clients gave all their requests one id', async () => {
+    const headers = { 'audit-id': 'same', 'user-agent': 'pager' }
+    for (let count = 0; count < 5; count++) await platform.ask('GET', `${keysPath}/n${count}`, { token: ann, headers })
+    const names: string[] = []
+    for (let after: object = {}; names.length < 5; ) {
+      const asked = { verb: 'get', limit: 2, ...after }
+      const { entries, continue: next } = (await aboutKey(ann, annsKey, 'audit', 'AccessKeyAudit', asked)).body.status
+      names.push(...entries.map(({ object }: { object: { name: string } }) => object.name))
+      after = { continue: next }
+    }
+    expect(names.slice(0, 5)).toEqual(['n4', 'n3', 'n2', 'n1', 'n0'])
   })
 
   it.each<readonly [string, object, object, string]>([

@@ -5,21 +5,39 @@ const newline = 0x0a
 /** A line longer than this is no line of ours. */
 const longestLineBytes = 64 * 1024
 
-/** The lines of files, newest first: the last line of the first file comes first. Files that are missing are empty. */
-export async function* linesBackwards(files: readonly string[]): AsyncGenerator<Buffer> {
+/** Where a line begins. A file keeps its number when it is set aside under another name. */
+export interface Position {
+  readonly file: string
+  readonly offset: number
+}
+
+export interface PlacedLine {
+  readonly line: Buffer
+  readonly position: Position
+}
+
+/**
+ * The lines of files, newest first: the last line of the first file comes first. Files that are missing are empty. With
+ * `before`, only lines that come before that one in time; none when its file is gone, and with it all that is older.
+ */
+export async function* linesBackwards(files: readonly string[], before?: Position): AsyncGenerator<PlacedLine> {
+  let isReached = before === undefined
   for (const name of files) {
     const file = await open(name).catch(ignoreMissing)
     if (file === undefined) continue
     try {
-      yield* linesOf(file)
+      const { ino, size } = await file.stat({ bigint: true })
+      const isHere = before?.file === String(ino)
+      isReached ||= isHere
+      if (isReached) yield* linesOf(file, String(ino), isHere ? Math.min(before.offset, Number(size)) : Number(size))
     } finally {
       await file.close()
     }
   }
 }
 
-async function* linesOf(file: FileHandle): AsyncGenerator<Buffer> {
-  let { size: end } = await file.stat()
+async function* linesOf(file: FileHandle, id: string, size: number): AsyncGenerator<PlacedLine> {
+  let end = size
   let rest = Buffer.alloc(0)
   while (end > 0) {
     const length = Math.min(chunkBytes, end)
@@ -27,16 +45,18 @@ async function* linesOf(file: FileHandle): AsyncGenerator<Buffer> {
     const { buffer } = await file.read(Buffer.alloc(length), 0, length, end)
     const joined = Buffer.concat([buffer, rest])
     const first = end === 0 ? 0 : joined.indexOf(newline) + 1
-    yield* splitBackwards(joined.subarray(first))
+    for (const { line, start } of splitBackwards(joined.subarray(first))) {
+      yield { line, position: { file: id, offset: end + first + start } }
+    }
     rest = joined.subarray(0, first)
     if (rest.length > longestLineBytes + chunkBytes) rest = Buffer.alloc(0)
   }
 }
 
-function* splitBackwards(text: Buffer): Generator<Buffer> {
+function* splitBackwards(text: Buffer): Generator<{ readonly line: Buffer; readonly start: number }> {
   for (let end = text.length; end > 0; ) {
     const start = text.lastIndexOf(newline, end - 1) + 1
-    if (start < end) yield text.subarray(start, end)
+    if (start < end) yield { line: text.subarray(start, end), start }
     end = start - 1
   }
 }

@@ -1,12 +1,13 @@
 import { badRequest } from '../../api/error.ts'
 import { integer, object, oneOf, string, time } from '../../api/schema-builder.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import type { Position } from './lines-backwards.ts'
 import type { TrailFilter } from './trail.ts'
 
 export interface TrailQuestion {
   readonly filter: TrailFilter
   readonly limit: number
-  readonly after?: string
+  readonly after?: Position
 }
 
 const usualLimit = 100
@@ -42,7 +43,7 @@ export function readQuestion(spec: unknown): TrailQuestion {
       ...moment('untilMs', until),
     },
     limit: limitOf(limit),
-    ...text('after', after),
+    ...positionIn(after),
   }
 }
 
@@ -50,6 +51,19 @@ function limitOf(limit: unknown): number {
   if (limit === undefined || limit === null) return usualLimit
   if (typeof limit === 'number' && limit >= 1 && limit <= mostEntries) return limit
   throw badRequest(`spec.limit: must be between 1 and ${mostEntries}`)
+}
+
+const position = /^(\d{1,20})-(\d{1,15})$/
+
+export function positionText({ file, offset }: Position): string {
+  return `${file}-${offset}`
+}
+
+function positionIn(value: unknown): Pick<TrailQuestion, 'after'> {
+  if (typeof value !== 'string' || value === '') return {}
+  const [, file, offset] = position.exec(value) ?? []
+  if (file === undefined) throw badRequest('spec.continue: must be status.continue of the answer before')
+  return { after: { file, offset: Number(offset) } }
 }
 
 function text(name: string, value: unknown): Readonly<Record<string, string>> {

@@ -5,7 +5,7 @@ import type { ResourceContext } from '../../registry/context.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import { visibleKey } from '../access-keys/visible-key.ts'
-import { anyQuestion, keyQuestion, readQuestion } from './question.ts'
+import { anyQuestion, keyQuestion, positionText, readQuestion } from './question.ts'
 import type { Trail, TrailPage } from './trail.ts'
 
 const status = anyObject('The requests, newest first.')
@@ -60,5 +60,5 @@ export function keyAudit(kind: Kind, keys: () => ResourceContext, trail: Trail |
 function statusOf(page: TrailPage | undefined): object {
   if (page === undefined) return { enabled: false, complete: false, entries: [] }
   const { entries, complete, next } = page
-  return { enabled: true, complete, entries, ...(next === undefined ? {} : { continue: next }) }
+  return { enabled: true, complete, entries, ...(next === undefined ? {} : { continue: positionText(next) }) }
 }

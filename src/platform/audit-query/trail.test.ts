@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTrail, type TrailFilter } from './trail.ts'
+import { createTrail, type TrailFilter, type TrailPage } from './trail.ts'
 
 let directory = ''
 beforeEach(async () => {
@@ -19,9 +19,11 @@ function line(number: number, more: object = {}): string {
   return `${JSON.stringify({ time, auditId: `a${number}`, keyId: 'x', key: 'ci', user: 'ann', verb: 'get', code: 200, decision: 'allow', ...more })}\n`
 }
 
-async function idsOf(filter: TrailFilter = {}, limit = 100, after?: string): Promise<readonly string[]> {
-  return (await trail().page(filter, limit, after)).entries.map(({ auditId }) => auditId)
+async function idsOf(filter: TrailFilter = {}, limit = 100): Promise<readonly string[]> {
+  return (await trail().page(filter, limit)).entries.map(({ auditId }) => auditId)
 }
+
+const timesOf = ({ entries }: TrailPage) => entries.map(({ time }) => Number(time.slice(17, 19)))
 
 describe('the audit trail', () => {
   it('is empty where nothing was written', async () => {
@@ -46,10 +48,41 @@ describe('the audit trail', () => {
   it('is read page by page', async () => {
     await writeFile(file(), [1, 2, 3, 4, 5].map((number) => line(number)).join(''))
     const first = await trail().page({}, 2)
-    expect([first.entries.map(({ auditId }) => auditId), first.next]).toEqual([['a5', 'a4'], 'a4'])
-    expect(await idsOf({}, 2, 'a4')).toEqual(['a3', 'a2'])
-    const last = await trail().page({}, 2, 'a2')
-    expect([last.entries.length, last.next]).toEqual([1, undefined])
+    const second = await trail().page({}, 2, first.next)
+    const last = await trail().page({}, 2, second.next)
+    expect([first, second, last].map(timesOf)).toEqual([[5, 4], [3, 2], [1]])
+    expect(last.next).toBeUndefined()
+  })
+
+  it('is read on where it was left, whatever ids clients have chosen', async () => {
+    const lines = Array.from({ length: 7 }, (_, index) => line(index + 1, { auditId: 'same' }))
+    await writeFile(file(), lines.join(''))
+    const seen: number[] = []
+    let next: TrailPage['next']
+    do {
+      const page = await trail().page({}, 3, next)
+      seen.push(...timesOf(page))
+      next = page.next
+    } while (next !== undefined)
+    expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
+  })
+
+  it('is read on where it was left when the file has been set aside and more has come', async () => {
+    await writeFile(file(), [1, 2, 3, 4].map((number) => line(number)).join(''))
+    const { next } = await trail().page({}, 2)
+    await rename(file(), `${file()}.1`)
+    await writeFile(file(), line(5) + line(6))
+    expect(timesOf(await trail().page({}, 9, next))).toEqual([2, 1])
+    await rm(`${file()}.1`)
+    expect(await trail().page({}, 9, next)).toEqual({ entries: [], complete: true })
+  })
+
+  it('is read by a few at a time; who comes when many wait is sent away', async () => {
+    await writeFile(file(), line(1))
+    const shared = trail()
+    const answers = await Promise.allSettled(Array.from({ length: 40 }, () => shared.page({}, 1)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(22)
+    expect(await shared.page({}, 1)).toMatchObject({ complete: true })
   })
 
   it.each<readonly [TrailFilter, readonly string[]]>([

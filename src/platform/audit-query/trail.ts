@@ -1,5 +1,6 @@
+import { Turns } from '../turns.ts'
 import { type AuditEntry, readEntry } from './entry.ts'
-import { linesBackwards } from './lines-backwards.ts'
+import { linesBackwards, type Position } from './lines-backwards.ts'
 
 /** Every part that is given has to fit. */
 export interface TrailFilter {
@@ -15,14 +16,14 @@ export interface TrailPage {
   /** Newest first. */
   readonly entries: readonly AuditEntry[]
   /** Pass it on to get what comes after; absent when nothing does. */
-  readonly next?: string
+  readonly next?: Position
   /** False when the search stopped at its limit before it had seen everything. */
   readonly complete: boolean
 }
 
 export interface Trail {
   /** `after`: the `next` of the page before. */
-  page(filter: TrailFilter, limit: number, after?: string): Promise<TrailPage>
+  page(filter: TrailFilter, limit: number, after?: Position): Promise<TrailPage>
   /** Hands over every entry that fits, newest first. False when it stopped at its limit. */
   each(filter: TrailFilter, take: (entry: AuditEntry) => void): Promise<boolean>
 }
@@ -40,42 +41,51 @@ const defaultMaxBytes = 64 * 1024 * 1024
 
 /** Reads the audit log of this replica. */
 export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBytes }: TrailOptions): Trail {
+  const turns = new Turns({ atOnce: 2, mostWaiting: 20, busy: 'too many are reading the audit log at the moment' })
   const files = [file, ...Array.from({ length: maxFiles }, (_, index) => `${file}.${index + 1}`)]
 
-  const each = async (filter: TrailFilter, take: (entry: AuditEntry) => boolean): Promise<boolean> => {
+  const each = async (
+    filter: TrailFilter,
+    after: Position | undefined,
+    take: (entry: AuditEntry, position: Position) => boolean,
+  ): Promise<boolean> => {
     await flush()
     const mark = filter.key === undefined ? undefined : Buffer.from(`"key":${JSON.stringify(filter.key)}`)
     let left = maxBytes
-    for await (const line of linesBackwards(files)) {
+    for await (const { line, position } of linesBackwards(files, after)) {
       left -= line.length
       if (left < 0) return false
       if (mark !== undefined && !line.includes(mark)) continue
       const entry = readEntry(line)
       if (entry === undefined || !fits(entry, filter)) continue
-      if (!take(entry)) return true
+      if (!take(entry, position)) return true
     }
     return true
   }
 
+  const page = async (filter: TrailFilter, limit: number, after?: Position): Promise<TrailPage> => {
+    const entries: AuditEntry[] = []
+    let last: Position | undefined
+    let hasMore = false
+    const complete = await each(filter, after, (entry, position) => {
+      hasMore = entries.length === limit
+      if (hasMore) return false
+      entries.push(entry)
+      last = position
+      return true
+    })
+    return { entries, complete, ...(hasMore && last !== undefined ? { next: last } : {}) }
+  }
+
   return {
     each: (filter, take) =>
-      each(filter, (entry) => {
-        take(entry)
-        return true
-      }),
-    page: async (filter, limit, after) => {
-      const entries: AuditEntry[] = []
-      let isReached = after === undefined
-      let hasMore = false
-      const complete = await each(filter, (entry) => {
-        if (!isReached) isReached = entry.auditId === after
-        else if (entries.length < limit) entries.push(entry)
-        else hasMore = true
-        return !hasMore
-      })
-      const last = entries.at(-1)
-      return { entries, complete, ...(hasMore && last !== undefined ? { next: last.auditId } : {}) }
-    },
+      turns.take(() =>
+        each(filter, undefined, (entry) => {
+          take(entry)
+          return true
+        }),
+      ),
+    page: (filter, limit, after) => turns.take(() => page(filter, limit, after)),
   }
 }
 

@@ -4,9 +4,9 @@ import { anyObject, list, object, string } from '../../api/schema-builder.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
+import { Turns } from '../turns.ts'
 import { evaluatePatches } from './evaluate.ts'
 import { longestText, mostPatches, readQuestion } from './question.ts'
-import { Turns } from './turns.ts'
 
 const atOnce = 2
 const mostWaiting = 16
@@ -30,7 +30,7 @@ const patch = object('One patch, as in tenant.yaml.', {
 /** `POST …/patchevaluations`: what patches do to an object, to the host and back. Nothing is stored or synced. */
 export function patchEvaluations({ group, version }: Pick<Kind, 'group' | 'version'>): ReviewResource {
   const gvk = { group, version, kind: 'PatchEvaluation' }
-  const turns = new Turns(atOnce, mostWaiting)
+  const turns = new Turns({ atOnce, mostWaiting, busy: 'too many patches are being tried out at the moment' })
   return {
     ...gvk,
     plural: 'patchevaluations',
