@@ -19,8 +19,9 @@ export function refusalIn(body: unknown, code: number): ApiError | undefined {
 
 function detailsOf(details: unknown): StatusDetails {
   if (!isJsonObject(details)) return {}
-  const { retryAfterSeconds, causes } = details
+  const { name, retryAfterSeconds, causes } = details
   return {
+    ...(typeof name === 'string' ? { name } : {}),
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
     causes: Array.isArray(causes) ? causes.filter(isJsonObject).map(causeOf) : [],
   }
