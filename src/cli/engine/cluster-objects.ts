@@ -58,7 +58,7 @@ export function eventExpiry({ object }: StoredDocument): number | undefined {
 
 /** Parsed only where the text shows that deletion was requested. */
 export function graceExpiry(document: StoredDocument): number | undefined {
-  if (!document.itemJson.includes('"deletionTimestamp":')) return undefined
+  if (!document.mentions('deletionTimestamp')) return undefined
   const { deletionTimestamp } = document.object.metadata
   return deletionTimestamp === undefined ? undefined : Date.parse(deletionTimestamp)
 }

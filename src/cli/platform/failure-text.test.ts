@@ -42,7 +42,7 @@ describe('a failure', () => {
   })
 
   it('of an unknown key does not guess at a cause', () => {
-    expect(told(unauthorized())).toContain('refused the access key: Unauthorized\nThe platform does not know the key')
+    expect(told(unauthorized())).toContain('refused the access key: Unauthorized\nThe platform does not know it: ')
   })
 
   it.each([

@@ -1,9 +1,10 @@
 import { ApiError } from '../../api/error.ts'
-import { humanDuration } from '../../api/human/duration.ts'
 import { timestamp } from '../../base/clock.ts'
 import { ConnectionError, UntrustedCertificate } from '../../client/connection-error.ts'
 import { proxyFor } from '../../client/proxy-environment.ts'
 import { visible } from '../output/visible.ts'
+import { clockSkewText } from './clock-skew.ts'
+import { remedyFor } from './key-refusal-text.ts'
 
 /** What is known besides the failure itself. */
 export interface FailureContext {
@@ -38,33 +39,22 @@ function refusalText({ code, status, message }: ApiError, url: string): string {
   return `${url} refused the access key: ${visible(message)}${cause === '' ? '' : ` (${visible(cause)})`}`
 }
 
+const anotherKey = 'log in with another key: tenant platform login URL --access-key-stdin'
+
 function refusalHints({ code, status }: ApiError, context: FailureContext): readonly string[] {
   if (code === 429) return [`Try again in ${status.details?.retryAfterSeconds ?? 1} s.`]
   if (code !== 401) return []
   const cause = status.details?.causes?.[0]?.reason ?? ''
-  return [hintFor(cause), ...(cause === 'KeyExpired' ? skewHints(context) : [])]
+  return [sentence(remedyFor(cause, anotherKey)), ...(cause === 'KeyExpired' ? skewHints(context) : [])]
 }
-
-function hintFor(cause: string): string {
-  switch (cause) {
-    case 'KeyDisabled':
-      return 'Its owner or an administrator can enable it again: tenant platform keys enable NAME'
-    case 'KeyExpired':
-      return 'Log in with another key: tenant platform login URL --access-key-stdin'
-    case 'OwnerLocked':
-      return 'An administrator of the platform can unlock its owner.'
-    default:
-      return 'The platform does not know the key: it may be mistyped, deleted, rotated, or of another platform.'
-  }
-}
-
-const toleratedSkewMs = 120_000
 
 function skewHints({ nowMs, serverNowMs }: FailureContext): readonly string[] {
-  const skewMs = serverNowMs === undefined ? 0 : nowMs - serverNowMs
-  if (Math.abs(skewMs) < toleratedSkewMs) return []
-  const direction = skewMs > 0 ? 'ahead of' : 'behind'
-  return [`The clock of this machine is ${humanDuration(Math.abs(skewMs))} ${direction} that of the platform.`]
+  const skew = serverNowMs === undefined ? undefined : clockSkewText(nowMs, serverNowMs)
+  return skew === undefined ? [] : [sentence(skew)]
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 /** What the certificate lacks, and how to go on if it is the right one. */

@@ -1,4 +1,5 @@
 import { systemClock } from '../../base/clock.ts'
+import { domainOf } from '../../client/management-group.ts'
 import { findPlatform, withPlatform } from '../credentials/changes.ts'
 import type { Credentials, KnownPlatform } from '../credentials/contract.ts'
 import { changeCredentials, credentialsFile, readCredentials } from '../credentials/file.ts'
@@ -8,7 +9,6 @@ import { createPrompt, type Prompt } from '../terminal/prompt.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { UsageError } from '../usage-error.ts'
 import { readAccessKey } from './access-key-input.ts'
-import { discoverDomain } from './discover-domain.ts'
 import { establishTrust } from './establish-trust.ts'
 import { explained } from './failure-text.ts'
 import type { LoginOptions } from './login-command.ts'
@@ -24,7 +24,7 @@ export async function login(options: LoginOptions, terminal: Terminal): Promise<
     const accessKey = await readAccessKey(options.key, terminal, prompt)
     const trust = await trustFor(options, findPlatform(credentials, name), accessKey, terminal, prompt)
     const { self, domain } = await withClient({ url: options.url, trust, accessKey }, terminal, async (client) => {
-      const found = await discoverDomain(client)
+      const found = await domainOf(client)
       return { domain: found, self: await askSelf(client, found) }
     })
     const platform: KnownPlatform = { name, url: urlText(options.url), domain, trust, accessKey }

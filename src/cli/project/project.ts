@@ -1,13 +1,12 @@
+import { defaultProject } from '../../api/management/default-project.ts'
 import { withProject } from '../credentials/changes.ts'
 import { changeCredentials } from '../credentials/file.ts'
 import type { Session } from '../platform/session.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-const usualProject = 'default'
-
 /** The project of a command: the one that is named, else the one of the command before. */
 export function chooseProject(named: string | undefined, { platform }: Session): string {
-  return named ?? platform.project ?? usualProject
+  return named ?? platform.project ?? defaultProject
 }
 
 /** For the commands that follow, once something has worked there. */

@@ -1,9 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { defaultProject } from '../../api/management/default-project.ts'
+import { projectNamespace } from '../../auth/scope/request.ts'
 import type { Log } from '../../base/log.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { clientOf } from './clients.ts'
-import { createDemoObjects, defaultProject, demo, demoInstance, ensure } from './first-objects.ts'
+import { createDemoObjects, demo, demoInstance, ensure } from './first-objects.ts'
 import type { LocalTenants } from './local-tenants.ts'
 
 export interface DemoOptions {
@@ -17,7 +19,7 @@ export interface DemoOptions {
 /** Makes the demo at the first start, and waits until it is in step and linked. Who has deleted it is not given another. */
 export async function startDemo({ directory, platform, apiVersion, tenants, log }: DemoOptions): Promise<void> {
   const file = join(directory, 'demo-was-made')
-  const name = `p-${defaultProject}/${demo.name}`
+  const name = `${projectNamespace(defaultProject)}/${demo.name}`
   const isFirst = !existsSync(file)
   if (isFirst) await ensure(platform, demoInstance(apiVersion))
   if (!isFirst && !(await tenants.isWanted(name))) return

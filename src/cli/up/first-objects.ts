@@ -1,6 +1,8 @@
 import { ApiError } from '../../api/error.ts'
+import { defaultProject } from '../../api/management/default-project.ts'
 import { managementGroup } from '../../api/management/management-kind.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { projectNamespace } from '../../auth/scope/request.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { existing, typeOf } from '../host/objects.ts'
 
@@ -15,7 +17,6 @@ export function virtualClusterInstances(domain: string): ResourceType {
   }
 }
 
-export const defaultProject = 'default'
 export const hostCluster = 'host'
 export const demo = { name: 'demo', hostNamespace: 'tenant-demo' }
 
@@ -58,7 +59,7 @@ export function demoInstance(apiVersion: string): KubeObject {
   return {
     apiVersion,
     kind: 'VirtualClusterInstance',
-    metadata: { name: demo.name, namespace: `p-${defaultProject}` },
+    metadata: { name: demo.name, namespace: projectNamespace(defaultProject) },
     spec: {
       displayName: 'Demo',
       external: false,

@@ -1,3 +1,4 @@
+import { defaultProject } from '../../api/management/default-project.ts'
 import { createApiClient } from '../../client/api-client.ts'
 import { createHttpClient } from '../../client/http-client.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
@@ -12,7 +13,6 @@ import { LinkSession } from './session.ts'
 const limits = { answerTimeoutMs: 15_000, maxAnswerBytes: 1024 * 1024 }
 /** A link that held so long was a good one: the next attempt comes soon. */
 const steadyMs = 20_000
-const defaultProject = 'default'
 
 /** Keeps the virtual cluster linked to its platform. Whatever happens there, it only ever tries again. */
 export function startTenantLink(options: TenantLinkOptions): TenantLink {

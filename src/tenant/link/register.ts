@@ -1,5 +1,7 @@
+import { projectNamespace } from '../../auth/scope/request.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ApiClient } from '../../client/api-client.ts'
+import { managementGroupOf } from '../../client/management-group.ts'
 import type { TenantIdentity } from './contract.ts'
 import { LinkFailure } from './problem.ts'
 
@@ -17,19 +19,21 @@ export interface Wanted {
   readonly name: string
 }
 
-/** Makes the virtual cluster known to the platform, or finds it as it was known before. */
-export async function register(client: ApiClient, identity: TenantIdentity, wanted: Wanted): Promise<Registered> {
-  const group = await managementGroup(client)
-  const instances = `/apis/${group}/v1/namespaces/p-${wanted.project}/virtualclusterinstances`
-  const { serviceUid, namespace, name: virtualCluster, version } = identity
+/** Makes the virtual cluster known to the platform, or finds it as it was known before. A dry run changes nothing. */
+export async function register(
+  client: ApiClient,
+  identity: TenantIdentity,
+  wanted: Wanted,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): Promise<Registered> {
+  const group = await managementGroupOf(client)
+  const namespace = encodeURIComponent(projectNamespace(wanted.project))
+  const instances = `/apis/${group}/v1/namespaces/${namespace}/virtualclusterinstances`
   const answer = await client.ask({
     method: 'POST',
-    path: `${instances}/${wanted.name}/register`,
-    body: {
-      apiVersion: `${group}/v1`,
-      kind: 'VirtualClusterRegistration',
-      spec: { serviceUid, namespace, virtualCluster, version },
-    },
+    path: `${instances}/${encodeURIComponent(wanted.name)}/register`,
+    ...(dryRun && { query: { dryRun: 'All' } }),
+    body: { apiVersion: `${group}/v1`, kind: 'VirtualClusterRegistration', spec: specOf(identity) },
   })
   const { project, name, license } = isJsonObject(answer.status) ? answer.status : {}
   if (typeof project !== 'string' || typeof name !== 'string') {
@@ -41,12 +45,6 @@ export async function register(client: ApiClient, identity: TenantIdentity, want
   return { path: `${instances}/${name}`, project, name, ...(typeof license === 'string' && { license }) }
 }
 
-/** `management.<domain>`: the domain is a setting of the platform. */
-async function managementGroup(client: ApiClient): Promise<string> {
-  const { groups } = await client.ask({ path: '/apis' })
-  const names = Array.isArray(groups) ? groups.flatMap((each) => (isJsonObject(each) ? [each.name] : [])) : []
-  const group = names.find((name) => typeof name === 'string' && name.startsWith('management.'))
-  if (typeof group === 'string') return group
-  const message = `${client.origin} is no platform: it serves no group management.<domain>`
-  throw new LinkFailure({ reason: 'PlatformError', message })
+function specOf({ serviceUid, namespace, name: virtualCluster, version }: TenantIdentity) {
+  return { serviceUid, namespace, virtualCluster, version }
 }

@@ -13,9 +13,8 @@ export type ReadKey =
 export function readKey(source: KeySource, given: Entries): ReadKey {
   const entries = trimmed(given)
   const { accessKey, host, project, name } = entries
-  const missing = ['accessKey', 'host'].filter((entry) => entries[entry] === undefined)
-  if (missing.length > 0) return wrong(`has no ${missing.join(' and no ')}`)
-  if (accessKey === undefined || host === undefined) throw new Error('Entries that are not missing are missing.')
+  if (accessKey === undefined) return wrong(host === undefined ? 'has no accessKey and no host' : 'has no accessKey')
+  if (host === undefined) return wrong('has no host')
   if (!/^[\x21-\x7e]+$/.test(accessKey)) return wrong('has an accessKey with blanks or other signs no key has')
   if (isMistyped(accessKey)) return wrong('has an accessKey that is mistyped or cut off: its checksum does not fit')
   const address = readHostAddress(host)

@@ -50,11 +50,6 @@ export class KeyWatch {
     this.#follow()
   }
 
-  /** Somebody knows better: the platform refuses the key, for one. */
-  lookAgain(): void {
-    this.#queue.add(everything)
-  }
-
   async stop(): Promise<void> {
     this.#unfollow()
     this.#stopping.abort(new Error('The watch of the key was stopped.'))
@@ -66,10 +61,10 @@ export class KeyWatch {
     const followed = license?.trim() ? [] : this.#places.secrets
     this.#informers = followed.map(({ namespace, name }) => {
       const informer = host.informer(secrets, { namespace, fieldSelector: `metadata.name=${name}` })
-      informer.onChange(() => this.lookAgain())
+      informer.onChange(() => this.#queue.add(everything))
       return informer
     })
-    this.lookAgain()
+    this.#queue.add(everything)
   }
 
   #unfollow(): void {

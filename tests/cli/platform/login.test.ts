@@ -185,7 +185,7 @@ describe('a platform is trusted', () => {
 })
 
 describe('trouble on the way is never blamed on the key', () => {
-  const blame = /refused the access key|does not know the key|mistyped/
+  const blame = /refused the access key|does not know it|mistyped/
 
   async function failing(url: string, trust: readonly string[] = []) {
     const run = await place.platform(['login', url, '--access-key-stdin', ...trust], { input: key })

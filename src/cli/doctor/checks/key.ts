@@ -1,6 +1,7 @@
 import { ApiError } from '../../../api/error.ts'
+import { domainOf } from '../../../client/management-group.ts'
 import { printSource } from '../../../tenant/platform-key/wording.ts'
-import { discoverDomain } from '../../platform/discover-domain.ts'
+import { remedyFor } from '../../platform/key-refusal-text.ts'
 import { askSelf } from '../../platform/self.ts'
 import type { Check } from '../examination.ts'
 import { known } from '../examination.ts'
@@ -15,7 +16,7 @@ export const checkKey: Check = {
     const { source, url } = known(key)
     try {
       const learned = await asTenant(known(key), terminal, async (client) => {
-        const domain = await discoverDomain(client)
+        const domain = await domainOf(client)
         return { domain, self: await askSelf(client, domain) }
       })
       const { self } = learned
@@ -26,20 +27,8 @@ export const checkKey: Check = {
         return { finding: failed('key', why, `correct the entry host of ${printSource(source)}`) }
       }
       const cause = error.status.details?.causes?.[0]?.reason ?? ''
-      return { finding: failed('key', `${url} refuses it: ${error.message}`, fixFor(cause, printSource(source))) }
+      const another = `make a new key with the role tenant and write it into ${printSource(source)}`
+      return { finding: failed('key', `${url} refuses it: ${error.message}`, remedyFor(cause, another)) }
     }
   },
-}
-
-function fixFor(cause: string, place: string): string {
-  switch (cause) {
-    case 'KeyDisabled':
-      return 'enable it again: tenant platform keys enable NAME'
-    case 'KeyExpired':
-      return `make a new key with the role tenant and write it into ${place}`
-    case 'OwnerLocked':
-      return 'an administrator of the platform can unlock its owner'
-    default:
-      return `the platform does not know it: it may be mistyped, deleted, rotated, or of another platform; write a new one into ${place}`
-  }
 }

@@ -1,15 +1,14 @@
-import { managementGroup } from '../../../api/management/management-kind.ts'
-import { projectNamespace } from '../../../auth/scope/request.ts'
-import type { ApiClient } from '../../../client/api-client.ts'
-import type { LinkProblemReason } from '../../../tenant/link/contract.ts'
+import { defaultProject } from '../../../api/management/default-project.ts'
+import type { LinkProblemReason, TenantIdentity } from '../../../tenant/link/contract.ts'
 import { problemOf } from '../../../tenant/link/problem.ts'
+import { register } from '../../../tenant/link/register.ts'
 import { findOwnObject } from '../../../tenant/own-object.ts'
+import { serverVersion } from '../../engine/server-version.ts'
+import { packageVersion } from '../../package-version.ts'
 import type { Check, Examination } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok } from '../finding.ts'
 import { asTenant } from '../platform-client.ts'
-
-const usualProject = 'default'
 
 /** Registers as the virtual cluster would, without doing it: scope, project, name and licence are checked where it counts. */
 export const checkRegistration: Check = {
@@ -17,10 +16,12 @@ export const checkRegistration: Check = {
   needs: ['key', 'self', 'domain', 'host', 'config'],
   run: async (examination) => {
     const { key, terminal, config } = examination
-    const project = known(key).project ?? known(config).external.platform?.project ?? usualProject
+    const project = known(key).project ?? known(config).external.platform?.project ?? defaultProject
     const name = known(key).name ?? examination.name
     try {
-      await asTenant(known(key), terminal, (client) => tryToRegister(client, examination, { project, name }))
+      await asTenant(known(key), terminal, async (client) =>
+        register(client, await identityOf(examination), { project, name }, { dryRun: true }),
+      )
       return { finding: ok('registration', `it may register as ${name} in project ${project}`), learned: { project } }
     } catch (error) {
       const { reason, message } = problemOf(error)
@@ -29,23 +30,13 @@ export const checkRegistration: Check = {
   },
 }
 
-async function tryToRegister(
-  client: ApiClient,
-  { domain, namespace, host, name: virtualCluster }: Examination,
-  { project, name }: { readonly project: string; readonly name: string },
-): Promise<void> {
-  const apiVersion = `${managementGroup(known(domain))}/v1`
-  const identity = { tenant: virtualCluster, hostNamespace: namespace }
-  const serviceUid = await findOwnObject(known(host), identity).then(
+/** Who it is, or will be. */
+async function identityOf({ name, namespace, host }: Examination): Promise<TenantIdentity> {
+  const serviceUid = await findOwnObject(known(host), { tenant: name, hostNamespace: namespace }).then(
     ({ uid }) => uid,
     () => 'not-deployed-yet',
   )
-  await client.ask({
-    method: 'POST',
-    path: `/apis/${apiVersion}/namespaces/${projectNamespace(project)}/virtualclusterinstances/${name}/register`,
-    query: { dryRun: 'All' },
-    body: { apiVersion, kind: 'VirtualClusterRegistration', spec: { serviceUid, namespace, virtualCluster } },
-  })
+  return { name, namespace, serviceUid, version: { tenant: packageVersion(), kubernetes: serverVersion().gitVersion } }
 }
 
 function fixFor(reason: LinkProblemReason, project: string, name: string): string {

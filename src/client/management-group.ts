@@ -1,0 +1,17 @@
+import { isJsonObject } from '../base/json/member.ts'
+import type { ApiClient } from './api-client.ts'
+
+const prefix = 'management.'
+
+/** `management.<domain>`: the domain is a setting of the platform, which its API groups tell. */
+export async function managementGroupOf(client: ApiClient): Promise<string> {
+  const { groups } = await client.ask({ path: '/apis' })
+  const names = Array.isArray(groups) ? groups.filter(isJsonObject).map(({ name }) => String(name)) : []
+  const found = names.find((name) => name.startsWith(prefix))
+  if (found !== undefined) return found
+  throw new Error(`${client.origin} is an API server, but not a platform: it has no group ${prefix}<domain>`)
+}
+
+export async function domainOf(client: ApiClient): Promise<string> {
+  return (await managementGroupOf(client)).slice(prefix.length)
+}
