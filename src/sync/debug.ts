@@ -1,9 +1,15 @@
+import type { ResourceType } from '../client/contract.ts'
 import type { RunningSync, ServedRun } from './served-run.ts'
 import type { ObjectState, SyncState } from './states.ts'
 
 /** How one kind is doing, object by object, as `/debug/sync` shows it. */
 export interface DebugKind {
+  /** As tenant.yaml calls it; imports have `fromHost.` or `references.` before it. */
   readonly kind: string
+  /** How the virtual cluster serves it. Absent: that is not known, or one of the clusters does not. */
+  readonly group?: string
+  readonly version?: string
+  readonly resource?: string
   readonly state: 'starting' | 'not served' | 'running'
   /** Why a cluster cannot be followed, or does not serve the kind. */
   readonly reason?: string
@@ -20,19 +26,17 @@ export interface DebugObject {
   readonly lastWrite?: { readonly side: string; readonly verb: string; readonly at: string }
 }
 
-export function debugRun(id: string, { running: syncer, absence }: ServedRun<RunningSync>): DebugKind {
+/** What is shown of a run, however it was started. */
+type ShownRun = Pick<ServedRun<RunningSync>, 'running' | 'absence' | 'types'>
+
+export function debugRun(id: string, run: ShownRun): DebugKind {
+  const { running: syncer, absence, types } = run
   const reason = absence ?? syncer?.trouble
   const states = syncer?.states
   return {
     kind: id,
-    state:
-      syncer === undefined
-        ? absence === undefined
-          ? 'starting'
-          : 'not served'
-        : syncer.isSettled
-          ? 'running'
-          : 'starting',
+    ...(types && typeOf(types.virtual)),
+    state: stateOf(run),
     ...(reason !== undefined && { reason }),
     counts: {
       'in-step': states?.count('in-step') ?? 0,
@@ -42,6 +46,15 @@ export function debugRun(id: string, { running: syncer, absence }: ServedRun<Run
     queueLength: syncer?.queueLength ?? 0,
     objects: [...(states?.entries() ?? [])].map(([name, state]) => debugObject(name, state)),
   }
+}
+
+function typeOf({ group, version, resource }: ResourceType): Pick<DebugKind, 'group' | 'version' | 'resource'> {
+  return { group, version, resource }
+}
+
+function stateOf({ running, absence }: ShownRun): DebugKind['state'] {
+  if (running === undefined) return absence === undefined ? 'starting' : 'not served'
+  return running.isSettled ? 'running' : 'starting'
 }
 
 function debugObject(name: string, { state, trouble, lastWrite }: ObjectState): DebugObject {
