@@ -44,6 +44,8 @@ export interface SyncKind {
   readonly hostLabels?: (virtual: KubeObject, setting: KindSetting) => TextMap
   /** Labels and annotations that mean something on their own side only. */
   readonly staysOnItsSide?: (key: string) => boolean
+  /** Those of them that a copy has from `hostLabels` or not at all. */
+  readonly ownedLabels?: readonly string[]
   /** The fields that are on the host exactly as written. Absent: all fields, in which the host may have more than we wrote. */
   readonly closedFields?: readonly string[]
   /** The fields as a server that fills in its defaults would show them. */

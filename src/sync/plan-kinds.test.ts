@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../api/object.ts'
 import { changed, copyOf, patchedRules, planned, rulesFor } from './example-worlds.ts'
 import { configMapsSync } from './kinds/config-maps.ts'
+import { endpointSlicesSync } from './kinds/endpoint-slices.ts'
 import { secretsSync } from './kinds/secrets.ts'
 import { servicesSync } from './kinds/services.ts'
 import type { KindRules } from './rules.ts'
@@ -35,6 +36,27 @@ describe('a Secret', () => {
     const plan = await planned({ virtual, copy: edited }, oneWay)
     expect(plan).toMatchObject({ action: 'nothing', trouble: { reason: 'PatchesDoNotCancelOut' } })
     expect(JSON.stringify(plan)).not.toContain('hidden')
+  })
+})
+
+describe('an EndpointSlice', () => {
+  const bySlice = rulesFor(endpointSlicesSync, 'endpointslices.discovery.k8s.io')
+  const serviceName = 'kubernetes.io/service-name'
+  const slice = (labels: object): KubeObject => ({
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: { name: 'web-1', namespace: 'default', uid: 'e1', resourceVersion: '1', labels: { ...labels } },
+    addressType: 'IPv4',
+    endpoints: [{ addresses: ['10.0.0.1'] }],
+  })
+
+  it('that leaves its Service leaves it on the host too', async () => {
+    const copy = await copyOf(slice({ [serviceName]: 'web' }), bySlice)
+    expect(copy.metadata.labels).toHaveProperty([serviceName])
+    const plan = await planned({ virtual: slice({}), copy }, bySlice)
+    if (plan.action !== 'update' || plan.host === undefined) throw new Error(`expected an update, got ${plan.action}`)
+    expect(plan.host.metadata.labels).not.toHaveProperty([serviceName])
+    expect(await planned({ virtual: slice({}), copy: plan.host }, bySlice)).toEqual({ action: 'nothing' })
   })
 })
 

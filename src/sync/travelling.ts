@@ -31,7 +31,7 @@ export function travellingMaps(object: KubeObject, kind: SyncKind): Maps {
 /** What the syncer neither carries nor owns, and leaves as it is. */
 export function localMaps(object: KubeObject, kind: SyncKind): Maps {
   const { labels = {}, annotations = {} } = object.metadata
-  const isLocal = (key: string) => !travels(key, kind) && !isMarker(key)
+  const isLocal = (key: string) => !travels(key, kind) && !isMarker(key) && kind.ownedLabels?.includes(key) !== true
   return { labels: filtered(labels, isLocal), annotations: filtered(annotations, isLocal) }
 }
 

@@ -9,13 +9,15 @@ const managerLabel = 'endpointslice.kubernetes.io/managed-by'
 const mirroringManager = 'endpointslicemirroring-controller.k8s.io'
 /** The controllers of Kubernetes leave alone what another manager has made. */
 const ownManager = 'tenant-syncer'
+const ownedLabels = [serviceNameLabel, managerLabel]
 
 export const endpointSlicesSync: SyncKind = {
   id: 'endpointSlices',
   group: 'discovery.k8s.io',
   resource: 'endpointslices',
   leavesOut: whyLeftOut,
-  staysOnItsSide: (key) => key === serviceNameLabel || key === managerLabel,
+  staysOnItsSide: (key) => ownedLabels.includes(key),
+  ownedLabels,
   hostLabels: ({ metadata }, { names }) => {
     const service = metadata.labels?.[serviceNameLabel]
     const translated = service === undefined ? undefined : names.of(metadata.namespace ?? '', service).name
