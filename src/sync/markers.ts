@@ -6,10 +6,6 @@ import { nameOf, sameName, type TenantIdentity } from './names.ts'
 
 export const managedBy = `${markerPrefix}managed-by`
 export const lastSyncAnnotation = `${markerPrefix}last-sync`
-/** On objects of the virtual cluster that came from the host. */
-export const importedFrom = `${markerPrefix}imported-from`
-/** The same as a label, by which they are found; its value is why they came. */
-export const importedLabel = `${markerPrefix}imported`
 /** On Services of a virtual cluster that has addresses of its own. */
 export const hostClusterIP = `${markerPrefix}host-cluster-ip`
 

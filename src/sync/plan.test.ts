@@ -50,6 +50,16 @@ describe('an object that is only in the virtual cluster', () => {
     })
   })
 
+  it('stays there if it came from the host, but not if only its marks were copied from an import', async () => {
+    const marks = {
+      labels: { 'tenant.internal/imported': 'mapping' },
+      annotations: { 'tenant.internal/imported-as': 'default/web' },
+    }
+    expect(await planned({ virtual: endpoints(marks), copy: undefined })).toEqual({ action: 'leave out' })
+    const another = endpoints({ ...marks, name: 'another' })
+    expect(await planned({ virtual: another, copy: undefined })).toMatchObject({ action: 'create' })
+  })
+
   it('is carried whole even if its keys are called like parts of every object', async () => {
     const labels = JSON.parse('{"__proto__": "a", "constructor": "b"}')
     const copy = await copyOf(endpoints({ labels }))

@@ -3,7 +3,8 @@ import type { FlowedBack, Pair, Plan, Reference } from './contract.ts'
 import { newCopy } from './copy.ts'
 import { forward } from './forward.ts'
 import type { AcceptedFields } from './host-write.ts'
-import { copiedUid, importedLabel } from './markers.ts'
+import { isImport } from './imports/marks.ts'
+import { copiedUid } from './markers.ts'
 import { nameOf } from './names.ts'
 import { planBoth } from './plan-both.ts'
 import type { KindRules } from './rules.ts'
@@ -51,7 +52,7 @@ function whyItLeaves(
   { isWanted }: Circumstances,
 ): string | undefined {
   if (virtual.metadata.deletionTimestamp !== undefined) return 'the virtual object is being deleted'
-  if (virtual.metadata.labels?.[importedLabel] !== undefined) return 'it came from the host'
+  if (isImport(virtual)) return 'it came from the host'
   if (!isWanted) return 'nothing refers to the virtual object any more'
   return kind.leavesOut?.(virtual, setting)
 }

@@ -3,10 +3,9 @@ import type { KubeObject } from '../../api/object.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { Side } from '../commit.ts'
 import { ReadAgain, SyncTrouble } from '../failure.ts'
-import { importedLabel } from '../markers.ts'
 import { nameOf, printName } from '../names.ts'
 import type { ImportCause, ImportWrite } from './contract.ts'
-import { isImport } from './marks.ts'
+import { importedLabel, isImport } from './marks.ts'
 
 export interface ImportContext {
   readonly virtual: Side

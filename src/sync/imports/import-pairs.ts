@@ -3,10 +3,9 @@ import type { Informer } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { ServedKind } from '../kind-parts.ts'
-import { importedLabel } from '../markers.ts'
 import { nameOf } from '../names.ts'
 import type { ImportConfig } from './contract.ts'
-import { isImport } from './marks.ts'
+import { importedLabel, isImport } from './marks.ts'
 
 /** The imports of one kind and their sources, as they are known here. */
 export class ImportPairs {

@@ -2,9 +2,11 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { markerPrefix } from '../../patches/path/reserved.ts'
 import type { TextMap } from '../contract.ts'
-import { importedFrom, importedLabel } from '../markers.ts'
 import { nameOf, printName } from '../names.ts'
 
+/** The label by which imports are found; its value is why they came. */
+export const importedLabel = `${markerPrefix}imported`
+const importedFrom = `${markerPrefix}imported-from`
 const importedAs = `${markerPrefix}imported-as`
 const importedUid = `${markerPrefix}imported-uid`
 

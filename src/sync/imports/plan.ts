@@ -4,12 +4,12 @@ import type { SyncKind } from '../contract.ts'
 import { fieldsOf, fieldsOver, holdsWanted } from '../fields.ts'
 import { valueHash } from '../hash.ts'
 import { printLastSync } from '../last-sync.ts'
-import { importedLabel, lastSyncAnnotation } from '../markers.ts'
+import { lastSyncAnnotation } from '../markers.ts'
 import { sameMap } from '../merge.ts'
 import { type Counterpart, patched, translatedObject } from '../patched.ts'
 import { localMaps, type Maps, travellingMaps } from '../travelling.ts'
 import type { ImportPlan, ImportRules } from './contract.ts'
-import { importAnnotations, isImportOf } from './marks.ts'
+import { importAnnotations, importedLabel, isImportOf } from './marks.ts'
 
 /** An object of the host as the virtual cluster should have it: one way, whole, and marked as imported. */
 export async function planImport(

@@ -6,10 +6,10 @@ import type { SyncKind } from '../contract.ts'
 import { pauseAfter } from '../failure.ts'
 import { builtInKinds } from '../kinds/built-in.ts'
 import { genericSync } from '../kinds/generic.ts'
-import { importedLabel } from '../markers.ts'
 import { stopping } from '../stopping.ts'
 import type { ImportCause } from './contract.ts'
 import { type ImportRun, type ImportRunParts, startImportRun } from './import-run.ts'
+import { importedLabel } from './marks.ts'
 import { ReferencedPlaces, type ReferencingTenant, referencedImport } from './referenced-import.ts'
 
 /** A kind that something refers to. It is followed once there is something to import or to remove. */
