@@ -12,16 +12,22 @@ interface Part {
   readonly subresource: string
 }
 
+/** What a review of rules is about: one namespace of the platform itself, or of an API behind it. */
+export interface ReviewedPlace {
+  readonly target: RequestTarget
+  readonly namespace: string
+}
+
 /** Leaves out what the grant does not reach in the namespace, and what takes a privilege that it does not have. */
 export function partsReached(
   rule: ResourceRule,
   grant: ResourceGrant,
-  namespace: string,
+  place: ReviewedPlace,
   environment: ScopeEnvironment,
 ): Common<ResourceRule> {
   const parts = rule.apiGroups.flatMap((group) => rule.resources.map((text) => partOf(group, text)))
   const reached = parts.filter(
-    (part) => isPrivileged(part, grant, environment) && livesIn(part, grant, namespace, environment),
+    (part) => isPrivileged(part, grant, place, environment) && livesIn(part, grant, place, environment),
   )
   if (reached.length === parts.length) return { rules: [rule], exact: true }
   return {
@@ -45,7 +51,13 @@ function textOf({ resource, subresource }: Part): string {
   return subresource === '' ? resource : `${resource}/${subresource}`
 }
 
-function isPrivileged(part: Part, { privilege }: ResourceGrant, { managementGroup }: ScopeEnvironment): boolean {
+function isPrivileged(
+  part: Part,
+  { privilege }: ResourceGrant,
+  { target }: ReviewedPlace,
+  { managementGroup }: ScopeEnvironment,
+): boolean {
+  if (target.kind !== 'management') return true
   if (mayBeToken(part)) return false
   if (part.group !== managementGroup && part.group !== wildcard) return true
   if (keySubresources.has(part.subresource)) return privilege === 'keys'
@@ -61,17 +73,14 @@ function mayBeToken({ group, resource, subresource }: Part): boolean {
   })
 }
 
-/** A rules review is about the platform itself. */
-const management: RequestTarget = { kind: 'management' }
-
 /** Of a resource that nobody knows, only what is in the namespace itself is claimed. */
 function livesIn(
   { group, resource }: Part,
   { namespaces }: ResourceGrant,
-  namespace: string,
+  { target, namespace }: ReviewedPlace,
   { isClusterScoped }: ScopeEnvironment,
 ): boolean {
   if (namespaces === undefined) return true
-  const isOutside = isClusterScoped(group, resource, management) === true
+  const isOutside = isClusterScoped(group, resource, target) === true
   return isOutside ? namespaces.outside : namespaces.names.has(namespace)
 }

@@ -1,9 +1,11 @@
+import type { RequestTarget } from '../../api/access.ts'
 import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
 import type { ResourceRule, RuleSet } from '../contract.ts'
 import type { Grant, PathGrant, ResourceGrant, ScopeEnvironment } from './grant.ts'
 import { grantsOf } from './grants.ts'
 import { type Common, commonPaths, commonResources } from './rule-intersection.ts'
-import { claimsTooMuch, partsReached } from './rule-parts.ts'
+import { claimsTooMuch, partsReached, type ReviewedPlace } from './rule-parts.ts'
+import { allowsTarget } from './target-pattern.ts'
 
 /** More than anybody reads: beyond it the answer only says that it is incomplete. */
 const maxPairs = 200_000
@@ -19,15 +21,17 @@ export function rulesWithin(
   owner: RuleSet,
   namespace: string,
   environment: ScopeEnvironment,
+  target: RequestTarget = { kind: 'management' },
 ): RuleSet {
-  const grants = grantsOf(scope, environment).filter((grant) => concerns(grant, namespace))
+  const place = { target, namespace }
+  const grants = grantsOf(scope, environment).filter((grant) => concerns(grant, place))
   const pairs = (owner.resourceRules.length + owner.pathRules.length) * grants.length
   if (pairs > maxPairs) return { ...owner, resourceRules: [], pathRules: [], incomplete: true }
   const found = grants
     .filter(isResourceGrant)
-    .flatMap((grant) => owner.resourceRules.map((rule) => reachedRules(rule, grant, namespace, environment)))
+    .flatMap((grant) => owner.resourceRules.map((rule) => reachedRules(rule, grant, place, environment)))
   const resourceRules = distinct(found.flatMap(({ rules }) => rules))
-  const problems = problemsOf(owner, resourceRules, environment)
+  const problems = problemsOf(owner, target.kind === 'management' ? resourceRules : [], environment)
   return {
     resourceRules,
     pathRules: distinct(
@@ -49,9 +53,8 @@ function problemsOf(
   ]
 }
 
-/** A rules review is about the platform itself. */
-function concerns(grant: Grant, namespace: string): boolean {
-  if (grant.target.kind !== 'management') return false
+function concerns(grant: Grant, { target, namespace }: ReviewedPlace): boolean {
+  if (!allowsTarget(grant.target, target)) return false
   const namespaces = grant.form === 'path' ? undefined : grant.namespaces
   return namespaces === undefined || namespaces.outside || namespaces.names.has(namespace)
 }
@@ -67,11 +70,11 @@ function isPathGrant(grant: Grant): grant is PathGrant {
 function reachedRules(
   rule: ResourceRule,
   grant: ResourceGrant,
-  namespace: string,
+  place: ReviewedPlace,
   environment: ScopeEnvironment,
 ): Common<ResourceRule> {
   const common = commonResources(rule, grant)
-  const reached = common.rules.map((each) => partsReached(each, grant, namespace, environment))
+  const reached = common.rules.map((each) => partsReached(each, grant, place, environment))
   return {
     rules: reached.flatMap(({ rules }) => rules),
     exact: common.exact && reached.every(({ exact }) => exact),

@@ -28,6 +28,15 @@ export function passedRequestHeaders(raw: readonly string[], isUpgrade = false):
   return passed
 }
 
+/** The same request for an answer that the platform itself can read. */
+export function askingForJson(passed: readonly string[]): string[] {
+  const others = passed.filter((_, index) => {
+    const name = passed[index - (index % 2)] ?? ''
+    return name !== 'accept' && name !== 'accept-encoding'
+  })
+  return [...others, 'accept', 'application/json']
+}
+
 function webSocketProtocols(name: string, value: string): readonly string[] {
   const harmless = value
     .split(',')

@@ -13,9 +13,10 @@ import type { Response } from '../../server/http.ts'
 import { BrokenAnswer, passedAnswer } from './answer.ts'
 import { requireConfined } from './confined.ts'
 import { impersonationHeaders } from './impersonation.ts'
-import { passedRequestHeaders } from './passed-headers.ts'
+import { askingForJson, passedRequestHeaders } from './passed-headers.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
 import { type RoleParts, rolesInside } from './roles-inside.ts'
+import { type Sent, scopedSelfReviews } from './self-reviews.ts'
 import { Unanswered } from './unanswered.ts'
 
 export interface ProxyParts extends RoleParts {
@@ -38,14 +39,19 @@ export interface ClusterWays {
 /** Requests for APIs behind the platform. They have been authenticated, and authorized with their target. */
 export function proxyRoute(parts: ProxyParts): ExtraRoute {
   const unanswered = new Unanswered()
-  return ({ onward }) => onward && ((exchange) => passOn(parts, exchange, onward, unanswered))
+  const pass = scopedSelfReviews(
+    { managementGroup: parts.managementGroup, isClusterScoped: () => undefined },
+    (...asked) => passOn(parts, unanswered, ...asked),
+  )
+  return ({ onward }) => onward && ((exchange) => pass(exchange, onward))
 }
 
 async function passOn(
   parts: ProxyParts,
+  unanswered: Unanswered,
   exchange: Exchange,
   onward: Onward,
-  unanswered: Unanswered,
+  sent?: Sent,
 ): Promise<Response> {
   const object = reachedObject(onward.target)
   if (object === undefined) throw new Error('A request for the platform itself was to be passed on.')
@@ -55,7 +61,7 @@ async function passOn(
   const cuts = [exchange.request.signal, parts.stopping, ...revocationOf(exchange)]
   const answered = exchange.isWatch ? () => {} : unanswered.enter(inWords(object))
   try {
-    const answer = await forwarder.forward(requestOf(exchange, onward, groups))
+    const answer = await forwarder.forward(requestOf(exchange, onward, groups, sent))
     if (answer.form !== 'upgraded' && answer.status === 401) throw refusedInside(answer, object)
     if (!isPlausible(answer, exchange)) throw nonsense(answer)
     return await passedAnswer(answer, cuts)
@@ -102,11 +108,13 @@ function wayTo(
   }
 }
 
-function requestOf(exchange: Exchange, { url }: Onward, groups: readonly string[]): ForwardRequest {
+function requestOf(exchange: Exchange, { url }: Onward, groups: readonly string[], sent?: Sent): ForwardRequest {
   const { request, auditId, user } = exchange
-  const headers = passedRequestHeaders(request.rawHeaders, request.upgrade !== undefined)
+  const passed = passedRequestHeaders(request.rawHeaders, request.upgrade !== undefined)
+  const headers = sent?.wantsJson === true ? askingForJson(passed) : passed
   headers.push('audit-id', auditId, ...impersonationHeaders(user, groups))
   const { method, upgrade, signal } = request
+  if (sent !== undefined) return { method, url, headers, upgrade: undefined, body: sent.body, signal }
   return { method, url, headers, upgrade, body: upgrade === undefined ? request.openBody() : undefined, signal }
 }
 

@@ -1,0 +1,130 @@
+import type { KeyScope } from '../../api/access.ts'
+import { parseBody } from '../../api/decode/body.ts'
+import { unreachable } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { ResourceRule, RuleSet } from '../../auth/contract.ts'
+import { objectAt, objectsAt, textAt, textsAt } from '../../auth/member.ts'
+import type { ScopeEnvironment } from '../../auth/scope/grant.ts'
+import { rulesWithin } from '../../auth/scope/rules-within.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { bodyFormat } from '../../server/body.ts'
+import { valueResponse } from '../../server/encode/value.ts'
+import type { Exchange, Onward } from '../../server/exchange.ts'
+import type { Response } from '../../server/http.ts'
+import { negotiatePlain } from '../../server/negotiate.ts'
+import type { RequestInfo } from '../../server/request-info.ts'
+import { attributesFrom, validateAttributes } from '../../server/reviews/access-attributes.ts'
+import { authorizationGroup } from '../../server/reviews/access-review.ts'
+import { wholeBody } from './whole-body.ts'
+
+/** What goes on instead of what was sent. */
+export interface Sent {
+  readonly body: Buffer
+  /** The answer is to come as JSON, whatever the client takes. */
+  readonly wantsJson: boolean
+}
+
+export type Pass = (exchange: Exchange, onward: Onward, sent?: Sent) => Promise<Response>
+
+const bodyLimit = { maxBytes: 1024 * 1024, timeoutMs: 10_000 }
+
+/**
+ * Behind the platform nobody knows of the scope of a key. So what somebody with a scope asks there about own rights is
+ * cut down on the way: a question that the scope answers goes no further, and of an answer the rest is left out.
+ */
+export function scopedSelfReviews(environment: ScopeEnvironment, pass: Pass): Pass {
+  return (exchange, onward) => {
+    const scope = exchange.user.credential?.scope
+    if (scope === undefined) return pass(exchange, onward)
+    switch (askedFor(exchange.info)) {
+      case 'selfsubjectaccessreviews':
+        return accessReview(scope, exchange, onward, pass)
+      case 'selfsubjectrulesreviews':
+        return rulesReview(scope, exchange, onward, pass, environment)
+      default:
+        return pass(exchange, onward)
+    }
+  }
+}
+
+function askedFor(info: RequestInfo): string {
+  return info.form === 'resource' && info.verb === 'create' && info.group === authorizationGroup ? info.resource : ''
+}
+
+async function accessReview(scope: KeyScope, exchange: Exchange, onward: Onward, pass: Pass): Promise<Response> {
+  const body = await exchange.request.readBody(bodyLimit)
+  const question = objectIn(body, exchange, 'SelfSubjectAccessReview')
+  const spec = objectAt(question, 'spec')
+  const sent = { body, wantsJson: false }
+  if (validateAttributes(spec).length > 0) return pass(exchange, onward, sent)
+  const verdict = scope.grant({ ...attributesFrom(spec, exchange.user), target: onward.target })
+  if (verdict.granted) return pass(exchange, onward, sent)
+  const status = { allowed: false, denied: true, reason: verdict.reason }
+  return valueResponse(201, { ...question, status }, negotiatePlain(exchange))
+}
+
+async function rulesReview(
+  scope: KeyScope,
+  exchange: Exchange,
+  onward: Onward,
+  pass: Pass,
+  environment: ScopeEnvironment,
+): Promise<Response> {
+  const media = negotiatePlain(exchange)
+  const body = await exchange.request.readBody(bodyLimit)
+  const question = objectIn(body, exchange, 'SelfSubjectRulesReview')
+  const response = await pass(exchange, onward, { body, wantsJson: true })
+  if (response.status !== 201) return response
+  const answer = answerIn(await wholeBody(response))
+  const namespace = textAt(objectAt(question, 'spec'), 'namespace')
+  const rules = rulesWithin(scope.source, rulesIn(answer), namespace, environment, onward.target)
+  return valueResponse(201, { ...answer, status: statusOf(rules) }, media)
+}
+
+function answerIn(body: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const answer: unknown = JSON.parse(body.toString())
+    if (isJsonObject(answer)) return answer
+  } catch {
+    // Told below.
+  }
+  throw unreachable('the answer of the API behind the platform is no review of rules')
+}
+
+function objectIn(body: Buffer, exchange: Exchange, kind: string): Partial<KubeObject> {
+  const { value } = parseBody(body, bodyFormat(exchange), { kind })
+  return isJsonObject(value) ? value : {}
+}
+
+function rulesIn(answer: Readonly<Record<string, unknown>>): RuleSet {
+  const status = objectAt(answer, 'status')
+  const evaluationError = textAt(status, 'evaluationError')
+  return {
+    resourceRules: objectsAt(status, 'resourceRules').map(resourceRuleOf),
+    pathRules: objectsAt(status, 'nonResourceRules').map((rule) => ({
+      verbs: textsAt(rule, 'verbs'),
+      nonResourceURLs: textsAt(rule, 'nonResourceURLs'),
+    })),
+    incomplete: status?.incomplete === true,
+    ...(evaluationError === '' ? {} : { evaluationError }),
+  }
+}
+
+function resourceRuleOf(rule: Readonly<Record<string, unknown>>): ResourceRule {
+  const names = textsAt(rule, 'resourceNames')
+  return {
+    verbs: textsAt(rule, 'verbs'),
+    apiGroups: textsAt(rule, 'apiGroups'),
+    resources: textsAt(rule, 'resources'),
+    ...(names.length === 0 ? {} : { resourceNames: names }),
+  }
+}
+
+function statusOf({ resourceRules, pathRules, incomplete, evaluationError }: RuleSet) {
+  return {
+    resourceRules,
+    nonResourceRules: pathRules,
+    incomplete,
+    ...(evaluationError === undefined ? {} : { evaluationError }),
+  }
+}

@@ -1,0 +1,30 @@
+import { serviceUnavailable } from '../../api/error.ts'
+import type { Body, Response } from '../../server/http.ts'
+
+const mostBytes = 4 * 1024 * 1024
+
+/** All of an answer that is looked at before it goes on. */
+export function wholeBody({ body }: Response): Promise<Buffer> {
+  return Buffer.isBuffer(body) ? Promise.resolve(body) : collected(body)
+}
+
+function collected(body: Exclude<Body, Buffer>): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (body.form === 'pieces') return resolve(Buffer.concat([...body.pieces].map((piece) => Buffer.from(piece))))
+    if (body.form === 'upgrade') return reject(new Error('A connection was to be read as an answer.'))
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const giveUp = () => reject(serviceUnavailable('the answer was cut short, or is too long', 1))
+    body.start({
+      write: (chunk) => {
+        bytes += chunk.length
+        if (bytes > mostBytes) giveUp()
+        else chunks.push(Buffer.from(chunk))
+        return true
+      },
+      drained: () => Promise.resolve(),
+      end: () => resolve(Buffer.concat(chunks)),
+      destroy: giveUp,
+    })
+  })
+}
