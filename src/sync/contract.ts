@@ -11,6 +11,7 @@ export interface Reference extends ReferencedKind, ObjectName {}
 
 /** How a kind's plans see the names of the tenant. */
 export interface HostNames {
+  readonly tenant: string
   readonly multiNamespace: boolean
   /** A namespace that is not mapped stays as it is. */
   of(namespace: string, name: string): ObjectName

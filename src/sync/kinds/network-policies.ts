@@ -1,4 +1,74 @@
-import type { SyncKind } from '../contract.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { markerPrefix } from '../../patches/path/reserved.ts'
+import type { Fields, HostNames, SyncKind, TextMap } from '../contract.ts'
+import { managedBy } from '../markers.ts'
 import { genericSync } from './generic.ts'
+import { objectsIn } from './lists.ts'
 
-export const networkPoliciesSync: SyncKind = genericSync('networkPolicies', 'networking.k8s.io', 'networkpolicies')
+/** On the Pods of a tenant, where those of all its namespaces are in one of the host. */
+const podNamespace = `${markerPrefix}object-namespace`
+const namespaceName = 'kubernetes.io/metadata.name'
+
+/**
+ * In a namespace that a tenant shares with others a policy is about the tenant's own Pods alone, which have to bear its
+ * labels: one that selects all Pods would otherwise rule those of everybody.
+ */
+export const networkPoliciesSync: SyncKind = {
+  ...genericSync('networkPolicies', 'networking.k8s.io', 'networkpolicies'),
+  leavesOut: ({ spec }, { names }) =>
+    names.multiNamespace || peersIn(spec).every((peer) => namespacesOf(peer) !== undefined)
+      ? undefined
+      : 'it selects namespaces by their labels, and all of them are one on the host',
+  toHost: ({ spec, metadata }, { names }) => ({
+    spec: names.multiNamespace || !isJsonObject(spec) ? spec : narrowed(spec, metadata.namespace ?? '', names),
+  }),
+}
+
+function narrowed(spec: Fields, namespace: string, names: HostNames): Fields {
+  const rules = (list: unknown, peers: 'from' | 'to') =>
+    objectsIn<Fields>(list)?.map((rule) =>
+      rule[peers] === undefined
+        ? rule
+        : { ...rule, [peers]: objectsIn<Fields>(rule[peers])?.map((peer) => narrowedPeer(peer, namespace, names)) },
+    )
+  return {
+    ...spec,
+    podSelector: selecting(spec.podSelector, podsIn(namespace, names)),
+    ...(spec.ingress !== undefined && { ingress: rules(spec.ingress, 'from') }),
+    ...(spec.egress !== undefined && { egress: rules(spec.egress, 'to') }),
+  }
+}
+
+function narrowedPeer(peer: Fields, namespace: string, names: HostNames): Fields {
+  if (peer.ipBlock !== undefined) return peer
+  const { namespaceSelector: _, podSelector, ...rest } = peer
+  const chosen = namespacesOf(peer)
+  return { ...rest, podSelector: selecting(podSelector, podsIn(chosen === 'own' ? namespace : chosen?.name, names)) }
+}
+
+/** Which namespaces a peer means, as far as that can be said without looking at them. */
+function namespacesOf({ namespaceSelector }: Fields): 'own' | { readonly name?: string } | undefined {
+  if (!isJsonObject(namespaceSelector)) return 'own'
+  const { matchLabels = {}, matchExpressions = [] } = namespaceSelector
+  if (!isJsonObject(matchLabels) || !Array.isArray(matchExpressions) || matchExpressions.length > 0) return undefined
+  const { [namespaceName]: name, ...others } = matchLabels
+  if (Object.keys(others).length > 0) return undefined
+  return typeof name === 'string' ? { name } : {}
+}
+
+function podsIn(namespace: string | undefined, { tenant }: HostNames): TextMap {
+  return { [managedBy]: tenant, ...(namespace !== undefined && { [podNamespace]: namespace }) }
+}
+
+function selecting(selector: unknown, labels: TextMap): Fields {
+  const given = isJsonObject(selector) ? selector : {}
+  return { ...given, matchLabels: { ...(isJsonObject(given.matchLabels) ? given.matchLabels : {}), ...labels } }
+}
+
+function peersIn(spec: KubeObject['spec']): readonly Fields[] {
+  if (!isJsonObject(spec)) return []
+  return [...(objectsIn<Fields>(spec.ingress) ?? []), ...(objectsIn<Fields>(spec.egress) ?? [])].flatMap(
+    ({ from, to }) => [...(objectsIn<Fields>(from) ?? []), ...(objectsIn<Fields>(to) ?? [])],
+  )
+}
