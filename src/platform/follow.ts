@@ -5,6 +5,8 @@ import type { StoredDocument } from '../registry/document.ts'
 export interface Follower {
   put(document: StoredDocument, previous: StoredDocument | undefined): void
   remove(document: StoredDocument): void
+  /** Called instead of `put` with what is there from the beginning. */
+  first?(document: StoredDocument): void
 }
 
 /** A change counts from the moment it is acknowledged. Returns how to stop following. */
@@ -15,6 +17,7 @@ export function follow(cache: Cache, follower: Follower): () => void {
       else follower.put(document, previous)
     }
   })
-  for (const document of cache.current().values()) follower.put(document, undefined)
+  const first = follower.first ?? ((document) => follower.put(document, undefined))
+  for (const document of cache.current().values()) first(document)
   return unsubscribe
 }

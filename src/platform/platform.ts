@@ -1,11 +1,12 @@
 import type { Kind } from '../api/kind.ts'
+import type { AccessKeyScope } from '../api/management/access-key-types.ts'
 import { managementGroup } from '../api/management/management-kind.ts'
 import { ownedAccessKeyKind } from '../api/management/owned-access-key.ts'
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { firstKnown } from '../auth/first-known.ts'
 import { firstOpinion } from '../auth/first-opinion.ts'
 import { createAccessKeyAuthenticator } from '../auth/keys/authenticator.ts'
-import { createKeyIndex } from '../auth/keys/key-index.ts'
+import { createLazyKeyIndex } from '../auth/keys/key-index.ts'
 import { compileScope, type ScopeEnvironment } from '../auth/scope/compile.ts'
 import { createScopedAuthorizer } from '../auth/scope/scoped-authorizer.ts'
 import type { Clock } from '../base/clock.ts'
@@ -16,12 +17,12 @@ import type { ObjectRegistry } from '../registry/registry.ts'
 import type { ApiServerDependencies, AuditRecord, ExtraRoute, Sessions } from '../server/contract.ts'
 import type { Step } from '../server/pipeline.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
-import { warningOfTheEnd } from './access-keys/authenticator.ts'
-import { EndingSoon } from './access-keys/ending-soon.ts'
 import { EventWriter } from './access-keys/event-writer.ts'
 import { explanation } from './access-keys/explanation.ts'
 import { feedKeys } from './access-keys/key-feed.ts'
 import { KeyLife } from './access-keys/key-life.ts'
+import { readKeyRecord } from './access-keys/key-record.ts'
+import { KeysByOwner } from './access-keys/keys-by-owner.ts'
 import { keysOfOwner } from './access-keys/keys-of-owner.ts'
 import { noteUse } from './access-keys/note-use.ts'
 import { Orphans } from './access-keys/orphans.ts'
@@ -92,28 +93,27 @@ export function createPlatform(options: PlatformOptions): Platform {
   const group = managementGroup(options.domain)
   const settings: KeySettings = { ...defaultKeySettings, ...options.settings }
   const environment = scopeEnvironment(group, registry)
-  const index = createKeyIndex({
-    compileScope: (scope) => compileScope(scope, environment),
-    maxLifetimeSeconds: settings.maxLifetimeSeconds,
-  })
+  const { maxLifetimeSeconds } = settings
+  const scopes = { compileScope: (scope: AccessKeyScope) => compileScope(scope, environment) }
+  const index = createLazyKeyIndex({ ...scopes, maxLifetimeSeconds }, readKeyRecord)
+  const keysByOwner = new KeysByOwner()
   const directory = new Directory()
   const projects = new ProjectMembership(directory, group)
   const grants = new AccessGrants(directory, group)
   const owners = createTargetAuthorizer(firstOpinion([relayAuthorizer, options.authorizer, projects, grants]), group)
   const authorizer = createScopedAuthorizer(owners, environment)
-  const endingSoon = new EndingSoon(index, settings)
-  const keys = createAccessKeyAuthenticator({ index, owners: directory, clock, onFlushDue: () => life?.tickSoon() })
+  const onFlushDue = () => life?.tickSoon()
+  const authenticator = createAccessKeyAuthenticator({ index, owners: directory, clock, onFlushDue })
   const kind = ownedAccessKeyKind(options.domain)
-  const authenticator = warningOfTheEnd(keys, endingSoon, clock)
   const { license } = options
   const reach = createReach({
     ...{ group, registry, owners, grants, authorizer, authenticator },
     ...{ clock, random, license, report },
   })
-  const parts: KeyParts = { kind, index, directory, authorizer, environment, clock, random, settings }
+  const parts: KeyParts = { kind, index, keysByOwner, directory, authorizer, environment, clock, random, settings }
   const contextOf = (kind: string) => required(registry, group, kind)
   const keyContext = () => contextOf('OwnedAccessKey')
-  const orphans = new Orphans(keyContext, directory, report)
+  const orphans = new Orphans(keyContext, keysByOwner, directory, report)
   const audit =
     options.audit && createAudit(options.audit, (error) => report('audit', options.audit?.file ?? '', error))
   const controllers: Controller[] = [orphans, ...(audit === undefined ? [] : [audit])]
@@ -157,9 +157,7 @@ export function createPlatform(options: PlatformOptions): Platform {
         }),
         ...grantingKinds.map((name) => feedGrants(grants, contextOf(name))),
         feedKeys(cache, {
-          index,
-          endingSoon,
-          directory,
+          ...{ index, keysByOwner, directory, settings },
           onStale: (owner) => {
             directory.block(owner)
             gone(owner)
@@ -174,7 +172,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       life = new KeyLife(context, index, report)
       controllers.push(
         life,
-        new EventWriter(context, required(registry, '', 'Event'), endingSoon, report),
+        new EventWriter(context, required(registry, '', 'Event'), index, report),
         retention(context, settings.retentionSeconds, report),
       )
       await reach.start(address)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createKeyIndex } from '../../src/auth/keys/key-index.ts'
-import { EndingSoon } from '../../src/platform/access-keys/ending-soon.ts'
+import { createLazyKeyIndex } from '../../src/auth/keys/key-index.ts'
 import { EventWriter } from '../../src/platform/access-keys/event-writer.ts'
 import { feedKeys } from '../../src/platform/access-keys/key-feed.ts'
+import { readKeyRecord } from '../../src/platform/access-keys/key-record.ts'
+import { KeysByOwner } from '../../src/platform/access-keys/keys-by-owner.ts'
 import { defaultKeySettings } from '../../src/platform/access-keys/parts.ts'
 import { retention } from '../../src/platform/access-keys/retention.ts'
 import { Directory } from '../../src/platform/owners/directory.ts'
@@ -54,15 +55,18 @@ describe('events of a key', () => {
   it('warn once in the last tenth of its life, and not before', async () => {
     await make('ending', { ttl: 1000 })
     const [keys, events] = [context('OwnedAccessKey'), context('Event', '')]
-    const index = createKeyIndex({ compileScope: () => undefined })
-    const endingSoon = new EndingSoon(index, defaultKeySettings)
-    const stop = feedKeys(keys.cache, { index, endingSoon, directory: new Directory(), onStale: () => {} })
-    const writer = new EventWriter(keys, events, endingSoon, (_, __, error) => failures.push(error), 5)
+    const index = createLazyKeyIndex({ compileScope: () => undefined }, readKeyRecord)
+    const [keysByOwner, directory, settings] = [new KeysByOwner(), new Directory(), defaultKeySettings]
+    const stop = feedKeys(keys.cache, { index, keysByOwner, directory, settings, onStale: () => {} })
     platform.clock.advance(890_000)
-    expect([...endingSoon.all(platform.clock.now())].map(({ name }) => name)).not.toContain('ending')
+    index.takeExpired(platform.clock.now())
+    expect(index.takeNearEnds().map(({ name }) => name)).not.toContain('ending')
+    const writer = new EventWriter(keys, events, index, (_, __, error) => failures.push(error), 5)
     platform.clock.advance(20_000)
+    index.takeExpired(platform.clock.now())
     await eventually(async () => expect(await eventsOf('ending')).toContain('ExpiringSoon'))
     platform.clock.advance(10_000)
+    index.takeExpired(platform.clock.now())
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect((await eventsOf('ending')).filter((reason: string) => reason === 'ExpiringSoon')).toHaveLength(1)
     await writer.stop()

@@ -1,7 +1,7 @@
 import type { Credential, KeyScope, UserInfo } from '../../api/access.ts'
-import type { Clock } from '../../base/clock.ts'
+import { type Clock, timestamp } from '../../base/clock.ts'
 import type { AuthenticationResult, Authenticator, TokenSource } from '../contract.ts'
-import type { KeyIndex, KeyOwner, KnownKey, OwnerDirectory, UsedValue } from './contract.ts'
+import type { KeyCheck, KeyIndex, KeyOwner, KnownKey, OwnerDirectory, UsedValue } from './contract.ts'
 import { type ActingUser, createOwnerLookup } from './key-owner.ts'
 
 export interface AccessKeyAuthenticatorOptions {
@@ -47,11 +47,13 @@ export function createAccessKeyAuthenticator(options: AccessKeyAuthenticatorOpti
   }
 }
 
+type ValidKey = Extract<KeyCheck, { readonly state: 'valid' }>
+
 /** Without a source the key is only asked about, not used. */
 function authenticated(
   options: AccessKeyAuthenticatorOptions,
   ownerOf: OwnerLookup,
-  { key, value }: { readonly key: KnownKey; readonly value: UsedValue },
+  { key, value, endsSoonMs }: ValidKey,
   source: TokenSource | undefined,
   nowMs: number,
 ): AuthenticationResult {
@@ -59,7 +61,9 @@ function authenticated(
   if (owner === 'gone') return unknown
   if (owner === 'locked') return refused('OwnerLocked', key)
   if (source !== undefined) noteUse(options, key, value, source, nowMs)
-  return { outcome: 'authenticated', user: userWith(owner, new KeyCredential(options.index, ownerOf, key, value)) }
+  const user = userWith(owner, new KeyCredential(options.index, ownerOf, key, value))
+  if (endsSoonMs === undefined) return { outcome: 'authenticated', user }
+  return { outcome: 'authenticated', user, warning: `the access key expires at ${timestamp(endsSoonMs)}` }
 }
 
 /** Written out: every decision on every request reads it. */

@@ -55,12 +55,30 @@ export interface KnownKey {
   readonly scope: KeyScope | undefined
 }
 
+/** A stored key that nobody has used yet: what it takes to find it, and to notice its end. */
+export interface DormantKey {
+  readonly uid: string
+  readonly hash: KeyHash
+  /** Before that the last part of its life does not begin. Infinity: it has no end. */
+  readonly asleepUntilMs: number
+}
+
+/** Keys that are there from the start, maybe a million, of which few are used soon. */
+export interface DormantKeys<Source> {
+  /**
+   * The key is read from the source by the first call that is about it, and is like any other from then on. False if its
+   * value or its uid is there already; then, and if it has a value before, it has to be told by `upsert`.
+   */
+  addDormant(key: DormantKey, source: Source): boolean
+}
+
 /**
  * What a token is. `unknown` covers what never was a key, a wrong checksum, and a value that a rotation has ended: the
- * caller must not learn which. In the other states the secret matched, so the caller may be told.
+ * caller must not learn which. In the other states the secret matched, so the caller may be told. `endsSoonMs`: when the
+ * key ends, if it is in the last part of its life.
  */
 export type KeyCheck =
-  | { readonly state: 'valid'; readonly key: KnownKey; readonly value: UsedValue }
+  | { readonly state: 'valid'; readonly key: KnownKey; readonly value: UsedValue; readonly endsSoonMs?: number }
   | { readonly state: 'disabled' | 'expired' | 'deleted'; readonly key: KnownKey }
   | { readonly state: 'unknown' }
 
@@ -95,6 +113,13 @@ export interface Expiry {
   readonly name: string
   /** `value`: the overlap of a rotation has ended; the key itself goes on. */
   readonly what: 'key' | 'value'
+}
+
+/** A key whose end is near. */
+export interface NearEnd {
+  readonly uid: string
+  readonly name: string
+  readonly endMs: number
 }
 
 /** Somebody who still uses the value before a rotation. */
@@ -181,10 +206,13 @@ export interface KeyIndex {
   /** Cuts what the keys of an owner have opened: call it when a user or team is locked, gone or not the same any more. */
   ownerChanged(owner: KeyOwner, reason: 'owner-locked' | 'owner-gone' | 'owner-changed'): void
 
-  /** When `takeExpired` has to be called next; undefined when nothing ever expires. */
-  nextExpiryMs(): number | undefined
-  /** What has expired until now, each once, with its signals aborted. */
+  /**
+   * What has expired until now, each once, with its signals aborted. Of keys that nobody has used, which have nothing
+   * open, a bounded number: the next call goes on.
+   */
   takeExpired(nowMs: number): readonly Expiry[]
+  /** Keys that `takeExpired` has seen come into the last part of their life, once for each end. */
+  takeNearEnds(): readonly NearEnd[]
 }
 
 export interface KeyIndexOptions {

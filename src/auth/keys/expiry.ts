@@ -17,6 +17,15 @@ function endMs(fromMs: number, seconds: number): number {
   return seconds > 0 ? fromMs + seconds * 1000 : Number.POSITIVE_INFINITY
 }
 
+const lastPart = 0.1
+
+/** When the last part of a key's life begins, in which whoever uses it is warned. */
+export function lastPartBeginsMs(lifetime: Lifetime, lastActivityMs: number | undefined, endMs: number): number {
+  const { createdAtMs, ttlAfterLastActivity } = lifetime
+  const beganMs = ttlAfterLastActivity ? (lastActivityMs ?? createdAtMs) : createdAtMs
+  return endMs - (endMs - beganMs) * lastPart
+}
+
 const maxFlushIntervalMs = 60_000
 
 /** How long activity may wait before it is stored. */

@@ -1,6 +1,6 @@
 import type { KeyScope } from '../../api/access.ts'
 import type { KeyOwner } from './contract.ts'
-import { endOfKeyMs, unstoredMs } from './expiry.ts'
+import { endOfKeyMs, lastPartBeginsMs, unstoredMs } from './expiry.ts'
 
 /**
  * A key in memory. There may be a million of them, so equal parts are shared, and what few keys have is kept apart.
@@ -30,6 +30,8 @@ export interface KeyEntry {
   armedMs: number
   /** The end that has been announced. */
   announcedMs: number
+  /** The end that has been warned of. */
+  warnedMs: number
 }
 
 /** The value before a rotation. */
@@ -61,6 +63,11 @@ export function lastActivityMs({ activity, storedMs }: KeyEntry): number | undef
 /** When the key ends by itself; Infinity: never. */
 export function endMs(entry: KeyEntry, maxLifetimeSeconds: number): number {
   return endOfKeyMs(entry, latestUseMs(entry), maxLifetimeSeconds)
+}
+
+/** When the last part of the key's life begins, before the given end. */
+export function nearEndMs(entry: KeyEntry, endMs: number): number {
+  return endMs === Number.POSITIVE_INFINITY ? endMs : lastPartBeginsMs(entry, lastActivityMs(entry), endMs)
 }
 
 /** What this process stored itself is exact; of what others stored, a later use may not have been stored yet. */

@@ -1,6 +1,8 @@
 import { hash as digest } from 'node:crypto'
 import { ActivityQueue } from './activity-queue.ts'
 import type {
+  DormantKey,
+  DormantKeys,
   DueFlush,
   Expiry,
   KeyCheck,
@@ -12,10 +14,11 @@ import type {
   KeyUsage,
   KeyUse,
   KnownKey,
+  NearEnd,
   PreviousUser,
 } from './contract.ts'
 import { ExpiryQueue } from './expiry-queue.ts'
-import { endMs, type KeyEntry, lastActivityMs } from './key-entry.ts'
+import { endMs, type KeyEntry, lastActivityMs, nearEndMs } from './key-entry.ts'
 import { digestOf, KeyTable } from './key-table.ts'
 import { isMistyped } from './key-value.ts'
 import { PreviousUsers } from './previous-users.ts'
@@ -23,27 +26,46 @@ import { Revocations } from './revocations.ts'
 import { UsageLog } from './usage-log.ts'
 
 export function createKeyIndex(options: KeyIndexOptions): KeyIndex {
-  return new MemoryKeyIndex(options)
+  return createLazyKeyIndex(options, (record: KeyRecord) => record)
+}
+
+/** One that reads keys which are there from the start when they are first needed. */
+export function createLazyKeyIndex<Source>(
+  options: KeyIndexOptions,
+  read: (source: Source) => KeyRecord,
+): KeyIndex & DormantKeys<Source> {
+  return new MemoryKeyIndex(options, read)
 }
 
 const unknown: KeyCheck = { state: 'unknown' }
+/** So many keys that nobody has used wake up at a time, lest requests wait. */
+const wakesAtATime = 1_000
 
-class MemoryKeyIndex implements KeyIndex {
+class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   readonly #maxLifetimeSeconds: number
-  readonly #keys: KeyTable
+  readonly #keys: KeyTable<Source>
   readonly #activity = new ActivityQueue()
   readonly #expiries = new ExpiryQueue<KeyEntry>()
+  /** Rows of dormant keys, by the time until which they sleep. */
+  readonly #sleepers = new ExpiryQueue<number>()
+  #nearEnds: NearEnd[] = []
   readonly #revocations = new Revocations()
   readonly #previousUsers = new PreviousUsers()
   readonly #usage = new UsageLog()
 
-  constructor(options: KeyIndexOptions) {
-    this.#maxLifetimeSeconds = options.maxLifetimeSeconds ?? 0
-    this.#keys = new KeyTable(options)
+  constructor({ maxLifetimeSeconds = 0, compileScope }: KeyIndexOptions, read: (source: Source) => KeyRecord) {
+    this.#maxLifetimeSeconds = maxLifetimeSeconds
+    this.#keys = new KeyTable({ compileScope, read, onWake: (entry) => this.#arm(entry) })
   }
 
   get size(): number {
     return this.#keys.size
+  }
+
+  addDormant(key: DormantKey, source: Source): boolean {
+    const row = this.#keys.addDormant(key, source)
+    if (row >= 0 && Number.isFinite(key.asleepUntilMs)) this.#sleepers.push(key.asleepUntilMs, row)
+    return row >= 0
   }
 
   upsert(record: KeyRecord): void {
@@ -85,9 +107,12 @@ class MemoryKeyIndex implements KeyIndex {
     const previous = row === key.row ? undefined : key.previous
     if (previous !== undefined && nowMs >= previous.validUntilMs) return unknown
     if (key.state === 'deleted' || key.state === 'disabled') return { state: key.state, key }
-    if (nowMs >= endMs(key, this.#maxLifetimeSeconds)) return { state: 'expired', key }
+    const end = endMs(key, this.#maxLifetimeSeconds)
+    if (nowMs >= end) return { state: 'expired', key }
     const value = { which: previous === undefined ? 'current' : 'previous', keyId: (previous ?? key).keyId } as const
-    return { state: 'valid', key, value }
+    return nowMs < nearEndMs(key, end)
+      ? { state: 'valid', key, value }
+      : { state: 'valid', key, value, endsSoonMs: end }
   }
 
   expiresAtMs(uid: string): number | undefined {
@@ -97,7 +122,7 @@ class MemoryKeyIndex implements KeyIndex {
   }
 
   touch(uid: string, nowMs: number, from: string): boolean {
-    const entry = this.#keys.get(uid)
+    const entry = this.#keys.awake(uid)
     return entry !== undefined && this.#activity.note(entry, nowMs, from)
   }
 
@@ -107,7 +132,7 @@ class MemoryKeyIndex implements KeyIndex {
   }
 
   lastUsedFrom(uid: string): string | undefined {
-    return this.#keys.get(uid)?.activity?.lastFrom
+    return this.#keys.awake(uid)?.activity?.lastFrom
   }
 
   dueFlushes(nowMs: number): readonly DueFlush[] {
@@ -119,7 +144,7 @@ class MemoryKeyIndex implements KeyIndex {
   }
 
   notePreviousUser(uid: string, nowMs: number, from: string, userAgent: string): void {
-    if (this.#keys.get(uid)?.previous !== undefined) this.#previousUsers.note(uid, nowMs, from, userAgent)
+    if (this.#keys.awake(uid)?.previous !== undefined) this.#previousUsers.note(uid, nowMs, from, userAgent)
   }
 
   previousUsers(uid: string): readonly PreviousUser[] {
@@ -127,7 +152,7 @@ class MemoryKeyIndex implements KeyIndex {
   }
 
   recordUse(uid: string, use: KeyUse, nowMs: number): void {
-    if (this.#keys.get(uid) !== undefined) this.#usage.record(uid, use, nowMs)
+    if (this.#keys.awake(uid) !== undefined) this.#usage.record(uid, use, nowMs)
   }
 
   usage(uid: string): KeyUsage {
@@ -152,11 +177,8 @@ class MemoryKeyIndex implements KeyIndex {
     }
   }
 
-  nextExpiryMs(): number | undefined {
-    return this.#expiries.earliestMs
-  }
-
   takeExpired(nowMs: number): readonly Expiry[] {
+    this.#wakeSleepers(nowMs)
     const expired: Expiry[] = []
     for (let next = this.#expiries.popUntil(nowMs); next !== undefined; next = this.#expiries.popUntil(nowMs)) {
       const { item: entry, atMs } = next
@@ -166,6 +188,21 @@ class MemoryKeyIndex implements KeyIndex {
       this.#arm(entry)
     }
     return expired
+  }
+
+  takeNearEnds(): readonly NearEnd[] {
+    const taken = this.#nearEnds
+    this.#nearEnds = []
+    return taken
+  }
+
+  /** Awake, they stand among the others, with their exact end. */
+  #wakeSleepers(nowMs: number): void {
+    for (let count = 0; count < wakesAtATime; count++) {
+      const next = this.#sleepers.popUntil(nowMs)
+      if (next === undefined) return
+      this.#keys.wake(next.item)
+    }
   }
 
   #endedOf(entry: KeyEntry, nowMs: number): readonly Expiry[] {
@@ -183,13 +220,21 @@ class MemoryKeyIndex implements KeyIndex {
       this.#revocations.revokeKey(uid, 'expired')
       ended.push({ uid, name, what: 'key' })
     }
+    this.#warn(entry, end, nowMs)
     return ended
+  }
+
+  #warn(entry: KeyEntry, end: number, nowMs: number): void {
+    const isNear = nowMs < end && nowMs >= nearEndMs(entry, end)
+    if (!isNear || end === entry.warnedMs) return
+    entry.warnedMs = end
+    if (entry.state !== 'deleted') this.#nearEnds.push({ uid: entry.uid, name: entry.name, endMs: end })
   }
 
   /** An entry stands in the queue for no later than its next end. An earlier time is only looked at in vain. */
   #arm(entry: KeyEntry): void {
     const end = endMs(entry, this.#maxLifetimeSeconds)
-    const next = Math.min(end === entry.announcedMs ? Number.POSITIVE_INFINITY : end, endOfPrevious(entry))
+    const next = Math.min(nextOf(entry, end), endOfPrevious(entry))
     if (next >= entry.armedMs || next === Number.POSITIVE_INFINITY) return
     entry.armedMs = next
     this.#expiries.push(next, entry)
@@ -199,6 +244,12 @@ class MemoryKeyIndex implements KeyIndex {
     const isCurrent = keyId === entry.keyId || keyId === entry.previous?.keyId
     return isCurrent && entry.state === 'enabled' && entry.announcedMs !== endMs(entry, this.#maxLifetimeSeconds)
   }
+}
+
+/** What comes next of the last part of the key's life and its end. Infinity: nothing that was not told already. */
+function nextOf(entry: KeyEntry, end: number): number {
+  if (end === entry.announcedMs) return Number.POSITIVE_INFINITY
+  return end === entry.warnedMs ? end : nearEndMs(entry, end)
 }
 
 function endOfPrevious({ previous }: KeyEntry): number {

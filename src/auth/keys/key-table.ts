@@ -1,5 +1,6 @@
-import type { KeyIndexOptions, KeyRecord, PreviousValue, RevocationReason } from './contract.ts'
+import type { DormantKey, KeyIndexOptions, KeyRecord, PreviousValue, RevocationReason } from './contract.ts'
 import { DigestTable } from './digest-table.ts'
+import { DormantRows } from './dormant-rows.ts'
 import { type KeyEntry, never, type PreviousEntry } from './key-entry.ts'
 import { type Parts, SharedParts } from './shared-parts.ts'
 
@@ -9,23 +10,68 @@ export interface Voided {
   readonly keyId?: string
 }
 
-/** All keys by uid, and by the digests of their values. */
-export class KeyTable {
+export interface KeyTableOptions<Source> extends Pick<KeyIndexOptions, 'compileScope'> {
+  readonly read: (source: Source) => KeyRecord
+  /** A dormant key has become an entry. */
+  readonly onWake: (entry: KeyEntry) => void
+}
+
+/** All keys by uid, and by the digests of their values. A dormant one wakes up when it is asked for. */
+export class KeyTable<Source> {
+  readonly #options: KeyTableOptions<Source>
   readonly #byUid = new Map<string, KeyEntry>()
   readonly #digests = new DigestTable()
   readonly #byRow: (KeyEntry | undefined)[] = []
+  readonly #dormant = new DormantRows<Source>()
   readonly #parts: SharedParts
 
-  constructor({ compileScope }: Pick<KeyIndexOptions, 'compileScope'>) {
-    this.#parts = new SharedParts(compileScope)
+  constructor(options: KeyTableOptions<Source>) {
+    this.#options = options
+    this.#parts = new SharedParts(options.compileScope)
   }
 
   get size(): number {
-    return this.#byUid.size
+    return this.#byUid.size + this.#dormant.size
   }
 
   get(uid: string): KeyEntry | undefined {
+    return this.#byUid.get(uid) ?? this.#wakeByUid(uid)
+  }
+
+  /** A key that something has been asked about since it was added. */
+  awake(uid: string): KeyEntry | undefined {
     return this.#byUid.get(uid)
+  }
+
+  /** The row of the key, or -1 if it is not taken. */
+  addDormant({ uid, hash }: DormantKey, source: Source): number {
+    const digest = digestOf(hash)
+    const isKnown = this.#digests.find(digest) >= 0 || this.#byUid.has(uid) || this.#dormant.rowOf(uid) !== undefined
+    if (isKnown) return -1
+    const row = this.#digests.add(digest)
+    this.#byRow[row] = undefined
+    this.#dormant.add(row, uid, source)
+    return row
+  }
+
+  /** The entry, if the row is that of a dormant key. */
+  wake(row: number): KeyEntry | undefined {
+    const source = this.#dormant.at(row)
+    if (source === undefined) return undefined
+    const record = this.#options.read(source)
+    this.#dormant.remove(row, record.uid)
+    const entry = this.#enter(record)
+    this.#byRow[row] = entry
+    entry.row = row
+    this.#options.onWake(entry)
+    return entry
+  }
+
+  /** What looks like the uid of a dormant key may be another's. */
+  #wakeByUid(uid: string): KeyEntry | undefined {
+    const row = this.#dormant.rowOf(uid)
+    const entry = row === undefined ? undefined : this.wake(row)
+    return entry?.uid === uid ? entry : undefined
   }
 
   /** The row of a value, or -1. */
@@ -34,14 +80,19 @@ export class KeyTable {
   }
 
   atRow(row: number): KeyEntry | undefined {
-    return this.#byRow[row]
+    return this.#byRow[row] ?? this.wake(row)
   }
 
   insert(record: KeyRecord): KeyEntry {
-    const entry = newEntry(record, this.#parts.hold(record))
-    this.#byUid.set(record.uid, entry)
+    const entry = this.#enter(record)
     entry.row = this.#rowFor(entry, record.hash)
     entry.previous = record.previous && this.#previousEntry(entry, record.previous)
+    return entry
+  }
+
+  #enter(record: KeyRecord): KeyEntry {
+    const entry = newEntry(record, this.#parts.hold(record))
+    this.#byUid.set(record.uid, entry)
     return entry
   }
 
@@ -134,6 +185,7 @@ function newEntry(record: KeyRecord, { owner, groups, type, scope }: Parts): Key
     activity: undefined,
     armedMs: Number.POSITIVE_INFINITY,
     announcedMs: never,
+    warnedMs: never,
   }
 }
 

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
+import type { KeyIndex, NearEnd } from '../../auth/keys/contract.ts'
 import { timestamp } from '../../base/clock.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import { ensureObject } from '../../registry/controllers/ensure.ts'
 import { platformRequest } from '../platform-user.ts'
-import type { EndingSoon } from './ending-soon.ts'
 import { type KeyNews, newsOf } from './key-events.ts'
 
 const manager = 'access-key-events'
 const namespace = 'default'
-const endingSoonIntervalMs = 10_000
+const nearEndsIntervalMs = 10_000
 
 /**
  * Tells the life of keys as Events. Each has a name that follows from what it tells, so that several replicas, or the
@@ -30,9 +30,9 @@ export class EventWriter implements Controller {
   constructor(
     keys: ResourceContext,
     events: ResourceContext,
-    endingSoon: EndingSoon,
+    index: Pick<KeyIndex, 'takeNearEnds'>,
     report: ReportError,
-    intervalMs = endingSoonIntervalMs,
+    intervalMs = nearEndsIntervalMs,
   ) {
     this.#keys = keys
     this.#events = events
@@ -45,7 +45,7 @@ export class EventWriter implements Controller {
         if (type !== 'DELETED') this.#tellAll(document.object, newsOf(document.object, previous?.object))
       }
     })
-    this.#timer = setInterval(() => this.#tellEnds(endingSoon), intervalMs).unref()
+    this.#timer = setInterval(() => this.#tell(index.takeNearEnds()), intervalMs).unref()
   }
 
   async stop(): Promise<void> {
@@ -55,8 +55,8 @@ export class EventWriter implements Controller {
     await this.#queue.stop()
   }
 
-  #tellEnds(endingSoon: EndingSoon): void {
-    for (const { name, endMs } of endingSoon.all(this.#keys.engine.clock.now())) {
+  #tell(nearEnds: readonly NearEnd[]): void {
+    for (const { name, endMs } of nearEnds) {
       const object = this.#keys.cache.get({ namespace: '', name })?.object
       const end = timestamp(endMs)
       const news: KeyNews = { type: 'Warning', reason: 'ExpiringSoon', message: `expires at ${end}`, occasion: end }

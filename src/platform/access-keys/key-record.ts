@@ -9,7 +9,14 @@ export function keyRecordOf(document: StoredDocument): KeyRecord | undefined {
   return storedKeyOf(document)?.record
 }
 
-/** The same with what is sealed. There may be a million of them at the start, so each is parsed once and as it is. */
+/** Of a key that is known to have a value. */
+export function readKeyRecord(document: StoredDocument): KeyRecord {
+  const record = keyRecordOf(document)
+  if (record === undefined) throw new Error(`The access key ${document.name} has no value or no owner.`)
+  return record
+}
+
+/** The record with what is sealed. */
 export function storedKeyOf(
   document: StoredDocument,
 ): { readonly record: KeyRecord; readonly sealed: SealedKey } | undefined {
@@ -46,7 +53,7 @@ export function recordOf(object: KubeObject, sealed: SealedKey): KeyRecord | und
   }
 }
 
-function timeOf(text: string | undefined): number | undefined {
+export function timeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const ms = Date.parse(text)
   return Number.isNaN(ms) ? undefined : ms

@@ -5,9 +5,8 @@ import { anyObject, list } from '../../api/schema-builder.ts'
 import type { KeyOwner } from '../../auth/keys/contract.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { caughtUp } from '../../registry/freshness.ts'
-import { visibilityFor } from '../../registry/visibility.ts'
+import { ifVisible, visibilityFor } from '../../registry/visibility.ts'
 import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
-import { isSameOwner, ownerOf, specOf } from './access-key.ts'
 import { withLiveActivity } from './live-activity.ts'
 import type { KeyParts } from './parts.ts'
 
@@ -44,11 +43,10 @@ export function keysOfOwner(owner: OwnerKind, parts: KeyParts, contextOf: FindCo
   }
 }
 
-async function keysOf(owner: KeyOwner, keys: ResourceContext, { user }: ReviewContext, { index }: KeyParts) {
+async function keysOf(owner: KeyOwner, keys: ResourceContext, { user }: ReviewContext, parts: KeyParts) {
   const visibility = await visibilityFor(keys, user)
-  const text = Buffer.from(JSON.stringify(owner.name))
-  return [...keys.cache.current().values()]
-    .filter((document) => document.itemJson.includes(text) && visibility?.sees(document) !== false)
-    .filter(({ object }) => isSameOwner(ownerOf(specOf(object)), owner))
-    .map((document) => withLiveActivity(document, index).object)
+  return parts.keysByOwner
+    .namesOf([owner])
+    .flatMap((name) => ifVisible(keys.cache.get({ namespace: '', name }), visibility) ?? [])
+    .map((document) => withLiveActivity(document, parts.index).object)
 }

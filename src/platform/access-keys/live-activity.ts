@@ -1,14 +1,15 @@
 import type { KeyIndex } from '../../auth/keys/contract.ts'
 import { timestamp } from '../../base/clock.ts'
+import { MemberCursor } from '../../base/json/member-cursor.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { accessKeyOf } from './access-key.ts'
 import { rotationStatus } from './previous-value.ts'
 
 /** The key with its last use as this process knows it, which is stored only now and then. */
 export function withLiveActivity(document: StoredDocument, index: KeyIndex): StoredDocument {
-  const uid = uidOf(document, index)
+  const uid = document.readShown(uidIn) ?? document.object.metadata.uid ?? ''
   const lastUsedFrom = index.lastUsedFrom(uid)
-  const lastMs = index.lastActivityMs(uid)
+  const lastMs = lastUsedFrom === undefined ? undefined : index.lastActivityMs(uid)
   if (lastUsedFrom === undefined || lastMs === undefined) return document
   const lastActivity = timestamp(lastMs)
   const previousUsers = index.previousUsers(uid)
@@ -30,12 +31,13 @@ export function withLiveActivity(document: StoredDocument, index: KeyIndex): Sto
   })
 }
 
-const uidMember = '"uid":"'
-
 /** Found in the text, because lists are long and few keys in them have been used since they were stored. */
-function uidOf(document: StoredDocument, index: KeyIndex): string {
-  const { itemJson, name } = document
-  const start = itemJson.indexOf(uidMember) + uidMember.length
-  const uid = itemJson.toString('latin1', start, itemJson.indexOf('"', start))
-  return index.find(uid)?.name === name ? uid : (document.object.metadata.uid ?? '')
+function uidIn(bytes: Buffer, start: number, end: number): string | undefined {
+  const cursor = new MemberCursor(bytes, start, end)
+  const isAtMetadata = cursor.enter() && cursor.next() && cursor.isNamed('metadata')
+  for (let more = isAtMetadata && cursor.enter() && cursor.next(); more; more = cursor.next()) {
+    const value = cursor.isNamed('uid') ? cursor.value() : cursor.skip()
+    if (typeof value === 'string') return value
+  }
+  return undefined
 }

@@ -8,6 +8,7 @@ import { deleteObject } from '../../registry/verbs/delete.ts'
 import type { Directory } from '../owners/directory.ts'
 import { platformRequest } from '../platform-user.ts'
 import { orphanedKeys } from './key-feed.ts'
+import type { KeysByOwner } from './keys-by-owner.ts'
 
 const manager = 'access-key-orphans'
 
@@ -17,9 +18,11 @@ const manager = 'access-key-orphans'
  */
 export class Orphans implements Controller {
   readonly #stop = new AbortController()
+  readonly #keysByOwner: KeysByOwner
   readonly #queue: WorkQueue
 
-  constructor(keys: () => ResourceContext, directory: Directory, report: ReportError) {
+  constructor(keys: () => ResourceContext, keysByOwner: KeysByOwner, directory: Directory, report: ReportError) {
+    this.#keysByOwner = keysByOwner
     this.#queue = new WorkQueue({
       handle: async (text) => {
         const owner = ownerNamed(text)
@@ -42,7 +45,7 @@ export class Orphans implements Controller {
   async #removeAll(keys: ResourceContext, owner: KeyOwner, directory: Directory): Promise<void> {
     const request = platformRequest(manager, this.#stop.signal)
     await caughtUp(keys.engine)
-    for (const document of orphanedKeys(keys.cache, owner, directory)) {
+    for (const document of orphanedKeys(keys.cache, this.#keysByOwner, owner, directory)) {
       if (document.object.metadata.deletionTimestamp !== undefined) continue
       try {
         await deleteObject(keys, document, { dryRun: false }, request)

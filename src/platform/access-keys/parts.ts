@@ -5,11 +5,13 @@ import type { ScopeEnvironment } from '../../auth/scope/compile.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Random } from '../../base/random.ts'
 import type { Directory } from '../owners/directory.ts'
+import type { KeysByOwner } from './keys-by-owner.ts'
 
 /** What the behaviour of access keys works with. */
 export interface KeyParts {
   readonly kind: Kind
   readonly index: KeyIndex
+  readonly keysByOwner: KeysByOwner
   readonly directory: Directory
   /** With the scope of the key in use applied. */
   readonly authorizer: Authorizer

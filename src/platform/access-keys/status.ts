@@ -1,21 +1,29 @@
 import type { AccessKeyStatus } from '../../api/management/access-key-types.ts'
 import type { KeyRecord } from '../../auth/keys/contract.ts'
-import { endOfKeyMs } from '../../auth/keys/expiry.ts'
+import { endOfKeyMs, type Lifetime, lastPartBeginsMs } from '../../auth/keys/expiry.ts'
 import { timestamp } from '../../base/clock.ts'
 
 export type Phase = 'Active' | 'Disabled' | 'Expired' | 'Deleting'
 
+/** What the end of a stored key depends on. */
+export type StoredLife = Pick<
+  KeyRecord,
+  'createdAtMs' | 'issuedAtMs' | 'ttlSeconds' | 'ttlAfterLastActivity' | 'lastActivityMs'
+>
+
 /** Infinity: never. */
-export function endMsOf(record: KeyRecord, maxLifetimeSeconds: number): number {
-  const {
-    createdAtMs,
-    issuedAtMs = createdAtMs,
-    ttlSeconds,
-    ttlAfterLastActivity,
-    lastActivityMs = createdAtMs,
-  } = record
-  const lifetime = { createdAtMs, issuedAtMs, ttlSeconds, ttlAfterLastActivity }
-  return endOfKeyMs(lifetime, lastActivityMs, maxLifetimeSeconds)
+export function endMsOf(life: StoredLife, maxLifetimeSeconds: number): number {
+  return endOfKeyMs(lifetimeOf(life), life.lastActivityMs ?? life.createdAtMs, maxLifetimeSeconds)
+}
+
+/** When the last part of the life of a stored key begins. Infinity: it has no end. */
+export function lastPartMsOf(life: StoredLife, maxLifetimeSeconds: number): number {
+  const endMs = endMsOf(life, maxLifetimeSeconds)
+  return Number.isFinite(endMs) ? lastPartBeginsMs(lifetimeOf(life), life.lastActivityMs, endMs) : endMs
+}
+
+function lifetimeOf({ createdAtMs, issuedAtMs = createdAtMs, ttlSeconds, ttlAfterLastActivity }: StoredLife): Lifetime {
+  return { createdAtMs, issuedAtMs, ttlSeconds, ttlAfterLastActivity }
 }
 
 export function phaseOf(record: KeyRecord, endMs: number, nowMs: number): Phase {
