@@ -1,7 +1,7 @@
 import type { Kind } from '../api/kind.ts'
 import { apiVersionOf, type JsonObject, type KubeObject, type ObjectMeta } from '../api/object.ts'
 import type { Document } from './contract.ts'
-import { type Memory, ownMemory } from './memory.ts'
+import { type Memory, mayContain, ownMemory } from './memory.ts'
 
 const metadataOpening = '{"metadata":{'
 const resourceVersionOpening = '{"metadata":{"resourceVersion":"'
@@ -90,6 +90,16 @@ export class StoredDocument implements Document {
     return this.#isSealed ? this.#block.toString('utf8', this.#shownEnd + 1, this.#end) : undefined
   }
 
+  /** For a look at what is shown, where it stands. */
+  readShown<T>(read: (bytes: Buffer, start: number, end: number) => T): T {
+    return read(this.#block, this.#start, this.#shownEnd)
+  }
+
+  /** The same for what is sealed; undefined if nothing is. */
+  readSealed<T>(read: (bytes: Buffer, start: number, end: number) => T): T | undefined {
+    return this.#isSealed ? read(this.#block, this.#shownEnd + 1, this.#end) : undefined
+  }
+
   get #isSealed(): boolean {
     return this.#shownEnd + 1 < this.#end
   }
@@ -125,7 +135,7 @@ export class StoredDocument implements Document {
 
   /** Whether the text stands somewhere in what is shown. ASCII only. */
   contains(text: string): boolean {
-    return (this.#itemJson ?? this.#shown()).includes(text, 0, 'latin1')
+    return mayContain(this.#block, text) && (this.#itemJson ?? this.#shown()).includes(text, 0, 'latin1')
   }
 
   get labels(): Readonly<Record<string, string>> | undefined {

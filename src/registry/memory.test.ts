@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedMemory } from './memory.ts'
+import { mayContain, sharedMemory } from './memory.ts'
 
 test('what is taken from shared memory has the length asked for and overlaps nothing', () => {
   const memory = sharedMemory()
@@ -17,4 +17,22 @@ test('a large object does not share its memory', () => {
   const memory = sharedMemory()
   expect(memory(100_000).block).toHaveLength(100_000)
   expect(memory(100).block).toBe(memory(100).block)
+})
+
+test('what stands in a block is found in it, also when the block was searched before it was full', () => {
+  const memory = sharedMemory()
+  const write = (text: string) => {
+    const { block, start } = memory(text.length)
+    block.write(text, start, 'latin1')
+    return block
+  }
+  const blocks = Array.from({ length: 300 }, (_, index) => {
+    const block = write(`object ${index}`.padEnd(1_000, '.'))
+    return mayContain(block, 'needle') ? block : undefined
+  })
+  const holder = write('a needle')
+  while (memory(1_000).block === holder) mayContain(holder, 'needle')
+  expect(mayContain(holder, 'needle')).toBe(true)
+  const others = blocks.filter((block) => block !== undefined && block !== holder)
+  expect(others.filter((block) => block !== undefined && mayContain(block, 'object 299'))).toEqual([])
 })
