@@ -6,6 +6,7 @@ import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange } from '../../server/exchange.ts'
 import { headerOf, type Output, type Response } from '../../server/http.ts'
+import { headOnly } from '../proxy/head-only.ts'
 import { pump } from '../proxy/pump.ts'
 import type { Links } from './links.ts'
 import { readRelayPath, relayPrefix, unrelayedHeaders } from './relay-wire.ts'
@@ -50,7 +51,7 @@ async function relay(
     signal,
   })
   if (answer.form === 'whole') return whole(answer)
-  return answer.form === 'answer' ? passedOn(answer, signal) : joined(answer, body, signal)
+  return answer.form === 'answer' ? passedOn(answer, method, signal) : joined(answer, body, signal)
 }
 
 /** Its length is told when it is sent. */
@@ -58,8 +59,9 @@ function whole({ status, headers, body }: Extract<ForwardAnswer, { form: 'whole'
   return { status, headers: headers.filter((_, index) => headers[index - (index % 2)] !== 'content-length'), body }
 }
 
-function passedOn(answer: Extract<ForwardAnswer, { form: 'answer' }>, signal: AbortSignal): Response {
+function passedOn(answer: Extract<ForwardAnswer, { form: 'answer' }>, method: string, signal: AbortSignal): Response {
   const { status, headers, body } = answer
+  if (method === 'HEAD') return { status, headers, body: headOnly(body) }
   return { status, headers, body: { form: 'stream', start: (output) => pump(body, output, [signal]) } }
 }
 

@@ -4,14 +4,19 @@ import { giveUp } from '../../client/forward/give-up.ts'
 import { join } from '../../client/forward/join.ts'
 import type { Body, Response } from '../../server/http.ts'
 import { cutBy } from './cuts.ts'
+import { headOnly } from './head-only.ts'
 import { passedAnswerHeaders } from './passed-headers.ts'
 import { pump } from './pump.ts'
 
 /** A body up to this size that tells its length is sent in one piece with its head. */
 const wholeUpTo = 64 * 1024
 
-/** The answer of an API behind, as the platform's own. `cuts`: what ends it before its time. */
-export async function passedAnswer(answer: ForwardAnswer, cuts: readonly AbortSignal[]): Promise<Response> {
+/** The answer of an API behind to `method`, as the platform's own. `cuts`: what ends it before its time. */
+export async function passedAnswer(
+  answer: ForwardAnswer,
+  method: string,
+  cuts: readonly AbortSignal[],
+): Promise<Response> {
   const headers = passedAnswerHeaders(answer.headers)
   if (answer.form === 'upgraded') {
     const { protocol, connection } = answer
@@ -24,6 +29,7 @@ export async function passedAnswer(answer: ForwardAnswer, cuts: readonly AbortSi
   const { status } = answer
   if (answer.form === 'whole') return { status, headers: withoutLength(headers), body: answer.body }
   const { body } = answer
+  if (method === 'HEAD') return { status, headers, body: headOnly(body) }
   const length = lengthOf(headers)
   if (length === undefined || length > wholeUpTo) return { status, headers, body: streamOf(body, cuts) }
   const whole = await wholeOf(body, cuts)

@@ -64,7 +64,7 @@ async function passOn(
     const answer = await forwarder.forward(requestOf(exchange, onward, groups, sent))
     if (answer.form !== 'upgraded' && answer.status === 401) throw refusedInside(answer, object)
     if (!isPlausible(answer, exchange)) throw nonsense(answer)
-    return await passedAnswer(answer, cuts)
+    return await passedAnswer(answer, exchange.request.method, cuts)
   } catch (error) {
     throw toldAs(error, object)
   } finally {
