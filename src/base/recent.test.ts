@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { rememberingRecent } from './recent.ts'
+
+it('asks once for what was asked for lately, and again for what is longer ago', () => {
+  const asked: string[] = []
+  const length = rememberingRecent(2, (text) => {
+    asked.push(text)
+    return text === '' ? undefined : text.length
+  })
+  expect(['a', 'a', '', '', 'a', 'ccc', 'ccc', 'a'].map(length)).toEqual([1, 1, undefined, undefined, 1, 3, 3, 1])
+  expect(asked).toEqual(['a', '', 'ccc', 'a'])
+})

@@ -1,0 +1,13 @@
+/** Remembers what a function gave for the latest so many texts, for answers that cost more than a look-up. */
+export function rememberingRecent<T>(most: number, of: (text: string) => T): (text: string) => T {
+  const known = new Map<string, { readonly value: T }>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found.value
+    const value = of(text)
+    known.set(text, { value })
+    const [oldest] = known.size > most ? known.keys() : []
+    if (oldest !== undefined) known.delete(oldest)
+    return value
+  }
+}
