@@ -15,12 +15,14 @@ export interface Answered<T> {
   readonly warnings: readonly string[]
 }
 
-/** Told when the platform no longer knows who is asking. */
-type SessionListener = () => void
-let onSessionEnd: SessionListener = () => {}
+/** Told when the platform refuses whoever asks: 401 or 403. */
+type RefusalListener = (code: number) => void
+const refusalListeners = new Set<RefusalListener>()
 
-export function whenSessionEnds(listener: SessionListener): void {
-  onSessionEnd = listener
+/** Until the function is called that is returned. */
+export function whenRefused(listener: RefusalListener): () => void {
+  refusalListeners.add(listener)
+  return () => void refusalListeners.delete(listener)
 }
 
 /** Every call of the API goes through here. The browser adds the session cookie by itself. */
@@ -39,7 +41,8 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   })
   if (response.ok) return response
   const problem = problemFromBody(response.status, await response.text().catch(() => ''))
-  if (response.status === 401) onSessionEnd()
+  if (response.status === 401 || response.status === 403)
+    for (const listener of refusalListeners) listener(response.status)
   throw problem
 }
 
@@ -58,7 +61,7 @@ export async function askText(path: string, options: RequestOptions = {}): Promi
 }
 
 /** `299 - "text", 299 - "text"` as the header has it. */
-export function readWarnings(header: string | null): readonly string[] {
+function readWarnings(header: string | null): readonly string[] {
   return [...(header ?? '').matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map((match) =>
     (match[1] ?? '').replaceAll(/\\(.)/g, '$1'),
   )

@@ -7,6 +7,7 @@ import { Field, TextInput } from '../parts/field.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { BlastRadius } from './blast-radius.tsx'
+import { KeyInUseNote } from './key-in-use-note.tsx'
 import { deleteKey } from './key-requests.ts'
 
 interface DeleteKeyDialogProps {
@@ -42,6 +43,7 @@ export function DeleteKeyDialog({ accessKey, onClose, onDeleted }: DeleteKeyDial
       }
     >
       <div className="grid gap-4">
+        <KeyInUseNote accessKey={accessKey} />
         <BlastRadius accessKey={accessKey} />
         <Field label={`Type ${name} to confirm`}>
           {(control) => <TextInput {...control} autoComplete="off" value={typed} onChange={setTyped} />}

@@ -1,6 +1,6 @@
 import type { AccessKey } from '../api/objects.ts'
+import { ownerOf } from '../api/owner.ts'
 import { timeOf } from '../format/time.ts'
-import { ownerOf } from './owner.ts'
 import { scopeInShort } from './scope-words.ts'
 
 /** What a table needs of a key, worked out once for each version of it. */

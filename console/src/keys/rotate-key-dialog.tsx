@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type AccessKey, nameOf } from '../api/objects.ts'
 import { Button } from '../parts/button.tsx'
 import { RadioList } from '../parts/checkbox.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
-import { useManagement } from '../session/session-context.tsx'
+import { beginSession } from '../session/session.ts'
+import { useIsKeyInUse, useSession } from '../session/session-context.tsx'
 import { rotateKey } from './key-requests.ts'
 import { ShowOnce } from './show-once.tsx'
 
@@ -23,9 +24,21 @@ export function RotateKeyDialog({
   readonly accessKey: AccessKey
   readonly onClose: () => void
 }) {
-  const management = useManagement()
+  const { session, holdSession } = useSession()
+  const isInUse = useIsKeyInUse(nameOf(accessKey))
+  const release = useRef<() => void>(undefined)
+  useEffect(() => () => release.current?.(), [])
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]['value']>('86400')
-  const rotation = useMutation({ mutationFn: () => rotateKey(management, accessKey, Number(overlap)), gcTime: 0 })
+  const rotation = useMutation({ mutationFn: rotate, gcTime: 0 })
+
+  /** Whoever rotates the key in use goes on with the new value, and sees it whatever happens to the session. */
+  async function rotate(): Promise<AccessKey> {
+    if (isInUse) release.current ??= holdSession()
+    const rotated = await rotateKey(session.management, accessKey, Number(overlap))
+    if (isInUse) await beginSession(rotated.spec?.key ?? '').catch(() => {})
+    return rotated
+  }
+
   const displayName = accessKey.spec?.displayName || nameOf(accessKey)
 
   if (rotation.data !== undefined) return <ShowOnce accessKey={rotation.data} verb="rotated" onClose={onClose} />
@@ -51,6 +64,7 @@ export function RotateKeyDialog({
           choices={overlaps}
           onChange={setOverlap}
         />
+        {isInUse && <p>You are signed in with this key. The console goes on with the new value.</p>}
         <p className="text-muted">While both are valid, the page of the key lists who still uses the value before.</p>
         {rotation.error !== null && <ProblemNote title="The key was not rotated" problem={rotation.error} />}
       </div>

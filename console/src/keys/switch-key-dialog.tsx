@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
 import { useManagement } from '../session/session-context.tsx'
+import { KeyInUseNote } from './key-in-use-note.tsx'
 import { setDisabled } from './key-requests.ts'
 
 interface SwitchKeyDialogProps {
@@ -36,6 +37,7 @@ export function SwitchKeyDialog({ accessKey, isDisabling, onClose }: SwitchKeyDi
             ? 'The key is refused from the next request on, and whatever it has opened is cut. It can be enabled again.'
             : 'The key works again from the next request on, with the value and the scope it has.'}
         </p>
+        {isDisabling && <KeyInUseNote accessKey={accessKey} />}
         {change.error !== null && <ProblemNote problem={change.error} />}
       </div>
     </Dialog>

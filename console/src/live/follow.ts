@@ -12,6 +12,9 @@ interface WatchEvent<T> {
   readonly object: T & { readonly code?: number; readonly message?: string }
 }
 
+/** Too many requests, and a session that may be renewed: the same question is answered later. */
+const passingCodes: readonly number[] = [401, 429]
+
 /**
  * Lists a collection and follows it until the signal aborts. A connection that breaks is taken up again where it was; only
  * when the platform has forgotten that far back, everything is listed anew.
@@ -32,7 +35,7 @@ export async function follow<T extends KubeObject>(path: string, sink: Sink<T>, 
     } catch (error) {
       if (signal.aborted) return
       if (isCode(error, 410)) version = undefined
-      else if (error instanceof ApiProblem && error.code < 500 && error.code !== 429) {
+      else if (error instanceof ApiProblem && error.code < 500 && !passingCodes.includes(error.code)) {
         sink.state({ phase: 'refused', problem: error })
         return
       } else sink.state({ phase: 'interrupted', isLoaded })

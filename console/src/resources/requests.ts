@@ -1,5 +1,6 @@
 import type { Management } from '../api/management.ts'
 import { type KubeObject, nameOf } from '../api/objects.ts'
+import { isCode } from '../api/problem.ts'
 import { ask } from '../api/request.ts'
 
 export interface ResourceKind {
@@ -23,19 +24,42 @@ export function createObject<T extends KubeObject>(
   return ask<T>(path, { method: 'POST', body: { apiVersion: management.apiVersion, kind, metadata, spec } })
 }
 
-/** Refused when somebody else has changed the object since it was looked at. */
-export function changeSpec<T extends KubeObject>(
+const mostAttempts = 3
+
+/**
+ * Refused when somebody else has changed the spec since it was looked at. What is only reported meanwhile, such as a
+ * heartbeat, is no reason.
+ */
+export async function changeSpec<T extends KubeObject>(
   management: Management,
   kind: ResourceKind,
   object: T,
   spec: object,
 ): Promise<T> {
-  const { resourceVersion } = object.metadata
-  return ask<T>(pathOf(management, kind, object), {
+  const path = pathOf(management, kind, object)
+  let seen = object
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await patchSpec<T>(path, seen, spec)
+    } catch (error) {
+      if (!isCode(error, 409) || attempt === mostAttempts) throw error
+      const now = await ask<T>(path)
+      if (!hasSameSpec(now, object)) throw error
+      seen = now
+    }
+  }
+}
+
+function patchSpec<T>(path: string, { metadata: { resourceVersion } }: KubeObject, spec: object): Promise<T> {
+  return ask<T>(path, {
     method: 'PATCH',
     contentType: 'application/merge-patch+json',
     body: { metadata: { resourceVersion }, spec },
   })
+}
+
+function hasSameSpec({ metadata: now }: KubeObject, { metadata: before }: KubeObject): boolean {
+  return now.uid === before.uid && now.generation !== undefined && now.generation === before.generation
 }
 
 export function deleteObject(management: Management, kind: ResourceKind, object: KubeObject): Promise<unknown> {

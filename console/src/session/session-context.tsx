@@ -5,6 +5,8 @@ import type { Session } from './session.ts'
 interface SessionContextValue {
   readonly session: Session
   readonly endSession: () => void
+  /** Keeps the page although the key in use changes, until the function is called that is returned. */
+  readonly holdSession: () => () => void
 }
 
 const SessionContext = createContext<SessionContextValue | undefined>(undefined)
@@ -27,4 +29,9 @@ export function useSession(): SessionContextValue {
 
 export function useManagement(): Management {
   return useSession().session.management
+}
+
+/** Whether the session is by this key, so that whatever ends the key ends the session. */
+export function useIsKeyInUse(name: string): boolean {
+  return useSession().session.key?.name === name
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { whenSessionEnds } from '../api/request.ts'
 import { forgetCollections } from '../live/collections.ts'
 import { Button } from '../parts/button.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
 import { currentSession, type Session, signOut } from './session.ts'
 import { SessionProvider } from './session-context.tsx'
+import { SessionWatch } from './session-watch.ts'
 import { SignIn } from './sign-in.tsx'
 
 type GateState =
@@ -33,19 +33,14 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
     (notice: string) => {
       forgetCollections()
       queries.clear()
-      setState({ phase: 'outside', notice })
+      setState((now) => (now.phase === 'inside' ? { phase: 'outside', notice } : now))
     },
     [queries],
   )
+  const [watch] = useState(() => new SessionWatch(() => leave(sessionOver)))
 
   useEffect(look, [look])
-  useEffect(
-    () =>
-      whenSessionEnds(() =>
-        setState((now) => (now.phase === 'inside' ? { phase: 'outside', notice: sessionOver } : now)),
-      ),
-    [],
-  )
+  useEffect(() => watch.start(), [watch])
 
   switch (state.phase) {
     case 'asking':
@@ -65,7 +60,13 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
       )
     case 'inside':
       return (
-        <SessionProvider value={{ session: state.session, endSession: () => void signOut().finally(() => leave('')) }}>
+        <SessionProvider
+          value={{
+            session: state.session,
+            endSession: () => void signOut().finally(() => leave('')),
+            holdSession: watch.hold,
+          }}
+        >
           {children}
         </SessionProvider>
       )

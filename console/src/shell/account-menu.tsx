@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { AccessKey } from '../api/objects.ts'
 import { ask } from '../api/request.ts'
-import { exactTime, timeOf } from '../format/time.ts'
+import { exactTime } from '../format/time.ts'
 import { scopeInShort } from '../keys/scope-words.ts'
 import { UserIcon } from '../parts/icons.tsx'
 import { Menu, MenuItem, MenuLine, MenuNote } from '../parts/menu.tsx'
+import type { SessionKey } from '../session/session.ts'
 import { useSession } from '../session/session-context.tsx'
 
 /** Who is signed in, by which key and until when. */
@@ -25,11 +26,7 @@ export function AccountMenu() {
       <MenuNote>
         Signed in as <strong className="text-text">{user}</strong>
         <br />
-        {key === undefined ? (
-          'by a token that is no access key'
-        ) : (
-          <KeyFacts name={key.name} scope={scopeInShort(key.scope)} />
-        )}
+        {key === undefined ? 'by a token that is no access key' : <KeyFacts accessKey={key} />}
       </MenuNote>
       <MenuLine />
       {key !== undefined && (
@@ -42,18 +39,19 @@ export function AccountMenu() {
   )
 }
 
-function KeyFacts({ name, scope }: { readonly name: string; readonly scope: string }) {
+function KeyFacts({ accessKey }: { readonly accessKey: SessionKey }) {
   const { management } = useSession().session
+  const { name, scope, endMs } = accessKey
   const path = management.path('ownedaccesskeys', { name })
-  const { data } = useQuery({ queryKey: [path], queryFn: () => ask<AccessKey>(path) })
-  const endMs = timeOf(data?.status?.expiresAt)
+  // A key need not be allowed to look at itself.
+  const { data } = useQuery({ queryKey: [path], queryFn: () => ask<AccessKey>(path), retry: false })
   return (
     <>
       by the key <strong className="text-text">{data?.spec?.displayName ?? name}</strong>
       <br />
-      which reaches {scope}
+      which reaches {scopeInShort(scope)}
       <br />
-      {data !== undefined && (endMs === undefined ? 'and has no end' : `until ${exactTime(endMs)}`)}
+      {endMs === undefined ? 'and has no end' : `until ${exactTime(endMs)}`}
     </>
   )
 }

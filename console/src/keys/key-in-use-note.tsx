@@ -1,0 +1,12 @@
+import { type AccessKey, nameOf } from '../api/objects.ts'
+import { useIsKeyInUse } from '../session/session-context.tsx'
+
+/** Said before the key is ended that somebody is signed in with. */
+export function KeyInUseNote({ accessKey }: { readonly accessKey: AccessKey }) {
+  if (!useIsKeyInUse(nameOf(accessKey))) return null
+  return (
+    <p role="note" className="rounded-md bg-warn-soft px-3 py-2 text-warn">
+      You are signed in with this key: it ends your session, and you need another key to come back.
+    </p>
+  )
+}

@@ -1,0 +1,46 @@
+import { whenRefused } from '../api/request.ts'
+import { isSignedIn } from './session.ts'
+
+/**
+ * Notices that nobody is signed in any more. A key that is refused says so by a 401; a cookie that has run out is not sent,
+ * so that the platform answers a stranger with a 403, as it does to whoever may not do something.
+ */
+export class SessionWatch {
+  readonly #onEnd: () => void
+  #holds = 0
+  #isAsking = false
+
+  constructor(onEnd: () => void) {
+    this.#onEnd = onEnd
+  }
+
+  /** Until the function is called that is returned. */
+  start(): () => void {
+    return whenRefused((code) => {
+      if (this.#holds > 0) return
+      if (code === 401) this.#onEnd()
+      else void this.#look()
+    })
+  }
+
+  /** The page stays until the function is called that is returned, whatever happens to the session. */
+  readonly hold = (): (() => void) => {
+    this.#holds += 1
+    return () => {
+      this.#holds -= 1
+      if (this.#holds === 0) void this.#look()
+    }
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    // Whether somebody is signed in is not known while the platform does not answer.
+    const isOver = await isSignedIn().then(
+      (isIn) => !isIn,
+      () => false,
+    )
+    this.#isAsking = false
+    if (isOver && this.#holds === 0) this.#onEnd()
+  }
+}

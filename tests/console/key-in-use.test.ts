@@ -1,0 +1,81 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noBrowser, openBrowser, signIn, visit } from './support/browser.ts'
+import { type RunningConsole, startConsole } from './support/running-console.ts'
+
+describe.skipIf(noBrowser !== undefined)('the key that somebody is signed in with', () => {
+  let platform: RunningConsole
+  let browser: Browser
+
+  beforeAll(async () => {
+    ;[platform, browser] = await Promise.all([startConsole({ withDemo: false }), openBrowser()])
+    await platform.must('POST', `${platform.management}/users`, { metadata: { name: 'ada' } })
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await platform?.stop()
+  })
+
+  const signedInWith = async (name: string, spec: object, path = '/keys') => {
+    const key = await platform.must('POST', `${platform.management}/ownedaccesskeys`, {
+      metadata: { name },
+      spec: { user: 'ada', ...spec },
+    })
+    const visitor = await visit(browser)
+    await signIn(visitor, platform.url, key.spec.key, path)
+    return visitor
+  }
+
+  it('asks for another one when its life is over', async () => {
+    const { page, leave } = await signedInWith('brief', { ttl: 8 })
+    await page.getByRole('link', { name: 'brief' }).waitFor()
+    await page.getByText('Your session has ended.').waitFor()
+    await page.getByLabel('Access key').waitFor()
+    await leave()
+  })
+
+  it('shows its new value when it is rotated without an overlap, and goes on with it', async () => {
+    const { page, leave } = await signedInWith('turned', {}, '/keys/turned')
+    await page.getByRole('button', { name: 'Rotate…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('You are signed in with this key.').waitFor()
+    await dialog.getByLabel('Not at all').check()
+    await dialog.getByRole('button', { name: 'Rotate' }).click()
+    const value = (await page.getByTestId('key-value').textContent()) ?? ''
+    expect((await platform.ask('GET', '/version', { token: value })).status).toBe(200)
+    await platform.must('POST', `${platform.management}/ownedaccesskeys`, {
+      metadata: { name: 'later' },
+      spec: { user: 'ada' },
+    })
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('link', { name: 'Access keys' }).click()
+    await page.getByRole('link', { name: 'later' }).waitFor()
+    expect(await page.getByLabel('Access key', { exact: true }).count()).toBe(0)
+    await leave()
+  })
+
+  it('says what it means to end it', async () => {
+    const { page, leave } = await signedInWith('ended', {}, '/keys/ended')
+    const warning = page.getByRole('dialog').getByText('You are signed in with this key')
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await warning.waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await warning.waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+    await page.getByText('Your session has ended.').waitFor()
+    await leave()
+  })
+
+  it('tells until when it is valid although it may not look at itself', async () => {
+    const { page, leave } = await signedInWith(
+      'narrow',
+      { ttl: 3600, scope: { roles: [{ role: 'platformCLI' }] } },
+      '/users',
+    )
+    await page.getByRole('button', { name: 'ada', exact: true }).click()
+    await page.getByText(/until \d+ \w+ \d{4}/).waitFor()
+    await leave()
+  })
+})
