@@ -114,6 +114,49 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
       .toContain('"there-"')
   })
 
+  it('save a configuration although reports of the tenant came meanwhile, and never over what others wrote', async () => {
+    const { page } = visitor
+    const path = `${platform.management}/namespaces/p-default/virtualclusterinstances/demo`
+    const patch = (body: object) => platform.ask('PATCH', path, { body, type: 'application/merge-patch+json' })
+    const { spec } = await platform.must('GET', path)
+    await open('Configuration')
+    await replaceText(page, 'tenant.yaml', 'sync:', '# mine\nsync:')
+    await patch({ metadata: { annotations: { reported: 'again' } } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await platform.must('GET', path)).spec.config).toContain('# mine')
+
+    await replaceText(page, 'tenant.yaml', '# mine', '# mine again')
+    await patch({ spec: { config: `# theirs\n${spec.config}` } })
+    await page.getByRole('alert').getByText('Somebody else has changed this object').waitFor()
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Keep my text, on top of theirs' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await platform.must('GET', path)).spec.config).toContain('# mine again')
+  })
+
+  it('tell their events, the latest first', async () => {
+    const { page } = visitor
+    const event = (name: string, lastTimestamp: string, message: string) =>
+      platform.must('POST', `${inside}/api/v1/namespaces/default/events`, {
+        metadata: { name },
+        involvedObject: { apiVersion: 'v1', kind: 'Service', namespace: 'default', name: 'hello' },
+        type: 'Warning',
+        reason: 'Tried',
+        message,
+        count: 3,
+        lastTimestamp,
+      })
+    await open('Events')
+    await event('older', '2026-01-01T00:00:00Z', 'it <b>failed</b>')
+    await event('newer', '2026-01-02T00:00:00Z', 'it failed again')
+    const table = page.getByRole('table', { name: 'Events' })
+    await table.getByText('it failed again (3 times)').waitFor()
+    await table.getByText('it <b>failed</b> (3 times)').waitFor()
+    const tried = await table.getByRole('row').filter({ hasText: 'Tried' }).allTextContents()
+    expect(tried.map((text) => text.includes('again'))).toEqual([true, false])
+    expect(tried[0]).toContain('Service default/hello')
+  })
+
   it('say how to connect', async () => {
     await open('Connect')
     await visitor.page.getByText('tenant connect demo --project default').waitFor()

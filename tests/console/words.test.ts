@@ -11,7 +11,9 @@ import { noRate, sumOf, withTotal } from '../../console/src/overview/metrics.ts'
 import { pathsIn } from '../../console/src/playground/paths-in.ts'
 import type { Column, Sort } from '../../console/src/table/column.ts'
 import { RowOrder } from '../../console/src/table/order.ts'
+import { patchesIn, patchInShort } from '../../console/src/virtual-clusters/configured-patches.ts'
 import { patchCounts } from '../../console/src/virtual-clusters/patch-counts.ts'
+import { effectiveConfig } from '../../src/api/tenant-config/defaults.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -235,5 +237,34 @@ describe('paths of an object', () => {
       'list[*].y',
       'protox',
     ])
+  })
+})
+
+describe('the patches of a configuration', () => {
+  it('are those of built-in kinds and custom resources, both ways', () => {
+    const patches = (path: string) => ({ enabled: true, patches: [{ path, expression: 'value' }] })
+    const config = effectiveConfig({
+      sync: {
+        toHost: { services: patches('a'), customResources: { 'widgets.example.com': patches('b') } },
+        fromHost: {
+          configMaps: { ...patches('c'), mappings: { byName: {} } },
+          customResources: { 'classes.example.com': { ...patches('d'), mappings: { byName: {} } } },
+        },
+      },
+    })
+    expect(patchesIn(config).map(({ kind, patch }) => `${kind} ${patch.path}`)).toEqual([
+      'services a',
+      'widgets.example.com b',
+      'fromHost.configMaps c',
+      'fromHost.classes.example.com d',
+    ])
+  })
+
+  it.each([
+    [{ path: 'a', expression: 'x', reverseExpression: 'y' }, 'x · back: y'],
+    [{ path: 'a', reference: { kind: 'Secret' } }, 'refers to Secret'],
+    [{ path: 'a', labels: {} }, 'labels'],
+  ])('%j does: %s', (patch, text) => {
+    expect(patchInShort(patch)).toBe(text)
   })
 })

@@ -8,6 +8,13 @@ export function editableText(object: KubeObject): string {
   return printYaml({ apiVersion, kind, metadata: edited, ...rest })
 }
 
+/** What people write of an object: two versions with the same text differ only in what was reported. */
+export function contentText(object: KubeObject): string {
+  const { status: _, metadata, ...rest } = object
+  const { resourceVersion: _version, generation: _generation, ...written } = metadata
+  return editableText({ ...rest, metadata: written })
+}
+
 const versionLine = /^( {2}resourceVersion: *)("?)([^"\n]*)\2$/m
 
 /** Which version of the object the text is about. */

@@ -1,5 +1,5 @@
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete'
-import type { JsonSchema } from '../virtual-clusters/config-review.ts'
+import type { JsonSchema } from './json-schema.ts'
 import { pathAtLine } from './yaml-path.ts'
 
 /** Offers what a schema knows at the place of the cursor: names of fields, and values that it lists. */

@@ -8,7 +8,7 @@ import { Choice } from '../parts/field.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { readBothSides } from '../virtual-clusters/both-sides.ts'
-import { useSyncState } from '../virtual-clusters/sync-state.ts'
+import { type SyncedKind, servedTypeOf, useSyncState } from '../virtual-clusters/sync-state.ts'
 import { samples } from './samples.ts'
 
 interface ObjectPickerProps {
@@ -59,12 +59,13 @@ function SyncedObjectPicker({
 }: ObjectPickerProps & { readonly virtualCluster: VirtualCluster }) {
   const { data } = useSyncState(virtualCluster)
   const [id, setId] = useState('')
-  const names = (data?.kinds ?? []).flatMap(({ kind, objects }) => objects.map(({ name }) => `${kind} ${name}`))
+  const known = (data?.kinds ?? []).flatMap(objectsOf)
   const reading = useMutation({
     mutationFn: async () => {
-      const [kind = '', name = ''] = id.split(' ')
-      const { virtual } = await readBothSides(virtualCluster, kind, name)
-      onPick(kind, editableText(virtual))
+      const picked = known.find((each) => each.id === id)
+      if (picked === undefined) return
+      const { virtual } = await readBothSides(virtualCluster, picked.type, picked.name)
+      onPick(picked.kind, editableText(virtual))
     },
   })
   return (
@@ -73,7 +74,7 @@ function SyncedObjectPicker({
         <Choice
           aria-label="Object"
           value={id}
-          choices={[['', 'Object…'] as const, ...names.slice(0, 500).map((name) => [name, name] as const)]}
+          choices={[['', 'Object…'] as const, ...known.slice(0, mostShown).map((each) => [each.id, each.id] as const)]}
           onChange={setId}
         />
       </div>
@@ -83,6 +84,17 @@ function SyncedObjectPicker({
       {reading.error !== null && <ProblemNote problem={reading.error} />}
     </>
   )
+}
+
+const mostShown = 500
+/** Imports are told apart from what goes the other way. */
+const importPrefix = /^(fromHost|references)\./
+
+function objectsOf(synced: SyncedKind) {
+  const type = servedTypeOf(synced)
+  if (type === undefined) return []
+  const { kind, objects } = synced
+  return objects.map(({ name }) => ({ id: `${kind} ${name}`, kind: kind.replace(importPrefix, ''), type, name }))
 }
 
 function idOf(virtualCluster: VirtualCluster): string {

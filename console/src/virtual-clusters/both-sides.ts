@@ -2,7 +2,7 @@ import { resourcePath } from '../api/management.ts'
 import { type KubeObject, nameOf, type VirtualCluster } from '../api/objects.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { ask } from '../api/request.ts'
-import { proxyPath } from './sync-state.ts'
+import { proxyPath, type ServedType } from './sync-state.ts'
 
 export interface BothSides {
   readonly virtual: KubeObject
@@ -12,29 +12,14 @@ export interface BothSides {
 
 const mark = 'tenant.internal/'
 
-/** Where a kind is served, as `sync.toHost` names it: `configMaps`, or `widgets.example.com`. */
-async function baseOf(proxy: string, kind: string): Promise<{ readonly base: string; readonly plural: string }> {
-  const dot = kind.indexOf('.')
-  if (dot < 0) return { base: `${proxy}/api/v1`, plural: kind.toLowerCase() }
-  const group = kind.slice(dot + 1)
-  const { preferredVersion } = await ask<{ readonly preferredVersion: { readonly version: string } }>(
-    `${proxy}/apis/${group}`,
-  )
-  return { base: `${proxy}/apis/${group}/${preferredVersion.version}`, plural: kind.slice(0, dot) }
-}
-
 export async function readBothSides(
   virtualCluster: VirtualCluster,
-  kind: string,
+  type: ServedType,
   fullName: string,
 ): Promise<BothSides> {
-  const slash = fullName.indexOf('/')
-  const place =
-    slash < 0 ? { name: fullName } : { namespace: fullName.slice(0, slash), name: fullName.slice(slash + 1) }
-  const inside = await baseOf(proxyPath(virtualCluster, ''), kind)
-  const virtual = await ask<KubeObject>(resourcePath(inside.base, inside.plural, place))
+  const virtual = await ask<KubeObject>(pathIn(proxyPath(virtualCluster, ''), type, placeOf(fullName)))
   try {
-    const host = await hostCopy(virtualCluster, kind, virtual)
+    const host = await hostSide(virtualCluster, type, virtual)
     return { virtual, ...(host === undefined ? {} : { host }) }
   } catch (error) {
     if (error instanceof ApiProblem) return { virtual, hostProblem: error }
@@ -42,26 +27,45 @@ export async function readBothSides(
   }
 }
 
+function hostSide(
+  virtualCluster: VirtualCluster,
+  type: ServedType,
+  virtual: KubeObject,
+): Promise<KubeObject | undefined> {
+  const { cluster = '' } = virtualCluster.spec?.clusterRef ?? {}
+  if (cluster === '') throw new ApiProblem(404, 'the platform does not know its host cluster')
+  const proxy = `/kubernetes/cluster/${encodeURIComponent(cluster)}`
+  const source = virtual.metadata.annotations?.[`${mark}imported-from`]
+  return source === undefined
+    ? hostCopy(virtualCluster, proxy, type, virtual)
+    : ask<KubeObject>(pathIn(proxy, type, placeOf(source)))
+}
+
 /** Copies carry marks that say what they are copies of. */
 async function hostCopy(
   virtualCluster: VirtualCluster,
-  kind: string,
+  proxy: string,
+  type: ServedType,
   virtual: KubeObject,
 ): Promise<KubeObject | undefined> {
-  const { cluster = '', namespace } = virtualCluster.spec?.clusterRef ?? {}
-  if (cluster === '') throw new ApiProblem(404, 'the platform does not know its host cluster')
-  const { base, plural } = await baseOf(`/kubernetes/cluster/${encodeURIComponent(cluster)}`, kind)
+  const { namespace } = virtualCluster.spec?.clusterRef ?? {}
   const query = { labelSelector: `${mark}managed-by=${tenantOf(virtualCluster)}`, pretty: 'false' }
-  const path = resourcePath(base, plural, { query, ...(namespace === undefined ? {} : { namespace }) })
-  const { items = [], apiVersion, kind: listKind } = await ask<HostList>(path)
+  const path = pathIn(proxy, type, { query, ...(namespace === undefined ? {} : { namespace }) })
+  const { items = [] } = await ask<{ readonly items?: readonly KubeObject[] }>(path)
+  const { apiVersion, kind } = virtual
   const found = items.find((copy) => isCopyOf(copy, virtual))
-  return found && { ...found, apiVersion: apiVersion ?? 'v1', kind: (listKind ?? '').replace(/List$/, '') }
+  return found && { ...found, apiVersion, kind }
 }
 
-interface HostList {
-  readonly apiVersion?: string
-  readonly kind?: string
-  readonly items?: readonly KubeObject[]
+function pathIn(proxy: string, { group, version, resource }: ServedType, place: Parameters<typeof resourcePath>[2]) {
+  const base = group === '' ? `${proxy}/api/${version}` : `${proxy}/apis/${group}/${version}`
+  return resourcePath(base, resource, place)
+}
+
+/** `namespace/name`, or the name alone. */
+function placeOf(fullName: string): { readonly namespace?: string; readonly name: string } {
+  const slash = fullName.indexOf('/')
+  return slash < 0 ? { name: fullName } : { namespace: fullName.slice(0, slash), name: fullName.slice(slash + 1) }
 }
 
 function tenantOf(virtualCluster: VirtualCluster): string {

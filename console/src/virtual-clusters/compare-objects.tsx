@@ -9,19 +9,21 @@ import { Panel } from '../parts/page.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
 import { DiffView } from '../yaml/diff-view.tsx'
 import { readBothSides } from './both-sides.ts'
+import type { ServedType } from './sync-state.ts'
 
 interface CompareObjectsProps {
   readonly virtualCluster: VirtualCluster
   readonly kind: string
+  readonly type: ServedType
   readonly name: string
 }
 
 /** One object in the virtual cluster and its copy on the host. */
-export function CompareObjects({ virtualCluster, kind, name }: CompareObjectsProps) {
+export function CompareObjects({ virtualCluster, kind, type, name }: CompareObjectsProps) {
   const [view, setView] = useState<'beside' | 'diff'>('beside')
   const { data, error } = useQuery({
     queryKey: ['both sides', virtualCluster.metadata.uid, kind, name],
-    queryFn: () => readBothSides(virtualCluster, kind, name),
+    queryFn: () => readBothSides(virtualCluster, type, name),
   })
   const virtual = data?.virtual && editableText(data.virtual)
   const host = data?.host && editableText(data.host)

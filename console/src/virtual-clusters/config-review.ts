@@ -1,5 +1,7 @@
+import type { EffectiveConfig } from '../../../src/api/tenant-config/types.ts'
 import type { Management } from '../api/management.ts'
 import { ask } from '../api/request.ts'
+import type { JsonSchema } from '../editor/json-schema.ts'
 
 export interface ConfigProblem {
   readonly severity: 'error' | 'warning'
@@ -16,37 +18,6 @@ export interface ConfigReview {
   readonly problems: readonly ConfigProblem[]
   readonly config?: EffectiveConfig
   readonly schema?: JsonSchema
-}
-
-export interface PatchText {
-  readonly path: string
-  readonly expression?: string
-  readonly reverseExpression?: string
-  readonly reference?: Readonly<Record<string, unknown>>
-  readonly labels?: unknown
-}
-
-interface KindConfig {
-  readonly enabled?: boolean
-  readonly patches?: readonly PatchText[]
-}
-
-export interface EffectiveConfig {
-  readonly sync?: {
-    readonly toHost?: Readonly<Record<string, KindConfig>>
-    readonly fromHost?: Readonly<Record<string, KindConfig>>
-  }
-}
-
-export interface JsonSchema {
-  readonly $ref?: string
-  readonly $defs?: Readonly<Record<string, JsonSchema>>
-  readonly description?: string
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly unknown[]
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly additionalProperties?: JsonSchema | boolean
-  readonly items?: JsonSchema
 }
 
 interface ReviewOptions {

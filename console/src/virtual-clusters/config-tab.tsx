@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { VirtualCluster } from '../api/objects.ts'
 import type { CheckText } from '../editor/code-editor.tsx'
+import { Conflict } from '../editor/conflict.tsx'
 import { Editor } from '../editor/editor.tsx'
 import { schemaCompletion } from '../editor/schema-completion.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -25,7 +26,7 @@ interface CheckedText {
 export function ConfigTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
   const management = useManagement()
   const stored = virtualCluster.spec?.config ?? ''
-  const [draft, setDraft] = useState<{ readonly text: string; readonly of: VirtualCluster }>()
+  const [draft, setDraft] = useState<{ readonly base: string; readonly text: string }>()
   const [checked, setChecked] = useState<CheckedText>()
   const text = draft?.text ?? stored
   const { data: schema } = useQuery({
@@ -40,13 +41,22 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
     setChecked({ text: current, review: answer })
     return diagnosticsOf(current, answer.problems)
   }
+  const isStale = draft !== undefined && draft.base !== stored
   const save = useMutation({
-    mutationFn: () => changeSpec(management, virtualClusterKind, draft?.of ?? virtualCluster, { config: text }),
+    mutationFn: () => changeSpec(management, virtualClusterKind, virtualCluster, { config: text }),
     onSuccess: () => setDraft(undefined),
   })
   return (
     <Panel title="tenant.yaml" actions={<Verdict review={review} />}>
       <div className="grid min-w-0 gap-3">
+        {isStale && (
+          <Conflict
+            base={draft.base}
+            current={stored}
+            onRebase={() => setDraft({ ...draft, base: stored })}
+            onDiscard={() => setDraft(undefined)}
+          />
+        )}
         <Editor
           label="tenant.yaml"
           language="yaml"
@@ -54,7 +64,7 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
           placeholder="sync:&#10;  toHost:&#10;    endpoints:&#10;      enabled: true"
           check={check}
           complete={complete}
-          onChange={(next) => next !== text && setDraft({ text: next, of: draft?.of ?? virtualCluster })}
+          onChange={(next) => next !== text && setDraft({ base: draft?.base ?? stored, text: next })}
         />
         {review !== undefined && review.problems.length > 0 && <Problems review={review} />}
         {draft !== undefined && draft.text !== stored && (
@@ -64,7 +74,7 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
         <div className="flex flex-wrap items-center gap-2">
           <Button
             tone="primary"
-            disabled={draft === undefined || review?.valid !== true || save.isPending}
+            disabled={draft === undefined || isStale || review?.valid !== true || save.isPending}
             onClick={() => save.mutate()}
           >
             Save

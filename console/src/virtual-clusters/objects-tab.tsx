@@ -6,7 +6,7 @@ import { Panel } from '../parts/page.tsx'
 import { SimpleTable } from '../table/simple-table.tsx'
 import { CompareObjects } from './compare-objects.tsx'
 import { OfflineNote } from './offline-note.tsx'
-import { type SyncedKind, type SyncedObject, useSyncState } from './sync-state.ts'
+import { type SyncedKind, type SyncedObject, servedTypeOf, useSyncState } from './sync-state.ts'
 
 const moods: Readonly<Record<SyncedObject['state'], Mood>> = { 'in-step': 'good', waiting: 'warn', failing: 'bad' }
 const mostShown = 500
@@ -25,6 +25,7 @@ export function ObjectsTab({ virtualCluster }: { readonly virtualCluster: Virtua
         <OfflineNote virtualCluster={virtualCluster} problem={error} />
       </Panel>
     )
+  const type = servedTypeOf(kind)
   const shown = kind.objects.filter(({ name }) => name.includes(text)).slice(0, mostShown)
   return (
     <div className="grid min-w-0 gap-4">
@@ -57,20 +58,24 @@ export function ObjectsTab({ virtualCluster }: { readonly virtualCluster: Virtua
                 {state}
               </Badge>,
               [reason, message].filter(Boolean).join(': ') || '–',
-              <button
-                key="compare"
-                type="button"
-                className="text-accent hover:underline"
-                aria-label={`Compare ${name}`}
-                onClick={() => setCompared(name)}
-              >
-                Compare
-              </button>,
+              type !== undefined && (
+                <button
+                  key="compare"
+                  type="button"
+                  className="text-accent hover:underline"
+                  aria-label={`Compare ${name}`}
+                  onClick={() => setCompared(name)}
+                >
+                  Compare
+                </button>
+              ),
             ],
           }))}
         />
       </Panel>
-      {compared !== undefined && <CompareObjects virtualCluster={virtualCluster} kind={kind.kind} name={compared} />}
+      {compared !== undefined && type !== undefined && (
+        <CompareObjects virtualCluster={virtualCluster} kind={kind.kind} type={type} name={compared} />
+      )}
     </div>
   )
 }

@@ -7,7 +7,8 @@ import { Panel } from '../parts/page.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { SimpleTable } from '../table/simple-table.tsx'
-import { type EffectiveConfig, type PatchText, reviewConfig } from './config-review.ts'
+import { reviewConfig } from './config-review.ts'
+import { patchesIn, patchInShort } from './configured-patches.ts'
 import { patchCounts } from './patch-counts.ts'
 import { proxyPath } from './sync-state.ts'
 
@@ -25,6 +26,7 @@ export function PatchesTab({ virtualCluster }: { readonly virtualCluster: Virtua
     retry: false,
   })
   const counts = patchCounts(metrics)
+  const patches = data?.config === undefined ? [] : patchesIn(data.config)
   return (
     <Panel
       title="Patches"
@@ -39,15 +41,15 @@ export function PatchesTab({ virtualCluster }: { readonly virtualCluster: Virtua
         label="Patches"
         headers={['Kind', 'Path', 'Does', 'Matched', 'Changed', 'Not found', 'Failed']}
         empty="The configuration has none. Try one out in the playground."
-        rows={patchesIn(data?.config).map(({ kind, patch }) => {
+        rows={patches.map(({ kind, patch }, position) => {
           const count = counts.get(`${kind} ${patch.path}`)
           return {
-            key: `${kind} ${patch.path}`,
+            key: `${position} ${kind} ${patch.path}`,
             cells: [
               kind,
               <code key="path">{patch.path}</code>,
               <code key="does" className="break-all">
-                {doing(patch)}
+                {patchInShort(patch)}
               </code>,
               ...(['matched', 'changed', 'notFound', 'failed'] as const).map((result) =>
                 String(count?.[result] ?? '–'),
@@ -58,17 +60,4 @@ export function PatchesTab({ virtualCluster }: { readonly virtualCluster: Virtua
       />
     </Panel>
   )
-}
-
-function patchesIn(
-  config: EffectiveConfig | undefined,
-): readonly { readonly kind: string; readonly patch: PatchText }[] {
-  return Object.entries(config?.sync?.toHost ?? {}).flatMap(([kind, { patches }]) =>
-    Array.isArray(patches) ? patches.map((patch) => ({ kind, patch })) : [],
-  )
-}
-
-function doing({ expression, reverseExpression, reference }: PatchText): string {
-  if (reference !== undefined) return `refers to ${String(reference.kind ?? 'an object')}`
-  return [expression, reverseExpression && `back: ${reverseExpression}`].filter(Boolean).join(' · ') || 'labels'
 }

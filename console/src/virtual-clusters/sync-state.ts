@@ -12,7 +12,16 @@ export interface SyncedObject {
   readonly lastWrite?: { readonly side: string; readonly verb: string; readonly at: string }
 }
 
-export interface SyncedKind {
+/** Where a kind is served, on either side. */
+export interface ServedType {
+  /** Empty: the core group. */
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+}
+
+/** A tenant of an older release does not say where its kinds are served. */
+export interface SyncedKind extends Partial<ServedType> {
   readonly kind: string
   readonly state: 'starting' | 'not served' | 'running'
   readonly reason?: string
@@ -51,4 +60,10 @@ export function countsOf({ kinds = [] }: SyncState): Readonly<Record<SyncedObjec
   for (const { counts } of kinds)
     for (const state of ['in-step', 'waiting', 'failing'] as const) sum[state] += counts[state]
   return sum
+}
+
+/** Undefined until both clusters serve the kind. */
+export function servedTypeOf({ group, version, resource }: SyncedKind): ServedType | undefined {
+  if (group === undefined || version === undefined || resource === undefined) return undefined
+  return { group, version, resource }
 }

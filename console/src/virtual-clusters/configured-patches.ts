@@ -1,0 +1,29 @@
+import type { EffectiveConfig, KindSync, Patch } from '../../../src/api/tenant-config/types.ts'
+
+export interface ConfiguredPatch {
+  /** As the counters of the tenant name it. */
+  readonly kind: string
+  readonly patch: Patch
+}
+
+/** Every patch of a configuration: to the host and from it, built-in kinds and custom resources. */
+export function patchesIn({ sync }: EffectiveConfig): readonly ConfiguredPatch[] {
+  const { customResources, ...kinds } = sync.toHost
+  const { customResources: importedResources, ...importedKinds } = sync.fromHost
+  return [
+    ...patchesOf({ ...kinds, ...customResources }, ''),
+    ...patchesOf({ ...importedKinds, ...importedResources }, 'fromHost.'),
+  ]
+}
+
+function patchesOf(kinds: Readonly<Record<string, KindSync>>, prefix: string): readonly ConfiguredPatch[] {
+  return Object.entries(kinds).flatMap(([kind, { patches }]) =>
+    patches.map((patch) => ({ kind: `${prefix}${kind}`, patch })),
+  )
+}
+
+/** What it does, in a few words. */
+export function patchInShort({ expression, reverseExpression, reference }: Patch): string {
+  if (reference !== undefined) return `refers to ${reference.kind ?? 'an object'}`
+  return [expression, reverseExpression && `back: ${reverseExpression}`].filter(Boolean).join(' · ') || 'labels'
+}
