@@ -25,6 +25,12 @@ export interface KindSetting {
   readonly virtualFollowsHostAddresses: boolean
 }
 
+export interface ServedResource {
+  readonly group: string
+  /** The plural. */
+  readonly resource: string
+}
+
 /** What a kind adds to the sync of labels and annotations, which is the same for all. Pure functions throughout. */
 export interface SyncKind {
   /** As tenant.yaml names it. */
@@ -56,6 +62,8 @@ export interface SyncKind {
   /** Values of its objects stay out of messages. */
   readonly hidesValues?: boolean
   readonly references?: (virtual: KubeObject) => readonly Reference[]
+  /** The kinds that `references` can name. */
+  readonly refersTo?: readonly ServedResource[]
   /** What the virtual object takes over from its copy, already under the names of the virtual cluster. */
   readonly toVirtual?: (copy: KubeObject, virtual: KubeObject, setting: KindSetting) => TakenOver
 }

@@ -10,6 +10,7 @@ import { applyObject } from '../create/apply/apply-object.ts'
 import { accessManifests } from '../create/manifests/access.ts'
 import { namespaceManifest, serviceManifest } from '../create/manifests/all.ts'
 import type { Deployment } from '../create/manifests/contract.ts'
+import { nothingResolved } from '../create/resolve-resources.ts'
 import { ensureTenantKey, revokeKey } from '../create/tenant-key.ts'
 import { undeploy } from '../delete/undeploy.ts'
 import { existing } from '../host/objects.ts'
@@ -87,6 +88,6 @@ export class LocalStarter {
 }
 
 function deploymentOf({ tenant, namespace, config: configText }: LocalInstance, config: EffectiveConfig): Deployment {
-  const resources = { groups: {}, referenced: [] }
+  const resources = nothingResolved
   return { name: tenant, namespace, config, configText, image: '', resources }
 }

@@ -13,6 +13,10 @@ export const ingressesSync: SyncKind = {
     spec: renamed(spec, (_kind, name) => names.of(metadata.namespace ?? '', name).name),
   }),
   references: referencesIn,
+  refersTo: [
+    { group: '', resource: 'services' },
+    { group: '', resource: 'secrets' },
+  ],
 }
 
 function referencesIn({ spec, metadata: { namespace = '' } }: KubeObject): readonly Reference[] {

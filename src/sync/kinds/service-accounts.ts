@@ -20,4 +20,5 @@ export const serviceAccountsSync: SyncKind = {
     (objectsIn<LocalObjectReference>(imagePullSecrets) ?? []).flatMap(({ name }) =>
       name === undefined ? [] : [{ apiVersion: 'v1', kind: 'Secret', namespace, name }],
     ),
+  refersTo: [{ group: '', resource: 'secrets' }],
 }

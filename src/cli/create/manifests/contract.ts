@@ -18,6 +18,8 @@ export interface Deployment {
 export interface ResolvedResources {
   /** Groups of custom resources that are named by their plural alone. */
   readonly groups: Readonly<Record<string, string>>
+  /** Kinds of tenant.yaml that are in no namespace. */
+  readonly unnamespaced: readonly string[]
   /** Resources that patches refer to, from which objects may be imported. */
   readonly referenced: readonly ResourceName[]
 }

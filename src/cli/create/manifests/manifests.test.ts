@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { effectiveConfig } from '../../../api/tenant-config/defaults.ts'
 import type { TenantConfig } from '../../../api/tenant-config/types.ts'
+import { nothingResolved } from '../resolve-resources.ts'
 import { tenantManifests } from './all.ts'
 import type { Deployment, Manifest, PolicyRule } from './contract.ts'
 import { nameElsewhere, whyNotTenantName } from './names.ts'
@@ -13,7 +14,7 @@ function deployment(config: TenantConfig = {}, more: Partial<Deployment> = {}): 
     config: effectiveConfig(config),
     configText: '{}\n',
     image: 'tenant-platform:1',
-    resources: { groups: {}, referenced: [] },
+    resources: nothingResolved,
     ...more,
   }
 }
@@ -89,7 +90,7 @@ describe('what a tenant may do on its host', () => {
       },
     }
     const { own, cluster, elsewhere } = hostRules(
-      deployment(everything, { resources: { groups: { widgets: 'example.com' }, referenced: [] } }),
+      deployment(everything, { resources: { ...nothingResolved, groups: { widgets: 'example.com' } } }),
     )
     expect(JSON.stringify([own, cluster, [...elsewhere]])).not.toContain('"*"')
   })
@@ -117,10 +118,48 @@ describe('what a tenant may do on its host', () => {
     }
     const { own, elsewhere } = hostRules(deployment(config))
     expect([...elsewhere.keys()]).toEqual(['shared', 'other'])
-    expect(elsewhere.get('shared')).toEqual([
-      { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] },
-    ])
-    expect(own).toContainEqual({ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list', 'watch'] })
+    const reading = { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }
+    expect(elsewhere.get('shared')).toEqual([{ ...reading, resourceNames: ['ca', 'tls'] }])
+    expect(elsewhere.get('other')).toEqual([reading])
+    expect(own).toContainEqual({ ...reading, resources: ['configmaps'], resourceNames: ['settings'] })
+  })
+
+  it.each<[string, Record<string, string>, object]>([
+    ['one of them', { ca: 'ca' }, { resourceNames: ['ca'] }],
+    ['all of them', { '*': '*' }, {}],
+    ['those whose names begin alike', { 'team-*': '*', ca: 'ca' }, {}],
+  ])('reads imports that are in no namespace by a ClusterRole: %s', (_which, byName, names) => {
+    const issuers = 'clusterissuers.cert-manager.io'
+    const config: TenantConfig = {
+      sync: { fromHost: { customResources: { [issuers]: { enabled: true, mappings: { byName } } } } },
+    }
+    const { own, elsewhere, cluster } = hostRules(deployment(config))
+    const reading = { apiGroups: ['cert-manager.io'], resources: ['clusterissuers'], verbs: ['get', 'list', 'watch'] }
+    expect(cluster).toEqual([{ ...reading, ...names }])
+    expect(JSON.stringify([own, [...elsewhere]])).not.toContain('clusterissuers')
+    expect(tenantManifests(deployment(config)).map(({ kind }) => kind)).toContain('ClusterRoleBinding')
+  })
+
+  it('writes what is in no namespace by a ClusterRole', () => {
+    const config: TenantConfig = { sync: { toHost: { customResources: { 'zones.example.com': { enabled: true } } } } }
+    const resources = { ...nothingResolved, unnamespaced: ['zones.example.com'] }
+    const { own, cluster } = hostRules(deployment(config, { resources }))
+    expect(reach(cluster, 'delete')).toEqual(['zones.example.com'])
+    expect(reach(own, 'delete')).not.toContain('zones.example.com')
+  })
+
+  it('reads what a kind can refer to, if that is not synced itself', () => {
+    const toHost = { ingresses: { enabled: true }, secrets: { enabled: false } }
+    const { own } = hostRules(deployment({ sync: { toHost } }))
+    expect(reach(own, 'list')).toContain('secrets')
+    expect(reach(own, 'delete')).not.toContain('secrets')
+  })
+
+  it('reaches every kind that can be synced', () => {
+    const { toHost } = effectiveConfig({}).sync
+    const { customResources: _, namespaces: __, ...kinds } = toHost
+    const all = Object.fromEntries(Object.keys(kinds).map((id) => [id, { enabled: true }]))
+    expect(reach(hostRules(deployment({ sync: { toHost: all } })).own, 'update')).toHaveLength(Object.keys(all).length)
   })
 
   it('may make the Secrets that it keeps beside itself, whatever it syncs', () => {

@@ -1,5 +1,11 @@
 import { defaultKeySecret } from '../../../api/tenant-config/fields.ts'
-import type { EffectiveConfig, ImportedKindSync, KindSync } from '../../../api/tenant-config/types.ts'
+import type { SyncKind } from '../../../sync/contract.ts'
+import { importedKinds } from '../../../sync/imports/imported-kinds.ts'
+import { importMapping } from '../../../sync/imports/mapping.ts'
+import { enabledKinds } from '../../../sync/kinds/enabled.ts'
+import { adminSecretName } from '../../../tenant/admin-kubeconfig.ts'
+import { keptLicenseName } from '../../../tenant/license/kept-license.ts'
+import { syncerLeaseName } from '../../../tenant/sync/lease-name.ts'
 import type { Deployment, PolicyRule, ResolvedResources, ResourceName } from './contract.ts'
 
 /** What a tenant needs on its host, and no more: what tenant.yaml does not sync is out of its reach. */
@@ -8,125 +14,120 @@ export interface HostRules {
   readonly own: readonly PolicyRule[]
   /** In other namespaces that something is imported from. */
   readonly elsewhere: ReadonlyMap<string, readonly PolicyRule[]>
-  /** In all namespaces. */
+  /** In all namespaces, and for what is in none. */
   readonly cluster: readonly PolicyRule[]
+}
+
+/** A rule, and the namespace in which it holds; nothing: in all of them. */
+interface PlacedRule {
+  readonly namespace: string | undefined
+  readonly rule: PolicyRule
 }
 
 const read = ['get', 'list', 'watch']
 const write = ['create', 'update', 'delete']
-
-const resources: Readonly<Record<string, ResourceName>> = {
-  endpoints: { group: '', resource: 'endpoints' },
-  services: { group: '', resource: 'services' },
-  endpointSlices: { group: 'discovery.k8s.io', resource: 'endpointslices' },
-  secrets: { group: '', resource: 'secrets' },
-  configMaps: { group: '', resource: 'configmaps' },
-  serviceAccounts: { group: '', resource: 'serviceaccounts' },
-  ingresses: { group: 'networking.k8s.io', resource: 'ingresses' },
-  networkPolicies: { group: 'networking.k8s.io', resource: 'networkpolicies' },
-  persistentVolumeClaims: { group: '', resource: 'persistentvolumeclaims' },
-}
+const secrets: ResourceName = { group: '', resource: 'secrets' }
 
 export function hostRules(deployment: Deployment): HostRules {
-  const { config } = deployment
-  const synced = syncedRules(config, deployment.resources)
-  const { enabled: manyNamespaces } = config.sync.toHost.namespaces
-  const imported = importedRules(config, deployment)
+  const { namespace: own } = deployment
+  const placed = [...syncedRules(deployment), ...importedRules(deployment)]
+  const rulesIn = (place: string | undefined) =>
+    placed.filter(({ namespace }) => namespace === place).map(({ rule }) => rule)
+  const namespaces = new Set(placed.flatMap(({ namespace }) => namespace ?? []))
   return {
-    own: [...ownRules(deployment), ...(manyNamespaces ? [] : synced), ...(imported.get(deployment.namespace) ?? [])],
-    elsewhere: new Map([...imported].filter(([namespace]) => namespace !== deployment.namespace && namespace !== '*')),
-    cluster: [
-      ...(manyNamespaces ? [rule([{ group: '', resource: 'namespaces' }], [...read, ...write]), ...synced] : []),
-      ...(imported.get('*') ?? []),
-    ],
+    own: [...ownRules(deployment), ...rulesIn(own)],
+    elsewhere: new Map([...namespaces].filter((place) => place !== own).map((place) => [place, rulesIn(place)])),
+    cluster: rulesIn(undefined),
   }
 }
 
 /** Its key, its own kubeconfig and licence, its Service, which it is known by, its lease, and Events about itself. */
 function ownRules({ name, config }: Deployment): readonly PolicyRule[] {
-  const { adminKubeconfig, virtualKubeconfig } = config.controlPlane
-  const kept = [adminKubeconfig.secretName ?? `tenant-${name}`, `tenant-${name}-license`]
+  const { virtualKubeconfig, replicas } = config.controlPlane
+  const kept = [adminSecretName(name, config.controlPlane), keptLicenseName(name)]
+  const apiKey = config.external.platform?.apiKey
   const readable = [
     defaultKeySecret,
-    config.external.platform?.apiKey?.namespace === undefined
-      ? config.external.platform?.apiKey?.secretName
-      : undefined,
+    apiKey?.namespace === undefined ? apiKey?.secretName : undefined,
     virtualKubeconfig?.secretName,
     config.license.secretName,
   ].filter((secret) => secret !== undefined)
   return [
-    { ...rule([{ group: '', resource: 'secrets' }], read), resourceNames: [...new Set([...readable, ...kept])] },
-    { ...rule([{ group: '', resource: 'secrets' }], ['update', 'patch']), resourceNames: kept },
-    ...(config.sync.toHost.secrets.enabled ? [] : [rule([{ group: '', resource: 'secrets' }], ['create'])]),
-    { ...rule([{ group: '', resource: 'services' }], ['get']), resourceNames: [name] },
+    named(rule([secrets], read), [...readable, ...kept]),
+    named(rule([secrets], ['update', 'patch']), kept),
+    ...(config.sync.toHost.secrets.enabled ? [] : [rule([secrets], ['create'])]),
+    named(rule([{ group: '', resource: 'services' }], ['get']), [name]),
     rule([{ group: '', resource: 'events' }], ['get', 'create', 'patch']),
-    ...(config.controlPlane.replicas > 1 ? leaseRules(name) : []),
+    ...(replicas > 1 ? leaseRules(name) : []),
   ]
 }
 
 /** Replicas agree by a lease on which of them syncs. */
 function leaseRules(name: string): readonly PolicyRule[] {
   const leases = [{ group: 'coordination.k8s.io', resource: 'leases' }]
-  return [rule(leases, ['create']), { ...rule(leases, ['get', 'update']), resourceNames: [`${name}-syncer`] }]
+  return [rule(leases, ['create']), named(rule(leases, ['get', 'update']), [syncerLeaseName(name)])]
 }
 
-function syncedRules({ sync }: EffectiveConfig, resolved: ResolvedResources): readonly PolicyRule[] {
-  const { customResources, namespaces: _, ...kinds } = sync.toHost
-  const known = Object.entries<KindSync>(kinds).flatMap(([id, { enabled }]) => (enabled ? [resources[id]] : []))
-  const custom = Object.entries(customResources).flatMap(([id, { enabled }]) =>
-    enabled ? [customResource(id, resolved)] : [],
-  )
-  const synced = [...known, ...custom].filter((resource) => resource !== undefined)
-  return [...byGroup(synced, [...read, ...write]), ...byGroup(resolved.referenced, read)]
-}
-
-/** Readers by namespace; `*` for all. */
-function importedRules({ sync }: EffectiveConfig, { namespace, resources: resolved }: Deployment) {
-  const { customResources, ...kinds } = sync.fromHost
-  const imported: readonly (readonly [ResourceName | undefined, ImportedKindSync])[] = [
-    ...Object.entries(kinds).map(([id, kind]) => [resources[id], kind] as const),
-    ...Object.entries(customResources).map(([id, kind]) => [customResource(id, resolved), kind] as const),
+/** Copies are written, and what something refers to is read, since it may be imported. */
+function syncedRules({ namespace, config, resources }: Deployment): readonly PlacedRule[] {
+  const kinds = enabledKinds(config).map(({ kind }) => kind)
+  const inNamespaces = kinds.filter(({ id }) => !resources.unnamespaced.includes(id))
+  const inNone = kinds.filter(({ id }) => resources.unnamespaced.includes(id))
+  const place = config.sync.toHost.namespaces.enabled ? undefined : namespace
+  const synced = inNamespaces.map((kind) => resourceOf(kind, resources))
+  const referenced = [...kinds.flatMap(({ refersTo = [] }) => refersTo), ...resources.referenced]
+  const readOnly = referenced.filter((each) => !synced.some((other) => isSame(each, other)))
+  return [
+    ...byGroup(synced, [...read, ...write]).map((each) => ({ namespace: place, rule: each })),
+    ...byGroup(readOnly, read).map((each) => ({ namespace: place, rule: each })),
+    ...byGroup(
+      inNone.map((kind) => resourceOf(kind, resources)),
+      [...read, ...write],
+    ).map((each) => ({ namespace: undefined, rule: each })),
   ]
-  const rules = new Map<string, PolicyRule[]>()
-  for (const [resource, { enabled, mappings }] of imported) {
-    if (!enabled || resource === undefined) continue
-    const sources = Object.keys(mappings.byName)
-    for (const place of new Set(sources.length === 0 ? ['*'] : sources.map((from) => namespaceIn(from, namespace)))) {
-      rules.set(place, [...(rules.get(place) ?? []), rule([resource], read)])
-    }
-  }
-  return rules
 }
 
-/** `shared/ca` and `shared/*` are in shared, `ca` is in the tenant's own namespace, and `team-*` anywhere. */
-function namespaceIn(from: string, own: string): string {
-  const slash = from.indexOf('/')
-  if (slash < 0) return own
-  const namespace = from.slice(0, slash)
-  return namespace.endsWith('*') ? '*' : namespace
+/** Reading what is imported, where it is: single objects where tenant.yaml names those alone. */
+function importedRules({ config, resources }: Deployment): readonly PlacedRule[] {
+  return importedKinds(config).flatMap(({ kind, byName }) => {
+    const { sources } = importMapping(byName)
+    return [...new Set(sources.map(({ namespace }) => namespace))].map((namespace) => {
+      const names = sources.filter((source) => source.namespace === namespace).map(({ name }) => name)
+      const whole = rule([resourceOf(kind, resources)], read)
+      const single = names.filter((name) => name !== undefined)
+      return { namespace, rule: single.length < names.length ? whole : named(whole, single) }
+    })
+  })
 }
 
-function customResource(id: string, { groups }: ResolvedResources): ResourceName {
-  const dot = id.indexOf('.')
-  return dot < 0
-    ? { group: groups[id] ?? '*', resource: id.toLowerCase() }
-    : { group: id.slice(dot + 1), resource: id.slice(0, dot).toLowerCase() }
+/** A plural alone is completed with what the host serves under it. */
+function resourceOf({ group, resource }: SyncKind, { groups }: ResolvedResources): ResourceName {
+  const found = Object.hasOwn(groups, resource) ? groups[resource] : undefined
+  return { group: group ?? found ?? '*', resource }
 }
 
-function byGroup(named: readonly ResourceName[], verbs: readonly string[]): readonly PolicyRule[] {
-  const groups = new Set(named.map(({ group }) => group))
+function byGroup(resources: readonly ResourceName[], verbs: readonly string[]): readonly PolicyRule[] {
+  const groups = new Set(resources.map(({ group }) => group))
   return [...groups].map((group) =>
     rule(
-      named.filter((each) => each.group === group),
+      resources.filter((each) => each.group === group),
       verbs,
     ),
   )
 }
 
-function rule(named: readonly ResourceName[], verbs: readonly string[]): PolicyRule {
+function rule(resources: readonly ResourceName[], verbs: readonly string[]): PolicyRule {
   return {
-    apiGroups: [...new Set(named.map(({ group }) => group))],
-    resources: [...new Set(named.map(({ resource }) => resource))],
+    apiGroups: [...new Set(resources.map(({ group }) => group))],
+    resources: [...new Set(resources.map(({ resource }) => resource))],
     verbs,
   }
+}
+
+function named(rule: PolicyRule, names: readonly string[]): PolicyRule {
+  return { ...rule, resourceNames: [...new Set(names)] }
+}
+
+function isSame(left: ResourceName, right: ResourceName): boolean {
+  return left.group === right.group && left.resource === right.resource
 }
