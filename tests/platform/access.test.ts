@@ -124,6 +124,10 @@ describe('the keys of one owner', () => {
     await grant(platform, 'cat', [{ apiGroups: [group], resources: ['users/accesskeys'], verbs: ['get'] }])
     expect(await names('users/eve', tokens.get('cat'))).toHaveLength(1)
     expect(await names('teams/crew', tokens.get('cat'))).toBe(403)
+    const named = { apiGroups: [group], resources: ['users/accesskeys'], verbs: ['get'], resourceNames: ['eve'] }
+    await grant(platform, 'bob', [named])
+    expect(await names('users/eve', tokens.get('bob'))).toHaveLength(1)
+    expect(await names('users/cat', tokens.get('bob'))).toBe(403)
     const { status } = await platform.ask('POST', `${management}/users/eve/accesskeys`, { body: {} })
     expect(status).toBe(405)
   })

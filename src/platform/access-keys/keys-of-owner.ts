@@ -5,10 +5,11 @@ import { anyObject, list } from '../../api/schema-builder.ts'
 import type { KeyOwner } from '../../auth/keys/contract.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { caughtUp } from '../../registry/freshness.ts'
-import { ifVisible, visibilityFor } from '../../registry/visibility.ts'
 import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
+import { specOf } from './access-key.ts'
 import { withLiveActivity } from './live-activity.ts'
 import type { KeyParts } from './parts.ts'
+import { isWithinHeld } from './visibility.ts'
 
 type OwnerKind = 'user' | 'team'
 type FindContext = (kind: string) => ResourceContext
@@ -37,16 +38,18 @@ export function keysOfOwner(owner: OwnerKind, parts: KeyParts, contextOf: FindCo
       const owners = contextOf(parentKind)
       await caughtUp(owners.engine)
       if (owners.cache.get(context) === undefined) throw notFound(owners.kind, context.name)
-      const accessKeys = await keysOf({ kind: owner, name: context.name }, contextOf(parts.kind.kind), context, parts)
+      const accessKeys = keysOf({ kind: owner, name: context.name }, contextOf(parts.kind.kind), context, parts)
       return { kind, apiVersion: apiVersionOf(gvk), metadata: { name: context.name }, accessKeys }
     },
   }
 }
 
-async function keysOf(owner: KeyOwner, keys: ResourceContext, { user }: ReviewContext, parts: KeyParts) {
-  const visibility = await visibilityFor(keys, user)
+/** Whoever gets here may read the keys of this very owner. The scope of the key in use counts all the same. */
+function keysOf(owner: KeyOwner, keys: ResourceContext, { user }: ReviewContext, parts: KeyParts) {
+  const held = user.credential?.scope?.source
   return parts.keysByOwner
     .namesOf([owner])
-    .flatMap((name) => ifVisible(keys.cache.get({ namespace: '', name }), visibility) ?? [])
+    .flatMap((name) => keys.cache.get({ namespace: '', name }) ?? [])
+    .filter(({ object }) => isWithinHeld(held, specOf(object).scope, parts))
     .map((document) => withLiveActivity(document, parts.index).object)
 }

@@ -30,7 +30,7 @@ export async function keyVisibility(user: UserInfo, parts: KeyParts): Promise<Vi
     sees: (document) => {
       if (!mayBeOwn(document)) return false
       const spec = specOf(document.object)
-      return seesOwner(ownerOf(spec)) && reaches(held, spec.scope, parts)
+      return seesOwner(ownerOf(spec)) && isWithinHeld(held, spec.scope, parts)
     },
   }
 }
@@ -39,7 +39,8 @@ function readingAll(user: UserInfo, resource: string, group: string): ResourceAt
   return { user, verb: 'get', group, version: 'v1', resource, subresource: 'accesskeys', namespace: '', name: '' }
 }
 
-function reaches(
+/** Whether a key reaches no further than the one in use, whose scope is `held`. */
+export function isWithinHeld(
   held: AccessKeyScope | undefined,
   scope: AccessKeyScope | undefined,
   { environment }: KeyParts,
