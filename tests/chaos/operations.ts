@@ -64,7 +64,7 @@ function placesOf(plural: Plural, namespace: string, names: readonly string[]): 
 
 export const virtualNamespaces: readonly string[] = namespaces
 
-const marks = ['label managed-by', 'object-name', 'object-kind', 'host-name', 'tenant-namespace'] as const
+const marks = ['label managed-by', 'object-name', 'object-uid', 'object-kind', 'host-name', 'tenant-namespace'] as const
 
 /** What is there before anything goes wrong: about two thirds of all places. */
 export function firstOperations(chance: Chance): readonly VirtualOperation[] {
