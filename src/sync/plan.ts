@@ -1,12 +1,11 @@
 import type { KubeObject } from '../api/object.ts'
-import type { FlowedBack, Pair, Plan, Reference } from './contract.ts'
+import type { Pair, Plan, Reference } from './contract.ts'
 import { newCopy } from './copy.ts'
 import { forward } from './forward.ts'
-import type { AcceptedFields } from './host-write.ts'
 import { isImport } from './imports/marks.ts'
 import { copiedUid } from './markers.ts'
 import { nameOf } from './names.ts'
-import { planBoth } from './plan-both.ts'
+import { type KnownOfCopy, planBoth } from './plan-both.ts'
 import type { KindRules } from './rules.ts'
 
 export interface Planned {
@@ -15,12 +14,9 @@ export interface Planned {
   readonly references?: readonly Reference[]
 }
 
-export interface Circumstances {
+export interface Circumstances extends KnownOfCopy {
   /** Whether the object is to have a copy: some kinds are carried only when something refers to them. */
   readonly isWanted: boolean
-  readonly accepted?: AcceptedFields
-  /** What the virtual object has taken over without the copy having been renewed. */
-  readonly flowed?: FlowedBack
 }
 
 /** What to do about one object: it is on one side only, or on both. */
