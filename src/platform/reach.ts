@@ -85,6 +85,7 @@ export function createReach(options: ReachOptions): Reach {
   const namespaces = new ProjectNamespaces({
     projects: () => managed('Project'),
     namespaces: () => required(registry, '', 'Namespace'),
+    contents: () => registry.contexts().filter(({ kind }) => kind.namespaced && kind.storedAs === undefined),
     report,
   })
   const clusters = new KubeconfigWays({ clusters: () => managed('Cluster'), secrets, clock })

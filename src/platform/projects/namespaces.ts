@@ -1,50 +1,105 @@
-import { projectNamespace } from '../../auth/scope/request.ts'
+import { ApiError } from '../../api/error.ts'
+import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import { ensureObject } from '../../registry/controllers/ensure.ts'
+import type { StoredDocument } from '../../registry/document.ts'
+import { caughtUp } from '../../registry/freshness.ts'
+import { deleteObject } from '../../registry/verbs/delete.ts'
 import { follow } from '../follow.ts'
 import { platformRequest } from '../platform-user.ts'
+import { isEmptied } from './emptied.ts'
+import { isMadeForProject, namespaceFor } from './project-namespace.ts'
 
 const manager = 'project-namespaces'
 
 export interface ProjectNamespacesOptions {
   readonly projects: () => ResourceContext
   readonly namespaces: () => ResourceContext
+  /** Whatever may be in a namespace. */
+  readonly contents: () => readonly ResourceContext[]
   readonly report: ReportError
 }
 
-/** Every project has the namespace in which its objects live. It stays when the project goes, with what is in it. */
+/**
+ * Every project has the namespace in which its objects live. When the project is gone, so is a namespace that was made for
+ * it, as soon as nothing of anybody is in it; until then it stays, with what is in it.
+ */
 export class ProjectNamespaces implements Controller {
   readonly #options: ProjectNamespacesOptions
   readonly #stop = new AbortController()
   readonly #queue: WorkQueue
-  #unfollow = (): void => {}
+  #unfollow: readonly (() => void)[] = []
 
   constructor(options: ProjectNamespacesOptions) {
     this.#options = options
     this.#queue = new WorkQueue({
-      handle: (project) => this.ensure(project),
+      handle: (project) => this.#handle(project),
       onError: (project, error) => options.report(manager, project, error),
     })
   }
 
   start(): void {
-    this.#unfollow = follow(this.#options.projects().cache, {
-      put: ({ name }) => this.#queue.add(name),
-      remove: () => {},
-    })
+    const { projects, namespaces, contents } = this.#options
+    const add = ({ name }: StoredDocument) => this.#queue.add(name)
+    const addOwner = ({ name }: StoredDocument) => this.#addOwner(name)
+    this.#unfollow = [
+      follow(projects().cache, { put: add, remove: add }),
+      follow(namespaces().cache, { put: addOwner, remove: addOwner }),
+      ...contents().map(({ cache }) =>
+        cache.listen((events) => {
+          for (const { type, document } of events) if (type === 'DELETED') this.#addIfAlone(document.namespace)
+        }),
+      ),
+    ]
   }
 
   async ensure(project: string): Promise<void> {
-    const name = projectNamespace(project)
-    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
-    await ensureObject(this.#options.namespaces(), namespace, platformRequest(manager, this.#stop.signal))
+    const request = platformRequest(manager, this.#stop.signal)
+    await ensureObject(this.#options.namespaces(), namespaceFor(project), request)
   }
 
   async stop(): Promise<void> {
-    this.#unfollow()
+    for (const unfollow of this.#unfollow) unfollow()
     this.#stop.abort()
     await this.#queue.stop()
+  }
+
+  #addOwner(namespace: string): void {
+    const project = projectOfNamespace(namespace)
+    if (project !== undefined) this.#queue.add(project)
+  }
+
+  /** Something has left a namespace. That counts only where the project has gone before. */
+  #addIfAlone(namespace: string): void {
+    const project = projectOfNamespace(namespace)
+    if (project !== undefined && !this.#hasProject(project)) this.#queue.add(project)
+  }
+
+  #hasProject(name: string): boolean {
+    return this.#options.projects().cache.get({ namespace: '', name }) !== undefined
+  }
+
+  async #handle(project: string): Promise<void> {
+    const namespaces = this.#options.namespaces()
+    await caughtUp(namespaces.engine)
+    if (this.#hasProject(project)) return this.ensure(project)
+    const id = { namespace: '', name: projectNamespace(project) }
+    const namespace = namespaces.cache.get(id)
+    if (namespace === undefined || !isMadeForProject(namespace.object)) return
+    if (!isEmptied(id.name, this.#options.contents())) return
+    await this.#remove(namespace)
+  }
+
+  async #remove({ name, object }: StoredDocument): Promise<void> {
+    const request = platformRequest(manager, this.#stop.signal)
+    const { uid } = object.metadata
+    const options = { dryRun: false, ...(uid !== undefined && { preconditions: { uid } }) }
+    try {
+      await deleteObject(this.#options.namespaces(), { namespace: '', name }, options, request)
+    } catch (error) {
+      if (!(error instanceof ApiError && (error.code === 404 || error.code === 409))) throw error
+    }
   }
 }
