@@ -1,7 +1,7 @@
 /** Whether everything that was there at the start has been brought in step once, or is known not to be. */
 export class FirstPass {
-  /** What is left of it; true for what has been written and is looked at once more. */
-  readonly #names = new Map<string, boolean>()
+  /** What is left of it. */
+  readonly #names = new Set<string>()
   readonly #over: Promise<void>
   #resolve: () => void = () => {}
   #isBegun = false
@@ -27,7 +27,7 @@ export class FirstPass {
 
   /** Before it has begun: one more that was there. Later ones are not waited for. */
   add(name: string): void {
-    if (!this.#isBegun) this.#names.set(name, false)
+    if (!this.#isBegun) this.#names.add(name)
   }
 
   begin(): void {
@@ -37,16 +37,6 @@ export class FirstPass {
 
   done(name: string): void {
     if (this.#names.delete(name)) this.#endIfEmpty()
-  }
-
-  /** Whether it is to be looked at once more: what was written may need something else. */
-  wrote(name: string): boolean {
-    if (this.#names.get(name) === false) {
-      this.#names.set(name, true)
-      return true
-    }
-    this.done(name)
-    return false
   }
 
   end(): void {

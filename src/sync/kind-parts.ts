@@ -30,6 +30,7 @@ export interface KindParts {
   /** Whether this process still leads. */
   readonly mayWrite: () => boolean
   readonly clock: Clock
+  readonly elapsed: Clock
   readonly log: Log
 }
 

@@ -7,9 +7,17 @@ import { FirstPass } from './first-pass.ts'
 import { parseName, printName } from './names.ts'
 import { StateTable } from './states.ts'
 
+/** Fewer than there are connections, so that a kind whose writes are slow does not hold up the others. */
+const workers = 16
+/** Until then what is missing may still be on its way. */
+const patientAttempts = 5
+
+/** An object is looked at again if what was written may need something else, or was decided on grounds that have changed. */
+export type Next = 'done' | 'again'
+
 export interface ObjectQueueOptions {
-  /** Looks at one object and brings it in step. What was decided on grounds that have changed meanwhile is looked at again. */
-  readonly look: (name: ObjectName) => Promise<'done' | 'again'>
+  /** Looks at one object and brings it in step. */
+  readonly look: (name: ObjectName) => Promise<Next>
   /** The object cannot be brought in step for the time being. */
   readonly failed: (name: ObjectName, trouble: Trouble, error: unknown) => void
   readonly handled: (seconds: number) => void
@@ -27,8 +35,9 @@ export class ObjectQueue {
     this.#options = options
     this.#queue = new WorkQueue({
       handle: (text) => this.#handle(text),
-      onError: (text, error) => this.#failed(text, error),
+      onError: (text, error, attempt) => this.#failed(text, error, attempt),
       pauseMs: pauseAfter,
+      workers,
     })
   }
 
@@ -47,6 +56,10 @@ export class ObjectQueue {
 
   whenSettled(): Promise<void> {
     return this.#firstPass.whenOver()
+  }
+
+  whenIdle(): Promise<void> {
+    return this.#queue.whenIdle()
   }
 
   add(name: ObjectName): void {
@@ -81,15 +94,27 @@ export class ObjectQueue {
   }
 
   /** A side that is away for the moment does not end the first pass. */
-  #failed(text: string, error: unknown): void {
+  #failed(text: string, error: unknown, attempt: number): void {
     const failure = failureOf(error)
-    if (failure.type === 'conflict') return
-    if (failure.type === 'unreachable') {
-      this.states.set(text, 'waiting', { reason: 'Unreachable', message: failure.message })
-      return
+    switch (failure.type) {
+      case 'conflict':
+        break
+      case 'unreachable':
+        this.states.set(text, 'waiting', { reason: 'Unreachable', message: failure.message })
+        break
+      case 'not yet':
+        this.#firstPass.done(text)
+        if (attempt < patientAttempts) this.states.set(text, 'waiting', failure.trouble)
+        else this.#notInStep(text, failure.trouble, error)
+        break
+      case 'trouble':
+        this.#firstPass.done(text)
+        this.#notInStep(text, failure.trouble, error)
     }
-    this.#firstPass.done(text)
-    this.states.set(text, 'failing', failure.trouble)
-    this.#options.failed(parseName(text), failure.trouble, error)
+  }
+
+  #notInStep(text: string, trouble: Trouble, error: unknown): void {
+    this.states.set(text, 'failing', trouble)
+    this.#options.failed(parseName(text), trouble, error)
   }
 }

@@ -111,7 +111,7 @@ export class Syncer {
   }
 
   #startKind(entry: EnabledKind, tenant: TenantSetting): void {
-    const { virtual, host, mayWrite = () => true, clock, log } = this.#options
+    const { virtual, host, mayWrite = () => true, clock, elapsed, log } = this.#options
     const { id } = entry.kind
     const run = new KindRun(entry, tenant, {
       clients: { virtual, host },
@@ -120,6 +120,7 @@ export class Syncer {
       observer: this.#observerOf(id),
       mayWrite,
       clock,
+      elapsed,
       log: log.child({ kind: id }),
     })
     this.#runs.set(id, run)

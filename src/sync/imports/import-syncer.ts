@@ -1,11 +1,10 @@
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
-import type { Clock } from '../../base/clock.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Trouble } from '../contract.ts'
 import { ReadAgain, SyncTrouble } from '../failure.ts'
 import type { KindParts } from '../kind-parts.ts'
 import { printName } from '../names.ts'
-import { ObjectQueue } from '../object-queue.ts'
+import { type Next, ObjectQueue } from '../object-queue.ts'
 import { translatedObject } from '../patched.ts'
 import type { RunningSync } from '../served-run.ts'
 import type { StateTable } from '../states.ts'
@@ -16,12 +15,7 @@ import type { ImportConfig, ImportPlan, ImportWrite } from './contract.ts'
 import { ImportPairs } from './import-pairs.ts'
 import { planImport } from './plan.ts'
 
-export interface ImportParts extends Pick<KindParts, 'virtual' | 'host' | 'observer' | 'mayWrite' | 'log' | 'clock'> {
-  readonly elapsed: Clock
-}
-
-/** Looked at once more after something else has changed, or not. */
-type Next = 'done' | 'again'
+export type ImportParts = Pick<KindParts, 'virtual' | 'host' | 'observer' | 'mayWrite' | 'log' | 'clock' | 'elapsed'>
 
 const perhapsReferenced: Trouble = {
   reason: 'ReferencesUnknown',
