@@ -110,9 +110,12 @@ export function createPlatform(options: PlatformOptions): Platform {
     ...{ group, registry, owners, grants, authorizer, authenticator },
     ...{ clock, random, license, report },
   })
-  const parts: KeyParts = { kind, index, keysByOwner, directory, authorizer, environment, clock, random, settings }
   const contextOf = (kind: string) => required(registry, group, kind)
   const keyContext = () => contextOf('OwnedAccessKey')
+  const parts: KeyParts = {
+    ...{ kind, index, keysByOwner, directory, authorizer, environment, clock, random, settings },
+    storedKey: (name) => keyContext().cache.get({ namespace: '', name }),
+  }
   const orphans = new Orphans(keyContext, keysByOwner, directory, report)
   const audit =
     options.audit && createAudit(options.audit, (error) => report('audit', options.audit?.file ?? '', error))

@@ -250,6 +250,59 @@ describe('a limited key', () => {
   })
 })
 
+describe('a limited key with an end', () => {
+  const end = 1000
+  const minted = async (parent: string, spec: object) =>
+    platform.ask('POST', keysPath, { token: parent, body: { metadata: { generateName: 'child-' }, spec } })
+  const parentWith = async (name: string, spec: object) =>
+    (await platform.must('POST', keysPath, { metadata: { name }, spec: { user: 'boss', scope, ...spec } })).spec.key
+  const sliding = { ttlAfterLastActivity: true }
+
+  it.each<readonly [string, object, object, number]>([
+    ['no end', { ttl: end }, {}, 403],
+    ['a later end', { ttl: end }, { ttl: end + 60 }, 403],
+    ['an end that every use puts off', { ttl: end }, { ttl: 60, ...sliding }, 403],
+    ['an earlier end', { ttl: end }, { ttl: end - 60 }, 201],
+    ['no end, if uses put off its own', { ttl: end, ...sliding }, {}, 403],
+    ['an end that uses put off less than its own', { ttl: end, ...sliding }, { ttl: end - 60, ...sliding }, 201],
+    ['no end, if it has none', {}, {}, 201],
+  ])('makes a key with %s', async (name, parent, child, status) => {
+    const token = await parentWith(name.toLowerCase().replace(/[^a-z]+/g, '-'), parent)
+    const answer = await minted(token, { scope: narrower, ...child })
+    expect(answer.status).toBe(status)
+    if (status === 403) expect(answer.body.message).toContain('outlive')
+  })
+
+  it('puts off no end, not even its own, by any way of changing it', async () => {
+    const token = await parentWith('mortal', { ttl: end })
+    for (const name of ['mortal', 'child']) {
+      const path = `${keysPath}/${name}`
+      if (name === 'child')
+        await platform.must('POST', keysPath, { metadata: { name }, spec: { user: 'boss', scope: narrower, ttl: 10 } })
+      const patch = (spec: object, type = merge) => platform.ask('PATCH', path, { token, body: { spec }, type })
+      for (const spec of [{ ttl: null }, { ttl: end + 1 }, { ttl: 10, ...sliding }]) {
+        expect((await patch(spec)).status).toBe(403)
+      }
+      const applied = object(name, { scope: name === 'child' ? narrower : scope, ttl: end * 2 })
+      const query = '?fieldManager=x&force=true'
+      expect((await platform.ask('PATCH', `${path}${query}`, { token, body: applied, type: apply })).status).toBe(403)
+      expect((await patch({ displayName: 'still', ttl: 9 })).status).toBe(200)
+    }
+  })
+
+  it('leaves alone what it did not make: a key that lives longer stays as it is', async () => {
+    const token = await parentWith('brief', { ttl: end })
+    const lasting = { metadata: { name: 'lasting' }, spec: { user: 'boss', scope: narrower } }
+    await platform.must('POST', keysPath, lasting)
+    const patched = await platform.ask('PATCH', `${keysPath}/lasting`, {
+      token,
+      body: { spec: { displayName: 'x' } },
+      type: merge,
+    })
+    expect(patched.status).toBe(200)
+  })
+})
+
 describe('a user without a scope', () => {
   it('makes nobody an administrator by the right to write users', async () => {
     await platform.must('POST', `${management}/users`, userNamed('clerk'))

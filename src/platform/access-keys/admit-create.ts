@@ -15,6 +15,7 @@ import { platformFieldErrors, splitHidden } from './hidden-parts.ts'
 import { withoutValue } from './hide-value.ts'
 import { missingOwnerErrors, ownerErrors, typeErrors, valueErrors } from './key-errors.ts'
 import { recordOf } from './key-record.ts'
+import { requireNoLongerLife } from './outliving.ts'
 import type { KeyParts } from './parts.ts'
 import { revealing } from './reveal.ts'
 import {
@@ -100,6 +101,7 @@ function made(
   const status = value === undefined ? {} : { keyId: value.keyId }
   const record = recordOf({ ...bare, status }, sealed)
   if (record === undefined) throw new Error('An access key was admitted without an owner.')
+  requireNoLongerLife(record, undefined, request, parts)
   const endMs = endMsOf(record, settings.maxLifetimeSeconds)
   warnOfCap(request, spec, settings)
   const { keyId, ...life } = withLife(status, record, endMs, nowMs)

@@ -15,6 +15,7 @@ import { withoutValue } from './hide-value.ts'
 import type { KeyChange } from './key-change.ts'
 import { missingOwnerErrors, ownerErrors, typeErrors, valueErrors } from './key-errors.ts'
 import { recordOf } from './key-record.ts'
+import { requireNoLongerLife } from './outliving.ts'
 import type { KeyParts } from './parts.ts'
 import { revealing } from './reveal.ts'
 import { readSealed, type SealedKey, sealedForm } from './sealed-key.ts'
@@ -43,7 +44,7 @@ export async function admitKeyChange(
     for (const text of deprecations(change.spec.scope ?? {})) request.warn(text)
   }
   if (change.spec.ttl !== change.old.ttl) warnOfCap(request, change.spec, parts.settings)
-  return changed(object, stored.object, change, before, parts)
+  return changed(object, stored.object, change, before, request, parts)
 }
 
 function refuse({ kind }: KeyParts, { metadata }: KubeObject, errors: readonly FieldError[]): void {
@@ -82,8 +83,10 @@ function changed(
   oldObject: KubeObject,
   { spec, old, owner, oldOwner, value }: KeyChange,
   before: SealedKey | undefined,
-  { clock, directory, settings }: KeyParts,
+  request: WriteRequest,
+  parts: KeyParts,
 ): Admitted {
+  const { clock, directory, settings } = parts
   const nowMs = clock.now()
   const { shown, hidden } = splitHidden(spec, before)
   const bare = withoutValue({ ...object, spec: shown }, spec.key ?? '')
@@ -97,6 +100,7 @@ function changed(
   const keyId = value?.keyId ?? status.keyId ?? ''
   const known = { ...status, keyId, ...(value === undefined && rotation !== undefined ? { rotation } : {}) }
   const record = recordOf({ ...bare, status: known }, sealed)
+  if (record !== undefined) requireNoLongerLife(record, before && recordOf(oldObject, before), request, parts)
   const life =
     record === undefined ? known : withLife(known, record, endMsOf(record, settings.maxLifetimeSeconds), nowMs)
   const isAsBefore = value === undefined && deepEqual(specOf(bare), old)

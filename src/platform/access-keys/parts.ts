@@ -4,6 +4,7 @@ import type { KeyIndex } from '../../auth/keys/contract.ts'
 import type { ScopeEnvironment } from '../../auth/scope/compile.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Random } from '../../base/random.ts'
+import type { StoredDocument } from '../../registry/document.ts'
 import type { Directory } from '../owners/directory.ts'
 import type { KeysByOwner } from './keys-by-owner.ts'
 
@@ -12,6 +13,8 @@ export interface KeyParts {
   readonly kind: Kind
   readonly index: KeyIndex
   readonly keysByOwner: KeysByOwner
+  /** By the name of the object. */
+  readonly storedKey: (name: string) => StoredDocument | undefined
   readonly directory: Directory
   /** With the scope of the key in use applied. */
   readonly authorizer: Authorizer
