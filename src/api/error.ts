@@ -58,6 +58,10 @@ export class ApiError extends Error {
   }
 }
 
+export function isRefusal(error: unknown, ...codes: readonly number[]): error is ApiError {
+  return error instanceof ApiError && codes.includes(error.code)
+}
+
 interface ResourceName {
   readonly plural: string
   readonly group: string

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/error.ts'
+import { isRefusal } from '../api/error.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { Informer, KubeClient, ResourceType } from '../client/contract.ts'
 import { saysGone } from '../client/says-gone.ts'
@@ -69,8 +69,8 @@ async function createCopy(copy: KubeObject, context: CommitContext): Promise<Kub
     informer.learn(created)
     return created
   } catch (error) {
-    if (error instanceof ApiError && error.code === 409) throw await whyTaken(copy, context)
-    if (error instanceof ApiError && error.code === 404) throw context.withoutPlace(error.message)
+    if (isRefusal(error, 409)) throw await whyTaken(copy, context)
+    if (isRefusal(error, 404)) throw context.withoutPlace(error.message)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/error.ts'
+import { isRefusal } from '../api/error.ts'
 import type { KubeObject } from '../api/object.ts'
 import { type Clock, timestamp } from '../base/clock.ts'
 import { WorkQueue } from '../base/work-queue.ts'
@@ -89,7 +89,7 @@ export class EventRecorder {
       await (this.#written.has(name) ? this.#countUp(type, name, told) : this.#create(type, name, told))
     } catch (error) {
       // Its namespace is gone, or Events may not be written there: trying again would not help.
-      if (!(error instanceof ApiError && (error.code === 404 || error.code === 403))) throw error
+      if (!isRefusal(error, 404, 403)) throw error
     }
   }
 
@@ -99,7 +99,7 @@ export class EventRecorder {
     try {
       await this.#client.patch(type, key, { type: 'merge', body }, this.#stopped.signal)
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 404)) throw error
+      if (!isRefusal(error, 404)) throw error
       this.#written.delete(name)
       await this.#create(type, name, told)
     }
@@ -112,7 +112,7 @@ export class EventRecorder {
       this.#written.add(name)
       return
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 409)) throw error
+      if (!isRefusal(error, 409)) throw error
     }
     const there = await this.#client.get(type, { namespace: placeOf(told.subject), name }, this.#stopped.signal)
     const counted = typeof there.count === 'number' ? there.count : 0

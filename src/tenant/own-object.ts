@@ -1,4 +1,4 @@
-import { ApiError } from '../api/error.ts'
+import { isRefusal } from '../api/error.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { KubeClient, ObjectKey, ResourceType } from '../client/contract.ts'
 import type { TenantIdentity } from '../sync/names.ts'
@@ -36,7 +36,7 @@ async function found(
   try {
     return await host.get(type, key, signal)
   } catch (error) {
-    if (error instanceof ApiError && (error.code === 404 || error.code === 403)) return undefined
+    if (isRefusal(error, 404, 403)) return undefined
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import { managedKeyLabels } from '../../api/managed-secret.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { defaultKeySecret } from '../../api/tenant-config/fields.ts'
@@ -68,7 +68,7 @@ export async function revokeKey({ client, path }: Session, { name }: MintedKey):
   try {
     await client.ask({ method: 'DELETE', path: `${path}/ownedaccesskeys/${encodeURIComponent(name)}` })
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 404)) throw error
+    if (!isRefusal(error, 404)) throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
@@ -48,7 +48,7 @@ async function remove(host: KubeClient, type: ResourceType, { metadata }: KubeOb
   try {
     await host.delete(type, { namespace, name }, uid === undefined ? {} : { uid })
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 404)) throw error
+    if (!isRefusal(error, 404)) throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 
@@ -25,7 +25,7 @@ export async function existing(
   try {
     return await host.get(await typeOf(host, wanted, signal), keyOf(wanted), signal)
   } catch (error) {
-    if (error instanceof ApiError && error.code === 404) return undefined
+    if (isRefusal(error, 404)) return undefined
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { ApiError, isRefusal } from '../../api/error.ts'
 import { projectNamespace } from '../../auth/scope/request.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { JsonBody } from '../../client/api-client.ts'
@@ -43,7 +43,7 @@ export async function findInstance(session: Session, registered: Registered): Pr
   try {
     return await session.client.ask({ path: instancePath(session, registered) })
   } catch (error) {
-    if (error instanceof ApiError && error.code === 404) return undefined
+    if (isRefusal(error, 404)) return undefined
     throw error
   }
 }
@@ -52,7 +52,7 @@ export async function unregisterTenant(session: Session, registered: Registered)
   try {
     await session.client.ask({ method: 'DELETE', path: instancePath(session, registered) })
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 404)) throw error
+    if (!isRefusal(error, 404)) throw error
   }
 }
 

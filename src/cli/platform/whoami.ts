@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import { formatMoment } from '../../api/human/age.ts'
 import { systemClock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
@@ -35,7 +35,7 @@ async function endOf(name: string, { client, path }: Session): Promise<End> {
     const { status } = await client.ask({ path: `${path}/ownedaccesskeys/${encodeURIComponent(name)}` })
     return isJsonObject(status) && typeof status.expiresAt === 'string' ? { expiresAt: status.expiresAt } : {}
   } catch (error) {
-    if (error instanceof ApiError && (error.code === 403 || error.code === 404)) return 'unknown'
+    if (isRefusal(error, 403, 404)) return 'unknown'
     throw error
   }
 }

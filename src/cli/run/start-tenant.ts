@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import { clusterRoleBindingOf } from '../../api/link.ts'
 import { monotonicClock, systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -135,6 +135,6 @@ async function bindClusterRole(virtual: KubeClient, role: string): Promise<void>
   try {
     await virtual.create(clusterRoleBindings, clusterRoleBindingOf(role))
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 409)) throw error
+    if (!isRefusal(error, 409)) throw error
   }
 }

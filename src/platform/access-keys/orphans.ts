@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import type { KeyOwner } from '../../auth/keys/contract.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
 import type { ResourceContext } from '../../registry/context.ts'
@@ -50,7 +50,7 @@ export class Orphans implements Controller {
       try {
         await deleteObject(keys, document, { dryRun: false }, request)
       } catch (error) {
-        if (!(error instanceof ApiError && error.code === 404)) throw error
+        if (!isRefusal(error, 404)) throw error
       }
     }
   }

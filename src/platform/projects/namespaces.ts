@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
 import type { ResourceContext } from '../../registry/context.ts'
@@ -99,7 +99,7 @@ export class ProjectNamespaces implements Controller {
     try {
       await deleteObject(this.#options.namespaces(), { namespace: '', name }, options, request)
     } catch (error) {
-      if (!(error instanceof ApiError && (error.code === 404 || error.code === 409))) throw error
+      if (!isRefusal(error, 404, 409)) throw error
     }
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
 import { parseRelativeKey, relativeKey } from '../storage-key.ts'
@@ -76,7 +76,7 @@ export class Expiry implements Controller {
     try {
       await deleteObject(context, parseRelativeKey(key), { gracePeriodSeconds: 0, dryRun: false }, request)
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 404)) this.#report(manager, key, error)
+      if (!isRefusal(error, 404)) this.#report(manager, key, error)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import { foregroundFinalizer, orphanFinalizer } from '../../api/metadata/finalizers.ts'
 import { type KubeObject, type OwnerReference, parseApiVersion } from '../../api/object.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
@@ -185,5 +185,5 @@ function waitsForUs(document: StoredDocument): boolean {
 }
 
 function ignoreGone(error: unknown): void {
-  if (!(error instanceof ApiError && (error.code === 404 || error.code === 409))) throw error
+  if (!isRefusal(error, 404, 409)) throw error
 }

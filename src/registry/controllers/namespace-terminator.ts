@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
 import type { ResourceContext } from '../context.ts'
@@ -141,5 +141,5 @@ function withoutOwnFinalizer(namespace: KubeObject): KubeObject | undefined {
 }
 
 function ignoreGone(error: unknown): void {
-  if (!(error instanceof ApiError && error.code === 404)) throw error
+  if (!isRefusal(error, 404)) throw error
 }

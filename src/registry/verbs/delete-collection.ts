@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import type { ResourceContext } from '../context.ts'
 import type { DeleteOptions, Document, ListAnswer, ListOptions, Target, WriteRequest } from '../contract.ts'
 import { deleteObject } from './delete.ts'
@@ -35,6 +35,6 @@ async function deleteIfThere(
   try {
     await deleteObject(context, document, options, request)
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 404)) throw error
+    if (!isRefusal(error, 404)) throw error
   }
 }

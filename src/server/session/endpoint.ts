@@ -1,5 +1,5 @@
 import type { UserInfo } from '../../api/access.ts'
-import { ApiError, badRequest, methodNotAllowed, unsupportedMediaType } from '../../api/error.ts'
+import { badRequest, isRefusal, methodNotAllowed, unsupportedMediaType } from '../../api/error.ts'
 import type { Authenticator } from '../../auth/contract.ts'
 import { type Clock, timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
@@ -67,7 +67,7 @@ async function tell(exchange: Exchange, parts: SessionParts): Promise<Response> 
   try {
     await authenticateToken(parts.authenticator, exchange, cookie.token)
   } catch (error) {
-    if (error instanceof ApiError && error.code === 401) return end(exchange)
+    if (isRefusal(error, 401)) return end(exchange)
     throw error
   }
   const { user } = exchange

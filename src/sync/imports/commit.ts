@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { ApiError, isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { Side } from '../commit.ts'
@@ -50,8 +50,8 @@ async function createImport(object: KubeObject, context: ImportContext): Promise
   try {
     return await client.create(type, object, context.signal)
   } catch (error) {
-    if (error instanceof ApiError && error.code === 404 && type.namespaced) throw await namespaceMade(object, context)
-    if (error instanceof ApiError && error.code === 409) throw await whyTaken(object, context)
+    if (isRefusal(error, 404) && type.namespaced) throw await namespaceMade(object, context)
+    if (isRefusal(error, 409)) throw await whyTaken(object, context)
     throw error
   }
 }

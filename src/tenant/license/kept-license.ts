@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { secrets } from '../platform-key/secret-reader.ts'
@@ -20,7 +20,7 @@ export async function readLicenseSecret(
     const encoded = isJsonObject(data) ? data[entry] : undefined
     return typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8') : undefined
   } catch (error) {
-    if (error instanceof ApiError && error.code === 404) return undefined
+    if (isRefusal(error, 404)) return undefined
     throw error
   }
 }

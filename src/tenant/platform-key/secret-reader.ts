@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import type { ReadSecret, SecretReading } from './contract.ts'
@@ -25,8 +25,8 @@ export function secretReader(host: Pick<KubeClient, 'get'>): ReadSecret {
 }
 
 function readingOf(error: unknown): SecretReading {
-  if (error instanceof ApiError && error.code === 404) return { state: 'absent' }
-  if (error instanceof ApiError && error.code === 403) return { state: 'forbidden' }
+  if (isRefusal(error, 404)) return { state: 'absent' }
+  if (isRefusal(error, 403)) return { state: 'forbidden' }
   throw error
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/error.ts'
+import { isRefusal } from '../../api/error.ts'
 import type { Log } from '../../base/log.ts'
 import { ConnectionError } from '../../client/connection-error.ts'
 import type { KubeClient } from '../../client/contract.ts'
@@ -18,7 +18,7 @@ export async function ensureHostNamespace(
       await createNamespace(host, name, log, signal)
       return
     } catch (error) {
-      if (signal.aborted || (error instanceof ApiError && (error.code === 409 || error.code === 403))) return
+      if (signal.aborted || isRefusal(error, 409, 403)) return
       log.warn('cannot see to the namespace of the tenant on the host', { namespace: name, error })
       if (!(error instanceof ConnectionError)) return
       await pause(retryMs, signal).catch(() => {})

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/error.ts'
+import { isRefusal } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { existing, keyOf, typeOf } from '../../host/objects.ts'
@@ -55,7 +55,7 @@ export async function removeObject(
     )
     return 'removed'
   } catch (error) {
-    if (error instanceof ApiError && error.code === 404) return 'absent'
+    if (isRefusal(error, 404)) return 'absent'
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/error.ts'
+import { isRefusal } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import { rolloutOf } from '../../create/rollout.ts'
 import { existing } from '../../host/objects.ts'
@@ -39,7 +39,7 @@ async function find(
   try {
     return await existing(host, { apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name, namespace } })
   } catch (error) {
-    if (error instanceof ApiError && error.code === 403) return undefined
+    if (isRefusal(error, 403)) return undefined
     throw error
   }
 }
