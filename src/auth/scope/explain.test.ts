@@ -139,6 +139,7 @@ describe('an explanation', () => {
     const request = object({ verb: 'create', subresource: 'register' })
     expect(explained({}, request).findings[1]?.change).toMatchObject({
       kind: 'new-key',
+      sentence: expect.stringMatching(/^Make a key with \{.*\} in spec\.scope\.roles\.$/),
       scope: { roles: [{ role: 'tenant', projects: ['a'], virtualClusters: ['v'] }] },
     })
     expect(explained({}, object({ verb: 'delete', subresource: 'link' })).findings[1]).toEqual({
@@ -202,6 +203,22 @@ describe('an explanation', () => {
     expect(findings.at(-1)?.change).toMatchObject({ rule: { verbs: ['use'] } })
   })
 
+  it.each([
+    [true, '', true, 'In the virtual cluster "v", alice has the ClusterRole view, and may do this.'],
+    [false, 'no', false, 'In the virtual cluster "v", alice has the ClusterRole view, and may not do this: no.'],
+    [undefined, 'it is offline', true, 'The virtual cluster "v" decides too, and could not be asked: it is offline.'],
+  ])('tells what is decided behind the platform: %s', (allowed, reason, allows, sentence) => {
+    const inside = { place: 'virtual cluster "v"', roles: ['view'], allowed, reason }
+    const answer = explain({ key, request: object({}), ownerDecision: allow, inside }, environment)
+    expect(answer.allowed).toBe(allows)
+    expect(answer.refusedBy).toBe(allows ? undefined : 'inside')
+    expect(answer.findings[3]).toMatchObject({ layer: 'inside', allows, sentence })
+    expect(answer.findings[3]?.change?.sentence).toBe(
+      allows ? undefined : 'Give alice another clusterRole by spec.access of the virtual cluster "v", or a role there.',
+    )
+    expect(answer.summary.includes('as far as the platform decides')).toBe(allowed === undefined)
+  })
+
   it('names the feature that the licence lacks', () => {
     const licence = (included: boolean) =>
       explain(
@@ -217,6 +234,10 @@ describe('an explanation', () => {
       change: { kind: 'licence', feature: 'platform-link', sentence: 'Install a licence that includes platform-link.' },
     })
     expect(licence(true).findings[3]?.sentence).toBe('The licence includes platform-link.')
+    const full = { feature: 'platform-link', included: false, reason: 'all 2 are taken' }
+    expect(explain({ key, request: object({}), ownerDecision: allow, licence: full }, environment).summary).toBe(
+      'The licence refuses: all 2 are taken.',
+    )
   })
 
   it('names the first layer that refuses and keeps the rest', () => {
@@ -233,11 +254,24 @@ describe('an explanation', () => {
 describe('the smallest entry for a request', () => {
   const version = ['/version']
   const selves = [{ group, resources: ['selves'] }]
+  const managementRule = (verb: string, kinds: object) => ({
+    verbs: [verb],
+    requestTargets: ['Management'],
+    resources: [kinds],
+    nonResourceURLs: version,
+  })
 
   it.each<readonly [Attributes, AccessKeyScope]>([
     [object({ verb: 'get' }), { roles: [{ role: 'platformCLI', projects: ['a'], virtualClusters: ['v'] }] }],
     [object({ verb: 'list', name: '' }), { roles: [{ role: 'platformCLI', projects: ['a'] }] }],
-    [object({ verb: 'list', name: '', namespace: '' }), { roles: [{ role: 'platformCLI' }] }],
+    [
+      object({ verb: 'list', name: '', namespace: '' }),
+      { rules: [managementRule('list', { group, resources: ['virtualclusterinstances'] })] },
+    ],
+    [
+      object({ verb: 'list', resource: 'users', name: '', namespace: '' }),
+      { rules: [managementRule('list', { group, resources: ['users'] })] },
+    ],
     [
       object({ verb: 'get', resource: 'projects', namespace: '', name: 'a' }),
       { roles: [{ role: 'platformCLI', projects: ['a'] }] },
@@ -246,7 +280,11 @@ describe('the smallest entry for a request', () => {
       object({ verb: 'patch', subresource: 'status' }),
       { roles: [{ role: 'tenant', projects: ['a'], virtualClusters: ['v'] }] },
     ],
-    [object({ verb: 'get', resource: 'features', namespace: '', name: '' }), { roles: [{ role: 'tenant' }] }],
+    [
+      object({ verb: 'get', resource: 'features', namespace: '', name: '' }),
+      { rules: [managementRule('get', { group, resources: ['features'] })] },
+    ],
+    [object({ verb: 'create', subresource: 'register', namespace: 'default' }), { roles: [{ role: 'tenant' }] }],
     [
       object({ verb: 'create', resource: 'clusters', subresource: 'link', namespace: '', name: 'c' }),
       { roles: [{ role: 'agent' }] },

@@ -9,7 +9,7 @@ import { isResourceRequest } from './request.ts'
 import { smallestEntry } from './smallest-entry.ts'
 
 /** What decides on a request, in the order in which they are asked. */
-export type Layer = 'key state' | 'scope' | 'role' | 'owner' | 'licence'
+export type Layer = 'key state' | 'scope' | 'role' | 'owner' | 'inside' | 'licence'
 
 export interface Finding {
   readonly layer: Layer
@@ -27,6 +27,8 @@ export type Change = { readonly sentence: string } & (
   /** Each list of the scope gets the entries added that it has here. */
   | { readonly kind: 'add-to-scope'; readonly scope: AccessKeyScope }
   | { readonly kind: 'grant-to-owner'; readonly namespace: string; readonly rule: ResourceRule | OwnerPathRule }
+  /** The owner is to have another ClusterRole behind the platform. */
+  | { readonly kind: 'role-inside' }
   | { readonly kind: 'licence'; readonly feature: string }
   | { readonly kind: 'change-request' }
 )
@@ -50,7 +52,25 @@ export interface ExplainQuestion {
   /** What the owner's RBAC says, without any scope. For a proxied request: of passing the proxy. */
   readonly ownerDecision: Decision
   readonly ownerRequest?: Attributes
-  readonly licence?: { readonly feature: string; readonly included: boolean }
+  /** What the API behind the platform says, where the request goes there and the owner is let in. */
+  readonly inside?: InsideAnswer | undefined
+  readonly licence?: LicenceAnswer | undefined
+}
+
+export interface InsideAnswer {
+  /** What was asked, in words. */
+  readonly place: string
+  /** ClusterRoles of the owner there. */
+  readonly roles: readonly string[]
+  /** Undefined: it could not be asked, for the reason that is given. */
+  readonly allowed: boolean | undefined
+  readonly reason: string
+}
+
+export interface LicenceAnswer {
+  readonly feature: string
+  readonly included: boolean
+  readonly reason?: string
 }
 
 export interface ExplainedKey {
@@ -68,15 +88,22 @@ export function explain(question: ExplainQuestion, environment: ScopeEnvironment
       ? linkFinding(question, environment)
       : scopeFinding(question, environment),
     ownerFinding(question),
+    ...insideFindings(question),
     ...licenceFindings(question),
   ]
   const refusal = findings.find(({ allows }) => !allows)
   return {
     allowed: refusal === undefined,
     refusedBy: refusal?.layer,
-    summary: refusal?.sentence ?? `The access key ${question.key.name} may do this.`,
+    summary: refusal?.sentence ?? allowedText(question),
     findings,
   }
+}
+
+function allowedText({ key, inside }: ExplainQuestion): string {
+  const allowed = `The access key ${key.name} may do this`
+  if (inside === undefined || inside.allowed !== undefined) return `${allowed}.`
+  return `${allowed} as far as the platform decides; the ${inside.place} could not be asked.`
 }
 
 function keyFinding({ key }: ExplainQuestion): Finding {
@@ -133,7 +160,7 @@ function scopeFinding({ key, request }: ExplainQuestion, environment: ScopeEnvir
   const change: Change =
     entry === undefined
       ? { kind: 'change-request', sentence: 'Ask for something else: no entry of a scope can allow this.' }
-      : { kind: 'add-to-scope', scope: entry, sentence: `Add ${entryText(entry)} of the key.` }
+      : { kind: 'add-to-scope', scope: entry, sentence: addText(entry) }
   return { layer: 'scope', allows: false, sentence: `The scope of ${key.name} refuses: ${verdict.reason}.`, change }
 }
 
@@ -154,15 +181,20 @@ function linkChange(
   const entry = smallestEntry(request, environment)
   if (entry === undefined) return {}
   if (compileScope(key.scope, environment) !== undefined) {
-    return { change: { kind: 'add-to-scope', scope: entry, sentence: `Add ${entryText(entry)} of the key.` } }
+    return { change: { kind: 'add-to-scope', scope: entry, sentence: addText(entry) } }
   }
-  return { change: { kind: 'new-key', scope: entry, sentence: `Make a key with ${entryText(entry)}.` } }
+  return { change: { kind: 'new-key', scope: entry, sentence: `Make a key with ${entryText(entry, 'in')}.` } }
+}
+
+function addText(scope: AccessKeyScope): string {
+  return `Add ${entryText(scope, 'to')} of the key.`
 }
 
 /** `{"project":"a"} to spec.scope.projects`. */
-function entryText(scope: AccessKeyScope): string {
+function entryText(scope: AccessKeyScope, preposition: 'to' | 'in'): string {
   return Object.entries(scope)
-    .map(([list, entries]) => `${JSON.stringify(Array.isArray(entries) ? entries[0] : entries)} to spec.scope.${list}`)
+    .map(([list, entries]) => [JSON.stringify(Array.isArray(entries) ? entries[0] : entries), `spec.scope.${list}`])
+    .map(([entry, list]) => `${entry} ${preposition} ${list}`)
     .join(' and ')
 }
 
@@ -199,10 +231,31 @@ function ownerChange(owner: string, request: Attributes): Change {
   return { kind: 'grant-to-owner', namespace, rule, sentence: `Give ${owner} ${where} with ${JSON.stringify(rule)}.` }
 }
 
+function insideFindings({ key: { owner }, inside }: ExplainQuestion): readonly Finding[] {
+  if (inside === undefined) return []
+  const { place, roles, allowed, reason } = inside
+  const because = reason === '' ? '' : `: ${reason}`
+  if (allowed === undefined) {
+    return [{ layer: 'inside', allows: true, sentence: `The ${place} decides too, and could not be asked${because}.` }]
+  }
+  const there = `In the ${place}, ${owner} has the ClusterRole ${roles.join(', ')}`
+  if (allowed) return [{ layer: 'inside', allows: true, sentence: `${there}, and may do this.` }]
+  const sentence = `Give ${owner} another clusterRole by spec.access of the ${place}, or a role there.`
+  const change: Change = { kind: 'role-inside', sentence }
+  return [{ layer: 'inside', allows: false, sentence: `${there}, and may not do this${because}.`, change }]
+}
+
 function licenceFindings({ licence }: ExplainQuestion): readonly Finding[] {
   if (licence === undefined) return []
-  const { feature, included } = licence
+  const { feature, included, reason } = licence
   if (included) return [{ layer: 'licence', allows: true, sentence: `The licence includes ${feature}.` }]
   const change: Change = { kind: 'licence', feature, sentence: `Install a licence that includes ${feature}.` }
-  return [{ layer: 'licence', allows: false, sentence: `The licence does not include ${feature}.`, change }]
+  return [
+    {
+      layer: 'licence',
+      allows: false,
+      sentence: reason === undefined ? `The licence does not include ${feature}.` : `The licence refuses: ${reason}.`,
+      change,
+    },
+  ]
 }

@@ -11,14 +11,17 @@ export function smallestEntry(attributes: Attributes, environment: ScopeEnvironm
   )
 }
 
-/** From narrow to wide. Rules come last: they are going out of use. */
+/**
+ * From narrow to wide. Rules come late, as they are going out of use, but before roles for everything that the owner has,
+ * which would let through much more than the request.
+ */
 function candidates(attributes: Attributes, environment: ScopeEnvironment): readonly AccessKeyScope[] {
   const target = targetOf(attributes)
   const rules = rulesFor(attributes, target, environment).map((rule) => ({ rules: [rule] }))
   switch (target.kind) {
     case 'management':
       return isResourceRequest(attributes)
-        ? [...objectCandidates(attributes), ...rules]
+        ? [...objectCandidates(attributes), ...rules, ...wholeRoles]
         : [{ roles: [{ role: 'metrics-reader' }] }, ...rules]
     case 'cluster':
       return [{ clusters: [{ cluster: target.cluster }] }]
@@ -29,14 +32,15 @@ function candidates(attributes: Attributes, environment: ScopeEnvironment): read
   }
 }
 
-function objectCandidates({ resource, namespace, name }: ResourceAttributes): readonly AccessKeyScope[] {
+const wholeRoles: readonly AccessKeyScope[] = ['platformCLI', 'tenant', 'agent'].map((role) => ({ roles: [{ role }] }))
+
+function objectCandidates({ resource, subresource, namespace, name }: ResourceAttributes): readonly AccessKeyScope[] {
   const project = resource === 'projects' ? name : (projectOfNamespace(namespace) ?? '')
-  const inProject = project === '' ? {} : { projects: [project] }
   const named = resource === 'virtualclusterinstances' && name !== '' ? { virtualClusters: [name] } : {}
+  const inProject = ['platformCLI', 'tenant'].map((role) => ({ roles: [{ role, projects: [project], ...named }] }))
   return [
-    { roles: [{ role: 'platformCLI', ...inProject, ...named }] },
-    { roles: [{ role: 'tenant', ...inProject, ...named }] },
-    { roles: [{ role: 'agent' }] },
+    ...(project === '' ? [] : inProject),
+    ...(resource === 'clusters' && subresource !== '' ? [{ roles: [{ role: 'agent' }] }] : []),
     { virtualClusters: [{ project, virtualCluster: name }] },
     { spaces: [{ project, space: name }] },
     { clusters: [{ cluster: name }] },
