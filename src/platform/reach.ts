@@ -1,48 +1,22 @@
 import { X509Certificate } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import { serviceUnavailable, unreachable } from '../api/error.ts'
-import { linkLimits } from '../api/link-limits.ts'
-import type { Authenticator, Authorizer } from '../auth/contract.ts'
-import { projectNamespace } from '../auth/scope/request.ts'
-import type { Clock } from '../base/clock.ts'
-import type { Random } from '../base/random.ts'
-import type { Forwarder } from '../client/forward/contract.ts'
-import type { ReportError } from '../registry/controllers/controller.ts'
-import type { ObjectRegistry } from '../registry/registry.ts'
+import type { Attributes } from '../api/access.ts'
+import type { Authenticator } from '../auth/contract.ts'
+import type { LicenceAnswer } from '../auth/scope/explain.ts'
+import { isLinking } from '../auth/scope/privilege.ts'
 import type { ExtraRoute } from '../server/contract.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
-import { required } from './bootstrap.ts'
 import { follow } from './follow.ts'
-import type { LicenseHolder } from './license/license-holder.ts'
 import { linkRoute } from './links/link-route.ts'
-import { Links } from './links/links.ts'
-import { Relay } from './links/relay.ts'
 import { relayRoute } from './links/relay-route.ts'
-import { ReplicaSecret } from './links/replica-secret.ts'
-import { Replicas } from './links/replicas.ts'
+import { wayToVirtualCluster } from './links/way-to-virtual-cluster.ts'
 import { ManagedSecrets } from './managed-secrets/managed-secrets.ts'
-import type { AccessGrants } from './projects/access-grants.ts'
-import { ProjectNamespaces } from './projects/namespaces.ts'
-import { KubeconfigWays } from './proxy/cluster-ways.ts'
+import { type AskInside, askInside } from './proxy/ask-inside.ts'
 import { proxyRoute } from './proxy/proxy-route.ts'
-import { LinkIndex } from './virtual-clusters/link-index.ts'
-import { LinkReports } from './virtual-clusters/link-reports.ts'
+import type { WayParts } from './proxy/way.ts'
+import { createReachParts, type ReachOptions, type ReachParts } from './reach-parts.ts'
+import { linkAdmission } from './virtual-clusters/link-admission.ts'
 import { registration } from './virtual-clusters/registration.ts'
-
-export interface ReachOptions {
-  readonly group: string
-  readonly registry: ObjectRegistry
-  /** What users may do, whatever key they came with. */
-  readonly owners: Authorizer
-  readonly grants: AccessGrants
-  /** The same, cut down to the scope of the key in use. */
-  readonly authorizer: Authorizer
-  readonly authenticator: Authenticator
-  readonly clock: Clock
-  readonly random: Random
-  readonly license: LicenseHolder | undefined
-  readonly report: ReportError
-}
 
 /** How this replica can be reached by the others. */
 export interface OwnAddress {
@@ -56,6 +30,10 @@ export interface Reach {
   readonly extraRoutes: readonly ExtraRoute[]
   readonly reviews: readonly ReviewResource[]
   readonly managedSecrets: ManagedSecrets
+  /** What an API behind the platform would say to a request. */
+  readonly askInside: AskInside
+  /** What the licence says to a request; undefined where nothing is licensed. */
+  licenceFor(attributes: Attributes): LicenceAnswer | undefined
   /** Knows the other replicas. */
   readonly replicas: Authenticator
   connect(): readonly (() => void)[]
@@ -68,80 +46,22 @@ export interface Reach {
 const drainGraceMs = 3_000
 
 export function createReach(options: ReachOptions): Reach {
-  const { group, registry, clock, random, report, authorizer } = options
-  const managed = (kind: string) => required(registry, group, kind)
-  const virtualClusters = () => managed('VirtualClusterInstance')
-  const leases = () => required(registry, 'coordination.k8s.io', 'Lease')
-  const secrets = () => required(registry, '', 'Secret')
+  const parts = createReachParts(options)
+  const { contexts, secret, links, relay, replicas, reports, index, namespaces, clusters } = parts
   const stopping = new AbortController()
   // Everything that is passed on listens.
   setMaxListeners(0, stopping.signal)
-  const secret = new ReplicaSecret(secrets)
-  const relay = new Relay(() => secret.token())
-  const replicas = new Replicas({ ownName: random.uuid().slice(0, 13), leases, clock, report })
-  const reports: LinkReports = new LinkReports(() => ({ links, index, replicas, virtualClusters, report }))
-  const links = new Links(reports)
-  const index = new LinkIndex((namespace, name) => reports.changed(namespace, name))
-  const namespaces = new ProjectNamespaces({
-    projects: () => managed('Project'),
-    namespaces: () => required(registry, '', 'Namespace'),
-    contents: () => registry.contexts().filter(({ kind }) => kind.namespaced && kind.storedAs === undefined),
-    report,
-  })
-  const clusters = new KubeconfigWays({ clusters: () => managed('Cluster'), secrets, clock })
-
-  const virtualCluster = (project: string, name: string): Forwarder => {
-    const link = links.find(project, name)
-    if (link !== undefined) return busyAbove(link.openStreams, link)
-    const state = index.get(projectNamespace(project), name)
-    const address = state === undefined ? undefined : replicas.addressOf(state.replica)
-    if (address !== undefined && state?.replica !== replicas.ownName) {
-      return { forward: (request) => relay.forward(address, { project, name }, request) }
-    }
-    const seen =
-      (state?.lastHeartbeat ?? '') === '' ? 'it has not linked itself yet' : `last seen ${state?.lastHeartbeat}`
-    throw unreachable(
-      `the virtual cluster ${JSON.stringify(name)} of project ${JSON.stringify(project)} is offline: ${seen}`,
-    )
-  }
-
   return {
-    extraRoutes: [
-      proxyRoute({
-        ...options,
-        managementGroup: group,
-        contextOf: managed,
-        virtualCluster,
-        clusters,
-        stopping: stopping.signal,
-      }),
-      linkRoute({ links, virtualClusters, authenticator: options.authenticator, authorizer, clock }),
-      relayRoute(links),
-    ],
-    reviews: [
-      registration({
-        virtualClusters,
-        projects: () => managed('Project'),
-        index,
-        authorizer,
-        group,
-        license: options.license,
-        ensureNamespace: (project) => namespaces.ensure(project),
-      }),
-    ],
-    managedSecrets: new ManagedSecrets({
-      secrets,
-      clusters: () => managed('Cluster'),
-      accessOf: (cluster) => clusters.access(cluster),
-      clock,
-      random,
-      report,
-    }),
+    extraRoutes: routesOf(options, parts, stopping.signal),
+    reviews: [registrationOf(options, parts)],
+    managedSecrets: managedSecretsOf(options, parts),
+    askInside: askInside(waysOf(options, parts)),
+    licenceFor: (attributes) => licenceFor(options, parts, attributes),
     replicas: secret,
-    connect: () => [follow(virtualClusters().cache, index), follow(leases().cache, replicas)],
+    connect: () => [follow(contexts.virtualClusters().cache, index), follow(contexts.leases().cache, replicas)],
     start: async (address) => {
       namespaces.start()
-      await secret.ensure(random)
+      await secret.ensure(options.random)
       if (address !== undefined) await replicas.start(addressOf(address))
       reports.start()
     },
@@ -158,11 +78,51 @@ export function createReach(options: ReachOptions): Reach {
   }
 }
 
-function addressOf({ url, certificate }: OwnAddress) {
-  return { url, fingerprint: new X509Certificate(certificate).fingerprint256 }
+function routesOf(options: ReachOptions, parts: ReachParts, stopping: AbortSignal): readonly ExtraRoute[] {
+  const { contexts, links } = parts
+  const { authenticator, authorizer, clock } = options
+  return [
+    proxyRoute({ ...waysOf(options, parts), stopping }),
+    linkRoute({ links, virtualClusters: contexts.virtualClusters, authenticator, authorizer, clock }),
+    relayRoute(links),
+  ]
 }
 
-function busyAbove(openStreams: number, forwarder: Forwarder): Forwarder {
-  if (openStreams < linkLimits.maxOpenStreams) return forwarder
-  throw serviceUnavailable('too many requests are under way to this virtual cluster', 1)
+function waysOf({ owners, grants, group: managementGroup }: ReachOptions, parts: ReachParts): WayParts {
+  const virtualCluster = (project: string, name: string) => wayToVirtualCluster(parts, project, name)
+  const { contexts, clusters } = parts
+  return { owners, grants, managementGroup, contextOf: contexts.managed, virtualCluster, clusters }
+}
+
+/** Registering is what a licence limits. */
+function licenceFor(
+  { license, group }: ReachOptions,
+  { index }: ReachParts,
+  attributes: Attributes,
+): LicenceAnswer | undefined {
+  if (license === undefined || 'path' in attributes || !isLinking(attributes, group)) return undefined
+  if (attributes.subresource !== 'register') return undefined
+  const admission = linkAdmission(license, index, ({ namespace, name }) => {
+    return namespace === attributes.namespace && name === attributes.name
+  })
+  const answer = { feature: 'platform-link', included: admission.ok }
+  return admission.ok ? answer : { ...answer, reason: admission.message }
+}
+
+function registrationOf(
+  { authorizer, group, license }: ReachOptions,
+  { contexts, index, namespaces }: ReachParts,
+): ReviewResource {
+  const { virtualClusters, projects } = contexts
+  const ensureNamespace = (project: string) => namespaces.ensure(project)
+  return registration({ virtualClusters, projects, index, authorizer, group, license, ensureNamespace })
+}
+
+function managedSecretsOf({ clock, random, report }: ReachOptions, { contexts, clusters }: ReachParts): ManagedSecrets {
+  const accessOf = (cluster: string) => clusters.access(cluster)
+  return new ManagedSecrets({ secrets: contexts.secrets, clusters: contexts.clusters, accessOf, clock, random, report })
+}
+
+function addressOf({ url, certificate }: OwnAddress) {
+  return { url, fingerprint: new X509Certificate(certificate).fingerprint256 }
 }

@@ -1,14 +1,7 @@
 import type { Kind } from '../../api/kind.ts'
-import type { Authenticator } from '../../auth/contract.ts'
-import { firstKnown } from '../../auth/first-known.ts'
-import { limitFailures } from '../../auth/keys/failure-limit.ts'
+import type { Authorizer } from '../../auth/contract.ts'
 import { createRbacIndex } from '../../auth/rbac/rbac-index.ts'
-import { createTokenIssuer } from '../../auth/service-account-issuer.ts'
-import { createServiceAccountAuthenticator, type FindObject } from '../../auth/service-account-tokens.ts'
-import type { Clock } from '../../base/clock.ts'
-import type { SigningKey, VerifyingKey } from '../../base/keypair.ts'
 import type { Log } from '../../base/log.ts'
-import type { Random } from '../../base/random.ts'
 import { createPlatform, type Platform, type PlatformOptions } from '../../platform/platform.ts'
 import {
   defaultServiceNetwork,
@@ -20,27 +13,22 @@ import { createApiServer } from '../../server/api-server.ts'
 import type { ApiServer, ApiServerDependencies, TlsFiles, VersionInfo } from '../../server/contract.ts'
 import { impersonate } from '../../server/impersonation.ts'
 import { createOpenApi } from '../../server/openapi/open-api.ts'
-import { reviewResources } from '../../server/reviews/resources.ts'
 import { noCustomDefinitions } from '../../server/routes/no-custom-definitions.ts'
 import type { Store } from '../../storage/contract.ts'
 import { advertisedUrl } from './advertised-url.ts'
+import { type AuthenticationOptions, clusterReviews, createAuthentication } from './authentication.ts'
 import { ensureClusterObjects, reportTo, startControllers } from './controllers.ts'
 import { hooksFor } from './hooks.ts'
-import { ensureBootstrapPolicy, feedRbacIndex } from './rbac.ts'
+import { ensureBootstrapPolicy } from './rbac/bootstrap.ts'
+import { feedRbacIndex } from './rbac/feed-index.ts'
 
-export interface ApiEngineOptions {
+export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'> {
   readonly store: Store
   readonly kinds: readonly Kind[]
-  /** Asked before service account tokens. */
-  readonly authenticator: Authenticator
   readonly tls: TlsFiles
   /** The certificate that clients trust, published in every namespace. */
   readonly rootCertificate: string
-  readonly serviceAccountKey: SigningKey
-  readonly verifyingKeys: readonly VerifyingKey[]
   readonly version: VersionInfo
-  readonly clock: Clock
-  readonly random: Random
   readonly log: Log
   readonly network?: ServiceNetwork
   /** Addresses of Services are another cluster's, and filled in by this user. The kind of Services has to allow it. */
@@ -64,9 +52,6 @@ export interface ApiEngine {
   stop(): Promise<void>
 }
 
-const issuer = 'https://kubernetes.default.svc.cluster.local'
-const serverAudiences: readonly string[] = [issuer]
-
 export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEngine> {
   const { store, clock, random, log } = options
   const registry = new ObjectRegistry({ store, clock, random })
@@ -74,53 +59,50 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const parts = { registry, clock, random, report: reportTo(log) }
   const allocator = new ServiceAllocator(store, random, options.network ?? defaultServiceNetwork)
   const platform = options.platform && createPlatform({ ...options.platform, ...parts, authorizer: rbac.authorizer })
+  const { addressesFilledInBy } = options
   for (const kind of options.kinds) {
-    registry.add(
-      kind,
-      platform?.hooksFor(kind) ?? hooksFor(kind, { rbac, allocator, addressesFilledInBy: options.addressesFilledInBy }),
-    )
+    registry.add(kind, platform?.hooksFor(kind) ?? hooksFor(kind, { rbac, allocator, addressesFilledInBy }))
   }
   await registry.start()
   feedRbacIndex(rbac, registry)
   platform?.connect()
+  const server = serverOf(options, { registry, platform, authorizer: (platform ?? rbac).authorizer })
+  return engineOf(options, { registry, server, platform, allocator })
+}
 
-  const findObject: FindObject = (kind, namespace, name) =>
-    registry.engine.find('', kind)?.cache.get({ namespace, name })?.object
-  const known = firstKnown([
-    ...(platform === undefined ? [] : [platform.authenticator]),
-    options.authenticator,
-    createServiceAccountAuthenticator({ issuer, keys: options.verifyingKeys, serverAudiences, clock, findObject }),
-  ])
-  const authenticator = platform === undefined ? known : limitFailures(known, { clock })
-  const { authorizer } = platform ?? rbac
-  const ownReviews = platform?.reviews ?? []
-  const clusterReviews = reviewResources({
-    authenticator,
-    authorizer,
-    clock,
-    issueToken: createTokenIssuer({ issuer, key: options.serviceAccountKey, clock, random }),
-    findObject,
-    serverAudiences,
-  })
-  const reviews = [...clusterReviews, ...ownReviews]
-  const server = createApiServer({
-    ...(platform === undefined ? {} : requestsOf(platform)),
+interface ServerParts {
+  readonly registry: ObjectRegistry
+  readonly platform: Platform | undefined
+  readonly authorizer: Authorizer
+}
+
+function serverOf(options: ApiEngineOptions, { registry, platform, authorizer }: ServerParts): ApiServer {
+  const { store, clock, random, log, tls, version } = options
+  const authenticator = createAuthentication({ ...options, registry }, platform)
+  const asked = clusterReviews({ ...options, registry }, { authenticator, authorizer })
+  const reviews = [...asked, ...(platform?.reviews ?? [])]
+  return createApiServer({
+    ...(platform && requestsOf(platform)),
     ...options.server,
     extraRoutes: [...(platform?.extraRoutes ?? []), ...(options.server?.extraRoutes ?? []), noCustomDefinitions],
-    registry,
-    authenticator,
-    authorizer,
-    impersonate,
-    reviews,
+    ...{ registry, authenticator, authorizer, impersonate, reviews, clock, random, log, tls, version },
     openApi: (kinds) => createOpenApi(() => kinds, reviews),
-    clock,
-    random,
-    log,
-    tls: options.tls,
-    version: options.version,
     healthChecks: [{ name: 'storage', only: ['readyz'], check: () => store.currentRevision().then(() => {}) }],
   })
+}
 
+/** How the platform takes part in requests. */
+function requestsOf({ audit, sessions, pages, readOnward }: Platform) {
+  return { audit, sessions, pages, readOnward }
+}
+
+interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {
+  readonly platform: Platform | undefined
+  readonly allocator: ServiceAllocator
+}
+
+function engineOf(options: ApiEngineOptions, { registry, server, platform, allocator }: EngineParts): ApiEngine {
+  const { log, rootCertificate, tls } = options
   let stopControllers = async (): Promise<void> => {}
   return {
     registry,
@@ -131,13 +113,8 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
       await platform?.bootstrap()
       if (options.withControllers === false) return
       const url = options.platform?.advertiseUrl ?? advertisedUrl(address)
-      await platform?.startControllers({ url, certificate: options.tls.cert })
-      stopControllers = startControllers({
-        registry,
-        allocator,
-        log,
-        rootCertificate: options.rootCertificate,
-      })
+      await platform?.startControllers({ url, certificate: tls.cert })
+      stopControllers = startControllers({ registry, allocator, log, rootCertificate })
     },
     stop: async () => {
       await platform?.drain()
@@ -147,9 +124,4 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
       await registry.stop()
     },
   }
-}
-
-/** How the platform takes part in requests. */
-function requestsOf({ audit, sessions, pages, readOnward }: Platform) {
-  return { audit, sessions, pages, readOnward }
 }

@@ -12,7 +12,7 @@ import { ServiceClaims } from '../../registry/controllers/service-claims.ts'
 import { systemRequest } from '../../registry/controllers/system-request.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'
 import { clusterObjects, eventExpiry, graceExpiry } from './cluster-objects.ts'
-import { RoleAggregation } from './rbac.ts'
+import { RoleAggregation } from './rbac/role-aggregation.ts'
 
 export interface ControllerParts {
   readonly registry: ObjectRegistry

@@ -4,7 +4,8 @@ import type { RbacIndex } from '../../auth/rbac/rbac-index.ts'
 import { followedAddressHooks } from '../../registry/allocation/followed-addresses.ts'
 import type { ServiceAllocator } from '../../registry/allocation/service-allocator.ts'
 import type { Hooks } from '../../registry/context.ts'
-import { escalationHooks } from './rbac.ts'
+import { escalationHooks } from './rbac/escalation-hooks.ts'
+import { rbacGroup } from './rbac/rbac-kinds.ts'
 
 interface HookParts {
   readonly rbac: RbacIndex
@@ -17,7 +18,7 @@ const protectedNamespaces: ReadonlySet<string> = new Set(['default', 'kube-syste
 
 /** Which kinds need more than their strategy. */
 export function hooksFor(kind: Kind, { rbac, allocator, addressesFilledInBy }: HookParts): Hooks {
-  if (kind.group === 'rbac.authorization.k8s.io') return escalationHooks(rbac)
+  if (kind.group === rbacGroup) return escalationHooks(rbac)
   if (kind.group === '' && kind.kind === 'Service') {
     return addressesFilledInBy === undefined
       ? allocator.hooks()

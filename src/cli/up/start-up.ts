@@ -5,14 +5,14 @@ import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
 import { adminToken } from '../engine/identity.ts'
-import { developmentLicense } from '../license/development-license.ts'
+import { type DevelopmentLicense, developmentLicense } from '../license/development-license.ts'
 import { accessOf, clientOf, kubeconfigOf } from './clients.ts'
 import { startDemo } from './demo.ts'
 import { type UpTenant, writeUpFiles } from './files.ts'
 import { ensurePlatformSetup, virtualClusterInstances } from './first-objects.ts'
 import { LocalStarter } from './local-starter.ts'
 import { LocalTenants } from './local-tenants.ts'
-import { startUpServers } from './servers.ts'
+import { startUpServers, type UpServers } from './servers.ts'
 import { ownSession } from './session.ts'
 
 export interface UpOptions {
@@ -39,53 +39,71 @@ export interface RunningUp {
 
 /** The platform, an embedded host cluster and the virtual clusters on it, all in this process. */
 export async function startUp(options: UpOptions): Promise<RunningUp> {
-  const { directory, domain, log } = options
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const stops: (() => void | Promise<void>)[] = []
+  mkdirSync(options.directory, { recursive: true, mode: 0o700 })
+  const stops: Stops = []
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) await end()
   }
   try {
-    const admin = await adminToken(directory, systemRandom)
-    const license = await developmentLicense(directory, systemClock)
-    const servers = await startUpServers({ ...options, adminKey: admin.value, license })
-    stops.push(() => servers.stop())
-    const { platform, host } = servers
-    const hostKubeconfig = kubeconfigOf('host', host, admin.value)
-    const hostAccess = await accessOf('host', hostKubeconfig)
-    const platformClient = clientOf(await accessOf('platform', kubeconfigOf('platform', platform, admin.value)), log)
-    const hostClient = clientOf(hostAccess, log)
-    stops.push(
-      () => platformClient.close(),
-      () => hostClient.close(),
-    )
-    const apiVersion = `${managementGroup(domain)}/v1`
-    await ensurePlatformSetup(platformClient, apiVersion, hostKubeconfig)
-    const session = ownSession({ ...platform, domain, adminKey: admin.value })
-    const tenants = new LocalTenants({
-      platform: platformClient,
-      instances: virtualClusterInstances(domain),
-      starter: new LocalStarter({ host: hostClient, hostAccess, session, issuerKey: license.issuerKey, log }),
-      directory: join(directory, 'tenants'),
-      log,
-    })
-    stops.push(() => tenants.stop())
-    if (options.withDemo) await startDemo({ directory, platform: platformClient, apiVersion, tenants, log })
-    const files = { directory, domain, admin, platform, host }
-    const write = () => writeUpFiles(files, tenants.running())
-    tenants.onChange(write)
-    return {
-      platformUrl: platform.url,
-      hostUrl: host.url,
-      kubeconfig: write(),
-      adminKeyFile: admin.file,
-      caFile: platform.certificateAuthorityFile,
-      tenants: tenants.running(),
-      newAdminKey: admin.isNew ? admin.value : undefined,
-      stop,
-    }
+    return { ...(await startParts(options, stops)), stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+type Stops = (() => void | Promise<void>)[]
+
+async function startParts(options: UpOptions, stops: Stops): Promise<Omit<RunningUp, 'stop'>> {
+  const { directory, domain } = options
+  const admin = await adminToken(directory, systemRandom)
+  const license = await developmentLicense(directory, systemClock)
+  const { platform, host, stop } = await startUpServers({ ...options, adminKey: admin.value, license })
+  stops.push(stop)
+  const tenants = await startTenants(options, { platform, host, adminKey: admin.value, license }, stops)
+  const write = () => writeUpFiles({ directory, domain, admin, platform, host }, tenants.running())
+  tenants.onChange(write)
+  return {
+    platformUrl: platform.url,
+    hostUrl: host.url,
+    kubeconfig: write(),
+    adminKeyFile: admin.file,
+    caFile: platform.certificateAuthorityFile,
+    tenants: tenants.running(),
+    newAdminKey: admin.isNew ? admin.value : undefined,
+  }
+}
+
+interface TenantParts extends Pick<UpServers, 'platform' | 'host'> {
+  readonly adminKey: string
+  readonly license: DevelopmentLicense
+}
+
+/** The virtual clusters that the platform wants to run here; and on the platform what they need. */
+async function startTenants(
+  { directory, domain, withDemo, log }: UpOptions,
+  { platform, host, adminKey, license }: TenantParts,
+  stops: Stops,
+): Promise<LocalTenants> {
+  const hostKubeconfig = kubeconfigOf('host', host, adminKey)
+  const hostAccess = await accessOf('host', hostKubeconfig)
+  const hostClient = clientOf(hostAccess, log)
+  const platformClient = clientOf(await accessOf('platform', kubeconfigOf('platform', platform, adminKey)), log)
+  stops.push(
+    () => platformClient.close(),
+    () => hostClient.close(),
+  )
+  const apiVersion = `${managementGroup(domain)}/v1`
+  await ensurePlatformSetup(platformClient, apiVersion, hostKubeconfig)
+  const session = ownSession({ ...platform, domain, adminKey })
+  const tenants = new LocalTenants({
+    platform: platformClient,
+    instances: virtualClusterInstances(domain),
+    starter: new LocalStarter({ host: hostClient, hostAccess, session, issuerKey: license.issuerKey, log }),
+    directory: join(directory, 'tenants'),
+    log,
+  })
+  stops.push(() => tenants.stop())
+  if (withDemo) await startDemo({ directory, platform: platformClient, apiVersion, tenants, log })
+  return tenants
 }

@@ -1,0 +1,50 @@
+import type { Authenticator, Authorizer } from '../../auth/contract.ts'
+import { firstKnown } from '../../auth/first-known.ts'
+import { limitFailures } from '../../auth/keys/failure-limit.ts'
+import { createTokenIssuer } from '../../auth/service-account-issuer.ts'
+import { createServiceAccountAuthenticator, type FindObject } from '../../auth/service-account-tokens.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { SigningKey, VerifyingKey } from '../../base/keypair.ts'
+import type { Random } from '../../base/random.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { ObjectRegistry } from '../../registry/registry.ts'
+import type { ReviewResource } from '../../server/reviews/contract.ts'
+import { reviewResources } from '../../server/reviews/resources.ts'
+
+export interface AuthenticationOptions {
+  readonly registry: ObjectRegistry
+  /** Asked before service account tokens. */
+  readonly authenticator: Authenticator
+  readonly serviceAccountKey: SigningKey
+  readonly verifyingKeys: readonly VerifyingKey[]
+  readonly clock: Clock
+  readonly random: Random
+}
+
+const issuer = 'https://kubernetes.default.svc.cluster.local'
+const serverAudiences: readonly string[] = [issuer]
+
+/** Who callers are: by access keys on a platform, by what the server was started with, by service account tokens. */
+export function createAuthentication(options: AuthenticationOptions, platform: Platform | undefined): Authenticator {
+  const { clock, verifyingKeys: keys } = options
+  const findObject = findIn(options.registry)
+  const known = firstKnown([
+    ...(platform === undefined ? [] : [platform.authenticator]),
+    options.authenticator,
+    createServiceAccountAuthenticator({ issuer, keys, serverAudiences, clock, findObject }),
+  ])
+  return platform === undefined ? known : limitFailures(known, { clock })
+}
+
+/** What callers may ask about themselves and others. */
+export function clusterReviews(
+  { registry, serviceAccountKey: key, clock, random }: AuthenticationOptions,
+  decisions: { readonly authenticator: Authenticator; readonly authorizer: Authorizer },
+): readonly ReviewResource[] {
+  const issueToken = createTokenIssuer({ issuer, key, clock, random })
+  return reviewResources({ ...decisions, clock, issueToken, findObject: findIn(registry), serverAudiences })
+}
+
+function findIn({ engine }: ObjectRegistry): FindObject {
+  return (kind, namespace, name) => engine.find('', kind)?.cache.get({ namespace, name })?.object
+}

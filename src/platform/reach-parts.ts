@@ -1,0 +1,89 @@
+import type { Authenticator, Authorizer } from '../auth/contract.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Random } from '../base/random.ts'
+import type { ResourceContext } from '../registry/context.ts'
+import type { ReportError } from '../registry/controllers/controller.ts'
+import type { ObjectRegistry } from '../registry/registry.ts'
+import { required } from './bootstrap.ts'
+import type { LicenseHolder } from './license/license-holder.ts'
+import { Links } from './links/links.ts'
+import { Relay } from './links/relay.ts'
+import { ReplicaSecret } from './links/replica-secret.ts'
+import { Replicas } from './links/replicas.ts'
+import type { AccessGrants } from './projects/access-grants.ts'
+import { ProjectNamespaces } from './projects/namespaces.ts'
+import { KubeconfigWays } from './proxy/cluster-ways.ts'
+import { LinkIndex } from './virtual-clusters/link-index.ts'
+import { LinkReports } from './virtual-clusters/link-reports.ts'
+
+export interface ReachOptions {
+  readonly group: string
+  readonly registry: ObjectRegistry
+  /** What users may do, whatever key they came with. */
+  readonly owners: Authorizer
+  readonly grants: AccessGrants
+  /** The same, cut down to the scope of the key in use. */
+  readonly authorizer: Authorizer
+  readonly authenticator: Authenticator
+  readonly clock: Clock
+  readonly random: Random
+  readonly license: LicenseHolder | undefined
+  readonly report: ReportError
+}
+
+/** The kinds that the platform reaches others by. They are asked for when they are needed: they are served later. */
+export interface ReachContexts {
+  /** A kind of the management group. */
+  managed(kind: string): ResourceContext
+  virtualClusters(): ResourceContext
+  projects(): ResourceContext
+  clusters(): ResourceContext
+  secrets(): ResourceContext
+  leases(): ResourceContext
+  namespaces(): ResourceContext
+  /** Whatever may be in a namespace. */
+  namespaced(): readonly ResourceContext[]
+}
+
+export interface ReachParts {
+  readonly contexts: ReachContexts
+  readonly secret: ReplicaSecret
+  readonly relay: Relay
+  readonly replicas: Replicas
+  readonly links: Links
+  readonly index: LinkIndex
+  readonly reports: LinkReports
+  readonly namespaces: ProjectNamespaces
+  readonly clusters: KubeconfigWays
+}
+
+export function createReachParts(options: ReachOptions): ReachParts {
+  const { clock, random, report } = options
+  const contexts = contextsIn(options)
+  const { leases, virtualClusters, projects, namespaces, clusters, secrets, namespaced } = contexts
+  const secret = new ReplicaSecret(secrets)
+  const replicas = new Replicas({ ownName: random.uuid().slice(0, 13), leases, clock, report })
+  const reports: LinkReports = new LinkReports(() => ({ links, index, replicas, virtualClusters, report }))
+  const links = new Links(reports)
+  const index = new LinkIndex((namespace, name) => reports.changed(namespace, name))
+  return {
+    ...{ contexts, secret, replicas, reports, links, index },
+    relay: new Relay(() => secret.token()),
+    namespaces: new ProjectNamespaces({ projects, namespaces, contents: namespaced, report }),
+    clusters: new KubeconfigWays({ clusters, secrets, clock }),
+  }
+}
+
+function contextsIn({ registry, group }: ReachOptions): ReachContexts {
+  const managed = (kind: string) => required(registry, group, kind)
+  return {
+    managed,
+    virtualClusters: () => managed('VirtualClusterInstance'),
+    projects: () => managed('Project'),
+    clusters: () => managed('Cluster'),
+    secrets: () => required(registry, '', 'Secret'),
+    leases: () => required(registry, 'coordination.k8s.io', 'Lease'),
+    namespaces: () => required(registry, '', 'Namespace'),
+    namespaced: () => registry.contexts().filter(({ kind }) => kind.namespaced && kind.storedAs === undefined),
+  }
+}
