@@ -1,37 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { ClusterClient } from '../support/cluster-client.ts'
+import { certificates, definesCustomResources } from '../support/custom-resources.ts'
 import { type Collection, configMaps, secrets } from '../support/objects.ts'
 import { soon } from '../support/soon.ts'
 import type { Stage } from '../support/stage.ts'
 
-const certificates: Collection = { apiVersion: 'tests.example.com/v1', kind: 'Certificate', plural: 'certificates' }
 const slices: Collection = { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', plural: 'endpointslices' }
-
-const definition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'certificates.tests.example.com' },
-  spec: {
-    group: 'tests.example.com',
-    scope: 'Namespaced',
-    names: { plural: 'certificates', singular: 'certificate', kind: 'Certificate' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-      },
-    ],
-  },
-}
 
 export function otherKinds(stage: () => Stage): void {
   describe('other kinds', () => {
     it('custom resources are carried with what they refer to, and their status comes back', async ({ skip }) => {
       for (const client of [stage().virtual, stage().host]) {
-        if (!(await definesCertificates(client))) skip('one of the APIs serves no custom resources')
+        if (!(await definesCustomResources(client))) skip('one of the APIs serves no custom resources')
       }
       const reference = { apiVersion: 'v1', kind: 'Secret' }
       const patches = [{ path: 'spec.secretName', reference }]
@@ -120,14 +99,4 @@ export function otherKinds(stage: () => Stage): void {
       await tenant.remove()
     })
   })
-}
-
-/** Whether the API serves the custom resource of these tests, once it was asked to. */
-async function definesCertificates(client: ClusterClient): Promise<boolean> {
-  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
-  if ((await client.request('POST', path, definition)).status === 404) return false
-  await soon(async () => {
-    expect((await client.request('GET', '/apis/tests.example.com/v1/certificates')).status).toBe(200)
-  })
-  return true
 }

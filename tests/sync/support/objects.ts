@@ -40,6 +40,14 @@ export const endpoints: Collection = { apiVersion: 'v1', kind: 'Endpoints', plur
 export const services: Collection = { apiVersion: 'v1', kind: 'Service', plural: 'services' }
 export const configMaps: Collection = { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps' }
 export const secrets: Collection = { apiVersion: 'v1', kind: 'Secret', plural: 'secrets' }
+export const serviceAccounts: Collection = { apiVersion: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts' }
+export const claims: Collection = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims' }
+export const ingresses: Collection = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', plural: 'ingresses' }
+export const networkPolicies: Collection = {
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  plural: 'networkpolicies',
+}
 export const events: Collection = { apiVersion: 'v1', kind: 'Event', plural: 'events' }
 
 export function collectionPath({ apiVersion, plural }: Collection, namespace: string): string {

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { carrying } from '../suite/carrying.ts'
 import { downtime } from '../suite/downtime.ts'
+import { genericKinds } from '../suite/generic-kinds.ts'
+import { imports } from '../suite/imports.ts'
 import { names } from '../suite/names.ts'
 import { neighbours } from '../suite/neighbours.ts'
 import { otherKinds } from '../suite/other-kinds.ts'
 import { patches } from '../suite/patches.ts'
+import { referencedImports } from '../suite/referenced-imports.ts'
 import { references } from '../suite/references.ts'
 import { refusals } from '../suite/refusals.ts'
 import { strangers } from '../suite/strangers.ts'
@@ -12,7 +15,21 @@ import { twoWay } from '../suite/two-way.ts'
 import { isRealRequired, missingFor, nameOfPairing, type Pairing, Worlds } from './pairings.ts'
 import { openStage, type Stage } from './stage.ts'
 
-const suites = [carrying, twoWay, strangers, neighbours, names, patches, refusals, downtime, references, otherKinds]
+const suites = [
+  carrying,
+  twoWay,
+  strangers,
+  neighbours,
+  names,
+  patches,
+  refusals,
+  downtime,
+  references,
+  otherKinds,
+  genericKinds,
+  imports,
+  referencedImports,
+]
 
 /** The whole suite between two APIs. Where all pairings are required, one that cannot run fails and is not skipped. */
 export function syncSuite(pairing: Pairing): void {
