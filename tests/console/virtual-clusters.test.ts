@@ -5,6 +5,20 @@ import { replaceText, typeText } from './support/editing.ts'
 import { type RunningConsole, startConsole } from './support/running-console.ts'
 
 const inside = '/kubernetes/project/default/virtualcluster/demo'
+const host = '/kubernetes/cluster/host'
+
+/** The embedded clusters have no custom resources, so their answers are given here. */
+const syncedKind = (kind: string, names: readonly string[]) => ({
+  kind,
+  ...{ group: 'example.com', version: 'v1', resource: 'widgets', state: 'running', queueLength: 0 },
+  counts: { 'in-step': names.length, waiting: 0, failing: 0 },
+  objects: names.map((name) => ({ name, state: 'in-step' })),
+})
+const widget = (name: string, annotations: Readonly<Record<string, string>>) => ({
+  apiVersion: 'example.com/v1',
+  kind: 'Widget',
+  metadata: { name, namespace: 'default', annotations },
+})
 
 describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the console', () => {
   let platform: RunningConsole
@@ -40,12 +54,9 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     const { page } = visitor
     await open('Objects')
     await page.getByRole('button', { name: 'Compare default/hello' }).click()
-    const [virtual, host] = [
-      page.getByRole('region', { name: 'Virtual object' }),
-      page.getByRole('region', { name: 'Host object' }),
-    ]
-    await virtual.getByText('name: hello').waitFor()
-    await host.getByText('tenant.internal/object-name: hello').waitFor()
+    await page.getByRole('region', { name: 'Virtual object' }).getByText('name: hello').waitFor()
+    const onHost = page.getByRole('region', { name: 'Host object' })
+    await onHost.getByText('tenant.internal/object-name: hello').waitFor()
     await page.getByLabel('Differences').check()
     await page.getByText('-   name: hello').waitFor()
   })
@@ -157,6 +168,44 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     expect(tried[0]).toContain('Service default/hello')
   })
 
+  it('show custom resources and imports on both sides', async () => {
+    const { page } = visitor
+    const answers: Readonly<Record<string, object>> = {
+      [`${inside}/debug/sync`]: {
+        kinds: [
+          syncedKind('widgets.example.com', ['default/cog']),
+          syncedKind('fromHost.widgets.example.com', ['default/class']),
+        ],
+      },
+      [`${inside}/apis/example.com/v1/namespaces/default/widgets/cog`]: widget('cog', {}),
+      [`${host}/apis/example.com/v1/namespaces/tenant-demo/widgets`]: {
+        items: [
+          widget('cog-on-host', {
+            'tenant.internal/object-name': 'cog',
+            'tenant.internal/object-namespace': 'default',
+          }),
+        ],
+      },
+      [`${inside}/apis/example.com/v1/namespaces/default/widgets/class`]: widget('class', {
+        'tenant.internal/imported-from': 'shared/source',
+      }),
+      [`${host}/apis/example.com/v1/namespaces/shared/widgets/source`]: widget('source', {}),
+    }
+    const isKnown = ({ pathname }: URL) => pathname in answers
+    await page.route(isKnown, (route) => route.fulfill({ json: answers[new URL(route.request().url()).pathname] }))
+    await open('Objects')
+    for (const [kind, name, onHost] of [
+      ['widgets.example.com', 'cog', 'cog-on-host'],
+      ['fromHost.widgets.example.com', 'class', 'source'],
+    ]) {
+      await page.getByLabel('Kind').selectOption(kind ?? '')
+      await page.getByRole('button', { name: `Compare default/${name}` }).click()
+      await page.getByRole('region', { name: 'Virtual object' }).getByText(`name: ${name}`).waitFor()
+      await page.getByRole('region', { name: 'Host object' }).getByText(`name: ${onHost}`).waitFor()
+    }
+    await page.unroute(isKnown)
+  })
+
   it('say how to connect', async () => {
     await open('Connect')
     await visitor.page.getByText('tenant connect demo --project default').waitFor()
@@ -187,6 +236,31 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     ])('says what is wrong with %s', async (_, expression, message) => {
       await typeText(visitor.page, 'Expression', expression)
       await visitor.page.getByText(message).first().waitFor()
+    })
+
+    it('completes paths of the object by keyboard', async () => {
+      const { page } = visitor
+      await page.goto(`${platform.url}/playground`)
+      await page.getByRole('region', { name: 'To the host', exact: true }).getByText('1 matched, 1 changed').waitFor()
+      const path = page.getByRole('combobox', { name: 'Path' })
+      await path.fill('sub')
+      await page.getByRole('option', { name: /^subsets/ }).waitFor()
+      const take = async () => {
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+      }
+      await take()
+      await take()
+      expect(await path.inputValue()).toBe('subsets[*]')
+      await page.keyboard.type('.addr')
+      await take()
+      await visitor.shot('playground-path')
+      await take()
+      await page.keyboard.type('.ho')
+      await take()
+      expect(await path.inputValue()).toBe('subsets[*].addresses[*].hostname')
+      await page.keyboard.press('Escape')
+      expect(await page.getByRole('listbox', { name: 'Suggestions' }).count()).toBe(0)
     })
 
     it('takes an object of a linked virtual cluster', async () => {

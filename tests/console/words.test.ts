@@ -8,7 +8,6 @@ import { keyRowOf } from '../../console/src/keys/key-row.ts'
 import { grantsInWords, scopeInShort } from '../../console/src/keys/scope-words.ts'
 import { keySentence } from '../../console/src/keys/sentence.ts'
 import { noRate, sumOf, withTotal } from '../../console/src/overview/metrics.ts'
-import { pathsIn } from '../../console/src/playground/paths-in.ts'
 import type { Column, Sort } from '../../console/src/table/column.ts'
 import { RowOrder } from '../../console/src/table/order.ts'
 import { patchesIn, patchInShort } from '../../console/src/virtual-clusters/configured-patches.ts'
@@ -216,27 +215,6 @@ describe('metrics', () => {
       `tenant_patch_results_total{kind="endpoints",patch="a[\\"b\\"]",result="${result}"} ${count}`
     const counts = patchCounts([line('matched', 3), line('changed', 2), line('notFound', 1)].join('\n'))
     expect(counts.get('endpoints a["b"]')).toEqual({ matched: 3, changed: 2, notFound: 1, failed: 0 })
-  })
-})
-
-describe('paths of an object', () => {
-  it('are those that a patch could name', () => {
-    const object = {
-      kind: 'X',
-      metadata: { name: 'n', labels: { 'a/b': '1' } },
-      list: [{ x: 1 }, { y: 2 }],
-      protox: 1,
-    }
-    expect(pathsIn(object)).toEqual([
-      'metadata',
-      'metadata.labels',
-      'metadata.labels["a/b"]',
-      'list',
-      'list[*]',
-      'list[*].x',
-      'list[*].y',
-      'protox',
-    ])
   })
 })
 

@@ -1,10 +1,12 @@
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { RadioList } from '../parts/checkbox.tsx'
+import { Combobox } from '../parts/combobox.tsx'
 import { Field, TextInput } from '../parts/field.tsx'
 import type { PatchDraft, ReferenceDraft } from './draft.ts'
 import type { Evaluation, QuestionProblem } from './evaluation.ts'
 import { ExpressionEditor } from './expression-editor.tsx'
-import { pathsIn } from './paths-in.ts'
+import { pathCompletions } from './path/complete.ts'
+import { useLastKnown } from './use-last-known.ts'
 
 interface PatchFormProps {
   readonly draft: PatchDraft
@@ -19,8 +21,8 @@ const actions = [
 ] as const
 
 export function PatchForm({ draft, evaluation, onChange }: PatchFormProps) {
-  const id = useId()
-  const paths = useMemo(() => pathsIn(evaluation?.toHost?.before), [evaluation])
+  const object = useLastKnown(evaluation?.toHost?.before)
+  const paths = useMemo(() => pathCompletions(object, draft.path), [object, draft.path])
   const problemOf = (field: string): QuestionProblem | undefined =>
     evaluation?.problems.find((problem) => problem.field === `patches[0].${field}`)
   return (
@@ -31,14 +33,14 @@ export function PatchForm({ draft, evaluation, onChange }: PatchFormProps) {
         error={problemOf('path')?.message}
       >
         {(control) => (
-          <TextInput {...control} list={id} value={draft.path} onChange={(path) => onChange({ ...draft, path })} />
+          <Combobox
+            control={control}
+            value={draft.path}
+            suggestions={paths}
+            onChange={(path) => onChange({ ...draft, path })}
+          />
         )}
       </Field>
-      <datalist id={id}>
-        {paths.map((path) => (
-          <option key={path} value={path} />
-        ))}
-      </datalist>
       <RadioList
         label="What it does"
         value={draft.action}
