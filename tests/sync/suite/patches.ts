@@ -8,6 +8,7 @@ export interface TestPatch {
   readonly path: string
   readonly expression?: string
   readonly reverseExpression?: string
+  readonly labels?: object
 }
 
 export function endpointsPatches(...patches: readonly TestPatch[]): object {
@@ -145,6 +146,26 @@ export function patches(stage: () => Stage): void {
       const before = versions(await both())
       await stays(async () => expect(versions(await both())).toEqual(before), 2_000)
       expect(await onVirtual(namespace, 'drifting')).toBe('n')
+      await tenant.remove()
+    })
+
+    it('of labels carry them as they are, both ways, and refuse what is no map of labels', async () => {
+      const config = endpointsPatches({ path: 'metadata.labels', labels: {} }, { path: notePath, labels: {} })
+      const tenant = await stage().newTenant({ config })
+      const namespace = await stage().newNamespace()
+      const labels = { app: 'web', 'example.com/tier': 'front' }
+      await stage().virtual.create(endpoints, { metadata: { namespace, name: 'labelled', labels }, subsets })
+      await soon(async () =>
+        expect((await tenant.copy(endpoints, namespace, 'labelled')).metadata.labels).toMatchObject(labels),
+      )
+      await tenant.patchCopy(endpoints, namespace, 'labelled', { metadata: { labels: { app: 'api', added: 'yes' } } })
+      await soon(async () => {
+        const { metadata } = await stage().virtual.get(endpoints, namespace, 'labelled')
+        expect(metadata.labels).toEqual({ ...labels, app: 'api', added: 'yes' })
+      })
+      await create(namespace, 'text', { [note]: 'no map' })
+      await soon(async () => expect((await stage().warnings(namespace, 'text')).join()).toMatch(/^PatchFailed/))
+      expect(await tenant.findCopy(endpoints, namespace, 'text')).toBeUndefined()
       await tenant.remove()
     })
 

@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startFaultyHttps } from '../../support/faulty-https.ts'
+import { freePort } from '../../support/free-port.ts'
+import { limitedAccount } from '../support/limited-account.ts'
 import { configMaps, endpoints, oneAddress } from '../support/objects.ts'
 import { aWhile, soon } from '../support/soon.ts'
 import type { Stage } from '../support/stage.ts'
@@ -39,6 +42,37 @@ export function refusals(stage: () => Stage): void {
       await tenant.remove()
       await proxy.remove()
       rmSync(directory, { recursive: true, force: true })
+    })
+
+    it('a whole verb: Event, metric and growing pauses for one, while the others go on', async () => {
+      const { host, virtual } = stage()
+      const hostNamespace = await stage().newHostNamespace()
+      const account = await limitedAccount(host, hostNamespace)
+      const { url, authority } = stage().clusters.host.server
+      const hostAccess = { url, authority, token: account.token }
+      const statusPort = await freePort()
+      const flags = ['--status-port', String(statusPort)]
+      const tenant = await stage().newTenant({ hostNamespace, config: all, hostAccess, flags })
+      const errors = async () => {
+        const text = await (await fetch(`http://127.0.0.1:${statusPort}/metrics`)).text()
+        return Number(
+          /^tenant_sync_errors_total\{kind="configMaps",reason="WriteRefused"\} (\d+)/m.exec(text)?.[1] ?? 0,
+        )
+      }
+      const namespace = await stage().newNamespace()
+      await virtual.create(configMaps, { metadata: { namespace, name: 'forbidden' }, data: { a: '1' } })
+      await soon(async () => {
+        expect((await stage().warnings(namespace, 'forbidden')).join()).toMatch(/^WriteRefused: .*forbidden/)
+        expect(await errors()).toBeGreaterThan(0)
+      })
+      await virtual.create(endpoints, { metadata: { namespace, name: 'allowed' }, subsets: oneAddress('10.0.0.1') })
+      await soon(() => tenant.copy(endpoints, namespace, 'allowed').then(() => undefined))
+      const before = await errors()
+      await delay(2_500)
+      expect(await errors()).toBeLessThanOrEqual(before + 2)
+      await account.allow('configmaps')
+      await soon(async () => expect((await tenant.copy(configMaps, namespace, 'forbidden')).data).toEqual({ a: '1' }))
+      await tenant.remove()
     })
 
     it('nothing, but is slow with one kind: the others do not wait for it', async () => {
