@@ -13,8 +13,13 @@ export type WatchEvent =
   /** There is a new state of the object, which cannot be read exactly. */
   | { readonly type: 'unreadable'; readonly object: KubeObject; readonly resourceVersion: string }
 
-/** One line of a watch. Throws ApiError for what the server ends the watch with. */
-export function readEvent(line: string, type: ResourceType): WatchEvent {
+/**
+ * One line of a watch. Throws ApiError for what the server ends the watch with. States that are known already, since a
+ * write was answered with them, need not be parsed.
+ */
+export function readEvent(line: string, type: ResourceType, isKnown: (resourceVersion: string) => boolean): WatchEvent {
+  const version = versionAtHead(line)
+  if (version !== undefined && isKnown(version)) return { type: 'progress', resourceVersion: version }
   const event = parsed(line)
   if (event.type === 'ERROR') throw refusalOf(event.object)
   const object = receivedObject(event.object, type)
@@ -30,6 +35,14 @@ export function readEvent(line: string, type: ResourceType): WatchEvent {
     default:
       throw new ConnectionError(`the server sent an event of the unknown type ${JSON.stringify(event.type)}`)
   }
+}
+
+/** Servers write the version close to the beginning, behind nothing but names. Of an event in another form it is not known. */
+const head =
+  /^\{"type":"(?:ADDED|MODIFIED)","object":\{(?:"kind":"[A-Za-z]*","apiVersion":"[\w./-]*",)?"metadata":\{(?:"(?:name|generateName|namespace|selfLink|uid)":"[^"\\]*",)*"resourceVersion":"(\d+)"/
+
+function versionAtHead(line: string): string | undefined {
+  return head.exec(line)?.[1]
 }
 
 function parsed(line: string): Record<string, unknown> {

@@ -15,6 +15,8 @@ export interface FollowOptions extends Selection {
   readonly resourceVersion: string
   readonly seconds: number
   onOpen(): void
+  /** Whether the state of an object under this version is known without being told. */
+  isKnown(resourceVersion: string): boolean
   /** Called with what arrived together. The next is read when it returns. */
   onEvents(events: readonly WatchEvent[]): void
 }
@@ -50,7 +52,7 @@ async function readWatch(transport: Transport, type: ResourceType, options: Foll
   options.onOpen()
   const lines = new LineReader(maxLineBytes)
   for await (const chunk of answer.chunks) {
-    const events = lines.read(chunk).map((line) => readEvent(line, type))
+    const events = lines.read(chunk).map((line) => readEvent(line, type, options.isKnown))
     if (events.length > 0) options.onEvents(events)
   }
 }

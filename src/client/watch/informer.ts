@@ -143,6 +143,7 @@ export class WatchingInformer implements Informer {
       onOpen: () => {
         this.#trouble = undefined
       },
+      isKnown: (resourceVersion: string) => this.#cache.hasLearned(resourceVersion),
       onEvents: (events: readonly WatchEvent[]) => {
         isQuiet = false
         this.#failures = 0

@@ -57,6 +57,18 @@ describe('a cache', () => {
     expect(told).toEqual(['- > a/1@12', 'a/1@12 > a/1@13'])
   })
 
+  it('knows which states the watch need not tell, until it has told them or all are listed', () => {
+    list(10)
+    cache.learn(object('a', '1', 12))
+    cache.learn(object('b', '2', 13))
+    cache.learn(object('b', '2', 11))
+    expect(['11', '12', '13', '14'].map((version) => cache.hasLearned(version))).toEqual([false, true, true, false])
+    event('set', object('a', '1', 12))
+    expect(cache.hasLearned('12')).toBe(false)
+    list(20)
+    expect(cache.hasLearned('13')).toBe(false)
+  })
+
   it('passes over the answer to a write that the watch has overtaken', () => {
     list(10)
     event('set', object('a', '1', 11))

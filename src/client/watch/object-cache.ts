@@ -15,6 +15,8 @@ export class ObjectCache {
   readonly #tell: (change: Change) => void
   /** By uid: the last version of objects that a deletion has ended and whose end the watch has yet to tell. */
   readonly #ended = new Map<string, string>()
+  /** Versions that writes were answered with and that the watch has yet to tell. */
+  readonly #learned = new Set<string>()
   /** What lists and watches have told is complete up to here. */
   #version: string | undefined
 
@@ -50,6 +52,7 @@ export class ObjectCache {
     const isReset = this.#version !== undefined && compareVersions(resourceVersion, this.#version) < 0
     const listed = new Map(items.map((object) => [textOf(keyOf(object)), object]))
     this.#version = resourceVersion
+    this.#learned.clear()
     this.#forgetEnded(items, isReset)
     for (const [key, object] of this.#objects) {
       const isLearnedSince = !isReset && compareVersions(versionOf(object), resourceVersion) > 0
@@ -65,6 +68,7 @@ export class ObjectCache {
   apply(event: WatchEvent): boolean {
     if (this.#version !== undefined && compareVersions(event.resourceVersion, this.#version) < 0) return false
     this.#version = event.resourceVersion
+    this.#learned.delete(event.resourceVersion)
     if (event.type === 'set') this.#put(event.object)
     if (event.type === 'gone') this.#remove(event.object)
     return true
@@ -73,7 +77,14 @@ export class ObjectCache {
   /** What a write was answered with. */
   learn(object: KubeObject): void {
     const isTold = this.#version !== undefined && compareVersions(versionOf(object), this.#version) <= 0
-    if (!isTold) this.#put(object)
+    if (isTold) return
+    this.#put(object)
+    if (this.get(keyOf(object)) === object) this.#learned.add(versionOf(object))
+  }
+
+  /** Whether the watch need not tell this state, since it is here. */
+  hasLearned(resourceVersion: string): boolean {
+    return this.#learned.has(resourceVersion)
   }
 
   learnGone(object: KubeObject): void {
