@@ -128,7 +128,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     hooksFor: (kind) => managementHooks(kind, parts),
     reviews: [
       rotation(parts, keyContext, reach.managedSecrets),
-      explanation(parts, keyContext, owners),
+      explanation(parts, keyContext, { owners, reach }),
       self(parts),
       keysOfOwner('user', parts, contextOf),
       keysOfOwner('team', parts, contextOf),
@@ -137,6 +137,7 @@ export function createPlatform(options: PlatformOptions): Platform {
         keyParts: parts,
         keys: keyContext,
         secrets: () => registry.engine.find('', 'Secret'),
+        virtualClusters: () => contextOf('VirtualClusterInstance'),
         managedSecrets: reach.managedSecrets,
         audit: audit && options.audit && { ...options.audit, flush: () => audit.flush() },
       }),

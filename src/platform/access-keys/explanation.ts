@@ -1,24 +1,33 @@
-import type { Attributes, RequestTarget, UserInfo } from '../../api/access.ts'
-import { badRequest } from '../../api/error.ts'
+import type { UserInfo } from '../../api/access.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject, object, string } from '../../api/schema-builder.ts'
 import type { Authorizer } from '../../auth/contract.ts'
 import { ownerOf as ownerUser } from '../../auth/keys/key-owner.ts'
 import { type ExplainedKey, explain } from '../../auth/scope/explain.ts'
-import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
+import { reachedObject } from '../proxy/reached-object.ts'
+import { attributesOn } from '../proxy/target-authorizer.ts'
+import type { Reach } from '../reach.ts'
 import { ownerOf, specOf } from './access-key.ts'
+import { explainedRequest } from './explained-request.ts'
 import { keyRecordOf } from './key-record.ts'
 import type { KeyParts } from './parts.ts'
 import { visibleKey } from './visible-key.ts'
 
+/** Who decides besides the key itself. */
+export interface Deciders {
+  /** Without the scope of any key. */
+  readonly owners: Authorizer
+  readonly reach: Pick<Reach, 'askInside' | 'licenceFor'>
+}
+
 const resourceFields = ['verb', 'group', 'version', 'resource', 'subresource', 'namespace', 'name'] as const
 
 /** `POST …/ownedaccesskeys/NAME/explain`: which layer would refuse a request with the key, and what would change that. */
-export function explanation(parts: KeyParts, keys: () => ResourceContext, owners: Authorizer): ReviewResource {
+export function explanation(parts: KeyParts, keys: () => ResourceContext, deciders: Deciders): ReviewResource {
   const gvk = { group: parts.kind.group, version: parts.kind.version, kind: 'AccessKeyExplanation' }
   return {
     ...gvk,
@@ -48,25 +57,37 @@ export function explanation(parts: KeyParts, keys: () => ResourceContext, owners
     }),
     review: async ({ spec }, context) => {
       const document = await visibleKey(keys(), context)
-      return answered(gvk, { spec, status: await explained(parts, owners, document, spec) })
+      return answered(gvk, { spec, status: await explained(parts, deciders, document, spec) })
     },
   }
 }
 
 async function explained(
   parts: KeyParts,
-  owners: Authorizer,
+  { owners, reach }: Deciders,
   document: StoredDocument,
   spec: unknown,
 ): Promise<object> {
   const { index, directory, environment } = parts
   const key = index.find(document.object.metadata.uid ?? '')
   const user = key === undefined ? 'gone' : ownerUser(key, directory)
-  const asked = attributesOf(spec, typeof user === 'string' ? { name: '', groups: [] } : user)
-  const ownerDecision = await owners.authorize(asked)
-  const question = { key: explainedKey(parts, document, user), request: asked, ownerDecision }
+  const request = explainedRequest(spec, typeof user === 'string' ? nobody : user)
+  const object = request.target && reachedObject(request.target)
+  const ownerRequest = object && attributesOn(request.user, 'use', environment.managementGroup, object)
+  const ownerDecision = await owners.authorize(request)
+  const isLetIn = typeof user !== 'string' && ownerDecision.verdict === 'allow'
+  const question = {
+    key: explainedKey(parts, document, user),
+    request,
+    ...(ownerRequest === undefined ? {} : { ownerRequest }),
+    ownerDecision,
+    inside: isLetIn ? await reach.askInside(request) : undefined,
+    licence: reach.licenceFor(request),
+  }
   return explain(question, environment)
 }
+
+const nobody: UserInfo = { name: '', groups: [] }
 
 function explainedKey(
   { index, clock }: KeyParts,
@@ -96,41 +117,4 @@ function stateOf(
   if (isDisabled) return 'disabled'
   if (isExpired) return 'expired'
   return user === 'locked' ? 'owner-locked' : 'valid'
-}
-
-function attributesOf(spec: unknown, user: UserInfo): Attributes {
-  const { resourceAttributes, nonResourceAttributes, target } = isJsonObject(spec) ? spec : {}
-  const where = isJsonObject(target) ? targetOf(target) : undefined
-  const place = where === undefined ? {} : { target: where }
-  if (isJsonObject(resourceAttributes) === isJsonObject(nonResourceAttributes)) {
-    throw badRequest('spec: exactly one of resourceAttributes and nonResourceAttributes has to be given')
-  }
-  if (isJsonObject(nonResourceAttributes)) {
-    const { path, verb } = nonResourceAttributes
-    return { user, verb: textOf(verb) || 'get', path: textOf(path), ...place }
-  }
-  const read = (field: string) => textOf(isJsonObject(resourceAttributes) ? resourceAttributes[field] : '')
-  return {
-    user,
-    verb: read('verb'),
-    group: read('group'),
-    version: read('version') || 'v1',
-    resource: read('resource'),
-    subresource: read('subresource'),
-    namespace: read('namespace'),
-    name: read('name'),
-    ...place,
-  }
-}
-
-function targetOf(target: Readonly<Record<string, unknown>>): RequestTarget | undefined {
-  const [cluster, project] = [textOf(target.cluster), textOf(target.project)]
-  const [space, virtualCluster] = [textOf(target.space), textOf(target.virtualCluster)]
-  if (cluster !== '') return { kind: 'cluster', cluster }
-  if (virtualCluster !== '') return { kind: 'virtual-cluster', project, virtualCluster }
-  return space === '' ? undefined : { kind: 'space', project, space }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

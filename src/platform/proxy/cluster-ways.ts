@@ -9,7 +9,7 @@ import { type ClusterAccess, KubeconfigError } from '../../client/kubeconfig/con
 import type { ResourceContext } from '../../registry/context.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { accessOf, kubeconfigPlace } from './cluster-access.ts'
-import type { ClusterWays } from './proxy-route.ts'
+import type { ClusterWays } from './way.ts'
 
 export interface KubeconfigWaysOptions {
   readonly clusters: () => ResourceContext

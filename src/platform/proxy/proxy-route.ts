@@ -1,39 +1,21 @@
-import type { RequestTarget } from '../../api/access.ts'
-import { ApiError, notFound, serviceUnavailable, unreachable } from '../../api/error.ts'
-import { clusterRoleGroup } from '../../api/link.ts'
+import { ApiError, serviceUnavailable, unreachable } from '../../api/error.ts'
 import { ConnectionError } from '../../client/connection-error.ts'
-import type { ForwardAnswer, Forwarder, ForwardRequest } from '../../client/forward/contract.ts'
+import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
 import { giveUpAnswer } from '../../client/forward/give-up.ts'
-import type { ResourceContext } from '../../registry/context.ts'
-import type { StoredDocument } from '../../registry/document.ts'
-import { caughtUp } from '../../registry/freshness.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange, Onward } from '../../server/exchange.ts'
 import type { Response } from '../../server/http.ts'
 import { BrokenAnswer, passedAnswer } from './answer.ts'
-import { requireConfined } from './confined.ts'
 import { impersonationHeaders } from './impersonation.ts'
 import { askingForJson, passedRequestHeaders } from './passed-headers.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
-import { type RoleParts, rolesInside } from './roles-inside.ts'
 import { type Sent, scopedSelfReviews } from './self-reviews.ts'
 import { Unanswered } from './unanswered.ts'
+import { type WayParts, wayTo } from './way.ts'
 
-export interface ProxyParts extends RoleParts {
-  readonly contextOf: (kind: ReachedObject['kind']) => ResourceContext
-  /** The way to a virtual cluster; throws when it is offline. */
-  readonly virtualCluster: (project: string, name: string) => Forwarder
-  readonly clusters: ClusterWays
+export interface ProxyParts extends WayParts {
   /** Aborts when the server is about to stop. */
   readonly stopping: AbortSignal
-}
-
-export interface ClusterWays {
-  /** The way to a cluster. */
-  cluster(name: string): Forwarder
-  /** The way to the namespace of a space, and that namespace. Roles mean something there alone. */
-  space(document: StoredDocument): { readonly namespace: string; readonly forwarder: Forwarder }
-  spaceRoleGroup(namespace: string, role: string): string
 }
 
 /** Requests for APIs behind the platform. They have been authenticated, and authorized with their target. */
@@ -55,9 +37,7 @@ async function passOn(
 ): Promise<Response> {
   const object = reachedObject(onward.target)
   if (object === undefined) throw new Error('A request for the platform itself was to be passed on.')
-  const document = await required(parts.contextOf(object.kind), object)
-  const roles = await rolesInside(exchange.user, object, parts)
-  const { forwarder, groups } = wayTo(parts, onward.target, exchange, document, roles)
+  const { forwarder, groups } = await wayTo(parts, exchange.user, onward.target, exchange.info)
   const cuts = [exchange.request.signal, parts.stopping, ...revocationOf(exchange)]
   const answered = exchange.isWatch ? () => {} : unanswered.enter(inWords(object))
   try {
@@ -69,42 +49,6 @@ async function passOn(
     throw toldAs(error, object)
   } finally {
     answered()
-  }
-}
-
-async function required(context: ResourceContext, { namespace, name }: ReachedObject): Promise<StoredDocument> {
-  const known = context.cache.get({ namespace, name })
-  if (known !== undefined) return known
-  await caughtUp(context.engine)
-  const document = context.cache.get({ namespace, name })
-  if (document === undefined) throw notFound(context.kind, name)
-  return document
-}
-
-interface Way {
-  readonly forwarder: Forwarder
-  readonly groups: readonly string[]
-}
-
-function wayTo(
-  { virtualCluster, clusters }: ProxyParts,
-  target: RequestTarget,
-  { info }: Exchange,
-  document: StoredDocument,
-  roles: readonly string[],
-): Way {
-  switch (target.kind) {
-    case 'management':
-      throw new Error('The platform does not pass requests on to itself.')
-    case 'virtual-cluster':
-      return { forwarder: virtualCluster(target.project, target.virtualCluster), groups: roles.map(clusterRoleGroup) }
-    case 'cluster':
-      return { forwarder: clusters.cluster(target.cluster), groups: roles.map(clusterRoleGroup) }
-    case 'space': {
-      const { namespace, forwarder } = clusters.space(document)
-      requireConfined(info, namespace)
-      return { forwarder, groups: roles.map((role) => clusters.spaceRoleGroup(namespace, role)) }
-    }
   }
 }
 

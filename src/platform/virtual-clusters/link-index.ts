@@ -4,6 +4,13 @@ import { type LinkState, linkStateOf } from './link-state.ts'
 
 const none: ReadonlyMap<string, LinkState> = new Map()
 
+/** One virtual cluster, and what the store says of its link. */
+export interface LinkedCluster {
+  readonly namespace: string
+  readonly name: string
+  readonly state: LinkState
+}
+
 /** What the store says of all links, by namespace and name, parsed once for each change. */
 export class LinkIndex implements Follower {
   readonly #states = new Map<string, Map<string, LinkState>>()
@@ -21,7 +28,7 @@ export class LinkIndex implements Follower {
     return this.#states.get(namespace) ?? none
   }
 
-  *all(): Iterable<{ readonly namespace: string; readonly name: string; readonly state: LinkState }> {
+  *all(): Iterable<LinkedCluster> {
     for (const [namespace, states] of this.#states) {
       for (const [name, state] of states) yield { namespace, name, state }
     }

@@ -14,9 +14,9 @@ import { createObject } from '../../registry/verbs/create.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
-import { admitLink } from '../license/admit-link.ts'
 import type { LicenseHolder } from '../license/license-holder.ts'
 import { platformRequest } from '../platform-user.ts'
+import { linkAdmission } from './link-admission.ts'
 import type { LinkIndex } from './link-index.ts'
 import { linkStateOf } from './link-state.ts'
 import { registeredName } from './registered-name.ts'
@@ -79,10 +79,7 @@ export function registration(parts: RegistrationParts): ReviewResource {
 }
 
 function requireLicense({ license, index, group }: RegistrationParts, name: string, { serviceUid }: Registrant): void {
-  if (license === undefined) return
-  const known = [...index.all()].filter(({ state }) => state.serviceUid !== '')
-  const isRegistered = known.some(({ state }) => state.serviceUid === serviceUid)
-  const admission = admitLink(license.check(), { registered: known.length, isRegistered })
+  const admission = linkAdmission(license, index, ({ state }) => state.serviceUid === serviceUid)
   if (admission.ok) return
   const causes = [{ reason: licenseMissing, message: admission.message }]
   const resource = { plural: 'virtualclusterinstances', group }
