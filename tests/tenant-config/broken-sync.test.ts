@@ -132,6 +132,8 @@ describe('mappings', () => {
       [30, 'missing-field'],
       [68, 'missing-field'],
     ])
+    const custom = 'sync: {fromHost: {customResources: {issuers.cert-manager.io: {enabled: true}}}}'
+    expect(problemsOf(custom).map(({ code }) => code)).toEqual(['missing-field'])
   })
 
   it('of cluster-scoped custom resources have no namespaces', () => {

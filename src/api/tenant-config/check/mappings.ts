@@ -37,7 +37,7 @@ function readableMappings(byName: YamlMap, path: ConfigPath): readonly Mapping[]
 }
 
 function needsMappings({ section, path, custom }: KindEntry): boolean {
-  return section === 'fromHost' ? !custom : path.at(-1) === 'namespaces'
+  return section === 'fromHost' || (!custom && path.at(-1) === 'namespaces')
 }
 
 function checkMappingsGiven(entry: KindEntry, report: Report): void {
