@@ -26,16 +26,17 @@ export function BlastRadius({ accessKey }: { readonly accessKey: AccessKey }) {
 }
 
 function Holders({ holders, nowMs }: { readonly holders: KeyHolders; readonly nowMs: number }) {
-  const { secrets, hiddenSecrets, virtualClusters } = holders
+  const { secrets, hiddenSecrets, virtualClusters, complete } = holders
   return (
     <>
       {virtualClusters.length === 0 && <li>No virtual cluster has used it lately.</li>}
-      {virtualClusters.map(({ project, name, last }) => (
+      {virtualClusters.map(({ project, name, linked, last }) => (
         <li key={`${project}/${name}`}>
-          Virtual cluster <strong>{name}</strong> of project {project},{' '}
+          Virtual cluster <strong>{name}</strong> of project {project}, {linked ? 'linked with it, last heard of ' : ''}
           <Moment ms={timeOf(last)} nowMs={nowMs} direction="ago" />
         </li>
       ))}
+      {!complete && <li>Others may have used it longer ago than is remembered.</li>}
       {secrets.length === 0 && hiddenSecrets === 0 && <li>No Secret is known to hold it.</li>}
       {secrets.map(({ cluster, namespace, name, entry, value = '' }) => (
         <li key={`${cluster}/${namespace}/${name}/${entry}`}>

@@ -14,7 +14,15 @@ export interface KeyHolders {
     readonly value?: string
   }[]
   readonly hiddenSecrets: number
-  readonly virtualClusters: readonly { readonly project: string; readonly name: string; readonly last: string }[]
+  readonly virtualClusters: readonly {
+    readonly project: string
+    readonly name: string
+    /** Linked with it right now. */
+    readonly linked: boolean
+    readonly last: string
+  }[]
+  /** Otherwise others may have used it before. */
+  readonly complete: boolean
 }
 
 export interface KeyUsage {

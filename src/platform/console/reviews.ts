@@ -14,6 +14,7 @@ export interface ConsoleReviewParts {
   readonly keyParts: KeyParts
   readonly keys: () => ResourceContext
   readonly secrets: () => ResourceContext | undefined
+  readonly virtualClusters: () => ResourceContext
   readonly managedSecrets: Pick<ManagedSecrets, 'findInClusters'>
   /** Absent: nothing is written, so nothing can be told. */
   readonly audit: (AuditOptions & Pick<Audit, 'flush'>) | undefined
@@ -24,6 +25,7 @@ export function consoleReviews({
   keyParts,
   keys,
   secrets,
+  virtualClusters,
   managedSecrets,
   audit,
 }: ConsoleReviewParts): readonly ReviewResource[] {
@@ -31,7 +33,7 @@ export function consoleReviews({
   return [
     keyUsage(keyParts, keys, trail),
     keyAudit(keyParts.kind, keys, trail),
-    keyHolders(keyParts, keys, secrets, managedSecrets),
+    keyHolders(keyParts, keys, secrets, managedSecrets, virtualClusters),
     auditQueries(keyParts.kind, trail),
     patchEvaluations(keyParts.kind),
     configReviews(keyParts.kind),

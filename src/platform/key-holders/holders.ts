@@ -3,8 +3,7 @@ import { accessKeyEntry } from '../../api/managed-secret.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject } from '../../api/schema-builder.ts'
 import type { Authorizer } from '../../auth/contract.ts'
-import type { KeyIndex, RecordedUse } from '../../auth/keys/contract.ts'
-import { timestamp } from '../../base/clock.ts'
+import type { KeyIndex } from '../../auth/keys/contract.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
@@ -12,6 +11,7 @@ import type { KeyParts } from '../access-keys/parts.ts'
 import { visibleKey } from '../access-keys/visible-key.ts'
 import type { ManagedSecrets } from '../managed-secrets/managed-secrets.ts'
 import { entriesOf } from './secret-search.ts'
+import { virtualClustersWith } from './virtual-clusters.ts'
 
 const mostHolders = 200
 
@@ -21,6 +21,7 @@ export function keyHolders(
   keys: () => ResourceContext,
   secrets: () => ResourceContext | undefined,
   clusterSecrets: Pick<ManagedSecrets, 'findInClusters'>,
+  instances: () => ResourceContext,
 ): ReviewResource {
   const gvk = { group: parts.kind.group, version: parts.kind.version, kind: 'AccessKeyHolders' }
   return {
@@ -32,11 +33,11 @@ export function keyHolders(
     hasOwnParent: true,
     schema: kindSchema(
       gvk,
-      'Who has an access key: Secrets that hold its value, found by its hash, and virtual clusters that used it.',
+      'Who has an access key: Secrets that hold its value, found by its hash, and virtual clusters that are linked with it or used it.',
       {
         spec: anyObject('Nothing is asked for.'),
         status: anyObject(
-          'Secrets of the platform and, if they bear the label of the key, of its clusters; virtual clusters. Secrets that the caller may not read are only counted.',
+          'Secrets of the platform and, if they bear the label of the key, of its clusters; virtual clusters. Secrets that the caller may not read are only counted. Virtual clusters that are linked are all there; `complete: false` says that others may have used the key before.',
         ),
       },
     ),
@@ -51,11 +52,13 @@ export function keyHolders(
         ...elsewhere.map((each) => ({ ...each, entry: accessKeyEntry })),
       ]
       const shown = await readable(found, context.user, parts.authorizer)
+      const { uses, complete } = parts.index.usage(uid)
       return answered(gvk, {
         status: {
           secrets: shown.slice(0, mostHolders),
           hiddenSecrets: found.length - Math.min(shown.length, mostHolders),
-          virtualClusters: virtualClustersIn(parts.index.usage(uid).uses),
+          virtualClusters: virtualClustersWith(context.name, instances().cache.current().values(), uses),
+          complete,
         },
       })
     },
@@ -106,22 +109,4 @@ function reading({ cluster, namespace, name }: Holding, user: UserInfo): Resourc
     ...{ user, verb: 'get', group: '', version: 'v1', resource: 'secrets', subresource: '', namespace, name },
     ...(cluster === undefined ? {} : { target: { kind: 'cluster', cluster } }),
   }
-}
-
-const projectPrefix = 'p-'
-
-/** Those that registered or reported with the key. */
-function virtualClustersIn(uses: readonly RecordedUse[]): readonly object[] {
-  const latest = new Map<string, RecordedUse>()
-  for (const use of uses) {
-    const [resource] = use.resource.split('/', 1)
-    if (resource !== 'virtualclusterinstances' || use.name === '') continue
-    const id = `${use.namespace}/${use.name}`
-    if ((latest.get(id)?.lastMs ?? 0) < use.lastMs) latest.set(id, use)
-  }
-  return [...latest.values()].map(({ namespace, name, lastMs }) => ({
-    project: namespace.startsWith(projectPrefix) ? namespace.slice(projectPrefix.length) : namespace,
-    name,
-    last: timestamp(lastMs),
-  }))
 }

@@ -1,0 +1,43 @@
+import type { RecordedUse } from '../../auth/keys/contract.ts'
+import { linkedResource } from '../../auth/scope/privilege.ts'
+import { timestamp } from '../../base/clock.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { StoredDocument } from '../../registry/document.ts'
+
+/** A virtual cluster that has a key. */
+export interface KeyBearer {
+  readonly project: string
+  readonly name: string
+  /** Linked with it at this moment, at whichever replica. */
+  readonly linked: boolean
+  readonly last: string
+}
+
+/** Those that are linked with a key, which is stored with them, and those that registered or reported with it lately. */
+export function virtualClustersWith(
+  keyName: string,
+  instances: Iterable<StoredDocument>,
+  uses: readonly RecordedUse[],
+): readonly KeyBearer[] {
+  const bearers = new Map<string, KeyBearer>()
+  for (const { namespace, name, resource, lastMs } of uses) {
+    if (resource.split('/', 1)[0] !== linkedResource || name === '') continue
+    const id = `${namespace}/${name}`
+    const last = timestamp(lastMs)
+    if ((bearers.get(id)?.last ?? '') < last)
+      bearers.set(id, { project: projectOf(namespace), name, linked: false, last })
+  }
+  for (const { namespace, name, object } of instances) {
+    const { link, lastHeartbeat } = isJsonObject(object.status) ? object.status : {}
+    if (!isJsonObject(link) || link.accessKey !== keyName) continue
+    const last = typeof lastHeartbeat === 'string' ? lastHeartbeat : ''
+    bearers.set(`${namespace}/${name}`, { project: projectOf(namespace), name, linked: true, last })
+  }
+  return [...bearers.values()]
+}
+
+const projectPrefix = 'p-'
+
+function projectOf(namespace: string): string {
+  return namespace.startsWith(projectPrefix) ? namespace.slice(projectPrefix.length) : namespace
+}
