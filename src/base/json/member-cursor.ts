@@ -12,7 +12,7 @@ const safeDigits = 15
 /**
  * Walks through an object in the form that `JSON.stringify` gives it, where it stands, and builds only what is asked for.
  * Anything else, white space and escapes in names included, ends the walk: unless `isDone` in the end, nothing that was
- * read counts, and the text has to be parsed.
+ * read counts, and the text has to be parsed. What is skipped is not looked at closely.
  */
 export class MemberCursor {
   readonly #bytes: Buffer
