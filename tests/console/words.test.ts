@@ -70,8 +70,19 @@ describe('what a key may do, in words', () => {
     ],
     [
       { roles: [{ role: 'tenant', projects: ['a', 'b'], virtualClusters: ['v'] }] },
-      'role tenant in a, b',
+      'role tenant v in a, b',
       'register and link virtual clusters named v in a and b',
+    ],
+    [{ roles: [{ role: 'agent' }] }, 'role agent', 'register and link host clusters'],
+    [
+      { roles: [{ role: 'agent', projects: ['a'] }] },
+      'role agent in a',
+      'read which features are licensed, because it is limited to projects',
+    ],
+    [
+      { roles: [{ role: 'platformCLI', projects: ['a'] }] },
+      'role platformCLI in a',
+      'make the read-only requests that the command line needs in a',
     ],
     [{ projects: [{ project: '*' }] }, 'all projects', 'work in every project'],
     [{ spaces: [{ project: 'p', space: 's' }] }, 'space p/s', 'use the space s in the project p'],
@@ -108,13 +119,13 @@ describe('a key that is put together', () => {
   it('has the scope that was picked', () => {
     const scope = {
       ...emptyDraft.scope,
-      roles: ['tenant', 'metrics-reader'],
+      roles: ['tenant', 'agent', 'metrics-reader'],
       roleProjects: ['p'],
       virtualClusters: ['p/v', '*'],
       spaces: ['p/s'],
     }
     expect(specOf({ ...emptyDraft, scope }).scope).toEqual({
-      roles: [{ role: 'tenant', projects: ['p'] }, { role: 'metrics-reader' }],
+      roles: [{ role: 'tenant', projects: ['p'] }, { role: 'agent' }, { role: 'metrics-reader' }],
       virtualClusters: [
         { project: 'p', virtualCluster: 'v' },
         { project: '*', virtualCluster: '*' },
@@ -125,6 +136,11 @@ describe('a key that is put together', () => {
 
   it('is never taken for unlimited because nothing was picked', () => {
     expect([isScopeEmpty(emptyDraft), isScopeEmpty({ ...emptyDraft, isLimited: false })]).toEqual([true, false])
+    const withRole = (role: string) => ({
+      ...emptyDraft,
+      scope: { ...emptyDraft.scope, roles: [role], roleProjects: [] },
+    })
+    expect([isScopeEmpty(withRole('tenant')), isScopeEmpty(withRole('agent'))]).toEqual([true, false])
   })
 })
 

@@ -25,7 +25,10 @@ function entryCount({
 export function scopeInShort(scope: AccessKeyScope | undefined): string {
   if (scope === undefined || isUnlimited(scope)) return 'everything'
   return [
-    ...(scope.roles ?? []).map(({ role = '', projects }) => `role ${role}${projectsInShort(projects)}`),
+    ...(scope.roles ?? []).map(
+      ({ role = '', projects, virtualClusters }) =>
+        `role ${role}${limitInShort('', virtualClusters)}${limitInShort('in ', projects)}`,
+    ),
     ...named(
       'project',
       (scope.projects ?? []).map(({ project = '' }) => project),
@@ -47,8 +50,8 @@ export function scopeInShort(scope: AccessKeyScope | undefined): string {
   ].join(', ')
 }
 
-function projectsInShort(projects: readonly string[] | undefined): string {
-  return isAll(projects) ? '' : ` in ${projects?.join(', ')}`
+function limitInShort(before: string, names: readonly string[] | undefined): string {
+  return isAll(names) ? '' : ` ${before}${names?.join(', ')}`
 }
 
 function isAll(names: readonly string[] | undefined): boolean {
@@ -69,6 +72,11 @@ const roleWords: Readonly<Record<string, string>> = {
 }
 
 export const roleCatalogue: readonly string[] = ['tenant', 'agent', 'platformCLI', 'metrics-reader']
+
+/** Whether a role can be limited to projects. Host clusters belong to none: the role of an agent would be left with nothing. */
+export function isAboutProjects(role: string): boolean {
+  return role === 'tenant' || role === 'platformCLI' || role === 'platform-cli'
+}
 
 export function roleInWords(role: string): string {
   return roleWords[role] ?? `use the role ${role}`
@@ -96,9 +104,11 @@ export function grantsInWords(scope: AccessKeyScope | undefined): readonly strin
 
 function roleSentence({ role = '', projects, virtualClusters }: Role): string {
   const words = roleInWords(role)
+  const isLimited = !isAll(projects) || !isAll(virtualClusters)
+  if (role === 'agent' && isLimited) return 'read which features are licensed, because it is limited to projects'
+  if (!isAboutProjects(role)) return words
   const only = isAll(virtualClusters) ? '' : ` named ${andList(virtualClusters ?? [])}`
-  const where = isAll(projects) ? ' in every project' : ` in ${andList(projects ?? [])}`
-  return role === 'tenant' || role === 'agent' ? `${words}${only}${where}` : words
+  return `${words}${only}${isAll(projects) ? ' in every project' : ` in ${andList(projects ?? [])}`}`
 }
 
 function inProject(noun: string, name: string, project: string): string {

@@ -1,4 +1,5 @@
 import type { AccessKeyScope, AccessKeySpec } from '../../api/objects.ts'
+import { isAboutProjects } from '../scope-words.ts'
 
 /** A key as somebody puts it together, step by step. */
 export interface KeyDraft {
@@ -62,7 +63,7 @@ function scopeOf({ roles, roleProjects, projects, virtualClusters, spaces, clust
   return {
     ...some(
       'roles',
-      roles.map((role) => ({ role, ...(isNarrowed(role) ? { projects: roleProjects } : {}) })),
+      roles.map((role) => ({ role, ...(isAboutProjects(role) ? { projects: roleProjects } : {}) })),
     ),
     ...some(
       'projects',
@@ -83,11 +84,6 @@ function scopeOf({ roles, roleProjects, projects, virtualClusters, spaces, clust
   }
 }
 
-/** Only these roles are about projects. */
-function isNarrowed(role: string): boolean {
-  return role === 'tenant' || role === 'agent'
-}
-
 function some<Item>(name: string, items: readonly Item[]): Readonly<Record<string, readonly Item[]>> {
   return items.length === 0 ? {} : { [name]: items }
 }
@@ -98,8 +94,9 @@ function withProject(text: string, member: string): Readonly<Record<string, stri
   return { project: text.slice(0, slash), [member]: text.slice(slash + 1) }
 }
 
-/** A limit that allows nothing would be taken for no limit at all. */
+/** A limit that allows nothing would be taken for no limit at all; so would a role that is limited to no project. */
 export function isScopeEmpty({ isLimited, scope }: KeyDraft): boolean {
-  const { roles, projects, virtualClusters, spaces, clusters } = scope
-  return isLimited && [roles, projects, virtualClusters, spaces, clusters].every((list) => list.length === 0)
+  const { roles, roleProjects, projects, virtualClusters, spaces, clusters } = scope
+  const isNothingPicked = [roles, projects, virtualClusters, spaces, clusters].every((list) => list.length === 0)
+  return isLimited && (isNothingPicked || (roles.some(isAboutProjects) && roleProjects.length === 0))
 }

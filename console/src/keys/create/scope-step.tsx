@@ -11,7 +11,7 @@ import { useLive } from '../../live/use-live.ts'
 import { RadioList } from '../../parts/checkbox.tsx'
 import { type Option, PickList } from '../../parts/pick-list.tsx'
 import { useManagement } from '../../session/session-context.tsx'
-import { roleCatalogue, roleInWords } from '../scope-words.ts'
+import { isAboutProjects, roleCatalogue, roleInWords } from '../scope-words.ts'
 import type { ScopeDraft } from './draft.ts'
 import type { StepProps } from './step.ts'
 
@@ -43,7 +43,6 @@ function ScopePicker({ scope, onChange }: ScopePickerProps) {
   const { objects: clusters } = useLive<Cluster>(management.path('clusters'))
   const { objects: spaces } = useLive<SpaceInstance>(management.path('spaceinstances'))
   const { objects: virtualClusters } = useLive<VirtualCluster>(management.path('virtualclusterinstances'))
-  const isAboutProjects = scope.roles.some((role) => role === 'tenant' || role === 'agent')
   const none = 'There is none that you may see.'
   return (
     <div className="grid gap-3 sm:grid-cols-2">
@@ -54,7 +53,7 @@ function ScopePicker({ scope, onChange }: ScopePickerProps) {
         picked={scope.roles}
         onChange={(picked) => onChange({ ...scope, roles: picked })}
       />
-      {isAboutProjects && (
+      {scope.roles.some(isAboutProjects) && (
         <PickList
           label="Projects of the roles"
           options={projects.map(named)}
