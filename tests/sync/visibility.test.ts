@@ -61,6 +61,15 @@ describe('how a syncer is doing', () => {
     })
   })
 
+  it('/debug/sync says how each kind is served', async () => {
+    const { kinds } = JSON.parse((await status('/debug/sync')).text)
+    const served = kinds.map(({ kind, group, version, resource }: Record<string, string>) => [
+      kind,
+      `${group}/${version}/${resource}`,
+    ])
+    expect(Object.fromEntries(served)).toMatchObject({ endpoints: '/v1/endpoints', configMaps: '/v1/configmaps' })
+  })
+
   it('metrics count objects, writes, errors and what each patch did', async () => {
     await soon(async () => {
       const { text } = await status('/metrics')
