@@ -26,6 +26,11 @@ describe('the longest life on a platform', () => {
     expect(refused.body.details.causes[0].reason).toBe('KeyExpired')
   })
 
+  it('is told to whoever asks who they are', async () => {
+    const { status } = await platform.must('POST', `${management}/selves`, {})
+    expect(status.limits).toEqual({ maxKeyLifetimeSeconds: 1000 })
+  })
+
   it('holds for the value before a rotation, whatever its overlap', async () => {
     const old = (await platform.must('POST', keysPath, { metadata: { name: 'long' }, spec: { user: 'ann' } })).spec.key
     platform.clock.advance(900_000)

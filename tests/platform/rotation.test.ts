@@ -96,6 +96,19 @@ describe('the life of a key', () => {
   })
 })
 
+describe('a key with the longest name', () => {
+  it('has Events too', async () => {
+    const name = 'n'.repeat(253)
+    await make(name)
+    await eventually(async () => {
+      const { items } = await platform.must('GET', '/api/v1/namespaces/default/events')
+      const told = items.find((event: { involvedObject: { name: string } }) => event.involvedObject.name === name)
+      expect(told?.reason).toBe('Created')
+      expect(told.metadata.name.length).toBeLessThanOrEqual(253)
+    })
+  })
+})
+
 describe('whoever asks', () => {
   it('is told who they are, and by which key', async () => {
     const scope = { projects: [{ project: 'p' }] }
@@ -104,6 +117,19 @@ describe('whoever asks', () => {
     expect(status).toBe(201)
     expect(body.status).toMatchObject({ user: 'ann', accessKey: { name: 'asking', scope } })
     expect(body.status.userInfo.username).toBe('ann')
+    expect(body.status.accessKey.expiresAt).toBeUndefined()
+    expect(body.status.limits).toBeUndefined()
+  })
+
+  it('is told when a key ends that may not read itself', async () => {
+    const made = {
+      metadata: { name: 'ending' },
+      spec: { user: 'ann', ttl: 100, scope: { projects: [{ project: 'p' }] } },
+    }
+    const { spec, status } = await platform.must('POST', keysPath, made)
+    const answer = await platform.ask('POST', `${management}/selves`, { token: spec.key, body: {} })
+    expect(answer.body.status.accessKey.expiresAt).toBe(status.expiresAt)
+    expect((await platform.ask('GET', `${keysPath}/ending`, { token: spec.key })).status).toBe(403)
   })
 })
 

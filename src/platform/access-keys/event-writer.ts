@@ -13,6 +13,7 @@ import { type KeyNews, newsOf } from './key-events.ts'
 const manager = 'access-key-events'
 const namespace = 'default'
 const nearEndsIntervalMs = 10_000
+const longestName = 253
 
 /**
  * Tells the life of keys as Events. Each has a name that follows from what it tells, so that several replicas, or the
@@ -88,7 +89,7 @@ function eventOf(kind: Kind, { metadata }: KubeObject, news: KeyNews, nowMs: num
   return {
     apiVersion: 'v1',
     kind: 'Event',
-    metadata: { name: `${name}.${mark}`, namespace },
+    metadata: { name: `${name.slice(0, longestName - mark.length - 1).replace(/[.-]+$/, '')}.${mark}`, namespace },
     involvedObject: { kind: kind.kind, apiVersion: apiVersionOf(kind), name, uid, resourceVersion },
     type: news.type,
     reason: news.reason,

@@ -1,5 +1,7 @@
+import type { Credential } from '../../api/access.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject } from '../../api/schema-builder.ts'
+import { timestamp } from '../../base/clock.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import { presentedUser } from '../../server/reviews/user-info.ts'
@@ -8,7 +10,7 @@ import { ownerFieldsOf } from './access-key.ts'
 import type { KeyParts } from './parts.ts'
 
 /** `POST …/selves`: who is asking, on the platform, and by which key. */
-export function self({ kind, directory, index }: KeyParts): ReviewResource {
+export function self({ kind, directory, index, settings: { maxLifetimeSeconds } }: KeyParts): ReviewResource {
   const gvk = { group: kind.group, version: kind.version, kind: 'Self' }
   return {
     ...gvk,
@@ -17,7 +19,7 @@ export function self({ kind, directory, index }: KeyParts): ReviewResource {
     namespaced: false,
     schema: kindSchema(gvk, 'Whoever asks, as the platform knows them.', {
       spec: anyObject('Nothing is asked for.'),
-      status: anyObject('The user or team, its groups, and the access key in use.'),
+      status: anyObject('The user or team, its groups, the access key in use with its end, and what limits all keys.'),
     }),
     review: (_, { user }) => {
       const { self: owner, own } = callerOf(user, directory, index)
@@ -27,17 +29,20 @@ export function self({ kind, directory, index }: KeyParts): ReviewResource {
           ...ownerFieldsOf(owner),
           teams,
           userInfo: presentedUser(user),
-          ...(user.credential === undefined
-            ? {}
-            : {
-                accessKey: {
-                  name: user.credential.keyName,
-                  keyId: user.credential.keyId,
-                  ...(user.credential.scope === undefined ? {} : { scope: user.credential.scope.source }),
-                },
-              }),
+          ...(user.credential === undefined ? {} : { accessKey: keyInUse(user.credential, index) }),
+          ...(maxLifetimeSeconds === 0 ? {} : { limits: { maxKeyLifetimeSeconds: maxLifetimeSeconds } }),
         },
       })
     },
+  }
+}
+
+function keyInUse({ keyName, keyUid, keyId, scope }: Credential, index: KeyParts['index']) {
+  const endMs = index.expiresAtMs(keyUid)
+  return {
+    name: keyName,
+    keyId,
+    ...(endMs === undefined ? {} : { expiresAt: timestamp(endMs) }),
+    ...(scope === undefined ? {} : { scope: scope.source }),
   }
 }
