@@ -54,6 +54,8 @@ export interface Visibility {
   /** Equal for users who see the same. */
   readonly id: string
   sees(document: Document): boolean
+  /** For kinds without namespaces: names of all current objects that may be seen. Absent: each has to be asked about. */
+  readonly currentNames?: () => readonly string[]
 }
 
 export interface Target {

@@ -1,9 +1,10 @@
 import type { Kind } from '../api/kind.ts'
 import { type FieldSelector, parseFieldSelector } from '../api/selectors/field-selector.ts'
 import { type LabelSelector, parseLabelSelector } from '../api/selectors/label-selector.ts'
-import type { Snapshot } from './cache.ts'
+import type { Cache, Snapshot } from './cache.ts'
 import type { Visibility } from './contract.ts'
 import type { StoredDocument } from './document.ts'
+import { visibleAmong } from './visibility.ts'
 
 /** Which objects of a kind a list or a watch is about. */
 export interface Selection {
@@ -12,6 +13,8 @@ export interface Selection {
   /** No condition at all. */
   readonly everything: boolean
   matches(document: StoredDocument): boolean
+  /** The current objects among which are all that match: few, where somebody knows whose is what. */
+  among(cache: Cache): Snapshot
   /** Visits what matches, in order, after a key, until the visitor returns false. */
   scan(
     documents: Snapshot,
@@ -64,6 +67,7 @@ function selectionOf(
     id,
     everything: unselective && namespace === '',
     matches: (document) => (namespace === '' || document.namespace === namespace) && matchesSelectors(document),
+    among: (cache) => visibleAmong(cache, visibility),
     scan,
     select: (documents) => {
       const selected: StoredDocument[] = []

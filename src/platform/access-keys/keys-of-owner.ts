@@ -49,6 +49,7 @@ function keysOf(owner: KeyOwner, keys: ResourceContext, { user }: ReviewContext,
   const held = user.credential?.scope?.source
   return parts.keysByOwner
     .namesOf([owner])
+    .toSorted()
     .flatMap((name) => keys.cache.get({ namespace: '', name }) ?? [])
     .filter(({ object }) => isWithinHeld(held, specOf(object).scope, parts))
     .map((document) => withLiveActivity(document, parts.index).object)

@@ -24,8 +24,10 @@ export async function keyVisibility(user: UserInfo, parts: KeyParts): Promise<Vi
   const { own } = callerOf(user, directory, index)
   const seesOwner = (owner: KeyOwner | undefined): boolean =>
     (owner?.kind === 'team' ? seesTeams : seesUsers) === true || own.some((each) => isSameOwner(each, owner))
-  const mayBeOwn = seesUsers || seesTeams ? () => true : textFilter(own)
+  const seesOwnOnly = !seesUsers && !seesTeams
+  const mayBeOwn = seesOwnOnly ? textFilter(own) : () => true
   return {
+    ...(seesOwnOnly ? { currentNames: () => parts.keysByOwner.namesOf(own) } : {}),
     id: JSON.stringify([own, seesUsers, seesTeams, held ?? null]),
     sees: (document) => {
       if (!mayBeOwn(document)) return false

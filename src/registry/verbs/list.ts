@@ -18,6 +18,8 @@ interface StoredAnswer extends ListAnswer {
 /** The state that a list is read from. */
 interface State {
   readonly documents: Snapshot
+  /** Those of them among which are all that the user sees. */
+  readonly visible: Snapshot
   readonly revision: number
 }
 
@@ -26,7 +28,7 @@ export async function listObjects(context: ResourceContext, target: Target, opti
   const visibility = await visibilityFor(context, options.user)
   const selection = parseSelection(context.kind, target.namespace, options, visibility)
   const token = options.continue === '' ? undefined : continued(options)
-  const state = await stateFor(context, options, token)
+  const state = await stateFor(context, options, token, selection)
   const answer = page(context, state, selection, token, pageSize(options))
   const { present } = context.hooks
   if (present !== undefined) return { ...answer, documents: answer.documents.map(present), isPersonal: true }
@@ -50,28 +52,29 @@ async function stateFor(
   context: ResourceContext,
   options: ListOptions,
   token: ContinueToken | undefined,
+  selection: Selection,
 ): Promise<State> {
   if (token?.revision !== undefined) return stateAt(context, token.revision, token)
   const revision = parseResourceVersion(options.resourceVersion)
   if (revision === undefined || revision === 0) {
     if (revision === undefined) await caughtUp(context.engine)
-    return present(context)
+    return present(context, selection)
   }
   await notOlderThan(context.engine, revision)
-  return options.resourceVersionMatch === 'Exact' ? stateAt(context, revision, undefined) : present(context)
+  return options.resourceVersionMatch === 'Exact' ? stateAt(context, revision, undefined) : present(context, selection)
 }
 
-function present(context: ResourceContext): State {
-  return { documents: context.cache.current(), revision: context.engine.feed.revision }
+function present({ cache, engine }: ResourceContext, selection: Selection): State {
+  return { documents: cache.current(), visible: selection.among(cache), revision: engine.feed.revision }
 }
 
 async function stateAt(context: ResourceContext, revision: number, token: ContinueToken | undefined): Promise<State> {
   const kept = context.snapshots.get(revision)
-  if (kept !== undefined) return { documents: kept, revision }
+  if (kept !== undefined) return { documents: kept, visible: kept, revision }
   try {
     const documents = await snapshotAt(context, revision)
     context.snapshots.keep(revision, () => documents, context.engine.clock.now())
-    return { documents, revision }
+    return { documents, visible: documents, revision }
   } catch (error) {
     if (error instanceof RevisionCompacted) throw tooOld(token)
     throw error
@@ -97,7 +100,7 @@ function page(
   const documents: StoredDocument[] = []
   let lastKey = ''
   let more = false
-  selection.scan(state.documents, token?.afterKey, (key, document) => {
+  selection.scan(state.visible, token?.afterKey, (key, document) => {
     if (documents.length === limit) {
       more = true
       return false

@@ -92,7 +92,7 @@ async function begun(
 
 function* stateEvents(context: ResourceContext, selection: Selection): Generator<readonly WatchEvent[]> {
   const { present = asStored } = context.hooks
-  const matching = selection.select(context.cache.current())
+  const matching = selection.select(selection.among(context.cache))
   for (let start = 0; start < matching.length; start += chunkSize) {
     yield matching
       .slice(start, start + chunkSize)
