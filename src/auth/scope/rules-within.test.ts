@@ -96,3 +96,30 @@ describe('a rules review with a scope', () => {
     expect(reviewed(scopeOf('', 'pods'), failing).evaluationError).toBe('a role is missing')
   })
 })
+
+describe('a rules review behind the platform', () => {
+  const target = { kind: 'virtual-cluster', project: 'a', virtualCluster: 'v' } as const
+  const there = (scope: AccessKeyScope, owner: RuleSet) => rulesWithin(scope, owner, 'web', environment, target)
+  const all = rule('*', '*', '*')
+
+  it('has what the scope lets through there, and nothing that it lets through elsewhere', () => {
+    const named: AccessKeyScope = { virtualClusters: [{ project: 'a', virtualCluster: 'v' }] }
+    const other: AccessKeyScope = { virtualClusters: [{ project: 'a', virtualCluster: 'w' }] }
+    expect(there(named, held(all))).toEqual({ resourceRules: [all], pathRules: [], incomplete: false })
+    expect(there(other, held(all)).resourceRules).toEqual([])
+    expect(there(everything, held(all)).resourceRules).toEqual([])
+  })
+
+  it('may have what takes a privilege on the platform itself', () => {
+    const scope = scopeOf('', 'serviceaccounts/token', { requestTargets: ['ProjectVirtualCluster'] })
+    const token = rule('', 'serviceaccounts/token', 'create')
+    expect(there(scope, held(token)).resourceRules).toEqual([token])
+    expect(about(reviewed(scopeOf('', 'serviceaccounts/token'), held(token)), '')).toEqual([])
+  })
+
+  it('has objects outside of namespaces where it is known that they are', () => {
+    const scope = scopeOf(managementGroup, 'users', { requestTargets: ['ProjectVirtualCluster'], namespaces: [''] })
+    expect(there(scope, held(rule(managementGroup, 'users'))).resourceRules).toEqual([rule(managementGroup, 'users')])
+    expect(there(scope, held(rule('', 'users'))).resourceRules).toEqual([])
+  })
+})
