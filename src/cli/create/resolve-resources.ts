@@ -1,6 +1,7 @@
-import type { EffectiveConfig, KindSync, Patch } from '../../api/tenant-config/types.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import type { KubeClient, Served } from '../../client/contract.ts'
 import type { SyncKind } from '../../sync/contract.ts'
+import { patchReferences } from '../../sync/imports/patch-references.ts'
 import { customResourceSync } from '../../sync/kinds/generic.ts'
 import type { ResolvedResources, ResourceName } from './manifests/contract.ts'
 
@@ -16,7 +17,7 @@ export async function resolveResources(
     customKinds(config).map(async (kind) => ({ kind, type: await typeOf(kind, served, signal) })),
   )
   const referenced = await Promise.all(
-    referencedKinds(config.sync).map(({ apiVersion, kind }) => served.findKind(apiVersion, kind, signal)),
+    patchReferences(config).map(({ apiVersion, kind }) => served.findKind(apiVersion, kind, signal)),
   )
   return {
     groups: Object.fromEntries(custom.flatMap(({ kind, type }) => (type ? [[kind.resource, type.group]] : []))),
@@ -38,21 +39,4 @@ async function typeOf({ group, resource }: SyncKind, served: Served, signal?: Ab
   if (group !== undefined) return served.find(group, resource, signal)
   const [only, ...more] = await served.findPlural(resource, signal)
   return more.length === 0 ? only : undefined
-}
-
-interface ReferencedKind {
-  readonly apiVersion: string
-  readonly kind: string
-}
-
-function referencedKinds(sync: EffectiveConfig['sync']): readonly ReferencedKind[] {
-  const { customResources, ...kinds } = sync.toHost
-  const lists = [...Object.values<KindSync>(kinds), ...Object.values(customResources)]
-  const found = lists.filter(({ enabled }) => enabled).flatMap(({ patches }) => patches.flatMap(kindOf))
-  return [...new Map(found.map((each) => [`${each.apiVersion} ${each.kind}`, each])).values()]
-}
-
-function kindOf({ reference }: Patch): readonly ReferencedKind[] {
-  const { apiVersion, kind, labels } = reference ?? {}
-  return apiVersion && kind && labels === undefined ? [{ apiVersion, kind }] : []
 }

@@ -17,6 +17,7 @@ export class ImportRuns {
 
   reconfigure(tenant: TenantSetting): void {
     this.#mapped.reconfigure(tenant)
+    this.#referenced.reconfigure(tenant.config)
   }
 
   /** Something synced refers to an object, or no longer does. */

@@ -1,4 +1,5 @@
 import { parseApiVersion } from '../../api/object.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
 import type { ResourceType } from '../../client/contract.ts'
 import type { ObjectName, ReferencedKind } from '../../patches/contract.ts'
@@ -10,6 +11,7 @@ import { stopping } from '../stopping.ts'
 import type { ImportCause } from './contract.ts'
 import { type ImportRun, type ImportRunParts, startImportRun } from './import-run.ts'
 import { importedLabel } from './marks.ts'
+import { patchReferences } from './patch-references.ts'
 import { ReferencedPlaces, type ReferencingTenant, referencedImport } from './referenced-import.ts'
 
 /** A kind that something refers to. It is followed once there is something to import or to remove. */
@@ -20,6 +22,10 @@ interface Target {
 }
 
 const cause: ImportCause = 'reference'
+const mostReferred: readonly ReferencedKind[] = [
+  { apiVersion: 'v1', kind: 'Secret' },
+  { apiVersion: 'v1', kind: 'ConfigMap' },
+]
 const absentRetryMs = 30_000
 
 /** What something synced refers to and only the host has, whether or not its kind is synced itself. */
@@ -30,6 +36,8 @@ export class ReferencedRuns {
   /** Kinds of which it has to be found out whether there is anything to import or to remove. */
   readonly #unknown: WorkQueue
   readonly #stopped = stopping()
+  /** Kinds of which an earlier process may have imported something. */
+  #usual: readonly ReferencedKind[] = []
 
   constructor(parts: ImportRunParts, tenant: ReferencingTenant) {
     this.#parts = parts
@@ -39,6 +47,10 @@ export class ReferencedRuns {
       onError: (key, error) => parts.log.debug('cannot learn about a kind that is referred to', { kind: key, error }),
       pauseMs: pauseAfter,
     })
+  }
+
+  reconfigure(config: EffectiveConfig): void {
+    this.#usual = [...mostReferred, ...patchReferences(config)]
   }
 
   /** Something synced refers to an object, or no longer does. */
@@ -54,7 +66,7 @@ export class ReferencedRuns {
   /** All references are known: imports to which nothing refers may go, also those of an earlier process. */
   completed(kinds: Iterable<ReferencedKind>): void {
     for (const { started } of this.#targets.values()) started?.run.running?.enqueueAll()
-    for (const kind of [...kinds].filter((each) => !this.#targets.has(keyOf(each)))) {
+    for (const kind of [...this.#usual, ...kinds].filter((each) => !this.#targets.has(keyOf(each)))) {
       this.#target(kind)
       this.#unknown.add(keyOf(kind))
     }

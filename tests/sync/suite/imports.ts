@@ -122,16 +122,18 @@ export function imports(stage: () => Stage): void {
     it('are patched under the configuration of the moment, and tell what fails', async () => {
       const { host, virtual } = stage()
       const domain = async () => {
-        const { data } = await virtual.get(configMaps, own, 'settings')
+        const data = (await virtual.find(configMaps, own, 'settings'))?.data
         return typeof data === 'object' && data !== null && 'domain' in data ? data.domain : undefined
       }
-      await host.create(configMaps, { metadata: { namespace: shared, name: 'settings' }, data: { domain: 'web' } })
+      await host.create(configMaps, { metadata: { namespace: shared, name: 'settings' }, data: { domain: 'bad' } })
+      await soon(async () => expect((await stage().warnings(own, 'settings')).join()).toMatch(/^PatchFailed/))
+      expect(await domain()).toBeUndefined()
+      await host.patch(configMaps, shared, 'settings', { data: { domain: 'web' } })
       await soon(async () => expect(await domain()).toBe('web.one.example'))
       tenant.syncer.configure(JSON.stringify(patched('two.example')))
       await soon(async () => expect(await domain()).toBe('web.two.example'))
       await host.patch(configMaps, shared, 'settings', { data: { domain: 'bad' } })
-      await soon(async () => expect((await stage().warnings(own, 'settings')).join()).toMatch(/^PatchFailed/))
-      expect(await domain()).toBe('web.two.example')
+      await stays(async () => expect(await domain()).toBe('web.two.example'))
       await host.patch(configMaps, shared, 'settings', { data: { domain: 'good' } })
       await soon(async () => expect(await domain()).toBe('good.two.example'))
     })

@@ -96,6 +96,7 @@ export function referencedImports(stage: () => Stage): void {
       await tenant.syncer.start()
       await soon(async () => {
         for (const name of ['password', 'kept', 'contested']) expect(await found(secrets, name)).toBeUndefined()
+        expect(await found(configMaps, 'settings')).toBeUndefined()
       })
       expect((await tenant.copy(secrets, namespace, 'kept')).data).toEqual({ a: 'MQ==' })
     })
