@@ -250,6 +250,21 @@ describe('a limited key', () => {
   })
 })
 
+describe('a limited key that may read the keys of users', () => {
+  it('sees those of them that reach no further than itself', async () => {
+    const reading = {
+      verbs: ['get'],
+      resources: [{ group, resources: ['users/accesskeys'] }],
+      nonResourceURLs: ['/none'],
+    }
+    const made = { metadata: { name: 'reading' }, spec: { user: 'boss', scope: { rules: [reading] } } }
+    const { spec } = await platform.must('POST', keysPath, made)
+    const { status, body } = await platform.ask('GET', `${management}/users/boss/accesskeys`, { token: spec.key })
+    expect(status).toBe(200)
+    expect(body.accessKeys.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual(['reading'])
+  })
+})
+
 describe('a limited key with an end', () => {
   const end = 1000
   const minted = async (parent: string, spec: object) =>
