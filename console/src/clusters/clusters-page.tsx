@@ -17,7 +17,7 @@ const columns: readonly Column<Cluster>[] = [
   {
     id: 'online',
     header: 'State',
-    minWidth: 7,
+    minWidth: 8.5,
     narrow: 'corner',
     sortBy: ({ status }) => (status?.online === true ? 0 : 1),
     cell: ({ status }) => <OnlineBadge online={status?.online} />,

@@ -34,7 +34,7 @@ export function KeysPage() {
     </Button>
   )
   return (
-    <Page title="Access keys" subtitle={loadedCount(rows.length, 'key', snapshot.isLoaded)} actions={create}>
+    <Page title="Access keys" subtitle={loadedCount(rows.length, 'key', snapshot)} actions={create}>
       <KeyFilters filter={filter} rows={rows} onChange={setFilter} />
       <LiveTable
         label="Access keys"

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { nameOf, projectOf, type VirtualCluster } from '../api/objects.ts'
+import type { Snapshot } from '../live/collection.ts'
 import { OnlineBadge } from '../parts/online-badge.tsx'
 import { Panel } from '../parts/page.tsx'
+import { ProblemNote } from '../parts/problem-note.tsx'
 import { linkClass } from '../resources/common-columns.tsx'
 import { SimpleTable } from '../table/simple-table.tsx'
 import { SyncHealth } from '../virtual-clusters/sync-health.tsx'
@@ -9,16 +11,21 @@ import { SyncHealth } from '../virtual-clusters/sync-health.tsx'
 const mostShown = 20
 
 /** Virtual clusters and their links, what is offline first. */
-export function Links({ virtualClusters }: { readonly virtualClusters: readonly VirtualCluster[] }) {
-  const ordered = [...virtualClusters].sort(
-    (a, b) => Number(a.status?.online === true) - Number(b.status?.online === true),
-  )
+export function Links({ virtualClusters }: { readonly virtualClusters: Snapshot<VirtualCluster> }) {
+  const { objects, state, isLoaded } = virtualClusters
+  if (state.phase === 'refused')
+    return (
+      <Panel title="Links">
+        <ProblemNote problem={state.problem} />
+      </Panel>
+    )
+  const ordered = [...objects].sort((a, b) => Number(a.status?.online === true) - Number(b.status?.online === true))
   return (
     <Panel title="Links">
       <SimpleTable
         label="Links of virtual clusters"
         headers={['Virtual cluster', 'Link', 'Sync']}
-        empty="No virtual cluster has registered yet."
+        empty={isLoaded ? 'No virtual cluster has registered yet.' : 'Loading…'}
         rows={ordered.slice(0, mostShown).map((virtualCluster) => ({
           key: virtualCluster.metadata.uid ?? nameOf(virtualCluster),
           cells: [

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { isCode } from '../api/problem.ts'
 import { Panel } from '../parts/page.tsx'
 import type { PlotSeries } from '../plot/contract.ts'
 import { Plot } from '../plot/plot.tsx'
@@ -12,7 +13,7 @@ interface RatePanelProps {
 }
 
 export function RatePanel({ title, unit, paths, metric }: RatePanelProps) {
-  const { rate, isRefused } = useRate(paths, metric)
+  const { rate, problem } = useRate(paths, metric)
   const { times, perSecond } = rate
   const series = useMemo<readonly PlotSeries[]>(
     () => [{ label: unit, colour: 'accent', values: perSecond }],
@@ -24,11 +25,14 @@ export function RatePanel({ title, unit, paths, metric }: RatePanelProps) {
       title={title}
       actions={now !== undefined && <span className="text-muted tabular-nums">{now} per second</span>}
     >
-      {isRefused && (
-        <p className="text-muted">Your key may not read metrics: give its owner the right to get /metrics.</p>
-      )}
-      {!isRefused && times.length < 2 && <p className="text-muted">Measuring…</p>}
+      {problem !== undefined && <p className="text-muted">{problemText(problem)}</p>}
+      {problem === undefined && times.length < 2 && <p className="text-muted">Measuring…</p>}
       {times.length >= 2 && <Plot label={title} times={times} series={series} spanSeconds={180} hasLegend={false} />}
     </Panel>
   )
+}
+
+function problemText(problem: unknown): string {
+  if (isCode(problem, 401, 403)) return 'Your key may not read metrics: give its owner the right to get /metrics.'
+  return 'The metrics cannot be read at the moment.'
 }

@@ -9,7 +9,7 @@ const askEveryMs = 3_000
 export function useRate(
   paths: readonly string[],
   name: string,
-): { readonly rate: RateState; readonly isRefused: boolean } {
+): { readonly rate: RateState; readonly problem: unknown } {
   const [rate, setRate] = useState(noRate)
   const counted = useRef(0)
   const { data, error, dataUpdatedAt } = useQuery({
@@ -27,5 +27,5 @@ export function useRate(
     counted.current = dataUpdatedAt
     setRate((before) => withTotal(before, dataUpdatedAt / 1000, data))
   }, [data, dataUpdatedAt])
-  return { rate, isRefused: error !== null }
+  return { rate, problem: error ?? undefined }
 }

@@ -43,7 +43,7 @@ export function PickList({ label, options, picked, onChange, allLabel, empty }: 
             onChange={setText}
           />
         )}
-        <ul className="grid max-h-44 gap-px overflow-y-auto">
+        <ul className="grid max-h-60 gap-px overflow-y-auto">
           {allLabel !== undefined && (
             <li>
               <Checkbox label={allLabel} isOn={isAll} onChange={(isOn) => onChange(isOn ? [all] : [])} />

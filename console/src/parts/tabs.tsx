@@ -10,25 +10,19 @@ export interface Tab {
 interface TabsProps {
   readonly label: string
   readonly tabs: readonly Tab[]
-  readonly current?: string | undefined
-  readonly onChange?: ((id: string) => void) | undefined
 }
 
 /** Only the tab that is open is there at all. */
-export function Tabs({ label, tabs, current, onChange }: TabsProps) {
+export function Tabs({ label, tabs }: TabsProps) {
   const [first] = tabs
-  const chosen =
-    current === undefined
-      ? { defaultValue: first?.id ?? '' }
-      : { value: current, onValueChange: onChange ?? (() => {}) }
   return (
-    <Radix.Root {...chosen} className="grid min-w-0 gap-4">
+    <Radix.Root defaultValue={first?.id ?? ''} className="grid min-w-0 gap-4">
       <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map(({ id, label: text }) => (
           <Radix.Trigger
             key={id}
             value={id}
-            className="-mb-px -outline-offset-2 border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+            className="-mb-px rounded-t-md -outline-offset-2 border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
           >
             {text}
           </Radix.Trigger>

@@ -41,7 +41,7 @@ function optionsFor(parent: HTMLElement, series: PlotProps['series'], spanSecond
       y: { range: (_, _low, high) => [0, Math.max(1, high * 1.1)] },
     },
     axes: [
-      { ...axis, values: (_, splits) => splits.map((second) => timeText(second, splits)) },
+      { ...axis, size: 30, values: (_, splits) => splits.map((second) => timeText(second, splits)) },
       { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000, 100_000] },
     ],
     series: [

@@ -43,11 +43,7 @@ export function ListPage<T extends KubeObject>(props: ListPageProps<T>) {
       </Button>
     )
   return (
-    <Page
-      title={title}
-      subtitle={loadedCount(snapshot.objects.length, noun, snapshot.isLoaded)}
-      actions={creating && create}
-    >
+    <Page title={title} subtitle={loadedCount(snapshot.objects.length, noun, snapshot)} actions={creating && create}>
       <div className="max-w-sm">
         <TextInput type="search" aria-label={`Search ${title}`} placeholder="Search…" value={text} onChange={setText} />
       </div>

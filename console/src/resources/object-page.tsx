@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { type KubeObject, nameOf } from '../api/objects.ts'
 import { ObjectYaml } from '../editor/object-yaml.tsx'
-import { useLiveObject } from '../live/use-live.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Page } from '../parts/page.tsx'
@@ -11,6 +10,7 @@ import { type Tab, Tabs } from '../parts/tabs.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { pathOf, type ResourceKind } from './requests.ts'
+import { useOneObject } from './use-one-object.ts'
 
 interface ObjectPageProps<T extends KubeObject> {
   readonly kind: ResourceKind
@@ -33,14 +33,17 @@ export function ObjectPage<T extends Described>(props: ObjectPageProps<T>) {
   const { kind, name, namespace, aside, actions, tabs, deletion, onDeleted } = props
   const management = useManagement()
   const query = { fieldSelector: `metadata.name=${name}` }
-  const path = management.path(kind.plural, { query, ...(namespace === undefined ? {} : { namespace }) })
-  const { object, isLoaded, state } = useLiveObject<T>(path)
+  const place = namespace === undefined ? {} : { namespace }
+  const { object, isLoaded, problem } = useOneObject<T>({
+    list: management.path(kind.plural, { ...place, query }),
+    object: management.path(kind.plural, { ...place, name }),
+  })
   const [isDeleting, setIsDeleting] = useState(false)
 
-  if (state.phase === 'refused')
+  if (problem !== undefined)
     return (
       <Page title={name}>
-        <ProblemNote problem={state.problem} />
+        <ProblemNote problem={problem} />
       </Page>
     )
   if (object === undefined)

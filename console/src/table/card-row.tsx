@@ -35,9 +35,10 @@ function Cells<Row>({
   readonly columns: readonly Column<Row>[]
   readonly className: string
 }) {
-  return columns.map(({ id, cell }) => (
+  return columns.map(({ id, cell, narrowLabel }) => (
     // biome-ignore lint/a11y/useSemanticElements: placed by hand
     <div key={id} role="cell" className={className}>
+      {narrowLabel !== undefined && `${narrowLabel} `}
       {cell(row)}
     </div>
   ))

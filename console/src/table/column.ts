@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** How much of the room that is left it takes; 0 or absent: none. */
   readonly grow?: number
   readonly narrow: NarrowPlace
+  /** Before the value when there is no room for columns, where it would not say what it is. */
+  readonly narrowLabel?: string
   readonly cell: (row: Row) => ReactNode
   /** Absent: rows cannot be sorted by it. Undefined values come last. */
   readonly sortBy?: (row: Row) => string | number | undefined

@@ -3,6 +3,7 @@ import { CardRow } from './card-row.tsx'
 import { type Column, type Sort, trackOf } from './column.ts'
 import { GridRow } from './grid-row.tsx'
 import { HeaderRow } from './header-row.tsx'
+import { NarrowSort } from './narrow-sort.tsx'
 import { useNarrow } from './use-narrow.ts'
 import { useWindow } from './use-window.ts'
 
@@ -42,6 +43,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empt
       aria-rowcount={rows.length + 1}
       className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface"
     >
+      {isNarrow && rows.length > 1 && <NarrowSort columns={columns} sort={sort} onSort={onSort} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are pressed in the rows */}
       <div ref={scroller} className="max-h-[calc(100dvh-13.5rem)] overflow-auto" onKeyDown={moveFocus}>
         {!isNarrow && (

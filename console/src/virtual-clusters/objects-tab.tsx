@@ -55,7 +55,7 @@ export function ObjectsTab({ virtualCluster }: { readonly virtualCluster: Virtua
             cells: [
               name,
               <Badge key="state" mood={moods[state]}>
-                {state}
+                {state.replace('-', ' ')}
               </Badge>,
               [reason, message].filter(Boolean).join(': ') || '–',
               type !== undefined && (

@@ -48,7 +48,7 @@ export function PatchesTab({ virtualCluster }: { readonly virtualCluster: Virtua
             cells: [
               kind,
               <code key="path">{patch.path}</code>,
-              <code key="does" className="break-all">
+              <code key="does" className="inline-block min-w-48 break-all">
                 {patchInShort(patch)}
               </code>,
               ...(['matched', 'changed', 'notFound', 'failed'] as const).map((result) =>

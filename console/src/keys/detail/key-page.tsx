@@ -1,13 +1,13 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type AccessKey, nameOf } from '../../api/objects.ts'
+import type { AccessKey } from '../../api/objects.ts'
 import { ObjectYaml } from '../../editor/object-yaml.tsx'
-import { useLiveObject } from '../../live/use-live.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import { useOneObject } from '../../resources/use-one-object.ts'
 import { useManagement } from '../../session/session-context.tsx'
 import type { KeyTask } from '../key-task.ts'
 import { KeyTaskDialog } from '../key-task-dialog.tsx'
@@ -22,14 +22,15 @@ export function KeyPage() {
   const { name } = route.useParams()
   const management = useManagement()
   const navigate = useNavigate()
-  const path = management.path('ownedaccesskeys', { query: { fieldSelector: `metadata.name=${name}` } })
-  const { object: key, isLoaded, state } = useLiveObject<AccessKey>(path)
+  const path = management.path('ownedaccesskeys', { name })
+  const list = management.path('ownedaccesskeys', { query: { fieldSelector: `metadata.name=${name}` } })
+  const { object: key, isLoaded, problem } = useOneObject<AccessKey>({ list, object: path })
   const [task, setTask] = useState<KeyTask>()
 
-  if (state.phase === 'refused')
+  if (problem !== undefined)
     return (
       <Page title={name}>
-        <ProblemNote problem={state.problem} />
+        <ProblemNote problem={problem} />
       </Page>
     )
   if (key === undefined) {
@@ -57,13 +58,7 @@ export function KeyPage() {
           {
             id: 'yaml',
             label: 'YAML',
-            content: (
-              <ObjectYaml
-                label="The access key"
-                object={key}
-                path={management.path('ownedaccesskeys', { name: nameOf(key) })}
-              />
-            ),
+            content: <ObjectYaml label="The access key" object={key} path={path} />,
           },
         ]}
       />
