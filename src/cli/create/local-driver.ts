@@ -4,6 +4,7 @@ import { systemClock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { JsonBody } from '../../client/api-client.ts'
 import { findInstance, instancePath, type Registered } from '../instances/registration.ts'
+import { hostCluster } from '../local-platforms/host-cluster.ts'
 import type { Session } from '../platform/session.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
 
@@ -30,9 +31,6 @@ export const localDriver: TenantDriver = {
     if (options.wait) await untilOnline(session, registered, options.timeoutSeconds, progress)
   },
 }
-
-/** What `tenant up` calls the cluster that it runs them on. */
-const hostCluster = 'host'
 
 function specOf({ options, text }: TenantOrder) {
   const { namespace, name } = options

@@ -13,7 +13,7 @@ export function showChanges(before: readonly Manifest[], after: readonly Manifes
   say(terminal, text === '' ? 'Nothing changes.' : text.trimEnd())
 }
 
-export function changesText(before: readonly Manifest[], after: readonly Manifest[], colors: Colors): string {
+function changesText(before: readonly Manifest[], after: readonly Manifest[], colors: Colors): string {
   const gone = before.filter((old) => !after.some((each) => sameObject(each, old)))
   return [
     ...after.map((wanted) =>

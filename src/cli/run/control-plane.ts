@@ -73,7 +73,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
 }
 
 /** How the Service of a tenant on its host is called by who is there. */
-export function serviceNames({ tenant, hostNamespace }: TenantIdentity): readonly string[] {
+function serviceNames({ tenant, hostNamespace }: TenantIdentity): readonly string[] {
   const name = `${tenant}.${hostNamespace}`
   return [tenant, name, `${name}.svc`, `${name}.svc.cluster.local`]
 }

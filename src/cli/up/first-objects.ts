@@ -5,6 +5,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { projectNamespace } from '../../auth/scope/request.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { existing, typeOf } from '../host/objects.ts'
+import { hostCluster } from '../local-platforms/host-cluster.ts'
 
 export function virtualClusterInstances(domain: string): ResourceType {
   return {
@@ -17,7 +18,6 @@ export function virtualClusterInstances(domain: string): ResourceType {
   }
 }
 
-export const hostCluster = 'host'
 export const demo = { name: 'demo', hostNamespace: 'tenant-demo' }
 
 /** Where the platform keeps the kubeconfig of the embedded host. */

@@ -4,7 +4,7 @@ import { type ClusterAccess, KubeconfigError } from './contract.ts'
 import { readIfThere } from './read-file.ts'
 import { createTokenFile } from './token-file.ts'
 
-export const serviceAccountDirectory = '/var/run/secrets/kubernetes.io/serviceaccount'
+const serviceAccountDirectory = '/var/run/secrets/kubernetes.io/serviceaccount'
 
 export interface InClusterOptions {
   readonly clock: Clock

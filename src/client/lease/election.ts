@@ -4,7 +4,7 @@ import type { ElectionContext, ElectionOptions, ElectionTimes } from './contract
 import { LeaseHold } from './hold.ts'
 import { type Acquired, LeaseSeeker } from './seek.ts'
 
-export const usualTimes: ElectionTimes = { leaseSeconds: 15, holdSeconds: 10, retrySeconds: 2 }
+const usualTimes: ElectionTimes = { leaseSeconds: 15, holdSeconds: 10, retrySeconds: 2 }
 
 /**
  * Takes part in an election until the signal, and leads whenever it wins. The lease is given back at the end. What the

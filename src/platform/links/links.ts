@@ -50,6 +50,6 @@ export class Links {
   }
 }
 
-export function linkId(project: string, name: string): string {
+function linkId(project: string, name: string): string {
   return `${project}/${name}`
 }

@@ -1,7 +1,7 @@
 import { tooManyRequests } from '../../api/error.ts'
 
 /** A quarter of what the server works on at the same time. */
-export const mostUnanswered = 200
+const mostUnanswered = 200
 
 /**
  * Counts the requests that an API behind the platform has not answered yet. One that answers none would otherwise keep all

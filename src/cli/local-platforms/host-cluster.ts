@@ -1,0 +1,2 @@
+/** What `tenant up` calls the cluster that its virtual clusters run on. */
+export const hostCluster = 'host'
