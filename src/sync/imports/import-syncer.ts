@@ -80,6 +80,7 @@ export class ImportSyncer implements RunningSync {
   /** With the same sources. */
   reconfigure(config: ImportConfig): void {
     this.#config = config
+    this.#limit.forgetAll()
     this.enqueueAll()
   }
 
