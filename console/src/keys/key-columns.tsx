@@ -75,7 +75,7 @@ function keyColumns(nowMs: number, onTask: (task: KeyTask) => void): readonly Co
       header: 'Last activity',
       minWidth: 7.5,
       narrow: 'detail',
-      narrowLabel: 'used',
+      narrowLabel: 'last used',
       sortBy: (row) => (row.activeMs === undefined ? undefined : -row.activeMs),
       cell: ({ activeMs }) => <Moment ms={activeMs} nowMs={nowMs} direction="ago" />,
     },

@@ -1,25 +1,33 @@
-export type Theme = 'light' | 'dark' | 'system'
+export type Theme = 'light' | 'dark'
 
 const storageKey = 'tenant-theme'
 
-export function storedTheme(): Theme {
-  const stored = localStorage.getItem(storageKey)
-  return stored === 'light' || stored === 'dark' ? stored : 'system'
+/** Undefined: as the system has it. Browsers may be told to keep nothing, and then refuse. */
+export function storedTheme(): Theme | undefined {
+  try {
+    const stored = localStorage.getItem(storageKey)
+    return stored === 'light' || stored === 'dark' ? stored : undefined
+  } catch {
+    return undefined
+  }
 }
 
-export function applyTheme(theme: Theme): void {
-  if (theme === 'system') delete document.documentElement.dataset.theme
+export function applyTheme(theme: Theme | undefined): void {
+  if (theme === undefined) delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }
 
 export function chooseTheme(theme: Theme): void {
-  if (theme === 'system') localStorage.removeItem(storageKey)
-  else localStorage.setItem(storageKey, theme)
+  try {
+    localStorage.setItem(storageKey, theme)
+  } catch {
+    // It holds until the page is left.
+  }
   applyTheme(theme)
 }
 
 /** What is seen now, whoever chose it. */
 export function isDark(): boolean {
   const theme = storedTheme()
-  return theme === 'system' ? window.matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
+  return theme === undefined ? window.matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
 }

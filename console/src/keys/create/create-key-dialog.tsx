@@ -65,6 +65,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
       title="Create an access key"
       isOpen
       isWide
+      isSticky={draft !== emptyDraft}
       onClose={onClose}
       summary={
         <p aria-live="polite" className="border-t border-line bg-accent-soft px-5 py-2.5 break-words">

@@ -1,14 +1,19 @@
 import { useState } from 'react'
+import { durationText } from '../../format/time.ts'
 import { RadioList } from '../../parts/checkbox.tsx'
 import { Choice, Field, TextInput } from '../../parts/field.tsx'
 import { lifePresets } from './draft.ts'
 import type { StepProps } from './step.ts'
+import { useMaximumLife } from './use-maximum-life.ts'
 
 const custom = 'custom'
 const dayS = 86_400
+const mostDays = 36_500
 
 export function LifeStep({ draft, onChange }: StepProps) {
   const preset = lifePresets.some(([ttl]) => ttl === draft.ttl) ? String(draft.ttl) : custom
+  const maximum = useMaximumLife()
+  const isTooLong = maximum !== undefined && (draft.ttl === 0 || draft.ttl > maximum)
   const [isCustom, setIsCustom] = useState(preset === custom)
   const chosen = isCustom ? custom : preset
   const choices = [
@@ -31,9 +36,11 @@ export function LifeStep({ draft, onChange }: StepProps) {
               {...control}
               type="number"
               min={1}
-              max={36_500}
+              max={mostDays}
               value={String(Math.max(1, Math.round(draft.ttl / dayS)))}
-              onChange={(text) => onChange({ ...draft, ttl: Math.max(1, Math.round(Number(text) || 1)) * dayS })}
+              onChange={(text) =>
+                onChange({ ...draft, ttl: Math.min(mostDays, Math.max(1, Math.round(Number(text) || 1))) * dayS })
+              }
             />
           )}
         </Field>
@@ -49,9 +56,12 @@ export function LifeStep({ draft, onChange }: StepProps) {
           onChange={(value) => onChange({ ...draft, isSliding: value === 'sliding' })}
         />
       )}
-      <p className="text-muted">
-        A maximum that the platform sets for all keys counts on top; the last step shows when this key would end.
-      </p>
+      {maximum !== undefined && (
+        <p className={isTooLong ? 'text-warn' : 'text-muted'}>
+          Keys of this platform live {durationText(maximum)} at most
+          {isTooLong && ', and so would this one, whatever is chosen here'}.
+        </p>
+      )}
     </div>
   )
 }
