@@ -10,6 +10,8 @@ interface SharedUse {
 
 interface KeyLog {
   readonly lastMs: Map<SharedUse, number>
+  /** Most keys do the same thing over and over. */
+  latest: SharedUse | undefined
   complete: boolean
 }
 
@@ -20,14 +22,24 @@ export class UsageLog {
   readonly #logs = new Map<string, KeyLog>()
 
   record(uid: string, use: KeyUse, nowMs: number): void {
-    const log = this.#logs.get(uid) ?? { lastMs: new Map<SharedUse, number>(), complete: true }
-    this.#logs.set(uid, log)
-    const shared = this.#sharedUse(use)
-    if (!log.lastMs.has(shared)) {
-      if (log.lastMs.size >= maxUsesPerKey) this.#forgetOldest(log)
-      shared.holders++
-    }
+    const log = this.#logs.get(uid) ?? this.#begin(uid)
+    const shared = log.latest !== undefined && isSame(log.latest.use, use) ? log.latest : this.#hold(log, use)
+    log.latest = shared
     log.lastMs.set(shared, nowMs)
+  }
+
+  #begin(uid: string): KeyLog {
+    const log = { lastMs: new Map<SharedUse, number>(), latest: undefined, complete: true }
+    this.#logs.set(uid, log)
+    return log
+  }
+
+  #hold(log: KeyLog, use: KeyUse): SharedUse {
+    const shared = this.#sharedUse(use)
+    if (log.lastMs.has(shared)) return shared
+    if (log.lastMs.size >= maxUsesPerKey) this.#forgetOldest(log)
+    shared.holders++
+    return shared
   }
 
   of(uid: string): KeyUsage {
@@ -65,6 +77,18 @@ export class UsageLog {
     shared.holders--
     if (shared.holders === 0) this.#uses.delete(shared.text)
   }
+}
+
+function isSame(left: KeyUse, right: KeyUse): boolean {
+  return (
+    left.name === right.name &&
+    left.verb === right.verb &&
+    left.resource === right.resource &&
+    left.namespace === right.namespace &&
+    left.group === right.group &&
+    left.path === right.path &&
+    left.target === right.target
+  )
 }
 
 /** None of the parts has a line break, except where somebody asks for nonsense. */

@@ -3,33 +3,41 @@ import type { KeyOwner, OwnerDirectory, OwnerState } from '../../auth/keys/contr
 import { deepEqual } from '../../base/equal.ts'
 import { type StoredTeam, type StoredUser, storedTeam, storedUser } from './stored-owner.ts'
 
+interface KnownUser {
+  readonly stored: StoredUser
+  /** Made when first asked for. If it is of another version of the teams it is made anew, but stays if it says the same. */
+  state: OwnerState | undefined
+  teamsVersion: number
+}
+
+const outdated = -1
+
 /**
  * The users and teams of the platform in memory. A user's state is made when first asked for, and stays the same object
  * as long as it says the same.
  */
 export class Directory implements OwnerDirectory {
-  readonly #users = new Map<string, StoredUser>()
+  readonly #users = new Map<string, KnownUser>()
   readonly #teams = new Map<string, StoredTeam>()
   readonly #userNames = new SubjectNames()
   readonly #teamNames = new SubjectNames()
   /** Owners whose keys of an earlier life are still being removed. */
   readonly #blocked = new Set<string>()
-  readonly #states = new Map<string, { readonly teamsVersion: number; readonly state: OwnerState }>()
   #teamsVersion = 0
 
   user(name: string): OwnerState | undefined {
     const user = this.#users.get(name)
-    if (user === undefined || this.#isBlocked({ kind: 'user', name })) return undefined
-    const known = this.#states.get(name)
-    if (known?.teamsVersion === this.#teamsVersion) return known.state
-    const fresh = this.#userState(user)
-    const state = known !== undefined && deepEqual(known.state, fresh) ? known.state : fresh
-    this.#states.set(name, { teamsVersion: this.#teamsVersion, state })
-    return state
+    if (user === undefined || this.#isBlocked('user', name)) return undefined
+    if (user.state === undefined || user.teamsVersion !== this.#teamsVersion) {
+      const fresh = this.#userState(user.stored)
+      if (user.state === undefined || !deepEqual(user.state, fresh)) user.state = fresh
+      user.teamsVersion = this.#teamsVersion
+    }
+    return user.state
   }
 
   team(name: string): OwnerState | undefined {
-    return this.#isBlocked({ kind: 'team', name }) ? undefined : this.#teams.get(name)?.state
+    return this.#isBlocked('team', name) ? undefined : this.#teams.get(name)?.state
   }
 
   /** The state of a user or team; undefined for subjects, of which the platform knows nothing, and for who is gone. */
@@ -41,7 +49,7 @@ export class Directory implements OwnerDirectory {
   /** The uid even of an owner that is blocked. */
   uidOf({ kind, name }: KeyOwner): string | undefined {
     if (kind === 'subject') return undefined
-    return kind === 'user' ? this.#users.get(name)?.uid : this.#teams.get(name)?.state.uid
+    return kind === 'user' ? this.#users.get(name)?.stored.uid : this.#teams.get(name)?.state.uid
   }
 
   /** Names of the users that permissions given to the subject reach. */
@@ -60,10 +68,10 @@ export class Directory implements OwnerDirectory {
   }
 
   putUser(object: KubeObject): void {
-    const user = storedUser(object)
-    this.#userNames.move(user.name, this.#users.get(user.name)?.subject, user.subject)
-    this.#users.set(user.name, user)
-    this.#forgetState(user.name)
+    const stored = storedUser(object)
+    const known = this.#users.get(stored.name)
+    this.#userNames.move(stored.name, known?.stored.subject, stored.subject)
+    this.#users.set(stored.name, { stored, state: known?.state, teamsVersion: outdated })
   }
 
   remove({ kind, name }: KeyOwner): void {
@@ -72,9 +80,8 @@ export class Directory implements OwnerDirectory {
   }
 
   #removeUser(name: string): void {
-    this.#userNames.move(name, this.#users.get(name)?.subject, undefined)
+    this.#userNames.move(name, this.#users.get(name)?.stored.subject, undefined)
     this.#users.delete(name)
-    this.#states.delete(name)
   }
 
   putTeam(object: KubeObject): void {
@@ -100,14 +107,8 @@ export class Directory implements OwnerDirectory {
     this.#blocked.delete(blockName(owner))
   }
 
-  #isBlocked(owner: KeyOwner): boolean {
-    return this.#blocked.size > 0 && this.#blocked.has(blockName(owner))
-  }
-
-  /** The state is made anew, but stays the same object if it says the same. */
-  #forgetState(name: string): void {
-    const known = this.#states.get(name)
-    if (known !== undefined) this.#states.set(name, { ...known, teamsVersion: -1 })
+  #isBlocked(kind: KeyOwner['kind'], name: string): boolean {
+    return this.#blocked.size > 0 && this.#blocked.has(blockName({ kind, name }))
   }
 
   #userState({ name, uid, subject, groups, locked }: StoredUser): OwnerState {
