@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { parse } from 'yaml'
 import { systemClock } from '../../src/base/clock.ts'
 import { makeWorkplace, type Workplace } from '../create/workplace.ts'
-import { management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
+import { grant, group, management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
 
 let platform: TestPlatform
 let place: Workplace
@@ -53,6 +53,21 @@ describe('tenant connect', () => {
     expect(await place.tenant(['disconnect'])).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('none of tenant connect'),
+    })
+  })
+
+  it('is there for whoever may use the virtual cluster and may not look at it', async () => {
+    await platform.must('POST', `${management}/users`, userNamed('ben'))
+    await grant(platform, 'ben', [{ apiGroups: [group], resources: ['virtualclusterinstances'], verbs: ['use'] }])
+    const narrow = await platform.keyOf('ben')
+    const ca = place.file('ca.crt', platform.server.authority)
+    const login = ['platform', 'login', platform.server.url, '--access-key-stdin', '--ca', ca, '--name', 'narrow']
+    expect(await place.tenant(login, { input: narrow })).toMatchObject({ exitCode: 0 })
+    const path = `${management}/namespaces/p-shop/virtualclusterinstances/demo`
+    expect((await platform.ask('GET', path, { token: narrow })).status).toBe(403)
+    expect(await place.tenant(['connect', 'demo', '--project', 'shop', '--print'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('virtualcluster/demo'),
     })
   })
 

@@ -1,3 +1,4 @@
+import { isRefusal } from '../../api/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { findInstance } from '../instances/registration.ts'
 import { say, warn } from '../output/messages.ts'
@@ -27,7 +28,11 @@ export async function connect(options: ConnectOptions, terminal: Terminal): Prom
 
 /** A key that may use it but not look at it is told nothing here. */
 async function requireInstance(session: Session, project: string, name: string, terminal: Terminal): Promise<void> {
-  const instance = await findInstance(session, { project, name })
+  const instance = await findInstance(session, { project, name }).catch((error: unknown) => {
+    if (isRefusal(error, 403)) return 'hidden' as const
+    throw error
+  })
+  if (instance === 'hidden') return
   if (instance === undefined) {
     throw new Error(`there is no virtual cluster ${name} in project ${project}; see: tenant list -p ${project}`)
   }

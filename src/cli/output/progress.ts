@@ -13,6 +13,9 @@ export interface Progress {
   stop(): void
 }
 
+/** Where nobody looks. */
+export const quietProgress: Progress = { step: () => {}, detail: () => {}, succeed: () => {}, stop: () => {} }
+
 /** A spinner for people; one line for each step in a log. */
 export async function createProgress(terminal: Terminal): Promise<Progress> {
   const { stderr, env } = terminal

@@ -14,6 +14,7 @@ import { nothingResolved } from '../create/resolve-resources.ts'
 import { ensureTenantKey, revokeKey } from '../create/tenant-key.ts'
 import { undeploy } from '../delete/undeploy.ts'
 import { existing } from '../host/objects.ts'
+import { quietProgress } from '../output/progress.ts'
 import type { Session } from '../platform/session.ts'
 import { type RunningTenant, startTenant } from '../run/start-tenant.ts'
 import { keepAddress } from './key-address.ts'
@@ -29,7 +30,6 @@ export interface LocalStarterOptions {
   readonly log: Log
 }
 
-const quiet = { step: () => {}, detail: () => {}, succeed: () => {}, stop: () => {} }
 const loopback = '127.0.0.1'
 
 /** Starts virtual clusters in this process: the same as in a pod, but for the pod. */
@@ -64,7 +64,7 @@ export class LocalStarter {
     const deployment = deploymentOf(record, effectiveConfig(config ?? {}))
     const { madeNamespace } = record
     const made = { manifests: [...accessManifests(deployment), serviceManifest(deployment)], madeNamespace }
-    await undeploy(host, deployment, made, { progress: quiet, keepData: false })
+    await undeploy(host, deployment, made, { progress: quietProgress, keepData: false })
     if (record.key !== undefined) await revokeKey(session, { platform: session.platform.name, name: record.key })
   }
 

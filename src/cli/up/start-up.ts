@@ -6,10 +6,12 @@ import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
 import { adminToken } from '../engine/identity.ts'
 import { type DevelopmentLicense, developmentLicense } from '../license/development-license.ts'
+import type { Progress } from '../output/progress.ts'
 import { accessOf, clientOf, kubeconfigOf } from './clients.ts'
 import { startDemo } from './demo.ts'
-import { type UpTenant, writeUpFiles } from './files.ts'
+import { writeUpFiles } from './files.ts'
 import { ensurePlatformSetup, virtualClusterInstances } from './first-objects.ts'
+import type { LocalInstance } from './local-instance.ts'
 import { LocalStarter } from './local-starter.ts'
 import { LocalTenants } from './local-tenants.ts'
 import { startUpServers, type UpServers } from './servers.ts'
@@ -22,6 +24,7 @@ export interface UpOptions {
   readonly platformStore: string
   readonly withDemo: boolean
   readonly log: Log
+  readonly progress: Progress
 }
 
 export interface RunningUp {
@@ -31,7 +34,7 @@ export interface RunningUp {
   readonly adminKeyFile: string
   /** The authority that the platform's certificate is of. */
   readonly caFile: string
-  readonly tenants: readonly UpTenant[]
+  readonly tenants: readonly Pick<LocalInstance, 'project' | 'name' | 'namespace'>[]
   /** Only at the first start. */
   readonly newAdminKey: string | undefined
   stop(): Promise<void>
@@ -55,11 +58,13 @@ export async function startUp(options: UpOptions): Promise<RunningUp> {
 type Stops = (() => void | Promise<void>)[]
 
 async function startParts(options: UpOptions, stops: Stops): Promise<Omit<RunningUp, 'stop'>> {
-  const { directory, domain } = options
+  const { directory, domain, progress } = options
+  progress.step('Starting the platform and the host')
   const admin = await adminToken(directory, systemRandom)
   const license = await developmentLicense(directory, systemClock)
   const { platform, host, stop } = await startUpServers({ ...options, adminKey: admin.value, license })
   stops.push(stop)
+  progress.step('Starting the virtual clusters')
   const tenants = await startTenants(options, { platform, host, adminKey: admin.value, license }, stops)
   const write = () => writeUpFiles({ directory, domain, admin, platform, host }, tenants.running())
   tenants.onChange(write)

@@ -1,16 +1,19 @@
 import { createLog, type Log } from '../../base/log.ts'
 import { announce } from '../local-platforms/announce.ts'
+import { createProgress, quietProgress } from '../output/progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
+import { calledAs } from './called-as.ts'
 import type { UpCommandOptions } from './options.ts'
 import { startUp } from './start-up.ts'
 import { welcome } from './welcome.ts'
 
 export async function up({ store, logLevel, ...options }: UpCommandOptions, terminal: Terminal): Promise<void> {
   const log = createLog({ level: logLevel })
-  const running = await startUp({ ...options, platformStore: store, log })
+  const progress = terminal.stderr.isTTY === true ? await createProgress(terminal) : quietProgress
+  const running = await startUp({ ...options, platformStore: store, log, progress }).finally(() => progress.stop())
   const withdraw = announced(options.directory, terminal, log)
-  terminal.stdout.write(`${welcome(running)}ready\n`)
+  terminal.stdout.write(`${welcome(running, calledAs(process.argv[1]))}ready\n`)
   await untilStopped()
   withdraw()
   await running.stop()

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os'
 import { textTable } from '../output/text-table.ts'
+import { quoted } from './called-as.ts'
 import { contextName } from './files.ts'
-import { demo } from './first-objects.ts'
 import type { RunningUp } from './start-up.ts'
 
-/** What to look at first, and where. */
-export function welcome(running: RunningUp): string {
+/** What to look at first, and where. `tenant`: how the command is called. */
+export function welcome(running: RunningUp, tenant: string): string {
   const { platformUrl, hostUrl, kubeconfig, adminKeyFile, newAdminKey, tenants } = running
   const contexts = ['platform', 'host', ...tenants.map(contextName)]
   const places = textTable([
@@ -16,23 +16,23 @@ export function welcome(running: RunningUp): string {
     ['admin key', newAdminKey === undefined ? `in ${short(adminKeyFile)}` : newAdminKey],
     ...(newAdminKey === undefined ? [] : [['', `shown once, kept in ${short(adminKeyFile)}`] as const]),
   ])
-  return `${places}\n${nextSteps(running)}\n`
+  return `${places}\n${nextSteps(running, tenant)}\n`
 }
 
-function nextSteps({ kubeconfig, platformUrl, adminKeyFile, caFile, tenants }: RunningUp): string {
+function nextSteps({ kubeconfig, platformUrl, adminKeyFile, caFile, tenants }: RunningUp, tenant: string): string {
   const [first] = tenants
   const look =
     first === undefined
       ? ['kubectl --context host get namespaces']
       : [
           `kubectl --context ${contextName(first)} get services,endpoints     # as the tenant sees it`,
-          `kubectl --context host -n ${demo.hostNamespace} get services,endpoints     # as the host does`,
+          `kubectl --context host -n ${first.namespace} get services,endpoints     # as the host does`,
         ]
   const steps = [
     `export KUBECONFIG=${short(kubeconfig)}`,
     ...look,
-    `tenant platform login ${platformUrl} --ca ${short(caFile)} --access-key-stdin < ${short(adminKeyFile)}`,
-    'tenant create my-cluster',
+    `${tenant} platform login ${platformUrl} --ca ${short(caFile)} --access-key-stdin < ${short(adminKeyFile)}`,
+    `${tenant} create my-cluster`,
   ]
   return `Next:\n${steps.map((step) => `  ${step}\n`).join('')}`
 }
@@ -40,5 +40,6 @@ function nextSteps({ kubeconfig, platformUrl, adminKeyFile, caFile, tenants }: R
 /** A path that a shell understands, without the home directory spelt out. */
 function short(path: string): string {
   const home = homedir()
-  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
+  if (!path.startsWith(`${home}/`)) return quoted(path)
+  return `~/${quoted(path.slice(home.length + 1))}`
 }

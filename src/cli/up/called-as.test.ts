@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { calledAs, quoted } from './called-as.ts'
+
+it.each([
+  ['/usr/local/bin/tenant', 'tenant'],
+  ['/work/node_modules/.bin/tenant', 'tenant'],
+  [undefined, 'tenant'],
+  ['/work/dist/cli/main.js', 'node dist/cli/main.js'],
+  ['/opt/tenant/dist/cli/main.js', 'node /opt/tenant/dist/cli/main.js'],
+  ['/opt/my tools/main.js', "node '/opt/my tools/main.js'"],
+])('who has called %s in /work calls %s', (script, expected) => {
+  expect(calledAs(script, '/work')).toBe(expected)
+})
+
+it.each([
+  ['/a/b-c_d.e', '/a/b-c_d.e'],
+  ['/a b', "'/a b'"],
+  ["/it's", "'/it'\\''s'"],
+  ['/$HOME', "'/$HOME'"],
+])('%s is %s for a shell', (word, expected) => {
+  expect(quoted(word)).toBe(expected)
+})
