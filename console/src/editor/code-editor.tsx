@@ -8,7 +8,7 @@ import { EditorView, placeholder as placeholderText } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { minimalSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
-import { styleNonce } from '../app/style-nonce.ts'
+import { styleNonce } from '../parts/style-nonce.ts'
 import { editorTheme } from './editor-theme.ts'
 
 export type CheckText = (text: string) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>

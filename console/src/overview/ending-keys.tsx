@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { KeyRow } from '../keys/key-row.ts'
 import { Moment } from '../parts/moment.tsx'
-import { Panel } from '../parts/page.tsx'
+import { Panel } from '../parts/panel.tsx'
 import { linkClass } from '../resources/common-columns.tsx'
 import { SimpleTable } from '../table/simple-table.tsx'
 

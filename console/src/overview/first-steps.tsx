@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
-import { Panel } from '../parts/page.tsx'
+import { Panel } from '../parts/panel.tsx'
 
 /** For whoever has a platform and nothing in it. */
 export function FirstSteps() {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { isCode } from '../api/problem.ts'
-import { Panel } from '../parts/page.tsx'
+import { Panel } from '../parts/panel.tsx'
 import type { PlotSeries } from '../plot/contract.ts'
 import { Plot } from '../plot/plot.tsx'
 import { useRate } from './use-rate.ts'

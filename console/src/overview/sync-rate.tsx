@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { VirtualCluster } from '../api/objects.ts'
-import { Panel } from '../parts/page.tsx'
+import { Panel } from '../parts/panel.tsx'
 import { proxyPath } from '../virtual-clusters/sync-state.ts'
 import { RatePanel } from './rate-panel.tsx'
 

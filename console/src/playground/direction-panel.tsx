@@ -1,5 +1,5 @@
 import { Badge } from '../parts/badge.tsx'
-import { Panel } from '../parts/page.tsx'
+import { Panel } from '../parts/panel.tsx'
 import { DiffView } from '../yaml/diff-view.tsx'
 import { printYaml } from '../yaml/print.ts'
 import type { DirectionResult } from './evaluation.ts'

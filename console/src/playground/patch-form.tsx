@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { RadioList } from '../parts/checkbox.tsx'
 import { Combobox } from '../parts/combobox.tsx'
 import { Field, TextInput } from '../parts/field.tsx'
+import { RadioList } from '../parts/radio-list.tsx'
 import type { PatchDraft, ReferenceDraft } from './draft.ts'
 import type { Evaluation, QuestionProblem } from './evaluation.ts'
 import { ExpressionEditor } from './expression-editor.tsx'

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Field, TextInput } from '../parts/field.tsx'
+import { Mark } from '../parts/mark.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
-import { Mark } from '../shell/mark.tsx'
 import { type Session, signIn } from './session.ts'
 
 interface SignInProps {

@@ -1,6 +1,6 @@
 import { nameOf, projectOf, type VirtualCluster } from '../api/objects.ts'
 import { CodeBlock } from '../parts/code-block.tsx'
-import { Panel } from '../parts/page.tsx'
+import { Panel } from '../parts/panel.tsx'
 import { proxyPath } from './sync-state.ts'
 
 export function ConnectTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {

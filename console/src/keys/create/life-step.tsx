@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { durationText } from '../../format/time.ts'
-import { RadioList } from '../../parts/checkbox.tsx'
 import { Choice, Field, TextInput } from '../../parts/field.tsx'
+import { RadioList } from '../../parts/radio-list.tsx'
 import { lifePresets } from './draft.ts'
 import type { StepProps } from './step.ts'
 import { useMaximumLife } from './use-maximum-life.ts'

@@ -1,7 +1,7 @@
 import type { Team, User } from '../../api/objects.ts'
 import { useLive } from '../../live/use-live.ts'
-import { RadioList } from '../../parts/checkbox.tsx'
 import { Choice, Field } from '../../parts/field.tsx'
+import { RadioList } from '../../parts/radio-list.tsx'
 import { useSession } from '../../session/session-context.tsx'
 import type { StepProps } from './step.ts'
 

@@ -8,8 +8,8 @@ import {
   type VirtualCluster,
 } from '../../api/objects.ts'
 import { useLive } from '../../live/use-live.ts'
-import { RadioList } from '../../parts/checkbox.tsx'
 import { type Option, PickList } from '../../parts/pick-list.tsx'
+import { RadioList } from '../../parts/radio-list.tsx'
 import { useManagement } from '../../session/session-context.tsx'
 import { isAboutProjects, roleCatalogue, roleInWords } from '../scope-words.ts'
 import type { ScopeDraft } from './draft.ts'

@@ -1,7 +1,7 @@
 import type { AccessKey } from '../../api/objects.ts'
 import { timeOf } from '../../format/time.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { Panel } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
 
 interface Rotation {
   readonly previousKeyId?: string

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { AccessKey } from '../../api/objects.ts'
 import { Choice } from '../../parts/field.tsx'
-import { Panel } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import type { PlotSeries } from '../../plot/contract.ts'
 import { Plot } from '../../plot/plot.tsx'
