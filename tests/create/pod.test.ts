@@ -52,7 +52,10 @@ describe.skipIf(search.outcome === 'missing')('what tenant create applies, run a
     const ca = place.file('ca.crt', platform.server.authority)
     const login = ['platform', 'login', platform.server.url, '--access-key-stdin', '--ca', ca]
     await place.tenant(login, { input: await platform.keyOf('ada') })
-    const created = await place.tenant(['create', 'demo', '-p', 'shop', '--no-wait'])
+    const namespaces = await typeOf('namespaces')
+    await host.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shared' } })
+    const config = place.file('tenant.yaml', JSON.stringify({ sync: { fromHost } }))
+    const created = await place.tenant(['create', 'demo', '-p', 'shop', '--no-wait', '-f', config])
     if (created.exitCode !== 0) throw new Error(created.stderr)
     pod = await runPod({ kubernetes, host, namespace: 'tenant-demo', name: 'demo', directory })
     await pod.program.until('ready', () => /^ready$/m.test(pod.program.output()), 60_000)
@@ -120,6 +123,19 @@ describe.skipIf(search.outcome === 'missing')('what tenant create applies, run a
     await eventually(() => expect(host.get(endpoints, copyOf('web'))).rejects.toMatchObject({ code: 404 }))
   })
 
+  it('imports the one object that it may read, and all of a namespace', async () => {
+    const [secrets, configMaps] = [await typeOf('secrets'), await typeOf('configmaps')]
+    const shared = (kind: string, name: string) => ({ apiVersion: 'v1', kind, metadata: { namespace: 'shared', name } })
+    await host.create(secrets, { ...shared('Secret', 'ca'), data: { a: 'MQ==' } })
+    await host.create(secrets, { ...shared('Secret', 'other'), data: { a: 'Mg==' } })
+    await host.create(configMaps, { ...shared('ConfigMap', 'settings'), data: { a: '1' } })
+    const at = (namespace: string, name: string) => ({ namespace, name })
+    await eventually(async () => {
+      expect(await virtual.get(secrets, at('default', 'ca'))).toMatchObject({ data: { a: 'MQ==' } })
+      expect(await virtual.get(configMaps, at('imported', 'settings'))).toMatchObject({ data: { a: '1' } })
+    })
+  })
+
   it('keeps the kubeconfig of its administrator beside itself', async () => {
     const { data } = await host.get(await typeOf('secrets'), { namespace: 'tenant-demo', name: 'tenant-demo' })
     expect(Buffer.from(String(Object(data).config), 'base64').toString()).toContain('"clusters"')
@@ -151,6 +167,11 @@ describe.skipIf(search.outcome === 'missing')('what tenant create applies, run a
     expect(secrets.items.filter(({ type }) => type !== 'kubernetes.io/service-account-token')).toEqual([])
   })
 })
+
+const fromHost = {
+  secrets: { enabled: true, mappings: { byName: { 'shared/ca': 'default/ca' } } },
+  configMaps: { enabled: true, mappings: { byName: { 'shared/*': 'imported/*' } } },
+}
 
 /** Events about itself are only written when something is wrong. */
 const unused: PolicyRule = { apiGroups: [''], resources: ['events'], verbs: ['get', 'create', 'patch'] }
