@@ -4,7 +4,7 @@ import { type LabelSelector, parseLabelSelector } from '../api/selectors/label-s
 import type { Cache, Snapshot } from './cache.ts'
 import type { Visibility } from './contract.ts'
 import type { StoredDocument } from './document.ts'
-import { visibleAmong } from './visibility.ts'
+import { visibleAmong } from './visible-among.ts'
 
 /** Which objects of a kind a list or a watch is about. */
 export interface Selection {

@@ -1,6 +1,4 @@
 import type { UserInfo } from '../api/access.ts'
-import { sortedMap } from '../base/sorted-map.ts'
-import type { Cache, Snapshot } from './cache.ts'
 import type { ResourceContext } from './context.ts'
 import type { Visibility } from './contract.ts'
 import type { StoredDocument } from './document.ts'
@@ -15,16 +13,4 @@ export function ifVisible(
   visibility: Visibility | undefined,
 ): StoredDocument | undefined {
   return document === undefined || visibility?.sees(document) === false ? undefined : document
-}
-
-/** The current objects among which are all that the user sees. */
-export function visibleAmong(cache: Cache, visibility: Visibility | undefined): Snapshot {
-  const names = visibility?.currentNames?.()
-  if (names === undefined) return cache.current()
-  const documents: Snapshot = sortedMap<StoredDocument>()
-  for (const name of names) {
-    const document = cache.get({ namespace: '', name })
-    if (document !== undefined) documents.set(name, document)
-  }
-  return documents
 }
