@@ -33,8 +33,9 @@ function timing(what: string, { perSecond, p50Us, p99Us }: Timing): void {
 
 const owners = createOwners()
 const bytesBefore = bytesInUse()
-const { index, loadingMs } = createIndex(keys)
+const { index, keysByOwner, loadingMs } = createIndex(keys)
 const bytesPerKey = (bytesInUse() - bytesBefore) / keys
+const keysOfFirst = keysByOwner.namesOf([{ kind: 'user', name: 'user-0' }]).length
 
 const tokens = Array.from({ length: sampled }, (_, number) => keyNumber(Math.floor((number * keys) / sampled)).value)
 const unknown = tokens.map((token) => `x${token.slice(1)}`)
@@ -54,6 +55,7 @@ const deciding = timed(sampled, (number) => void decide(number))
 const bytesUsed = (bytesInUse() - bytesBefore) / keys
 
 line('keys', keys)
+line('keys of one owner', keysOfFirst)
 line('taken into the index, per second', (keys * 1000) / loadingMs)
 line('memory per key, bytes', bytesPerKey, verdict(bytesPerKey <= 700, '≤ 700'))
 line('memory per key, bytes, with a tenth of the keys used', bytesUsed)

@@ -3,6 +3,7 @@ import { createKeyIndex } from '../../src/auth/keys/key-index.ts'
 import { type KeyValue, mintKey } from '../../src/auth/keys/key-value.ts'
 import { compileScope, type ScopeEnvironment } from '../../src/auth/scope/compile.ts'
 import { type Random, systemRandom } from '../../src/base/random.ts'
+import { KeysByOwner } from '../../src/platform/access-keys/keys-by-owner.ts'
 import { cpuMs } from './measure.ts'
 
 export const managementGroup = 'management.example.com'
@@ -13,18 +14,28 @@ const owners = Number(process.env.OWNERS ?? 100_000)
 const projects = 1000
 const batch = 10_000
 
+export interface World {
+  readonly index: KeyIndex
+  readonly keysByOwner: KeysByOwner
+  readonly loadingMs: number
+}
+
 /** As many keys as a very large platform would have. Their values are made anew when needed: nothing keeps them. */
-export function createIndex(keys: number): { readonly index: KeyIndex; readonly loadingMs: number } {
+export function createIndex(keys: number): World {
+  const keysByOwner = new KeysByOwner()
   const index = createKeyIndex({ compileScope: (scope) => compileScope(scope, environment) })
   let loadingMs = 0
   for (let first = 0; first < keys; first += batch) {
     const length = Math.min(batch, keys - first)
     const records = Array.from({ length }, (_, at) => recordOf(first + at, keyNumber(first + at)))
     const startedMs = cpuMs()
-    for (const record of records) index.upsert(record)
+    for (const record of records) {
+      index.upsert(record)
+      keysByOwner.add(record.owner, record.name)
+    }
     loadingMs += cpuMs() - startedMs
   }
-  return { index, loadingMs }
+  return { index, keysByOwner, loadingMs }
 }
 
 /** The same key for the same number. */
