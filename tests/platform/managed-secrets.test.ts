@@ -108,4 +108,17 @@ describe('a Secret that cannot be rewritten', () => {
     expect(warnings.join()).toContain('cluster gone')
     expect(warnings.join()).not.toContain('loose')
   })
+
+  it('is only counted for who may not read it', async () => {
+    await platform.must('POST', `${management}/users`, { metadata: { name: 'ann' } })
+    const { spec } = await platform.must('POST', keysPath, { metadata: { name: 'anns' }, spec: { user: 'ann' } })
+    await platform.must('POST', secretsPath, { ...secretWith('anns', spec.key, 'anns'), immutable: true })
+    const { status, body, warnings } = await platform.ask('POST', `${keysPath}/anns/rotate`, {
+      token: spec.key,
+      body: { apiVersion: `${group}/v1`, kind: 'AccessKeyRotation' },
+    })
+    expect([status, body.spec.key === spec.key]).toEqual([201, false])
+    expect(warnings.join()).toContain('2 more that are not named here')
+    expect(warnings.join()).not.toMatch(/default|gone/)
+  })
 })

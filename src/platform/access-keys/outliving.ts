@@ -32,11 +32,9 @@ export function requireNoLongerLife(
     settings.maxLifetimeSeconds,
   )
   const kept = old === undefined ? noSpan : spanOf(old, settings.maxLifetimeSeconds)
-  if (
-    span.endMs <= Math.max(most.endMs, kept.endMs) &&
-    span.latestEndMs <= Math.max(most.latestEndMs, kept.latestEndMs)
-  )
-    return
+  const isLonger =
+    span.endMs > Math.max(most.endMs, kept.endMs) || span.latestEndMs > Math.max(most.latestEndMs, kept.latestEndMs)
+  if (!isLonger) return
   throw refusedBy('scope', forbidden(kind, key.name, `it would outlive the access key in use, which ${endText(most)}`))
 }
 

@@ -19,7 +19,8 @@ import type { KeyParts } from './parts.ts'
 import { revealing } from './reveal.ts'
 import { rotatedKey } from './rotated-key.ts'
 import { sealedForm } from './sealed-key.ts'
-import { warnOfRotation, warnOfStaleSecrets } from './warnings.ts'
+import { warnOfStaleSecrets } from './stale-secrets.ts'
+import { warnOfRotation } from './warnings.ts'
 
 const longestOverlapSeconds = 90 * 24 * 3600
 
@@ -46,7 +47,7 @@ export function rotation(
       const rotated = await rotate(parts, keys(), overlapSeconds, context)
       const { key } = specOf(rotated)
       // The value is shown once: whatever goes wrong from here on, the answer has it.
-      if (key !== undefined) warnOfStaleSecrets(context, await rewrite(key))
+      if (key !== undefined) await warnOfStaleSecrets(context, await rewrite(key), parts.authorizer)
       return rotated
     },
   }

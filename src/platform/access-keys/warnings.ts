@@ -20,11 +20,3 @@ export function warnOfRotation({ warn }: Warned, { object, endsOlderValue }: Rot
   if (phase !== 'Active') warn(`the access key is ${String(phase).toLowerCase()}: its new value is refused as well`)
   if (endsOlderValue) warn('the value before the last rotation has ended, although its overlap had not')
 }
-
-const mostNamed = 20
-
-export function warnOfStaleSecrets({ warn }: Warned, stale: readonly string[]): void {
-  if (stale.length === 0) return
-  const more = stale.length > mostNamed ? ` and ${stale.length - mostNamed} more` : ''
-  warn(`not rewritten, so that the value before may still be there: ${stale.slice(0, mostNamed).join(', ')}${more}`)
-}

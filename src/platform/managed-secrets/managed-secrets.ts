@@ -27,11 +27,16 @@ export interface ClusterSecret {
   readonly name: string
 }
 
-/**
- * Writes a new value into the Secrets that were found, and never fails: it resolves when all have been tried, with what
- * may still hold the value before, in words.
- */
-export type Rewrite = (value: string) => Promise<readonly string[]>
+/** What may still hold the value before. Without a name: any Secret of a cluster that was not reached. */
+export interface StaleSecret {
+  /** Absent: the platform itself. */
+  readonly cluster?: string
+  readonly namespace: string
+  readonly name: string
+}
+
+/** Writes a new value into the Secrets that were found. Never fails: it resolves when all have been tried. */
+export type Rewrite = (value: string) => Promise<readonly StaleSecret[]>
 
 const secretType: ResourceType = {
   group: '',
@@ -73,14 +78,14 @@ export class ManagedSecrets {
     )
     return async (value) => {
       const request = platformRequest(source, new AbortController().signal)
-      const failures: string[] = []
+      const stale: StaleSecret[] = []
       for (const { namespace, name } of found) {
         await editObject(secrets, { namespace, name }, (object) => withValue(object, value), request).catch((error) => {
           this.#options.report(source, `${namespace}/${name}`, error)
-          failures.push(`Secret ${namespace}/${name}`)
+          stale.push({ namespace, name })
         })
       }
-      return failures
+      return stale
     }
   }
 
@@ -102,7 +107,7 @@ export class ManagedSecrets {
   /** Nothing is known of the Secrets of a cluster that does not answer. */
   async #findIn(cluster: string, keyName: string, holds: (value: string) => boolean): Promise<Rewrite> {
     const found = await this.#holdersIn(cluster, keyName, holds)
-    if (found === undefined) return async () => [`Secrets of cluster ${cluster}, which was not reached`]
+    if (found === undefined) return async () => [{ cluster, namespace: '', name: '' }]
     return (value) => this.#rewriteIn(cluster, found, value)
   }
 
@@ -123,7 +128,7 @@ export class ManagedSecrets {
     }
   }
 
-  async #rewriteIn(cluster: string, found: readonly KubeObject[], value: string): Promise<readonly string[]> {
+  async #rewriteIn(cluster: string, found: readonly KubeObject[], value: string): Promise<readonly StaleSecret[]> {
     if (found.length === 0) return []
     const left = new Set(found)
     const report = (error: unknown) => this.#options.report(source, cluster, error)
@@ -136,7 +141,7 @@ export class ManagedSecrets {
         await patched.then(() => left.delete(secret), report)
       }
     }).catch(report)
-    return [...left].map(({ metadata: { namespace, name } }) => `Secret ${namespace}/${name} of cluster ${cluster}`)
+    return [...left].map(({ metadata: { namespace = '', name = '' } }) => ({ cluster, namespace, name }))
   }
 
   async #withClient<T>(cluster: string, act: (client: KubeClient) => Promise<T>): Promise<T> {

@@ -18,9 +18,8 @@ export function grantingHooks(kind: Kind): Hooks {
   return {
     ...requiringRights((object, old, user) => rightsOn(kind, object, user, verbsFor(kind, object, old))),
     admitDelete: async (object, request) => {
-      const isBound = grantsOf(object).some(givesRole)
-      if (isBound && !isPlatform(request.user))
-        await requireAll(request, rightsOn(kind, object, request.user, ['bind']))
+      if (isPlatform(request.user) || !grantsOf(object).some(givesRole)) return
+      await requireAll(request, rightsOn(kind, object, request.user, ['bind']))
     },
   }
 }
