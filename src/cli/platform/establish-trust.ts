@@ -8,7 +8,7 @@ import { textTable } from '../output/text-table.ts'
 import { confirmed, type Prompt } from '../terminal/prompt.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { UsageError } from '../usage-error.ts'
-import type { LoginOptions } from './login-command.ts'
+import type { LoginOptions } from './login-options.ts'
 
 /**
  * How the platform will be known from now on. Nothing secret has been sent when this returns. What was said on the

@@ -2,22 +2,8 @@ import { Command, Option } from 'commander'
 import { readFingerprint } from '../../client/fingerprint.ts'
 import { given } from '../arguments/given.ts'
 import { UsageError } from '../usage-error.ts'
+import type { KeySource, LoginOptions } from './login-options.ts'
 import { readName, readPlatformUrl } from './platform-url.ts'
-
-export interface LoginOptions {
-  readonly url: URL
-  readonly name?: string
-  readonly key: KeySource
-  /** File with authorities in PEM. */
-  readonly ca?: string
-  readonly fingerprint?: string
-}
-
-export type KeySource =
-  | { readonly from: 'flag' | 'environment'; readonly value: string }
-  | { readonly from: 'stdin' }
-  /** Nothing was said: whoever sits there is asked. */
-  | { readonly from: 'prompt' }
 
 interface LoginFlags {
   readonly accessKey?: string

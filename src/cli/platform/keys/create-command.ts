@@ -1,26 +1,11 @@
 import { Argument, Command, Option } from 'commander'
-import type { AccessKeyScope } from '../../../api/management/access-key-types.ts'
 import { given } from '../../arguments/given.ts'
 import { platformOption } from '../../arguments/platform-option.ts'
 import { type OutputFormat, outputOption } from '../../output/format.ts'
 import type { SessionFlags } from '../session.ts'
 import { keyNameArgument, lifetimeArgument } from './arguments.ts'
+import type { CreateOptions } from './options.ts'
 import { addScopeOptions, type ScopeFlags, scopeOf } from './scope-flags.ts'
-
-export interface CreateOptions extends SessionFlags {
-  readonly name?: string
-  readonly displayName?: string
-  readonly description?: string
-  readonly user?: string
-  readonly team?: string
-  readonly ttlSeconds?: number
-  readonly sliding: boolean
-  readonly scope?: AccessKeyScope
-  /** `-` is standard input. */
-  readonly file?: string
-  readonly output: OutputFormat
-  readonly quiet: boolean
-}
 
 interface CreateFlags extends SessionFlags, ScopeFlags {
   readonly displayName?: string

@@ -1,8 +1,8 @@
 import { say } from '../../output/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
-import type { CreateOptions } from './create-command.ts'
 import { keyManifest } from './key-manifest.ts'
+import type { CreateOptions } from './options.ts'
 import { readManifest } from './read-manifest.ts'
 import { showOnce } from './shown-once.ts'
 

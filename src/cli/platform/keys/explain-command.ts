@@ -6,22 +6,7 @@ import { type OutputFormat, outputOption } from '../../output/format.ts'
 import { UsageError } from '../../usage-error.ts'
 import type { SessionFlags } from '../session.ts'
 import { keyNameArgument } from './arguments.ts'
-
-export interface ExplainOptions extends SessionFlags {
-  readonly keyName: string
-  readonly verb: string
-  readonly asked: AskedResource | { readonly path: string }
-  readonly target: RequestTarget
-  readonly output: OutputFormat
-}
-
-export interface AskedResource {
-  readonly group: string
-  readonly resource: string
-  readonly subresource: string
-  readonly namespace: string
-  readonly name: string
-}
+import type { ExplainOptions } from './options.ts'
 
 interface ExplainFlags extends SessionFlags {
   readonly verb: string

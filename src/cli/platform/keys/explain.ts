@@ -6,9 +6,9 @@ import { printData } from '../../output/print-object.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { objectsIn } from '../pages.ts'
 import { onPlatform, type Session } from '../session.ts'
-import type { AskedResource, ExplainOptions } from './explain-command.ts'
 import { explanationText } from './explanation-text.ts'
 import { keyPath } from './key-path.ts'
+import type { AskedResource, ExplainOptions } from './options.ts'
 
 export function explain(options: ExplainOptions, terminal: Terminal): Promise<void> {
   const { keyName, output } = options

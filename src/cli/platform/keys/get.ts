@@ -4,7 +4,7 @@ import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
 import { keyPath } from './key-path.ts'
-import type { GetOptions } from './keys-command.ts'
+import type { GetOptions } from './options.ts'
 
 export function get({ name, output, ...flags }: GetOptions, terminal: Terminal): Promise<void> {
   return onPlatform(flags, terminal, async (session) => {

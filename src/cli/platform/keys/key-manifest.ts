@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/api-client.ts'
 import { given } from '../../arguments/given.ts'
 import { UsageError } from '../../usage-error.ts'
-import type { CreateOptions } from './create-command.ts'
+import type { CreateOptions } from './options.ts'
 
 const longestPrefix = 40
 

@@ -1,35 +1,20 @@
 import { Argument, Command, Option } from 'commander'
 import { durationArgument } from '../../arguments/duration-argument.ts'
 import { platformOption } from '../../arguments/platform-option.ts'
-import { type OutputFormat, outputOption } from '../../output/format.ts'
+import { outputOption } from '../../output/format.ts'
 import type { SessionFlags } from '../session.ts'
 import { keyNameArgument, keyNamesArgument } from './arguments.ts'
-import { type CreateOptions, createCommand } from './create-command.ts'
-import { type ExplainOptions, explainCommand } from './explain-command.ts'
-
-export interface ListOptions extends SessionFlags {
-  readonly output: OutputFormat
-}
-
-export interface GetOptions extends ListOptions {
-  readonly name: string
-}
-
-export interface RotateOptions extends GetOptions {
-  readonly overlapSeconds: number
-  readonly quiet: boolean
-}
-
-export interface StateOptions extends ListOptions {
-  readonly names: readonly string[]
-  readonly disabled: boolean
-}
-
-export interface DeleteOptions extends SessionFlags {
-  readonly names: readonly string[]
-  readonly output: 'text' | 'name'
-  readonly yes: boolean
-}
+import { createCommand } from './create-command.ts'
+import { explainCommand } from './explain-command.ts'
+import type {
+  CreateOptions,
+  DeleteOptions,
+  ExplainOptions,
+  GetOptions,
+  ListOptions,
+  RotateOptions,
+  StateOptions,
+} from './options.ts'
 
 /** What the commands do; each is told what was asked for, in full. */
 export interface KeyActions {

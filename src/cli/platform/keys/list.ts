@@ -6,7 +6,7 @@ import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { listPages, objectsIn } from '../pages.ts'
 import { onPlatform, type Session } from '../session.ts'
-import type { ListOptions } from './keys-command.ts'
+import type { ListOptions } from './options.ts'
 
 export function list({ output, ...flags }: ListOptions, terminal: Terminal): Promise<void> {
   return onPlatform(flags, terminal, async (session) => {

@@ -6,7 +6,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform, type Session } from '../session.ts'
 import { isKeyInUse } from './key-in-use.ts'
 import { keyPath } from './key-path.ts'
-import type { RotateOptions } from './keys-command.ts'
+import type { RotateOptions } from './options.ts'
 import { partsOf, showOnce } from './shown-once.ts'
 
 export function rotate(options: RotateOptions, terminal: Terminal): Promise<void> {

@@ -4,7 +4,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
 import { isKeyInUse } from './key-in-use.ts'
 import { keyPath } from './key-path.ts'
-import type { StateOptions } from './keys-command.ts'
+import type { StateOptions } from './options.ts'
 
 export function setState({ names, disabled, output, ...flags }: StateOptions, terminal: Terminal): Promise<void> {
   return onPlatform(flags, terminal, async (session) => {

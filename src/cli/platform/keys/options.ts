@@ -1,0 +1,59 @@
+import type { RequestTarget } from '../../../api/access.ts'
+import type { AccessKeyScope } from '../../../api/management/access-key-types.ts'
+import type { OutputFormat } from '../../output/format.ts'
+import type { SessionFlags } from '../session.ts'
+
+export interface CreateOptions extends SessionFlags {
+  readonly name?: string
+  readonly displayName?: string
+  readonly description?: string
+  readonly user?: string
+  readonly team?: string
+  readonly ttlSeconds?: number
+  readonly sliding: boolean
+  readonly scope?: AccessKeyScope
+  /** `-` is standard input. */
+  readonly file?: string
+  readonly output: OutputFormat
+  readonly quiet: boolean
+}
+
+export interface ListOptions extends SessionFlags {
+  readonly output: OutputFormat
+}
+
+export interface GetOptions extends ListOptions {
+  readonly name: string
+}
+
+export interface RotateOptions extends GetOptions {
+  readonly overlapSeconds: number
+  readonly quiet: boolean
+}
+
+export interface StateOptions extends ListOptions {
+  readonly names: readonly string[]
+  readonly disabled: boolean
+}
+
+export interface DeleteOptions extends SessionFlags {
+  readonly names: readonly string[]
+  readonly output: 'text' | 'name'
+  readonly yes: boolean
+}
+
+export interface ExplainOptions extends SessionFlags {
+  readonly keyName: string
+  readonly verb: string
+  readonly asked: AskedResource | { readonly path: string }
+  readonly target: RequestTarget
+  readonly output: OutputFormat
+}
+
+export interface AskedResource {
+  readonly group: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+}
