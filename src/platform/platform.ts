@@ -138,7 +138,6 @@ export function createPlatform(options: PlatformOptions): Platform {
         keys: keyContext,
         secrets: () => registry.engine.find('', 'Secret'),
         virtualClusters: () => contextOf('VirtualClusterInstance'),
-        virtualClusters: () => contextOf('VirtualClusterInstance'),
         managedSecrets: reach.managedSecrets,
         audit: audit && options.audit && { ...options.audit, flush: () => audit.flush() },
       }),
