@@ -1,6 +1,6 @@
 import type { Cluster } from '../api/objects.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
-import { Field, TextArea, TextInput } from '../parts/field.tsx'
+import { TextAreaField, TextField } from '../parts/text-field.tsx'
 import type { ResourceForm } from '../resources/form.ts'
 import { textOrNothing } from '../resources/text-list.ts'
 
@@ -22,44 +22,29 @@ export const clusterForm: ResourceForm<ClusterValues> = {
   }),
   fields: (values, onChange) => (
     <>
-      <Field label="Display name">
-        {(control) => (
-          <TextInput
-            {...control}
-            value={values.displayName}
-            onChange={(displayName) => onChange({ ...values, displayName })}
-          />
-        )}
-      </Field>
-      <Field label="Description">
-        {(control) => (
-          <TextArea
-            {...control}
-            value={values.description}
-            onChange={(description) => onChange({ ...values, description })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Display name"
+        value={values.displayName}
+        onChange={(displayName) => onChange({ ...values, displayName })}
+      />
+      <TextAreaField
+        label="Description"
+        value={values.description}
+        onChange={(description) => onChange({ ...values, description })}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Secret" hint="Holds the kubeconfig of the cluster in its entry config.">
-          {(control) => (
-            <TextInput
-              {...control}
-              value={values.secretName}
-              onChange={(secretName) => onChange({ ...values, secretName })}
-            />
-          )}
-        </Field>
-        <Field label="Namespace of the Secret">
-          {(control) => (
-            <TextInput
-              {...control}
-              placeholder="tenant-platform"
-              value={values.secretNamespace}
-              onChange={(secretNamespace) => onChange({ ...values, secretNamespace })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Secret"
+          hint="Holds the kubeconfig of the cluster in its entry config."
+          value={values.secretName}
+          onChange={(secretName) => onChange({ ...values, secretName })}
+        />
+        <TextField
+          label="Namespace of the Secret"
+          placeholder="tenant-platform"
+          value={values.secretNamespace}
+          onChange={(secretNamespace) => onChange({ ...values, secretNamespace })}
+        />
       </div>
       <Checkbox
         label="Do not check the certificate of the cluster"

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { type AccessKey, nameOf } from '../api/objects.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Field, TextInput } from '../parts/field.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { BlastRadius } from './blast-radius.tsx'
 import { KeyInUseNote } from './key-in-use-note.tsx'
@@ -45,9 +45,7 @@ export function DeleteKeyDialog({ accessKey, onClose, onDeleted }: DeleteKeyDial
       <div className="grid gap-4">
         <KeyInUseNote accessKey={accessKey} />
         <BlastRadius accessKey={accessKey} />
-        <Field label={`Type ${name} to confirm`}>
-          {(control) => <TextInput {...control} autoComplete="off" value={typed} onChange={setTyped} />}
-        </Field>
+        <TextField label={`Type ${name} to confirm`} autoComplete="off" value={typed} onChange={setTyped} />
         {deletion.error !== null && <ProblemNote title="The key was not deleted" problem={deletion.error} />}
       </div>
     </Dialog>

@@ -12,7 +12,7 @@ export interface KeyFilter {
 export const noFilter: KeyFilter = { text: '', phase: '', owner: '', life: 'any' }
 
 const dayMs = 86_400_000
-export const soonMs = 7 * dayMs
+const soonMs = 7 * dayMs
 const unusedMs = 30 * dayMs
 
 /** Every word has to be somewhere in the key. Undefined when every key fits. */
@@ -29,12 +29,16 @@ export function keyFilter(
     words.every((word) => row.searched.includes(word))
 }
 
+export function endsSoon(expiresMs: number | undefined, nowMs: number): boolean {
+  return expiresMs !== undefined && expiresMs > nowMs && expiresMs - nowMs < soonMs
+}
+
 function fitsLife({ expiresMs, activeMs, key }: KeyRow, life: KeyFilter['life'], nowMs: number): boolean {
   switch (life) {
     case 'any':
       return true
     case 'soon':
-      return expiresMs !== undefined && expiresMs > nowMs && expiresMs - nowMs < soonMs
+      return endsSoon(expiresMs, nowMs)
     case 'unlimited':
       return expiresMs === undefined
     case 'unused':

@@ -5,10 +5,11 @@ const collections = new Map<string, LiveCollection<KubeObject>>()
 const listeners = new Set<() => void>()
 
 /** The one collection at a path, whoever asks for it. */
-export function collectionAt(path: string): LiveCollection<KubeObject> {
-  const known = collections.get(path)
+export function collectionAt<T extends KubeObject>(path: string): LiveCollection<T> {
+  // Whoever asks for a path knows what kind is there.
+  const known = collections.get(path) as LiveCollection<T> | undefined
   if (known !== undefined) return known
-  const made = new LiveCollection<KubeObject>(path, () => {
+  const made = new LiveCollection<T>(path, () => {
     for (const listener of listeners) listener()
   })
   collections.set(path, made)

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { KubeObject } from '../api/objects.ts'
-import type { LiveCollection, Snapshot } from './collection.ts'
+import type { Snapshot } from './collection.ts'
 import { collectionAt, isInterrupted, onInterruption } from './collections.ts'
 
 /** All objects at a path of the API, live. The platform has held them against the schema of their kind. */
 export function useLive<T extends KubeObject>(path: string): Snapshot<T> {
-  const collection = collectionAt(path) as unknown as LiveCollection<T>
+  const collection = collectionAt<T>(path)
   return useSyncExternalStore(collection.subscribe, collection.snapshot)
 }
 

@@ -1,4 +1,4 @@
-import { soonMs } from '../keys/filter.ts'
+import { endsSoon } from '../keys/filter.ts'
 import type { KeyRow } from '../keys/key-row.ts'
 
 export interface KeyFigures {
@@ -14,9 +14,7 @@ export function keyFigures(rows: readonly KeyRow[], nowMs: number): KeyFigures {
   const ending: KeyRow[] = []
   for (const row of rows) {
     counts.set(row.phase, (counts.get(row.phase) ?? 0) + 1)
-    const { expiresMs } = row
-    if (row.phase === 'Active' && expiresMs !== undefined && expiresMs > nowMs && expiresMs - nowMs < soonMs)
-      ending.push(row)
+    if (row.phase === 'Active' && endsSoon(row.expiresMs, nowMs)) ending.push(row)
   }
   return {
     active: counts.get('Active') ?? 0,

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { Combobox } from '../parts/combobox.tsx'
-import { Field, TextInput } from '../parts/field.tsx'
+import { Field } from '../parts/field.tsx'
 import { RadioList } from '../parts/radio-list.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import type { PatchDraft, ReferenceDraft } from './draft.ts'
 import type { Evaluation, QuestionProblem } from './evaluation.ts'
 import { ExpressionEditor } from './expression-editor.tsx'
@@ -95,15 +96,13 @@ function ReferenceFields({ reference, problemOf, onChange }: ReferenceFieldsProp
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       {referenceFields.map(([member, label]) => (
-        <Field key={member} label={label} error={problemOf(`reference.${member}`)?.message}>
-          {(control) => (
-            <TextInput
-              {...control}
-              value={reference[member]}
-              onChange={(text) => onChange({ ...reference, [member]: text })}
-            />
-          )}
-        </Field>
+        <TextField
+          key={member}
+          label={label}
+          error={problemOf(`reference.${member}`)?.message}
+          value={reference[member]}
+          onChange={(text) => onChange({ ...reference, [member]: text })}
+        />
       ))}
     </div>
   )

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Editor } from '../editor/editor.tsx'
 import { Badge, type Mood } from '../parts/badge.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
-import { Field, TextInput } from '../parts/field.tsx'
 import { Page } from '../parts/page.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import { DirectionPanel } from './direction-panel.tsx'
 import { configText, firstDraft } from './draft.ts'
 import { type Evaluation, useEvaluation } from './evaluation.ts'
@@ -28,15 +28,12 @@ export function PlaygroundPage() {
           <Panel title="Object">
             <div className="grid min-w-0 gap-3">
               <ObjectPicker onPick={(resource, object) => setDraft({ ...draft, resource, object })} />
-              <Field label="Kind" hint="As under sync.toHost: endpoints, configMaps, widgets.example.com">
-                {(control) => (
-                  <TextInput
-                    {...control}
-                    value={draft.resource}
-                    onChange={(resource) => setDraft({ ...draft, resource })}
-                  />
-                )}
-              </Field>
+              <TextField
+                label="Kind"
+                hint="As under sync.toHost: endpoints, configMaps, widgets.example.com"
+                value={draft.resource}
+                onChange={(resource) => setDraft({ ...draft, resource })}
+              />
               <Editor
                 label="Object"
                 language="yaml"

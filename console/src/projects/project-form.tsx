@@ -1,7 +1,7 @@
 import { type Cluster, type Member, nameOf, type Project } from '../api/objects.ts'
 import { useLive } from '../live/use-live.ts'
-import { Field, TextArea, TextInput } from '../parts/field.tsx'
 import { PickList } from '../parts/pick-list.tsx'
+import { TextAreaField, TextField } from '../parts/text-field.tsx'
 import type { ResourceForm } from '../resources/form.ts'
 import { textOrNothing } from '../resources/text-list.ts'
 import { useManagement } from '../session/session-context.tsx'
@@ -24,24 +24,16 @@ export const projectForm: ResourceForm<ProjectValues> = {
   }),
   fields: (values, onChange) => (
     <>
-      <Field label="Display name">
-        {(control) => (
-          <TextInput
-            {...control}
-            value={values.displayName}
-            onChange={(displayName) => onChange({ ...values, displayName })}
-          />
-        )}
-      </Field>
-      <Field label="Description">
-        {(control) => (
-          <TextArea
-            {...control}
-            value={values.description}
-            onChange={(description) => onChange({ ...values, description })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Display name"
+        value={values.displayName}
+        onChange={(displayName) => onChange({ ...values, displayName })}
+      />
+      <TextAreaField
+        label="Description"
+        value={values.description}
+        onChange={(description) => onChange({ ...values, description })}
+      />
       <MembersEditor members={values.members} onChange={(members) => onChange({ ...values, members })} />
       <ClusterPicker
         picked={values.allowedClusters}

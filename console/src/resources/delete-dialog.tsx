@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { type KubeObject, nameOf } from '../api/objects.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Field, TextInput } from '../parts/field.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { deleteObject, type ResourceKind } from './requests.ts'
 
@@ -38,9 +38,7 @@ export function DeleteDialog({ kind, object, children, onClose, onDeleted }: Del
       }
     >
       <div className="grid gap-4">
-        <Field label={`Type ${name} to confirm`}>
-          {(control) => <TextInput {...control} autoComplete="off" value={typed} onChange={setTyped} />}
-        </Field>
+        <TextField label={`Type ${name} to confirm`} autoComplete="off" value={typed} onChange={setTyped} />
         {deletion.error !== null && <ProblemNote title="Not deleted" problem={deletion.error} />}
       </div>
     </Dialog>

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Field, TextInput } from '../parts/field.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import type { ResourceForm } from './form.ts'
 
 interface FormDialogProps<Values> {
@@ -44,9 +44,14 @@ export function FormDialog<Values>(props: FormDialogProps<Values>) {
     >
       <form id={id} onSubmit={submit} className="grid gap-4">
         {asksName && (
-          <Field label="Name" hint="Lower-case letters, digits and dashes. It cannot be changed later.">
-            {(control) => <TextInput {...control} autoFocus maxLength={253} value={name} onChange={setName} />}
-          </Field>
+          <TextField
+            label="Name"
+            hint="Lower-case letters, digits and dashes. It cannot be changed later."
+            autoFocus
+            maxLength={253}
+            value={name}
+            onChange={setName}
+          />
         )}
         {form.fields(values, setValues)}
         {save.error !== null && <ProblemNote title="Not saved" problem={save.error} />}

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Field, TextInput } from '../parts/field.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import { type Session, signIn } from './session.ts'
 
 interface SignInProps {
@@ -41,19 +41,16 @@ export function SignIn({ notice, onSignedIn }: SignInProps) {
         )}
         {/* Password managers tell entries apart by a name. */}
         <input type="text" autoComplete="username" defaultValue="platform" hidden readOnly />
-        <Field label="Access key" hint="It stays in a cookie that no script can read, until you sign out.">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="password"
-              autoComplete="current-password"
-              autoFocus
-              value={accessKey}
-              onChange={setAccessKey}
-              placeholder="tpk_…"
-            />
-          )}
-        </Field>
+        <TextField
+          label="Access key"
+          hint="It stays in a cookie that no script can read, until you sign out."
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          value={accessKey}
+          onChange={setAccessKey}
+          placeholder="tpk_…"
+        />
         {problem !== undefined && <ProblemNote problem={problem} />}
         <Button type="submit" tone="primary" disabled={isBusy || accessKey.trim() === ''}>
           {isBusy ? 'Signing in…' : 'Sign in'}

@@ -1,7 +1,7 @@
 import { nameOf, type Team, type User } from '../api/objects.ts'
 import { useLive } from '../live/use-live.ts'
-import { Field, TextArea, TextInput } from '../parts/field.tsx'
 import { PickList } from '../parts/pick-list.tsx'
+import { TextAreaField, TextField } from '../parts/text-field.tsx'
 import type { ResourceForm } from '../resources/form.ts'
 import { printNames, readNames, textOrNothing } from '../resources/text-list.ts'
 import { useManagement } from '../session/session-context.tsx'
@@ -23,30 +23,23 @@ export const teamForm: ResourceForm<TeamValues> = {
   }),
   fields: (values, onChange) => (
     <>
-      <Field label="Display name">
-        {(control) => (
-          <TextInput
-            {...control}
-            value={values.displayName}
-            onChange={(displayName) => onChange({ ...values, displayName })}
-          />
-        )}
-      </Field>
-      <Field label="Description">
-        {(control) => (
-          <TextArea
-            {...control}
-            value={values.description}
-            onChange={(description) => onChange({ ...values, description })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Display name"
+        value={values.displayName}
+        onChange={(displayName) => onChange({ ...values, displayName })}
+      />
+      <TextAreaField
+        label="Description"
+        value={values.description}
+        onChange={(description) => onChange({ ...values, description })}
+      />
       <UserPicker picked={values.users} onChange={(users) => onChange({ ...values, users })} />
-      <Field label="Groups" hint="Whoever is in one of these groups is in the team too. Apart by commas.">
-        {(control) => (
-          <TextInput {...control} value={values.groups} onChange={(groups) => onChange({ ...values, groups })} />
-        )}
-      </Field>
+      <TextField
+        label="Groups"
+        hint="Whoever is in one of these groups is in the team too. Apart by commas."
+        value={values.groups}
+        onChange={(groups) => onChange({ ...values, groups })}
+      />
     </>
   ),
 }

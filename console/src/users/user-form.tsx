@@ -1,6 +1,6 @@
 import type { User } from '../api/objects.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
-import { Field, TextInput } from '../parts/field.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import type { ResourceForm } from '../resources/form.ts'
 import { printNames, readNames, textOrNothing } from '../resources/text-list.ts'
 
@@ -23,41 +23,31 @@ export const userForm: ResourceForm<UserValues> = {
   }),
   fields: (values, onChange) => (
     <>
-      <Field label="Display name">
-        {(control) => (
-          <TextInput
-            {...control}
-            value={values.displayName}
-            onChange={(displayName) => onChange({ ...values, displayName })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Display name"
+        value={values.displayName}
+        onChange={(displayName) => onChange({ ...values, displayName })}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="User name" hint="What the user signs on with.">
-          {(control) => (
-            <TextInput
-              {...control}
-              value={values.username}
-              onChange={(username) => onChange({ ...values, username })}
-            />
-          )}
-        </Field>
-        <Field label="Mail address">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="email"
-              value={values.email}
-              onChange={(email) => onChange({ ...values, email })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="User name"
+          hint="What the user signs on with."
+          value={values.username}
+          onChange={(username) => onChange({ ...values, username })}
+        />
+        <TextField
+          label="Mail address"
+          type="email"
+          value={values.email}
+          onChange={(email) => onChange({ ...values, email })}
+        />
       </div>
-      <Field label="Groups" hint="Names, apart by commas. Roles can be given to groups.">
-        {(control) => (
-          <TextInput {...control} value={values.groups} onChange={(groups) => onChange({ ...values, groups })} />
-        )}
-      </Field>
+      <TextField
+        label="Groups"
+        hint="Names, apart by commas. Roles can be given to groups."
+        value={values.groups}
+        onChange={(groups) => onChange({ ...values, groups })}
+      />
       <Checkbox
         label="Locked"
         note="All access keys of the user are refused, and what they have opened is cut."

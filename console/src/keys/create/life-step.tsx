@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { durationText } from '../../format/time.ts'
-import { Choice, Field, TextInput } from '../../parts/field.tsx'
+import { Choice, Field } from '../../parts/field.tsx'
 import { RadioList } from '../../parts/radio-list.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { lifePresets } from './draft.ts'
 import type { StepProps } from './step.ts'
 import { useMaximumLife } from './use-maximum-life.ts'
@@ -30,20 +31,16 @@ export function LifeStep({ draft, onChange }: StepProps) {
         {(control) => <Choice {...control} value={chosen} choices={choices} onChange={choose} />}
       </Field>
       {isCustom && (
-        <Field label="Days">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="number"
-              min={1}
-              max={mostDays}
-              value={String(Math.max(1, Math.round(draft.ttl / dayS)))}
-              onChange={(text) =>
-                onChange({ ...draft, ttl: Math.min(mostDays, Math.max(1, Math.round(Number(text) || 1))) * dayS })
-              }
-            />
-          )}
-        </Field>
+        <TextField
+          label="Days"
+          type="number"
+          min={1}
+          max={mostDays}
+          value={String(Math.max(1, Math.round(draft.ttl / dayS)))}
+          onChange={(text) =>
+            onChange({ ...draft, ttl: Math.min(mostDays, Math.max(1, Math.round(Number(text) || 1))) * dayS })
+          }
+        />
       )}
       {draft.ttl > 0 && (
         <RadioList

@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type AccessKey, nameOf } from '../../api/objects.ts'
 import { Button } from '../../parts/button.tsx'
-import { Choice, Field, TextInput } from '../../parts/field.tsx'
+import { Choice, Field } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { useManagement } from '../../session/session-context.tsx'
 import { askAboutKey } from '../insight.ts'
 import { type ExplainQuestion, emptyQuestion, questionSpec, targets, verbs } from './explain-question.ts'
@@ -40,9 +41,9 @@ export function ExplainTab({ accessKey }: { readonly accessKey: AccessKey }) {
           {isProxied && (
             <div className="grid grid-cols-2 gap-3">
               {question.target !== 'cluster' && (
-                <Text label="Project" value={question.project} onChange={(project) => set({ project })} />
+                <TextField label="Project" value={question.project} onChange={(project) => set({ project })} />
               )}
-              <Text label="Name" value={question.targetName} onChange={(targetName) => set({ targetName })} />
+              <TextField label="Name" value={question.targetName} onChange={(targetName) => set({ targetName })} />
             </div>
           )}
           <div className="grid grid-cols-2 gap-3">
@@ -51,16 +52,25 @@ export function ExplainTab({ accessKey }: { readonly accessKey: AccessKey }) {
                 <Choice {...control} value={question.verb} choices={verbs} onChange={(verb) => set({ verb })} />
               )}
             </Field>
-            <Text
+            <TextField
               label="Resource"
               placeholder="projects"
               value={question.resource}
               onChange={(resource) => set({ resource })}
             />
-            <Text label="API group" placeholder="core" value={question.group} onChange={(group) => set({ group })} />
-            <Text label="Namespace" value={question.namespace} onChange={(namespace) => set({ namespace })} />
-            <Text label="Object" value={question.name} onChange={(name) => set({ name })} />
-            <Text label="Subresource" value={question.subresource} onChange={(subresource) => set({ subresource })} />
+            <TextField
+              label="API group"
+              placeholder="core"
+              value={question.group}
+              onChange={(group) => set({ group })}
+            />
+            <TextField label="Namespace" value={question.namespace} onChange={(namespace) => set({ namespace })} />
+            <TextField label="Object" value={question.name} onChange={(name) => set({ name })} />
+            <TextField
+              label="Subresource"
+              value={question.subresource}
+              onChange={(subresource) => set({ subresource })}
+            />
           </div>
           <Button type="submit" tone="primary" disabled={question.resource === '' || answer.isPending}>
             Explain
@@ -79,20 +89,5 @@ export function ExplainTab({ accessKey }: { readonly accessKey: AccessKey }) {
         )}
       </Panel>
     </div>
-  )
-}
-
-interface TextProps {
-  readonly label: string
-  readonly value: string
-  readonly placeholder?: string
-  readonly onChange: (text: string) => void
-}
-
-function Text({ label, value, placeholder = '', onChange }: TextProps) {
-  return (
-    <Field label={label}>
-      {(control) => <TextInput {...control} value={value} placeholder={placeholder} onChange={onChange} />}
-    </Field>
   )
 }
