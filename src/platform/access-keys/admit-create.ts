@@ -27,7 +27,7 @@ import {
   requireWithinScope,
 } from './rights.ts'
 import { type SealedKey, sealedForm } from './sealed-key.ts'
-import { endMsOf, withLife } from './status.ts'
+import { livingStatus } from './status.ts'
 import { warnOfCap } from './warnings.ts'
 
 /** A new key: whose it is, whether the caller may make it, and its value, which only this answer shows. */
@@ -102,10 +102,8 @@ function made(
   const record = recordOf({ ...bare, status }, sealed)
   if (record === undefined) throw new Error('An access key was admitted without an owner.')
   requireNoLongerLife(record, undefined, request, parts)
-  const endMs = endMsOf(record, settings.maxLifetimeSeconds)
   warnOfCap(request, spec, settings)
-  const { keyId, ...life } = withLife(status, record, endMs, nowMs)
-  const admitted = { ...bare, status: value === undefined ? life : { ...life, keyId } }
+  const admitted = { ...bare, status: livingStatus(status, record, settings, nowMs) }
   if (value === undefined) return { object: admitted }
   return { object: admitted, sealed: sealedForm(sealed), reveal: revealing(value.value) }
 }

@@ -19,7 +19,7 @@ import { requireNoLongerLife } from './outliving.ts'
 import type { KeyParts } from './parts.ts'
 import { revealing } from './reveal.ts'
 import { readSealed, type SealedKey, sealedForm } from './sealed-key.ts'
-import { endMsOf, withLife } from './status.ts'
+import { livingStatus } from './status.ts'
 import { warnOfCap } from './warnings.ts'
 
 interface Stored {
@@ -101,8 +101,7 @@ function changed(
   const known = { ...status, keyId, ...(value === undefined && rotation !== undefined ? { rotation } : {}) }
   const record = recordOf({ ...bare, status: known }, sealed)
   if (record !== undefined) requireNoLongerLife(record, before && recordOf(oldObject, before), request, parts)
-  const life =
-    record === undefined ? known : withLife(known, record, endMsOf(record, settings.maxLifetimeSeconds), nowMs)
+  const life = livingStatus(known, record, settings, nowMs)
   const isAsBefore = value === undefined && deepEqual(specOf(bare), old)
   return {
     object: { ...(isAsBefore ? withGenerationOf(bare, oldObject) : bare), status: life },

@@ -10,7 +10,7 @@ import { platformRequest } from '../platform-user.ts'
 import { accessKeyOf } from './access-key.ts'
 import { keyRecordOf } from './key-record.ts'
 import { endPreviousValue, rotationStatus } from './previous-value.ts'
-import { phaseOf } from './status.ts'
+import { withLife } from './status.ts'
 
 const manager = 'access-keys'
 const tickMs = 250
@@ -92,11 +92,9 @@ export class KeyLife implements Controller {
     if (record === undefined || (flush !== undefined && flush.uid !== metadata.uid)) return undefined
     const nowMs = this.#keys.engine.clock.now()
     const endMs = this.#index.expiresAtMs(record.uid) ?? Number.POSITIVE_INFINITY
-    const { expiresAt: _, rotation, ...rest } = status
+    const { rotation } = status
     const changed: AccessKeyStatus = {
-      ...rest,
-      phase: phaseOf(record, endMs, nowMs),
-      ...(Number.isFinite(endMs) ? { expiresAt: timestamp(endMs) } : {}),
+      ...withLife(status, record, endMs, nowMs),
       ...(flush === undefined ? {} : activity(flush)),
       ...(rotation === undefined ? {} : { rotation: rotationStatus(rotation, this.#index.previousUsers(record.uid)) }),
     }

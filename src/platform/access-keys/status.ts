@@ -2,6 +2,7 @@ import type { AccessKeyStatus } from '../../api/management/access-key-types.ts'
 import type { KeyRecord } from '../../auth/keys/contract.ts'
 import { endOfKeyMs, type Lifetime, lastPartBeginsMs } from '../../auth/keys/expiry.ts'
 import { timestamp } from '../../base/clock.ts'
+import type { KeySettings } from './parts.ts'
 
 export type Phase = 'Active' | 'Disabled' | 'Expired' | 'Deleting'
 
@@ -26,19 +27,28 @@ function lifetimeOf({ createdAtMs, issuedAtMs = createdAtMs, ttlSeconds, ttlAfte
   return { createdAtMs, issuedAtMs, ttlSeconds, ttlAfterLastActivity }
 }
 
-export function phaseOf(record: KeyRecord, endMs: number, nowMs: number): Phase {
+function phaseOf(record: KeyRecord, endMs: number, nowMs: number): Phase {
   if (record.deletionRequested) return 'Deleting'
   if (endMs <= nowMs) return 'Expired'
   return record.disabled ? 'Disabled' : 'Active'
 }
 
-/** The part of the status that follows from the rest of the key. */
+/** The status with what follows from the rest of the key: its phase and its end. */
 export function withLife(status: AccessKeyStatus, record: KeyRecord, endMs: number, nowMs: number): AccessKeyStatus {
   const { expiresAt: _, ...rest } = status
   return {
     ...rest,
     phase: phaseOf(record, endMs, nowMs),
-    keyId: record.keyId,
     ...(Number.isFinite(endMs) ? { expiresAt: timestamp(endMs) } : {}),
   }
+}
+
+/** The same for a key that is about to be stored. */
+export function livingStatus(
+  status: AccessKeyStatus,
+  record: KeyRecord | undefined,
+  { maxLifetimeSeconds }: KeySettings,
+  nowMs: number,
+): AccessKeyStatus {
+  return record === undefined ? status : withLife(status, record, endMsOf(record, maxLifetimeSeconds), nowMs)
 }
