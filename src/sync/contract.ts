@@ -87,12 +87,6 @@ export type Pair =
   | { readonly virtual: KubeObject; readonly copy: KubeObject }
   | { readonly virtual: undefined; readonly copy: KubeObject }
 
-/** What the virtual object takes over from labels and annotations of its copy: hashes by key, empty where a key goes. */
-export interface FlowedBack {
-  readonly labels: TextMap
-  readonly annotations: TextMap
-}
-
 /** Why an object is not in step. The reason is one word, as Events have it. */
 export interface Trouble {
   readonly reason: string
@@ -113,7 +107,8 @@ export type Plan =
       readonly action: 'update'
       readonly virtual?: VirtualChange
       readonly host?: KubeObject
-      readonly flowed?: FlowedBack
+      /** The copy notes what is about to flow back; the rest follows from that. */
+      readonly isPreparation?: true
       readonly trouble?: Trouble
     }
   | { readonly action: 'delete'; readonly copy: KubeObject; readonly because: string }

@@ -66,6 +66,20 @@ export function carriedOut(
   return { virtual: changed(virtual, merged), copy: plan.host ?? copy }
 }
 
+/** Plans and carries out until there is nothing left to do. */
+export async function broughtInStep(
+  pair: { virtual: KubeObject; copy: KubeObject },
+  by = rules,
+): Promise<{ virtual: KubeObject; copy: KubeObject }> {
+  let current = pair
+  for (let round = 0; round < 5; round++) {
+    const plan = await planned(current, by)
+    if (plan.action === 'nothing') return current
+    current = carriedOut(current, plan)
+  }
+  throw new Error('there is always something left to do')
+}
+
 /** Patches as functions, for pairs of which only the effect matters. */
 export function patchedRules(toHost: (text: string) => string, toVirtual: (text: string) => string): KindRules {
   const patch: KindRules['patch'] = async (object, direction) => {

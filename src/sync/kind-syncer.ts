@@ -150,11 +150,9 @@ export class KindSyncer implements RunningSync {
   }
 
   async #plan(name: ObjectName, pair: Pair, isWanted: boolean, { rules }: KindConfig): Promise<Planned> {
-    const text = printName(name)
-    const accepted = this.#memory.accepted(text)
-    const flowed = this.#memory.flowed(text, pair.copy)
+    const accepted = this.#memory.accepted(printName(name))
     try {
-      return await planObject(pair, rules, { isWanted, ...(accepted && { accepted }), ...(flowed && { flowed }) })
+      return await planObject(pair, rules, { isWanted, ...(accepted && { accepted }) })
     } catch (error) {
       this.#parts.references.found(name, undefined)
       throw error
@@ -229,7 +227,8 @@ export class KindSyncer implements RunningSync {
   #isLast(name: ObjectName, plan: Plan, written: KubeObject): boolean {
     const { kind } = this.#config.rules
     const how = this.#memory.compare(printName(name), plan, written, kind)
-    const isWhole = plan.action === 'create' || (plan.action === 'update' && !plan.virtual && !plan.trouble)
+    const isWhole =
+      plan.action === 'create' || (plan.action === 'update' && !plan.virtual && !plan.isPreparation && !plan.trouble)
     return how === 'as planned' && isWhole && kind.toVirtual === undefined
   }
 

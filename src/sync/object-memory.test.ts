@@ -12,7 +12,6 @@ const flowBack: Plan = {
   action: 'update',
   virtual: { body: { metadata: { labels: { l: 'v2' } } } },
   host: copy,
-  flowed: { labels: { l: 'hash-of-v2' }, annotations: {} },
 }
 
 function at(object: KubeObject, resourceVersion: string): KubeObject {
@@ -33,15 +32,15 @@ function pauseAfter(count: number, pair: (number: number) => Pair, plan: Plan, m
 
 describe('writes of one object', () => {
   it('that somebody undoes come less and less often', () => {
-    expect(pauseAfter(7, () => both, update)).toBe(0)
-    expect(pauseAfter(8, () => both, update)).toBe(1_000)
-    expect(pauseAfter(12, () => both, update)).toBe(16_000)
+    expect(pauseAfter(15, () => both, update)).toBe(0)
+    expect(pauseAfter(16, () => both, update)).toBe(1_000)
+    expect(pauseAfter(20, () => both, update)).toBe(16_000)
     expect(pauseAfter(100, () => both, update)).toBe(300_000)
   })
 
   it('whose copy somebody deletes each time come less and less often', () => {
     const gone: Pair = { virtual, copy: undefined }
-    expect(pauseAfter(12, () => gone, { action: 'create', host: copy })).toBe(16_000)
+    expect(pauseAfter(20, () => gone, { action: 'create', host: copy })).toBe(16_000)
   })
 
   it('that the host answers with another change each time come less and less often', () => {
@@ -49,7 +48,7 @@ describe('writes of one object', () => {
       virtual: number === 0 ? virtual : at(virtual, `own-${number - 1}`),
       copy: at(copy, `h-${number}`),
     })
-    expect(pauseAfter(12, answered, flowBack)).toBe(16_000)
+    expect(pauseAfter(20, answered, flowBack)).toBe(16_000)
   })
 
   it('that the tenant causes are as many as the tenant wants', () => {
@@ -74,22 +73,8 @@ describe('writes of one object', () => {
 
   it('start over with another configuration', () => {
     const memory = new ObjectMemory()
-    expect(pauseAfter(20, () => both, update, memory)).toBeGreaterThan(0)
+    expect(pauseAfter(30, () => both, update, memory)).toBeGreaterThan(0)
     memory.startOver()
     expect(memory.writesOf('a', both, update).pauseMs(0)).toBe(0)
-  })
-})
-
-describe('what flowed back', () => {
-  it('counts until the copy is written, or its memory is another one', () => {
-    const memory = new ObjectMemory()
-    const writes = memory.writesOf('a', both, flowBack)
-    expect(memory.flowed('a', copy)).toBeUndefined()
-    writes.wroteVirtual(at(virtual, '6'), 0)
-    expect(memory.flowed('a', copy)).toEqual({ labels: { l: 'hash-of-v2' }, annotations: {} })
-    const renewed = changed(copy, { annotations: { ...copy.metadata.annotations, 'tenant.internal/last-sync': '{}' } })
-    expect(memory.flowed('a', renewed)).toBeUndefined()
-    writes.wroteHost(0)
-    expect(memory.flowed('a', copy)).toBeUndefined()
   })
 })

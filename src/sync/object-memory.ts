@@ -1,9 +1,9 @@
 import type { KubeObject } from '../api/object.ts'
-import type { FlowedBack, Pair, Plan, SyncKind } from './contract.ts'
+import type { Pair, Plan, SyncKind } from './contract.ts'
 import { fieldsOf, holdsWanted } from './fields.ts'
 import { valueHash } from './hash.ts'
 import type { AcceptedFields } from './host-write.ts'
-import { lastSyncText, readLastSync } from './last-sync.ts'
+import { readLastSync } from './last-sync.ts'
 import { sameMap } from './merge.ts'
 import { WriteLimit } from './write-limit.ts'
 
@@ -19,8 +19,6 @@ export class ObjectMemory {
   /** The versions of both sides when they were last in step. */
   readonly #inStep = new Map<string, string>()
   readonly #accepted = new Map<string, AcceptedFields>()
-  /** What flowed back, with the memory on the copy at that time: it counts until that is renewed. */
-  readonly #flowed = new Map<string, { readonly flowed: FlowedBack; readonly over: string | undefined }>()
   /** Versions of virtual objects that were written here, and the last one before that was not. */
   readonly #ownVersions = new Map<string, { readonly own: string; readonly tenants: string }>()
   readonly #hostLimit = new WriteLimit()
@@ -38,11 +36,6 @@ export class ObjectMemory {
     return this.#accepted.get(name)
   }
 
-  flowed(name: string, copy: KubeObject | undefined): FlowedBack | undefined {
-    const known = this.#flowed.get(name)
-    return copy !== undefined && known?.over === lastSyncText(copy) ? known?.flowed : undefined
-  }
-
   /** The writes of one plan: whether they have to wait, and what follows from those that were done. */
   writesOf(name: string, pair: Pair, plan: Plan): PlannedWrites {
     const tenants = this.#tenantsVersion(name, pair)
@@ -54,15 +47,10 @@ export class ObjectMemory {
         const isVirtual = plan.action === 'update' && plan.virtual !== undefined
         return Math.max(host, isVirtual ? this.#virtualLimit.pauseMs(name, copys, nowMs) : 0)
       },
-      wroteHost: (nowMs) => {
-        this.#hostLimit.wrote(name, tenants, nowMs)
-        this.#flowed.delete(name)
-      },
+      wroteHost: (nowMs) => this.#hostLimit.wrote(name, tenants, nowMs),
       wroteVirtual: (written, nowMs) => {
         this.#virtualLimit.wrote(name, copys, nowMs)
         this.#ownVersions.set(name, { own: versionOf(written), tenants })
-        if (plan.action !== 'update' || plan.flowed === undefined || pair.copy === undefined) return
-        this.#flowed.set(name, { flowed: plan.flowed, over: lastSyncText(pair.copy) })
       },
     }
   }
@@ -88,7 +76,6 @@ export class ObjectMemory {
   forget(name: string): void {
     this.#inStep.delete(name)
     this.#accepted.delete(name)
-    this.#flowed.delete(name)
     this.#ownVersions.delete(name)
     this.#hostLimit.forget(name)
     this.#virtualLimit.forget(name)

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { carriedOut, changed, copyOf, endpoints, patchedRules, planned, rules, subsets } from './example-worlds.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { Plan } from './contract.ts'
+import {
+  broughtInStep,
+  carriedOut,
+  changed,
+  copyOf,
+  endpoints,
+  patchedRules,
+  planned,
+  rules,
+  subsets,
+} from './example-worlds.ts'
 import type { KindRules } from './rules.ts'
 
 describe('an object that is only in the virtual cluster', () => {
@@ -159,7 +171,7 @@ describe('labels and annotations', () => {
         virtual: endpoints({ [name]: virtualMap }),
         copy: changed(copy, { [name]: { ...markers, ...hostMap } }),
       }
-      const after = carriedOut(pair, await planned(pair))
+      const after = await broughtInStep(pair)
       expect(after.virtual.metadata[name]).toEqual(result)
       expect(after.copy.metadata[name]).toMatchObject(result)
       expect(Object.keys(after.copy.metadata[name] ?? {}).filter((key) => !key.startsWith('tenant.'))).toEqual(
@@ -177,9 +189,48 @@ describe('labels and annotations', () => {
       virtual,
       copy: changed(copy, { annotations, labels: { ...copy.metadata.labels, a: 'host', b: 'host' } }),
     }
-    const after = carriedOut(pair, await planned(pair))
+    const after = await broughtInStep(pair)
     expect(after.virtual.metadata.labels).toEqual({ a: 'virtual', b: 'host' })
     expect(await planned(after)).toEqual({ action: 'nothing' })
+  })
+
+  describe('of the host that flow back, when the syncer dies after some of its writes', () => {
+    const labelled = (object: KubeObject, value: string | undefined) => {
+      const { l: _, ...labels } = object.metadata.labels ?? {}
+      return changed(object, { labels: value === undefined ? labels : { ...labels, l: value } })
+    }
+    const second = ['v3', 'v1', undefined]
+    const virtualOnly = (plan: Plan): Plan => {
+      if (plan.action !== 'update') return plan
+      const { host: _, ...rest } = plan
+      return rest
+    }
+
+    it.each(second)('and the host makes it %s meanwhile: that is what counts', async (later) => {
+      for (const first of ['v2', undefined]) {
+        const virtual = endpoints({ labels: { l: 'v1' } })
+        let pair = { virtual, copy: labelled(await copyOf(virtual), first) }
+        const states = [pair]
+        pair = carriedOut(pair, await planned(pair))
+        states.push(pair, carriedOut(pair, virtualOnly(await planned(pair))))
+        for (const state of states) {
+          const after = await broughtInStep({ ...state, copy: labelled(state.copy, later) })
+          expect(after.virtual.metadata.labels?.l).toBe(later)
+          expect(after.copy.metadata.labels?.l).toBe(later)
+        }
+      }
+    })
+
+    it('and the tenant changes it meanwhile: that is what counts', async () => {
+      const virtual = endpoints({ labels: { l: 'v1' } })
+      const pair = { virtual, copy: labelled(await copyOf(virtual), 'v2') }
+      const prepared = carriedOut(pair, await planned(pair))
+      const taken = carriedOut(prepared, virtualOnly(await planned(prepared)))
+      for (const state of [pair, prepared, taken]) {
+        const after = await broughtInStep({ ...state, virtual: labelled(state.virtual, 'mine') })
+        expect([after.virtual.metadata.labels?.l, after.copy.metadata.labels?.l]).toEqual(['mine', 'mine'])
+      }
+    })
   })
 
   it('written on the virtual side alone before a crash only renew the memory afterwards', async () => {
@@ -202,7 +253,7 @@ describe('patches', () => {
     const copy = await copyOf(virtual, pairs)
     expect(copy.metadata.annotations?.a).toBe('1-host')
     const edited = changed(copy, { annotations: { ...copy.metadata.annotations, a: '2-host' } })
-    const after = carriedOut({ virtual, copy: edited }, await planned({ virtual, copy: edited }, pairs))
+    const after = await broughtInStep({ virtual, copy: edited }, pairs)
     expect(after.virtual.metadata.annotations).toEqual({ a: '2' })
     expect(await planned(after, pairs)).toEqual({ action: 'nothing' })
   })

@@ -2,10 +2,11 @@ import type { KubeObject } from '../api/object.ts'
 import type { Pair, Plan, Reference } from './contract.ts'
 import { newCopy } from './copy.ts'
 import { forward } from './forward.ts'
+import type { AcceptedFields } from './host-write.ts'
 import { isImport } from './imports/marks.ts'
 import { copiedUid } from './markers.ts'
 import { nameOf } from './names.ts'
-import { type KnownOfCopy, planBoth } from './plan-both.ts'
+import { planBoth } from './plan-both.ts'
 import type { KindRules } from './rules.ts'
 
 export interface Planned {
@@ -14,7 +15,8 @@ export interface Planned {
   readonly references?: readonly Reference[]
 }
 
-export interface Circumstances extends KnownOfCopy {
+export interface Circumstances {
+  readonly accepted?: AcceptedFields
   /** Whether the object is to have a copy: some kinds are carried only when something refers to them. */
   readonly isWanted: boolean
 }
@@ -38,7 +40,7 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
   const plan: Plan =
     copy === undefined
       ? { action: 'create', host: newCopy(virtual, place, wanted, rules) }
-      : await planBoth({ virtual, copy }, wanted, rules, circumstances)
+      : await planBoth({ virtual, copy }, wanted, rules, circumstances.accepted)
   return { plan, references: [...wanted.references, ...(rules.kind.references?.(virtual) ?? [])] }
 }
 

@@ -1,10 +1,9 @@
 import type { KubeObject } from '../api/object.ts'
 import { flowBack } from './backward.ts'
-import type { FlowedBack, SyncKind, TextMap, Trouble } from './contract.ts'
+import type { SyncKind, TextMap, Trouble } from './contract.ts'
 import { lastSyncKeeping, lastSyncOf } from './copy.ts'
-import { shortHash } from './hash.ts'
-import { type LastSync, lastSyncAfter, readLastSync } from './last-sync.ts'
-import { mergeMap, own } from './merge.ts'
+import { hashAt, type LastSync, type PendingFlow, readLastSync, settled } from './last-sync.ts'
+import { mergeMap } from './merge.ts'
 import type { Counterpart } from './patched.ts'
 import type { KindRules } from './rules.ts'
 import { type Maps, travellingMaps } from './travelling.ts'
@@ -18,7 +17,8 @@ export interface TwoWay {
   /** What the virtual object asks for then. */
   readonly wanted: Counterpart
   readonly memory: LastSync
-  readonly flowed?: FlowedBack
+  /** What flows back to the virtual object. */
+  readonly flow?: PendingFlow
   /** Why something of the host does not flow back. */
   readonly trouble?: Trouble
 }
@@ -28,26 +28,24 @@ export async function mergeTwoWay(
   copy: KubeObject,
   wanted: Counterpart,
   rules: KindRules,
-  earlier: FlowedBack | undefined,
 ): Promise<TwoWay> {
-  const memory = readLastSync(copy)
-  const base = earlier === undefined ? memory : lastSyncAfter(memory, earlier)
+  const base = settled(readLastSync(copy), wanted)
   const { maps, fromHost } = mergeMaps(copy, wanted, base, rules.kind)
   if (fromHost.labels.length === 0 && fromHost.annotations.length === 0) {
     return { maps, virtual, wanted, memory: lastSyncOf(wanted.fields, maps) }
   }
   const flow = await flowBack(virtual, copy, { wanted, merged: maps }, rules)
   if (flow.ok) {
-    return { maps, ...flow, memory: lastSyncOf(flow.wanted.fields, maps), flowed: flowedOf(maps, fromHost) }
+    return { maps, ...flow, memory: lastSyncOf(flow.wanted.fields, maps), flow: flowOf(maps, fromHost) }
   }
   const kept = lastSyncKeeping(lastSyncOf(wanted.fields, maps), base, fromHost)
   return { maps, virtual, wanted, memory: kept, trouble: flow.trouble }
 }
 
-function flowedOf(
+function flowOf(
   maps: Maps,
   fromHost: { readonly labels: readonly string[]; readonly annotations: readonly string[] },
-) {
+): PendingFlow {
   return {
     labels: hashesAt(maps.labels, fromHost.labels),
     annotations: hashesAt(maps.annotations, fromHost.annotations),
@@ -55,12 +53,7 @@ function flowedOf(
 }
 
 function hashesAt(map: TextMap, keys: readonly string[]): TextMap {
-  return Object.fromEntries(
-    keys.map((key) => {
-      const value = own(map, key)
-      return [key, value === undefined ? '' : shortHash(value)]
-    }),
-  )
+  return Object.fromEntries(keys.map((key) => [key, hashAt(map, key)]))
 }
 
 function mergeMaps(copy: KubeObject, wanted: Maps, base: LastSync, kind: SyncKind) {

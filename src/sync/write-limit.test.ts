@@ -8,7 +8,7 @@ function writes(limit: WriteLimit, count: number, version = '1'): void {
 describe('a limit of writes', () => {
   it('lets a few through at once, then pauses longer and longer', () => {
     const limit = new WriteLimit()
-    writes(limit, 7)
+    writes(limit, 15)
     expect(limit.pauseMs('a', '1', 0)).toBe(0)
     writes(limit, 1)
     expect(limit.pauseMs('a', '1', 0)).toBe(1_000)
@@ -20,7 +20,7 @@ describe('a limit of writes', () => {
 
   it('is over when the pause is, when the other side changes, and when the object is gone', () => {
     const limit = new WriteLimit()
-    writes(limit, 8)
+    writes(limit, 16)
     expect(limit.pauseMs('a', '1', 1_000)).toBe(0)
     expect(limit.pauseMs('a', '2', 0)).toBe(0)
     limit.forget('a')
@@ -29,7 +29,7 @@ describe('a limit of writes', () => {
 
   it('keeps nobody waiting for longer because the clock was set back', () => {
     const limit = new WriteLimit()
-    for (let index = 0; index < 8; index++) limit.wrote('a', '1', 86_400_000)
+    for (let index = 0; index < 16; index++) limit.wrote('a', '1', 86_400_000)
     expect(limit.pauseMs('a', '1', 0)).toBe(1_000)
   })
 })

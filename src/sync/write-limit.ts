@@ -4,7 +4,7 @@ interface Writes {
   readonly lastMs: number
 }
 
-const freeWrites = 8
+const freeWrites = 16
 const firstPauseMs = 1_000
 const longestPauseMs = 300_000
 /** Writes that are further apart than this are nobody's fight. */
