@@ -1,14 +1,9 @@
 import type { Kind } from '../api/kind.ts'
-import type { AccessKeyScope } from '../api/management/access-key-types.ts'
 import { managementGroup } from '../api/management/management-kind.ts'
 import { ownedAccessKeyKind } from '../api/management/owned-access-key.ts'
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { firstKnown } from '../auth/first-known.ts'
-import { firstOpinion } from '../auth/first-opinion.ts'
 import { createAccessKeyAuthenticator } from '../auth/keys/authenticator.ts'
-import { createLazyKeyIndex } from '../auth/keys/key-index.ts'
-import { compileScope, type ScopeEnvironment } from '../auth/scope/compile.ts'
-import { createScopedAuthorizer } from '../auth/scope/scoped-authorizer.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
 import type { Hooks } from '../registry/context.ts'
@@ -19,10 +14,7 @@ import type { Step } from '../server/pipeline.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import { EventWriter } from './access-keys/event-writer.ts'
 import { explanation } from './access-keys/explanation.ts'
-import { feedKeys } from './access-keys/key-feed.ts'
 import { KeyLife } from './access-keys/key-life.ts'
-import { readKeyRecord } from './access-keys/key-record.ts'
-import { KeysByOwner } from './access-keys/keys-by-owner.ts'
 import { keysOfOwner } from './access-keys/keys-of-owner.ts'
 import { noteUse } from './access-keys/note-use.ts'
 import { Orphans } from './access-keys/orphans.ts'
@@ -35,17 +27,12 @@ import { ensurePlatformObjects, required } from './bootstrap.ts'
 import { consoleDirectory } from './console/console-directory.ts'
 import { consolePages } from './console/pages.ts'
 import { consoleReviews } from './console/reviews.ts'
-import { follow } from './follow.ts'
+import { feedRights } from './feeds.ts'
 import type { LicenseHolder } from './license/license-holder.ts'
-import { relayAuthorizer } from './links/relay-route.ts'
 import { managementHooks } from './management-hooks.ts'
-import { Directory } from './owners/directory.ts'
-import { feedDirectory } from './owners/feed.ts'
-import { AccessGrants, feedGrants, grantingKinds } from './projects/access-grants.ts'
-import { ProjectMembership } from './projects/membership.ts'
 import { readOnward } from './proxy/onward.ts'
-import { createTargetAuthorizer } from './proxy/target-authorizer.ts'
 import { createReach, type OwnAddress } from './reach.ts'
+import { createRights } from './rights-index.ts'
 
 export interface PlatformOptions {
   readonly domain: string
@@ -92,16 +79,9 @@ export function createPlatform(options: PlatformOptions): Platform {
   const { registry, clock, random, report } = options
   const group = managementGroup(options.domain)
   const settings: KeySettings = { ...defaultKeySettings, ...options.settings }
-  const environment = scopeEnvironment(group, registry)
   const { maxLifetimeSeconds } = settings
-  const scopes = { compileScope: (scope: AccessKeyScope) => compileScope(scope, environment) }
-  const index = createLazyKeyIndex({ ...scopes, maxLifetimeSeconds }, readKeyRecord)
-  const keysByOwner = new KeysByOwner()
-  const directory = new Directory()
-  const projects = new ProjectMembership(directory, group)
-  const grants = new AccessGrants(directory, group)
-  const owners = createTargetAuthorizer(firstOpinion([relayAuthorizer, options.authorizer, projects, grants]), group)
-  const authorizer = createScopedAuthorizer(owners, environment)
+  const rights = createRights({ group, registry, authorizer: options.authorizer, maxLifetimeSeconds })
+  const { environment, index, keysByOwner, directory, grants, owners, authorizer } = rights
   const onFlushDue = () => life?.tickSoon()
   const authenticator = createAccessKeyAuthenticator({ index, owners: directory, clock, onFlushDue })
   const kind = ownedAccessKeyKind(options.domain)
@@ -151,24 +131,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       audit?.record(record)
     },
     connect: () => {
-      const { cache } = contextOf('OwnedAccessKey')
-      const gone = orphans.add
-      stops = [
-        feedDirectory(directory, contextOf('User').cache, contextOf('Team').cache, { index, onGone: gone }),
-        follow(contextOf('Project').cache, {
-          put: ({ object }) => projects.put(object),
-          remove: ({ name }) => projects.remove(name),
-        }),
-        ...grantingKinds.map((name) => feedGrants(grants, contextOf(name))),
-        feedKeys(cache, {
-          ...{ index, keysByOwner, directory, settings },
-          onStale: (owner) => {
-            directory.block(owner)
-            gone(owner)
-          },
-        }),
-        ...reach.connect(),
-      ]
+      stops = [...feedRights(rights, contextOf, settings, orphans), ...reach.connect()]
     },
     bootstrap: () => ensurePlatformObjects(registry, group),
     startControllers: async (address) => {
@@ -186,17 +149,6 @@ export function createPlatform(options: PlatformOptions): Platform {
       await reach.stop()
       for (const stop of stops) stop()
       await Promise.all(controllers.map((controller) => controller.stop()))
-    },
-  }
-}
-
-function scopeEnvironment(group: string, registry: ObjectRegistry): ScopeEnvironment {
-  return {
-    managementGroup: group,
-    isClusterScoped: (asked, resource, target) => {
-      if (target.kind !== 'management') return undefined
-      const found = registry.resources().find(({ kind }) => kind.group === asked && kind.plural === resource)
-      return found === undefined ? undefined : !found.kind.namespaced
     },
   }
 }

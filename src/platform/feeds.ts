@@ -1,0 +1,33 @@
+import type { ResourceContext } from '../registry/context.ts'
+import { feedKeys } from './access-keys/key-feed.ts'
+import type { Orphans } from './access-keys/orphans.ts'
+import type { KeySettings } from './access-keys/parts.ts'
+import { follow } from './follow.ts'
+import { feedDirectory } from './owners/feed.ts'
+import { feedGrants, grantingKinds } from './projects/access-grants.ts'
+import type { Rights } from './rights-index.ts'
+
+/** Keeps what is asked with every request in step with what is stored. Returns how to stop that. */
+export function feedRights(
+  { index, keysByOwner, directory, projects, grants }: Rights,
+  contextOf: (kind: string) => ResourceContext,
+  settings: KeySettings,
+  orphans: Orphans,
+): readonly (() => void)[] {
+  const gone = orphans.add
+  return [
+    feedDirectory(directory, contextOf('User').cache, contextOf('Team').cache, { index, onGone: gone }),
+    follow(contextOf('Project').cache, {
+      put: ({ object }) => projects.put(object),
+      remove: ({ name }) => projects.remove(name),
+    }),
+    ...grantingKinds.map((name) => feedGrants(grants, contextOf(name))),
+    feedKeys(contextOf('OwnedAccessKey').cache, {
+      ...{ index, keysByOwner, directory, settings },
+      onStale: (owner) => {
+        directory.block(owner)
+        gone(owner)
+      },
+    }),
+  ]
+}

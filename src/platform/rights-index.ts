@@ -1,0 +1,55 @@
+import type { AccessKeyScope } from '../api/management/access-key-types.ts'
+import type { Authorizer } from '../auth/contract.ts'
+import { firstOpinion } from '../auth/first-opinion.ts'
+import { createLazyKeyIndex } from '../auth/keys/key-index.ts'
+import { compileScope, type ScopeEnvironment } from '../auth/scope/compile.ts'
+import { createScopedAuthorizer } from '../auth/scope/scoped-authorizer.ts'
+import type { ObjectRegistry } from '../registry/registry.ts'
+import { readKeyRecord } from './access-keys/key-record.ts'
+import { KeysByOwner } from './access-keys/keys-by-owner.ts'
+import { relayAuthorizer } from './links/relay-route.ts'
+import { Directory } from './owners/directory.ts'
+import { AccessGrants } from './projects/access-grants.ts'
+import { ProjectMembership } from './projects/membership.ts'
+import { createTargetAuthorizer } from './proxy/target-authorizer.ts'
+
+export interface RightsOptions {
+  /** The management group. */
+  readonly group: string
+  readonly registry: ObjectRegistry
+  /** What users may do before keys and projects come into it. */
+  readonly authorizer: Authorizer
+  readonly maxLifetimeSeconds: number
+}
+
+export type Rights = ReturnType<typeof createRights>
+
+/** Who may do what, in memory: keys, owners, projects and what they grant. */
+export function createRights({ group, registry, authorizer: users, maxLifetimeSeconds }: RightsOptions) {
+  const environment = scopeEnvironment(group, registry)
+  const compile = (scope: AccessKeyScope) => compileScope(scope, environment)
+  const directory = new Directory()
+  const projects = new ProjectMembership(directory, group)
+  const grants = new AccessGrants(directory, group)
+  /** What users may do, whatever key they came with. */
+  const owners = createTargetAuthorizer(firstOpinion([relayAuthorizer, users, projects, grants]), group)
+  return {
+    environment,
+    index: createLazyKeyIndex({ compileScope: compile, maxLifetimeSeconds }, readKeyRecord),
+    keysByOwner: new KeysByOwner(),
+    ...{ directory, projects, grants, owners },
+    /** The same, cut down to the scope of the key in use. */
+    authorizer: createScopedAuthorizer(owners, environment),
+  }
+}
+
+function scopeEnvironment(group: string, registry: ObjectRegistry): ScopeEnvironment {
+  return {
+    managementGroup: group,
+    isClusterScoped: (asked, resource, target) => {
+      if (target.kind !== 'management') return undefined
+      const found = registry.resources().find(({ kind }) => kind.group === asked && kind.plural === resource)
+      return found === undefined ? undefined : !found.kind.namespaced
+    },
+  }
+}
