@@ -1,6 +1,6 @@
 import type { ControlPlaneConfig } from '../api/tenant-config/types.ts'
 import type { KubeClient } from '../client/contract.ts'
-import type { TenantIdentity } from '../sync/names.ts'
+import type { TenantIdentity } from '../sync/names/names.ts'
 import { secrets } from './platform-key/secret-reader.ts'
 
 export function adminSecretName(tenant: string, { adminKubeconfig }: ControlPlaneConfig): string {

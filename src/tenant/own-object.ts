@@ -1,7 +1,7 @@
 import { isRefusal } from '../api/error.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { KubeClient, ObjectKey, ResourceType } from '../client/contract.ts'
-import type { TenantIdentity } from '../sync/names.ts'
+import type { TenantIdentity } from '../sync/names/names.ts'
 
 const core = { group: '', version: 'v1', hasStatus: true }
 const services: ResourceType = { ...core, resource: 'services', kind: 'Service', namespaced: true }

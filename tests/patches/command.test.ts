@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hostName } from '../../src/base/host-names.ts'
 import { runCli } from '../../src/cli/program.ts'
+import { hostName } from '../../src/sync/names/host-name.ts'
 
 interface Run {
   readonly exitCode: number

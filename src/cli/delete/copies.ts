@@ -2,7 +2,7 @@ import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
-import { copySelector, isCopyOf } from '../../sync/markers.ts'
+import { copySelector, isCopyOf } from '../../sync/names/markers.ts'
 import type { Deployment, Manifest } from '../create/manifests/contract.ts'
 
 type Named = Pick<Deployment, 'name' | 'namespace'>

@@ -8,7 +8,7 @@ import { verdictText } from '../../patches/round-trip/wording.ts'
 import { rememberingNames } from '../../patches/trial/name-memory.ts'
 import type { DirectionReport, PatchTestReport } from '../../patches/trial/report.ts'
 import { runPatchTest } from '../../patches/trial/run-test.ts'
-import { serviceTranslation, tenantNames } from '../../sync/names.ts'
+import { serviceTranslation, tenantNames } from '../../sync/names/names.ts'
 import type { PatchQuestion } from './question.ts'
 
 /** Labels keep their keys on the host. */

@@ -1,9 +1,9 @@
 import { ApiError, isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { saysGone } from '../../client/says-gone.ts'
-import type { Side } from '../commit.ts'
-import { ReadAgain, SyncTrouble } from '../failure.ts'
-import { nameOf, printName } from '../names.ts'
+import { nameOf, printName } from '../names/names.ts'
+import type { Side } from '../run/commit.ts'
+import { ReadAgain, SyncTrouble } from '../run/failure.ts'
 import type { ImportCause, ImportWrite } from './contract.ts'
 import { importedLabel, isImport } from './marks.ts'
 

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { InformerOptions } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { SyncKind, Trouble } from '../contract.ts'
-import type { KindRules } from '../rules.ts'
+import type { KindRules } from '../plan/rules.ts'
 
 /** Why something was imported: tenant.yaml says so, or something synced refers to it. */
 export type ImportCause = 'mapping' | 'reference'

@@ -1,5 +1,5 @@
 import type { ObjectName, ReferencedKind } from '../../patches/contract.ts'
-import type { TenantSetting } from '../kind-config.ts'
+import type { TenantSetting } from '../run/kind-config.ts'
 import type { ImportRun, ImportRunParts } from './import-run.ts'
 import { MappedRuns } from './mapped-runs.ts'
 import type { ReferencingTenant } from './referenced-import.ts'

@@ -1,6 +1,6 @@
 import type { InformerOptions } from '../../client/contract.ts'
-import { patchOf, type TenantSetting } from '../kind-config.ts'
-import { managedBy } from '../markers.ts'
+import { managedBy } from '../names/markers.ts'
+import { patchOf, type TenantSetting } from '../run/kind-config.ts'
 import type { ImportConfig } from './contract.ts'
 import type { ImportedKind } from './imported-kinds.ts'
 import { type ImportSource, importMapping } from './mapping.ts'

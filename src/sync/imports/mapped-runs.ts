@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
-import type { TenantSetting } from '../kind-config.ts'
+import type { TenantSetting } from '../run/kind-config.ts'
 import type { ImportConfig } from './contract.ts'
 import { type ImportRun, type ImportRunParts, startImportRun } from './import-run.ts'
 import { type ImportedKind, importedKinds } from './imported-kinds.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseName } from '../names.ts'
+import { parseName } from '../names/names.ts'
 import { importMapping } from './mapping.ts'
 
 const mapping = importMapping({

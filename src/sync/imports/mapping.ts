@@ -1,5 +1,5 @@
 import type { ObjectName } from '../../patches/contract.ts'
-import { parseName, printName, sameName } from '../names.ts'
+import { parseName, printName, sameName } from '../names/names.ts'
 
 /** Which objects of the host are imported, and where to. */
 export interface ImportMapping {

@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { SyncKind } from '../contract.ts'
-import { managedBy } from '../markers.ts'
-import { printName } from '../names.ts'
-import type { KindRules } from '../rules.ts'
+import { managedBy } from '../names/markers.ts'
+import { printName } from '../names/names.ts'
+import type { KindRules } from '../plan/rules.ts'
 import type { ImportConfig } from './contract.ts'
 
 /** The objects of one kind that something synced refers to, by their place on the host. */

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { SyncKind, TakenOver } from '../contract.ts'
-import { fieldsOf } from '../fields.ts'
-import { mergeDiff } from '../merge-diff.ts'
+import { fieldsOf } from '../plan/fields.ts'
+import { mergeDiff } from '../plan/merge-diff.ts'
 
 /** Any kind: everything but the status goes to the host, and the status comes back. */
 export function genericSync(id: string, group: string | undefined, resource: string): SyncKind {

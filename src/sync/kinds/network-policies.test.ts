@@ -3,7 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { TenantConfig } from '../../api/tenant-config/types.ts'
 import type { KindSetting } from '../contract.ts'
-import { hostNamesOf } from '../host-names.ts'
+import { hostNamesOf } from '../names/host-names.ts'
 import { networkPoliciesSync } from './network-policies.ts'
 
 function settingOf(config: TenantConfig): KindSetting {

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { markerPrefix } from '../../patches/path/reserved.ts'
 import type { Fields, HostNames, SyncKind, TextMap } from '../contract.ts'
-import { managedBy } from '../markers.ts'
+import { managedBy } from '../names/markers.ts'
 import { genericSync } from './generic.ts'
 import { objectsIn } from './lists.ts'
 

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Fields, KindSetting, TakenOver } from '../contract.ts'
-import { hostClusterIP } from '../markers.ts'
+import { hostClusterIP } from '../names/markers.ts'
 import { objectsIn } from './lists.ts'
 import { specOf, withNodePortOf } from './service-spec.ts'
 

@@ -3,7 +3,7 @@ import type { ServicePort } from '../../api/core/service-types.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { KindSetting } from '../contract.ts'
-import { hostNamesOf } from '../host-names.ts'
+import { hostNamesOf } from '../names/host-names.ts'
 import { servicesSync } from './services.ts'
 
 /** As much of a port as decides which one it is. */

@@ -1,0 +1,30 @@
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { rememberingRecent } from '../../base/recent.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import type { HostNames } from '../contract.ts'
+import { hostNameOf, parseName, printName, type TenantIdentity } from './names.ts'
+import { mappedNamespace } from './namespace-mapping.ts'
+
+/** A name is asked for several times while its object is being written, and has a hash in it. */
+const mostRemembered = 1_000
+
+export interface TenantHostNames {
+  /** Nothing for what is in a namespace that is not mapped. */
+  readonly hostOf: (virtual: ObjectName) => ObjectName | undefined
+  readonly forKinds: HostNames
+}
+
+export function hostNamesOf(identity: TenantIdentity, config: EffectiveConfig): TenantHostNames {
+  const { enabled, mappings } = config.sync.toHost.namespaces
+  const hostOfName = rememberingRecent(mostRemembered, (text) => hostNameOf(identity, config, parseName(text)))
+  const hostOf = (virtual: ObjectName) => hostOfName(printName(virtual))
+  return {
+    hostOf,
+    forKinds: {
+      tenant: identity.tenant,
+      multiNamespace: enabled,
+      of: (namespace, name) => hostOf({ namespace, name }) ?? { namespace, name },
+      namespaceOf: (namespace) => mappedNamespace(mappings.byName, namespace, identity.tenant),
+    },
+  }
+}

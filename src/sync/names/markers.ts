@@ -1,0 +1,93 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import { markerPrefix } from '../../patches/path/reserved.ts'
+import type { TextMap } from '../contract.ts'
+import { nameOf, sameName, type TenantIdentity } from './names.ts'
+
+export const managedBy = `${markerPrefix}managed-by`
+export const lastSyncAnnotation = `${markerPrefix}last-sync`
+/** On Services of a virtual cluster that has addresses of its own. */
+export const hostClusterIP = `${markerPrefix}host-cluster-ip`
+
+const marks = {
+  name: `${markerPrefix}object-name`,
+  namespace: `${markerPrefix}object-namespace`,
+  uid: `${markerPrefix}object-uid`,
+  kind: `${markerPrefix}object-kind`,
+  hostName: `${markerPrefix}host-name`,
+  tenantNamespace: `${markerPrefix}tenant-namespace`,
+} as const
+
+/** Whose copies these are: one tenant's, of one kind. */
+export interface CopyOwner {
+  readonly identity: TenantIdentity
+  /** The kind whatever its version, such as `Endpoints` or `certificates.cert-manager.io`. */
+  readonly kindMark: string
+}
+
+export function kindMarkOf(type: { readonly group: string; readonly resource: string; readonly kind: string }): string {
+  return type.group === '' ? type.kind : `${type.resource}.${type.group}`
+}
+
+export function isMarker(key: string): boolean {
+  return key.startsWith(markerPrefix)
+}
+
+/** Selects every object that may be a copy. Two tenants of one name are told apart by the other marks. */
+export function copySelector({ tenant }: TenantIdentity): string {
+  return `${managedBy}=${tenant}`
+}
+
+/** Whether an object bears the marks of a tenant under its own name, whatever its kind. */
+export function isCopyOf({ metadata }: KubeObject, { tenant, hostNamespace }: TenantIdentity): boolean {
+  const { name, labels = {}, annotations = {} } = metadata
+  return (
+    labels[managedBy] === tenant &&
+    annotations[marks.tenantNamespace] === hostNamespace &&
+    annotations[marks.hostName] === name
+  )
+}
+
+export function markLabels({ identity }: CopyOwner): TextMap {
+  return { [managedBy]: identity.tenant }
+}
+
+export function markAnnotations({ identity, kindMark }: CopyOwner, virtual: KubeObject, host: ObjectName): TextMap {
+  const { namespace, name } = nameOf(virtual)
+  return {
+    [marks.name]: name,
+    ...(namespace !== '' && { [marks.namespace]: namespace }),
+    [marks.uid]: virtual.metadata.uid ?? '',
+    [marks.kind]: kindMark,
+    [marks.hostName]: host.name,
+    [marks.tenantNamespace]: identity.hostNamespace,
+  }
+}
+
+/**
+ * Of which virtual object this is the copy. Nothing unless every mark says so and that object's place on the host is
+ * exactly here: marks can be copied along with an object, forged or torn off.
+ */
+export function virtualNameOf(
+  object: KubeObject,
+  { identity, kindMark }: CopyOwner,
+  hostOf: (virtual: ObjectName) => ObjectName | undefined,
+): ObjectName | undefined {
+  const { labels = {}, annotations = {} } = object.metadata
+  const name = annotations[marks.name]
+  const isMarked =
+    labels[managedBy] === identity.tenant &&
+    annotations[marks.tenantNamespace] === identity.hostNamespace &&
+    annotations[marks.kind] === kindMark &&
+    annotations[marks.hostName] === object.metadata.name &&
+    Boolean(annotations[marks.uid])
+  if (!isMarked || !name) return undefined
+  const virtual = { namespace: annotations[marks.namespace] ?? '', name }
+  const place = hostOf(virtual)
+  return place !== undefined && sameName(place, nameOf(object)) ? virtual : undefined
+}
+
+/** The uid of the virtual object that the copy was made from. */
+export function copiedUid({ metadata }: KubeObject): string | undefined {
+  return metadata.annotations?.[marks.uid]
+}

@@ -1,0 +1,64 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import type { Fields, TextMap } from '../contract.ts'
+import { lastSyncAnnotation, markAnnotations, markLabels } from '../names/markers.ts'
+import { valueHash } from './hash.ts'
+import { hashesOf, type LastSync, printLastSync } from './last-sync.ts'
+import type { Counterpart } from './patched.ts'
+import { translatedObject } from './patched.ts'
+import type { KindRules } from './rules.ts'
+import { localMaps, type Maps } from './travelling.ts'
+
+/** A copy that does not exist yet. */
+export function newCopy(virtual: KubeObject, place: ObjectName, wanted: Counterpart, rules: KindRules): KubeObject {
+  const memory = lastSyncOf(wanted.fields, wanted)
+  return translatedObject(virtual, place, copyMaps(virtual, place, wanted, memory, rules), wanted.fields)
+}
+
+/** Labels and annotations of a copy: those that travel, and those that make it a copy. */
+export function copyMaps(
+  virtual: KubeObject,
+  place: ObjectName,
+  maps: Maps,
+  memory: LastSync,
+  { kind, owner, setting }: KindRules,
+  copy?: KubeObject,
+): Maps {
+  const local = copy === undefined ? { labels: {}, annotations: {} } : localMaps(copy, kind)
+  return {
+    labels: { ...local.labels, ...maps.labels, ...kind.hostLabels?.(virtual, setting), ...markLabels(owner) },
+    annotations: {
+      ...local.annotations,
+      ...maps.annotations,
+      ...markAnnotations(owner, virtual, place),
+      [lastSyncAnnotation]: printLastSync(memory),
+    },
+  }
+}
+
+export function lastSyncOf(fields: Fields, maps: Maps): LastSync {
+  return { fields: valueHash(fields), labels: hashesOf(maps.labels), annotations: hashesOf(maps.annotations) }
+}
+
+/** Keys that could not flow back are remembered as they were, so that they are still seen as changed. */
+export function lastSyncKeeping(
+  memory: LastSync,
+  before: LastSync,
+  kept: { readonly labels: readonly string[]; readonly annotations: readonly string[] },
+): LastSync {
+  return {
+    fields: memory.fields,
+    labels: keeping(memory.labels, before.labels, kept.labels),
+    annotations: keeping(memory.annotations, before.annotations, kept.annotations),
+  }
+}
+
+function keeping(memory: TextMap, before: TextMap, keys: readonly string[]): TextMap {
+  const result = new Map(Object.entries(memory))
+  for (const key of keys) {
+    const hash = Object.hasOwn(before, key) ? before[key] : undefined
+    if (hash === undefined) result.delete(key)
+    else result.set(key, hash)
+  }
+  return Object.fromEntries(result)
+}

@@ -1,0 +1,37 @@
+import type { KubeObject } from '../../api/object.ts'
+import { nameOf } from '../names/names.ts'
+import { copyMaps } from './copy.ts'
+import { fieldsOf, fieldsOver, holdsWanted } from './fields.ts'
+import { valueHash } from './hash.ts'
+import { type LastSync, readLastSync } from './last-sync.ts'
+import { sameMap } from './merge.ts'
+import type { KindRules } from './rules.ts'
+import type { TwoWay } from './two-way.ts'
+
+/** What the server last made of fields that it does not show as they were written. */
+export interface AcceptedFields {
+  readonly written: string
+  readonly shown: string
+}
+
+/** The copy as it should be, with all that is the host's; nothing if it is. */
+export function hostWrite(
+  copy: KubeObject,
+  { virtual, wanted, maps, memory }: TwoWay,
+  rules: KindRules,
+  accepted: AcceptedFields | undefined,
+): KubeObject | undefined {
+  const { kind } = rules
+  const { labels = {}, annotations = {} } = copy.metadata
+  const metadata = copyMaps(virtual, nameOf(copy), maps, memory, rules, copy)
+  const isSameMetadata = sameMap(labels, metadata.labels) && sameMap(annotations, metadata.annotations)
+  const isHeld = holdsWanted(copy, wanted.fields, kind) || isAccepted(copy, memory, accepted)
+  const isWritten = isHeld && readLastSync(copy).fields === memory.fields
+  if (isWritten && isSameMetadata) return undefined
+  const fields = isWritten ? {} : fieldsOver(copy, wanted.fields, kind)
+  return { ...copy, ...fields, metadata: { ...copy.metadata, ...metadata } }
+}
+
+function isAccepted(copy: KubeObject, memory: LastSync, accepted: AcceptedFields | undefined): boolean {
+  return accepted !== undefined && accepted.written === memory.fields && accepted.shown === valueHash(fieldsOf(copy))
+}

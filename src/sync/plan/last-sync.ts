@@ -1,0 +1,112 @@
+import type { KubeObject } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { TextMap } from '../contract.ts'
+import { lastSyncAnnotation } from '../names/markers.ts'
+import { shortHash } from './hash.ts'
+import { own } from './merge.ts'
+import type { Maps } from './travelling.ts'
+
+/**
+ * What the copy was when both sides were last in step. It stands on the copy itself, so every write of the copy renews
+ * it in the same moment, and it outlives the syncer.
+ */
+export interface LastSync {
+  /** Hash of the fields that go one way, as they were written. */
+  readonly fields: string
+  /** Hashes by key. */
+  readonly labels: TextMap
+  readonly annotations: TextMap
+  /** What is about to flow back, noted before the virtual side is written: a crash in between then loses nothing. */
+  readonly pending?: PendingFlow
+}
+
+/** Hashes by key, empty where a key goes. */
+export interface PendingFlow {
+  readonly labels: TextMap
+  readonly annotations: TextMap
+}
+
+/** Where somebody removed it, every label counts as set by its side, and the virtual side wins. */
+const nothingKnown: LastSync = { fields: '', labels: {}, annotations: {} }
+
+export function readLastSync({ metadata }: KubeObject): LastSync {
+  const text = metadata.annotations?.[lastSyncAnnotation]
+  const value = text === undefined ? undefined : parsed(text)
+  if (!isJsonObject(value)) return nothingKnown
+  const fields = typeof value.fields === 'string' ? value.fields : ''
+  const maps = { labels: textsOf(value.labels), annotations: textsOf(value.annotations) }
+  if (!isJsonObject(value.pending)) return { fields, ...maps }
+  const pending = { labels: textsOf(value.pending.labels), annotations: textsOf(value.pending.annotations) }
+  return { fields, ...maps, pending }
+}
+
+export function printLastSync({ fields, labels, annotations, pending }: LastSync): string {
+  return JSON.stringify({
+    fields,
+    labels: sorted(labels),
+    annotations: sorted(annotations),
+    ...(pending && { pending: { labels: sorted(pending.labels), annotations: sorted(pending.annotations) } }),
+  })
+}
+
+/**
+ * What counts as the last sync: where the virtual object has taken over what was pending, it is in step with that, even
+ * if nobody has said so on the copy since.
+ */
+export function settled({ pending, ...memory }: LastSync, wanted: Maps): LastSync {
+  if (pending === undefined) return memory
+  return {
+    fields: memory.fields,
+    labels: withTaken(memory.labels, pending.labels, wanted.labels),
+    annotations: withTaken(memory.annotations, pending.annotations, wanted.annotations),
+  }
+}
+
+function withTaken(memory: TextMap, pending: TextMap, wanted: TextMap): TextMap {
+  const taken = Object.entries(pending).filter(([key, hash]) => hashAt(wanted, key) === hash)
+  return Object.fromEntries(
+    Object.entries({ ...memory, ...Object.fromEntries(taken) }).filter(([, hash]) => hash !== ''),
+  )
+}
+
+/** The copy with a note of what is about to flow back; nothing if it has it. */
+export function preparedFor(copy: KubeObject, flow: PendingFlow, wanted: Maps): KubeObject | undefined {
+  const memory = readLastSync(copy)
+  const isNoted = (['labels', 'annotations'] as const).every((map) =>
+    Object.entries(flow[map]).every(([key, hash]) => own(memory.pending?.[map] ?? {}, key) === hash),
+  )
+  if (isNoted) return undefined
+  const note = printLastSync({ ...settled(memory, wanted), pending: flow })
+  const annotations = { ...copy.metadata.annotations, [lastSyncAnnotation]: note }
+  return { ...copy, metadata: { ...copy.metadata, annotations } }
+}
+
+/** Empty for what is not there. */
+export function hashAt(map: TextMap, key: string): string {
+  const value = own(map, key)
+  return value === undefined ? '' : shortHash(value)
+}
+
+export function hashesOf(map: TextMap): TextMap {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, shortHash(value)]))
+}
+
+/** The same text for the same memory, whatever the order in which a server shows its maps. */
+function sorted(map: TextMap): TextMap {
+  return Object.fromEntries(Object.entries(map).sort(([left], [right]) => (left < right ? -1 : 1)))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function textsOf(value: unknown): TextMap {
+  if (!isJsonObject(value)) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

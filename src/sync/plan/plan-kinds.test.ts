@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../api/object.ts'
+import { configMapsSync } from '../kinds/config-maps.ts'
+import { endpointSlicesSync } from '../kinds/endpoint-slices.ts'
+import { secretsSync } from '../kinds/secrets.ts'
+import { servicesSync } from '../kinds/services.ts'
+import { changed, copyOf, patchedRules, planned, rulesFor } from './example-worlds.ts'
+import type { KindRules } from './rules.ts'
+
+describe('a Secret', () => {
+  const bySecret = rulesFor(secretsSync, 'Secret')
+  const virtual: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'a', namespace: 'b', uid: 'c', annotations: { a: 'hidden-value' } },
+    type: 'Opaque',
+    data: { key: 'aGlkZGVuLXZhbHVl' },
+  }
+
+  it('stays out of the message about a patch that failed', async () => {
+    const failure = { index: 0, path: 'data.key', concretePath: 'data.key', message: 'unexpected hidden-value' }
+    const failing: KindRules = { ...bySecret, patch: async () => ({ state: 'failed', failure, counters: [] }) }
+    const plan = await planned({ virtual, copy: undefined }, failing)
+    expect(plan).toMatchObject({ action: 'fail', trouble: { message: expect.stringContaining('data.key') } })
+    expect(JSON.stringify(plan)).not.toContain('hidden-value')
+  })
+
+  it('stays out of the message about patches that do not cancel out', async () => {
+    const { patch } = patchedRules(
+      (text) => `${text}-host`,
+      (text) => text,
+    )
+    const oneWay = { ...bySecret, patch }
+    const copy = await copyOf(virtual, oneWay)
+    const edited = changed(copy, { annotations: { ...copy.metadata.annotations, a: 'hidden-edit' } })
+    const plan = await planned({ virtual, copy: edited }, oneWay)
+    expect(plan).toMatchObject({ action: 'nothing', trouble: { reason: 'PatchesDoNotCancelOut' } })
+    expect(JSON.stringify(plan)).not.toContain('hidden')
+  })
+})
+
+describe('an EndpointSlice', () => {
+  const bySlice = rulesFor(endpointSlicesSync, 'endpointslices.discovery.k8s.io')
+  const serviceName = 'kubernetes.io/service-name'
+  const slice = (labels: object): KubeObject => ({
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: { name: 'web-1', namespace: 'default', uid: 'e1', resourceVersion: '1', labels: { ...labels } },
+    addressType: 'IPv4',
+    endpoints: [{ addresses: ['10.0.0.1'] }],
+  })
+
+  it('that leaves its Service leaves it on the host too', async () => {
+    const copy = await copyOf(slice({ [serviceName]: 'web' }), bySlice)
+    expect(copy.metadata.labels).toHaveProperty([serviceName])
+    const plan = await planned({ virtual: slice({}), copy }, bySlice)
+    if (plan.action !== 'update' || plan.host === undefined) throw new Error(`expected an update, got ${plan.action}`)
+    expect(plan.host.metadata.labels).not.toHaveProperty([serviceName])
+    expect(await planned({ virtual: slice({}), copy: plan.host }, bySlice)).toEqual({ action: 'nothing' })
+  })
+})
+
+describe('a Service', () => {
+  const byService = rulesFor(servicesSync, 'Service')
+  const following = rulesFor(servicesSync, 'Service', {}, true)
+  const spec = {
+    type: 'NodePort',
+    selector: { app: 'web' },
+    clusterIP: '10.96.1.1',
+    clusterIPs: ['10.96.1.1'],
+    ports: [{ name: 'http', port: 80, targetPort: 8080, protocol: 'TCP', nodePort: 30_001 }],
+  }
+  const virtual: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'web', namespace: 'default', uid: 's1', resourceVersion: '1' },
+    spec,
+    status: { loadBalancer: {} },
+  }
+  const assigned = {
+    type: 'NodePort',
+    clusterIP: '172.16.0.9',
+    clusterIPs: ['172.16.0.9'],
+    sessionAffinity: 'None',
+    ports: [{ name: 'http', port: 80, targetPort: 8080, protocol: 'TCP', nodePort: 31_999 }],
+  }
+
+  async function copyOnHost(by: KindRules): Promise<KubeObject> {
+    return changed(await copyOf(virtual, by), {}, { spec: assigned, status: { loadBalancer: {} } })
+  }
+
+  it('asks the host for neither address nor node port, and has no selector there', async () => {
+    const copy = await copyOf(virtual, byService)
+    expect(copy.spec).toEqual({
+      type: 'NodePort',
+      ports: [{ name: 'http', port: 80, targetPort: 8080, protocol: 'TCP' }],
+    })
+    expect(copy).not.toHaveProperty('status')
+  })
+
+  it('notes the host’s address where the virtual cluster has its own', async () => {
+    const plan = await planned({ virtual, copy: await copyOnHost(byService) }, byService)
+    expect(plan).toEqual({
+      action: 'update',
+      virtual: { body: { metadata: { annotations: { 'tenant.internal/host-cluster-ip': '172.16.0.9' } } } },
+    })
+    const noted = changed(virtual, { annotations: { 'tenant.internal/host-cluster-ip': '172.16.0.9' } })
+    expect(await planned({ virtual: noted, copy: await copyOnHost(byService) }, byService)).toEqual({
+      action: 'nothing',
+    })
+  })
+
+  it('takes over the host’s address and node ports where it follows the host', async () => {
+    const plan = await planned({ virtual, copy: await copyOnHost(following) }, following)
+    expect(plan).toMatchObject({
+      action: 'update',
+      virtual: {
+        body: { spec: { clusterIP: '172.16.0.9', clusterIPs: ['172.16.0.9'], ports: [{ nodePort: 31_999 }] } },
+      },
+    })
+    expect(plan).not.toHaveProperty('host')
+  })
+
+  it('keeps what the host assigned when something else changes', async () => {
+    const more = { ...spec, ports: [...spec.ports, { name: 'b', port: 81, targetPort: 81, protocol: 'TCP' }] }
+    const plan = await planned({ virtual: { ...virtual, spec: more }, copy: await copyOnHost(following) }, following)
+    expect(plan).toMatchObject({
+      host: { spec: { clusterIP: '172.16.0.9', ports: [{ nodePort: 31_999 }, { name: 'b', port: 81 }] } },
+    })
+  })
+
+  it('shows the load balancer of the host, and no longer when it is gone', async () => {
+    const copy = await copyOnHost(following)
+    const balanced = changed(copy, {}, { status: { loadBalancer: { ingress: [{ ip: '1.2.3.4', ipMode: 'VIP' }] } } })
+    expect(await planned({ virtual, copy: balanced }, following)).toMatchObject({
+      virtual: { status: { status: { loadBalancer: { ingress: [{ ip: '1.2.3.4' }] } } } },
+    })
+    const shown = { ...virtual, status: { loadBalancer: { ingress: [{ ip: '1.2.3.4' }] } } }
+    expect(await planned({ virtual: shown, copy: balanced }, following)).not.toHaveProperty('virtual.status')
+    expect(await planned({ virtual: shown, copy }, following)).toMatchObject({
+      virtual: { status: { status: { loadBalancer: { ingress: null } } } },
+    })
+  })
+})
+
+describe('a ConfigMap', () => {
+  it('carries exactly its data', async () => {
+    const byConfigMap = rulesFor(configMapsSync, 'ConfigMap')
+    const virtual: KubeObject = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'a', namespace: 'b', uid: 'c' },
+      data: { a: '1' },
+    }
+    const copy = await copyOf(virtual, byConfigMap)
+    expect(await planned({ virtual, copy }, byConfigMap)).toEqual({ action: 'nothing' })
+    const added = changed(copy, {}, { data: { a: '1', b: '2' } })
+    expect(await planned({ virtual, copy: added }, byConfigMap)).toMatchObject({ host: { data: { a: '1' } } })
+  })
+})

@@ -1,0 +1,70 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Pair, Plan, Reference } from '../contract.ts'
+import { isImport } from '../imports/marks.ts'
+import { copiedUid } from '../names/markers.ts'
+import { nameOf } from '../names/names.ts'
+import { newCopy } from './copy.ts'
+import { forward } from './forward.ts'
+import type { AcceptedFields } from './host-write.ts'
+import { planBoth } from './plan-both.ts'
+import type { KindRules } from './rules.ts'
+
+export interface Planned {
+  readonly plan: Plan
+  /** What the object refers to; nothing if that is not known. */
+  readonly references?: readonly Reference[]
+}
+
+export interface Circumstances {
+  readonly accepted?: AcceptedFields
+  /** Whether the object is to have a copy: some kinds are carried only when something refers to them. */
+  readonly isWanted: boolean
+}
+
+/** What to do about one object: it is on one side only, or on both. */
+export async function planObject(pair: Pair, rules: KindRules, circumstances: Circumstances): Promise<Planned> {
+  const { virtual, copy } = pair
+  if (virtual === undefined) return unreferring(removal(copy, 'the virtual object is gone'))
+  const leaves = whyItLeaves(virtual, rules, circumstances)
+  if (leaves !== undefined) return unreferring(copy === undefined ? { action: 'leave out' } : removal(copy, leaves))
+  const place = rules.hostOf(nameOf(virtual))
+  if (place === undefined) return unreferring({ action: 'leave out' })
+  if (copy?.metadata.deletionTimestamp !== undefined) return { plan: waitForEnd(copy) }
+  if (copy !== undefined && copiedUid(copy) !== virtual.metadata.uid) {
+    return { plan: removal(copy, 'the virtual object was made anew') }
+  }
+  const wanted = await forward(virtual, copy, place, rules)
+  if (!wanted.ok) {
+    return { plan: { action: 'fail', trouble: wanted.trouble }, ...(rules.mayRefer ? {} : { references: [] }) }
+  }
+  const plan: Plan =
+    copy === undefined
+      ? { action: 'create', host: newCopy(virtual, place, wanted, rules) }
+      : await planBoth({ virtual, copy }, wanted, rules, circumstances.accepted)
+  return { plan, references: [...wanted.references, ...(rules.kind.references?.(virtual) ?? [])] }
+}
+
+function whyItLeaves(
+  virtual: KubeObject,
+  { kind, setting }: KindRules,
+  { isWanted }: Circumstances,
+): string | undefined {
+  if (virtual.metadata.deletionTimestamp !== undefined) return 'the virtual object is being deleted'
+  if (isImport(virtual)) return 'it came from the host'
+  if (!isWanted) return 'nothing refers to the virtual object any more'
+  return kind.leavesOut?.(virtual, setting)
+}
+
+function removal(copy: KubeObject, because: string): Plan {
+  return copy.metadata.deletionTimestamp === undefined ? { action: 'delete', copy, because } : waitForEnd(copy)
+}
+
+function waitForEnd({ metadata }: KubeObject): Plan {
+  const held = metadata.finalizers?.join(', ')
+  const message = held ? `the copy is being deleted and is held by ${held}` : 'the copy is being deleted'
+  return { action: 'wait', trouble: { reason: 'CopyBeingDeleted', message } }
+}
+
+function unreferring(plan: Plan): Planned {
+  return { plan, references: [] }
+}

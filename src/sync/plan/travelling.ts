@@ -1,0 +1,40 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { SyncKind, TextMap } from '../contract.ts'
+import { isMarker } from '../names/markers.ts'
+
+/** Rewritten every few seconds by whoever leads, or a record of what a client sent to one side. */
+const neverTravel: ReadonlySet<string> = new Set([
+  'control-plane.alpha.kubernetes.io/leader',
+  'kubectl.kubernetes.io/last-applied-configuration',
+])
+
+export interface Maps {
+  readonly labels: TextMap
+  readonly annotations: TextMap
+}
+
+export const mapNames = ['labels', 'annotations'] as const
+
+/** Whether a label or annotation goes from one side to the other at all. */
+export function travels(key: string, { staysOnItsSide }: SyncKind): boolean {
+  return !isMarker(key) && !neverTravel.has(key) && staysOnItsSide?.(key) !== true
+}
+
+export function travellingMaps(object: KubeObject, kind: SyncKind): Maps {
+  const { labels = {}, annotations = {} } = object.metadata
+  return {
+    labels: filtered(labels, (key) => travels(key, kind)),
+    annotations: filtered(annotations, (key) => travels(key, kind)),
+  }
+}
+
+/** What the syncer neither carries nor owns, and leaves as it is. */
+export function localMaps(object: KubeObject, kind: SyncKind): Maps {
+  const { labels = {}, annotations = {} } = object.metadata
+  const isLocal = (key: string) => !travels(key, kind) && !isMarker(key) && kind.ownedLabels?.includes(key) !== true
+  return { labels: filtered(labels, isLocal), annotations: filtered(annotations, isLocal) }
+}
+
+function filtered(map: TextMap, keep: (key: string) => boolean): TextMap {
+  return Object.fromEntries(Object.entries(map).filter(([key]) => keep(key)))
+}

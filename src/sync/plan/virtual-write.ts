@@ -1,0 +1,50 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Fields, TakenOver, TextMap, Trouble, VirtualChange } from '../contract.ts'
+import { backward } from './backward.ts'
+import { own } from './merge.ts'
+import type { KindRules } from './rules.ts'
+import type { TwoWay } from './two-way.ts'
+
+export interface VirtualWrite {
+  readonly change?: VirtualChange
+  readonly trouble?: Trouble
+}
+
+/** What the virtual object lacks: what flows back of labels and annotations, and what its kind takes over from the copy. */
+export async function virtualWrite(
+  before: KubeObject,
+  copy: KubeObject,
+  { virtual, maps }: TwoWay,
+  rules: KindRules,
+): Promise<VirtualWrite> {
+  const { kind, setting } = rules
+  if (kind.toVirtual === undefined) return changeOf(before, virtual, {})
+  const seen = await backward(virtual, copy, maps, rules)
+  if (!seen.ok) return { ...changeOf(before, virtual, {}), trouble: seen.trouble }
+  return changeOf(before, virtual, kind.toVirtual(seen.object, virtual, setting))
+}
+
+function changeOf(before: KubeObject, after: KubeObject, { annotations, fields, status }: TakenOver): VirtualWrite {
+  const metadata = withoutEmpty({
+    labels: mapChange(before.metadata.labels ?? {}, after.metadata.labels ?? {}),
+    annotations: { ...mapChange(before.metadata.annotations ?? {}, after.metadata.annotations ?? {}), ...annotations },
+  })
+  const body = withoutEmpty({ ...fields, metadata })
+  const change = { ...(isEmpty(body) ? {} : { body }), ...(status && { status: { status } }) }
+  return isEmpty(change) ? {} : { change }
+}
+
+/** What a merge patch has to say for a map to become another one. */
+function mapChange(before: TextMap, after: TextMap): Fields {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const changed = keys.filter((key) => own(before, key) !== own(after, key))
+  return Object.fromEntries(changed.map((key) => [key, own(after, key) ?? null]))
+}
+
+function withoutEmpty(fields: Readonly<Record<string, unknown>>): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}

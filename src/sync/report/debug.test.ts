@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { StateTable } from '../run/states.ts'
+import { debugRun } from './debug.ts'
+
+const ingresses = {
+  group: 'networking.k8s.io',
+  version: 'v1',
+  resource: 'ingresses',
+  kind: 'Ingress',
+  namespaced: true,
+  hasStatus: true,
+}
+
+function running(isSettled: boolean) {
+  const states = new StateTable()
+  states.set('default/web', 'failing', { reason: 'WriteRefused', message: 'no' })
+  states.wrote('default/web', { side: 'host', verb: 'update', atMs: 0 })
+  const whenSettled = () => Promise.resolve()
+  return { states, queueLength: 2, isSettled, trouble: undefined, whenSettled, stop: whenSettled }
+}
+
+describe('what /debug/sync says about a kind', () => {
+  const types = { virtual: ingresses, host: ingresses }
+
+  it('is how it is served, how it is doing, and each of its objects', () => {
+    expect(debugRun('ingresses', { running: running(true), absence: undefined, types })).toEqual({
+      kind: 'ingresses',
+      group: 'networking.k8s.io',
+      version: 'v1',
+      resource: 'ingresses',
+      state: 'running',
+      counts: { 'in-step': 0, waiting: 0, failing: 1 },
+      queueLength: 2,
+      objects: [
+        {
+          name: 'default/web',
+          state: 'failing',
+          reason: 'WriteRefused',
+          message: 'no',
+          lastWrite: { side: 'host', verb: 'update', at: '1970-01-01T00:00:00.000Z' },
+        },
+      ],
+    })
+  })
+
+  it.each([
+    ['starting', { running: undefined, absence: undefined, types: undefined }],
+    ['starting', { running: running(false), absence: undefined, types }],
+    ['not served', { running: undefined, absence: 'the host does not serve it', types: undefined }],
+  ])('is that it is %s', (state, run) => {
+    expect(debugRun('ingresses', run)).toMatchObject({ state })
+  })
+
+  it('has no group, version and resource while nobody knows them', () => {
+    const unknown = debugRun('widgets', { running: undefined, absence: 'not served', types: undefined })
+    for (const member of ['group', 'version', 'resource']) expect(unknown).not.toHaveProperty(member)
+  })
+})

@@ -1,0 +1,69 @@
+import type { ResourceType } from '../../client/contract.ts'
+import type { RunningSync, ServedRun } from '../run/served-run.ts'
+import type { ObjectState, SyncState } from '../run/states.ts'
+
+/** How one kind is doing, object by object, as `/debug/sync` shows it. */
+export interface DebugKind {
+  /** As tenant.yaml calls it; imports have `fromHost.` or `references.` before it. */
+  readonly kind: string
+  /** How the virtual cluster serves it. Absent: that is not known, or one of the clusters does not. */
+  readonly group?: string
+  readonly version?: string
+  readonly resource?: string
+  readonly state: 'starting' | 'not served' | 'running'
+  /** Why a cluster cannot be followed, or does not serve the kind. */
+  readonly reason?: string
+  readonly counts: Readonly<Record<SyncState, number>>
+  readonly queueLength: number
+  readonly objects: readonly DebugObject[]
+}
+
+export interface DebugObject {
+  readonly name: string
+  readonly state: SyncState
+  readonly reason?: string
+  readonly message?: string
+  readonly lastWrite?: { readonly side: string; readonly verb: string; readonly at: string }
+}
+
+/** What is shown of a run, however it was started. */
+type ShownRun = Pick<ServedRun<RunningSync>, 'running' | 'absence' | 'types'>
+
+export function debugRun(id: string, run: ShownRun): DebugKind {
+  const { running: syncer, absence, types } = run
+  const reason = absence ?? syncer?.trouble
+  const states = syncer?.states
+  return {
+    kind: id,
+    ...(types && typeOf(types.virtual)),
+    state: stateOf(run),
+    ...(reason !== undefined && { reason }),
+    counts: {
+      'in-step': states?.count('in-step') ?? 0,
+      waiting: states?.count('waiting') ?? 0,
+      failing: states?.count('failing') ?? 0,
+    },
+    queueLength: syncer?.queueLength ?? 0,
+    objects: [...(states?.entries() ?? [])].map(([name, state]) => debugObject(name, state)),
+  }
+}
+
+function typeOf({ group, version, resource }: ResourceType): Pick<DebugKind, 'group' | 'version' | 'resource'> {
+  return { group, version, resource }
+}
+
+function stateOf({ running, absence }: ShownRun): DebugKind['state'] {
+  if (running === undefined) return absence === undefined ? 'starting' : 'not served'
+  return running.isSettled ? 'running' : 'starting'
+}
+
+function debugObject(name: string, { state, trouble, lastWrite }: ObjectState): DebugObject {
+  return {
+    name,
+    state,
+    ...trouble,
+    ...(lastWrite && {
+      lastWrite: { side: lastWrite.side, verb: lastWrite.verb, at: new Date(lastWrite.atMs).toISOString() },
+    }),
+  }
+}

@@ -1,0 +1,163 @@
+import { isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { type Clock, timestamp } from '../../base/clock.ts'
+import { WorkQueue } from '../../base/work-queue.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import type { Trouble } from '../contract.ts'
+import { shortHash } from '../plan/hash.ts'
+import { pauseAfter } from '../run/failure.ts'
+import { stopping } from '../run/stopping.ts'
+
+/** What an Event says about its object. */
+interface Subject {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+}
+
+interface Told {
+  readonly subject: Subject
+  readonly trouble: Trouble
+  readonly firstMs: number
+  readonly lastMs: number
+  readonly count: number
+}
+
+const mostRemembered = 5_000
+const longestName = 200
+const longestMessage = 1_000
+
+/** Warnings on objects of a cluster: one Event for each object and reason, whose count goes up. */
+export class EventRecorder {
+  readonly #client: KubeClient
+  readonly #clock: Clock
+  readonly #component: string
+  readonly #told = new Map<string, Told>()
+  readonly #written = new Set<string>()
+  readonly #queue: WorkQueue
+  readonly #stopped = stopping()
+
+  constructor(client: KubeClient, clock: Clock, component = 'tenant-syncer') {
+    this.#client = client
+    this.#clock = clock
+    this.#component = component
+    this.#queue = new WorkQueue({
+      handle: (name) => this.#write(name),
+      onError: () => {},
+      pauseMs: pauseAfter,
+      workers: 2,
+    })
+  }
+
+  warn(object: KubeObject, trouble: Trouble): void {
+    const subject = subjectOf(object)
+    const name = eventName(subject, trouble)
+    const before = this.#told.get(name)
+    const nowMs = this.#clock.now()
+    this.#told.delete(name)
+    this.#told.set(name, {
+      subject,
+      trouble,
+      firstMs: before?.firstMs ?? nowMs,
+      lastMs: nowMs,
+      count: (before?.count ?? 0) + 1,
+    })
+    if (this.#told.size > mostRemembered) this.#forgetOldest()
+    this.#queue.add(name)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await this.#queue.stop()
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#told.keys()
+    if (oldest === undefined) return
+    this.#told.delete(oldest)
+    this.#written.delete(oldest)
+  }
+
+  async #write(name: string): Promise<void> {
+    const told = this.#told.get(name)
+    if (told === undefined) return
+    const type = await this.#client.served.find('', 'events', this.#stopped.signal)
+    if (type === undefined) return
+    try {
+      await (this.#written.has(name) ? this.#countUp(type, name, told) : this.#create(type, name, told))
+    } catch (error) {
+      // Its namespace is gone, or Events may not be written there: trying again would not help.
+      if (!isRefusal(error, 404, 403)) throw error
+    }
+  }
+
+  async #countUp(type: ResourceType, name: string, told: Told): Promise<void> {
+    const key = { namespace: placeOf(told.subject), name }
+    const body = { count: told.count, lastTimestamp: timestamp(told.lastMs), message: messageOf(told.trouble) }
+    try {
+      await this.#client.patch(type, key, { type: 'merge', body }, this.#stopped.signal)
+    } catch (error) {
+      if (!isRefusal(error, 404)) throw error
+      this.#written.delete(name)
+      await this.#create(type, name, told)
+    }
+  }
+
+  /** One that an earlier process wrote goes on from its count. */
+  async #create(type: ResourceType, name: string, told: Told): Promise<void> {
+    try {
+      await this.#client.create(type, eventOf(name, told, this.#component), this.#stopped.signal)
+      this.#written.add(name)
+      return
+    } catch (error) {
+      if (!isRefusal(error, 409)) throw error
+    }
+    const there = await this.#client.get(type, { namespace: placeOf(told.subject), name }, this.#stopped.signal)
+    const counted = typeof there.count === 'number' ? there.count : 0
+    const latest = this.#told.get(name) ?? told
+    this.#told.set(name, { ...latest, count: latest.count + counted })
+    this.#written.add(name)
+    this.#queue.add(name)
+  }
+}
+
+function eventOf(name: string, { subject, trouble, firstMs, lastMs, count }: Told, component: string): KubeObject {
+  const { namespace, ...rest } = subject
+  return {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name, namespace: placeOf(subject) },
+    involvedObject: { ...rest, ...(namespace !== '' && { namespace }) },
+    type: 'Warning',
+    reason: trouble.reason,
+    message: messageOf(trouble),
+    source: { component },
+    reportingComponent: component,
+    reportingInstance: '',
+    firstTimestamp: timestamp(firstMs),
+    lastTimestamp: timestamp(lastMs),
+    count,
+  }
+}
+
+/** The same for the same object and reason, so that a restarted syncer finds what it wrote. */
+function eventName({ name, uid }: Subject, { reason }: Trouble): string {
+  const readable = name.slice(0, longestName).replace(/[^a-z0-9]$/, 'x')
+  return `${readable}.${Buffer.from(shortHash(`${uid}/${reason}`)).toString('hex')}`
+}
+
+function subjectOf({ apiVersion, kind, metadata }: KubeObject): Subject {
+  const { namespace = '', name = '', uid = '' } = metadata
+  return { apiVersion, kind, namespace, name, uid }
+}
+
+/** Events about what has no namespace are in `default`. */
+function placeOf({ namespace }: Subject): string {
+  return namespace || 'default'
+}
+
+function messageOf({ message }: Trouble): string {
+  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message
+}

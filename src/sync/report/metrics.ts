@@ -1,0 +1,89 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { CompiledPatch, PatchCounters } from '../../patches/contract.ts'
+import type { KindObserver } from '../run/kind-parts.ts'
+import type { StateTable, SyncState } from '../run/states.ts'
+
+export interface MeasuredKind {
+  readonly id: string
+  readonly states: StateTable
+  readonly queueLength: number
+}
+
+const states: readonly SyncState[] = ['in-step', 'waiting', 'failing']
+const durationBuckets = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
+
+/** How sync is doing, in numbers. Gauges are read when somebody asks. */
+export class SyncMetrics {
+  readonly registry = new Registry()
+  readonly #registers = [this.registry]
+  readonly #writes = new Counter({
+    name: 'tenant_sync_writes_total',
+    help: 'Writes that a server has acknowledged.',
+    labelNames: ['kind', 'side', 'verb'],
+    registers: this.#registers,
+  })
+  readonly #troubles = new Counter({
+    name: 'tenant_sync_errors_total',
+    help: 'Times that an object could not be brought in step, by reason.',
+    labelNames: ['kind', 'reason'],
+    registers: this.#registers,
+  })
+  readonly #durations = new Histogram({
+    name: 'tenant_sync_duration_seconds',
+    help: 'Time to look at one object and to write what it needs.',
+    labelNames: ['kind'],
+    buckets: durationBuckets,
+    registers: this.#registers,
+  })
+  readonly #patches = new Counter({
+    name: 'tenant_patch_results_total',
+    help: 'What patches did: fields matched and changed, paths not found, failures.',
+    labelNames: ['kind', 'patch', 'result'],
+    registers: this.#registers,
+  })
+
+  constructor(kinds: () => Iterable<MeasuredKind>) {
+    const registers = this.#registers
+    new Gauge({
+      name: 'tenant_sync_objects',
+      help: 'Objects by how they are doing.',
+      labelNames: ['kind', 'state'],
+      registers,
+      collect() {
+        this.reset()
+        for (const { id, states: table } of kinds()) {
+          for (const state of states) this.set({ kind: id, state }, table.count(state))
+        }
+      },
+    })
+    new Gauge({
+      name: 'tenant_sync_queue_length',
+      help: 'Objects that wait to be looked at, those that pause after a failure included.',
+      labelNames: ['kind'],
+      registers,
+      collect() {
+        this.reset()
+        for (const { id, queueLength } of kinds()) this.set({ kind: id }, queueLength)
+      },
+    })
+  }
+
+  observerOf(kind: string): Pick<KindObserver, 'wrote' | 'handled'> & { trouble(reason: string): void } {
+    const duration = this.#durations.labels(kind)
+    return {
+      wrote: (side, verb) => this.#writes.inc({ kind, side, verb }),
+      handled: (seconds) => duration.observe(seconds),
+      trouble: (reason) => this.#troubles.inc({ kind, reason }),
+    }
+  }
+
+  countPatches(kind: string, patches: readonly CompiledPatch[], counters: readonly PatchCounters[]): void {
+    for (const [index, { pathText: patch }] of patches.entries()) {
+      const counter = counters[index]
+      if (counter === undefined) continue
+      for (const [result, count] of Object.entries(counter)) {
+        if (count > 0) this.#patches.inc({ kind, patch, result }, count)
+      }
+    }
+  }
+}

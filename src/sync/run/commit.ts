@@ -1,0 +1,141 @@
+import { isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Informer, KubeClient, ResourceType } from '../../client/contract.ts'
+import { saysGone } from '../../client/says-gone.ts'
+import type { Fields, Plan, VirtualChange } from '../contract.ts'
+import { nameOf, printName } from '../names/names.ts'
+import { ReadAgain, SyncTrouble } from './failure.ts'
+
+/** One cluster as the writes of one kind see it. */
+export interface Side {
+  readonly client: KubeClient
+  readonly type: ResourceType
+  readonly informer: Informer
+}
+
+export interface CommitContext {
+  readonly virtual: Side
+  readonly host: Side
+  readonly signal: AbortSignal
+  /** Whether this process still leads; asked right before each write. */
+  readonly mayWrite: () => boolean
+  /** Whether an object of the host is the copy of this very object. */
+  readonly isCopy: (object: KubeObject) => boolean
+  /** The namespace of the copy is not there: what that means. */
+  readonly withoutPlace: (message: string) => Error
+  readonly wroteHost: (verb: Verb) => void
+  readonly wroteVirtual: (written: KubeObject) => void
+}
+
+export type Verb = 'create' | 'update' | 'delete'
+
+/** Does what was planned. Answers are learned at once, so the next plan builds on them. Returns the copy as it is now. */
+export async function commit(
+  plan: Plan,
+  virtual: KubeObject | undefined,
+  context: CommitContext,
+): Promise<KubeObject | undefined> {
+  switch (plan.action) {
+    case 'nothing':
+    case 'leave out':
+    case 'wait':
+    case 'fail':
+      return undefined
+    case 'create':
+      return createCopy(plan.host, context)
+    case 'update':
+      if (virtual !== undefined && plan.virtual !== undefined) await writeVirtual(virtual, plan.virtual, context)
+      return plan.host && updateCopy(plan.host, context)
+    case 'delete':
+      await deleteCopy(plan.copy, context)
+      return undefined
+  }
+}
+
+function mustLead({ mayWrite }: CommitContext): void {
+  if (!mayWrite()) throw new ReadAgain('somebody else leads now')
+}
+
+export function isWrite({ action }: Plan): boolean {
+  return action === 'create' || action === 'update' || action === 'delete'
+}
+
+async function createCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {
+  const { client, type, informer } = context.host
+  mustLead(context)
+  try {
+    const created = await client.create(type, copy, context.signal)
+    context.wroteHost('create')
+    informer.learn(created)
+    return created
+  } catch (error) {
+    if (isRefusal(error, 409)) throw await whyTaken(copy, context)
+    if (isRefusal(error, 404)) throw context.withoutPlace(error.message)
+    throw error
+  }
+}
+
+/** Either our own copy that the informer has yet to see, or a stranger's object, which is left alone. */
+async function whyTaken(copy: KubeObject, context: CommitContext): Promise<Error> {
+  const { client, type, informer } = context.host
+  const there = await client.get(type, nameOf(copy), context.signal)
+  if (context.isCopy(there)) {
+    informer.learn(there)
+    return new ReadAgain('the copy exists already')
+  }
+  const taken = `${type.kind} ${printName(nameOf(copy))} of the host is not this tenant's, and stands where the copy belongs`
+  return new SyncTrouble({ reason: 'HostNameTaken', message: taken })
+}
+
+async function updateCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {
+  const { client, type, informer } = context.host
+  mustLead(context)
+  const updated = await client.update(type, copy, context.signal)
+  context.wroteHost('update')
+  informer.learn(updated)
+  return updated
+}
+
+/** Only this very object in this very state: what was put in its place meanwhile, or changed, stays. */
+async function deleteCopy(copy: KubeObject, context: CommitContext): Promise<void> {
+  const { client, type, informer } = context.host
+  const { uid = '', resourceVersion = '' } = copy.metadata
+  mustLead(context)
+  try {
+    await client.delete(type, nameOf(copy), { uid, resourceVersion, propagation: 'Background' }, context.signal)
+    context.wroteHost('delete')
+  } catch (error) {
+    if (!saysGone(error, nameOf(copy))) throw error
+  }
+  informer.learnGone(copy)
+}
+
+async function writeVirtual(
+  virtual: KubeObject,
+  { body, status }: VirtualChange,
+  context: CommitContext,
+): Promise<void> {
+  const { type } = context.virtual
+  if (body !== undefined) await patchVirtual(virtual, atVersion(virtual, body), undefined, context)
+  if (status !== undefined) await patchVirtual(virtual, status, type.hasStatus ? 'status' : undefined, context)
+}
+
+async function patchVirtual(
+  virtual: KubeObject,
+  body: Fields,
+  subresource: string | undefined,
+  context: CommitContext,
+): Promise<void> {
+  const { client, type, informer } = context.virtual
+  const patch = { type: 'merge' as const, body, ...(subresource && { subresource }) }
+  mustLead(context)
+  const written = await client.patch(type, nameOf(virtual), patch, context.signal)
+  context.wroteVirtual(written)
+  informer.learn(written)
+}
+
+/** Refused if somebody has written since the object was read. */
+function atVersion({ metadata: { uid, resourceVersion } }: KubeObject, body: Fields): Fields {
+  const metadata = typeof body.metadata === 'object' ? body.metadata : {}
+  return { ...body, metadata: { ...metadata, uid, resourceVersion } }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../api/error.ts'
+import { ConnectionError } from '../../client/connection-error.ts'
+import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
+import { type Failure, failureOf, NotYet, pauseAfter, ReadAgain, SyncTrouble } from './failure.ts'
+
+function refusal(code: number, retryAfterSeconds?: number): ApiError {
+  const details = retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } }
+  return new ApiError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: 'no',
+    reason: 'Any',
+    code,
+    ...details,
+  })
+}
+
+const trouble = { reason: 'Any', message: 'because' }
+
+describe('what a failure means for an object', () => {
+  it.each<readonly [string, unknown, Failure['type']]>([
+    ['somebody wrote in between', refusal(409), 'conflict'],
+    ['it is gone by now', refusal(404), 'conflict'],
+    ['what was read is outdated', new ReadAgain('again'), 'conflict'],
+    ['the server is busy', refusal(429), 'unreachable'],
+    ['the server is away', refusal(503), 'unreachable'],
+    ['nobody answers', new ConnectionError('refused'), 'unreachable'],
+    ['the credentials cannot be read', new KubeconfigError('plugin /opt/secret-tool said: token'), 'unreachable'],
+    ['something has to be there first', new NotYet(trouble), 'not yet'],
+    ['the write is refused', refusal(403), 'trouble'],
+    ['the object is invalid there', refusal(422), 'trouble'],
+    ['its owner should know', new SyncTrouble(trouble), 'trouble'],
+    ['something is wrong here', new Error('bug'), 'trouble'],
+  ])('%s', (_, error, type) => {
+    expect(failureOf(error).type).toBe(type)
+  })
+
+  it('says nothing about how credentials are had', () => {
+    expect(JSON.stringify(failureOf(new KubeconfigError('plugin /opt/secret-tool said: token')))).not.toContain(
+      'plugin',
+    )
+  })
+})
+
+describe('the pause after a failure', () => {
+  it('grows up to a bound of its own', () => {
+    const pauses = (error: unknown) => [1, 2, 3, 100].map((attempt) => pauseAfter(error, attempt))
+    expect(pauses(refusal(409))).toEqual([5, 10, 20, 5_000])
+    expect(pauses(refusal(503))).toEqual([200, 400, 800, 5_000])
+    expect(pauses(refusal(403))).toEqual([1_000, 2_000, 4_000, 60_000])
+  })
+
+  it('is at least what the server asks for, and no longer than a minute', () => {
+    expect(pauseAfter(refusal(429, 30), 1)).toBe(30_000)
+    expect(pauseAfter(refusal(429, 1), 10)).toBe(5_000)
+    expect(pauseAfter(refusal(503, 86_400), 1)).toBe(60_000)
+  })
+})

@@ -1,0 +1,95 @@
+import { ApiError } from '../../api/error.ts'
+import { ConnectionError } from '../../client/connection-error.ts'
+import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
+import type { Trouble } from '../contract.ts'
+
+/** The object is not in step for a reason that its owner should know. */
+export class SyncTrouble extends Error {
+  readonly trouble: Trouble
+
+  constructor(trouble: Trouble) {
+    super(trouble.message)
+    this.name = 'SyncTrouble'
+    this.trouble = trouble
+  }
+}
+
+/** What was read is no longer true, so that the object has to be looked at again. */
+export class ReadAgain extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ReadAgain'
+  }
+}
+
+/** Something else has to be there first, and will most likely be. */
+export class NotYet extends Error {
+  readonly trouble: Trouble
+
+  constructor(trouble: Trouble) {
+    super(trouble.message)
+    this.name = 'NotYet'
+    this.trouble = trouble
+  }
+}
+
+export type Failure =
+  /** Somebody else wrote in between: a retry, and no error. */
+  | { readonly type: 'conflict' }
+  /** Something else has to be there first. */
+  | { readonly type: 'not yet'; readonly trouble: Trouble }
+  /** A side cannot be reached or asks to come back; no object is to blame. */
+  | { readonly type: 'unreachable'; readonly message: string }
+  | { readonly type: 'trouble'; readonly trouble: Trouble }
+
+const comeBack: ReadonlySet<number> = new Set([401, 408, 429, 502, 503, 504])
+const outdated: ReadonlySet<number> = new Set([404, 409, 410])
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof SyncTrouble) return { type: 'trouble', trouble: error.trouble }
+  if (error instanceof ReadAgain) return { type: 'conflict' }
+  if (error instanceof NotYet) return { type: 'not yet', trouble: error.trouble }
+  if (error instanceof ConnectionError) return { type: 'unreachable', message: error.message }
+  // How the syncer gets its credentials is not for everybody who may see the object.
+  if (error instanceof KubeconfigError) return { type: 'unreachable', message: 'the credentials cannot be read' }
+  if (error instanceof ApiError) return refusal(error)
+  if (error instanceof Error && error.name === 'AbortError') return { type: 'unreachable', message: 'stopping' }
+  return {
+    type: 'trouble',
+    trouble: { reason: 'InternalError', message: error instanceof Error ? error.message : String(error) },
+  }
+}
+
+function refusal(error: ApiError): Failure {
+  if (outdated.has(error.code)) return { type: 'conflict' }
+  if (comeBack.has(error.code)) return { type: 'unreachable', message: error.message }
+  return { type: 'trouble', trouble: { reason: 'WriteRefused', message: error.message } }
+}
+
+const conflictPause = { firstMs: 5, longestMs: 5_000 }
+const unreachablePause = { firstMs: 200, longestMs: 5_000 }
+const troublePause = { firstMs: 1_000, longestMs: 60_000 }
+const longestAskedMs = 60_000
+
+/** How long an object waits before it is tried again, and at least as long as the server has asked for. */
+export function pauseAfter(error: unknown, attempt: number): number {
+  const { firstMs, longestMs } = pauseFor(failureOf(error))
+  return Math.max(askedPauseMs(error), Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 20)))
+}
+
+function askedPauseMs(error: unknown): number {
+  const seconds = error instanceof ApiError ? (error.status.details?.retryAfterSeconds ?? 0) : 0
+  return Math.min(longestAskedMs, seconds * 1000)
+}
+
+function pauseFor({ type }: Failure): { readonly firstMs: number; readonly longestMs: number } {
+  switch (type) {
+    case 'conflict':
+      return conflictPause
+    case 'not yet':
+    case 'unreachable':
+      return unreachablePause
+    case 'trouble':
+      return troublePause
+  }
+}

@@ -1,0 +1,65 @@
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import type { ResourceType } from '../../client/contract.ts'
+import type { ExpressionEngine, VirtualClusterContext } from '../../expression/contract.ts'
+import { compilePatches } from '../../patches/compile.ts'
+import type { CompiledPatch, PatchCounters } from '../../patches/contract.ts'
+import type { EnabledKind } from '../kinds/enabled.ts'
+import { hostNamesOf } from '../names/host-names.ts'
+import { kindMarkOf } from '../names/markers.ts'
+import { type TenantIdentity, tenantNames } from '../names/names.ts'
+import type { KindRules } from '../plan/rules.ts'
+import type { KindConfig } from './kind-parts.ts'
+import { type PatcherParts, patcherOf } from './patcher.ts'
+
+/** What all kinds of a tenant have in common under one configuration. */
+export interface TenantSetting {
+  readonly identity: TenantIdentity
+  readonly config: EffectiveConfig
+  readonly virtualFollowsHostAddresses: boolean
+  readonly engine: ExpressionEngine
+  /** One object for all kinds: the sandbox is sent it once. */
+  readonly vcluster: VirtualClusterContext
+  readonly findVirtual: PatcherParts['findVirtual']
+  readonly countPatches: (kind: string, patches: readonly CompiledPatch[], counters: readonly PatchCounters[]) => void
+}
+
+export function kindConfigOf(entry: EnabledKind, type: ResourceType, tenant: TenantSetting): KindConfig {
+  const { kind, carriesAll, patches } = entry
+  const { identity, config, virtualFollowsHostAddresses } = tenant
+  const names = hostNamesOf(identity, config)
+  const setting = { names: names.forKinds, virtualFollowsHostAddresses }
+  return {
+    carriesAll,
+    rules: {
+      kind,
+      owner: { identity, kindMark: kindMarkOf(type) },
+      setting,
+      hostOf: (virtual) => (kind.hostName === undefined ? names.hostOf(virtual) : kind.hostName(virtual, setting)),
+      mayRefer: kind.references !== undefined || patches.some(({ reference }) => reference !== undefined),
+      patch: patchOf(entry, tenant),
+    },
+  }
+}
+
+/** The patches of a kind, ready to run. */
+export function patchOf(
+  { kind, patches }: Pick<EnabledKind, 'kind' | 'patches'>,
+  tenant: TenantSetting,
+): KindRules['patch'] {
+  const { identity, config, engine, findVirtual, countPatches } = tenant
+  const compiled = compiledPatches(patches)
+  return patcherOf({
+    patches: compiled,
+    engine,
+    vcluster: tenant.vcluster,
+    names: tenantNames(identity, config),
+    findVirtual,
+    counted: (counters) => countPatches(kind.id, compiled, counters),
+  })
+}
+
+function compiledPatches(patches: EnabledKind['patches']): readonly CompiledPatch[] {
+  const compiled = compilePatches(patches)
+  if (!compiled.ok) throw new Error('A configuration that was checked has patches that do not compile.')
+  return compiled.patches
+}

@@ -1,0 +1,51 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import type { Reference, Trouble } from '../contract.ts'
+import type { KindRules } from '../plan/rules.ts'
+import type { Verb } from './commit.ts'
+
+/** One cluster and how it serves a kind. */
+export interface ServedKind {
+  readonly client: KubeClient
+  readonly type: ResourceType
+}
+
+/** What may change while a kind is being synced. */
+export interface KindConfig {
+  readonly rules: KindRules
+  /** All of its objects travel, and not only those that something refers to. */
+  readonly carriesAll: boolean
+}
+
+export interface KindParts {
+  readonly virtual: ServedKind
+  readonly host: ServedKind
+  /** Where copies may be; nothing: in any namespace. */
+  readonly hostNamespace: string | undefined
+  readonly references: References
+  readonly observer: KindObserver
+  /** Whether this process still leads. */
+  readonly mayWrite: () => boolean
+  readonly clock: Clock
+  readonly elapsed: Clock
+  readonly log: Log
+}
+
+/** How the kinds know of each other's references. */
+export interface References {
+  /** Nothing if it is not known what the object refers to. */
+  found(owner: ObjectName, references: readonly Reference[] | undefined): void
+  isReferenced(target: ObjectName): boolean
+  /** Whether every reference is known, so that what is not referenced may lose its copy. */
+  isComplete(): boolean
+}
+
+/** Whoever shows how sync is doing. */
+export interface KindObserver {
+  trouble(object: KubeObject | undefined, trouble: Trouble): void
+  wrote(side: 'virtual' | 'host', verb: Verb): void
+  handled(seconds: number): void
+}

@@ -1,0 +1,252 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import type { Pair, Plan, Trouble } from '../contract.ts'
+import { printName } from '../names/names.ts'
+import { type Planned, planObject } from '../plan/plan.ts'
+import { type CommitContext, commit, isWrite, type Verb } from './commit.ts'
+import { NotYet, SyncTrouble } from './failure.ts'
+import type { KindConfig, KindParts } from './kind-parts.ts'
+import { ObjectMemory, type PlannedWrites, versionsOf } from './object-memory.ts'
+import { type Next, ObjectQueue } from './object-queue.ts'
+import { Pairs } from './pairs.ts'
+import type { RunningSync } from './served-run.ts'
+import type { StateTable } from './states.ts'
+import { stopping } from './stopping.ts'
+
+const keepsChanging: Trouble = {
+  reason: 'KeepsChanging',
+  message: 'somebody undoes what is written here after every write, so it is written less and less often',
+}
+
+/** Keeps the copies of one kind in step: names from a queue, both sides from memory, a plan, a commit. */
+export class KindSyncer implements RunningSync {
+  readonly #parts: KindParts
+  readonly #pairs: Pairs
+  readonly #objects: ObjectQueue
+  readonly #memory = new ObjectMemory()
+  readonly #stopped = stopping()
+  #config: KindConfig
+
+  constructor(parts: KindParts, config: KindConfig) {
+    this.#parts = parts
+    this.#config = config
+    this.#pairs = new Pairs(parts, config.rules)
+    this.#objects = new ObjectQueue({
+      look: (name) => this.#look(name),
+      failed: (name, trouble) => this.#failed(name, trouble),
+      handled: parts.observer.handled,
+      elapsed: parts.elapsed,
+    })
+    void this.#start()
+  }
+
+  get states(): StateTable {
+    return this.#objects.states
+  }
+
+  get queueLength(): number {
+    return this.#objects.length
+  }
+
+  get isSettled(): boolean {
+    return this.#objects.isSettled
+  }
+
+  get trouble(): string | undefined {
+    return this.#pairs.trouble
+  }
+
+  whenSettled(): Promise<void> {
+    return this.#objects.whenSettled()
+  }
+
+  whenIdle(): Promise<void> {
+    return this.#objects.whenIdle()
+  }
+
+  /** Of which virtual object an object of the host is the copy. */
+  virtualOf(host: ObjectName): ObjectName | undefined {
+    const object = this.#pairs.host.get(host)
+    return object && this.#pairs.virtualOf(object)
+  }
+
+  enqueue(virtual: ObjectName): void {
+    this.#objects.add(virtual)
+  }
+
+  enqueueAll(): void {
+    for (const name of this.#pairs.names()) this.enqueue(name)
+  }
+
+  reconfigure(config: KindConfig): void {
+    this.#config = config
+    this.#pairs.useRules(config.rules)
+    this.#memory.startOver()
+    if (this.#objects.isBegun) this.enqueueAll()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    this.#pairs.stop()
+    await this.#objects.stop()
+  }
+
+  /** Nothing is decided before both sides are known. */
+  async #start(): Promise<void> {
+    try {
+      await this.#pairs.whenSynced()
+    } catch {
+      return
+    }
+    this.#pairs.onChange((name) => this.enqueue(name))
+    this.#objects.begin()
+  }
+
+  /** What was in step under the configuration of before says nothing about this one. */
+  async #look(name: ObjectName): Promise<Next> {
+    const config = this.#config
+    try {
+      const next = await this.#bringInStep(name, config)
+      return config === this.#config ? next : 'again'
+    } catch (error) {
+      if (config === this.#config) throw error
+      return 'again'
+    }
+  }
+
+  async #bringInStep(name: ObjectName, config: KindConfig): Promise<Next> {
+    const pair = await this.#pairOf(name)
+    if (pair === undefined) return this.#forget(name)
+    const isWanted = this.#isWanted(name, pair.copy, config)
+    const versions = versionsOf(pair.virtual, pair.copy, isWanted)
+    if (this.#memory.isInStep(printName(name), versions)) return 'done'
+    const { plan, references } = await this.#plan(name, pair, isWanted, config)
+    if (config !== this.#config) return 'again'
+    this.#parts.references.found(name, references)
+    const writes = this.#memory.writesOf(printName(name), pair, plan)
+    if (this.#mustPause(name, pair, writes)) return 'done'
+    const written = await commit(plan, pair.virtual, this.#commitContext(name, writes))
+    if (config !== this.#config) return 'again'
+    this.#note(name, plan, pair.virtual, versions)
+    if (written !== undefined && this.#isLast(name, plan, written)) {
+      this.#memory.setInStep(printName(name), versionsOf(pair.virtual, written, isWanted))
+      return 'done'
+    }
+    return isWrite(plan) ? 'again' : 'done'
+  }
+
+  /** A copy is an orphan only if the server itself says that the virtual object is gone. */
+  async #pairOf(name: ObjectName): Promise<Pair | undefined> {
+    const known = this.#pairs.virtual.get(name)
+    const copy = this.#pairs.copyOf(name)
+    if (copy === undefined) return known && { virtual: known, copy }
+    const virtual = known ?? (await this.#pairs.readVirtual(name, this.#stopped.signal))
+    return virtual === undefined ? { virtual, copy } : { virtual, copy }
+  }
+
+  #isWanted(name: ObjectName, copy: KubeObject | undefined, { carriesAll }: KindConfig): boolean {
+    const { references } = this.#parts
+    return carriesAll || references.isReferenced(name) || (copy !== undefined && !references.isComplete())
+  }
+
+  async #plan(name: ObjectName, pair: Pair, isWanted: boolean, { rules }: KindConfig): Promise<Planned> {
+    const accepted = this.#memory.accepted(printName(name))
+    try {
+      return await planObject(pair, rules, { isWanted, ...(accepted && { accepted }) })
+    } catch (error) {
+      this.#parts.references.found(name, undefined)
+      throw error
+    }
+  }
+
+  #mustPause(name: ObjectName, { virtual }: Pair, writes: PlannedWrites): boolean {
+    const pauseMs = writes.pauseMs(this.#parts.clock.now())
+    if (pauseMs === 0) return false
+    this.#objects.addAfter(name, pauseMs)
+    this.#report(name, virtual, keepsChanging)
+    return true
+  }
+
+  #commitContext(name: ObjectName, writes: PlannedWrites): CommitContext {
+    const { virtual, host, clock, mayWrite } = this.#parts
+    const { multiNamespace } = this.#config.rules.setting.names
+    return {
+      virtual: { ...virtual, informer: this.#pairs.virtual },
+      host: { ...host, informer: this.#pairs.host },
+      signal: this.#stopped.signal,
+      mayWrite,
+      isCopy: (object) => this.#pairs.isCopyOf(object, name),
+      withoutPlace: (message) => {
+        const trouble = { reason: 'HostNamespaceMissing', message }
+        return multiNamespace ? new NotYet(trouble) : new SyncTrouble(trouble)
+      },
+      wroteHost: (verb) => {
+        writes.wroteHost(clock.now())
+        this.#wrote(name, 'host', verb)
+      },
+      wroteVirtual: (written) => {
+        writes.wroteVirtual(written, clock.now())
+        this.#wrote(name, 'virtual', 'update')
+      },
+    }
+  }
+
+  #wrote(name: ObjectName, side: 'virtual' | 'host', verb: Verb): void {
+    const { clock, observer } = this.#parts
+    this.states.wrote(printName(name), { side, verb, atMs: clock.now() })
+    observer.wrote(side, verb)
+  }
+
+  /** Shows what a plan that was carried out means for the object. */
+  #note(name: ObjectName, plan: Plan, virtual: KubeObject | undefined, versions: string): void {
+    const text = printName(name)
+    switch (plan.action) {
+      case 'fail':
+        throw new SyncTrouble(plan.trouble)
+      case 'wait':
+        this.states.set(text, 'waiting', plan.trouble)
+        break
+      case 'leave out':
+        this.states.forget(text)
+        break
+      case 'delete':
+        this.states.set(text, 'waiting', { reason: 'Removing', message: plan.because })
+        break
+      case 'create':
+        this.states.set(text, 'in-step')
+        break
+      case 'update':
+      case 'nothing':
+        if (plan.trouble !== undefined) this.#report(name, virtual, plan.trouble)
+        else this.states.set(text, 'in-step')
+        if (plan.action === 'nothing' && plan.trouble === undefined) this.#memory.setInStep(text, versions)
+    }
+  }
+
+  /** Written as planned, there is nothing more to look at, unless the virtual side takes something over. */
+  #isLast(name: ObjectName, plan: Plan, written: KubeObject): boolean {
+    const { kind } = this.#config.rules
+    const how = this.#memory.compare(printName(name), plan, written, kind)
+    const isWhole =
+      plan.action === 'create' || (plan.action === 'update' && !plan.virtual && !plan.isPreparation && !plan.trouble)
+    return how === 'as planned' && isWhole && kind.toVirtual === undefined
+  }
+
+  #forget(name: ObjectName): Next {
+    this.#parts.references.found(name, [])
+    this.#memory.forget(printName(name))
+    this.states.forget(printName(name))
+    return 'done'
+  }
+
+  #failed(name: ObjectName, trouble: Trouble): void {
+    this.#parts.log.warn('an object is not in step', { object: printName(name), ...trouble })
+    this.#report(name, this.#pairs.virtual.get(name), trouble)
+  }
+
+  /** Trying again would change nothing; a change of either side or of the configuration does. */
+  #report(name: ObjectName, virtual: KubeObject | undefined, trouble: Trouble): void {
+    this.states.set(printName(name), 'failing', trouble)
+    this.#parts.observer.trouble(virtual, trouble)
+  }
+}

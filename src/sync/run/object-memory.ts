@@ -1,0 +1,103 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Pair, Plan, SyncKind } from '../contract.ts'
+import { fieldsOf, holdsWanted } from '../plan/fields.ts'
+import { valueHash } from '../plan/hash.ts'
+import type { AcceptedFields } from '../plan/host-write.ts'
+import { readLastSync } from '../plan/last-sync.ts'
+import { sameMap } from '../plan/merge.ts'
+import { WriteLimit } from './write-limit.ts'
+
+export interface PlannedWrites {
+  /** How long they have to wait, because somebody undoes what is written. */
+  pauseMs(nowMs: number): number
+  wroteHost(nowMs: number): void
+  wroteVirtual(written: KubeObject, nowMs: number): void
+}
+
+/** What one process knows of the objects of a kind besides what they are. It may be lost without harm. */
+export class ObjectMemory {
+  /** The versions of both sides when they were last in step. */
+  readonly #inStep = new Map<string, string>()
+  readonly #accepted = new Map<string, AcceptedFields>()
+  /** Versions of virtual objects that were written here, and the last one before that was not. */
+  readonly #ownVersions = new Map<string, { readonly own: string; readonly tenants: string }>()
+  readonly #hostLimit = new WriteLimit()
+  readonly #virtualLimit = new WriteLimit()
+
+  isInStep(name: string, versions: string): boolean {
+    return this.#inStep.get(name) === versions
+  }
+
+  setInStep(name: string, versions: string): void {
+    this.#inStep.set(name, versions)
+  }
+
+  accepted(name: string): AcceptedFields | undefined {
+    return this.#accepted.get(name)
+  }
+
+  /** The writes of one plan: whether they have to wait, and what follows from those that were done. */
+  writesOf(name: string, pair: Pair, plan: Plan): PlannedWrites {
+    const tenants = this.#tenantsVersion(name, pair)
+    const copys = versionOf(pair.copy)
+    return {
+      pauseMs: (nowMs) => {
+        if (plan.action !== 'create' && plan.action !== 'update') return 0
+        const host = plan.host === undefined ? 0 : this.#hostLimit.pauseMs(name, tenants, nowMs)
+        const isVirtual = plan.action === 'update' && plan.virtual !== undefined
+        return Math.max(host, isVirtual ? this.#virtualLimit.pauseMs(name, copys, nowMs) : 0)
+      },
+      wroteHost: (nowMs) => this.#hostLimit.wrote(name, tenants, nowMs),
+      wroteVirtual: (written, nowMs) => {
+        this.#virtualLimit.wrote(name, copys, nowMs)
+        this.#ownVersions.set(name, { own: versionOf(written), tenants })
+      },
+    }
+  }
+
+  /** A server may show fields in another form than they were written; then that is what it makes of them. */
+  compare(name: string, plan: Plan, written: KubeObject, kind: SyncKind): 'as planned' | 'otherwise' {
+    if ((plan.action !== 'create' && plan.action !== 'update') || plan.host === undefined) return 'otherwise'
+    if (!holdsWanted(written, fieldsOf(plan.host), kind)) {
+      this.#accepted.set(name, { written: readLastSync(plan.host).fields, shown: valueHash(fieldsOf(written)) })
+      return 'otherwise'
+    }
+    this.#accepted.delete(name)
+    return hasSameMaps(written, plan.host) ? 'as planned' : 'otherwise'
+  }
+
+  /** The configuration has changed: what was written under the one before says nothing about this one. */
+  startOver(): void {
+    this.#inStep.clear()
+    this.#hostLimit.forgetAll()
+    this.#virtualLimit.forgetAll()
+  }
+
+  forget(name: string): void {
+    this.#inStep.delete(name)
+    this.#accepted.delete(name)
+    this.#ownVersions.delete(name)
+    this.#hostLimit.forget(name)
+    this.#virtualLimit.forget(name)
+  }
+
+  /** What the tenant last did to the object. Writes of the syncer itself are no cause for others. */
+  #tenantsVersion(name: string, { virtual }: Pair): string {
+    const version = versionOf(virtual)
+    const known = this.#ownVersions.get(name)
+    return known?.own === version ? known.tenants : version
+  }
+}
+
+/** As long as this is the same, there is nothing to look at. */
+export function versionsOf(virtual: KubeObject | undefined, copy: KubeObject | undefined, isWanted: boolean): string {
+  return `${versionOf(virtual)}/${versionOf(copy)}/${isWanted}`
+}
+
+function versionOf(object: KubeObject | undefined): string {
+  return object?.metadata.resourceVersion ?? ''
+}
+
+function hasSameMaps({ metadata: left }: KubeObject, { metadata: right }: KubeObject): boolean {
+  return sameMap(left.labels ?? {}, right.labels ?? {}) && sameMap(left.annotations ?? {}, right.annotations ?? {})
+}

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { tooManyRequests } from '../../api/error.ts'
+import { ConnectionError } from '../../client/connection-error.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import { printName } from '../names/names.ts'
+import { ReadAgain, SyncTrouble } from './failure.ts'
+import { ObjectQueue } from './object-queue.ts'
+
+const web = { namespace: 'default', name: 'web' }
+const refused = new SyncTrouble({ reason: 'WriteRefused', message: 'no' })
+
+type Answer = 'done' | 'again' | Error
+
+/** A queue whose looks at `web` have these outcomes, one after the other, and then are done. */
+function queueWith(...answers: readonly Answer[]) {
+  const left = [...answers]
+  const looks: string[] = []
+  const told: string[] = []
+  const objects = new ObjectQueue({
+    look: async (name: ObjectName) => {
+      looks.push(printName(name))
+      const answer = left.shift() ?? 'done'
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+    failed: (name, { reason }) => told.push(`${printName(name)} ${reason}`),
+    handled: () => {},
+    elapsed: { now: () => 0 },
+  })
+  objects.add(web)
+  objects.begin()
+  return { objects, looks, told }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('the first pass', () => {
+  it.each<[string, Answer[], boolean]>([
+    ['ends with the last object that was there', ['done'], true],
+    ['goes on while an object has to be looked at again', ['again', 'again'], true],
+    ['ends for an object that is refused', [refused], true],
+    ['waits for a side that is away', [new ConnectionError('away')], false],
+    ['waits for what somebody else wrote in between', [new ReadAgain('changed')], false],
+  ])('%s', async (_, answers, isOver) => {
+    const { objects } = queueWith(...answers)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(objects.isSettled).toBe(isOver)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(objects.isSettled).toBe(true)
+  })
+})
+
+describe('an object', () => {
+  it('that fails is told once for each try, with growing pauses', async () => {
+    const { objects, looks, told } = queueWith(refused, refused, refused)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(told).toEqual(['default/web WriteRefused'])
+    expect(objects.states.get('default/web')).toMatchObject({ state: 'failing', trouble: { reason: 'WriteRefused' } })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(looks).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(looks).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect([looks.length, told.length]).toEqual([4, 3])
+  })
+
+  it.each([
+    ['a side is away', new ConnectionError('away'), 'waiting'],
+    ['a side asks to come back', tooManyRequests('later', 1), 'waiting'],
+    ['somebody else wrote in between', new ReadAgain('changed'), undefined],
+  ])('is not blamed when %s', async (_, error, state) => {
+    const { objects, told } = queueWith(error)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(objects.states.get('default/web')?.state).toBe(state)
+    expect(told).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Informer } from '../../client/contract.ts'
+import { saysGone } from '../../client/says-gone.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import { copySelector, virtualNameOf } from '../names/markers.ts'
+import { nameOf, sameName } from '../names/names.ts'
+import type { KindRules } from '../plan/rules.ts'
+import { keptVirtual } from './kept-object.ts'
+import type { ServedKind } from './kind-parts.ts'
+
+export interface PairsParts {
+  readonly virtual: ServedKind
+  readonly host: ServedKind
+  /** Where copies may be; nothing: in any namespace. */
+  readonly hostNamespace: string | undefined
+}
+
+/** The objects of one kind on both sides, as they are known here. */
+export class Pairs {
+  readonly virtual: Informer
+  readonly host: Informer
+  readonly #parts: PairsParts
+  /** Objects never change, so each is looked at once under a configuration. */
+  #virtualNames = new WeakMap<KubeObject, { readonly name: ObjectName | undefined }>()
+  #rules: KindRules
+
+  constructor(parts: PairsParts, rules: KindRules) {
+    const { virtual, host, hostNamespace } = parts
+    this.#parts = parts
+    this.#rules = rules
+    this.virtual = virtual.client.informer(virtual.type, { keep: keptVirtual })
+    this.host = host.client.informer(host.type, {
+      labelSelector: copySelector(rules.owner.identity),
+      ...(hostNamespace !== undefined && host.type.namespaced && { namespace: hostNamespace }),
+    })
+  }
+
+  /** Why a side cannot be followed at the moment. */
+  get trouble(): string | undefined {
+    return this.virtual.trouble ?? this.host.trouble
+  }
+
+  useRules(rules: KindRules): void {
+    this.#rules = rules
+    this.#virtualNames = new WeakMap()
+  }
+
+  /** Rejects when it is stopped first. */
+  async whenSynced(): Promise<void> {
+    await Promise.all([this.virtual.whenSynced(), this.host.whenSynced()])
+  }
+
+  /** Tells which virtual objects have to be looked at; all of them at first. */
+  onChange(changed: (virtual: ObjectName) => void): void {
+    const copyChanged = (copy: KubeObject | undefined) => {
+      const virtual = copy && this.virtualOf(copy)
+      if (virtual !== undefined) changed(virtual)
+    }
+    this.virtual.onChange(({ before, after }) => {
+      const object = after ?? before
+      if (object !== undefined) changed(nameOf(object))
+    })
+    this.host.onChange(({ before, after }) => {
+      copyChanged(after)
+      copyChanged(before)
+    })
+  }
+
+  *names(): Iterable<ObjectName> {
+    for (const object of this.virtual.all()) yield nameOf(object)
+    for (const object of this.host.all()) {
+      const virtual = this.virtualOf(object)
+      if (virtual !== undefined) yield virtual
+    }
+  }
+
+  copyOf(name: ObjectName): KubeObject | undefined {
+    const place = this.#rules.hostOf(name)
+    const object = place && this.host.get(place)
+    return object && this.isCopyOf(object, name) ? object : undefined
+  }
+
+  isCopyOf(object: KubeObject, name: ObjectName): boolean {
+    const virtual = this.virtualOf(object)
+    return virtual !== undefined && sameName(virtual, name)
+  }
+
+  /** Of which virtual object an object of the host is the copy. */
+  virtualOf(object: KubeObject): ObjectName | undefined {
+    const known = this.#virtualNames.get(object)
+    if (known !== undefined) return known.name
+    const name = virtualNameOf(object, this.#rules.owner, this.#rules.hostOf)
+    this.#virtualNames.set(object, { name })
+    return name
+  }
+
+  /** What the server itself says. Nothing only if it says that there is no such object. */
+  async readVirtual(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
+    const { client, type } = this.#parts.virtual
+    try {
+      const object = await client.get(type, name, signal)
+      this.virtual.learn(object)
+      return object
+    } catch (error) {
+      if (saysGone(error, name)) return undefined
+      throw error
+    }
+  }
+
+  stop(): void {
+    this.virtual.stop()
+    this.host.stop()
+  }
+}

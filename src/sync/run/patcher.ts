@@ -1,0 +1,67 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ExpressionEngine, VirtualClusterContext } from '../../expression/contract.ts'
+import { applyPatches } from '../../patches/apply.ts'
+import type {
+  CompiledPatch,
+  LabelTranslator,
+  NameTranslator,
+  ObjectName,
+  PatchCounters,
+  ReferencedKind,
+} from '../../patches/contract.ts'
+import type { KindRules } from '../plan/rules.ts'
+
+/** Labels keep their keys on the host. */
+const sameLabels: LabelTranslator = { toHost: (key) => key, toVirtual: (key) => key }
+
+export interface PatcherParts {
+  readonly patches: readonly CompiledPatch[]
+  readonly engine: ExpressionEngine
+  readonly vcluster: VirtualClusterContext
+  readonly names: Pick<NameTranslator, 'multiNamespace' | 'toHost'>
+  /** Whose copy an object of the host is. */
+  readonly findVirtual: (kind: ReferencedKind, hostNamespace: string, hostName: string) => ObjectName | undefined
+  readonly counted: (counters: readonly PatchCounters[]) => void
+}
+
+/** The patches of one kind, ready to run. A kind without patches costs nothing. */
+export function patcherOf(parts: PatcherParts): KindRules['patch'] {
+  const { patches, engine, vcluster, counted } = parts
+  if (patches.length === 0) return unpatched
+  /** Names on the host cannot be turned back, so those that an object was given are remembered with it. */
+  const given = new WeakMap<KubeObject, Map<string, ObjectName>>()
+  return async (object, direction, sides) => {
+    const memory = (sides.virtualObject && given.get(sides.virtualObject)) ?? new Map<string, ObjectName>()
+    if (sides.virtualObject !== null) given.set(sides.virtualObject, memory)
+    const run = {
+      direction,
+      context: { vcluster, ...sides },
+      names: remembering(parts, memory),
+      labels: sameLabels,
+      engine,
+    }
+    const outcome = await applyPatches(object, patches, run)
+    counted(outcome.counters)
+    return outcome
+  }
+}
+
+const unpatched: KindRules['patch'] = (object) =>
+  Promise.resolve({ state: 'applied', object, references: [], counters: [] })
+
+function remembering({ names, findVirtual }: PatcherParts, memory: Map<string, ObjectName>): NameTranslator {
+  return {
+    multiNamespace: names.multiNamespace,
+    toHost: (kind, namespace, name) => {
+      const host = names.toHost(kind, namespace, name)
+      memory.set(keyOf(kind, host), { namespace, name })
+      return host
+    },
+    toVirtual: (kind, namespace, name) =>
+      memory.get(keyOf(kind, { namespace, name })) ?? findVirtual(kind, namespace, name),
+  }
+}
+
+function keyOf({ apiVersion, kind }: ReferencedKind, { namespace, name }: ObjectName): string {
+  return JSON.stringify([apiVersion, kind, namespace, name])
+}

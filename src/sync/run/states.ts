@@ -1,0 +1,63 @@
+import type { Trouble } from '../contract.ts'
+
+export type SyncState = 'in-step' | 'waiting' | 'failing'
+
+export interface LastWrite {
+  readonly side: 'virtual' | 'host'
+  readonly verb: string
+  readonly atMs: number
+}
+
+/** How one object is doing. */
+export interface ObjectState {
+  readonly state: SyncState
+  readonly trouble?: Trouble
+  readonly lastWrite?: LastWrite
+}
+
+/** The states of the objects of one kind, with their numbers kept up to date. */
+export class StateTable {
+  readonly #states = new Map<string, ObjectState>()
+  readonly #counts: Record<SyncState, number> = { 'in-step': 0, waiting: 0, failing: 0 }
+
+  count(state: SyncState): number {
+    return this.#counts[state]
+  }
+
+  get(name: string): ObjectState | undefined {
+    return this.#states.get(name)
+  }
+
+  set(name: string, state: SyncState, trouble?: Trouble): void {
+    const before = this.#states.get(name)
+    if (before?.state === state && before.trouble === undefined && trouble === undefined) return
+    this.#replace(name, {
+      state,
+      ...(trouble && { trouble }),
+      ...(before?.lastWrite && { lastWrite: before.lastWrite }),
+    })
+  }
+
+  wrote(name: string, lastWrite: LastWrite): void {
+    const before = this.#states.get(name)
+    this.#replace(name, { state: 'waiting', ...before, lastWrite })
+  }
+
+  forget(name: string): void {
+    this.#replace(name, undefined)
+  }
+
+  entries(): Iterable<readonly [string, ObjectState]> {
+    return this.#states.entries()
+  }
+
+  #replace(name: string, after: ObjectState | undefined): void {
+    const before = this.#states.get(name)
+    if (before !== undefined) this.#counts[before.state]--
+    if (after === undefined) this.#states.delete(name)
+    else {
+      this.#counts[after.state]++
+      this.#states.set(name, after)
+    }
+  }
+}
