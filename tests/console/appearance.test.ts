@@ -44,6 +44,12 @@ const sights: readonly Sight[] = [
     tab: 'Patches',
   },
   {
+    name: 'virtual-cluster-events',
+    path: '/virtual-clusters/default/demo',
+    text: /No events in the last hour|Normal|Warning/,
+    tab: 'Events',
+  },
+  {
     name: 'virtual-cluster-connect',
     path: '/virtual-clusters/default/demo',
     text: 'With plain kubectl',

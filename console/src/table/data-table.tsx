@@ -36,41 +36,38 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empt
   const RowView = isNarrow ? CardView : GridView
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows that are placed by hand are no rows of a table element
-    <div
-      role="table"
-      aria-label={label}
-      aria-rowcount={rows.length + 1}
-      className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface"
-    >
+    <div className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">
       {isNarrow && rows.length > 1 && <NarrowSort columns={columns} sort={sort} onSort={onSort} />}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are pressed in the rows */}
-      <div ref={scroller} className="max-h-[calc(100dvh-13.5rem)] overflow-auto" onKeyDown={moveFocus}>
-        {!isNarrow && (
-          <HeaderRow columns={columns} template={template} minWidth={minWidth} sort={sort} onSort={onSort} />
-        )}
-        {rows.length === 0 ? (
-          empty
-        ) : (
-          // biome-ignore lint/a11y/useSemanticElements: as above
-          <div
-            role="rowgroup"
-            className="relative"
-            style={{ height: rows.length * height, ...(isNarrow ? {} : { minWidth }) }}
-          >
-            {rows.slice(first, end).map((row, offset) => (
-              <RowView
-                key={keyOf(row)}
-                row={row}
-                columns={columns}
-                template={template}
-                rowIndex={first + offset + 2}
-                start={(first + offset) * height}
-                height={height}
-              />
-            ))}
-          </div>
-        )}
+      {/* biome-ignore lint/a11y/useSemanticElements: rows that are placed by hand are no rows of a table element */}
+      <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are pressed in the rows */}
+        <div ref={scroller} className="max-h-[calc(100dvh-13.5rem)] overflow-auto" onKeyDown={moveFocus}>
+          {!isNarrow && (
+            <HeaderRow columns={columns} template={template} minWidth={minWidth} sort={sort} onSort={onSort} />
+          )}
+          {rows.length === 0 ? (
+            empty
+          ) : (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            <div
+              role="rowgroup"
+              className="relative"
+              style={{ height: rows.length * height, ...(isNarrow ? {} : { minWidth }) }}
+            >
+              {rows.slice(first, end).map((row, offset) => (
+                <RowView
+                  key={keyOf(row)}
+                  row={row}
+                  columns={columns}
+                  template={template}
+                  rowIndex={first + offset + 2}
+                  start={(first + offset) * height}
+                  height={height}
+                />
+              ))}
+            </div>
+          )}
+        </div>
       </div>
     </div>
   )
