@@ -6,7 +6,7 @@ const table = Int32Array.from({ length: 256 }, (_, byte) => {
 
 /**
  * CRC-32 of the first so many characters of an ASCII text. The one of `node:zlib` makes bytes of the text first, which for
- * something as short as a key takes longer than all the rest, and it is done for every request.
+ * something as short as a key takes longer than this does, and it is done for every request.
  */
 export function crc32OfStart(text: string, length: number): number {
   let crc = -1
