@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../api/error.ts'
 import { isJsonObject } from '../base/json/member.ts'
-import { ConnectionError } from './connection-error.ts'
+import { ConnectionError } from './connection/connection-error.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 import { refusalIn } from './status.ts'
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../base/json/member.ts'
-import type { ApiClient } from './api-client.ts'
+import type { ApiClient } from './command/api-client.ts'
 
 const prefix = 'management.'
 

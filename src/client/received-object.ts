@@ -1,6 +1,6 @@
 import { apiVersionOf, type KubeObject } from '../api/object.ts'
 import { isJsonObject } from '../base/json/member.ts'
-import { ConnectionError } from './connection-error.ts'
+import { ConnectionError } from './connection/connection-error.ts'
 import type { ObjectKey, ResourceType } from './contract.ts'
 
 /** An object as it came off the wire. Items of lists leave out what the list says for all of them. */

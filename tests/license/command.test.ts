@@ -97,7 +97,12 @@ describe('tenant license', () => {
       'it is not a private Ed25519 key in PEM',
     ],
     ['a file that is not there', ['issuer', '--key', join(directory, 'none.pem')], 1, 'there is no such file'],
-    ['an issuer that is none', ['show', issuerFile, '--license-issuer', 'x'], 1, 'cannot use --license-issuer: it is not a public'],
+    [
+      'an issuer that is none',
+      ['show', issuerFile, '--license-issuer', 'x'],
+      1,
+      'cannot use --license-issuer: it is not a public',
+    ],
   ])('says what is wrong with %s', async (_name, args, exitCode, message) => {
     await issued()
     const result = await license(...args)

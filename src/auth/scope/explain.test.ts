@@ -292,6 +292,7 @@ describe('the smallest entry for a request', () => {
     [object({}), { virtualClusters: [{ project: 'a', virtualCluster: 'v' }] }],
     [object({ resource: 'spaceinstances', name: 's' }), { spaces: [{ project: 'a', space: 's' }] }],
     [object({ resource: 'clusters', namespace: '', name: 'c' }), { clusters: [{ cluster: 'c' }] }],
+    [object({ verb: 'get', resource: 'clusters', namespace: '', name: 'c' }), { clusters: [{ cluster: 'c' }] }],
     [object({ verb: 'create', name: '' }), { projects: [{ project: 'a' }] }],
     [object({ resource: 'projects', namespace: '', name: 'a' }), { projects: [{ project: 'a' }] }],
     [

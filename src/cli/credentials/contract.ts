@@ -1,4 +1,4 @@
-import type { Trust } from '../../client/trust.ts'
+import type { Trust } from '../../client/connection/trust.ts'
 
 /** One platform that somebody is logged in to. */
 export interface KnownPlatform {

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import type { Trust } from '../../client/trust.ts'
+import type { Trust } from '../../client/connection/trust.ts'
 import type { Credentials, KnownPlatform } from './contract.ts'
 
 const version = 1

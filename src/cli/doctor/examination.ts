@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { JsonBody } from '../../client/api-client.ts'
+import type { JsonBody } from '../../client/command/api-client.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { PlatformKey } from '../../tenant/platform-key/contract.ts'
 import type { Self } from '../platform/self.ts'

@@ -1,5 +1,5 @@
-import { type ApiClient, createApiClient } from '../../client/api-client.ts'
-import { createHttpClient, type HttpClient } from '../../client/http-client.ts'
+import { type ApiClient, createApiClient } from '../../client/command/api-client.ts'
+import { createHttpClient, type HttpClient } from '../../client/command/http-client.ts'
 import { endpointOfKey } from '../../tenant/link/endpoint-of-key.ts'
 import type { PlatformKey } from '../../tenant/platform-key/contract.ts'
 import { packageVersion } from '../package-version.ts'

@@ -1,7 +1,7 @@
 import { ApiError, isRefusal } from '../../api/error.ts'
 import { projectNamespace } from '../../auth/scope/request.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { JsonBody } from '../../client/api-client.ts'
+import type { JsonBody } from '../../client/command/api-client.ts'
 import type { Session } from '../platform/session.ts'
 
 export interface Registered {

@@ -1,6 +1,6 @@
 import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { JsonBody } from '../../client/api-client.ts'
+import type { JsonBody } from '../../client/command/api-client.ts'
 import { say } from '../output/messages.ts'
 import { printData, qualifiedName, withoutManagedFields } from '../output/print-object.ts'
 import { textTable } from '../output/text-table.ts'

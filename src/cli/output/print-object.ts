@@ -1,7 +1,7 @@
 import { parseApiVersion } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { toYaml } from '../../base/json/to-yaml.ts'
-import type { JsonBody } from '../../client/api-client.ts'
+import type { JsonBody } from '../../client/command/api-client.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Any value as data. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import type { JsonBody } from '../../client/api-client.ts'
+import type { JsonBody } from '../../client/command/api-client.ts'
 
 /** Asks the server for the columns it thinks people want to see, without the objects. */
 export const acceptTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'

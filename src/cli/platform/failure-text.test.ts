@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { forbiddenPath, tooManyRequests, unauthorized } from '../../api/error.ts'
-import { ConnectionError, UntrustedCertificate } from '../../client/connection-error.ts'
-import { distrustText } from '../../client/distrust-text.ts'
-import type { Distrust } from '../../client/trust.ts'
+import { ConnectionError, UntrustedCertificate } from '../../client/connection/connection-error.ts'
+import { distrustText } from '../../client/connection/distrust-text.ts'
+import type { Distrust } from '../../client/connection/trust.ts'
 import { explained, type FailureContext } from './failure-text.ts'
 
 const nowMs = Date.parse('2026-11-15T12:00:00Z')

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { readFingerprint } from '../../client/fingerprint.ts'
+import { readFingerprint } from '../../client/connection/fingerprint.ts'
 import { given } from '../arguments/given.ts'
 import { UsageError } from '../usage-error.ts'
 import type { KeySource, LoginOptions } from './login-options.ts'

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/error.ts'
 import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
 import { managementGroup } from '../../api/management/management-kind.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { ApiClient, JsonBody } from '../../client/api-client.ts'
+import type { ApiClient, JsonBody } from '../../client/command/api-client.ts'
 
 /** Who somebody is on a platform. */
 export interface Self {

@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2'
 import { upgradeHeader } from '../../api/link.ts'
-import { ConnectionError } from '../connection-error.ts'
+import { ConnectionError } from '../connection/connection-error.ts'
 import type { ForwardAnswer, ForwardRequest } from './contract.ts'
 import { flatHeaders, http2Headers } from './http2-headers.ts'
 import { withoutRepeats } from './repeats.ts'

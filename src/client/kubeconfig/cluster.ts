@@ -1,5 +1,5 @@
-import type { Unverified } from '../connect.ts'
-import type { Trust } from '../trust.ts'
+import type { Unverified } from '../connection/connect.ts'
+import type { Trust } from '../connection/trust.ts'
 import { readNamedFile } from './read-file.ts'
 import { flagIn, pathIn, pemIn, problem, type Section, textIn } from './section.ts'
 

@@ -1,5 +1,5 @@
-import type { ClientCertificate, Unverified } from '../connect.ts'
-import type { Trust } from '../trust.ts'
+import type { ClientCertificate, Unverified } from '../connection/connect.ts'
+import type { Trust } from '../connection/trust.ts'
 
 /** Everything that is needed to talk to one cluster as one user. */
 export interface ClusterAccess {

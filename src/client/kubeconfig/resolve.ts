@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { proxyFor } from '../proxy-environment.ts'
+import { proxyFor } from '../connection/proxy-environment.ts'
 import { type ClusterEntry, readCluster } from './cluster.ts'
 import { type ClusterAccess, KubeconfigError } from './contract.ts'
 import type { ExecCluster } from './exec/protocol.ts'

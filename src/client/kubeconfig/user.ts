@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { ClientCertificate } from '../connect.ts'
+import type { ClientCertificate } from '../connection/connect.ts'
 import type { Credentials } from './contract.ts'
 import { createExecCredentials } from './exec/credentials.ts'
 import type { ExecCluster } from './exec/protocol.ts'

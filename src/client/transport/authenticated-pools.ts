@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import { pathPrefix } from '../address.ts'
 import type { HttpAnswer } from '../answer-body.ts'
+import { pathPrefix } from '../connection/address.ts'
 import type { ClusterAccess } from '../kubeconfig/contract.ts'
 import type { TransportRequest } from './contract.ts'
 import type { TransportLimits } from './limits.ts'

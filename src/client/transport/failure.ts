@@ -1,5 +1,5 @@
-import { ConnectionError } from '../connection-error.ts'
-import { connectionFailure } from '../connection-failure.ts'
+import { ConnectionError } from '../connection/connection-error.ts'
+import { connectionFailure } from '../connection/connection-failure.ts'
 import { KubeconfigError } from '../kubeconfig/contract.ts'
 import type { TransportLimits } from './limits.ts'
 

@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
-import { openConnection } from '../connect.ts'
-import { ConnectionError } from '../connection-error.ts'
-import { connectionFailure } from '../connection-failure.ts'
+import { openConnection } from '../connection/connect.ts'
+import { ConnectionError } from '../connection/connection-error.ts'
+import { connectionFailure } from '../connection/connection-failure.ts'
 import { type ClusterAccess, KubeconfigError } from '../kubeconfig/contract.ts'
 import type { TransportLimits } from './limits.ts'
 

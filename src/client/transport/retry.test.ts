@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Random } from '../../base/random.ts'
-import { ConnectionError, UntrustedCertificate } from '../connection-error.ts'
+import { ConnectionError, UntrustedCertificate } from '../connection/connection-error.ts'
 import { backoffMs, fraction } from './backoff.ts'
 import { type Method, retryPauseMs } from './retry.ts'
 

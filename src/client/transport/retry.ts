@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Random } from '../../base/random.ts'
-import { ConnectionError, UntrustedCertificate } from '../connection-error.ts'
+import { ConnectionError, UntrustedCertificate } from '../connection/connection-error.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
 import { backoffMs } from './backoff.ts'
 

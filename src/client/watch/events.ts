@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { ConnectionError } from '../connection-error.ts'
+import { ConnectionError } from '../connection/connection-error.ts'
 import type { ResourceType } from '../contract.ts'
 import { receivedObject } from '../received-object.ts'
 import { holdsRoundedNumber, mayBeRounded } from '../rounded-numbers.ts'

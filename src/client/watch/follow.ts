@@ -1,5 +1,5 @@
 import { bodyOf } from '../answer-body.ts'
-import { ConnectionError } from '../connection-error.ts'
+import { ConnectionError } from '../connection/connection-error.ts'
 import type { ResourceType, Selection } from '../contract.ts'
 import { collectionPath, selectionQuery, withQuery } from '../resource-path.ts'
 import type { Transport } from '../transport/contract.ts'

@@ -1,5 +1,5 @@
 import { ApiError, serviceUnavailable, unreachable } from '../../api/error.ts'
-import { ConnectionError } from '../../client/connection-error.ts'
+import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
 import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import type { ExtraRoute } from '../../server/contract.ts'

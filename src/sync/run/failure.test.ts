@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api/error.ts'
-import { ConnectionError } from '../../client/connection-error.ts'
+import { ConnectionError } from '../../client/connection/connection-error.ts'
 import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
 import { type Failure, failureOf, NotYet, pauseAfter, ReadAgain, SyncTrouble } from './failure.ts'
 

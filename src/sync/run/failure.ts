@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/error.ts'
-import { ConnectionError } from '../../client/connection-error.ts'
+import { ConnectionError } from '../../client/connection/connection-error.ts'
 import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
 import type { Trouble } from '../contract.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tooManyRequests } from '../../api/error.ts'
-import { ConnectionError } from '../../client/connection-error.ts'
+import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { printName } from '../names/names.ts'
 import { ReadAgain, SyncTrouble } from './failure.ts'

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../client/connect.ts'
-import { platformEndpoint } from '../../client/platform-endpoint.ts'
+import type { Endpoint } from '../../client/connection/connect.ts'
+import { platformEndpoint } from '../../client/connection/platform-endpoint.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
 
 /** The way to the platform of a key. */

@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import { clusterRoleBindingOf, clusterRoleBindings, upgradeHeader } from '../../api/link.ts'
-import { ConnectionError } from '../../client/connection-error.ts'
+import { ConnectionError } from '../../client/connection/connection-error.ts'
 import { bindRole } from '../../client/forward/bind-role.ts'
 import type { ForwardAnswer, Forwarder } from '../../client/forward/contract.ts'
 import { giveUp, giveUpAnswer } from '../../client/forward/give-up.ts'

@@ -1,6 +1,6 @@
 import { defaultProject } from '../../api/management/default-project.ts'
-import { createApiClient } from '../../client/api-client.ts'
-import { createHttpClient } from '../../client/http-client.ts'
+import { createApiClient } from '../../client/command/api-client.ts'
+import { createHttpClient } from '../../client/command/http-client.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
 import { retryPauseMs } from './backoff.ts'
 import type { LinkProblem, LinkState, TenantLink, TenantLinkOptions } from './contract.ts'

@@ -1,10 +1,10 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { linkProtocol, serviceUidHeader } from '../../api/link.ts'
-import { pathPrefix } from '../../client/address.ts'
 import { bodyOf } from '../../client/answer-body.ts'
-import { type Endpoint, openConnection } from '../../client/connect.ts'
-import { connectionFailure } from '../../client/connection-failure.ts'
+import { pathPrefix } from '../../client/connection/address.ts'
+import { type Endpoint, openConnection } from '../../client/connection/connect.ts'
+import { connectionFailure } from '../../client/connection/connection-failure.ts'
 
 const answerTimeoutMs = 15_000
 const longestRefusal = 64 * 1024

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/error.ts'
 import { type LinkEnd, licenseMissing, roleMissing } from '../../api/link.ts'
-import { ConnectionError, UntrustedCertificate } from '../../client/connection-error.ts'
+import { ConnectionError, UntrustedCertificate } from '../../client/connection/connection-error.ts'
 import type { LinkProblem, LinkProblemReason } from './contract.ts'
 
 /** Thrown where a link cannot be opened, with what an operator needs to know. */

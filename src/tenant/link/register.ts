@@ -1,6 +1,6 @@
 import { projectNamespace } from '../../auth/scope/request.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { ApiClient } from '../../client/api-client.ts'
+import type { ApiClient } from '../../client/command/api-client.ts'
 import { managementGroupOf } from '../../client/management-group.ts'
 import type { TenantIdentity } from './contract.ts'
 import { LinkFailure } from './problem.ts'

@@ -1,6 +1,6 @@
 import { isRefusal } from '../../api/error.ts'
 import type { Log } from '../../base/log.ts'
-import { ConnectionError } from '../../client/connection-error.ts'
+import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { pause } from '../../client/transport/pause.ts'
 

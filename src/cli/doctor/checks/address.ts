@@ -1,4 +1,4 @@
-import { ConnectionError, UntrustedCertificate } from '../../../client/connection-error.ts'
+import { ConnectionError, UntrustedCertificate } from '../../../client/connection/connection-error.ts'
 import type { PlatformKey } from '../../../tenant/platform-key/contract.ts'
 import { printSource } from '../../../tenant/platform-key/wording.ts'
 import type { Check } from '../examination.ts'

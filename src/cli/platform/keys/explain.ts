@@ -1,7 +1,7 @@
 import type { RequestTarget } from '../../../api/access.ts'
 import { parseApiVersion } from '../../../api/object.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
-import type { JsonBody } from '../../../client/api-client.ts'
+import type { JsonBody } from '../../../client/command/api-client.ts'
 import { printData } from '../../output/print-object.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { objectsIn } from '../pages.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../base/json/member.ts'
-import type { JsonBody } from '../../../client/api-client.ts'
+import type { JsonBody } from '../../../client/command/api-client.ts'
 import { textTable } from '../../output/text-table.ts'
 import { objectsIn } from '../pages.ts'
 

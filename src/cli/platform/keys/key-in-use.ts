@@ -1,5 +1,5 @@
 import { broughtKey, keyPrefix } from '../../../auth/keys/key-value.ts'
-import type { JsonBody } from '../../../client/api-client.ts'
+import type { JsonBody } from '../../../client/command/api-client.ts'
 import type { Session } from '../session.ts'
 import { partsOf } from './shown-once.ts'
 

@@ -1,6 +1,6 @@
 import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
-import type { JsonBody } from '../../../client/api-client.ts'
+import type { JsonBody } from '../../../client/command/api-client.ts'
 import { given } from '../../arguments/given.ts'
 import { UsageError } from '../../usage-error.ts'
 import type { CreateOptions } from './options.ts'

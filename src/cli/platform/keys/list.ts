@@ -1,4 +1,4 @@
-import type { JsonBody } from '../../../client/api-client.ts'
+import type { JsonBody } from '../../../client/command/api-client.ts'
 import { say } from '../../output/messages.ts'
 import { printData, qualifiedName, withoutManagedFields } from '../../output/print-object.ts'
 import { acceptTable, tableRows } from '../../output/server-table.ts'

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../base/json/member.ts'
 import { parseYaml } from '../../../base/json/yaml.ts'
-import type { JsonBody } from '../../../client/api-client.ts'
+import type { JsonBody } from '../../../client/command/api-client.ts'
 import { readText } from '../../terminal/read-text.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 

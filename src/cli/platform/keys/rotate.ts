@@ -1,4 +1,4 @@
-import type { JsonBody } from '../../../client/api-client.ts'
+import type { JsonBody } from '../../../client/command/api-client.ts'
 import { withAccessKey } from '../../credentials/changes.ts'
 import { changeCredentials } from '../../credentials/file.ts'
 import { say } from '../../output/messages.ts'

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { ConnectionError } from '../../connection-error.ts'
+import { ConnectionError } from '../../connection/connection-error.ts'
 import type { ForwardAnswer, ForwardRequest } from '../contract.ts'
 import { withoutRepeats } from '../repeats.ts'
 import { encodeFrame, type Frame, FrameReader, maxFrameBytes } from './frame.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../base/json/member.ts'
-import type { ClientCertificate } from '../../connect.ts'
+import type { ClientCertificate } from '../../connection/connect.ts'
 import { KubeconfigError } from '../contract.ts'
 
 export const execVersions = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1']

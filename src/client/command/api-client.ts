@@ -1,4 +1,4 @@
-import { bodyOf, type HttpAnswer, type JsonBody } from './answer-body.ts'
+import { bodyOf, type HttpAnswer, type JsonBody } from '../answer-body.ts'
 import type { HttpClient, HttpRequest } from './http-client.ts'
 import { warningTexts } from './warning-header.ts'
 
@@ -12,7 +12,7 @@ export interface ApiRequest {
   readonly accept?: string
 }
 
-export type { JsonBody } from './answer-body.ts'
+export type { JsonBody } from '../answer-body.ts'
 
 /** Talks to a Kubernetes API. What the server refuses is thrown as ApiError, what does not get there as ConnectionError. */
 export interface ApiClient {

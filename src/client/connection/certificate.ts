@@ -1,5 +1,5 @@
 import type { PeerCertificate } from 'node:tls'
-import { timestamp } from '../base/clock.ts'
+import { timestamp } from '../../base/clock.ts'
 import { readFingerprint } from './fingerprint.ts'
 
 /** What a server showed, in words for people. */

@@ -1,10 +1,10 @@
 import { type Agent, type IncomingMessage, request } from 'node:http'
-import { pathPrefix } from './address.ts'
-import type { HttpAnswer } from './answer-body.ts'
-import { type Endpoint, openConnection } from './connect.ts'
-import { ConnectionError } from './connection-error.ts'
-import { connectionFailure } from './connection-failure.ts'
-import { OpeningAgent } from './opening-agent.ts'
+import type { HttpAnswer } from '../answer-body.ts'
+import { pathPrefix } from '../connection/address.ts'
+import { type Endpoint, openConnection } from '../connection/connect.ts'
+import { ConnectionError } from '../connection/connection-error.ts'
+import { connectionFailure } from '../connection/connection-failure.ts'
+import { OpeningAgent } from '../connection/opening-agent.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
