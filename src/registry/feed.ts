@@ -1,3 +1,4 @@
+import { rest } from '../base/pause.ts'
 import type { Change, ChangeBatch, Store, WatchOptions } from '../storage/contract.ts'
 import { RevisionCompacted, StoreUnavailable } from '../storage/contract.ts'
 import { objectsRoot, prefixOfKey } from './storage-key.ts'
@@ -68,7 +69,7 @@ export class Feed {
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof RevisionCompacted) isHistoryLost = true
-        else if (error instanceof StoreUnavailable) await pause(retryMs, signal)
+        else if (error instanceof StoreUnavailable) await rest(retryMs, signal)
         else throw error
       }
     }
@@ -110,18 +111,4 @@ function byPrefix(changes: readonly Change[]): Map<string, Change[]> {
     else group.push(change)
   }
   return groups
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
 }

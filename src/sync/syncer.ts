@@ -2,6 +2,7 @@ import { apiVersionOf, parseApiVersion } from '../api/object.ts'
 import type { EffectiveConfig } from '../api/tenant-config/types.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import { waitAtMost } from '../base/pause.ts'
 import type { KubeClient, ResourceType } from '../client/contract.ts'
 import type { ObjectName, ReferencedKind } from '../patches/contract.ts'
 import { ImportRuns } from './imports/import-runs.ts'
@@ -80,7 +81,7 @@ export class Syncer {
     const imports = [...this.#imports.runs()].map(([, run]) => run)
     await Promise.all([...runs.map(({ run }) => run), ...imports].map((run) => run.whenSettled()))
     // What is referred to becomes known only now.
-    await Promise.race([Promise.all(runs.map(({ syncer }) => syncer?.whenIdle())), pause(longestRestMs)])
+    await waitAtMost(longestRestMs, Promise.all(runs.map(({ syncer }) => syncer?.whenIdle())))
   }
 
   debug(): { readonly tenant: TenantIdentity; readonly kinds: readonly DebugKind[] } {
@@ -205,8 +206,4 @@ function hostNamespaceOf({ hostNamespace }: TenantIdentity, { sync }: EffectiveC
 
 function referencedKindOf(type: ResourceType): ReferencedKind {
   return { apiVersion: apiVersionOf(type), kind: type.kind }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

@@ -1,5 +1,5 @@
+import { pause } from '../../base/pause.ts'
 import { fraction } from '../transport/backoff.ts'
-import { pause } from '../transport/pause.ts'
 import type { ElectionContext, ElectionOptions, ElectionTimes } from './contract.ts'
 import { LeaseHold } from './hold.ts'
 import { type Acquired, LeaseSeeker } from './seek.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { pause } from '../transport/pause.ts'
+import { pause } from '../../base/pause.ts'
 import type { ElectionContext, Term } from './contract.ts'
 import { leases, readLease, released, renewed } from './record.ts'
 import type { Acquired } from './seek.ts'

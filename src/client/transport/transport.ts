@@ -1,9 +1,9 @@
+import { pause } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
 import type { HttpAnswer } from '../answer-body.ts'
 import { AuthenticatedPools, type PoolOptions, type StreamedResponse } from './authenticated-pools.ts'
 import type { StreamedAnswer, Transport, TransportRequest } from './contract.ts'
 import { failureOf } from './failure.ts'
-import { pause } from './pause.ts'
 import { retryPauseMs } from './retry.ts'
 
 export interface TransportOptions extends PoolOptions {

@@ -1,11 +1,11 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Log } from '../../base/log.ts'
+import { pause, rest } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
 import type { Change, Informer, InformerOptions, ObjectKey, ResourceType } from '../contract.ts'
 import { listObjects } from '../list.ts'
 import { backoffMs, fraction } from '../transport/backoff.ts'
 import type { Transport } from '../transport/contract.ts'
-import { pause } from '../transport/pause.ts'
 import type { WatchEvent } from './events.ts'
 import { followChanges } from './follow.ts'
 import { ObjectCache } from './object-cache.ts'
@@ -187,7 +187,7 @@ export class WatchingInformer implements Informer {
       failures: this.#failures,
     })
     const pauseMs = Math.max(backoffMs(this.#failures, pauses, random), Math.min(askedPauseMs(error), longestAskedMs))
-    await pause(pauseMs, this.#stopped.signal).catch(() => {})
+    await rest(pauseMs, this.#stopped.signal)
   }
 
   #tell(change: Change): void {

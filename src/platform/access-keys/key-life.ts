@@ -2,6 +2,7 @@ import type { AccessKeyStatus } from '../../api/management/access-key-types.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { DueFlush, KeyIndex } from '../../auth/keys/contract.ts'
 import { timestamp } from '../../base/clock.ts'
+import { waitAtMost } from '../../base/pause.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
@@ -62,7 +63,7 @@ export class KeyLife implements Controller {
     await this.#queue.stop()
     this.#note(this.#index.allFlushes(this.#keys.engine.clock.now()))
     const writing = Promise.allSettled([...this.#flushes.keys()].map((name) => this.#bringUpToDate(name)))
-    await Promise.race([writing, pause(longestStopMs)])
+    await waitAtMost(longestStopMs, writing)
     this.#stop.abort()
   }
 
@@ -100,12 +101,6 @@ export class KeyLife implements Controller {
     }
     return { ...object, status: changed }
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })
 }
 
 function activity({ lastActivityMs, lastUsedFrom }: DueFlush): Pick<AccessKeyStatus, 'lastActivity' | 'lastUsedFrom'> {

@@ -1,4 +1,5 @@
 import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
+import { waitAtMost } from '../../base/pause.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
@@ -75,7 +76,7 @@ export class LinkReports implements Controller, LinksListener {
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     const ids = [...this.#ends.keys()]
-    await Promise.race([Promise.allSettled(ids.map((id) => this.#bringUpToDate(id))), pause(2_000)])
+    await waitAtMost(2_000, Promise.allSettled(ids.map((id) => this.#bringUpToDate(id))))
     this.#stop.abort()
     await this.#queue.stop()
   }
@@ -127,10 +128,4 @@ const replicaLost = { reason: 'ReplicaLost', message: 'The replica of the platfo
 
 function idOf({ project, name }: Link): string {
   return `${projectNamespace(project)}/${name}`
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })
 }

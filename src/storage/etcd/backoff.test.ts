@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backoffMs, pause } from './backoff.ts'
+import { backoffMs } from './backoff.ts'
 
 const chance = (byte: number) => ({ uuid: () => '', bytes: () => Uint8Array.of(byte) })
 
@@ -13,11 +13,4 @@ test.each([
   [1_000_000, 255, 5_000],
 ])('after %i failures and with chance %i the wait is %i ms', (failures, byte, expected) => {
   expect(backoffMs(failures, chance(byte))).toBe(expected)
-})
-
-test('a pause ends at once when it is aborted, without an error', async () => {
-  const stop = new AbortController()
-  const pausing = pause(1_000_000, stop.signal)
-  stop.abort()
-  await pausing
 })

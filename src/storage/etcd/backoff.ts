@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '../../base/random.ts'
 
 const firstMs = 50
@@ -9,13 +8,4 @@ export function backoffMs(failures: number, random: Random): number {
   const full = Math.min(longestMs, firstMs * 2 ** Math.min(failures, 20))
   const chance = (random.bytes(1)[0] ?? 0) / 255
   return full / 2 + (full / 2) * chance
-}
-
-/** Ends early, without an error, when the signal aborts. */
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await delay(milliseconds, undefined, { signal })
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
 }

@@ -1,6 +1,7 @@
+import { rest } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
 import { type Change, type ChangeBatch, RevisionCompacted } from '../contract.ts'
-import { backoffMs, pause } from './backoff.ts'
+import { backoffMs } from './backoff.ts'
 import type { Barrier } from './barrier.ts'
 import { CallFailure } from './call-failure.ts'
 import type { EtcdConnection } from './connection.ts'
@@ -41,7 +42,7 @@ export async function* watchBatches(
       if (signal.aborted) return
       if (!(error instanceof CallFailure)) throw error
     }
-    await pause(backoffMs(failures, context.random), signal)
+    await rest(backoffMs(failures, context.random), signal)
     failures += 1
   }
 }

@@ -1,8 +1,8 @@
 import { isRefusal } from '../../api/error.ts'
 import type { Log } from '../../base/log.ts'
+import { rest } from '../../base/pause.ts'
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { KubeClient } from '../../client/contract.ts'
-import { pause } from '../../client/transport/pause.ts'
 
 const retryMs = 5_000
 
@@ -21,7 +21,7 @@ export async function ensureHostNamespace(
       if (signal.aborted || isRefusal(error, 409, 403)) return
       log.warn('cannot see to the namespace of the tenant on the host', { namespace: name, error })
       if (!(error instanceof ConnectionError)) return
-      await pause(retryMs, signal).catch(() => {})
+      await rest(retryMs, signal)
     }
   }
 }
