@@ -3,7 +3,7 @@ import { createKeyIndex } from '../../src/auth/keys/key-index.ts'
 import { type KeyValue, mintKey } from '../../src/auth/keys/key-value.ts'
 import { compileScope, type ScopeEnvironment } from '../../src/auth/scope/compile.ts'
 import { type Random, systemRandom } from '../../src/base/random.ts'
-import { KeysByOwner } from '../../src/platform/access-keys/keys-by-owner.ts'
+import { KeysByOwner } from '../../src/platform/access-keys/record/keys-by-owner.ts'
 import { cpuMs } from './measure.ts'
 
 export const managementGroup = 'management.example.com'

@@ -1,6 +1,6 @@
 import type { Kind } from '../api/kind.ts'
 import type { Hooks } from '../registry/context.ts'
-import { accessKeyHooks } from './access-keys/hooks.ts'
+import { accessKeyHooks } from './access-keys/admission/hooks.ts'
 import type { KeyParts } from './access-keys/parts.ts'
 import { ownerHooks } from './owners/hooks.ts'
 import { grantingKinds } from './projects/access-grants.ts'

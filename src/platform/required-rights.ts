@@ -2,8 +2,8 @@ import type { ResourceAttributes, UserInfo } from '../api/access.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { Hooks } from '../registry/context.ts'
 import type { WriteRequest } from '../registry/contract.ts'
-import { requireAll } from './access-keys/rights.ts'
 import { isPlatform } from './platform-user.ts'
+import { requireAll } from './rights.ts'
 
 /** What a write takes besides the right to write. `old` is absent for a new object. */
 export type NeededRights = (

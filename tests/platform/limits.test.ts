@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { goesAtMs } from '../../src/platform/access-keys/retention.ts'
+import { goesAtMs } from '../../src/platform/access-keys/life/retention.ts'
 import { eventually } from '../support/eventually.ts'
 import { keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Random } from '../../base/random.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import type { Directory } from '../owners/directory.ts'
-import type { KeysByOwner } from './keys-by-owner.ts'
+import type { KeysByOwner } from './record/keys-by-owner.ts'
 
 /** What the behaviour of access keys works with. */
 export interface KeyParts {

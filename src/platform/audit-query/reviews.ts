@@ -4,7 +4,7 @@ import { anyObject } from '../../api/schema-builder.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
-import { visibleKey } from '../access-keys/visible-key.ts'
+import { visibleKey } from '../access-keys/questions/visible-key.ts'
 import { anyQuestion, keyQuestion, positionText, readQuestion } from './question.ts'
 import type { Trail, TrailPage } from './trail.ts'
 

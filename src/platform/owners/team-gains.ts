@@ -1,5 +1,5 @@
-import { asTeams } from '../access-keys/rights.ts'
 import type { NeededRights } from '../required-rights.ts'
+import { asTeams } from '../rights.ts'
 import { storedTeam } from './stored-owner.ts'
 
 /** Whoever comes into a team has its rights, so bringing somebody in takes the right to act for the team. */

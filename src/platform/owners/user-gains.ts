@@ -1,5 +1,5 @@
-import { asGroups, asSubject, asTeams } from '../access-keys/rights.ts'
 import type { NeededRights } from '../required-rights.ts'
+import { asGroups, asSubject, asTeams } from '../rights.ts'
 import type { Directory } from './directory.ts'
 import { storedUser } from './stored-owner.ts'
 

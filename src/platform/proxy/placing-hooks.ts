@@ -5,8 +5,8 @@ import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Hooks } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
-import { requireAll } from '../access-keys/rights.ts'
 import { isPlatform } from '../platform-user.ts'
+import { requireAll } from '../rights.ts'
 import { kubeconfigPlace } from './cluster-access.ts'
 
 /**

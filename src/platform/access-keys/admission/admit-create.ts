@@ -1,0 +1,114 @@
+import { invalid } from '../../../api/error.ts'
+import type { FieldError } from '../../../api/field-error.ts'
+import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
+import type { KubeObject } from '../../../api/object.ts'
+import type { KeyOwner } from '../../../auth/keys/contract.ts'
+import { broughtKey, type KeyValue, mintKey } from '../../../auth/keys/key-value.ts'
+import { deprecations } from '../../../auth/scope/deprecations.ts'
+import { validateScope } from '../../../auth/scope/validate.ts'
+import type { Admitted } from '../../../registry/context.ts'
+import type { WriteRequest } from '../../../registry/contract.ts'
+import { callerOf } from '../../owners/caller.ts'
+import { isPlatform } from '../../platform-user.ts'
+import {
+  actingFor,
+  asGroups,
+  belongingsGained,
+  requireAll,
+  requireNoGainByScope,
+  requireWithinScope,
+} from '../../rights.ts'
+import { livingStatus } from '../life/status.ts'
+import type { KeyParts } from '../parts.ts'
+import { isSameOwner, ownerFieldsOf, ownerOf, specOf } from '../record/access-key.ts'
+import { recordOf } from '../record/key-record.ts'
+import { type SealedKey, sealedForm } from '../record/sealed-key.ts'
+import { platformFieldErrors, splitHidden } from './hidden-parts.ts'
+import { withoutValue } from './hide-value.ts'
+import { missingOwnerErrors, ownerErrors, typeErrors, valueErrors } from './key-errors.ts'
+import { requireNoLongerLife } from './outliving.ts'
+import { revealing } from './reveal.ts'
+import { warnOfCap } from './warnings.ts'
+
+/** A new key: whose it is, whether the caller may make it, and its value, which only this answer shows. */
+export async function admitNewKey(object: KubeObject, request: WriteRequest, parts: KeyParts): Promise<Admitted> {
+  const sent = specOf(object)
+  refuse(parts, object, ownerErrors(sent))
+  const owner = ownerOf(sent) ?? callerOf(request.user, parts.directory, parts.index).self
+  const spec = { ...sent, ...ownerFieldsOf(owner), type: sent.type || 'User' }
+  if (!isPlatform(request.user)) await requireRights(object, spec, owner, request, parts)
+  refuse(parts, object, errorsOf(object, spec, owner, request, parts))
+  for (const text of deprecations(spec.scope ?? {})) request.warn(text)
+  return made(object, spec, owner, request, parts)
+}
+
+function refuse({ kind }: KeyParts, { metadata }: KubeObject, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid(kind, metadata.name ?? '', errors)
+}
+
+async function requireRights(
+  { metadata }: KubeObject,
+  spec: AccessKeySpec,
+  owner: KeyOwner,
+  request: WriteRequest,
+  { kind, directory, index, environment }: KeyParts,
+): Promise<void> {
+  const { user } = request
+  requireWithinScope(kind, metadata.name ?? '', user, spec.scope, environment)
+  const isOwn = owner.kind !== 'subject' && isSameOwner(owner, callerOf(user, directory, index).self)
+  requireNoGainByScope(kind, metadata.name ?? '', user, !isOwn || (spec.groups ?? []).length > 0)
+  const ownerRights = isOwn
+    ? belongingsGained(user, owner, directory, environment.managementGroup)
+    : actingFor(user, owner, directory, environment.managementGroup)
+  await requireAll(request, [...ownerRights, ...asGroups(user, spec.groups ?? [])])
+}
+
+function errorsOf(
+  { metadata }: KubeObject,
+  spec: AccessKeySpec,
+  owner: KeyOwner,
+  { user }: WriteRequest,
+  { directory, index }: KeyParts,
+): readonly FieldError[] {
+  return [
+    ...missingOwnerErrors(owner, directory),
+    ...(isPlatform(user) ? [] : [...typeErrors(spec.type ?? ''), ...platformFieldErrors(spec, {})]),
+    ...validateScope(spec.scope ?? {}),
+    ...((spec.key ?? '') === '' ? [] : valueErrors(spec.key ?? '', metadata.uid ?? '', index)),
+  ]
+}
+
+/** A dry run says what would be made, without a value. */
+function made(
+  object: KubeObject,
+  spec: AccessKeySpec,
+  owner: KeyOwner,
+  request: WriteRequest,
+  parts: KeyParts,
+): Admitted {
+  const { clock, random, directory, settings } = parts
+  const nowMs = clock.now()
+  const { shown, hidden } = splitHidden(spec, undefined)
+  const ownerUid = directory.uidOf(owner)
+  const bare = withoutValue({ ...object, spec: shown }, spec.key ?? '')
+  const value = valueFor(spec, request, random)
+  const sealed: SealedKey = {
+    hash: value?.hash ?? '',
+    issuedAtMs: nowMs,
+    ...(ownerUid === undefined ? {} : { ownerUid }),
+    ...hidden,
+  }
+  const status = value === undefined ? {} : { keyId: value.keyId }
+  const record = recordOf({ ...bare, status }, sealed)
+  if (record === undefined) throw new Error('An access key was admitted without an owner.')
+  requireNoLongerLife(record, undefined, request, parts)
+  warnOfCap(request, spec, settings)
+  const admitted = { ...bare, status: livingStatus(status, record, settings, nowMs) }
+  if (value === undefined) return { object: admitted }
+  return { object: admitted, sealed: sealedForm(sealed), reveal: revealing(value.value) }
+}
+
+function valueFor(spec: AccessKeySpec, request: WriteRequest, random: KeyParts['random']): KeyValue | undefined {
+  if (request.dryRun) return undefined
+  return (spec.key ?? '') === '' ? mintKey(random) : broughtKey(spec.key ?? '')
+}

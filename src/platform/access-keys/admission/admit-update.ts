@@ -1,0 +1,124 @@
+import { invalid } from '../../../api/error.ts'
+import type { FieldError } from '../../../api/field-error.ts'
+import type { JsonObject, KubeObject } from '../../../api/object.ts'
+import { broughtKey, hashKey, type KeyValue } from '../../../auth/keys/key-value.ts'
+import { deprecations } from '../../../auth/scope/deprecations.ts'
+import { validateScope } from '../../../auth/scope/validate.ts'
+import { deepEqual } from '../../../base/equal.ts'
+import type { Admitted } from '../../../registry/context.ts'
+import type { WriteRequest } from '../../../registry/contract.ts'
+import { isPlatform } from '../../platform-user.ts'
+import { livingStatus } from '../life/status.ts'
+import type { KeyParts } from '../parts.ts'
+import { accessKeyOf, isSameOwner, namedOwners, ownerFieldsOf, ownerOf, specOf } from '../record/access-key.ts'
+import { recordOf } from '../record/key-record.ts'
+import { readSealed, type SealedKey, sealedForm } from '../record/sealed-key.ts'
+import { requireChangeRights } from './change-rights.ts'
+import { platformFieldErrors, splitHidden, withPlatformFields } from './hidden-parts.ts'
+import { withoutValue } from './hide-value.ts'
+import type { KeyChange } from './key-change.ts'
+import { missingOwnerErrors, ownerErrors, typeErrors, valueErrors } from './key-errors.ts'
+import { requireNoLongerLife } from './outliving.ts'
+import { revealing } from './reveal.ts'
+import { warnOfCap } from './warnings.ts'
+
+interface Stored {
+  readonly object: KubeObject
+  readonly sealed: JsonObject | undefined
+}
+
+/** The status is the platform's; whoever else writes it changes nothing. */
+export async function admitKeyChange(
+  object: KubeObject,
+  stored: Stored,
+  request: WriteRequest,
+  parts: KeyParts,
+): Promise<Admitted> {
+  if (request.subresource === 'status') return { object: isPlatform(request.user) ? object : stored.object }
+  const before = readSealed(stored.sealed)
+  const change = changeOf(object, stored.object, before)
+  refuse(parts, object, ownerErrors(change.spec))
+  if (!isPlatform(request.user)) await requireChangeRights(change, request, parts)
+  refuse(parts, object, errorsOf(object, change, request, parts))
+  if (!deepEqual(change.spec.scope, change.old.scope)) {
+    for (const text of deprecations(change.spec.scope ?? {})) request.warn(text)
+  }
+  if (change.spec.ttl !== change.old.ttl) warnOfCap(request, change.spec, parts.settings)
+  return changed(object, stored.object, change, before, request, parts)
+}
+
+function refuse({ kind }: KeyParts, { metadata }: KubeObject, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid(kind, metadata.name ?? '', errors)
+}
+
+/** What is hidden, or was filled in by the platform, stays when it is left out. */
+function changeOf(object: KubeObject, oldObject: KubeObject, before: SealedKey | undefined): KeyChange {
+  const [sent, old] = [specOf(object), specOf(oldObject)]
+  const oldOwner = ownerOf(old)
+  const owned = namedOwners(sent).length > 0 || oldOwner === undefined ? sent : { ...sent, ...ownerFieldsOf(oldOwner) }
+  const spec = withPlatformFields({ ...owned, type: sent.type || old.type || 'User' }, old)
+  const key = sent.key ?? ''
+  const value = key === '' || hashKey(key) === before?.hash ? undefined : broughtKey(key)
+  return { name: object.metadata.name ?? '', old, oldOwner, spec, owner: ownerOf(spec), value }
+}
+
+function errorsOf(
+  { metadata }: KubeObject,
+  { old, oldOwner, spec, owner, value }: KeyChange,
+  { user }: WriteRequest,
+  { directory, index }: KeyParts,
+): readonly FieldError[] {
+  const isOthers = !isPlatform(user)
+  return [
+    ...(owner === undefined || isSameOwner(owner, oldOwner) ? [] : missingOwnerErrors(owner, directory)),
+    ...(isOthers && spec.type !== (old.type ?? '') ? typeErrors(spec.type ?? '') : []),
+    ...(isOthers ? platformFieldErrors(spec, old) : []),
+    ...(deepEqual(spec.scope, old.scope) ? [] : validateScope(spec.scope ?? {})),
+    ...(value === undefined ? [] : valueErrors(value.value, metadata.uid ?? '', index)),
+  ]
+}
+
+function changed(
+  object: KubeObject,
+  oldObject: KubeObject,
+  { spec, old, owner, oldOwner, value }: KeyChange,
+  before: SealedKey | undefined,
+  request: WriteRequest,
+  parts: KeyParts,
+): Admitted {
+  const { clock, directory, settings } = parts
+  const nowMs = clock.now()
+  const { shown, hidden } = splitHidden(spec, before)
+  const bare = withoutValue({ ...object, spec: shown }, spec.key ?? '')
+  const ownerUid = isSameOwner(owner, oldOwner) || owner === undefined ? before?.ownerUid : directory.uidOf(owner)
+  const sealed: SealedKey = {
+    ...kept(before, value, nowMs),
+    ...(ownerUid === undefined ? {} : { ownerUid }),
+    ...hidden,
+  }
+  const { rotation, ...status } = accessKeyOf(oldObject).status ?? {}
+  const keyId = value?.keyId ?? status.keyId ?? ''
+  const known = { ...status, keyId, ...(value === undefined && rotation !== undefined ? { rotation } : {}) }
+  const record = recordOf({ ...bare, status: known }, sealed)
+  if (record !== undefined) requireNoLongerLife(record, before && recordOf(oldObject, before), request, parts)
+  const life = livingStatus(known, record, settings, nowMs)
+  const isAsBefore = value === undefined && deepEqual(specOf(bare), old)
+  return {
+    object: { ...(isAsBefore ? withGenerationOf(bare, oldObject) : bare), status: life },
+    sealed: sealedForm(sealed),
+    ...(value === undefined ? {} : { reveal: revealing(value.value) }),
+  }
+}
+
+/** A new value ends the one before, and the rotation that was under way. */
+function kept(before: SealedKey | undefined, value: KeyValue | undefined, nowMs: number): SealedKey {
+  if (value !== undefined) return { hash: value.hash, issuedAtMs: nowMs }
+  const { hash = '', issuedAtMs = nowMs, previous } = before ?? {}
+  return { hash, issuedAtMs, ...(previous === undefined ? {} : { previous }) }
+}
+
+/** Sending the value that is there already is no change of what is wanted. */
+function withGenerationOf(object: KubeObject, { metadata: { generation } }: KubeObject): KubeObject {
+  if (generation === undefined) return object
+  return { ...object, metadata: { ...object.metadata, generation } }
+}

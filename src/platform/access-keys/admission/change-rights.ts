@@ -1,0 +1,51 @@
+import type { ResourceAttributes } from '../../../api/access.ts'
+import type { WriteRequest } from '../../../registry/contract.ts'
+import { callerOf } from '../../owners/caller.ts'
+import {
+  actingFor,
+  asGroups,
+  belongingsGained,
+  managing,
+  requireAll,
+  requireNoGainByScope,
+  requireWithinScope,
+} from '../../rights.ts'
+import type { KeyParts } from '../parts.ts'
+import { isSameOwner } from '../record/access-key.ts'
+import type { KeyChange } from './key-change.ts'
+
+/** Throws a 403 unless the caller may make this change. */
+export async function requireChangeRights(change: KeyChange, request: WriteRequest, parts: KeyParts): Promise<void> {
+  const { user } = request
+  const { kind, environment } = parts
+  requireWithinScope(kind, change.name, user, change.old.scope, environment)
+  requireWithinScope(kind, change.name, user, change.spec.scope, environment)
+  const gains = addedGroups(change).length > 0 || !isSameOwner(change.owner, change.oldOwner)
+  requireNoGainByScope(kind, change.name, user, gains)
+  await requireAll(request, rightsNeeded(change, request, parts))
+}
+
+function rightsNeeded(change: KeyChange, { user }: WriteRequest, parts: KeyParts): readonly ResourceAttributes[] {
+  const { directory, index, environment } = parts
+  const { self, own } = callerOf(user, directory, index)
+  const { owner, oldOwner } = change
+  const isOthers = oldOwner !== undefined && !own.some((each) => isSameOwner(each, oldOwner))
+  const isMoved = !isSameOwner(owner, oldOwner)
+  const takesOver = isMoved || change.value !== undefined
+  const isSelf = isSameOwner(owner, self) && !(isMoved && owner?.kind === 'subject')
+  return [
+    ...(isOthers ? managing(user, 'update', oldOwner, environment.managementGroup) : []),
+    ...(owner !== undefined && takesOver && !isSelf
+      ? actingFor(user, owner, directory, environment.managementGroup)
+      : []),
+    ...(owner !== undefined && takesOver && isSelf
+      ? belongingsGained(user, owner, directory, environment.managementGroup)
+      : []),
+    ...asGroups(user, change.value === undefined ? addedGroups(change) : (change.spec.groups ?? [])),
+  ]
+}
+
+function addedGroups({ spec, old }: KeyChange): readonly string[] {
+  const before = new Set(old.groups ?? [])
+  return (spec.groups ?? []).filter((group) => !before.has(group))
+}

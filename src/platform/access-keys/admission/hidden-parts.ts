@@ -1,0 +1,57 @@
+import { type FieldError, forbiddenField } from '../../../api/field-error.ts'
+import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
+import type { JsonObject } from '../../../api/object.ts'
+import { deepEqual } from '../../../base/equal.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { SealedKey } from '../record/sealed-key.ts'
+
+const platformFields = ['identity', 'oidcProvider', 'oidcLogin', 'parent'] as const
+const tokenNames = ['idToken', 'accessToken', 'refreshToken'] as const
+
+/** What only the platform writes may be sent back as it was read, or left out; anything else is refused. */
+export function platformFieldErrors(sent: AccessKeySpec, old: AccessKeySpec): readonly FieldError[] {
+  return platformFields
+    .filter((field) => !isAbsent(sent[field]) && !deepEqual(sent[field], old[field]))
+    .map((field) => forbiddenField(`spec.${field}`, 'only the platform itself may set this'))
+}
+
+/** Left out is not taken away: what only the platform writes stays. */
+export function withPlatformFields(sent: AccessKeySpec, old: AccessKeySpec): AccessKeySpec {
+  const kept = platformFields.filter((field) => isAbsent(sent[field]) && !isAbsent(old[field]))
+  return { ...sent, ...Object.fromEntries(kept.map((field) => [field, old[field]])) }
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === '' || (isJsonObject(value) && Object.keys(value).length === 0)
+}
+
+/** Splits off what never leaves the server. What is not sent again stays as it was sealed. */
+export function splitHidden(
+  spec: AccessKeySpec,
+  before: SealedKey | undefined,
+): { readonly shown: AccessKeySpec; readonly hidden: Pick<SealedKey, 'connectorData' | 'oidcTokens'> } {
+  const { connectorData, ...identity } = spec.identity ?? {}
+  const { idToken: _, accessToken: __, refreshToken: ___, ...login } = spec.oidcLogin ?? {}
+  const tokens = { ...before?.oidcTokens, ...tokensOf(spec.oidcLogin ?? {}) }
+  const data = typeof connectorData === 'string' ? connectorData : before?.connectorData
+  return {
+    shown: {
+      ...spec,
+      ...(spec.identity === undefined ? {} : { identity }),
+      ...(spec.oidcLogin === undefined ? {} : { oidcLogin: login }),
+    },
+    hidden: {
+      ...(data === undefined ? {} : { connectorData: data }),
+      ...(Object.keys(tokens).length === 0 ? {} : { oidcTokens: tokens }),
+    },
+  }
+}
+
+function tokensOf(login: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(
+    tokenNames.flatMap((name) => {
+      const token = login[name]
+      return typeof token === 'string' ? [[name, token] as const] : []
+    }),
+  )
+}

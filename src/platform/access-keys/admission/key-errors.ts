@@ -1,0 +1,40 @@
+import {
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  invalidFieldAs,
+  notFoundField,
+} from '../../../api/field-error.ts'
+import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
+import type { KeyIndex, KeyOwner } from '../../../auth/keys/contract.ts'
+import { hashKey, validateBroughtKey } from '../../../auth/keys/key-value.ts'
+import type { Directory } from '../../owners/directory.ts'
+import { namedOwners } from '../record/access-key.ts'
+
+/** A key acts for one owner. */
+export function ownerErrors(spec: AccessKeySpec): readonly FieldError[] {
+  const [, ...others] = namedOwners(spec)
+  return others.map(({ kind, name }) =>
+    invalidField(`spec.${kind}`, name, 'only one of user, team and subject may be set'),
+  )
+}
+
+/** Asked only once the caller may act for the owner, so that nobody finds out by it who there is. */
+export function missingOwnerErrors(owner: KeyOwner, directory: Directory): readonly FieldError[] {
+  if (owner.kind === 'subject' || directory.owner(owner) !== undefined) return []
+  return [notFoundField(`spec.${owner.kind}`, owner.name)]
+}
+
+/** The types that the platform manages are its own business. */
+export function typeErrors(type: string): readonly FieldError[] {
+  return type === 'User' ? [] : [forbiddenField('spec.type', `only the platform itself makes keys of type ${type}`)]
+}
+
+/** `uid`: of the key that is to have the value. */
+export function valueErrors(value: string, uid: string, index: KeyIndex): readonly FieldError[] {
+  const malformed = validateBroughtKey('spec.key', value)
+  if (malformed.length > 0) return malformed
+  const taken = index.ownerOfHash(hashKey(value))
+  if (taken === undefined || taken.uid === uid) return []
+  return [invalidFieldAs('spec.key', '"[hidden]"', 'is in use already')]
+}

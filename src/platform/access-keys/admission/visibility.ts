@@ -1,0 +1,57 @@
+import type { ResourceAttributes, UserInfo } from '../../../api/access.ts'
+import type { AccessKeyScope } from '../../../api/management/access-key-types.ts'
+import type { KeyOwner } from '../../../auth/keys/contract.ts'
+import { isWithin } from '../../../auth/scope/within.ts'
+import type { Document, Visibility } from '../../../registry/contract.ts'
+import { callerOf } from '../../owners/caller.ts'
+import type { KeyParts } from '../parts.ts'
+import { isSameOwner, ownerOf, specOf } from '../record/access-key.ts'
+
+/**
+ * A user sees own keys and those of own teams; whoever may read the access keys of users, or of teams, sees those too. A
+ * key with a scope sees no key that reaches further than itself.
+ */
+export async function keyVisibility(user: UserInfo, parts: KeyParts): Promise<Visibility | undefined> {
+  const { authorizer, directory, index } = parts
+  const held = user.credential?.scope?.source
+  const [seesUsers, seesTeams] = await Promise.all(
+    ['users', 'teams'].map(async (resource) => {
+      const decision = await authorizer.authorize(readingAll(user, resource, parts.environment.managementGroup))
+      return decision.verdict === 'allow'
+    }),
+  )
+  if (seesUsers && seesTeams && held === undefined) return undefined
+  const { own } = callerOf(user, directory, index)
+  const seesOwner = (owner: KeyOwner | undefined): boolean =>
+    (owner?.kind === 'team' ? seesTeams : seesUsers) === true || own.some((each) => isSameOwner(each, owner))
+  const seesOwnOnly = !seesUsers && !seesTeams
+  const mayBeOwn = seesOwnOnly ? textFilter(own) : () => true
+  return {
+    ...(seesOwnOnly ? { currentNames: () => parts.keysByOwner.namesOf(own) } : {}),
+    id: JSON.stringify([own, seesUsers, seesTeams, held ?? null]),
+    sees: (document) => {
+      if (!mayBeOwn(document)) return false
+      const spec = specOf(document.object)
+      return seesOwner(ownerOf(spec)) && isWithinHeld(held, spec.scope, parts)
+    },
+  }
+}
+
+function readingAll(user: UserInfo, resource: string, group: string): ResourceAttributes {
+  return { user, verb: 'get', group, version: 'v1', resource, subresource: 'accesskeys', namespace: '', name: '' }
+}
+
+/** Whether a key reaches no further than the one in use, whose scope is `held`. */
+export function isWithinHeld(
+  held: AccessKeyScope | undefined,
+  scope: AccessKeyScope | undefined,
+  { environment }: KeyParts,
+): boolean {
+  return held === undefined || isWithin(scope, held, environment)
+}
+
+/** Nearly all keys are somebody else's: those whose text does not name the owner need not be parsed. */
+function textFilter(own: readonly KeyOwner[]): (document: Document) => boolean {
+  const texts = own.map(({ kind, name }) => Buffer.from(`${JSON.stringify(kind)}:${JSON.stringify(name)}`))
+  return ({ itemJson }) => texts.some((text) => itemJson.includes(text))
+}

@@ -1,0 +1,22 @@
+import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
+import type { WriteRequest } from '../../../registry/contract.ts'
+import type { KeySettings } from '../parts.ts'
+import type { RotatedKey } from '../questions/rotated-key.ts'
+import { accessKeyOf } from '../record/access-key.ts'
+
+type Warned = Pick<WriteRequest, 'warn'>
+
+/** The wish stays as it was written, so that whoever keeps it in a file sees no difference; what counts is told. */
+export function warnOfCap({ warn }: Warned, { ttl = 0 }: AccessKeySpec, { maxLifetimeSeconds }: KeySettings): void {
+  if (maxLifetimeSeconds === 0 || (ttl !== 0 && ttl <= maxLifetimeSeconds)) return
+  warn(
+    `spec.ttl: this platform lets no access key live longer than ${maxLifetimeSeconds} seconds; see status.expiresAt`,
+  )
+}
+
+/** A new value of a key that is no good is no good either, and only one value before is kept. */
+export function warnOfRotation({ warn }: Warned, { object, endsOlderValue }: RotatedKey): void {
+  const phase = accessKeyOf(object).status?.phase
+  if (phase !== 'Active') warn(`the access key is ${String(phase).toLowerCase()}: its new value is refused as well`)
+  if (endsOlderValue) warn('the value before the last rotation has ended, although its overlap had not')
+}

@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto'
+import type { Kind } from '../../../api/kind.ts'
+import { apiVersionOf, type KubeObject } from '../../../api/object.ts'
+import type { KeyIndex, NearEnd } from '../../../auth/keys/contract.ts'
+import { timestamp } from '../../../base/clock.ts'
+import { WorkQueue } from '../../../base/work-queue.ts'
+import type { ResourceContext } from '../../../registry/context.ts'
+import type { Controller, ReportError } from '../../../registry/controllers/controller.ts'
+import { ensureObject } from '../../../registry/controllers/ensure.ts'
+import { platformRequest } from '../../platform-user.ts'
+import { type KeyNews, newsOf } from './key-events.ts'
+
+const manager = 'access-key-events'
+const namespace = 'default'
+const nearEndsIntervalMs = 10_000
+const longestName = 253
+
+/**
+ * Tells the life of keys as Events. Each has a name that follows from what it tells, so that several replicas, or the
+ * same one twice, tell it once.
+ */
+export class EventWriter implements Controller {
+  readonly #keys: ResourceContext
+  readonly #events: ResourceContext
+  readonly #stop = new AbortController()
+  readonly #queue: WorkQueue
+  readonly #waiting = new Map<string, KubeObject>()
+  readonly #unsubscribe: () => void
+  readonly #timer: NodeJS.Timeout
+
+  constructor(
+    keys: ResourceContext,
+    events: ResourceContext,
+    index: Pick<KeyIndex, 'takeNearEnds'>,
+    report: ReportError,
+    intervalMs = nearEndsIntervalMs,
+  ) {
+    this.#keys = keys
+    this.#events = events
+    this.#queue = new WorkQueue({
+      handle: (name) => this.#write(name),
+      onError: (name, error) => report(manager, name, error),
+    })
+    this.#unsubscribe = keys.cache.listen((changes) => {
+      for (const { type, document, previous } of changes) {
+        if (type !== 'DELETED') this.#tellAll(document.object, newsOf(document.object, previous?.object))
+      }
+    })
+    this.#timer = setInterval(() => this.#tell(index.takeNearEnds()), intervalMs).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#unsubscribe()
+    this.#stop.abort()
+    await this.#queue.stop()
+  }
+
+  #tell(nearEnds: readonly NearEnd[]): void {
+    for (const { name, endMs } of nearEnds) {
+      const object = this.#keys.cache.get({ namespace: '', name })?.object
+      const end = timestamp(endMs)
+      const news: KeyNews = { type: 'Warning', reason: 'ExpiringSoon', message: `expires at ${end}`, occasion: end }
+      if (object !== undefined) this.#tellAll(object, [news])
+    }
+  }
+
+  #tellAll(object: KubeObject, news: readonly KeyNews[]): void {
+    for (const each of news) {
+      const event = eventOf(this.#keys.kind, object, each, this.#keys.engine.clock.now())
+      const name = event.metadata.name ?? ''
+      if (this.#events.cache.get({ namespace, name }) !== undefined) continue
+      this.#waiting.set(name, event)
+      this.#queue.add(name)
+    }
+  }
+
+  async #write(name: string): Promise<void> {
+    const event = this.#waiting.get(name)
+    if (event !== undefined) await ensureObject(this.#events, event, platformRequest(manager, this.#stop.signal))
+    this.#waiting.delete(name)
+  }
+}
+
+function eventOf(kind: Kind, { metadata }: KubeObject, news: KeyNews, nowMs: number): KubeObject {
+  const { name = '', uid = '', resourceVersion = '' } = metadata
+  const time = timestamp(nowMs)
+  const mark = hash('sha256', JSON.stringify([uid, news.reason, news.occasion]), 'hex').slice(0, 16)
+  return {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: `${name.slice(0, longestName - mark.length - 1).replace(/[.-]+$/, '')}.${mark}`, namespace },
+    involvedObject: { kind: kind.kind, apiVersion: apiVersionOf(kind), name, uid, resourceVersion },
+    type: news.type,
+    reason: news.reason,
+    message: news.message,
+    source: { component: 'tenant-platform' },
+    reportingComponent: 'tenant-platform',
+    firstTimestamp: time,
+    lastTimestamp: time,
+    count: 1,
+  }
+}

@@ -1,0 +1,53 @@
+import type { AccessKey } from '../../../api/management/access-key-types.ts'
+import type { KubeObject } from '../../../api/object.ts'
+import { accessKeyOf } from '../record/access-key.ts'
+
+/** Something in the life of a key that is worth telling. `occasion` is the same whenever the same thing is told. */
+export interface KeyNews {
+  readonly type: 'Normal' | 'Warning'
+  readonly reason: 'Created' | 'FirstUsed' | 'ExpiringSoon' | 'Expired' | 'Rotated' | 'Disabled' | 'Enabled'
+  readonly message: string
+  readonly occasion: string
+}
+
+/** What a change of a stored key tells. */
+export function newsOf(object: KubeObject, previous: KubeObject | undefined): readonly KeyNews[] {
+  const key = accessKeyOf(object)
+  if (previous === undefined) return [created(key)]
+  const before = accessKeyOf(previous)
+  return [...ofValue(key, before), ...ofSwitch(key, before), ...ofUse(key, before), ...ofEnd(key, before)]
+}
+
+function created({ status }: AccessKey): KeyNews {
+  return { type: 'Normal', reason: 'Created', message: `made with the key id ${status?.keyId ?? ''}`, occasion: '' }
+}
+
+function ofValue({ status }: AccessKey, before: AccessKey): readonly KeyNews[] {
+  const [keyId = '', oldId = ''] = [status?.keyId, before.status?.keyId]
+  if (keyId === oldId) return []
+  const until = status?.rotation?.previousValidUntil
+  const overlap = typeof until === 'string' ? `, which stays valid until ${until}` : ''
+  const message = `the value with the key id ${keyId} replaces ${oldId}${overlap}`
+  return [{ type: 'Normal', reason: 'Rotated', message, occasion: keyId }]
+}
+
+function ofSwitch({ spec, metadata }: AccessKey, before: AccessKey): readonly KeyNews[] {
+  const isDisabled = spec?.disabled === true
+  if (isDisabled === (before.spec?.disabled === true)) return []
+  const occasion = String(metadata.generation ?? 0)
+  return isDisabled
+    ? [{ type: 'Warning', reason: 'Disabled', message: 'the key is refused until it is enabled', occasion }]
+    : [{ type: 'Normal', reason: 'Enabled', message: 'the key is taken again', occasion }]
+}
+
+function ofUse({ status }: AccessKey, before: AccessKey): readonly KeyNews[] {
+  if (status?.lastActivity === undefined || before.status?.lastActivity !== undefined) return []
+  const from = status.lastUsedFrom ?? 'an unknown address'
+  return [{ type: 'Normal', reason: 'FirstUsed', message: `used for the first time, from ${from}`, occasion: '' }]
+}
+
+function ofEnd({ status }: AccessKey, before: AccessKey): readonly KeyNews[] {
+  if (status?.phase !== 'Expired' || before.status?.phase === 'Expired') return []
+  const occasion = status.expiresAt ?? ''
+  return [{ type: 'Warning', reason: 'Expired', message: `expired at ${occasion}`, occasion }]
+}

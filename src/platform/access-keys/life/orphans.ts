@@ -1,0 +1,70 @@
+import { isRefusal } from '../../../api/error.ts'
+import type { KeyOwner } from '../../../auth/keys/contract.ts'
+import { WorkQueue } from '../../../base/work-queue.ts'
+import type { ResourceContext } from '../../../registry/context.ts'
+import type { Controller, ReportError } from '../../../registry/controllers/controller.ts'
+import { caughtUp } from '../../../registry/freshness.ts'
+import { deleteObject } from '../../../registry/verbs/delete.ts'
+import type { Directory } from '../../owners/directory.ts'
+import { platformRequest } from '../../platform-user.ts'
+import { orphanedKeys } from '../record/key-feed.ts'
+import type { KeysByOwner } from '../record/keys-by-owner.ts'
+
+const manager = 'access-key-orphans'
+
+/**
+ * Keys go with their owner. Until the last one is gone the owner stays blocked, so that somebody who comes back under the
+ * name is not reached by keys of before.
+ */
+export class Orphans implements Controller {
+  readonly #stop = new AbortController()
+  readonly #keysByOwner: KeysByOwner
+  readonly #queue: WorkQueue
+
+  constructor(keys: () => ResourceContext, keysByOwner: KeysByOwner, directory: Directory, report: ReportError) {
+    this.#keysByOwner = keysByOwner
+    this.#queue = new WorkQueue({
+      handle: async (text) => {
+        const owner = ownerNamed(text)
+        await this.#removeAll(keys(), owner, directory)
+        directory.unblock(owner)
+      },
+      onError: (name, error) => report(manager, name, error),
+      workers: 2,
+    })
+  }
+
+  readonly add = ({ kind, name }: KeyOwner): void => this.#queue.add(`${kind}/${name}`)
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#queue.stop()
+  }
+
+  /** Only once all that is stored is known: a key may have been told of before its owner. */
+  async #removeAll(keys: ResourceContext, owner: KeyOwner, directory: Directory): Promise<void> {
+    const request = platformRequest(manager, this.#stop.signal)
+    await caughtUp(keys.engine)
+    for (const document of orphanedKeys(keys.cache, this.#keysByOwner, owner, directory)) {
+      if (document.object.metadata.deletionTimestamp !== undefined) continue
+      try {
+        await deleteObject(keys, document, { dryRun: false }, request)
+      } catch (error) {
+        if (!isRefusal(error, 404)) throw error
+      }
+    }
+  }
+}
+
+function ownerNamed(text: string): KeyOwner {
+  const slash = text.indexOf('/')
+  const name = text.slice(slash + 1)
+  switch (text.slice(0, slash)) {
+    case 'user':
+      return { kind: 'user', name }
+    case 'team':
+      return { kind: 'team', name }
+    default:
+      return { kind: 'subject', name }
+  }
+}

@@ -1,0 +1,23 @@
+import type { ResourceContext } from '../../../registry/context.ts'
+import type { ReportError } from '../../../registry/controllers/controller.ts'
+import { Expiry } from '../../../registry/controllers/expiry.ts'
+import type { StoredDocument } from '../../../registry/document.ts'
+import { accessKeyOf } from '../record/access-key.ts'
+
+const intervalMs = 60_000
+
+/** Expired keys stay for a while, so that their owners find out why they stopped working, and then go. */
+export function retention(keys: ResourceContext, retentionSeconds: number, report: ReportError): Expiry {
+  return new Expiry(
+    [{ context: keys, expiresAt: (document) => goesAtMs(document, retentionSeconds) }],
+    intervalMs,
+    report,
+  )
+}
+
+export function goesAtMs(document: StoredDocument, retentionSeconds: number): number | undefined {
+  if (!document.contains('Expired"')) return undefined
+  const { phase, expiresAt = '' } = accessKeyOf(document.object).status ?? {}
+  const endMs = Date.parse(expiresAt)
+  return phase !== 'Expired' || Number.isNaN(endMs) ? undefined : endMs + retentionSeconds * 1000
+}

@@ -1,0 +1,54 @@
+import type { AccessKeyStatus } from '../../../api/management/access-key-types.ts'
+import type { KeyRecord } from '../../../auth/keys/contract.ts'
+import { endOfKeyMs, type Lifetime, lastPartBeginsMs } from '../../../auth/keys/expiry.ts'
+import { timestamp } from '../../../base/clock.ts'
+import type { KeySettings } from '../parts.ts'
+
+export type Phase = 'Active' | 'Disabled' | 'Expired' | 'Deleting'
+
+/** What the end of a stored key depends on. */
+export type StoredLife = Pick<
+  KeyRecord,
+  'createdAtMs' | 'issuedAtMs' | 'ttlSeconds' | 'ttlAfterLastActivity' | 'lastActivityMs'
+>
+
+/** Infinity: never. */
+export function endMsOf(life: StoredLife, maxLifetimeSeconds: number): number {
+  return endOfKeyMs(lifetimeOf(life), life.lastActivityMs ?? life.createdAtMs, maxLifetimeSeconds)
+}
+
+/** When the last part of the life of a stored key begins. Infinity: it has no end. */
+export function lastPartMsOf(life: StoredLife, maxLifetimeSeconds: number): number {
+  const endMs = endMsOf(life, maxLifetimeSeconds)
+  return Number.isFinite(endMs) ? lastPartBeginsMs(lifetimeOf(life), life.lastActivityMs, endMs) : endMs
+}
+
+function lifetimeOf({ createdAtMs, issuedAtMs = createdAtMs, ttlSeconds, ttlAfterLastActivity }: StoredLife): Lifetime {
+  return { createdAtMs, issuedAtMs, ttlSeconds, ttlAfterLastActivity }
+}
+
+function phaseOf(record: KeyRecord, endMs: number, nowMs: number): Phase {
+  if (record.deletionRequested) return 'Deleting'
+  if (endMs <= nowMs) return 'Expired'
+  return record.disabled ? 'Disabled' : 'Active'
+}
+
+/** The status with what follows from the rest of the key: its phase and its end. */
+export function withLife(status: AccessKeyStatus, record: KeyRecord, endMs: number, nowMs: number): AccessKeyStatus {
+  const { expiresAt: _, ...rest } = status
+  return {
+    ...rest,
+    phase: phaseOf(record, endMs, nowMs),
+    ...(Number.isFinite(endMs) ? { expiresAt: timestamp(endMs) } : {}),
+  }
+}
+
+/** The same for a key that is about to be stored. */
+export function livingStatus(
+  status: AccessKeyStatus,
+  record: KeyRecord | undefined,
+  { maxLifetimeSeconds }: KeySettings,
+  nowMs: number,
+): AccessKeyStatus {
+  return record === undefined ? status : withLife(status, record, endMsOf(record, maxLifetimeSeconds), nowMs)
+}

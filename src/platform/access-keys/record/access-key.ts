@@ -1,0 +1,38 @@
+import type { AccessKey, AccessKeySpec } from '../../../api/management/access-key-types.ts'
+import type { KubeObject } from '../../../api/object.ts'
+import type { KeyOwner } from '../../../auth/keys/contract.ts'
+
+/** The schema has been held against every object of the kind, so its members have the types it gives them. */
+export function accessKeyOf(object: KubeObject): AccessKey {
+  return object as AccessKey
+}
+
+export function specOf(object: KubeObject): AccessKeySpec {
+  return accessKeyOf(object).spec ?? {}
+}
+
+const ownerFields = ['user', 'team', 'subject'] as const
+
+/** Every owner that is named; a valid key has exactly one. */
+export function namedOwners(spec: AccessKeySpec): readonly KeyOwner[] {
+  return ownerFields.flatMap((kind) => {
+    const name = spec[kind] ?? ''
+    return name === '' ? [] : [{ kind, name }]
+  })
+}
+
+export function ownerOf(spec: AccessKeySpec): KeyOwner | undefined {
+  for (const kind of ownerFields) {
+    const name = spec[kind] ?? ''
+    if (name !== '') return { kind, name }
+  }
+  return undefined
+}
+
+export function isSameOwner(left: KeyOwner | undefined, right: KeyOwner | undefined): boolean {
+  return left?.kind === right?.kind && left?.name === right?.name
+}
+
+export function ownerFieldsOf({ kind, name }: KeyOwner): Pick<AccessKeySpec, 'user' | 'team' | 'subject'> {
+  return { [kind]: name }
+}

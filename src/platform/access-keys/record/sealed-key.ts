@@ -1,0 +1,50 @@
+import type { Json, JsonObject } from '../../../api/object.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+
+/** What is kept with an access key and never leaves the server. There is no field for the plain value. */
+export interface SealedKey {
+  readonly hash: string
+  readonly issuedAtMs: number
+  /** Of the User or Team at the time it became the owner: one that comes back under the same name is another one. */
+  readonly ownerUid?: string
+  /** The value before a rotation, while both are good. */
+  readonly previous?: SealedPrevious
+  readonly connectorData?: string
+  readonly oidcTokens?: JsonObject
+}
+
+export interface SealedPrevious {
+  readonly keyId: string
+  readonly hash: string
+  readonly validUntilMs: number
+}
+
+export function sealedForm(sealed: SealedKey): JsonObject {
+  const { previous, ...rest } = sealed
+  return { ...rest, ...(previous === undefined ? {} : { previous: { ...previous } }) }
+}
+
+/** Undefined for an object that was stored without one; nothing opens by it. */
+export function readSealed(sealed: JsonObject | undefined): SealedKey | undefined {
+  if (sealed === undefined || typeof sealed.hash !== 'string' || sealed.hash === '') return undefined
+  const { hash, issuedAtMs, ownerUid, previous, connectorData, oidcTokens } = sealed
+  return {
+    hash,
+    issuedAtMs: typeof issuedAtMs === 'number' ? issuedAtMs : 0,
+    ...(typeof ownerUid === 'string' ? { ownerUid } : {}),
+    ...previousOf(previous),
+    ...(typeof connectorData === 'string' ? { connectorData } : {}),
+    ...(isObject(oidcTokens) ? { oidcTokens } : {}),
+  }
+}
+
+function previousOf(previous: Json | undefined): Pick<SealedKey, 'previous'> {
+  if (!isObject(previous)) return {}
+  const { keyId, hash, validUntilMs } = previous
+  if (typeof keyId !== 'string' || typeof hash !== 'string' || typeof validUntilMs !== 'number') return {}
+  return { previous: { keyId, hash, validUntilMs } }
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return isJsonObject(value)
+}

@@ -1,7 +1,0 @@
-import type { KubeObject } from '../../api/object.ts'
-import { specOf } from './access-key.ts'
-
-/** How the one answer that shows a value shows it. */
-export function revealing(key: string): (object: KubeObject) => KubeObject {
-  return (object) => ({ ...object, spec: { ...specOf(object), key } })
-}

@@ -1,0 +1,111 @@
+import type { ResourceAttributes, UserInfo } from '../api/access.ts'
+import { forbidden, refusedBy } from '../api/error.ts'
+import type { Kind } from '../api/kind.ts'
+import type { AccessKeyScope } from '../api/management/access-key-types.ts'
+import { forbiddenFor } from '../auth/forbidden.ts'
+import type { KeyOwner } from '../auth/keys/contract.ts'
+import { teamGroup } from '../auth/keys/key-owner.ts'
+import type { ScopeEnvironment } from '../auth/scope/compile.ts'
+import { isWithin } from '../auth/scope/within.ts'
+import { parseServiceAccountUserName } from '../auth/service-account-name.ts'
+import type { WriteRequest } from '../registry/contract.ts'
+import type { Directory } from './owners/directory.ts'
+
+const anyVersion = { version: '', subresource: '', namespace: '' }
+
+/** Throws a 403 unless the caller may do all of it. */
+export async function requireAll(request: WriteRequest, attributes: readonly ResourceAttributes[]): Promise<void> {
+  for (const each of attributes) {
+    const decision = await request.authorize(each)
+    if (decision.verdict !== 'allow') throw forbiddenFor(each, decision)
+  }
+}
+
+/**
+ * What it takes to act for an owner by a new key: to be that user or team, and all that they are in. The headers of a
+ * request take as much.
+ */
+export function actingFor(
+  user: UserInfo,
+  owner: KeyOwner,
+  directory: Directory,
+  managementGroup: string,
+): readonly ResourceAttributes[] {
+  const belongings = belongingsGained(user, owner, directory, managementGroup)
+  if (owner.kind === 'team') return [...asTeams(user, [owner.name], managementGroup), ...belongings]
+  const subject = owner.kind === 'subject' ? owner.name : (directory.user(owner.name)?.subject ?? owner.name)
+  return [asSubject(user, subject), ...belongings]
+}
+
+/** Whoever is taken for a user is not for that reason in the groups and teams of that user. */
+export function belongingsGained(
+  user: UserInfo,
+  owner: KeyOwner,
+  directory: Directory,
+  managementGroup: string,
+): readonly ResourceAttributes[] {
+  const { groups = [], teams = [] } = directory.owner(owner) ?? {}
+  const isGained = (group: string) => !user.groups.includes(group)
+  return [
+    ...asGroups(user, groups.filter(isGained)),
+    ...asTeams(
+      user,
+      teams.filter((team) => isGained(teamGroup(team))),
+      managementGroup,
+    ),
+  ]
+}
+
+export function asSubject(user: UserInfo, subject: string): ResourceAttributes {
+  const account = parseServiceAccountUserName(subject)
+  const person =
+    account === undefined ? { resource: 'users', name: subject } : { resource: 'serviceaccounts', ...account }
+  return { user, verb: 'impersonate', ...anyVersion, group: '', ...person }
+}
+
+export function asGroups(user: UserInfo, groups: readonly string[]): readonly ResourceAttributes[] {
+  return groups.map((name) => ({ user, verb: 'impersonate', ...anyVersion, group: '', resource: 'groups', name }))
+}
+
+export function asTeams(
+  user: UserInfo,
+  teams: readonly string[],
+  managementGroup: string,
+): readonly ResourceAttributes[] {
+  const base = { user, verb: 'impersonate', ...anyVersion, group: managementGroup, resource: 'teams' }
+  return teams.map((name) => ({ ...base, name }))
+}
+
+/** What it takes to touch a key of somebody else. */
+export function managing(
+  user: UserInfo,
+  verb: string,
+  owner: KeyOwner,
+  managementGroup: string,
+): readonly ResourceAttributes[] {
+  const resource = owner.kind === 'team' ? 'teams' : 'users'
+  const where = { ...anyVersion, group: managementGroup, version: 'v1', resource, subresource: 'accesskeys' }
+  return [{ user, verb, ...where, name: owner.name }]
+}
+
+/** Whatever the rules of its scope would let it do: a limited key hands out neither groups nor the rights of others. */
+export function requireNoGainByScope(kind: Kind, name: string, user: UserInfo, gains: boolean): void {
+  if (!gains || user.credential?.scope === undefined) return
+  throw refusedBy(
+    'scope',
+    forbidden(kind, name, 'an access key with a scope sets neither the groups nor the owner of a key'),
+  )
+}
+
+/** A key with a scope neither makes nor touches a key that reaches further than itself. */
+export function requireWithinScope(
+  kind: Kind,
+  name: string,
+  user: UserInfo,
+  scope: AccessKeyScope | undefined,
+  environment: ScopeEnvironment,
+): void {
+  const held = user.credential?.scope?.source
+  if (held === undefined || isWithin(scope, held, environment)) return
+  throw refusedBy('scope', forbidden(kind, name, 'its scope reaches beyond the scope of the access key in use'))
+}
