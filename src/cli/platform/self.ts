@@ -10,7 +10,15 @@ export interface Self {
   readonly groups: readonly string[]
   readonly teams: readonly string[]
   /** Absent: not by an access key, or the platform does not tell. */
-  readonly key?: { readonly name: string; readonly keyId: string; readonly scope?: AccessKeyScope }
+  readonly key?: KeyInUse
+}
+
+export interface KeyInUse {
+  readonly name: string
+  readonly keyId: string
+  /** Absent: never by itself. */
+  readonly expiresAt?: string
+  readonly scope?: AccessKeyScope
 }
 
 /** Every key may ask this. A platform without `selves` still knows the question of Kubernetes. */
@@ -42,9 +50,13 @@ function selfOf({ status }: JsonBody): Self {
   }
 }
 
-function keyOf({ name, keyId, scope }: Record<string, unknown>) {
-  const known = { name: String(name ?? ''), keyId: String(keyId ?? '') }
-  return isJsonObject(scope) ? { ...known, scope } : known
+function keyOf({ name, keyId, expiresAt, scope }: Record<string, unknown>): KeyInUse {
+  return {
+    name: String(name ?? ''),
+    keyId: String(keyId ?? ''),
+    ...(typeof expiresAt === 'string' ? { expiresAt } : {}),
+    ...(isJsonObject(scope) ? { scope } : {}),
+  }
 }
 
 function objectIn(value: unknown): Record<string, unknown> {
