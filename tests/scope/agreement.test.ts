@@ -6,7 +6,7 @@ import pastFailures from './past-failures.json' with { type: 'json' }
 import { requestBy } from './requests.ts'
 import { rightsBy, scopeBy } from './scopes.ts'
 
-const runs = Number(process.env.SCOPE_RUNS ?? 20_000)
+const runs = Number(process.env.SCOPE_RUNS ?? 200_000)
 const firstSeed = Number(process.env.SCOPE_SEED ?? 1)
 const requestsPerWorld = 40
 

@@ -92,7 +92,9 @@ async function suiteFails(copy: string): Promise<boolean> {
 function fails(copy: string, suite: string): Promise<boolean> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const options = ['run', '--bail=1', '--reporter=dot', suite]
-  const child = spawn(process.execPath, [vitest, ...options], { cwd: copy, stdio: 'ignore', timeout: timeLimitMs })
+  // A tenth of the triples notices a mutant as well.
+  const env = { ...process.env, SCOPE_RUNS: '20000' }
+  const child = spawn(process.execPath, [vitest, ...options], { cwd: copy, env, stdio: 'ignore', timeout: timeLimitMs })
   return new Promise((done, fail) => {
     child.on('error', fail)
     // A suite that was stopped says nothing, whatever its exit code.
