@@ -29,8 +29,10 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   })
   keepHeapSmall()
   if (admin.isNew) terminal.stdout.write(`admin key (shown once, kept in ${admin.file}): ${admin.value}\n`)
+  // Before it says so: whoever waits for that may end it at once.
+  const stopped = untilStopped()
   terminal.stdout.write(`platform ${server.url}\nready\n`)
-  await untilStopped()
+  await stopped
   await server.stop()
   log.flush()
 }

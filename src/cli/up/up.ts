@@ -13,8 +13,10 @@ export async function up({ store, logLevel, ...options }: UpCommandOptions, term
   const progress = terminal.stderr.isTTY === true ? await createProgress(terminal) : quietProgress
   const running = await startUp({ ...options, platformStore: store, log, progress }).finally(() => progress.stop())
   const withdraw = announced(options.directory, terminal, log)
+  // Before it says so: whoever waits for that may end it at once.
+  const stopped = untilStopped()
   terminal.stdout.write(`${welcome(running, calledAs(process.argv[1]))}ready\n`)
-  await untilStopped()
+  await stopped
   withdraw()
   await running.stop()
   log.flush()
