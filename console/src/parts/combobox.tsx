@@ -96,8 +96,8 @@ function Option({ id, text, note, isActive, onTake }: OptionProps) {
     if (isActive) element.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are pressed in the text
+    // biome-ignore lint/a11y/useFocusableInteractive: in a combobox the focus stays in the text field, which names the active option by aria-activedescendant
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys, since it keeps the focus
     <div
       ref={element}
       id={id}

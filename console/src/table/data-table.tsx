@@ -38,9 +38,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empt
   return (
     <div className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">
       {isNarrow && rows.length > 1 && <NarrowSort columns={columns} sort={sort} onSort={onSort} />}
-      {/* biome-ignore lint/a11y/useSemanticElements: rows that are placed by hand are no rows of a table element */}
+      {/* biome-ignore lint/a11y/useSemanticElements: only the rows in view exist and are positioned absolutely, which rows of a table element cannot be */}
       <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are pressed in the rows */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to keys that come up from the focused row, to move the focus */}
         <div ref={scroller} className="max-h-[calc(100dvh-13.5rem)] overflow-auto" onKeyDown={moveFocus}>
           {!isNarrow && (
             <HeaderRow columns={columns} template={template} minWidth={minWidth} sort={sort} onSort={onSort} />
@@ -48,7 +48,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, sort, onSort, empt
           {rows.length === 0 ? (
             empty
           ) : (
-            // biome-ignore lint/a11y/useSemanticElements: as above
+            // biome-ignore lint/a11y/useSemanticElements: absolutely positioned rows cannot stand in a tbody
             <div
               role="rowgroup"
               className="relative"

@@ -16,7 +16,7 @@ function membersOf(cursor: MemberCursor, value: (cursor: MemberCursor) => unknow
   const members = new Map<string, unknown>()
   for (let more = cursor.enter() && cursor.next(); more; more = cursor.next()) {
     const name = names.find((each) => cursor.isNamed(each))
-    if (name === undefined) cursor.skip()
+    if (name === undefined) cursor.passOver()
     else members.set(name, value(cursor))
   }
   return members

@@ -39,7 +39,7 @@ export class MemberCursor {
   /** Goes into the object that stands here; its members follow. False: it is none, and is skipped. */
   enter(): boolean {
     if (this.#bytes[this.#at] !== openBrace) {
-      this.skip()
+      this.passOver()
       return false
     }
     this.#at++
@@ -76,14 +76,14 @@ export class MemberCursor {
   /** The value of the member. */
   value(): unknown {
     const start = this.#at
-    this.skip()
+    this.passOver()
     if (this.#isUnusual) return undefined
     if (this.#bytes[start] !== quote) return this.#shortNumber(start) ?? this.#parsed(start)
     if (this.#isEscaped) return this.#parsed(start)
     return this.#bytes.toString(this.#isAscii ? 'latin1' : 'utf8', start + 1, this.#at - 1)
   }
 
-  skip(): void {
+  passOver(): void {
     const code = this.#bytes[this.#at]
     if (code === quote) this.#skipString()
     else if (code === openBrace || code === openBracket) this.#skipNested()

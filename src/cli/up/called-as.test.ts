@@ -3,13 +3,13 @@ import { calledAs, quoted } from './called-as.ts'
 
 it.each([
   ['/usr/local/bin/tenant', 'tenant'],
-  ['/work/node_modules/.bin/tenant', 'tenant'],
+  ['/home/me/project/node_modules/.bin/tenant', 'tenant'],
   [undefined, 'tenant'],
-  ['/work/dist/cli/main.js', 'node dist/cli/main.js'],
+  ['/home/me/project/dist/cli/main.js', 'node dist/cli/main.js'],
   ['/opt/tenant/dist/cli/main.js', 'node /opt/tenant/dist/cli/main.js'],
   ['/opt/my tools/main.js', "node '/opt/my tools/main.js'"],
-])('who has called %s in /work calls %s', (script, expected) => {
-  expect(calledAs(script, '/work')).toBe(expected)
+])('who has called %s in /home/me/project calls %s', (script, expected) => {
+  expect(calledAs(script, '/home/me/project')).toBe(expected)
 })
 
 it.each([

@@ -16,8 +16,7 @@ function watched() {
     },
   }
   const watch = new PeerWatch({
-    // biome-ignore lint/suspicious/noExplicitAny: the overloads of Node's ping have no common type
-    session: session as any,
+    session,
     now: () => vi.getMockedSystemTime()?.getTime() ?? 0,
     onSilence: () => {
       peer.silences += 1

@@ -1,8 +1,13 @@
-import type { Http2Session } from 'node:http2'
 import { linkLimits } from '../../api/link-limits.ts'
 
+/** What is needed of an HTTP/2 session. */
+export interface PingedSession {
+  readonly destroyed: boolean
+  ping(answered: (error: Error | null) => void): boolean
+}
+
 export interface PeerWatchOptions {
-  readonly session: Pick<Http2Session, 'destroyed' | 'ping'>
+  readonly session: PingedSession
   readonly now: () => number
   /** The peer was silent for too long. */
   readonly onSilence: () => void

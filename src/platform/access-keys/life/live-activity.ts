@@ -36,7 +36,7 @@ function uidIn(bytes: Buffer, start: number, end: number): string | undefined {
   const cursor = new MemberCursor(bytes, start, end)
   const isAtMetadata = cursor.enter() && cursor.next() && cursor.isNamed('metadata')
   for (let more = isAtMetadata && cursor.enter() && cursor.next(); more; more = cursor.next()) {
-    const value = cursor.isNamed('uid') ? cursor.value() : cursor.skip()
+    const value = cursor.isNamed('uid') ? cursor.value() : cursor.passOver()
     if (typeof value === 'string') return value
   }
   return undefined

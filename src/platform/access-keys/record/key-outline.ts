@@ -58,7 +58,7 @@ function sealedPartOf(bytes: Buffer, start: number, end: number): SealedPart | u
     else if (cursor.isNamed('ownerUid')) part.ownerUid = textOf(cursor.value())
     else {
       part.hasPrevious ||= cursor.isNamed('previous')
-      cursor.skip()
+      cursor.passOver()
     }
   }
   return cursor.isDone && part.hash.length === hashLength && !part.hasPrevious ? part : undefined
@@ -82,7 +82,7 @@ function shownPartOf(bytes: Buffer, start: number, end: number): ShownPart | und
     if (cursor.isNamed('metadata')) takeMetadata(cursor, part)
     else if (cursor.isNamed('spec')) takeSpec(cursor, part)
     else if (cursor.isNamed('status')) takeStatus(cursor, part)
-    else cursor.skip()
+    else cursor.passOver()
   }
   return cursor.isDone ? part : undefined
 }
@@ -104,7 +104,7 @@ function takeMetadata(cursor: MemberCursor, part: ShownPart): void {
   for (let more = cursor.enter() && cursor.next(); more; more = cursor.next()) {
     if (cursor.isNamed('uid')) part.uid = textOf(cursor.value()) ?? ''
     else if (cursor.isNamed('creationTimestamp')) part.created = textOf(cursor.value())
-    else cursor.skip()
+    else cursor.passOver()
   }
 }
 
@@ -115,14 +115,14 @@ function takeSpec(cursor: MemberCursor, part: ShownPart): void {
     else if (cursor.isNamed('subject')) part.subject = textOf(cursor.value()) ?? ''
     else if (cursor.isNamed('ttl')) part.ttl = numberOf(cursor.value())
     else if (cursor.isNamed('ttlAfterLastActivity')) part.isSliding = cursor.value() === true
-    else cursor.skip()
+    else cursor.passOver()
   }
 }
 
 function takeStatus(cursor: MemberCursor, part: ShownPart): void {
   for (let more = cursor.enter() && cursor.next(); more; more = cursor.next()) {
     if (cursor.isNamed('lastActivity')) part.lastActivity = textOf(cursor.value())
-    else cursor.skip()
+    else cursor.passOver()
   }
 }
 
