@@ -4,16 +4,19 @@ import { isResourceRequest, targetOf } from './request.ts'
 /**
  * What a grant reaches besides ordinary requests. `keys`: what hands out access keys, which no project, cluster or role
  * includes, since a key could leave its scope that way. `links`: registering and linking a virtual cluster, which takes
- * the role made for it. `tokens`: making tokens of service accounts, which no grant has: they would be without a scope.
+ * the role made for it.
  */
-export type Privilege = 'ordinary' | 'keys' | 'links' | 'tokens'
+export type Privilege = 'ordinary' | 'keys' | 'links'
+
+/** `tokens`: making tokens of service accounts, which no grant has, since they would be without a scope. */
+export type NeededPrivilege = Privilege | 'tokens'
 
 export const keySubresources: ReadonlySet<string> = new Set(['accesskey', 'accesskeys', 'nodeaccesskey'])
 export const linkedResource = 'virtualclusterinstances'
 export const linkSubresources: ReadonlySet<string> = new Set(['link', 'register'])
 
 /** What a request needs. */
-export function privilegeOf(attributes: ResourceAttributes, managementGroup: string): Privilege {
+export function privilegeOf(attributes: ResourceAttributes, managementGroup: string): NeededPrivilege {
   if (targetOf(attributes).kind !== 'management') return 'ordinary'
   if (isToken(attributes)) return 'tokens'
   if (attributes.group !== managementGroup) return 'ordinary'
@@ -38,6 +41,6 @@ function isLinkResource({ resource, subresource }: ResourceAttributes): boolean 
   return resource === linkedResource && linkSubresources.has(subresource)
 }
 
-export function hasPrivilege(held: Privilege, needed: Privilege): boolean {
+export function hasPrivilege(held: Privilege, needed: NeededPrivilege): boolean {
   return needed === 'ordinary' || held === needed
 }

@@ -44,8 +44,7 @@ function privilegeWithin(inner: ResourceGrant, outer: ResourceGrant, environment
     case 'ordinary':
       return true
     case 'links':
-    case 'tokens':
-      return outer.privilege === inner.privilege
+      return outer.privilege === 'links'
     case 'keys':
       return outer.privilege === 'keys' || !reachesKeys(inner, environment)
   }
