@@ -1,21 +1,7 @@
-import { accessSync, constants, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-
-const memoryDirectory = '/dev/shm'
-const neededBytes = 2 * 1024 ** 3
-
-/** Stores in memory: the tests kill processes, not machines, and many at once would wait for one disk. */
-function inMemory(): boolean {
-  try {
-    accessSync(memoryDirectory, constants.W_OK)
-    const { bavail, bsize } = statfsSync(memoryDirectory)
-    return bavail * bsize > neededBytes
-  } catch {
-    return false
-  }
-}
+import { runEnvironment } from './tests/support/canary/run-environment.ts'
 
 /** Minutes each, and small files: begun last they would keep one core busy while the other has nothing left. */
 const longest = [/tests\/sync\/pairings\//, /tests\/chaos\//, /tests\/console\/appearance/, /tests\/client\/following/]
@@ -40,6 +26,9 @@ export default defineConfig({
     retry: process.env.CI === 'true' ? 1 : 0,
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    env: inMemory() ? { TMPDIR: memoryDirectory } : {},
+    // No value of an access key may turn up where it does not belong, whatever is being tested.
+    globalSetup: './tests/support/canary/global-setup.ts',
+    setupFiles: './tests/support/canary/setup.ts',
+    env: runEnvironment(),
   },
 })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { systemClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
-import { runCli } from '../../src/cli/program.ts'
 import type { KubeClient } from '../../src/client/contract.ts'
 import { createKubeClient } from '../../src/client/kube-client.ts'
 import { loadClusterAccess } from '../../src/client/kubeconfig/load.ts'
+import { runWatchedCli } from '../support/canary/watched-cli.ts'
 
 export interface Run {
   readonly exitCode: number
@@ -45,7 +45,7 @@ export function makeWorkplace(kubeconfig?: string): Workplace {
       const typed = (async function* () {
         yield input
       })()
-      const exitCode = await runCli(args, {
+      const exitCode = await runWatchedCli(args, {
         stdout: { write: (text) => out.push(text), isTTY: onTerminal },
         stderr: { write: (text) => err.push(text), isTTY: onTerminal },
         stdin: Object.assign(typed, { isTTY: onTerminal, setRawMode: () => {} }),

@@ -6,7 +6,7 @@ import { checkLicense } from '../../src/auth/license/check.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { readEd25519PublicKey } from '../../src/base/ed25519.ts'
 import { developmentLicense } from '../../src/cli/license/development-license.ts'
-import { runCli } from '../../src/cli/program.ts'
+import { runWatchedCli } from '../support/canary/watched-cli.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'tenant-license-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -15,7 +15,7 @@ const issuerFile = join(directory, 'issuer.pem')
 async function license(...args: readonly string[]) {
   let stdout = ''
   let stderr = ''
-  const exitCode = await runCli(['license', ...args], {
+  const exitCode = await runWatchedCli(['license', ...args], {
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },
     env: {},

@@ -1,7 +1,6 @@
 import { clusterRoleBindingOf } from '../../src/api/link.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import { systemClock } from '../../src/base/clock.ts'
-import { silentLog } from '../../src/base/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { ensureObject } from '../../src/registry/controllers/ensure.ts'
 import { systemRequest } from '../../src/registry/controllers/system-request.ts'
@@ -11,6 +10,7 @@ import { startTenantLink } from '../../src/tenant/link/link.ts'
 import type { PlatformKey } from '../../src/tenant/platform-key/contract.ts'
 import { keysPath, management, startPlatform, type TestPlatform } from '../platform/platform.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/api-server.ts'
+import { watchedLog } from '../support/canary/watched-log.ts'
 import { eventually } from '../support/eventually.ts'
 
 export const tenantScope = { roles: [{ role: 'tenant', projects: ['*'] }] }
@@ -78,7 +78,7 @@ export function link(linking: Linking): TestLink {
     env: linking.env ?? {},
     clock: systemClock,
     random: systemRandom,
-    log: silentLog,
+    log: watchedLog(),
     onState: (state) => states.push(state),
   })
   const reached = async <S extends LinkState['state']>(wanted: S, fits: (state: LinkState) => boolean) => {

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCli } from '../../src/cli/program.ts'
 import { hostName } from '../../src/sync/names/host-name.ts'
+import { runWatchedCli } from '../support/canary/watched-cli.ts'
 
 interface Run {
   readonly exitCode: number
@@ -14,7 +14,7 @@ interface Run {
 async function tenant(args: readonly string[], { onTerminal = false, input = '' } = {}): Promise<Run> {
   let stdout = ''
   let stderr = ''
-  const exitCode = await runCli(args, {
+  const exitCode = await runWatchedCli(args, {
     stdout: { write: (text) => (stdout += text), isTTY: onTerminal },
     stderr: { write: (text) => (stderr += text), isTTY: onTerminal },
     stdin: (async function* () {

@@ -7,6 +7,7 @@ import { createLog } from '../../src/base/log.ts'
 import type { Store } from '../../src/storage/contract.ts'
 import { openEtcdStore } from '../../src/storage/etcd/open.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
+import { broughtValue } from '../support/canary/brought-value.ts'
 import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
 import { findKubectls } from '../support/kubectl.ts'
@@ -16,8 +17,8 @@ const [kubectl] = findKubectls()
 const stores = ['embedded', ...(missingEtcd() === undefined ? ['etcd'] : [])] as const
 
 describe.each(stores)('the value of a key that kubectl applies, on the %s store', (kind) => {
-  const secret = `canary-${kind}-applied-0123456789-0123456789`
-  const later = `canary-${kind}-changed-0123456789-0123456789`
+  const secret = broughtValue(`${kind}-applied`)
+  const later = broughtValue(`${kind}-changed`)
   const logged: string[] = []
   let directory: string
   let etcd: Etcd | undefined

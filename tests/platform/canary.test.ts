@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../src/base/log.ts'
+import { broughtValue } from '../support/canary/brought-value.ts'
 import { eventually } from '../support/eventually.ts'
 import { group, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
 
-const brought = 'canary-brought-0123456789-0123456789-0123456789'
-const next = 'canary-rotated-0123456789-0123456789-0123456789'
-const applied = 'canary-applied-0123456789-0123456789-0123456789'
-const wrong = 'canary-wrong-value-0123456789-0123456789'
+const brought = broughtValue('first')
+const next = broughtValue('next')
+const applied = broughtValue('applied')
+const wrong = broughtValue('wrong')
 const tokens = { idToken: 'canary-id-token', accessToken: 'canary-access-token', refreshToken: 'canary-refresh-token' }
 const merge = 'application/merge-patch+json'
 const json = 'application/json-patch+json'

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { broughtValue } from '../support/canary/brought-value.ts'
 import { grant, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
 
 let platform: TestPlatform
-const brought = 'my-own-value-of-thirty-two-characters-or-more'
+const brought = broughtValue('own')
 
 beforeAll(async () => {
   platform = await startPlatform()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../reliability/support/server-process.ts'
+import { broughtValue } from '../support/canary/brought-value.ts'
 import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
 import { clientOf, keysPath, management, userNamed } from './platform.ts'
 
@@ -60,7 +61,7 @@ describe.skipIf(withoutEtcd)(
     it.each<readonly [string, string, string, object | undefined]>([
       ['disabled', 'PATCH', keysPath, { spec: { disabled: true } }],
       ['limited to something else', 'PATCH', keysPath, { spec: { scope: { projects: [{ project: 'p' }] } } }],
-      ['given another value', 'PATCH', keysPath, { spec: { key: 'another-value-of-more-than-32-characters' } }],
+      ['given another value', 'PATCH', keysPath, { spec: { key: broughtValue('another') } }],
       ['deleted', 'DELETE', keysPath, undefined],
       ['of a user who is locked', 'PATCH', `${management}/users`, { spec: { disabled: true } }],
       ['of a user who is removed', 'DELETE', `${management}/users`, undefined],

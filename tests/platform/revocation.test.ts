@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { broughtValue } from '../support/canary/brought-value.ts'
 import { eventually } from '../support/eventually.ts'
 import { grant, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
 
@@ -111,7 +112,7 @@ describe('a revoked key is refused by the next request, and its watch is cut wit
 
   it('when another value replaces its own', async () => {
     const { token, watch, path } = await watching()
-    await patch(path, { spec: { key: 'another-value-of-more-than-32-characters' } })
+    await patch(path, { spec: { key: broughtValue('another') } })
     expect((await use(token)).status).toBe(401)
     expect(await cut(watch.ended)).toBe('cut')
   })

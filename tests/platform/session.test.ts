@@ -2,9 +2,10 @@ import { connect } from 'node:http2'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../src/base/log.ts'
+import { broughtValue } from '../support/canary/brought-value.ts'
 import { keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
 
-const brought = 'brought;with,odd="characters"\\and%more-0123456789'
+const brought = broughtValue('odd;with,odd="characters"\\and%more')
 const logged: string[] = []
 let platform: TestPlatform
 let agent: Agent

@@ -6,13 +6,13 @@ import type { Kind } from '../../src/api/kind.ts'
 import { createStaticTokenAuthenticator } from '../../src/auth/static-tokens.ts'
 import { ensureCertificates } from '../../src/base/certificates.ts'
 import { systemClock } from '../../src/base/clock.ts'
-import { silentLog } from '../../src/base/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { type ApiEngine, type ApiEngineOptions, createApiEngine } from '../../src/cli/engine/api-engine.ts'
 import { serviceAccountKeys } from '../../src/cli/engine/identity.ts'
 import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
 import { serverVersion } from '../../src/cli/engine/server-version.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
+import { watchedLog } from './canary/watched-log.ts'
 
 export interface TestServer {
   readonly engine: ApiEngine
@@ -54,7 +54,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     version: serverVersion(options.minorVersion),
     clock: systemClock,
     random: systemRandom,
-    log: silentLog,
+    log: watchedLog(),
     ...options,
     kinds,
     store,

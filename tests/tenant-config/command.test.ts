@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tenantConfigSchema } from '../../src/api/tenant-config/json-schema.ts'
 import { parseTenantConfig } from '../../src/api/tenant-config/parse.ts'
-import { runCli } from '../../src/cli/program.ts'
+import { runWatchedCli } from '../support/canary/watched-cli.ts'
 
 interface Run {
   readonly exitCode: number
@@ -24,7 +24,7 @@ async function tenant(
 ): Promise<Run> {
   let stdout = ''
   let stderr = ''
-  const exitCode = await runCli(args, {
+  const exitCode = await runWatchedCli(args, {
     stdout: { write: (text) => (stdout += text), isTTY: onTerminal },
     stderr: { write: (text) => (stderr += text), isTTY: onTerminal },
     stdin: (async function* () {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { keysPath, management, userNamed } from '../../platform/platform.ts'
+import { broughtValue } from '../../support/canary/brought-value.ts'
 import { fieldsOf, loggedIn } from './logged-in.ts'
 
 const qualified = 'ownedaccesskey.management.platform.internal'
@@ -92,7 +93,7 @@ describe('keys create', () => {
   })
 
   it('takes a key that somebody brings, by standard input', async () => {
-    const value = `brought-${'x'.repeat(40)}`
+    const value = broughtValue('by-input')
     const input = JSON.stringify({ metadata: { name: newName() }, spec: { key: value } })
     const { stdout } = await here.platform(['keys', 'create', '-f', '-', '-q'], { input })
     expect(stdout).toBe(`${value}\n`)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCli } from '../../../src/cli/program.ts'
+import { runWatchedCli } from '../../support/canary/watched-cli.ts'
 
 export interface Run {
   readonly exitCode: number
@@ -45,7 +45,7 @@ export async function makeWorkplace(): Promise<Workplace> {
       const typed = (async function* () {
         yield input
       })()
-      const exitCode = await runCli(['platform', ...args], {
+      const exitCode = await runWatchedCli(['platform', ...args], {
         stdout: { write: (text) => out.push(text), isTTY: onTerminal },
         stderr: { write: (text) => err.push(text), isTTY: onTerminal },
         stdin: Object.assign(typed, { isTTY: onTerminal, setRawMode: (raw: boolean) => rawModes.push(raw) }),

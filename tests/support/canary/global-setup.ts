@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import type { TestProject } from 'vitest/node'
+import { reportOf } from './report.ts'
+import { runFolder } from './run-folder.ts'
+import { settingsIn } from './start-watching.ts'
+import { lookAtFiles } from './watch-files.ts'
+import { Watcher } from './watcher.ts'
+
+/** Prepares the watch over key values for a run, and at its end fails it when one was where none is meant to be. */
+export default async function prepareCanary(project: TestProject): Promise<() => Promise<void>> {
+  const settings = settingsIn(project.config.env)
+  if (settings === undefined) throw new Error('the configuration of the tests does not say where the canary lives')
+  const home = dirname(settings.TENANT_CANARY_FOLDER)
+  mkdirSync(settings.TENANT_CANARY_FOLDER, { recursive: true })
+  mkdirSync(settings.TENANT_CANARY_FILES, { recursive: true })
+  await buildPreload(dirname(fileURLToPath(settings.TENANT_CANARY_PRELOAD)))
+  return async () => {
+    const folder = runFolder(settings.TENANT_CANARY_FOLDER)
+    const watcher = new Watcher({ folder, processName: 'end', test: () => 'no test: it was left behind' })
+    const files = settings.TENANT_CANARY_FILES
+    if (existsSync(files)) lookAtFiles(watcher, files, files)
+    watcher.keepCounts()
+    const report = reportOf(folder.findings(), folder.counts(), await isFullRun(project))
+    process.stdout.write(`\n${report.text}\n`)
+    if (!report.isGood) process.exitCode = 1
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+/** Node runs no TypeScript. */
+async function buildPreload(outDir: string): Promise<void> {
+  const names = { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' }
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: join(import.meta.dirname, 'preload.ts'),
+      target: 'node20',
+      outDir,
+      emptyOutDir: false,
+      rolldownOptions: { output: names },
+    },
+  })
+}
+
+async function isFullRun(project: TestProject): Promise<boolean> {
+  const { testFiles } = await project.globTestFiles()
+  return project.vitest.state.getFiles().length === testFiles.length
+}

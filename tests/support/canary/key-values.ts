@@ -1,0 +1,77 @@
+import { base64Forms } from './base64-forms.ts'
+import { broughtMarker } from './brought-value.ts'
+
+/** A value of an access key, or enough of one to be a secret told, somewhere in some bytes. */
+export interface Sighting {
+  readonly origin: 'minted' | 'brought'
+  readonly encoding: 'plain' | 'base64'
+  /** What may be told of it: the public id, or the name that a test has given to a value it brings. */
+  readonly id: string
+  /** Where it begins. */
+  readonly at: number
+}
+
+interface Shape {
+  readonly origin: Sighting['origin']
+  readonly beginning: string
+  /** The first group is what may be told. */
+  readonly pattern: RegExp
+}
+
+/** A part of the secret half is enough: a value that was cut off is told all the same. */
+const shapes: readonly Shape[] = [
+  { origin: 'minted', beginning: 'tpk_', pattern: /^(tpk_[0-9A-Za-z]{12})_[0-9A-Za-z]{8}/ },
+  { origin: 'brought', beginning: broughtMarker, pattern: new RegExp(`^${broughtMarker}(.{10})`) },
+]
+const longestPlain = 25
+
+interface Needle extends Shape {
+  readonly bytes: Buffer
+  /** How the value is read that begins where the needle was found. */
+  readonly valueAt: (bytes: Buffer, at: number) => string
+  readonly encoding: Sighting['encoding']
+}
+
+const needles: readonly Needle[] = shapes.flatMap((shape) => [
+  {
+    ...shape,
+    bytes: Buffer.from(shape.beginning),
+    valueAt: (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + longestPlain),
+    encoding: 'plain' as const,
+  },
+  ...base64Forms(shape.beginning, longestPlain).map((form) => ({ ...shape, ...form, encoding: 'base64' as const })),
+])
+
+/** No sighting takes more bytes, in whatever encoding. */
+export const longestSighting = 40
+
+export function keyValuesIn(bytes: Buffer): readonly Sighting[] {
+  return needles.flatMap((needle) => sightingsOf(needle, bytes))
+}
+
+const minted = /(tpk_[0-9A-Za-z]{12})_[0-9A-Za-z]+/g
+const brought = new RegExp(`${broughtMarker}[!-~]*`, 'g')
+
+export function withoutValues(text: string): string {
+  return text.replace(minted, '$1_[hidden]').replace(brought, '[hidden]')
+}
+
+/** Whether an answer tells the value of a key that is neither minted nor marked. */
+export function holdsUnmarkedValue(answer: Buffer): boolean {
+  const value = /"key":"([^"]{32})/.exec(answer.toString('latin1'))?.[1]
+  return value !== undefined && !shapes.some(({ beginning }) => value.startsWith(beginning))
+}
+
+const none: readonly Sighting[] = []
+
+function sightingsOf(needle: Needle, bytes: Buffer): readonly Sighting[] {
+  let at = bytes.indexOf(needle.bytes)
+  if (at < 0) return none
+  const found: Sighting[] = []
+  for (; at >= 0; at = bytes.indexOf(needle.bytes, at + 1)) {
+    const match = needle.pattern.exec(needle.valueAt(bytes, at))
+    if (match?.[1] === undefined) continue
+    found.push({ origin: needle.origin, encoding: needle.encoding, id: match[1], at })
+  }
+  return found
+}

@@ -1,0 +1,68 @@
+import type { Sighting } from './key-values.ts'
+import type { Asked, FilePlace, Place } from './place.ts'
+
+const created = /\/(ownedaccesskeys|accesskeys)$/
+const rotated = /\/ownedaccesskeys\/[^/]+\/rotate$/
+const secrets = /\/api\/v1\/(namespaces\/[^/]+\/)?secrets(\/[^/]+)?$/
+const credentials = '/.tenant/config.json'
+const changed = /\/ownedaccesskeys\/[^/]+$/
+
+/** Whether the value of a key is meant to be there. */
+export function isMeant(place: Place, sighting: Sighting): boolean {
+  switch (place.at) {
+    case 'answer':
+      return isMeantInAnswer(place, sighting)
+    case 'output':
+      return showsKeys(place.command)
+    case 'file':
+      return isMeantInFile(place)
+    case 'compressed answer':
+    case 'call over a link':
+    case 'log':
+      return false
+  }
+}
+
+/** Whether it is an answer that tells the value of a key. */
+export function mayShow(place: Place): boolean {
+  return place.at === 'answer' && (makesKey(place) || changesKey(place))
+}
+
+/** What the platform has minted is told in one answer and never again. */
+export function isForTheOnlyTime(place: Place, { origin }: Sighting): boolean {
+  return place.at === 'answer' && origin === 'minted' && makesKey(place)
+}
+
+/** A change shows a value only to whoever has brought it, and nobody brings one that the platform has minted. */
+function isMeantInAnswer(asked: Asked, { origin, encoding }: Sighting): boolean {
+  if (encoding === 'base64') return secrets.test(asked.path)
+  return makesKey(asked) || isLogin(asked) || isTenantsOwn(asked) || (origin === 'brought' && changesKey(asked))
+}
+
+/** A tenant tells the platform the key by which it is linked from now on. */
+function isTenantsOwn({ method, path }: Asked): boolean {
+  return method === 'POST' && path === '/link/control'
+}
+
+function makesKey({ method, path }: Asked): boolean {
+  return method === 'POST' && (created.test(path) || rotated.test(path))
+}
+
+function changesKey({ method, path }: Asked): boolean {
+  return (method === 'PUT' || method === 'PATCH') && changed.test(path)
+}
+
+/** The session of a browser is the key itself, in a cookie that no script can read. */
+function isLogin({ method, path }: Asked): boolean {
+  return method === 'POST' && path === '/auth/session'
+}
+
+function showsKeys(command: readonly string[]): boolean {
+  const keys = command.indexOf('keys')
+  return keys >= 0 && ['create', 'rotate'].includes(command[keys + 1] ?? '')
+}
+
+/** Who logs in keeps the key in a file, and who gives one to a tenant puts it into a Secret. */
+function isMeantInFile({ path, isPrivate, resource }: FilePlace): boolean {
+  return isPrivate && (path.endsWith(credentials) || resource === 'secrets')
+}

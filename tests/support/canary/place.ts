@@ -1,0 +1,53 @@
+import { withoutValues } from './key-values.ts'
+
+/** What somebody asks a server for. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+}
+
+export interface FilePlace {
+  readonly at: 'file'
+  readonly path: string
+  /** Its owner alone may read it. */
+  readonly isPrivate: boolean
+  /** In a file of a database: of which resource the record is. */
+  readonly resource?: string
+}
+
+/** Where bytes were seen. */
+export type Place =
+  | ({ readonly at: 'answer' } & Asked)
+  /** Too large to be the answer that shows a key; nobody knows any more whom it is for. */
+  | { readonly at: 'compressed answer' }
+  /** What a platform sends to a tenant over its link. */
+  | ({ readonly at: 'call over a link' } & Asked)
+  | { readonly at: 'output'; readonly command: readonly string[] }
+  | { readonly at: 'log' }
+  | FilePlace
+
+export type PlaceType = Place['at']
+
+/** Says where it was, and no value that stands there. */
+export function placeText(place: Place): string {
+  return withoutValues(fullText(place))
+}
+
+function fullText(place: Place): string {
+  switch (place.at) {
+    case 'answer':
+    case 'call over a link':
+      return `${place.at}: ${place.method} ${place.path}`
+    case 'output':
+      return `output: ${place.command.join(' ')}`
+    case 'file':
+      return `file: ${place.path}${place.resource === undefined ? '' : ` (${place.resource})`}${place.isPrivate ? '' : ' (others may read it)'}`
+    case 'compressed answer':
+    case 'log':
+      return place.at
+  }
+}
+
+export function askedFor(method: unknown, url: unknown): Asked {
+  return { method: String(method), path: String(url).split('?', 1)[0] ?? '' }
+}

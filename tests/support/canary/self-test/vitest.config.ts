@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+import { runEnvironment } from '../run-environment.ts'
+
+/** A run like every other, of suites that give keys away. */
+export default defineConfig({
+  test: {
+    include: ['tests/support/canary/self-test/*.leaks.ts'],
+    pool: 'threads',
+    isolate: false,
+    globalSetup: './tests/support/canary/global-setup.ts',
+    setupFiles: './tests/support/canary/setup.ts',
+    env: runEnvironment(),
+  },
+})

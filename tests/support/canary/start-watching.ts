@@ -1,0 +1,56 @@
+import { syncBuiltinESMExports } from 'node:module'
+import { threadId } from 'node:worker_threads'
+import { runFolder } from './run-folder.ts'
+import { watchFiles } from './watch-files.ts'
+import { watchProcesses } from './watch-processes.ts'
+import { watchServers } from './watch-servers.ts'
+import { Watcher } from './watcher.ts'
+
+/** What a process has to know to take part; they are variables of its environment. */
+export interface WatchSettings {
+  /** Where findings go. */
+  readonly TENANT_CANARY_FOLDER: string
+  /** Where the suites keep their files. */
+  readonly TENANT_CANARY_FILES: string
+  /** The module that has a Node process watch itself. */
+  readonly TENANT_CANARY_PRELOAD: string
+}
+
+const watcherName = Symbol.for('tenant.canary.watcher')
+
+/** The watcher of this thread, which outlives the modules of a suite; none outside of a run. */
+export function currentWatcher(): Watcher | undefined {
+  const watcher: unknown = Reflect.get(globalThis, watcherName)
+  // Modules are loaded anew for every suite, so that it may be an instance of another class of the same name.
+  return isWatcher(watcher) ? watcher : undefined
+}
+
+function isWatcher(value: unknown): value is Watcher {
+  return typeof value === 'object' && value !== null && 'follow' in value
+}
+
+export function startWatching(settings: WatchSettings, test: () => string): Watcher {
+  const already = currentWatcher()
+  if (already !== undefined) return already
+  const folder = runFolder(settings.TENANT_CANARY_FOLDER)
+  const watcher = new Watcher({ folder, processName: `${process.pid}-${threadId}`, test })
+  Reflect.set(globalThis, watcherName, watcher)
+  watchServers(watcher)
+  watchProcesses(watcher, () => ({
+    ...settings,
+    TENANT_CANARY_TEST: test(),
+    NODE_OPTIONS: `--import=${settings.TENANT_CANARY_PRELOAD}`,
+  }))
+  watchFiles(watcher, settings.TENANT_CANARY_FILES)
+  syncBuiltinESMExports()
+  process.once('exit', () => watcher.keepCounts())
+  return watcher
+}
+
+export function settingsIn(environment: NodeJS.ProcessEnv): WatchSettings | undefined {
+  const { TENANT_CANARY_FOLDER, TENANT_CANARY_FILES, TENANT_CANARY_PRELOAD } = environment
+  if (TENANT_CANARY_FOLDER === undefined || TENANT_CANARY_FILES === undefined || TENANT_CANARY_PRELOAD === undefined) {
+    return undefined
+  }
+  return { TENANT_CANARY_FOLDER, TENANT_CANARY_FILES, TENANT_CANARY_PRELOAD }
+}

@@ -1,0 +1,90 @@
+import http from 'node:http'
+import http2 from 'node:http2'
+import zlib from 'node:zlib'
+import { after, before } from './patch-method.ts'
+import { type Asked, askedFor } from './place.ts'
+import type { Watcher } from './watcher.ts'
+
+/**
+ * Sees what the servers of this process send, whichever protocol carries it, and what was asked for. The sockets of
+ * HTTP/1.1 show everything as it goes out; those of HTTP/2 belong to Node, so that its streams are watched there.
+ */
+export function watchServers(watcher: Watcher): void {
+  const watchServer = (server: object) =>
+    before(server, 'emit', (_, [event, first, second]) =>
+      watcher.safely(() => {
+        if (event === 'connection' && server instanceof http.Server) watchSocket(watcher, objectOf(first))
+        if (event === 'secureConnection') watchSocket(watcher, objectOf(first))
+        if (event === 'request' || event === 'upgrade' || event === 'checkContinue') noteRequest(objectOf(first))
+        if (event === 'stream') watchStream(watcher, objectOf(first), askedIn(objectOf(second)))
+      }),
+    )
+  after(http2, 'createSecureServer', (server) => watchServer(objectOf(server)))
+  after(http, 'createServer', (server) => watchServer(objectOf(server)))
+  after(http2, 'performServerHandshake', (session) => watchLink(watcher, objectOf(session)))
+  after(zlib, 'createGzip', (gzip) => {
+    const look = watcher.follow(() => ({ at: 'compressed answer' }))
+    before(objectOf(gzip), 'write', (_, [chunk]) => look(chunk))
+  })
+}
+
+/** What was asked last on a socket of HTTP/1.1. */
+const lastAsked = new WeakMap<object, Asked>()
+const nothingYet: Asked = { method: '', path: 'before any request' }
+const requestLine = /^([A-Z]+) (\S+) HTTP\/1\.[01]\r\n/
+
+function watchSocket(watcher: Watcher, socket: object): void {
+  if (Reflect.get(socket, 'alpnProtocol') === 'h2' || lastAsked.has(socket)) return
+  lastAsked.set(socket, nothingYet)
+  const look = watcher.follow(() => ({ at: 'answer', ...(lastAsked.get(socket) ?? nothingYet) }))
+  before(socket, 'write', (_, [chunk]) => look(chunk))
+  before(socket, 'end', (_, [chunk]) => look(chunk))
+  before(socket, 'push', (_, [chunk]) => watcher.safely(() => noteRequestLine(socket, chunk)))
+}
+
+/** Requests that the server reads itself. */
+function noteRequestLine(socket: object, chunk: unknown): void {
+  if (!Buffer.isBuffer(chunk)) return
+  const [, method, url] = requestLine.exec(chunk.toString('latin1', 0, 8_192)) ?? []
+  if (method !== undefined) lastAsked.set(socket, askedFor(method, url))
+}
+
+/** Requests that Node has read for it. */
+function noteRequest(request: object): void {
+  const asked = askedFor(Reflect.get(request, 'method'), Reflect.get(request, 'url'))
+  lastAsked.set(objectOf(Reflect.get(request, 'socket')), asked)
+}
+
+const watchedStreams = new WeakSet<object>()
+
+function watchStream(watcher: Watcher, stream: object, asked: Asked): void {
+  if (watchedStreams.has(stream)) return
+  watchedStreams.add(stream)
+  const look = watcher.follow(() => ({ at: 'answer', ...asked }))
+  before(stream, 'respond', (_, [head]) => watcher.safely(() => look(JSON.stringify(head))))
+  before(stream, 'write', (_, [chunk]) => look(chunk))
+  before(stream, 'end', (_, [chunk]) => look(chunk))
+}
+
+/** Over a link the platform asks and the tenant answers. A tenant has no business with the keys of those who ask. */
+function watchLink(watcher: Watcher, session: object): void {
+  before(session, 'emit', (_, [event, stream, headers]) =>
+    watcher.safely(() => {
+      if (event !== 'stream') return
+      const asked = askedIn(objectOf(headers))
+      const look = watcher.follow(() => ({ at: 'call over a link', ...asked }))
+      look(JSON.stringify(headers))
+      before(objectOf(stream), 'push', (_stream, [chunk]) => look(chunk))
+      watchStream(watcher, objectOf(stream), asked)
+    }),
+  )
+}
+
+function askedIn(headers: object): Asked {
+  return askedFor(Reflect.get(headers, ':method'), Reflect.get(headers, ':path'))
+}
+
+function objectOf(value: unknown): object {
+  if (typeof value === 'object' && value !== null) return value
+  throw new Error(`an object was expected, not ${typeof value}`)
+}

@@ -1,0 +1,18 @@
+import { runCli } from '../../../src/cli/program.ts'
+import type { Terminal } from '../../../src/cli/terminal/terminal.ts'
+import { currentWatcher } from './start-watching.ts'
+
+/** Runs a command in this process, and has the canary see what it prints. */
+export function runWatchedCli(args: readonly string[], terminal: Terminal): Promise<number> {
+  const watched = (output: Terminal['stdout']): Terminal['stdout'] => {
+    const look = currentWatcher()?.follow(() => ({ at: 'output', command: ['tenant', ...args] }))
+    return {
+      ...output,
+      write: (text: string) => {
+        look?.(text)
+        return output.write(text)
+      },
+    }
+  }
+  return runCli(args, { ...terminal, stdout: watched(terminal.stdout), stderr: watched(terminal.stderr) })
+}

@@ -1,0 +1,7 @@
+import { createLog, type Log } from '../../../src/base/log.ts'
+import { currentWatcher } from './start-watching.ts'
+
+/** A log that says everything and that nobody reads but the canary. */
+export function watchedLog(): Log {
+  return createLog({ level: 'debug', write: (line) => currentWatcher()?.look({ at: 'log' }, line) })
+}
