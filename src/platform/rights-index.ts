@@ -31,8 +31,8 @@ export function createRights({ group, registry, authorizer: users, maxLifetimeSe
   const directory = new Directory()
   const projects = new ProjectMembership(directory, group)
   const grants = new AccessGrants(directory, group)
-  /** What users may do, whatever key they came with. */
-  const owners = createTargetAuthorizer(firstOpinion([relayAuthorizer, users, projects, grants]), group)
+  /** What users may do, whatever key they came with. Only the relay denies; behind it comes first what most keys are for. */
+  const owners = createTargetAuthorizer(firstOpinion([relayAuthorizer, projects, users, grants]), group)
   return {
     environment,
     index: createLazyKeyIndex({ compileScope: compile, maxLifetimeSeconds }, readKeyRecord),

@@ -21,6 +21,27 @@ export function base62(value: number, length: number): string {
   return text
 }
 
+const notADigit = 255
+const digits = new Uint8Array(128).fill(notADigit)
+for (const [digit, character] of [...alphabet].entries()) digits[character.charCodeAt(0)] = digit
+
+/** Whether there is nothing else between the two places. */
+export function isBase62(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (digitAt(text, at) === notADigit) return false
+  return true
+}
+
+/** The number that the rest of the text stands for, as long as it has no other characters. */
+export function base62Value(text: string, start: number): number {
+  let value = 0
+  for (let at = start; at < text.length; at++) value = value * 62 + digitAt(text, at)
+  return value
+}
+
+function digitAt(text: string, at: number): number {
+  return digits[text.charCodeAt(at)] ?? notADigit
+}
+
 /** As many characters as the bytes can fill without favouring any; at most one per byte. */
 export function base62OfBytes(bytes: Uint8Array, length: number): string {
   return base62OfBigInt(BigInt(`0x${Buffer.from(bytes).toString('hex')}`), length)

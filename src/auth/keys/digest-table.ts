@@ -48,10 +48,11 @@ export class DigestTable {
   }
 
   #equals(row: number, digest: string): boolean {
+    const digests = this.#digests
     const start = row * digestBytes
     let difference = 0
     for (let index = 0; index < digestBytes; index++) {
-      difference |= (this.#digests[start + index] ?? 0) ^ digest.charCodeAt(index)
+      difference |= (digests[start + index] ?? 0) ^ digest.charCodeAt(index)
     }
     return difference === 0
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Random, systemRandom } from '../../base/random.ts'
+import { base62 } from './base62.ts'
+import { crc32OfStart } from './crc32.ts'
 import { broughtKey, hashKey, isMistyped, mintKey, validateBroughtKey } from './key-value.ts'
 import { holdsKey, withoutKeys } from './redact.ts'
 
@@ -37,6 +39,16 @@ describe('a minted key', () => {
       expect(isMistyped(value.slice(0, at) + value.slice(at + 1))).toBe(true)
       expect(isMistyped(value.slice(0, at) + value[at] + value.slice(at))).toBe(true)
     }
+  })
+
+  it.each([
+    ['tpk_12345-123451_', '0'.repeat(43)],
+    ['tpk_123451234512-', '0'.repeat(43)],
+    ['tpk_123451234512_', `${'0'.repeat(42)}\u0131`],
+    ['tpk_123451234512_', '0'.repeat(44)],
+  ])('is not %s%s, although the checksum would be right', (start, secret) => {
+    const body = start + secret
+    expect(isMistyped(body + base62(crc32OfStart(body, body.length), 6))).toBe(true)
   })
 
   it.each(['', 'tpk', 'eyJhbGciOi', 'TPK_x'])('is not what %j tries to be, so others are asked', (token) => {
@@ -97,6 +109,7 @@ describe('texts that go to a log', () => {
     ['Authorization: Bearer abc.def-ghi', 'Authorization: Bearer [hidden]'],
     ['authorization: bearer abc', 'authorization: bearer [hidden]'],
     ['AUTHORIZATION: BEARER abc', 'AUTHORIZATION: BEARER [hidden]'],
+    [JSON.stringify('bearer abc"def'), JSON.stringify('bearer [hidden]"def')],
     ['nothing to hide, tpk_ included', 'nothing to hide, tpk_ included'],
   ])('lose every key, number %#', (text, clean) => {
     expect(withoutKeys(text)).toBe(clean)
