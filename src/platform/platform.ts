@@ -14,7 +14,6 @@ import type { Step } from '../server/pipeline.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import { EventWriter } from './access-keys/life/event-writer.ts'
 import { KeyLife } from './access-keys/life/key-life.ts'
-import { noteUse } from './access-keys/life/note-use.ts'
 import { Orphans } from './access-keys/life/orphans.ts'
 import { retention } from './access-keys/life/retention.ts'
 import { defaultKeySettings, type KeyParts, type KeySettings } from './access-keys/parts.ts'
@@ -22,6 +21,8 @@ import { explanation } from './access-keys/questions/explanation.ts'
 import { keysOfOwner } from './access-keys/questions/keys-of-owner.ts'
 import { rotation } from './access-keys/questions/rotation.ts'
 import { self } from './access-keys/questions/self.ts'
+import { KeyUses } from './access-keys/usage/key-uses.ts'
+import { UsageWriter } from './access-keys/usage/usage-writer.ts'
 import { type AuditOptions, createAudit } from './audit/audit.ts'
 import { ensurePlatformObjects, required } from './bootstrap.ts'
 import { consoleDirectory } from './console/console-directory.ts'
@@ -79,7 +80,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const { registry, clock, random, report } = options
   const group = managementGroup(options.domain)
   const settings: KeySettings = { ...defaultKeySettings, ...options.settings }
-  const { maxLifetimeSeconds } = settings
+  const { maxLifetimeSeconds, usageIntervalSeconds } = settings
   const rights = createRights({ group, registry, authorizer: options.authorizer, maxLifetimeSeconds })
   const { environment, index, keysByOwner, directory, grants, owners, authorizer } = rights
   const onFlushDue = () => life?.tickSoon()
@@ -92,8 +93,9 @@ export function createPlatform(options: PlatformOptions): Platform {
   })
   const contextOf = (kind: string) => required(registry, group, kind)
   const keyContext = () => contextOf('OwnedAccessKey')
+  const uses = new KeyUses({ store: registry.engine.store, index, intervalSeconds: usageIntervalSeconds })
   const parts: KeyParts = {
-    ...{ kind, index, keysByOwner, directory, authorizer, environment, clock, random, settings },
+    ...{ kind, index, keysByOwner, uses, directory, authorizer, environment, clock, random, settings },
     storedKey: (name) => keyContext().cache.get({ namespace: '', name }),
   }
   const orphans = new Orphans(keyContext, keysByOwner, directory, report)
@@ -127,7 +129,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     pages: consolePages({ directory: consoleDirectory(), random }),
     sessions: { expiresAtMs: ({ keyUid }) => index.expiresAtMs(keyUid) },
     audit: (record) => {
-      noteUse(index, record)
+      uses.note(record)
       audit?.record(record)
     },
     connect: () => {
@@ -139,6 +141,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       life = new KeyLife(context, index, report)
       controllers.push(
         life,
+        new UsageWriter(context, uses, report, usageIntervalSeconds * 1000),
         new EventWriter(context, required(registry, '', 'Event'), index, report),
         retention(context, settings.retentionSeconds, report),
       )

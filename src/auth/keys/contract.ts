@@ -129,7 +129,10 @@ export interface PreviousUser {
   readonly lastActivityMs: number
 }
 
-/** One thing that a key did, for proposing a narrower scope. `name` is kept only of the platform's own objects. */
+/**
+ * One thing that a key did, for proposing a narrower scope. `name` is kept only of the platform's own objects. `*` stands
+ * for whatever was there, where several have been folded into one.
+ */
 export interface KeyUse {
   readonly verb: string
   /** `resource` or `resource/subresource` of a group, or the path of a request that is not about objects. */
@@ -149,7 +152,7 @@ export interface RecordedUse extends KeyUse {
 export interface KeyUsage {
   /** Latest first. */
   readonly uses: readonly RecordedUse[]
-  /** False when older uses have been forgotten to stay within the bound. */
+  /** False when some have been folded into one to stay within the bound. They still cover everything. */
   readonly complete: boolean
 }
 
@@ -179,6 +182,8 @@ export interface KeyIndex {
   upsert(record: KeyRecord): void
   remove(uid: string): void
   find(uid: string): KnownKey | undefined
+  /** As `find`, but cheap for keys that nobody has used yet. One in very many that are gone may be taken for one of those. */
+  has(uid: string): boolean
   /** Name and uid of the key that has the value with this hash; a brought value may not be taken twice. */
   ownerOfHash(hash: KeyHash): KnownKey | undefined
   check(token: string, nowMs: number): KeyCheck
@@ -195,9 +200,6 @@ export interface KeyIndex {
   allFlushes(nowMs: number): readonly DueFlush[]
   notePreviousUser(uid: string, nowMs: number, from: string, userAgent: string): void
   previousUsers(uid: string): readonly PreviousUser[]
-
-  recordUse(uid: string, use: KeyUse, nowMs: number): void
-  usage(uid: string): KeyUsage
 
   /** Aborted when the value of the key is no longer good for anything; made when first asked for. */
   revokedSignal(uid: string, keyId: string): AbortSignal

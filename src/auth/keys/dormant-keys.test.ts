@@ -71,6 +71,16 @@ describe('a key that nobody has used since the start', () => {
     expect(index.lastUsedFrom('uid-1')).toBeUndefined()
   })
 
+  it('is known to be there without being read, until it is removed', () => {
+    const { index } = lazyIndex([record])
+    expect([index.has('uid-1'), index.has('uid-2')]).toEqual([true, false])
+    expect(reads).toEqual([])
+    index.find('uid-1')
+    expect(index.has('uid-1')).toBe(true)
+    index.remove('uid-1')
+    expect(index.has('uid-1')).toBe(false)
+  })
+
   it('changes like any other, and what it was does not come back', () => {
     const { index } = lazyIndex([record, second])
     index.upsert({ ...record, disabled: true })

@@ -11,8 +11,6 @@ import type {
   KeyIndexOptions,
   KeyOwner,
   KeyRecord,
-  KeyUsage,
-  KeyUse,
   KnownKey,
   NearEnd,
   PreviousUser,
@@ -23,7 +21,6 @@ import { digestOf, KeyTable } from './key-table.ts'
 import { isMistyped } from './key-value.ts'
 import { PreviousUsers } from './previous-users.ts'
 import { Revocations } from './revocations.ts'
-import { UsageLog } from './usage-log.ts'
 
 export function createKeyIndex(options: KeyIndexOptions): KeyIndex {
   return createLazyKeyIndex(options, (record: KeyRecord) => record)
@@ -51,7 +48,6 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   #nearEnds: NearEnd[] = []
   readonly #revocations = new Revocations()
   readonly #previousUsers = new PreviousUsers()
-  readonly #usage = new UsageLog()
 
   constructor({ maxLifetimeSeconds = 0, compileScope }: KeyIndexOptions, read: (source: Source) => KeyRecord) {
     this.#maxLifetimeSeconds = maxLifetimeSeconds
@@ -88,11 +84,14 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     this.#keys.remove(entry)
     this.#revocations.revokeKey(uid, 'deleted')
     this.#previousUsers.forget(uid)
-    this.#usage.forget(uid)
   }
 
   find(uid: string): KnownKey | undefined {
     return this.#keys.get(uid)
+  }
+
+  has(uid: string): boolean {
+    return this.#keys.has(uid)
   }
 
   ownerOfHash(hash: KeyHash): KnownKey | undefined {
@@ -149,14 +148,6 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
 
   previousUsers(uid: string): readonly PreviousUser[] {
     return this.#previousUsers.of(uid)
-  }
-
-  recordUse(uid: string, use: KeyUse, nowMs: number): void {
-    if (this.#keys.awake(uid) !== undefined) this.#usage.record(uid, use, nowMs)
-  }
-
-  usage(uid: string): KeyUsage {
-    return this.#usage.of(uid)
   }
 
   revokedSignal(uid: string, keyId: string): AbortSignal {

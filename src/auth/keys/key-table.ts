@@ -38,6 +38,11 @@ export class KeyTable<Source> {
     return this.#byUid.get(uid) ?? this.#wakeByUid(uid)
   }
 
+  /** Wakes nobody up. What looks like the uid of a dormant key may be another's. */
+  has(uid: string): boolean {
+    return this.#byUid.has(uid) || this.#dormant.rowOf(uid) !== undefined
+  }
+
   /** A key that something has been asked about since it was added. */
   awake(uid: string): KeyEntry | undefined {
     return this.#byUid.get(uid)

@@ -1,6 +1,7 @@
-import type { KeyUsage, KeyUse, RecordedUse } from './contract.ts'
-
-const maxUsesPerKey = 64
+import type { KeyUse, RecordedUse } from './contract.ts'
+import { covers, foldedTo, isFolded, textOf } from './fold-uses.ts'
+import { mostUsesPerKey } from './merge-uses.ts'
+import { withoutKeys } from './redact.ts'
 
 interface SharedUse {
   readonly text: string
@@ -9,49 +10,102 @@ interface SharedUse {
 }
 
 interface KeyLog {
+  readonly sinceMs: number
   readonly lastMs: Map<SharedUse, number>
   /** Most keys do the same thing over and over. */
   latest: SharedUse | undefined
-  complete: boolean
+  folded: readonly SharedUse[]
 }
 
-/** What each key did and when it last did so, up to a bound per key; the longest unused is forgotten first. */
+export interface UsageLogLimits {
+  /** For how long uses wait here. */
+  readonly waitMs: number
+  /** If there are more uses than that in all, the longest waiting are due early. */
+  readonly mostInAll: number
+}
+
+/** What keys did and when they last did so, until it is stored. */
 export class UsageLog {
+  readonly #limits: UsageLogLimits
   /** Many keys do the same. */
   readonly #uses = new Map<string, SharedUse>()
+  /** The longest waiting first. */
   readonly #logs = new Map<string, KeyLog>()
+  #size = 0
 
-  record(uid: string, use: KeyUse, nowMs: number): void {
-    const log = this.#logs.get(uid) ?? this.#begin(uid)
-    const shared = log.latest !== undefined && isSame(log.latest.use, use) ? log.latest : this.#hold(log, use)
-    log.latest = shared
-    log.lastMs.set(shared, nowMs)
+  constructor(limits: UsageLogLimits) {
+    this.#limits = limits
   }
 
-  #begin(uid: string): KeyLog {
-    const log = { lastMs: new Map<SharedUse, number>(), latest: undefined, complete: true }
+  record(uid: string, use: KeyUse, nowMs: number): void {
+    const log = this.#logs.get(uid) ?? this.#begin(uid, nowMs)
+    const shared = log.latest !== undefined && isSame(log.latest.use, use) ? log.latest : this.#find(log, use)
+    log.latest = shared
+    this.#set(log, shared, nowMs)
+    if (log.lastMs.size > mostUsesPerKey) this.#fold(log)
+  }
+
+  of(uid: string): readonly RecordedUse[] {
+    const log = this.#logs.get(uid)
+    return log === undefined ? [] : usesOf(log).map(presentable)
+  }
+
+  /** Keys whose uses are to be stored now. */
+  due(nowMs: number): readonly string[] {
+    const due: string[] = []
+    let left = this.#size
+    for (const [uid, { sinceMs, lastMs }] of this.#logs) {
+      if (nowMs < sinceMs + this.#limits.waitMs && left <= this.#limits.mostInAll) break
+      due.push(uid)
+      left -= lastMs.size
+    }
+    return due
+  }
+
+  uids(): readonly string[] {
+    return [...this.#logs.keys()]
+  }
+
+  /** What the key did, which then is no longer here. */
+  take(uid: string): readonly RecordedUse[] {
+    const uses = this.of(uid)
+    this.forget(uid)
+    return uses
+  }
+
+  /** What was taken and could not be stored waits again. */
+  putBack(uid: string, uses: readonly RecordedUse[], nowMs: number): void {
+    const log = this.#logs.get(uid) ?? this.#begin(uid, nowMs)
+    for (const { lastMs, ...use } of uses) {
+      const shared = this.#find(log, use)
+      this.#set(log, shared, Math.max(lastMs, log.lastMs.get(shared) ?? lastMs))
+    }
+    if (log.lastMs.size > mostUsesPerKey) this.#fold(log)
+  }
+
+  forget(uid: string): void {
+    const log = this.#logs.get(uid)
+    if (log === undefined) return
+    this.#empty(log)
+    this.#logs.delete(uid)
+  }
+
+  #begin(uid: string, sinceMs: number): KeyLog {
+    const log = { sinceMs, lastMs: new Map<SharedUse, number>(), latest: undefined, folded: [] }
     this.#logs.set(uid, log)
     return log
   }
 
-  #hold(log: KeyLog, use: KeyUse): SharedUse {
-    const shared = this.#sharedUse(use)
-    if (log.lastMs.has(shared)) return shared
-    if (log.lastMs.size >= maxUsesPerKey) this.#forgetOldest(log)
+  #set(log: KeyLog, shared: SharedUse, lastMs: number): void {
+    const before = log.lastMs.size
+    log.lastMs.set(shared, lastMs)
+    if (log.lastMs.size === before) return
     shared.holders++
-    return shared
+    this.#size++
   }
 
-  of(uid: string): KeyUsage {
-    const log = this.#logs.get(uid)
-    if (log === undefined) return { uses: [], complete: true }
-    const uses: RecordedUse[] = [...log.lastMs].map(([{ use }, lastMs]) => ({ ...use, lastMs }))
-    return { uses: uses.sort((a, b) => b.lastMs - a.lastMs), complete: log.complete }
-  }
-
-  forget(uid: string): void {
-    for (const shared of this.#logs.get(uid)?.lastMs.keys() ?? []) this.#release(shared)
-    this.#logs.delete(uid)
+  #find(log: KeyLog, use: KeyUse): SharedUse {
+    return log.folded.find((folded) => covers(folded.use, use)) ?? this.#sharedUse(use)
   }
 
   #sharedUse(use: KeyUse): SharedUse {
@@ -63,20 +117,27 @@ export class UsageLog {
     return shared
   }
 
-  #forgetOldest(log: KeyLog): void {
-    let oldest: SharedUse | undefined
-    let oldestMs = Number.POSITIVE_INFINITY
-    for (const [shared, lastMs] of log.lastMs) if (lastMs < oldestMs) [oldest, oldestMs] = [shared, lastMs]
-    if (oldest === undefined) return
-    log.lastMs.delete(oldest)
-    log.complete = false
-    this.#release(oldest)
+  #fold(log: KeyLog): void {
+    const uses = foldedTo(mostUsesPerKey, usesOf(log))
+    this.#empty(log)
+    for (const { lastMs, ...use } of uses) this.#set(log, this.#sharedUse(use), lastMs)
+    log.folded = [...log.lastMs.keys()].filter((shared) => isFolded(shared.use))
   }
 
-  #release(shared: SharedUse): void {
-    shared.holders--
-    if (shared.holders === 0) this.#uses.delete(shared.text)
+  #empty(log: KeyLog): void {
+    for (const shared of log.lastMs.keys()) {
+      shared.holders--
+      if (shared.holders === 0) this.#uses.delete(shared.text)
+    }
+    this.#size -= log.lastMs.size
+    log.lastMs.clear()
+    log.latest = undefined
+    log.folded = []
   }
+}
+
+function usesOf({ lastMs }: KeyLog): readonly RecordedUse[] {
+  return [...lastMs].map(([{ use }, ms]) => ({ ...use, lastMs: ms }))
 }
 
 function isSame(left: KeyUse, right: KeyUse): boolean {
@@ -91,12 +152,20 @@ function isSame(left: KeyUse, right: KeyUse): boolean {
   )
 }
 
-/** None of the parts has a line break, except where somebody asks for nonsense. */
-function textOf({ verb, group, resource, namespace, name, path, target }: KeyUse): string {
-  return `${verb}\n${group}\n${resource}\n${namespace}\n${name}\n${path}\n${target}`
-}
-
 /** Texts of their own, so that no piece keeps the whole request line in memory. */
 function copied(use: KeyUse): KeyUse {
   return JSON.parse(JSON.stringify(use))
+}
+
+/** Somebody may have written a key where a name belongs. Looked for here, and not with every request. */
+function presentable(use: RecordedUse): RecordedUse {
+  return {
+    ...use,
+    group: withoutKeys(use.group),
+    resource: withoutKeys(use.resource),
+    namespace: withoutKeys(use.namespace),
+    name: withoutKeys(use.name),
+    path: withoutKeys(use.path),
+    target: withoutKeys(use.target),
+  }
 }

@@ -7,12 +7,14 @@ import type { Random } from '../../base/random.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import type { Directory } from '../owners/directory.ts'
 import type { KeysByOwner } from './record/keys-by-owner.ts'
+import type { KeyUses } from './usage/key-uses.ts'
 
 /** What the behaviour of access keys works with. */
 export interface KeyParts {
   readonly kind: Kind
   readonly index: KeyIndex
   readonly keysByOwner: KeysByOwner
+  readonly uses: KeyUses
   /** By the name of the object. */
   readonly storedKey: (name: string) => StoredDocument | undefined
   readonly directory: Directory
@@ -29,6 +31,12 @@ export interface KeySettings {
   readonly maxLifetimeSeconds: number
   /** How long an expired key stays as a record. */
   readonly retentionSeconds: number
+  /** How often it is stored what keys were used for: a crash loses that much. */
+  readonly usageIntervalSeconds: number
 }
 
-export const defaultKeySettings: KeySettings = { maxLifetimeSeconds: 0, retentionSeconds: 30 * 24 * 3600 }
+export const defaultKeySettings: KeySettings = {
+  maxLifetimeSeconds: 0,
+  retentionSeconds: 30 * 24 * 3600,
+  usageIntervalSeconds: 300,
+}

@@ -52,13 +52,14 @@ export function keyHolders(
         ...elsewhere.map((each) => ({ ...each, entry: accessKeyEntry })),
       ]
       const shown = await readable(found, context.user, parts.authorizer)
-      const { uses, complete } = parts.index.usage(uid)
+      const { uses, complete, sinceMs } = await parts.uses.of(object, nowMs)
+      const isOlder = Date.parse(object.metadata.creationTimestamp ?? '') < sinceMs
       return answered(gvk, {
         status: {
           secrets: shown.slice(0, mostHolders),
           hiddenSecrets: found.length - Math.min(shown.length, mostHolders),
           virtualClusters: virtualClustersWith(context.name, instances().cache.current().values(), uses),
-          complete,
+          complete: complete && !isOlder,
         },
       })
     },

@@ -1,7 +1,6 @@
 import { badRequest } from '../../api/error.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject, integer, object } from '../../api/schema-builder.ts'
-import type { RecordedUse } from '../../auth/keys/contract.ts'
 import { timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceContext } from '../../registry/context.ts'
@@ -9,6 +8,7 @@ import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import type { KeyParts } from '../access-keys/parts.ts'
 import { visibleKey } from '../access-keys/questions/visible-key.ts'
+import type { UsageSince } from '../access-keys/usage/key-uses.ts'
 import type { Trail } from '../audit-query/trail.ts'
 import { Buckets } from './buckets.ts'
 import { SourceCounter } from './sources.ts'
@@ -27,20 +27,22 @@ export function keyUsage(parts: KeyParts, keys: () => ResourceContext, trail: Tr
     namespaced: false,
     parent: parts.kind.plural,
     hasOwnParent: true,
-    schema: kindSchema(gvk, 'How an access key is used, as the replica that answers knows it.', {
+    schema: kindSchema(gvk, 'How an access key is used.', {
       spec: object('What to tell.', {
         windowSeconds: integer(
           `How far to look back, at most ${longestWindowSeconds}. Absent: ${usualWindowSeconds}. It is cut into ${bucketCount} equal parts.`,
         ),
       }),
-      status: anyObject('Requests over time, where they came from, and what was done last.'),
+      status: anyObject(
+        'Requests over time and where they came from, as the audit log of the replica that answers tells. In `uses` every kind of request that was allowed, at whichever replica, since `usesSince`, with the last time; what other replicas did in the last `usesDelaySeconds` may be missing. `usesComplete: false` says that some were folded into one, with `*` for what differs.',
+      ),
     }),
     review: async ({ spec }, context) => {
       const { object: key } = await visibleKey(keys(), context)
-      const { uid = '', creationTimestamp } = key.metadata
+      const { creationTimestamp } = key.metadata
       const status = await counted(parts, trail, context.name, Date.parse(creationTimestamp ?? ''), windowOf(spec))
-      const { uses, complete } = parts.index.usage(uid)
-      return answered(gvk, { spec, status: { ...status, uses: uses.map(shownUse), usesComplete: complete } })
+      const recorded = await parts.uses.of(key, parts.clock.now())
+      return answered(gvk, { spec, status: { ...status, ...shownUses(recorded) } })
     },
   }
 }
@@ -74,6 +76,11 @@ function windowOf(spec: unknown): number {
   throw badRequest(`spec.windowSeconds: must be between 60 and ${longestWindowSeconds}`)
 }
 
-function shownUse({ lastMs, ...use }: RecordedUse): object {
-  return { ...use, last: timestamp(lastMs) }
+function shownUses({ uses, complete, sinceMs, delaySeconds }: UsageSince): object {
+  return {
+    uses: uses.map(({ lastMs, ...use }) => ({ ...use, last: timestamp(lastMs) })),
+    usesComplete: complete,
+    usesSince: timestamp(sinceMs),
+    usesDelaySeconds: delaySeconds,
+  }
 }

@@ -1,0 +1,110 @@
+import type { KeyUse, RecordedUse } from './contract.ts'
+
+/** Stands for whatever was there, where several uses have been folded into one. */
+export const anything = '*'
+
+type Part = keyof KeyUse
+type Coarsen = (text: string) => string
+
+/** What a request does not have, such as a name, a folded one does not have either. */
+const ifGiven: Coarsen = (text) => (text === '' ? '' : anything)
+
+/** What may stand for a part of a use, ever coarser. */
+const coarser: Readonly<Record<Part, readonly Coarsen[]>> = {
+  name: [ifGiven],
+  namespace: [ifGiven],
+  path: [(path) => path.replace(/^(\/[^/]+\/).*$/s, `$1${anything}`), (path) => (path === '' ? '' : `/${anything}`)],
+  target: [
+    (target) => target.replace(/^(project\/[^/]*\/[^/]+\/).*$/s, `$1${anything}`),
+    (target) =>
+      target
+        .replace(/^cluster\/.*$/s, `cluster/${anything}`)
+        .replace(/^project\/[^/]*\/([^/]+)\/.*$/s, `project/${anything}/$1/${anything}`),
+  ],
+  group: [() => anything],
+  resource: [ifGiven],
+  verb: [() => anything],
+}
+
+const parts: readonly Part[] = ['verb', 'group', 'resource', 'namespace', 'name', 'path', 'target']
+
+/** Which details are given up first, and how much of them. */
+const order: readonly (readonly [Part, number])[] = [
+  ['name', 0],
+  ['path', 0],
+  ['namespace', 0],
+  ['target', 0],
+  ['target', 1],
+  ['path', 1],
+  ['resource', 0],
+  ['group', 0],
+  ['verb', 0],
+]
+
+/** None of the parts has a line break, except where somebody asks for nonsense. */
+export function textOf({ verb, group, resource, namespace, name, path, target }: KeyUse): string {
+  return `${verb}\n${group}\n${resource}\n${namespace}\n${name}\n${path}\n${target}`
+}
+
+export function isFolded(use: KeyUse): boolean {
+  return parts.some((part) => use[part].includes(anything) && use[part].split('/').includes(anything))
+}
+
+/** Whether the one stands for the other too. */
+export function covers(wide: KeyUse, use: KeyUse): boolean {
+  return parts.every(
+    (part) => wide[part] === use[part] || coarser[part].some((coarsen) => coarsen(use[part]) === wide[part]),
+  )
+}
+
+/**
+ * At most so many uses that cover all of the given ones. No more is folded than has to be: the details that matter least
+ * first, and among them those of which there are most.
+ */
+export function foldedTo(most: number, uses: readonly RecordedUse[]): readonly RecordedUse[] {
+  let kept = uses
+  for (let depth = 1; depth <= order.length && kept.length > most; depth++) kept = foldedAt(depth, most, kept)
+  return kept
+}
+
+function foldedAt(depth: number, most: number, uses: readonly RecordedUse[]): readonly RecordedUse[] {
+  let surplus = uses.length - most
+  const families = familiesAt(depth, uses).toSorted((left, right) => right.length - left.length)
+  return families.flatMap((family) => {
+    if (surplus <= 0) return family
+    surplus -= family.length - 1
+    return family.reduce(foldedTogether)
+  })
+}
+
+/** Uses that differ only in what is given up at this depth. */
+function familiesAt(depth: number, uses: readonly RecordedUse[]): readonly (readonly RecordedUse[])[] {
+  const families = new Map<string, RecordedUse[]>()
+  for (const use of uses) {
+    const text = textOf(formAt(depth, use))
+    const family = families.get(text)
+    if (family === undefined) families.set(text, [use])
+    else family.push(use)
+  }
+  return [...families.values()]
+}
+
+function formAt(depth: number, use: KeyUse): KeyUse {
+  const form: Record<Part, string> = { ...use }
+  for (const [part, step] of order.slice(0, depth)) form[part] = coarser[part][step]?.(form[part]) ?? form[part]
+  return form
+}
+
+/** What they have in common stays. */
+function foldedTogether(left: RecordedUse, right: RecordedUse): RecordedUse {
+  const common = (part: Part): string => {
+    if (left[part] === right[part]) return left[part]
+    const coarsen = coarser[part].find((each) => each(left[part]) === each(right[part]))
+    return coarsen?.(left[part]) ?? anything
+  }
+  return {
+    ...{ verb: common('verb'), group: common('group'), resource: common('resource') },
+    ...{ namespace: common('namespace'), name: common('name'), path: common('path'), target: common('target') },
+    lastMs: Math.max(left.lastMs, right.lastMs),
+  }
+}

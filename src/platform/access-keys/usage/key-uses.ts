@@ -1,0 +1,104 @@
+import type { KubeObject } from '../../../api/object.ts'
+import type { KeyIndex, KeyUsage, RecordedUse } from '../../../auth/keys/contract.ts'
+import { mergedUsage } from '../../../auth/keys/merge-uses.ts'
+import { UsageLog } from '../../../auth/keys/usage-log.ts'
+import { refusingWhenUnavailable } from '../../../registry/unavailable.ts'
+import type { AuditRecord } from '../../../server/contract.ts'
+import type { Store } from '../../../storage/contract.ts'
+import { keyUseOf } from './key-use.ts'
+import { UsageStore } from './usage-store.ts'
+
+/** Uses that wait for being stored, by all keys together. */
+const mostWaiting = 100_000
+
+export interface KeyUsesOptions {
+  readonly store: Store
+  readonly index: Pick<KeyIndex, 'has'>
+  /** How long uses wait until they are stored: what a crash may lose. */
+  readonly intervalSeconds: number
+}
+
+/** What a key was used for, by all replicas and since before they were started. */
+export interface UsageSince extends KeyUsage {
+  /** What was done before is not known. */
+  readonly sinceMs: number
+  /** What others did so recently may be missing. */
+  readonly delaySeconds: number
+}
+
+/** The record of what keys are used for: what is stored, and what waits for it here. */
+export class KeyUses {
+  readonly #options: KeyUsesOptions
+  readonly #log: UsageLog
+  readonly #stored: UsageStore
+  readonly #beingStored = new Map<string, readonly RecordedUse[]>()
+
+  constructor(options: KeyUsesOptions) {
+    this.#options = options
+    this.#log = new UsageLog({ waitMs: options.intervalSeconds * 1000, mostInAll: mostWaiting })
+    this.#stored = new UsageStore(options.store)
+  }
+
+  /** Refusals are no use. A key that is gone by now has no record. */
+  note(record: AuditRecord): void {
+    const { credential } = record.user
+    if (credential === undefined || !record.isAuthorized || !this.isOfKnownKey(credential.keyUid)) return
+    this.#log.record(credential.keyUid, keyUseOf(record), record.finishedAtMs)
+  }
+
+  async of({ metadata }: KubeObject, nowMs: number): Promise<UsageSince> {
+    const { uid = '', creationTimestamp } = metadata
+    const createdMs = Date.parse(creationTimestamp ?? '')
+    // First what is here: what is stored meanwhile is then seen twice, which does no harm, and not missed.
+    const here = [this.#beingStored.get(uid) ?? [], this.#log.of(uid)]
+    const reading = Promise.all([this.#stored.read(uid), this.#stored.beginningMs(nowMs)])
+    const [stored, beginningMs] = await refusingWhenUnavailable(reading)
+    return {
+      ...mergedUsage(stored, ...here),
+      sinceMs: Math.max(createdMs, beginningMs),
+      delaySeconds: this.#options.store.soleWriter ? 0 : this.#options.intervalSeconds,
+    }
+  }
+
+  async begin(nowMs: number): Promise<void> {
+    await this.#stored.beginningMs(nowMs)
+  }
+
+  due(nowMs: number): readonly string[] {
+    return this.#log.due(nowMs)
+  }
+
+  waiting(): readonly string[] {
+    return this.#log.uids()
+  }
+
+  /** Stores what a key did lately. If that fails, it waits for the next time. */
+  async store(uid: string, nowMs: number): Promise<void> {
+    const uses = this.#log.take(uid)
+    if (uses.length === 0) return
+    this.#beingStored.set(uid, uses)
+    try {
+      await this.#stored.add(uid, uses)
+    } catch (error) {
+      if (this.isOfKnownKey(uid)) this.#log.putBack(uid, uses, nowMs)
+      throw error
+    } finally {
+      this.#beingStored.delete(uid)
+    }
+    if (!this.isOfKnownKey(uid)) await this.remove(uid)
+  }
+
+  async remove(uid: string): Promise<void> {
+    this.#log.forget(uid)
+    await this.#stored.remove(uid)
+  }
+
+  /** Keys that are gone and whose records are not. */
+  strays(signal: AbortSignal): Promise<readonly string[]> {
+    return this.#stored.unknown((uid) => this.isOfKnownKey(uid), signal)
+  }
+
+  isOfKnownKey(uid: string): boolean {
+    return this.#options.index.has(uid)
+  }
+}

@@ -1,0 +1,107 @@
+import { waitAtMost } from '../../../base/pause.ts'
+import { WorkQueue } from '../../../base/work-queue.ts'
+import type { ResourceContext } from '../../../registry/context.ts'
+import type { Controller, ReportError } from '../../../registry/controllers/controller.ts'
+import { caughtUp } from '../../../registry/freshness.ts'
+import type { KeyUses } from './key-uses.ts'
+
+const manager = 'access-key-usage'
+const tickMs = 500
+/** After a failure the store is left alone for a while. */
+const restMs = 10_000
+const sweepIntervalMs = 24 * 3600_000
+const writesAtOnce = 16
+/** A store that does not answer does not hold up a shutdown. */
+const longestStopMs = 3_000
+
+/** Stores what keys were used for now and then, and removes the records of keys that are gone. */
+export class UsageWriter implements Controller {
+  readonly #keys: ResourceContext
+  readonly #uses: KeyUses
+  readonly #report: ReportError
+  readonly #stop = new AbortController()
+  readonly #timer: NodeJS.Timeout
+  readonly #unsubscribe: () => void
+  readonly #removals: WorkQueue
+  #working: Promise<void> | undefined
+  #restsUntilMs = 0
+  #hasBegun = false
+  #sweepAtMs: number
+
+  constructor(keys: ResourceContext, uses: KeyUses, report: ReportError, firstSweepMs: number) {
+    this.#keys = keys
+    this.#uses = uses
+    this.#report = report
+    this.#sweepAtMs = this.#now() + firstSweepMs
+    this.#removals = new WorkQueue({
+      handle: (uid) => uses.remove(uid),
+      onError: (uid, error) => report(manager, uid, error),
+    })
+    this.#unsubscribe = keys.cache.listen((changes) => {
+      for (const { type, document } of changes) {
+        if (type === 'DELETED') this.#removals.add(document.object.metadata.uid ?? '')
+      }
+    })
+    this.#timer = setInterval(() => this.tick(), tickMs).unref()
+    this.tick()
+  }
+
+  tick(): void {
+    if (this.#working !== undefined || this.#now() < this.#restsUntilMs) return
+    this.#working = this.#work()
+      .catch((error: unknown) => {
+        if (this.#stop.signal.aborted) return
+        this.#restsUntilMs = this.#now() + restMs
+        this.#report(manager, 'store', error)
+      })
+      .finally(() => {
+        this.#working = undefined
+      })
+  }
+
+  /** Stores all that waits, then stops. */
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    clearInterval(this.#timer)
+    this.#unsubscribe()
+    await this.#removals.stop()
+    await waitAtMost(longestStopMs, this.#storeRest())
+    const { length } = this.#uses.waiting()
+    if (length > 0) this.#report(manager, 'shutdown', new Error(`what ${length} keys did lately could not be stored`))
+  }
+
+  async #storeRest(): Promise<void> {
+    await this.#working
+    await this.#storeAll(this.#uses.waiting()).catch((error: unknown) => this.#report(manager, 'store', error))
+  }
+
+  async #work(): Promise<void> {
+    if (!this.#hasBegun) await this.#uses.begin(this.#now())
+    this.#hasBegun = true
+    await this.#storeAll(this.#uses.due(this.#now()))
+    if (this.#now() >= this.#sweepAtMs) await this.#sweep()
+  }
+
+  /** A few at a time. Ends when something fails; what is left is due as before. */
+  async #storeAll(uids: readonly string[]): Promise<void> {
+    for (let at = 0; at < uids.length; at += writesAtOnce) {
+      const batch = uids.slice(at, at + writesAtOnce)
+      const results = await Promise.allSettled(batch.map((uid) => this.#uses.store(uid, this.#now())))
+      for (const result of results) if (result.status === 'rejected') throw result.reason
+    }
+  }
+
+  /** Finds what is left of keys that went while nobody was there to see it. */
+  async #sweep(): Promise<void> {
+    this.#sweepAtMs = this.#now() + sweepIntervalMs
+    const strays = await this.#uses.strays(this.#stop.signal)
+    if (strays.length === 0) return
+    // A key may be so new that this replica has not heard of it.
+    await caughtUp(this.#keys.engine)
+    for (const uid of strays) if (!this.#uses.isOfKnownKey(uid)) this.#removals.add(uid)
+  }
+
+  #now(): number {
+    return this.#keys.engine.clock.now()
+  }
+}
