@@ -3,6 +3,7 @@ import type { Log } from '../base/log.ts'
 import { valueResponse } from './encode/value.ts'
 import type { Exchange } from './exchange.ts'
 import { withoutBodyParts } from './hide-body.ts'
+import { withoutKeyValues } from './hide-keys.ts'
 import type { Response } from './http.ts'
 import { negotiateError } from './negotiate.ts'
 import { withHeaders } from './responses.ts'
@@ -10,7 +11,7 @@ import { withHeaders } from './responses.ts'
 /** The only place where a refusal becomes an answer. Anything else that was thrown is a defect: logged, and a 500. */
 export function errorResponse(error: unknown, exchange: Exchange, log: Log): Response {
   const told = error instanceof ApiError ? error : defect(error, exchange, log)
-  const refusal = exchange.hidesBody ? withoutBodyParts(told, exchange.body) : told
+  const refusal = withoutKeyValues(exchange.hidesBody ? withoutBodyParts(told, exchange.body) : told)
   if (refusal.code === 403) noteRefusal(refusal, exchange)
   const response = valueResponse(refusal.code, refusal.status, negotiateError(exchange))
   const headers = extraHeaders(refusal, exchange)

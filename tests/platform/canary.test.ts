@@ -131,6 +131,20 @@ describe('the value of a key', () => {
   })
 })
 
+describe('a refusal', () => {
+  it('that names what was asked for does not repeat the value of a key', async () => {
+    const { spec, status } = await platform.must('POST', keysPath, {
+      metadata: { name: 'asked' },
+      spec: { user: 'ann' },
+    })
+    for (const path of [`/api/v1/namespaces/default/secrets/${spec.key}`, `${keysPath}/${spec.key}`]) {
+      const refused = await platform.ask('GET', path)
+      expect(refused).toMatchObject({ status: 404, body: { details: { name: `tpk_${status.keyId}_[hidden]` } } })
+      expect(refused.text).not.toContain(spec.key)
+    }
+  })
+})
+
 describe('the audit log', () => {
   it('says who did what by which key and what was decided, without values', async () => {
     const scope = { projects: [{ project: 'p' }] }

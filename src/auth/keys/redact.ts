@@ -1,7 +1,10 @@
 const keyLike = /tpk_(?:([0-9A-Za-z]{12})_[0-9A-Za-z_]*|[0-9A-Za-z_]{13,})/g
-const bearer = /\b(bearer\s+)[^\s"',;]+/gi
+const bearer = /\b(bearer\s+)[^\s"'\\,;]+/gi
 
-/** The text with what looks like an access key or a bearer token hidden. The public id of a key stays readable. */
+/**
+ * The text with what looks like an access key or a bearer token hidden. The public id of a key stays readable, and JSON
+ * stays JSON.
+ */
 export function withoutKeys(text: string): string {
   if (!mayHoldKey(text)) return text
   return text
