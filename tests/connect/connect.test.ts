@@ -93,7 +93,7 @@ describe('tenant connect', () => {
 
   it('runs a command in it, with a kubeconfig that is gone afterwards, and ends as it does', async () => {
     const note = join(place.directory, 'note')
-    const code = `const fs = require('fs'); fs.writeFileSync(${JSON.stringify(note)}, process.env.KUBECONFIG + '\\n' + fs.readFileSync(process.env.KUBECONFIG)); process.exit(7)`
+    const code = `const fs = require('fs'); fs.writeFileSync(${JSON.stringify(note)}, process.env.KUBECONFIG + '\\n' + fs.readFileSync(process.env.KUBECONFIG), { mode: 0o600 }); process.exit(7)`
     expect(await place.tenant(['connect', 'demo', '-p', 'shop', ...printed(code)])).toMatchObject({
       exitCode: 7,
       stdout: '',

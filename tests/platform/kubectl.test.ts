@@ -42,7 +42,7 @@ describe.each(findKubectls())('$name alone', ({ command, serverMinor }) => {
   const config = (name: string, value: string) => {
     const { url, authority } = platform.server
     const context = { name, server: url, certificateAuthority: authority, token: value }
-    return writeFile(join(directory, name), printKubeconfig([context]))
+    return writeFile(join(directory, name), printKubeconfig([context]), { mode: 0o600 })
   }
   const run = (who: string, ...words: readonly string[]) =>
     new Promise<{ readonly ok: boolean; readonly out: string }>((resolve) => {

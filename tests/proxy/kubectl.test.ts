@@ -22,7 +22,7 @@ describe.skipIf(kubectls.length === 0)('kubectl through the platform', () => {
     const server = `${url}${inside('dev')}`
     const token = await world.platform.keyOf('admin')
     const kubeconfig = printKubeconfig([{ name: 'dev', server, certificateAuthority: authority, token }])
-    await writeFile(join(home, 'kubeconfig'), kubeconfig)
+    await writeFile(join(home, 'kubeconfig'), kubeconfig, { mode: 0o600 })
   })
 
   afterAll(async () => {

@@ -4,6 +4,8 @@ import type { Asked, FilePlace, Place } from './place.ts'
 const created = /\/(ownedaccesskeys|accesskeys)$/
 const rotated = /\/ownedaccesskeys\/[^/]+\/rotate$/
 const secrets = /\/api\/v1\/(namespaces\/[^/]+\/)?secrets(\/[^/]+)?$/
+/** What tests apply. */
+const manifest = '/key.yaml'
 const credentials = '/.tenant/config.json'
 const changed = /\/ownedaccesskeys\/[^/]+$/
 
@@ -57,12 +59,16 @@ function isLogin({ method, path }: Asked): boolean {
   return method === 'POST' && path === '/auth/session'
 }
 
+/** Commands that make a key, and one that is asked to print a kubeconfig. */
 function showsKeys(command: readonly string[]): boolean {
+  const [program = '', verb = ''] = command
   const keys = command.indexOf('keys')
-  return keys >= 0 && ['create', 'rotate'].includes(command[keys + 1] ?? '')
+  if (keys >= 0) return ['create', 'rotate'].includes(command[keys + 1] ?? '')
+  return (program === 'kubectl' && verb === 'create') || (verb === 'connect' && command.includes('--print'))
 }
 
 /** Who logs in keeps the key in a file, and who gives one to a tenant puts it into a Secret. */
-function isMeantInFile({ path, isPrivate, resource }: FilePlace): boolean {
-  return isPrivate && (path.endsWith(credentials) || resource === 'secrets')
+function isMeantInFile({ path, isPrivate, content }: FilePlace): boolean {
+  if (path.endsWith(manifest)) return true
+  return isPrivate && (path.endsWith(credentials) || content === 'secrets' || content === 'kubeconfig')
 }

@@ -11,8 +11,8 @@ export interface FilePlace {
   readonly path: string
   /** Its owner alone may read it. */
   readonly isPrivate: boolean
-  /** In a file of a database: of which resource the record is. */
-  readonly resource?: string
+  /** In a file of a database the resource of which the record is, or that it is a kubeconfig. */
+  readonly content?: string
 }
 
 /** Where bytes were seen. */
@@ -41,7 +41,7 @@ function fullText(place: Place): string {
     case 'output':
       return `output: ${place.command.join(' ')}`
     case 'file':
-      return `file: ${place.path}${place.resource === undefined ? '' : ` (${place.resource})`}${place.isPrivate ? '' : ' (others may read it)'}`
+      return `file: ${place.path}${place.content === undefined ? '' : ` (${place.content})`}${place.isPrivate ? '' : ' (others may read it)'}`
     case 'compressed answer':
     case 'log':
       return place.at

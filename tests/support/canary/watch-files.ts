@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { keyValuesIn, longestSighting } from './key-values.ts'
 import { before } from './patch-method.ts'
 import type { FilePlace } from './place.ts'
-import { resourceAt } from './stored-resource.ts'
+import { contentAt } from './stored-content.ts'
 import type { Watcher } from './watcher.ts'
 
 /** Sees all files below a directory at the moment when they are removed. */
@@ -48,6 +48,12 @@ function isPrivate(directory: string, path: string): boolean {
 }
 
 const piece = Buffer.allocUnsafeSlow(1024 * 1024)
+const emptyPiece = Buffer.alloc(piece.length)
+
+/** Databases take room for much more than they hold. */
+function isEmpty(length: number): boolean {
+  return length === piece.length && piece.equals(emptyPiece)
+}
 
 /** Pieces overlap: a value may be in two of them. */
 function lookAtFile(watcher: Watcher, place: FilePlace, file: number): void {
@@ -55,11 +61,11 @@ function lookAtFile(watcher: Watcher, place: FilePlace, file: number): void {
   for (let start = 0; ; start += piece.length - longestSighting) {
     const length = fs.readSync(file, piece, 0, piece.length, start)
     watcher.count(place, length)
-    for (const sighting of keyValuesIn(piece.subarray(0, length))) {
+    for (const sighting of isEmpty(length) ? [] : keyValuesIn(piece.subarray(0, length))) {
       const at = start + sighting.at
       if (at <= judged) continue
-      const resource = resourceAt(file, at)
-      watcher.judge(resource === undefined ? place : { ...place, resource }, sighting)
+      const content = contentAt(file, at)
+      watcher.judge(content === undefined ? place : { ...place, content }, sighting)
     }
     judged = start + length - longestSighting
     if (length < piece.length) return

@@ -43,9 +43,7 @@ describe('a run in which a key is told', () => {
     ['a file that is left behind', 'in-remains', 'file: left.log'],
     ['a file of the database', 'in-plain-0', 'file: tenant-server-'],
   ])('says so of %s', (_, id, place) => {
-    const finding = output.split('\n  ').filter((line) => line.includes(`${id}…`))
-    expect(finding.length).toBeGreaterThan(0)
-    expect(output.replaceAll('\n', ' ')).toMatch(new RegExp(`${id}… \\([a-z0-9, ]+\\)\\s+in ${place}`))
+    expect(output).toMatch(new RegExp(`${id}… \\([a-z0-9, ]+\\)\\s+in ${place}`))
   })
 
   it('repeats no value', () => {

@@ -9,6 +9,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: './tests/support/canary/global-setup.ts',
     setupFiles: './tests/support/canary/setup.ts',
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     env: runEnvironment(),
   },
 })

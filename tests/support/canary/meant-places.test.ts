@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { Sighting } from './key-values.ts'
+import { isMeant } from './meant-places.ts'
+import type { Place } from './place.ts'
+
+const keys = '/apis/management.platform.internal/v1/ownedaccesskeys'
+const secrets = '/api/v1/namespaces/default/secrets'
+const plain = { origin: 'minted', encoding: 'plain', id: 'tpk_0', at: 0 } as const
+const brought = { ...plain, origin: 'brought' } as const
+const encoded = { ...plain, encoding: 'base64' } as const
+const answer = (method: string, path: string): Place => ({ at: 'answer', method, path })
+const output = (...command: readonly string[]): Place => ({ at: 'output', command })
+const file = (path: string, more: object = {}): Place => ({ at: 'file', path, isPrivate: true, ...more })
+
+describe('the value of a key', () => {
+  it.each<[string, Place, Sighting]>([
+    ['the answer that makes it', answer('POST', keys), plain],
+    ['the answer that makes it for somebody', answer('POST', '/x/v1/users/ann/accesskeys'), plain],
+    ['the answer that rotates it', answer('POST', `${keys}/a/rotate`), plain],
+    ['the answer to who sets it', answer('PATCH', `${keys}/a`), brought],
+    ['the cookie of a session', answer('POST', '/auth/session'), plain],
+    ['a Secret', answer('GET', `${secrets}/a`), encoded],
+    ['Secrets of another cluster', answer('GET', `/kubernetes/cluster/a${secrets}`), encoded],
+    ['the output of the command that makes it', output('tenant', 'platform', 'keys', 'create'), plain],
+    ['the output of kubectl that makes it', output('kubectl', 'create', '-o', 'yaml'), plain],
+    ['a kubeconfig that is asked for', output('tenant', 'connect', 'a', '--print'), plain],
+    ['a kubeconfig', file('home/.kube/config', { content: 'kubeconfig' }), plain],
+    ['the credentials of whoever has logged in', file('home/.tenant/config.json'), plain],
+    ['a stored Secret', file('store/data.mdb', { content: 'secrets' }), encoded],
+  ])('is meant to be in %s', (_, place, sighting) => {
+    expect(isMeant(place, sighting)).toBe(true)
+  })
+
+  it.each<[string, Place, Sighting]>([
+    ['the answer to who reads it', answer('GET', `${keys}/a`), plain],
+    ['a list of keys', answer('GET', keys), plain],
+    ['the answer to a change, when it was minted', answer('PATCH', `${keys}/a`), plain],
+    ['the answer that ends it', answer('DELETE', `${keys}/a`), plain],
+    ['Events', answer('GET', '/api/v1/namespaces/default/events'), plain],
+    ['metrics', answer('GET', '/metrics'), plain],
+    ['the plain text of a Secret', answer('GET', `${secrets}/a`), plain],
+    ['other objects, encoded', answer('GET', '/api/v1/namespaces/default/configmaps/a'), encoded],
+    ['the answer that makes it, encoded', answer('POST', keys), encoded],
+    ['compressed answers', { at: 'compressed answer' }, plain],
+    ['what tenants are asked', { at: 'call over a link', method: 'GET', path: '/api' }, plain],
+    ['the output of other commands', output('tenant', 'platform', 'keys', 'list'), plain],
+    ['the output of connect', output('tenant', 'connect', 'a'), plain],
+    ['the output of kubectl that reads it', output('kubectl', 'get', '-o', 'yaml'), plain],
+    ['a kubeconfig that others may read', file('config', { content: 'kubeconfig', isPrivate: false }), plain],
+    ['a log', { at: 'log' }, plain],
+    ['an audit log', file('audit.log'), plain],
+    ['a stored key', file('store/data.mdb', { content: 'ownedaccesskeys' }), encoded],
+    ['a stored Secret that others may read', file('data.mdb', { content: 'secrets', isPrivate: false }), encoded],
+    ['credentials that others may read', file('home/.tenant/config.json', { isPrivate: false }), plain],
+  ])('is not meant to be in %s', (_, place, sighting) => {
+    expect(isMeant(place, sighting)).toBe(false)
+  })
+})

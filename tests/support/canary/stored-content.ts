@@ -1,0 +1,19 @@
+import { readSync } from 'node:fs'
+
+/** No record is larger, and its key stands before it. */
+const maxRecordBytes = 2 * 1024 * 1024
+const maxTailBytes = 4 * 1024
+const kubeconfig = /^ *"?kind"?: "?Config"?,?$/m
+/** Ours, in both stores, and those of kube-apiserver. */
+const storageKey = /\/objects\/[a-z0-9.-]+\/([a-z]+)\/|\/registry\/([a-z]+)\//g
+
+/** What the byte of a file belongs to: a resource, of which a database has a record there, or a kubeconfig. */
+export function contentAt(file: number, at: number): string | undefined {
+  const start = Math.max(0, at - maxRecordBytes)
+  const bytes = Buffer.alloc(at - start + maxTailBytes)
+  const length = readSync(file, bytes, 0, bytes.length, start)
+  const text = bytes.toString('latin1', 0, length)
+  const last = Array.from(text.slice(0, at - start).matchAll(storageKey)).at(-1)
+  if (last !== undefined) return last[1] ?? last[2]
+  return kubeconfig.test(text) ? 'kubeconfig' : undefined
+}
