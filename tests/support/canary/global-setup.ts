@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
-import { reportOf } from './report.ts'
+import { type Report, reportOf } from './report.ts'
 import { runFolder } from './run-folder.ts'
-import { settingsIn } from './start-watching.ts'
+import { removeStaleRuns } from './stale-runs.ts'
+import { settingsIn, type WatchSettings } from './start-watching.ts'
 import { lookAtFiles } from './watch-files.ts'
 import { Watcher } from './watcher.ts'
 
@@ -14,20 +15,37 @@ export default async function prepareCanary(project: TestProject): Promise<() =>
   const settings = settingsIn(project.config.env)
   if (settings === undefined) throw new Error('the configuration of the tests does not say where the canary lives')
   const home = dirname(settings.TENANT_CANARY_FOLDER)
+  removeStaleRuns(home)
   mkdirSync(settings.TENANT_CANARY_FOLDER, { recursive: true })
   mkdirSync(settings.TENANT_CANARY_FILES, { recursive: true })
   await buildPreload(dirname(fileURLToPath(settings.TENANT_CANARY_PRELOAD)))
   return async () => {
-    const folder = runFolder(settings.TENANT_CANARY_FOLDER)
-    const watcher = new Watcher({ folder, processName: 'end', test: () => 'no test: it was left behind' })
-    const files = settings.TENANT_CANARY_FILES
-    if (existsSync(files)) lookAtFiles(watcher, files, files)
-    watcher.keepCounts()
-    const report = reportOf(folder.findings(), folder.counts(), await isFullRun(project))
-    process.stdout.write(`\n${report.text}\n`)
-    if (!report.isGood) process.exitCode = 1
-    rmSync(home, { recursive: true, force: true })
+    try {
+      lookAtRemains(settings)
+      tell(reportOn(settings, await isFullRun(project)))
+    } catch (error) {
+      tell({ isGood: false, text: `Canary: cannot tell whether key values are safe: ${error}` })
+    } finally {
+      rmSync(home, { recursive: true, force: true })
+    }
   }
+}
+
+function lookAtRemains({ TENANT_CANARY_FOLDER, TENANT_CANARY_FILES }: WatchSettings): void {
+  const folder = runFolder(TENANT_CANARY_FOLDER)
+  const watcher = new Watcher({ folder, processName: 'end', test: () => 'no test: it was left behind' })
+  lookAtFiles(watcher, TENANT_CANARY_FILES, TENANT_CANARY_FILES)
+  watcher.keepCounts()
+}
+
+function reportOn({ TENANT_CANARY_FOLDER }: WatchSettings, isFull: boolean): Report {
+  const folder = runFolder(TENANT_CANARY_FOLDER)
+  return reportOf(folder.findings(), folder.counts(), isFull)
+}
+
+function tell({ isGood, text }: Report): void {
+  process.stdout.write(`\n${text}\n`)
+  if (!isGood) process.exitCode = 1
 }
 
 /** Node runs no TypeScript. */

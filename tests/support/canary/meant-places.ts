@@ -6,6 +6,8 @@ const rotated = /\/ownedaccesskeys\/[^/]+\/rotate$/
 const secrets = /\/api\/v1\/(namespaces\/[^/]+\/)?secrets(\/[^/]+)?$/
 /** What tests apply. */
 const manifest = '/key.yaml'
+/** A key that was just made can be taken home from the console. */
+const downloads = /^playwright-artifacts-/
 const credentials = '/.tenant/config.json'
 const changed = /\/ownedaccesskeys\/[^/]+$/
 
@@ -15,7 +17,7 @@ export function isMeant(place: Place, sighting: Sighting): boolean {
     case 'answer':
       return isMeantInAnswer(place, sighting)
     case 'output':
-      return showsKeys(place.command)
+      return sighting.encoding === 'base64' ? showsSecrets(place.command) : showsKeys(place.command)
     case 'file':
       return isMeantInFile(place)
     case 'compressed answer':
@@ -67,8 +69,12 @@ function showsKeys(command: readonly string[]): boolean {
   return (program === 'kubectl' && verb === 'create') || (verb === 'connect' && command.includes('--print'))
 }
 
+function showsSecrets([program = '', ...words]: readonly string[]): boolean {
+  return program === 'kubectl' && words.some((word) => /^secrets?(\/|$)/.test(word))
+}
+
 /** Who logs in keeps the key in a file, and who gives one to a tenant puts it into a Secret. */
 function isMeantInFile({ path, isPrivate, content }: FilePlace): boolean {
-  if (path.endsWith(manifest)) return true
+  if (path.endsWith(manifest) || downloads.test(path)) return true
   return isPrivate && (path.endsWith(credentials) || content === 'secrets' || content === 'kubeconfig')
 }

@@ -1,0 +1,22 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const runName = /^tenant-tests-(\d+)$/
+
+/** Removes what runs have left that were killed, beside the home of this one: it may be kept in memory. */
+export function removeStaleRuns(home: string): void {
+  const parent = dirname(home)
+  for (const name of readdirSync(parent)) {
+    const processId = Number(runName.exec(name)?.[1] ?? process.pid)
+    if (!isRunning(processId)) rmSync(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+/** One of somebody else is running too. */
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0)
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
