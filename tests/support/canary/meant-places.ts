@@ -4,11 +4,13 @@ import type { Asked, FilePlace, Place } from './place.ts'
 const created = /\/(ownedaccesskeys|accesskeys)$/
 const rotated = /\/ownedaccesskeys\/[^/]+\/rotate$/
 const secrets = /\/api\/v1\/(namespaces\/[^/]+\/)?secrets(\/[^/]+)?$/
+const making = ['create', 'rotate']
 /** What tests apply. */
 const manifest = '/key.yaml'
 /** A key that was just made can be taken home from the console. */
 const downloads = /^playwright-artifacts-/
-const credentials = '/.tenant/config.json'
+/** What the command line keeps, and what somebody does who was told to. */
+const kept = ['/.tenant/config.json', '.key']
 const changed = /\/ownedaccesskeys\/[^/]+$/
 
 /** Whether the value of a key is meant to be there. */
@@ -63,10 +65,9 @@ function isLogin({ method, path }: Asked): boolean {
 
 /** Commands that make a key, and one that is asked to print a kubeconfig. */
 function showsKeys(command: readonly string[]): boolean {
-  const [program = '', verb = ''] = command
-  const keys = command.indexOf('keys')
-  if (keys >= 0) return ['create', 'rotate'].includes(command[keys + 1] ?? '')
-  return (program === 'kubectl' && verb === 'create') || (verb === 'connect' && command.includes('--print'))
+  const makesOne = command.some((word, index) => word === 'keys' && making.includes(command[index + 1] ?? ''))
+  const prints = command.includes('connect') && command.includes('--print')
+  return makesOne || prints || (command[0] === 'kubectl' && command[1] === 'create')
 }
 
 function showsSecrets([program = '', ...words]: readonly string[]): boolean {
@@ -76,5 +77,6 @@ function showsSecrets([program = '', ...words]: readonly string[]): boolean {
 /** Who logs in keeps the key in a file, and who gives one to a tenant puts it into a Secret. */
 function isMeantInFile({ path, isPrivate, content }: FilePlace): boolean {
   if (path.endsWith(manifest) || downloads.test(path)) return true
-  return isPrivate && (path.endsWith(credentials) || content === 'secrets' || content === 'kubeconfig')
+  if (!isPrivate) return false
+  return kept.some((end) => path.endsWith(end)) || content === 'secrets' || content === 'kubeconfig'
 }

@@ -5,21 +5,19 @@ import type { Watcher } from './watcher.ts'
 
 /** Sees what every process prints that this one starts, and has the variables in its environment. */
 export function watchProcesses(watcher: Watcher, variables: () => Readonly<Record<string, string>>): void {
-  const commands = new WeakMap<object, readonly string[]>()
   before(ChildProcess.prototype, 'spawn', (child, [options]) =>
     watcher.safely(() => {
       if (typeof options !== 'object' || options === null) return
-      commands.set(child, commandOf(Reflect.get(options, 'args')))
+      watcher.commands.set(child, commandOf(Reflect.get(options, 'args')))
       addTo(Reflect.get(options, 'envPairs'), variables())
     }),
   )
   after(ChildProcess.prototype, 'spawn', (_, child) =>
     watcher.safely(() => {
-      const place = { at: 'output', command: commands.get(child) ?? [] } as const
       for (const name of ['stdout', 'stderr']) {
         const stream: unknown = Reflect.get(child, name)
         if (typeof stream !== 'object' || stream === null) continue
-        const look = watcher.follow(() => place)
+        const look = watcher.follow(() => ({ at: 'output', command: watcher.commands.get(child) ?? [] }))
         before(stream, 'push', (_stream, [chunk]) => look(chunk))
       }
     }),

@@ -16,6 +16,8 @@ const nothing: Buffer = Buffer.alloc(0)
 
 /** Looks for values of keys in whatever it is shown. It never throws: what goes wrong with it is a finding of its own. */
 export class Watcher {
+  /** What the processes do that this one has started. */
+  readonly commands = new WeakMap<object, readonly string[]>()
   readonly #options: WatcherOptions
   readonly #looks: Record<PlaceType, [number, number]> = {
     answer: [0, 0],

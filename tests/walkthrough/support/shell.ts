@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nowRuns } from '../../support/canary/running-commands.ts'
 
 export interface Ran {
   readonly exitCode: number
@@ -70,6 +71,7 @@ export function startShell({ directory, env }: ShellOptions): Shell {
       count += 1
       output = ''
       told.length = 0
+      nowRuns(child, commands)
       const file = join(scratch, `block-${count}.sh`)
       writeFileSync(file, `${commands}\n`)
       await new Promise<void>((resolve, reject) => {
