@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { platformDataDirectory } from '../arguments/data-directory.ts'
-import { secondsArgument } from '../arguments/duration-argument.ts'
+import { positiveDurationArgument, secondsArgument } from '../arguments/duration-argument.ts'
 import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
 import { parsePort } from '../arguments/port.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -28,6 +28,11 @@ export function serveCommand(terminal: Terminal): Command {
       '--expired-key-retention <duration>',
       'how long expired keys stay as a record: 30d, 12h, or seconds (default: 30d)',
       secondsArgument,
+    )
+    .option(
+      '--key-usage-interval <duration>',
+      'how often it is stored what keys were used for, which is what a crash may lose: 5m, 30s (default: 5m)',
+      positiveDurationArgument,
     )
     .option(
       '--max-key-lifetime <duration>',

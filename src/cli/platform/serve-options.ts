@@ -13,6 +13,8 @@ export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags {
   readonly maxKeyLifetime: number
   /** Seconds. */
   readonly expiredKeyRetention?: number
+  /** Seconds. */
+  readonly keyUsageInterval?: number
   readonly advertiseUrl?: string
   readonly license?: string
 }

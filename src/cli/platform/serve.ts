@@ -38,11 +38,12 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
 }
 
 async function platformOptions(options: ServeOptions, directory: string, terminal: Terminal) {
-  const { domain, maxKeyLifetime: maxLifetimeSeconds, expiredKeyRetention: retentionSeconds, advertiseUrl } = options
+  const { domain, maxKeyLifetime: maxLifetimeSeconds, advertiseUrl } = options
+  const { expiredKeyRetention: retentionSeconds, keyUsageInterval: usageIntervalSeconds } = options
   const audit = await auditOptions(options, directory, terminal)
   return {
     domain,
-    settings: { maxLifetimeSeconds, ...given({ retentionSeconds }) },
+    settings: { maxLifetimeSeconds, ...given({ retentionSeconds, usageIntervalSeconds }) },
     license: await platformLicense(options, terminal),
     ...given({ audit, advertiseUrl }),
   }

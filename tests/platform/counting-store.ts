@@ -1,0 +1,40 @@
+import type { Store } from '../../src/storage/contract.ts'
+
+export interface CountingStore {
+  readonly store: Store
+  /** How many writes below a prefix there were. */
+  writesTo(prefix: string): number
+  /** Writes below this prefix fail. */
+  failsAt: string | undefined
+  /** How many did. */
+  refused: number
+}
+
+const writing = new Set<string | symbol>(['create', 'update', 'delete'])
+
+/** A store that knows what was written to it, and can be made to refuse some of it. */
+export function countingStore(inner: Store): CountingStore {
+  const written: string[] = []
+  const state: Omit<CountingStore, 'store'> = {
+    failsAt: undefined,
+    refused: 0,
+    writesTo: (prefix) => written.filter((key) => key.startsWith(prefix)).length,
+  }
+  const refuses = (key: string) => state.failsAt !== undefined && key.startsWith(state.failsAt)
+  const store = new Proxy(inner, {
+    get: (target, property) => {
+      const value: unknown = Reflect.get(target, property)
+      if (typeof value !== 'function') return value
+      if (!writing.has(property)) return value.bind(target)
+      return (key: string, ...rest: readonly unknown[]) => {
+        if (refuses(key)) {
+          state.refused += 1
+          return Promise.reject(new Error('the disk is full'))
+        }
+        written.push(key)
+        return Reflect.apply(value, target, [key, ...rest])
+      }
+    },
+  })
+  return Object.assign(state, { store })
+}

@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ServerProcess, startServerProcess } from '../reliability/support/server-process.ts'
+import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
+import { eventually } from '../support/eventually.ts'
+import { clientOf, group, keysPath, management, userNamed } from './platform.ts'
+
+type Client = ReturnType<typeof clientOf>
+
+const withoutEtcd = missingEtcd()
+const running: { readonly server: ServerProcess; readonly client: Client }[] = []
+const patienceMs = 20_000
+let directory: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tenant-usage-'))
+})
+
+const start = async (store: string, interval: string) => {
+  const server = await startServerProcess({ store, directory, flags: ['--key-usage-interval', interval] })
+  const client = clientOf(server.url, server.authority, server.token)
+  running.push({ server, client })
+  return { server, client }
+}
+
+afterAll(async () => {
+  for (const { server, client } of running) {
+    await client.close()
+    await server.kill()
+  }
+  await rm(directory, { recursive: true, force: true })
+})
+
+const makeKey = async (client: Client, name: string): Promise<string> => {
+  await client.ask('POST', `${management}/users`, { body: userNamed(name) })
+  const made = await client.ask('POST', keysPath, { body: { metadata: { name }, spec: { user: name } } })
+  return made.body.spec.key
+}
+const usageOf = async (client: Client, name: string) => {
+  const body = { apiVersion: `${group}/v1`, kind: 'AccessKeyUsage' }
+  const { status } = (await client.ask('POST', `${keysPath}/${name}/usage`, { body })).body
+  const uses: readonly { readonly verb: string; readonly name: string; readonly path: string }[] = status.uses
+  return { ...status, uses: uses.map(({ verb, name: used, path }) => `${verb} ${used}${path}`).toSorted() }
+}
+
+describe('what a key was used for, on a platform of its own', () => {
+  it('is known after the platform was ended and after it was killed, but for the last moments', async () => {
+    const store = `file:${join(directory, 'store')}`
+    const first = await start(store, '1h')
+    const token = await makeKey(first.client, 'kept')
+    await first.client.ask('GET', keysPath, { token })
+    expect((await first.server.stop()).code).toBe(0)
+
+    const second = await start(store, '1s')
+    expect((await usageOf(second.client, 'kept')).uses).toEqual(['list '])
+    await second.client.ask('GET', '/version', { token })
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    await second.server.kill()
+
+    const third = await start(store, '1h')
+    expect(await usageOf(third.client, 'kept')).toMatchObject({
+      uses: ['get /version', 'list '],
+      usesComplete: true,
+      usesDelaySeconds: 0,
+    })
+    await third.client.ask('GET', `${keysPath}/kept`, { token })
+    await third.server.kill()
+    const fourth = await start(store, '1h')
+    expect((await usageOf(fourth.client, 'kept')).uses).toEqual(['get /version', 'list '])
+  }, 120_000)
+})
+
+describe.skipIf(withoutEtcd)(
+  `what a key was used for, with two platforms on one etcd${withoutEtcd === undefined ? '' : ` (skipped: ${withoutEtcd})`}`,
+  () => {
+    let etcd: Etcd
+    let [one, two]: Client[] = []
+
+    beforeAll(async () => {
+      etcd = await startEtcd()
+      one = (await start(`etcd:${etcd.endpoint}`, '1s')).client
+      two = (await start(`etcd:${etcd.endpoint}`, '1s')).client
+    }, 90_000)
+
+    afterAll(() => etcd?.remove())
+
+    const both = () => {
+      if (one === undefined || two === undefined) throw new Error('two servers were started')
+      return [one, two] as const
+    }
+
+    it('is known to both, whoever was asked, also where both store it at once', async () => {
+      const [first, second] = both()
+      const token = await makeKey(first, 'shared')
+      await expect.poll(async () => (await second.ask('GET', '/version', { token })).status).toBe(200)
+      const paths = Array.from({ length: 20 }, (_, at) => `${keysPath}/n${at}`)
+      await Promise.all(paths.map((path, at) => both()[at % 2]?.ask('GET', path, { token })))
+      const expected = ['get /version', ...paths.map((_, at) => `get n${at}`)].toSorted()
+      for (const client of both()) {
+        await eventually(async () => {
+          const { uses, usesComplete, usesDelaySeconds } = await usageOf(client, 'shared')
+          expect({ uses, usesComplete, usesDelaySeconds }).toEqual({
+            uses: expected,
+            usesComplete: true,
+            usesDelaySeconds: 1,
+          })
+        }, patienceMs)
+      }
+    }, 60_000)
+  },
+)
