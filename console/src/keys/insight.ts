@@ -35,6 +35,11 @@ export interface KeyUsage {
     readonly requests: number
   }[]
   readonly uses: readonly KeyUse[]
+  /** Otherwise some were folded into one, with `*` for what differs. */
+  readonly usesComplete: boolean
+  readonly usesSince: string
+  /** What other replicas did so recently may be missing. */
+  readonly usesDelaySeconds: number
   readonly complete: boolean
 }
 

@@ -1,10 +1,10 @@
 import type { AccessKey } from '../../api/objects.ts'
-import { timeOf } from '../../format/time.ts'
+import { exactTime, timeOf } from '../../format/time.ts'
 import { useNow } from '../../format/use-now.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { SimpleTable } from '../../table/simple-table.tsx'
-import { type KeyUse, useUsage } from '../insight.ts'
+import { type KeyUsage, type KeyUse, useUsage } from '../insight.ts'
 import { AuditTrail } from './audit-trail.tsx'
 
 const monthSeconds = 30 * 86_400
@@ -18,7 +18,7 @@ export function ActivityTab({ accessKey }: { readonly accessKey: AccessKey }) {
         <SimpleTable
           label="What the key was used for"
           headers={['Request', 'Where', 'Last']}
-          empty="Nothing since this replica of the platform has started."
+          empty="Nothing yet."
           rows={(data?.uses ?? []).map((use) => ({
             key: JSON.stringify([use.verb, use.group, use.resource, use.namespace, use.name, use.path, use.target]),
             cells: [
@@ -28,6 +28,7 @@ export function ActivityTab({ accessKey }: { readonly accessKey: AccessKey }) {
             ],
           }))}
         />
+        {data !== undefined && <RecordNote usage={data} />}
       </Panel>
       <Panel title="Where it was used from">
         <SimpleTable
@@ -47,6 +48,18 @@ export function ActivityTab({ accessKey }: { readonly accessKey: AccessKey }) {
       </Panel>
       <AuditTrail accessKey={accessKey} />
     </div>
+  )
+}
+
+function RecordNote({ usage }: { readonly usage: KeyUsage }) {
+  const { usesSince, usesComplete, usesDelaySeconds } = usage
+  return (
+    <p className="mt-2 text-xs text-muted">
+      Recorded since {exactTime(Date.parse(usesSince))}.
+      {!usesComplete && ' Much of it was folded into one: * stands for whatever was there.'}
+      {usesDelaySeconds > 0 &&
+        ` Requests to other replicas of the platform appear after ${Math.ceil(usesDelaySeconds / 60)} minutes at the latest.`}
+    </p>
   )
 }
 
