@@ -25,10 +25,15 @@ export function reportOf(findings: readonly Finding[], counts: readonly Counts[]
     ...blind.map((type) => `  no ${words[type]} were seen at all: the canary is blind there`),
     ...(isFullRun && shown === 0 ? ['  no key was seen being made: the canary is blind'] : []),
   ]
-  const looked = placeTypes.map((type) => `${timesOf(counts, type)} ${words[type]} (${megabytesOf(counts, type)} MB)`)
-  const summary = `Canary: looked for key values in ${looked.join(', ')}; ${shown} where they are meant to be`
+  const summary = `Canary: looked for key values in ${lookedAt(counts)}; ${shown} where they are meant to be`
   if (problems.length === 0) return { isGood: true, text: `${summary}, none elsewhere.` }
   return { isGood: false, text: `${summary}. PROBLEMS: ${problems.length}\n${problems.join('\n')}` }
+}
+
+function lookedAt(counts: readonly Counts[]): string {
+  const seen = placeTypes.filter((type) => timesOf(counts, type) > 0)
+  const texts = seen.map((type) => `${timesOf(counts, type)} ${words[type]} (${megabytesOf(counts, type)} MB)`)
+  return texts.length === 0 ? 'nothing' : texts.join(', ')
 }
 
 function timesOf(counts: readonly Counts[], type: PlaceType): number {

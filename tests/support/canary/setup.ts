@@ -1,10 +1,9 @@
 import { relative } from 'node:path'
 import { afterAll, expect } from 'vitest'
-import { settingsIn, startWatching } from './start-watching.ts'
+import { currentWatcher } from './current-watcher.ts'
 
-/** Loaded before every suite; a thread that runs many of them is watched once. */
-const settings = settingsIn(process.env)
-const watcher = settings === undefined ? undefined : startWatching(settings, () => process.env.TENANT_CANARY_TEST ?? '')
+/** Loaded before every suite. A thread runs many of them, and is watched from the first one on. */
+if (currentWatcher() === undefined) await import('./watch-this-process.ts')
 process.env.TENANT_CANARY_TEST = relative(process.cwd(), expect.getState().testPath ?? '')
 
-afterAll(() => watcher?.keepCounts())
+afterAll(() => currentWatcher()?.keepCounts())

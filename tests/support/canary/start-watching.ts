@@ -1,5 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module'
 import { threadId } from 'node:worker_threads'
+import { setCurrentWatcher } from './current-watcher.ts'
 import { runFolder } from './run-folder.ts'
 import { watchFiles } from './watch-files.ts'
 import { watchProcesses } from './watch-processes.ts'
@@ -16,25 +17,10 @@ export interface WatchSettings {
   readonly TENANT_CANARY_PRELOAD: string
 }
 
-const watcherName = Symbol.for('tenant.canary.watcher')
-
-/** The watcher of this thread, which outlives the modules of a suite; none outside of a run. */
-export function currentWatcher(): Watcher | undefined {
-  const watcher: unknown = Reflect.get(globalThis, watcherName)
-  // Modules are loaded anew for every suite, so that it may be an instance of another class of the same name.
-  return isWatcher(watcher) ? watcher : undefined
-}
-
-function isWatcher(value: unknown): value is Watcher {
-  return typeof value === 'object' && value !== null && 'follow' in value
-}
-
 export function startWatching(settings: WatchSettings, test: () => string): Watcher {
-  const already = currentWatcher()
-  if (already !== undefined) return already
   const folder = runFolder(settings.TENANT_CANARY_FOLDER)
   const watcher = new Watcher({ folder, processName: `${process.pid}-${threadId}`, test })
-  Reflect.set(globalThis, watcherName, watcher)
+  setCurrentWatcher(watcher)
   watchServers(watcher)
   watchProcesses(watcher, () => ({
     ...settings,

@@ -1,6 +1,6 @@
 import { runCli } from '../../../src/cli/program.ts'
 import type { Terminal } from '../../../src/cli/terminal/terminal.ts'
-import { currentWatcher } from './start-watching.ts'
+import { currentWatcher } from './current-watcher.ts'
 
 /** Runs a command in this process, and has the canary see what it prints. */
 export function runWatchedCli(args: readonly string[], terminal: Terminal): Promise<number> {

@@ -1,5 +1,5 @@
 import { createLog, type Log } from '../../../src/base/log.ts'
-import { currentWatcher } from './start-watching.ts'
+import { currentWatcher } from './current-watcher.ts'
 
 /** A log that says everything and that nobody reads but the canary. */
 export function watchedLog(): Log {

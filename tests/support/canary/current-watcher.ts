@@ -1,0 +1,18 @@
+import type { Watcher } from './watcher.ts'
+
+const watcherName = Symbol.for('tenant.canary.watcher')
+
+/** The watcher of this thread, which outlives the modules of a suite; none outside of a run. */
+export function currentWatcher(): Watcher | undefined {
+  const watcher: unknown = Reflect.get(globalThis, watcherName)
+  // Modules are loaded anew for every suite, so that it may be an instance of another class of the same name.
+  return isWatcher(watcher) ? watcher : undefined
+}
+
+function isWatcher(value: unknown): value is Watcher {
+  return typeof value === 'object' && value !== null && 'follow' in value
+}
+
+export function setCurrentWatcher(watcher: Watcher): void {
+  Reflect.set(globalThis, watcherName, watcher)
+}
