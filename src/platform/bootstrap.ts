@@ -9,7 +9,7 @@ export const ownKeysRole = 'platform:own-keys'
 const tryOutRole = 'platform:try-out'
 
 const ownKeyQuestions = [
-  ...['rotate', 'explain', 'usage', 'audit', 'holders'].map((each) => `ownedaccesskeys/${each}`),
+  ...['rotate', 'explain', 'advise', 'usage', 'audit', 'holders'].map((each) => `ownedaccesskeys/${each}`),
   'selves',
 ]
 

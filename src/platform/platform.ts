@@ -17,6 +17,7 @@ import { KeyLife } from './access-keys/life/key-life.ts'
 import { Orphans } from './access-keys/life/orphans.ts'
 import { retention } from './access-keys/life/retention.ts'
 import { defaultKeySettings, type KeyParts, type KeySettings } from './access-keys/parts.ts'
+import { advice } from './access-keys/questions/advice.ts'
 import { explanation } from './access-keys/questions/explanation.ts'
 import { keysOfOwner } from './access-keys/questions/keys-of-owner.ts'
 import { rotation } from './access-keys/questions/rotation.ts'
@@ -111,6 +112,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     reviews: [
       rotation(parts, keyContext, reach.managedSecrets),
       explanation(parts, keyContext, { owners, reach }),
+      advice(parts, keyContext),
       self(parts),
       keysOfOwner('user', parts, contextOf),
       keysOfOwner('team', parts, contextOf),

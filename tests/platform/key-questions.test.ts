@@ -35,6 +35,7 @@ const aboutKey = (token: string, name: string, subresource: string, kind: string
 describe('questions about a key', () => {
   const questions = [
     ['usage', 'AccessKeyUsage'],
+    ['advise', 'AccessKeyAdvice'],
     ['audit', 'AccessKeyAudit'],
     ['holders', 'AccessKeyHolders'],
   ] as const

@@ -172,3 +172,45 @@ describe('what a key was used for', () => {
     expect((await second.must('POST', `${keysPath}/key-1-ann/holders`, body)).status.complete).toBe(false)
   })
 })
+
+describe('the scope that is advised for a key', () => {
+  it('lets it do all that it did, and nothing else', async () => {
+    const { store } = await openStore('advised')
+    const platform = await startOn(store)
+    for (const name of ['ann', 'bob']) await platform.must('POST', `${management}/users`, userNamed(name))
+    const resources = ['users', 'projects', 'teams']
+    await grant(platform, 'ann', [{ apiGroups: [group], resources, verbs: ['*'] }])
+    await grant(platform, 'ann', [{ apiGroups: [''], resources: ['configmaps'], verbs: ['*'] }])
+    await grant(platform, 'ann', [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }])
+    const did = [
+      `${management}/users/ann`,
+      `${management}/projects`,
+      `${keysPath}/key-1-ann`,
+      '/api/v1/namespaces/default/configmaps',
+      '/metrics',
+      '/version',
+    ]
+    const others = [
+      `${management}/users/bob`,
+      `${management}/users`,
+      `${management}/projects/default`,
+      `${management}/teams`,
+      '/api/v1/configmaps',
+      '/api/v1/namespaces/other/configmaps',
+      '/api/v1/namespaces/default/configmaps/kube-root-ca.crt',
+    ]
+    const token = await platform.keyOf('ann')
+    const statuses = (paths: readonly string[]) =>
+      Promise.all(paths.map(async (path) => (await platform.ask('GET', path, { token })).status))
+    expect(await statuses(did)).toEqual(did.map(() => 200))
+    const body = { apiVersion: `${group}/v1`, kind: 'AccessKeyAdvice' }
+    const { status } = await platform.must('POST', `${keysPath}/key-1-ann/advise`, body)
+    expect(status).toMatchObject({ uncovered: [], uses: did.length, usesComplete: true })
+    const spec = { scope: status.scope }
+    await platform.ask('PATCH', `${keysPath}/key-1-ann`, { body: { spec }, type: 'application/merge-patch+json' })
+    expect(await statuses(did)).toEqual(did.map(() => 200))
+    expect(await statuses(others)).toEqual(others.map(() => 403))
+    const created = await platform.ask('POST', `${management}/users`, { token, body: userNamed('eve') })
+    expect(created.status).toBe(403)
+  })
+})

@@ -8,7 +8,7 @@ import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import type { KeyParts } from '../access-keys/parts.ts'
 import { visibleKey } from '../access-keys/questions/visible-key.ts'
-import type { UsageSince } from '../access-keys/usage/key-uses.ts'
+import { shownExtent, shownUse } from '../access-keys/usage/shown-usage.ts'
 import type { Trail } from '../audit-query/trail.ts'
 import { Buckets } from './buckets.ts'
 import { SourceCounter } from './sources.ts'
@@ -42,7 +42,7 @@ export function keyUsage(parts: KeyParts, keys: () => ResourceContext, trail: Tr
       const { creationTimestamp } = key.metadata
       const status = await counted(parts, trail, context.name, Date.parse(creationTimestamp ?? ''), windowOf(spec))
       const recorded = await parts.uses.of(key, parts.clock.now())
-      return answered(gvk, { spec, status: { ...status, ...shownUses(recorded) } })
+      return answered(gvk, { spec, status: { ...status, uses: recorded.uses.map(shownUse), ...shownExtent(recorded) } })
     },
   }
 }
@@ -74,13 +74,4 @@ function windowOf(spec: unknown): number {
   if (typeof windowSeconds === 'number' && windowSeconds >= 60 && windowSeconds <= longestWindowSeconds)
     return windowSeconds
   throw badRequest(`spec.windowSeconds: must be between 60 and ${longestWindowSeconds}`)
-}
-
-function shownUses({ uses, complete, sinceMs, delaySeconds }: UsageSince): object {
-  return {
-    uses: uses.map(({ lastMs, ...use }) => ({ ...use, last: timestamp(lastMs) })),
-    usesComplete: complete,
-    usesSince: timestamp(sinceMs),
-    usesDelaySeconds: delaySeconds,
-  }
 }

@@ -20,6 +20,7 @@ async function meaning(args: readonly string[], env: Readonly<Record<string, str
     setState: record('setState'),
     remove: record('remove'),
     explain: record('explain'),
+    advise: record('advise'),
   }
   const program = quiet(new Command())
   program.addCommand(quiet(loginCommand(env, record('login')))).addCommand(quiet(keysCommand(actions)))
@@ -190,6 +191,7 @@ describe('keys', () => {
     [['enable', 'a'], 'setState', { names: ['a'], disabled: false, ...listed }],
     [['delete', 'a', 'b', '-y'], 'remove', { names: ['a', 'b'], yes: true, output: 'text' }],
     [['delete', 'a', '-o', 'name'], 'remove', { names: ['a'], yes: false, output: 'name' }],
+    [['advise', 'ci'], 'advise', { name: 'ci', ...listed }],
     [
       ['explain', 'ci', '--verb', 'list', '--resource', 'pods'],
       'explain',

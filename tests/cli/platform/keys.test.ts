@@ -267,3 +267,24 @@ describe('keys explain', () => {
     expect(allowed.stdout).toBe('allowed\n')
   })
 })
+
+describe('keys advise', () => {
+  it('prints a patch that leaves the key what it did so far, and says what it is made from', async () => {
+    await loginAs('ada')
+    const name = newName()
+    await keys('create', name, '--project', 'shop')
+    const { exitCode, stdout, stderr } = await keys('advise', name)
+    expect(exitCode).toBe(0)
+    expect(parse(stdout)).toEqual({
+      spec: { scope: { projects: null, rules: [expect.objectContaining({ verbs: ['get'] })] } },
+    })
+    expect(stderr).toMatch(/^made from 0 different uses since \d{4}-/)
+    const answer = JSON.parse((await keys('advise', name, '-o', 'json')).stdout)
+    expect(answer).toMatchObject({ kind: 'AccessKeyAdvice', status: { uses: 0, uncovered: [], usesComplete: true } })
+  })
+
+  it('fails for a key that is not there', async () => {
+    await loginAs('ada')
+    expect((await keys('advise', 'missing')).exitCode).toBe(1)
+  })
+})

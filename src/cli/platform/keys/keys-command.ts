@@ -3,6 +3,7 @@ import { durationArgument } from '../../arguments/duration-argument.ts'
 import { platformOption } from '../../arguments/platform-option.ts'
 import { outputOption } from '../../output/format.ts'
 import type { SessionFlags } from '../session.ts'
+import { adviseCommand } from './advise-command.ts'
 import { keyNameArgument, keyNamesArgument } from './arguments.ts'
 import { createCommand } from './create-command.ts'
 import { explainCommand } from './explain-command.ts'
@@ -25,6 +26,7 @@ export interface KeyActions {
   setState(options: StateOptions): Promise<void>
   remove(options: DeleteOptions): Promise<void>
   explain(options: ExplainOptions): Promise<void>
+  advise(options: GetOptions): Promise<void>
 }
 
 export function keysCommand(actions: KeyActions): Command {
@@ -38,6 +40,7 @@ export function keysCommand(actions: KeyActions): Command {
     .addCommand(stateCommand('enable', 'Let a disabled key work again.', actions))
     .addCommand(deleteCommand(actions.remove))
     .addCommand(explainCommand(actions.explain))
+    .addCommand(adviseCommand(actions.advise))
 }
 
 function listCommand(list: KeyActions['list']): Command {

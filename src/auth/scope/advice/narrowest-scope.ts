@@ -1,0 +1,84 @@
+import type { AccessKeyScope, ScopeRole } from '../../../api/management/access-key-types.ts'
+import type { KeyUse } from '../../keys/contract.ts'
+import { anything, isFolded } from '../../keys/fold-uses.ts'
+import { compileScope } from '../compile.ts'
+import type { ScopeEnvironment } from '../grant.ts'
+import { isLinking } from '../privilege.ts'
+import { projectOfNamespace } from '../request.ts'
+import { validateScope } from '../validate.ts'
+import { mergedRules, type PlainRule, scopeRule } from './plain-rule.ts'
+import { ruleForUse } from './rule-for-use.ts'
+import { requestOf, targetOfText } from './use-request.ts'
+
+export interface ScopeAdvice<Use extends KeyUse = KeyUse> {
+  readonly scope: AccessKeyScope
+  /** What no scope lets through, such as making tokens of service accounts. */
+  readonly uncovered: readonly Use[]
+}
+
+/** One thing in a scope, on its way into it. */
+type Piece =
+  | { readonly space: { readonly project: string; readonly space: string } }
+  | { readonly role: ScopeRole }
+  | { readonly rule: PlainRule }
+
+/**
+ * The narrowest scope that lets through what was recorded. Rules say it to the letter, but two things: of what happens in
+ * a space they cannot say in which one, and linking takes the role that is made for it.
+ */
+export function narrowestScope<Use extends KeyUse>(
+  uses: readonly Use[],
+  environment: ScopeEnvironment,
+): ScopeAdvice<Use> {
+  const nothing = scopeOf([{ rule: ruleForUse(always, environment) }])
+  const needed = uses.filter((use) => !isGranted(nothing, use, environment))
+  const pieces = needed.map((use) => ({ use, piece: pieceFor(use, environment) }))
+  const covered = pieces.filter(({ use, piece }) => isCovering(piece, use, environment))
+  return {
+    scope: covered.length === 0 ? nothing : scopeOf(covered.map(({ piece }) => piece)),
+    uncovered: pieces.filter((each) => !covered.includes(each)).map(({ use }) => use),
+  }
+}
+
+/** Folded uses are no requests that somebody could send. */
+function isCovering(piece: Piece, use: KeyUse, environment: ScopeEnvironment): boolean {
+  const scope = scopeOf([piece])
+  return validateScope(scope).length === 0 && (isFolded(use) || isGranted(scope, use, environment))
+}
+
+/** Every key may do it. A scope without any entry would limit nothing. */
+const always: KeyUse = {
+  ...{ verb: 'get', group: '', resource: '', namespace: '', name: '', path: '/version', target: 'management' },
+}
+
+function isGranted(scope: AccessKeyScope, use: KeyUse, environment: ScopeEnvironment): boolean {
+  return compileScope(scope, environment)?.grant(requestOf(use)).granted === true
+}
+
+function pieceFor(use: KeyUse, environment: ScopeEnvironment): Piece {
+  const target = targetOfText(use.target)
+  if (target?.kind === 'space') return { space: { project: target.project, space: target.space } }
+  return isLinking(requestOf(use), environment.managementGroup)
+    ? { role: linkingRole(use) }
+    : { rule: ruleForUse(use, environment) }
+}
+
+function linkingRole({ namespace, name }: KeyUse): ScopeRole {
+  const project = projectOfNamespace(namespace) ?? anything
+  return { role: 'tenant', projects: [project], virtualClusters: [name === '' ? anything : name] }
+}
+
+function scopeOf(pieces: readonly Piece[]): AccessKeyScope {
+  const spaces = distinct(pieces.flatMap((piece) => ('space' in piece ? piece.space : [])))
+  const roles = distinct(pieces.flatMap((piece) => ('role' in piece ? piece.role : [])))
+  const rules = mergedRules(pieces.flatMap((piece) => ('rule' in piece ? piece.rule : [])))
+  return {
+    ...(roles.length === 0 ? {} : { roles }),
+    ...(spaces.length === 0 ? {} : { spaces }),
+    ...(rules.length === 0 ? {} : { rules: rules.map(scopeRule) }),
+  }
+}
+
+function distinct<T extends object>(entries: readonly T[]): readonly T[] {
+  return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()]
+}

@@ -1,0 +1,22 @@
+import type { Attributes, RequestTarget, UserInfo } from '../../../api/access.ts'
+import type { KeyUse } from '../../keys/contract.ts'
+
+/** The scope does not look at who asks. */
+const anybody: UserInfo = { name: '', groups: [] }
+
+/** A request as it was recorded. */
+export function requestOf({ verb, group, resource, namespace, name, path, target }: KeyUse): Attributes {
+  const common = { user: anybody, verb, target: targetOfText(target) ?? { kind: 'management' } }
+  if (resource === '') return { ...common, path }
+  const [parent = '', ...below] = resource.split('/')
+  return { ...common, group, version: 'v1', resource: parent, subresource: below.join('/'), namespace, name }
+}
+
+/** Undefined: anywhere. */
+export function targetOfText(text: string): RequestTarget | undefined {
+  const [kind, first = '', object, last = ''] = text.split('/')
+  if (kind === 'management') return { kind }
+  if (kind === 'cluster') return { kind, cluster: first }
+  if (object === 'space') return { kind: object, project: first, space: last }
+  return object === 'virtualcluster' ? { kind: 'virtual-cluster', project: first, virtualCluster: last } : undefined
+}

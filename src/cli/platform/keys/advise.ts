@@ -1,0 +1,48 @@
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { JsonBody } from '../../../client/command/api-client.ts'
+import { say } from '../../output/messages.ts'
+import { printData } from '../../output/print-object.ts'
+import { visible } from '../../output/visible.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { objectsIn } from '../pages.ts'
+import { onPlatform } from '../session.ts'
+import { keyPath } from './key-path.ts'
+import type { GetOptions } from './options.ts'
+
+export function advise(options: GetOptions, terminal: Terminal): Promise<void> {
+  const { name, output } = options
+  return onPlatform(options, terminal, async (session) => {
+    const answer = await session.client.ask({
+      method: 'POST',
+      path: `${keyPath(session, name)}/advise`,
+      body: { apiVersion: session.apiVersion, kind: 'AccessKeyAdvice' },
+    })
+    const status = membersOf(answer.status)
+    if (output === 'json' || output === 'yaml') return printData(terminal, output, answer)
+    const key = await session.client.ask({ path: keyPath(session, name) })
+    printData(terminal, 'yaml', { spec: { scope: { ...removedFrom(key), ...membersOf(status.scope) } } })
+    for (const note of notesOn(status)) say(terminal, visible(note))
+  })
+}
+
+/** A patch leaves what it does not name: entries that the key has so far have to be taken away. */
+function removedFrom({ spec }: JsonBody): JsonBody {
+  return Object.fromEntries(Object.keys(membersOf(membersOf(spec).scope)).map((entries) => [entries, null]))
+}
+
+function membersOf(value: unknown): JsonBody {
+  return isJsonObject(value) ? value : {}
+}
+
+function notesOn(status: JsonBody): readonly string[] {
+  const { uses, usesSince, usesComplete, usesDelaySeconds } = status
+  const uncovered = objectsIn(status.uncovered)
+  return [
+    `made from ${uses} different uses since ${usesSince}`,
+    ...(usesComplete === false ? ['some were folded into one (*), so that the scope is wider than it had to be'] : []),
+    ...(Number(usesDelaySeconds) > 0
+      ? [`what other replicas of the platform did in the last ${usesDelaySeconds} s may be missing`]
+      : []),
+    ...uncovered.map(({ verb, resource, path }) => `no scope lets through: ${verb} ${resource || path}`),
+  ]
+}

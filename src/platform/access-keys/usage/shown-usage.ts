@@ -1,0 +1,12 @@
+import type { RecordedUse } from '../../../auth/keys/contract.ts'
+import { timestamp } from '../../../base/clock.ts'
+import type { UsageSince } from './key-uses.ts'
+
+export function shownUse({ lastMs, ...use }: RecordedUse): object {
+  return { ...use, last: timestamp(lastMs) }
+}
+
+/** How far a record goes. */
+export function shownExtent({ complete, sinceMs, delaySeconds }: UsageSince): object {
+  return { usesComplete: complete, usesSince: timestamp(sinceMs), usesDelaySeconds: delaySeconds }
+}
