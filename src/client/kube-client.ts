@@ -84,7 +84,7 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
     },
     close: async () => {
       for (const informer of informers) informer.stop()
-      await transport.close()
+      transport.close()
     },
   }
 }

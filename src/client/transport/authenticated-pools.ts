@@ -1,12 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Dispatcher } from 'undici'
 import type { HttpAnswer } from '../answer-body.ts'
 import { pathPrefix } from '../connection/address.ts'
+import { requestText } from '../http1/request-text.ts'
+import { type StreamedAnswer, streamedAnswer } from '../http1/streamed-answer.ts'
+import { wholeAnswer } from '../http1/whole-answer.ts'
 import type { ClusterAccess } from '../kubeconfig/contract.ts'
 import type { TransportRequest } from './contract.ts'
 import type { TransportLimits } from './limits.ts'
 import { createPools } from './pools.ts'
-import { wholeAnswer } from './whole-answer.ts'
 
 export interface PoolOptions {
   readonly access: ClusterAccess
@@ -15,15 +15,9 @@ export interface PoolOptions {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-export interface StreamedResponse {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly body: Dispatcher.ResponseData['body']
-}
-
 interface AnyAnswer {
   readonly status: number
-  readonly body?: StreamedResponse['body']
+  text: string | (() => Promise<string>)
 }
 
 type Headers = Readonly<Record<string, string | string[]>>
@@ -44,21 +38,26 @@ export class AuthenticatedPools {
   send(request: TransportRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     return this.#authenticated((credentials) => {
       signal?.throwIfAborted()
-      return wholeAnswer(this.#pools.requests, this.#sent(request, credentials), signal)
+      return wholeAnswer(
+        this.#pools.requests,
+        this.#textOf(request, credentials),
+        this.#options.limits.maxAnswerBytes,
+        signal,
+      )
     })
   }
 
   /** An answer that is read as it comes. */
-  open(request: TransportRequest, signal: AbortSignal): Promise<StreamedResponse> {
-    return this.#authenticated(async (credentials) => {
+  open(request: TransportRequest, signal: AbortSignal): Promise<StreamedAnswer> {
+    return this.#authenticated((credentials) => {
       signal.throwIfAborted()
-      const response = await this.#pools.streams.request({ ...this.#sent(request, credentials), signal })
-      return { status: response.statusCode, headers: response.headers, body: response.body }
+      return streamedAnswer(this.#pools.streams, this.#textOf(request, credentials), signal)
     })
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#pools.requests.destroy(), this.#pools.streams.destroy()])
+  close(): void {
+    this.#pools.requests.destroy()
+    this.#pools.streams.destroy()
   }
 
   /** Credentials that are refused, and have been replaced since, are worth a second try. */
@@ -67,17 +66,23 @@ export class AuthenticatedPools {
     const headers = await credentials.headers()
     const answer = await send(headers)
     if (answer.status !== 401 || !credentials.refused(textOf(headers.authorization))) return answer
-    await answer.body?.dump()
+    if (typeof answer.text !== 'string') await answer.text()
     const newHeaders = await credentials.headers()
     await this.#renewIfCertificateChanged()
     return send(newHeaders)
   }
 
-  #sent(request: TransportRequest, credentials: Headers) {
-    const { method, path, accept = 'application/json', contentType, body = null } = request
+  #textOf({ method, path, accept = 'application/json', contentType, body }: TransportRequest, credentials: Headers) {
+    const { access, userAgent } = this.#options
     const type = contentType === undefined ? {} : { 'content-type': contentType }
-    const headers = { accept, 'user-agent': this.#options.userAgent, ...type, ...credentials }
-    return { method, path: this.#prefix + path, headers, body }
+    const headers = { accept, 'user-agent': userAgent, ...type, ...credentials }
+    return requestText({
+      method,
+      path: this.#prefix + path,
+      host: access.url.host,
+      headers,
+      ...(body !== undefined && { body }),
+    })
   }
 
   /** Connections show the certificate that was theirs when they were opened. */
@@ -87,7 +92,7 @@ export class AuthenticatedPools {
     const old = this.#pools
     if (certificate === old.shownCertificate()) return
     this.#pools = createPools(access, limits, env)
-    for (const pool of [old.requests, old.streams]) void pool.close().catch(() => {})
+    for (const pool of [old.requests, old.streams]) pool.close()
   }
 }
 

@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpAnswer } from '../answer-body.ts'
+import type { StreamedAnswer } from '../http1/streamed-answer.ts'
 import type { Method } from './retry.ts'
 
 export interface TransportRequest {
@@ -12,13 +12,6 @@ export interface TransportRequest {
   readonly body?: string
 }
 
-export interface StreamedAnswer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly chunks: AsyncIterable<Buffer>
-  text(): Promise<string>
-}
-
 /** HTTP to one cluster as one user. Failures on the way are thrown as ConnectionError, answers of any status returned. */
 export interface Transport {
   readonly origin: string
@@ -26,5 +19,5 @@ export interface Transport {
   send(request: TransportRequest, signal?: AbortSignal): Promise<HttpAnswer>
   /** For an answer without an end. Not repeated: whoever reads it knows where to go on. */
   open(request: TransportRequest, signal: AbortSignal): Promise<StreamedAnswer>
-  close(): Promise<void>
+  close(): void
 }

@@ -1,7 +1,7 @@
-import { Pool } from 'undici'
 import { openConnection } from '../connection/connect.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import { connectionFailure } from '../connection/connection-failure.ts'
+import { ConnectionPool } from '../http1/connection-pool.ts'
 import { type ClusterAccess, KubeconfigError } from '../kubeconfig/contract.ts'
 import type { TransportLimits } from './limits.ts'
 
@@ -9,45 +9,33 @@ import type { TransportLimits } from './limits.ts'
 const keepAliveMs = 30_000
 
 export interface Pools {
-  readonly requests: Pool
+  readonly requests: ConnectionPool
   /** Long answers have connections of their own: they must not take those of the requests. */
-  readonly streams: Pool
+  readonly streams: ConnectionPool
   /** What the last connection showed, in PEM. */
   shownCertificate(): string | undefined
 }
 
 export function createPools(
   access: ClusterAccess,
-  limits: TransportLimits,
+  { answerTimeoutMs, connectTimeoutMs, concurrency }: TransportLimits,
   env: Readonly<Record<string, string | undefined>>,
 ): Pools {
-  const { answerTimeoutMs, connectTimeoutMs, maxAnswerBytes, concurrency } = limits
+  const { origin } = access.url
   let shown: string | undefined
   const open = async () => {
-    const clientCertificate = await access.credentials.clientCertificate()
-    shown = clientCertificate?.certificate
-    return openConnection({ ...access, env, connectTimeoutMs, clientCertificate })
+    try {
+      const clientCertificate = await access.credentials.clientCertificate()
+      shown = clientCertificate?.certificate
+      return await openConnection({ ...access, env, connectTimeoutMs, clientCertificate })
+    } catch (error) {
+      throw asConnectionError(origin, error)
+    }
   }
-  const shared: Pool.Options = {
-    connect: (_options, done) => {
-      open().then(
-        (socket) => done(null, socket),
-        (error: unknown) => done(asConnectionError(access.url.origin, error), null),
-      )
-    },
-    headersTimeout: answerTimeoutMs,
-    keepAliveTimeout: keepAliveMs,
-    keepAliveMaxTimeout: keepAliveMs,
-  }
-  const { origin } = access.url
+  const shared = { origin, answerTimeoutMs, keepAliveMs, open }
   return {
-    requests: new Pool(origin, {
-      ...shared,
-      bodyTimeout: answerTimeoutMs,
-      maxResponseSize: maxAnswerBytes,
-      connections: concurrency,
-    }),
-    streams: new Pool(origin, { ...shared, bodyTimeout: 0, connections: null }),
+    requests: new ConnectionPool({ ...shared, most: concurrency }),
+    streams: new ConnectionPool({ ...shared, most: Number.POSITIVE_INFINITY }),
     shownCertificate: () => shown,
   }
 }

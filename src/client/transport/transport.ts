@@ -1,8 +1,8 @@
 import { pause } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
 import type { HttpAnswer } from '../answer-body.ts'
-import { AuthenticatedPools, type PoolOptions, type StreamedResponse } from './authenticated-pools.ts'
-import type { StreamedAnswer, Transport, TransportRequest } from './contract.ts'
+import { AuthenticatedPools, type PoolOptions } from './authenticated-pools.ts'
+import type { Transport, TransportRequest } from './contract.ts'
 import { failureOf } from './failure.ts'
 import { retryPauseMs } from './retry.ts'
 
@@ -19,7 +19,7 @@ export function createTransport(options: TransportOptions): Transport {
     try {
       return await pools.send(request, signal)
     } catch (error) {
-      throw failureOf(error, origin, limits, signal)
+      throw failureOf(error, origin, signal)
     }
   }
 
@@ -35,30 +35,12 @@ export function createTransport(options: TransportOptions): Transport {
       }
     },
     open: async (request, signal) => {
-      const failure = (error: unknown) => failureOf(error, origin, limits, signal)
       try {
-        return streamed(await pools.open(request, signal), failure)
+        return await pools.open(request, signal)
       } catch (error) {
-        throw failure(error)
+        throw failureOf(error, origin, signal)
       }
     },
     close: () => pools.close(),
-  }
-}
-
-function streamed({ status, headers, body }: StreamedResponse, failure: (error: unknown) => unknown): StreamedAnswer {
-  return {
-    status,
-    headers,
-    text: () => body.text(),
-    chunks: {
-      async *[Symbol.asyncIterator]() {
-        try {
-          yield* body
-        } catch (error) {
-          throw failure(error)
-        }
-      },
-    },
   }
 }

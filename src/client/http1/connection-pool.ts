@@ -1,0 +1,118 @@
+import type { Socket } from 'node:net'
+import { ConnectionError } from '../connection/connection-error.ts'
+import { type ConnectionOptions, HttpConnection } from './http-connection.ts'
+
+export interface PoolOptions extends ConnectionOptions {
+  readonly open: () => Promise<Socket>
+  /** Connections at the same time. Whoever comes when all are in use waits. */
+  readonly most: number
+}
+
+interface Waiter {
+  readonly take: (connection: HttpConnection) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** Connections to one server that are used again and again. */
+export class ConnectionPool {
+  readonly #options: PoolOptions
+  /** The one that was used last is used first, so that those that are not needed come to their end. */
+  readonly #free: HttpConnection[] = []
+  readonly #connections = new Set<HttpConnection>()
+  readonly #waiting: Waiter[] = []
+  #opening = 0
+  #isClosed = false
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+  }
+
+  /** One that can take a request, which has to be sent on it at once. */
+  take(): HttpConnection | undefined {
+    for (let last = this.#free.pop(); last !== undefined; last = this.#free.pop()) if (last.isOpen) return last
+    return undefined
+  }
+
+  /** The same, even if it has to be opened or waited for. */
+  whenFree(signal: AbortSignal | undefined): Promise<HttpConnection> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(this.#closedError())
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
+        reject(signal?.reason)
+      }
+      const waiter: Waiter = {
+        take: (connection) => {
+          signal?.removeEventListener('abort', leave)
+          resolve(connection)
+        },
+        fail: (error) => {
+          signal?.removeEventListener('abort', leave)
+          reject(error)
+        },
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      this.#waiting.push(waiter)
+      this.#openForWaiting()
+    })
+  }
+
+  /** Requests that are under way come to their end. */
+  close(): void {
+    this.#isClosed = true
+    for (const waiter of this.#waiting.splice(0)) waiter.fail(this.#closedError())
+    for (const connection of this.#free.splice(0)) connection.destroy(this.#closedError())
+  }
+
+  destroy(): void {
+    this.close()
+    for (const connection of this.#connections) connection.destroy(this.#closedError())
+  }
+
+  /** As many are opened as somebody waits for. */
+  #openForWaiting(): void {
+    const { most } = this.#options
+    while (this.#opening < this.#waiting.length && this.#connections.size + this.#opening < most) void this.#open()
+  }
+
+  async #open(): Promise<void> {
+    this.#opening++
+    try {
+      const socket = await this.#options.open()
+      this.#opening--
+      this.#add(socket)
+    } catch (error) {
+      this.#opening--
+      // Whoever has waited longest is told; the others may have more luck.
+      this.#waiting.shift()?.fail(error)
+      this.#openForWaiting()
+    }
+  }
+
+  #add(socket: Socket): void {
+    const connection = new HttpConnection(socket, this.#options, {
+      onFree: (free) => this.#onFree(free),
+      onClosed: (closed) => this.#onClosed(closed),
+    })
+    this.#connections.add(connection)
+    this.#onFree(connection)
+  }
+
+  #onFree(connection: HttpConnection): void {
+    const waiter = this.#waiting.shift()
+    if (waiter !== undefined) waiter.take(connection)
+    else if (this.#isClosed) connection.destroy(this.#closedError())
+    else this.#free.push(connection)
+  }
+
+  #onClosed(connection: HttpConnection): void {
+    this.#connections.delete(connection)
+    const index = this.#free.indexOf(connection)
+    if (index >= 0) this.#free.splice(index, 1)
+    this.#openForWaiting()
+  }
+
+  #closedError(): ConnectionError {
+    return new ConnectionError(`the client of ${this.#options.origin} has been closed`)
+  }
+}
