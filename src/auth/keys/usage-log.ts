@@ -1,13 +1,8 @@
 import type { KeyUse, RecordedUse } from './contract.ts'
-import { covers, foldedTo, isFolded, textOf } from './fold-uses.ts'
+import { covers, foldedTo, isFolded } from './fold-uses.ts'
 import { mostUsesPerKey } from './merge-uses.ts'
 import { withoutKeys } from './redact.ts'
-
-interface SharedUse {
-  readonly text: string
-  readonly use: KeyUse
-  holders: number
-}
+import { type SharedUse, SharedUses } from './shared-uses.ts'
 
 interface KeyLog {
   readonly sinceMs: number
@@ -27,8 +22,7 @@ export interface UsageLogLimits {
 /** What keys did and when they last did so, until it is stored. */
 export class UsageLog {
   readonly #limits: UsageLogLimits
-  /** Many keys do the same. */
-  readonly #uses = new Map<string, SharedUse>()
+  readonly #uses = new SharedUses()
   /** The longest waiting first. */
   readonly #logs = new Map<string, KeyLog>()
   #size = 0
@@ -105,30 +99,18 @@ export class UsageLog {
   }
 
   #find(log: KeyLog, use: KeyUse): SharedUse {
-    return log.folded.find((folded) => covers(folded.use, use)) ?? this.#sharedUse(use)
-  }
-
-  #sharedUse(use: KeyUse): SharedUse {
-    const text = textOf(use)
-    const known = this.#uses.get(text)
-    if (known !== undefined) return known
-    const shared = { text, use: copied(use), holders: 0 }
-    this.#uses.set(text, shared)
-    return shared
+    return log.folded.find((folded) => covers(folded.use, use)) ?? this.#uses.find(use)
   }
 
   #fold(log: KeyLog): void {
     const uses = foldedTo(mostUsesPerKey, usesOf(log))
     this.#empty(log)
-    for (const { lastMs, ...use } of uses) this.#set(log, this.#sharedUse(use), lastMs)
+    for (const { lastMs, ...use } of uses) this.#set(log, this.#uses.find(use), lastMs)
     log.folded = [...log.lastMs.keys()].filter((shared) => isFolded(shared.use))
   }
 
   #empty(log: KeyLog): void {
-    for (const shared of log.lastMs.keys()) {
-      shared.holders--
-      if (shared.holders === 0) this.#uses.delete(shared.text)
-    }
+    for (const shared of log.lastMs.keys()) this.#uses.release(shared)
     this.#size -= log.lastMs.size
     log.lastMs.clear()
     log.latest = undefined
@@ -150,11 +132,6 @@ function isSame(left: KeyUse, right: KeyUse): boolean {
     left.path === right.path &&
     left.target === right.target
   )
-}
-
-/** Texts of their own, so that no piece keeps the whole request line in memory. */
-function copied(use: KeyUse): KeyUse {
-  return JSON.parse(JSON.stringify(use))
 }
 
 /** Somebody may have written a key where a name belongs. Looked for here, and not with every request. */

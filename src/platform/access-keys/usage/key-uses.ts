@@ -68,8 +68,9 @@ export class KeyUses {
     return this.#log.due(nowMs)
   }
 
+  /** Keys of which something is not stored yet. */
   waiting(): readonly string[] {
-    return this.#log.uids()
+    return [...new Set([...this.#beingStored.keys(), ...this.#log.uids()])]
   }
 
   /** Stores what a key did lately. If that fails, it waits for the next time. */

@@ -1,0 +1,33 @@
+import type { KeyUse } from './contract.ts'
+import { textOf } from './fold-uses.ts'
+
+export interface SharedUse {
+  readonly text: string
+  readonly use: KeyUse
+  holders: number
+}
+
+/** Uses once each, as long as somebody holds them: many keys do the same. */
+export class SharedUses {
+  readonly #uses = new Map<string, SharedUse>()
+
+  /** Whoever asks has to hold it, or it stays for ever. */
+  find(use: KeyUse): SharedUse {
+    const text = textOf(use)
+    const known = this.#uses.get(text)
+    if (known !== undefined) return known
+    const shared = { text, use: copied(use), holders: 0 }
+    this.#uses.set(text, shared)
+    return shared
+  }
+
+  release(shared: SharedUse): void {
+    shared.holders--
+    if (shared.holders === 0) this.#uses.delete(shared.text)
+  }
+}
+
+/** Texts of their own, so that no piece keeps the whole request line in memory. */
+function copied(use: KeyUse): KeyUse {
+  return JSON.parse(JSON.stringify(use))
+}
