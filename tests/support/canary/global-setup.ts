@@ -1,11 +1,11 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
+import { removeRun, removeStaleRuns } from './remove-runs.ts'
 import { type Report, reportOf } from './report.ts'
 import { runFolder } from './run-folder.ts'
-import { removeStaleRuns } from './stale-runs.ts'
 import { settingsIn, type WatchSettings } from './start-watching.ts'
 import { lookAtFiles } from './watch-files.ts'
 import { Watcher } from './watcher.ts'
@@ -26,7 +26,7 @@ export default async function prepareCanary(project: TestProject): Promise<() =>
     } catch (error) {
       tell({ isGood: false, text: `Canary: cannot tell whether key values are safe: ${error}` })
     } finally {
-      rmSync(home, { recursive: true, force: true })
+      removeRun(home)
     }
   }
 }

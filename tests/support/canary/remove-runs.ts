@@ -7,9 +7,16 @@ const runName = /^tenant-tests-(\d+)$/
 export function removeStaleRuns(home: string): void {
   const parent = dirname(home)
   for (const name of readdirSync(parent)) {
-    const processId = Number(runName.exec(name)?.[1] ?? process.pid)
-    if (!isRunning(processId)) rmSync(join(parent, name), { recursive: true, force: true })
+    const processId = runName.exec(name)?.[1]
+    if (processId !== undefined && !isRunning(Number(processId))) removeRun(join(parent, name))
   }
+}
+
+/** A process that is still ending may write at the same time. What stays then is removed by the next run. */
+export function removeRun(home: string): void {
+  try {
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 })
+  } catch {}
 }
 
 /** One of somebody else is running too. */
