@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEtcdStore } from '../../src/storage/etcd/open.ts'
 import { type ServerProcess, startServerProcess } from '../reliability/support/server-process.ts'
 import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
@@ -108,6 +109,22 @@ describe.skipIf(withoutEtcd)(
           })
         }, patienceMs)
       }
+    }, 60_000)
+
+    it('is gone with the key, although both were about to store what it did', async () => {
+      const [first, second] = both()
+      const token = await makeKey(first, 'short')
+      await expect.poll(async () => (await second.ask('GET', '/version', { token })).status).toBe(200)
+      const { uid } = (await first.ask('GET', `${keysPath}/short`)).body.metadata
+      const store = await openEtcdStore({ endpoints: [etcd.endpoint], prefix: '/tenant' })
+      const record = () => store.get(`/key-usage/of/${uid}`)
+      await eventually(async () => expect(await record()).toBeDefined(), patienceMs)
+      await Promise.all([...both(), ...both()].map((client) => client.ask('GET', keysPath, { token })))
+      expect((await first.ask('DELETE', `${keysPath}/short`)).status).toBe(200)
+      await eventually(async () => expect(await record()).toBeUndefined(), patienceMs)
+      await new Promise((resolve) => setTimeout(resolve, 2_500))
+      expect(await record()).toBeUndefined()
+      await store.close()
     }, 60_000)
   },
 )
