@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PlaceType } from './place.ts'
 
@@ -32,21 +32,28 @@ export function runFolder(directory: string): RunFolder {
   return {
     add: (finding) => appendFileSync(findingsFile, `${JSON.stringify(finding)}\n`),
     keep: (processName, counts) => writeFileSync(join(directory, `${processName}.counts`), JSON.stringify(counts)),
-    findings: () =>
-      namesIn(directory).includes('findings.jsonl')
-        ? linesOf(readFileSync(findingsFile, 'utf8')).map((line) => JSON.parse(line))
-        : [],
+    findings: () => (existsSync(findingsFile) ? linesOf(findingsFile).map((line) => parsed(line) ?? cutOff) : []),
     counts: () =>
-      namesIn(directory)
+      readdirSync(directory)
         .filter((name) => name.endsWith('.counts'))
-        .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8'))),
+        .flatMap((name) => parsed(readFileSync(join(directory, name), 'utf8')) ?? []),
   }
 }
 
-function namesIn(directory: string): readonly string[] {
-  return readdirSync(directory)
+/** Suites kill processes, also while they write. A finding stays one then; of counts there are enough. */
+const cutOff: Finding = { test: '', place: 'a place that is not known', what: 'a finding of a process that was killed' }
+
+// biome-ignore lint/suspicious/noExplicitAny: only this file writes what is read
+function parsed(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
-function linesOf(text: string): readonly string[] {
-  return text.split('\n').filter((line) => line !== '')
+function linesOf(file: string): readonly string[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
 }
