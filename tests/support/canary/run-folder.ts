@@ -32,19 +32,20 @@ export function runFolder(directory: string): RunFolder {
   return {
     add: (finding) => appendFileSync(findingsFile, `${JSON.stringify(finding)}\n`),
     keep: (processName, counts) => writeFileSync(join(directory, `${processName}.counts`), JSON.stringify(counts)),
-    findings: () => (existsSync(findingsFile) ? linesOf(findingsFile).map((line) => parsed(line) ?? cutOff) : []),
+    findings: () =>
+      existsSync(findingsFile) ? linesOf(findingsFile).map((line) => parsed<Finding>(line) ?? cutOff) : [],
     counts: () =>
       readdirSync(directory)
         .filter((name) => name.endsWith('.counts'))
-        .flatMap((name) => parsed(readFileSync(join(directory, name), 'utf8')) ?? []),
+        .flatMap((name) => parsed<Counts>(readFileSync(join(directory, name), 'utf8')) ?? []),
   }
 }
 
 /** Suites kill processes, also while they write. A finding stays one then; of counts there are enough. */
 const cutOff: Finding = { test: '', place: 'a place that is not known', what: 'a finding of a process that was killed' }
 
-// biome-ignore lint/suspicious/noExplicitAny: only this file writes what is read
-function parsed(text: string): any {
+/** Only this file writes what is read. */
+function parsed<T>(text: string): T | undefined {
   try {
     return JSON.parse(text)
   } catch {
