@@ -6,6 +6,7 @@ import type { ObjectKey, ResourceType } from './contract.ts'
 /** An object as it came off the wire. Items of lists leave out what the list says for all of them. */
 export function receivedObject(value: unknown, type: ResourceType): KubeObject {
   if (isJsonObject(value)) {
+    if (isObject(value)) return value
     const object = { ...value, apiVersion: value.apiVersion ?? apiVersionOf(type), kind: value.kind ?? type.kind }
     if (isObject(object)) return object
   }

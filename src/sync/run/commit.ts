@@ -23,6 +23,8 @@ export interface CommitContext {
   readonly isCopy: (object: KubeObject) => boolean
   /** The namespace of the copy is not there: what that means. */
   readonly withoutPlace: (message: string) => Error
+  /** The copy as a write was answered. */
+  readonly learnCopy: (written: KubeObject) => void
   readonly wroteHost: (verb: Verb) => void
   readonly wroteVirtual: (written: KubeObject) => void
 }
@@ -61,12 +63,12 @@ export function isWrite({ action }: Plan): boolean {
 }
 
 async function createCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {
-  const { client, type, informer } = context.host
+  const { client, type } = context.host
   mustLead(context)
   try {
     const created = await client.create(type, copy, context.signal)
     context.wroteHost('create')
-    informer.learn(created)
+    context.learnCopy(created)
     return created
   } catch (error) {
     if (isRefusal(error, 409)) throw await whyTaken(copy, context)
@@ -88,11 +90,11 @@ async function whyTaken(copy: KubeObject, context: CommitContext): Promise<Error
 }
 
 async function updateCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {
-  const { client, type, informer } = context.host
+  const { client, type } = context.host
   mustLead(context)
   const updated = await client.update(type, copy, context.signal)
   context.wroteHost('update')
-  informer.learn(updated)
+  context.learnCopy(updated)
   return updated
 }
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Pair, Plan, Trouble } from '../contract.ts'
-import { printName } from '../names/names.ts'
+import { printName, sameName } from '../names/names.ts'
 import { type Planned, planObject } from '../plan/plan.ts'
 import { type CommitContext, commit, isWrite, type Verb } from './commit.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
@@ -25,6 +25,8 @@ export class KindSyncer implements RunningSync {
   readonly #objects: ObjectQueue
   readonly #memory = new ObjectMemory()
   readonly #stopped = stopping()
+  /** Whose write is being learned: whoever wrote it decides whether to look again. */
+  #learning: ObjectName | undefined
   #config: KindConfig
 
   constructor(parts: KindParts, config: KindConfig) {
@@ -98,7 +100,9 @@ export class KindSyncer implements RunningSync {
     } catch {
       return
     }
-    this.#pairs.onChange((name) => this.enqueue(name))
+    this.#pairs.onChange((name) => {
+      if (this.#learning === undefined || !sameName(this.#learning, name)) this.enqueue(name)
+    })
     this.#objects.begin()
   }
 
@@ -173,6 +177,7 @@ export class KindSyncer implements RunningSync {
     return {
       virtual: { ...virtual, informer: this.#pairs.virtual },
       host: { ...host, informer: this.#pairs.host },
+      learnCopy: (written) => this.#learnCopy(name, written),
       signal: this.#stopped.signal,
       mayWrite,
       isCopy: (object) => this.#pairs.isCopyOf(object, name),
@@ -189,6 +194,12 @@ export class KindSyncer implements RunningSync {
         this.#wrote(name, 'virtual', 'update')
       },
     }
+  }
+
+  #learnCopy(name: ObjectName, written: KubeObject): void {
+    this.#learning = name
+    this.#pairs.host.learn(written)
+    this.#learning = undefined
   }
 
   #wrote(name: ObjectName, side: 'virtual' | 'host', verb: Verb): void {
