@@ -1,17 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ConnectionError } from '../connection/connection-error.ts'
+import { fieldName } from './field-name.ts'
 
 export interface AnswerHead {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** In bytes, unless the body tells its own end. */
   readonly bodyLength: number | 'chunked' | 'until the connection ends'
-  /** Whether another request may follow on the connection. */
-  readonly keepsOpen: boolean
+  /** For how long another request may follow on the connection; 0 if none may. */
+  readonly keepsOpenMs: number
 }
 
-const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/
-const fieldName = /^[!#$%&'*+\-.^_`|~\w]+$/
+const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
+/** No control characters: some take a line feed or a carriage return alone for the end of a line, others do not. */
+const plainValue = /^[\t\x20-\x7e\x80-\xff]*$/
+const keepAliveSeconds = /\btimeout=(\d{1,9})\b/i
 const wholeNumber = /^\d{1,15}$/
 
 /** The head of an answer without the empty line at its end. Throws ConnectionError for what leaves any doubt. */
@@ -20,20 +23,24 @@ export function readAnswerHead(text: string): AnswerHead {
   const [, minorVersion, code] = statusLine.exec(first) ?? malformed('does not begin with a status')
   const headers = readFields(lines)
   const status = Number(code)
-  return { status, headers, bodyLength: bodyLengthOf(status, headers), keepsOpen: keepsOpen(headers, minorVersion) }
+  const isOld = minorVersion === '0'
+  const bodyLength = bodyLengthOf(status, headers, isOld)
+  const keepsOpen = bodyLength !== 'until the connection ends' && asksToKeepOpen(headers, isOld)
+  return { status, headers, bodyLength, keepsOpenMs: keepsOpen ? promisedMs(headers) : 0 }
 }
 
 export function malformed(problem: string): never {
   throw new ConnectionError(`the server sent an answer that is not HTTP: it ${problem}`)
 }
 
-function readFields(lines: readonly string[]): IncomingHttpHeaders {
+export function readFields(lines: readonly string[]): IncomingHttpHeaders {
   const headers: Record<string, string | string[]> = {}
   for (const line of lines) {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(colon, 0)).toLowerCase()
     if (!fieldName.test(name)) malformed('has a header without a name')
-    const value = line.slice(colon + 1).trim()
+    const value = withoutBlanks(line, colon + 1)
+    if (!plainValue.test(value)) malformed('has a header with control characters')
     const before = Object.hasOwn(headers, name) ? headers[name] : undefined
     if (name === 'set-cookie') headers[name] = [...(before ?? []), value]
     else headers[name] = before === undefined ? value : `${before}, ${value}`
@@ -41,20 +48,41 @@ function readFields(lines: readonly string[]): IncomingHttpHeaders {
   return headers
 }
 
+/** `trim` takes away more than the blanks and tabs that HTTP allows around a value. */
+function withoutBlanks(line: string, from: number): string {
+  let [start, end] = [from, line.length]
+  while (start < end && isBlank(line, start)) start++
+  while (end > start && isBlank(line, end - 1)) end--
+  return line.slice(start, end)
+}
+
+function isBlank(line: string, at: number): boolean {
+  return line[at] === ' ' || line[at] === '\t'
+}
+
 /** Two ways of telling the length that could differ are how answers are mistaken for each other, so one has to do. */
-function bodyLengthOf(status: number, headers: IncomingHttpHeaders): AnswerHead['bodyLength'] {
+function bodyLengthOf(status: number, headers: IncomingHttpHeaders, isOld: boolean): AnswerHead['bodyLength'] {
   const { 'transfer-encoding': encoding, 'content-length': length } = headers
   if (status < 200 || status === 204 || status === 304) return 0
   if (encoding !== undefined) {
-    if (encoding.toLowerCase() !== 'chunked' || length !== undefined) malformed('does not say clearly where it ends')
+    const isClear = encoding.toLowerCase() === 'chunked' && length === undefined && !isOld
+    if (!isClear) malformed('does not say clearly where it ends')
     return 'chunked'
   }
   if (length === undefined) return 'until the connection ends'
   return wholeNumber.test(length) ? Number(length) : malformed('has a length that is no number')
 }
 
-function keepsOpen({ connection = '' }: IncomingHttpHeaders, minorVersion: string | undefined): boolean {
+function asksToKeepOpen({ connection = '' }: IncomingHttpHeaders, isOld: boolean): boolean {
   const words = connection.toLowerCase().split(',')
   const says = (word: string) => words.some((each) => each.trim() === word)
-  return minorVersion === '1' ? !says('close') : says('keep-alive')
+  return !says('close') && (!isOld || says('keep-alive'))
+}
+
+/** A little less than the server says, so that it does not close the connection while a request is on its way. */
+function promisedMs({ 'keep-alive': promise }: IncomingHttpHeaders): number {
+  const [, seconds] = promise === undefined ? [] : (keepAliveSeconds.exec(String(promise)) ?? [])
+  if (seconds === undefined) return Number.POSITIVE_INFINITY
+  const ms = Number(seconds) * 1000
+  return Math.max(ms - 1000, ms / 2)
 }

@@ -1,4 +1,4 @@
-import { type AnswerHead, malformed, readAnswerHead } from './answer-head.ts'
+import { type AnswerHead, malformed, readAnswerHead, readFields } from './answer-head.ts'
 
 export interface AnswerSink {
   onHead(head: AnswerHead): void
@@ -8,6 +8,7 @@ export interface AnswerSink {
 
 const headEnd = '\r\n\r\n'
 const lineEnd = '\r\n'
+const chunkLine = /^([\da-f]{1,12})(?:;[\t\x20-\x7e\x80-\xff]*)?$/i
 /** More than any server sends before a body, or around a chunk of one. */
 const longestHead = 64 * 1024
 const needsMore = -1
@@ -35,7 +36,7 @@ export class AnswerParser {
     for (let at = 0; at < bytes.length; ) {
       const next = this.#step(bytes, at)
       if (next === needsMore) {
-        this.#keep(bytes.subarray(at))
+        this.#kept = bytes.subarray(at)
         return
       }
       at = next
@@ -50,11 +51,6 @@ export class AnswerParser {
   /** Ready for the next answer. */
   expectAnswer(): void {
     this.#state = 'head'
-  }
-
-  #keep(rest: Buffer): void {
-    if (rest.length > longestHead) malformed('has a head without an end')
-    this.#kept = rest
   }
 
   /** Where to go on reading. */
@@ -78,8 +74,8 @@ export class AnswerParser {
   }
 
   #head(bytes: Buffer, at: number): number {
-    const end = bytes.indexOf(headEnd, at, 'latin1')
-    if (end < 0) return needsMore
+    const end = endOf(bytes, at, headEnd)
+    if (end === needsMore) return needsMore
     const head = readAnswerHead(bytes.toString('latin1', at, end))
     const bodyStart = end + headEnd.length
     if (head.status === 101) malformed('changes the protocol, which nobody asked for')
@@ -103,11 +99,10 @@ export class AnswerParser {
   }
 
   #chunkSize(bytes: Buffer, at: number): number {
-    const end = bytes.indexOf(lineEnd, at, 'latin1')
-    if (end < 0) return needsMore
-    const [size = ''] = bytes.toString('latin1', at, end).split(';', 1)
-    if (!/^[\da-f]{1,12}[ \t]*$/i.test(size)) malformed('has a chunk without a size')
-    this.#left = Number.parseInt(size, 16)
+    const end = endOf(bytes, at, lineEnd)
+    if (end === needsMore) return needsMore
+    const [, size] = chunkLine.exec(bytes.toString('latin1', at, end)) ?? malformed('has a chunk without a size')
+    this.#left = Number.parseInt(size ?? '', 16)
     this.#state = this.#left === 0 ? 'trailers' : 'chunk'
     return end + lineEnd.length
   }
@@ -122,14 +117,24 @@ export class AnswerParser {
 
   /** What is said behind the last chunk is of no interest; an empty line ends it. */
   #trailers(bytes: Buffer, at: number): number {
-    const end = bytes.indexOf(lineEnd, at, 'latin1')
-    if (end < 0) return needsMore
-    if (end === at) this.#finish()
-    return end + lineEnd.length
+    const firstEnd = endOf(bytes, at, lineEnd)
+    const end = firstEnd === at ? at : endOf(bytes, at, headEnd)
+    if (end === needsMore) return needsMore
+    if (end > at) readFields(bytes.toString('latin1', at, end).split(lineEnd))
+    this.#finish()
+    return end + (end > at ? headEnd : lineEnd).length
   }
 
   #finish(): void {
     this.#state = 'end'
     this.#sink.onEnd()
   }
+}
+
+/** Where a head or a line ends, or that it has not done so yet. */
+function endOf(bytes: Buffer, at: number, mark: string): number {
+  const end = bytes.indexOf(mark, at, 'latin1')
+  const atLeast = end < 0 ? bytes.length - mark.length + 1 : end
+  if (atLeast - at > longestHead) malformed('has a head without an end')
+  return end < 0 ? needsMore : end
 }

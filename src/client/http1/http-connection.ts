@@ -6,7 +6,7 @@ import { AnswerParser } from './answer-parser.ts'
 
 /** Whoever waits for an answer. One of `onEnd` and `onFailure` is the last that is called. */
 export interface AnswerReceiver {
-  /** Whether an answer that has begun may stop for as long as it likes. */
+  /** Whether an answer that has begun, and is no refusal, may stop for as long as it likes. */
   readonly mayPause: boolean
   onHead(head: AnswerHead): void
   onData(bytes: Buffer): void
@@ -51,7 +51,7 @@ export class HttpConnection {
     socket.on('timeout', () => this.#onSilence())
     socket.on('error', (error) => this.#fail(connectionFailure(options.origin, error)))
     socket.on('close', () => this.#onClose())
-    this.#rest()
+    this.#rest(options.keepAliveMs)
   }
 
   get isOpen(): boolean {
@@ -61,7 +61,7 @@ export class HttpConnection {
   /** The request as it goes over the line. */
   send(request: string, receiver: AnswerReceiver): void {
     if (!this.isOpen) {
-      receiver.onFailure(this.#cut({ nothingSent: true }))
+      receiver.onFailure(cutError(this.#options.origin, { nothingSent: true }))
       return
     }
     this.#receiver = receiver
@@ -97,7 +97,7 @@ export class HttpConnection {
 
   #onHead(head: AnswerHead): void {
     this.#head = head
-    if (this.#receiver?.mayPause) this.#socket.setTimeout(0)
+    if (this.#receiver?.mayPause && head.status < 300) this.#socket.setTimeout(0)
     this.#receiver?.onHead(head)
   }
 
@@ -105,16 +105,18 @@ export class HttpConnection {
   #onEnd(): void {
     const receiver = this.#receiver
     this.#receiver = undefined
-    if (this.#head?.keepsOpen && this.isOpen) {
-      this.#rest()
+    const keepMs = Math.min(this.#head?.keepsOpenMs ?? 0, this.#options.keepAliveMs)
+    // A server that answered before it had read all may never read the rest.
+    if (keepMs > 0 && this.isOpen && this.#socket.writableLength === 0) {
+      this.#rest(keepMs)
       this.#owner.onFree(this)
     } else this.#socket.destroy()
     receiver?.onEnd()
   }
 
-  #rest(): void {
+  #rest(keepMs: number): void {
     this.#socket.resume()
-    this.#socket.setTimeout(this.#options.keepAliveMs)
+    this.#socket.setTimeout(keepMs)
     // A connection that nobody needs is no reason for a process to go on.
     this.#socket.unref()
   }
@@ -137,12 +139,8 @@ export class HttpConnection {
   }
 
   #onClose(): void {
-    this.#fail(this.#cut())
+    this.#fail(cutError(this.#options.origin))
     this.#owner.onClosed(this)
-  }
-
-  #cut(effect?: { readonly nothingSent: boolean }): ConnectionError {
-    return new ConnectionError(`cannot reach ${this.#options.origin}: the connection was cut`, effect)
   }
 
   #fail(error: unknown): void {
@@ -151,4 +149,8 @@ export class HttpConnection {
     this.#socket.destroy()
     receiver?.onFailure(error)
   }
+}
+
+export function cutError(origin: string, effect?: { readonly nothingSent: boolean }): ConnectionError {
+  return new ConnectionError(`cannot reach ${origin}: the connection was cut`, effect)
 }
