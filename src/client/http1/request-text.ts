@@ -1,4 +1,5 @@
 import { ConnectionError } from '../connection/connection-error.ts'
+import { fieldName } from './field-name.ts'
 
 export type RequestHeaders = Readonly<Record<string, string | readonly string[]>>
 
@@ -13,13 +14,15 @@ export interface HttpRequest {
 }
 
 const plainPath = /^\/[\x21-\x7e]*$/
-const plainValue = /^[\t\x20-\x7e\x80-\xff]*$/
+/** Goes over the line as UTF-8, where no character of these becomes the end of a line. */
+const plainValue = /^[\t\x20-\x7e\x80-\uffff]*$/
 
 /** A request as it goes over the line. Throws ConnectionError for what would become more than one line of it. */
 export function requestText({ method, path, host, headers, body }: HttpRequest): string {
   if (!plainPath.test(path)) throw unfit('the path of a request')
   let head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n`
   for (const name in headers) {
+    if (!fieldName.test(name)) throw unfit('the name of a header of a request')
     const value = headers[name] ?? []
     for (const each of typeof value === 'string' ? [value] : value) {
       if (!plainValue.test(each)) throw unfit(`the header ${name} of a request`)
