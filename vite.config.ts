@@ -1,0 +1,58 @@
+import { cpSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
+
+const sources = resolve(import.meta.dirname, 'src')
+
+/**
+ * Joined files are no longer where they were written, and some look for others from there: the version, the console, the
+ * sandbox's thread. For them the address stays that of a file of their own under dist/.
+ */
+function keepAddresses(): Plugin {
+  return {
+    name: 'keep addresses',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(sources + sep) || !code.includes('import.meta.url')) return undefined
+      const place = relative(sources, id).split(sep).join('/').replace(/\.ts$/, '.js')
+      return { code: code.replaceAll('import.meta.url', `__addressOf(${JSON.stringify(place)})`), map: null }
+    },
+    renderChunk(code, { fileName }) {
+      const from = (place: string) => relative(dirname(fileName), place).split(sep).join('/')
+      const address = (_: string, place: string) => `new URL(${JSON.stringify(from(place))}, import.meta.url).href`
+      return code.includes('__addressOf(')
+        ? { code: code.replace(/__addressOf\("([^"]+)"\)/g, address), map: null }
+        : null
+    },
+  }
+}
+
+/** The thread of the sandbox reads its files as they are: some of them are not its own program but the guest's. */
+function copySandbox(): Plugin {
+  const place = join('expression', 'sandbox')
+  return {
+    name: 'copy sandbox',
+    writeBundle: ({ dir = 'dist' }) =>
+      cpSync(join(sources, place), join(dir, place), { recursive: true, filter: (file) => !file.endsWith('.ts') }),
+  }
+}
+
+/** The program in few files: Node takes longer to find and read hundreds of them than to run most commands. */
+export default defineConfig({
+  plugins: [keepAddresses(), copySandbox()],
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist',
+    minify: false,
+    sourcemap: true,
+    rolldownOptions: {
+      input: {
+        'cli/main': 'src/cli/main.ts',
+        'expression/compile': 'src/expression/compile.ts',
+        'expression/engine': 'src/expression/engine.ts',
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
+    },
+  },
+})
