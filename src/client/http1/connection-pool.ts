@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { ConnectionError } from '../connection/connection-error.ts'
-import { type ConnectionOptions, HttpConnection } from './http-connection.ts'
+import { type ConnectionOptions, cutError, HttpConnection } from './http-connection.ts'
 
 export interface PoolOptions extends ConnectionOptions {
   readonly open: () => Promise<Socket>
@@ -37,6 +37,7 @@ export class ConnectionPool {
   whenFree(signal: AbortSignal | undefined): Promise<HttpConnection> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(this.#closedError())
+      if (signal?.aborted) return reject(signal.reason)
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
         reject(signal?.reason)
@@ -57,15 +58,24 @@ export class ConnectionPool {
     })
   }
 
-  /** Requests that are under way come to their end. */
+  /** One that was taken and can take the next request. */
+  giveBack(connection: HttpConnection): void {
+    if (!connection.isOpen) return
+    const waiter = this.#waiting.shift()
+    if (waiter !== undefined) waiter.take(connection)
+    else if (this.#isClosed) connection.destroy(this.#closedError())
+    else this.#free.push(connection)
+  }
+
+  /** Requests that are under way, or wait for a connection, come to their end. */
   close(): void {
     this.#isClosed = true
-    for (const waiter of this.#waiting.splice(0)) waiter.fail(this.#closedError())
     for (const connection of this.#free.splice(0)) connection.destroy(this.#closedError())
   }
 
   destroy(): void {
     this.close()
+    for (const waiter of this.#waiting.splice(0)) waiter.fail(this.#closedError())
     for (const connection of this.#connections) connection.destroy(this.#closedError())
   }
 
@@ -79,6 +89,8 @@ export class ConnectionPool {
     this.#opening++
     try {
       const socket = await this.#options.open()
+      // It says so only once, and that may have been before anybody listened.
+      if (socket.destroyed) throw cutError(this.#options.origin, { nothingSent: true })
       this.#opening--
       this.#add(socket)
     } catch (error) {
@@ -91,18 +103,11 @@ export class ConnectionPool {
 
   #add(socket: Socket): void {
     const connection = new HttpConnection(socket, this.#options, {
-      onFree: (free) => this.#onFree(free),
+      onFree: (free) => this.giveBack(free),
       onClosed: (closed) => this.#onClosed(closed),
     })
     this.#connections.add(connection)
-    this.#onFree(connection)
-  }
-
-  #onFree(connection: HttpConnection): void {
-    const waiter = this.#waiting.shift()
-    if (waiter !== undefined) waiter.take(connection)
-    else if (this.#isClosed) connection.destroy(this.#closedError())
-    else this.#free.push(connection)
+    this.giveBack(connection)
   }
 
   #onClosed(connection: HttpConnection): void {

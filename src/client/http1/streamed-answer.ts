@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { ConnectionError } from '../connection/connection-error.ts'
 import type { AnswerHead } from './answer-head.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import type { AnswerReceiver, HttpConnection } from './http-connection.ts'
-import { textOf } from './whole-answer.ts'
+import { textOf, throwIfGivenUp } from './whole-answer.ts'
 
 /** How much waits here for whoever reads, before the server is held back. */
 const mostWaitingBytes = 1024 * 1024
+/** Only refusals are read as text. */
+const longestText = 16 * 1024 * 1024
 
 /** An answer that is read as it comes. It has to be read to its end, or given up by the signal. */
 export interface StreamedAnswer {
@@ -21,18 +24,23 @@ export async function streamedAnswer(
   signal: AbortSignal,
 ): Promise<StreamedAnswer> {
   const connection = pool.take() ?? (await pool.whenFree(signal))
+  throwIfGivenUp(pool, connection, signal)
   const giveUp = () => connection.destroy(signal.reason)
   signal.addEventListener('abort', giveUp)
   const chunks = new ArrivingChunks(connection, () => signal.removeEventListener('abort', giveUp))
   connection.send(request, chunks)
-  if (signal.aborted) giveUp()
   const { status, headers } = await chunks.head
   return { status, headers, chunks, text: async () => textOf(await collected(chunks)) }
 }
 
 async function collected(chunks: AsyncIterable<Buffer>): Promise<readonly Buffer[]> {
   const all: Buffer[] = []
-  for await (const chunk of chunks) all.push(chunk)
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > longestText) throw new ConnectionError(`the answer is larger than ${longestText} bytes`)
+    all.push(chunk)
+  }
   return all
 }
 
@@ -96,7 +104,8 @@ class ArrivingChunks implements AnswerReceiver, AsyncIterable<Buffer> {
     const arrived = this.#chunks
     if (arrived.length === 0) return arrived
     this.#chunks = []
-    if (this.#waitingBytes > mostWaitingBytes) this.#connection.resume()
+    // After the end the connection is somebody else's.
+    if (this.#waitingBytes > mostWaitingBytes && this.#outcome === undefined) this.#connection.resume()
     this.#waitingBytes = 0
     return arrived
   }

@@ -12,6 +12,7 @@ export async function wholeAnswer(
   signal: AbortSignal | undefined,
 ): Promise<HttpAnswer> {
   const connection = pool.take() ?? (await pool.whenFree(signal))
+  throwIfGivenUp(pool, connection, signal)
   return answerOn(connection, request, maxBytes, signal)
 }
 
@@ -47,8 +48,17 @@ function answerOn(
         reject(error)
       },
     })
-    if (signal?.aborted) giveUp()
   })
+}
+
+/** Nothing is sent for somebody who gave up while the connection was on its way to them. */
+export function throwIfGivenUp(
+  pool: ConnectionPool,
+  connection: HttpConnection,
+  signal: AbortSignal | undefined,
+): void {
+  if (signal?.aborted) pool.giveBack(connection)
+  signal?.throwIfAborted()
 }
 
 /** Most answers are one chunk. */
