@@ -1,4 +1,4 @@
-import { getEventListeners } from 'node:events'
+import { getEventListeners, setMaxListeners } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
@@ -284,6 +284,7 @@ describe('whoever gives up', () => {
 
   it('has left nothing behind on a signal that lives on', async () => {
     const { signal } = new AbortController()
+    setMaxListeners(0, signal)
     const server = await serverThat(({ socket, number }) => (number % 2 === 0 ? socket.destroy() : socket.write(ok)))
     const pool = server.pool({ most: 2 })
     await Promise.all(numbers(20).map(() => outcomeOf(ask(pool, '/', signal))))
