@@ -122,6 +122,20 @@ describe('a connection', () => {
     expect(server.connections).toHaveLength(2)
   })
 
+  it('that has broken is not used, even before it says so', async () => {
+    const server = await serverThat(well)
+    const sockets: Socket[] = []
+    const open = () =>
+      new Promise<Socket>((resolve) => {
+        const socket = connect(server.port, '127.0.0.1', () => resolve(socket))
+        sockets.push(socket)
+      })
+    const pool = server.pool({ open })
+    await ask(pool)
+    sockets[0]?.destroy()
+    expect(await ask(pool)).toMatchObject({ status: 200 })
+  })
+
   it('is closed when it was idle for long', async () => {
     const server = await serverThat(well)
     const pool = server.pool({ keepAliveMs: 30 })
@@ -220,6 +234,7 @@ describe('whoever gives up', () => {
     const server = await serverThat(well)
     const pool = server.pool()
     expect(await outcomeOf(ask(pool, '/', AbortSignal.abort(enough)))).toBe(enough)
+    expect(server.connections).toEqual([])
     await ask(pool, '/first')
     expect(await outcomeOf(ask(pool, '/', AbortSignal.abort(enough)))).toBe(enough)
     await ask(pool, '/second')

@@ -60,7 +60,6 @@ export class ConnectionPool {
 
   /** One that was taken and can take the next request. */
   giveBack(connection: HttpConnection): void {
-    if (!connection.isOpen) return
     const waiter = this.#waiting.shift()
     if (waiter !== undefined) waiter.take(connection)
     else if (this.#isClosed) connection.destroy(this.#closedError())
