@@ -11,17 +11,17 @@ export interface AnswerHead {
   readonly keepsOpenMs: number
 }
 
-const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
-/** No control characters: some take a line feed or a carriage return alone for the end of a line, others do not. */
-const plainValue = /^[\t\x20-\x7e\x80-\xff]*$/
+const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/
+/** Some take a line feed or a carriage return alone for the end of a line, others do not. */
+const controlCharacter = /[^\t\x20-\x7e\x80-\xff\r\n]|\r(?!\n)|(?<!\r)\n/
 const keepAliveSeconds = /\btimeout=(\d{1,9})\b/i
 const wholeNumber = /^\d{1,15}$/
 
 /** The head of an answer without the empty line at its end. Throws ConnectionError for what leaves any doubt. */
 export function readAnswerHead(text: string): AnswerHead {
-  const [first = '', ...lines] = text.split('\r\n')
-  const [, minorVersion, code] = statusLine.exec(first) ?? malformed('does not begin with a status')
-  const headers = readFields(lines)
+  const lines = linesOf(text)
+  const [, minorVersion, code] = statusLine.exec(lines[0] ?? '') ?? malformed('does not begin with a status')
+  const headers = readFields(lines, 1)
   const status = Number(code)
   const isOld = minorVersion === '0'
   const bodyLength = bodyLengthOf(status, headers, isOld)
@@ -33,14 +33,24 @@ export function malformed(problem: string): never {
   throw new ConnectionError(`the server sent an answer that is not HTTP: it ${problem}`)
 }
 
-export function readFields(lines: readonly string[]): IncomingHttpHeaders {
+/** What is said behind the last chunk of an answer. Throws ConnectionError if it is anything but headers. */
+export function checkTrailers(text: string): void {
+  readFields(linesOf(text), 0)
+}
+
+function linesOf(text: string): readonly string[] {
+  if (controlCharacter.test(text)) malformed('has control characters in its head')
+  return text.split('\r\n')
+}
+
+function readFields(lines: readonly string[], from: number): IncomingHttpHeaders {
   const headers: Record<string, string | string[]> = {}
-  for (const line of lines) {
+  for (let index = from; index < lines.length; index++) {
+    const line = lines[index] ?? ''
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(colon, 0)).toLowerCase()
     if (!fieldName.test(name)) malformed('has a header without a name')
     const value = withoutBlanks(line, colon + 1)
-    if (!plainValue.test(value)) malformed('has a header with control characters')
     const before = Object.hasOwn(headers, name) ? headers[name] : undefined
     if (name === 'set-cookie') headers[name] = [...(before ?? []), value]
     else headers[name] = before === undefined ? value : `${before}, ${value}`
@@ -50,14 +60,15 @@ export function readFields(lines: readonly string[]): IncomingHttpHeaders {
 
 /** `trim` takes away more than the blanks and tabs that HTTP allows around a value. */
 function withoutBlanks(line: string, from: number): string {
-  let [start, end] = [from, line.length]
-  while (start < end && isBlank(line, start)) start++
-  while (end > start && isBlank(line, end - 1)) end--
+  let start = from
+  let end = line.length
+  while (isBlank(line.charCodeAt(start))) start++
+  while (end > start && isBlank(line.charCodeAt(end - 1))) end--
   return line.slice(start, end)
 }
 
-function isBlank(line: string, at: number): boolean {
-  return line[at] === ' ' || line[at] === '\t'
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09
 }
 
 /** Two ways of telling the length that could differ are how answers are mistaken for each other, so one has to do. */

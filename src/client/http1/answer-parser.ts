@@ -1,4 +1,4 @@
-import { type AnswerHead, malformed, readAnswerHead, readFields } from './answer-head.ts'
+import { type AnswerHead, checkTrailers, malformed, readAnswerHead } from './answer-head.ts'
 
 export interface AnswerSink {
   onHead(head: AnswerHead): void
@@ -120,7 +120,7 @@ export class AnswerParser {
     const firstEnd = endOf(bytes, at, lineEnd)
     const end = firstEnd === at ? at : endOf(bytes, at, headEnd)
     if (end === needsMore) return needsMore
-    if (end > at) readFields(bytes.toString('latin1', at, end).split(lineEnd))
+    if (end > at) checkTrailers(bytes.toString('latin1', at, end))
     this.#finish()
     return end + (end > at ? headEnd : lineEnd).length
   }

@@ -112,6 +112,18 @@ describe('a connection', () => {
     expect(server.connections).toHaveLength(2)
   })
 
+  it('on which the server speaks first is not used', async () => {
+    const server = await serverThat(well)
+    const pool = server.pool()
+    const controller = new AbortController()
+    const asked = outcomeOf(ask(pool, '/', controller.signal))
+    controller.abort()
+    await asked
+    await eventually(() => expect(server.connections).toHaveLength(1))
+    server.connections[0]?.write('HTTP/1.1 200 OK')
+    await eventually(() => expect(server.connections[0]?.destroyed).toBe(true))
+  })
+
   it('that the server closed while it was idle is replaced', async () => {
     const server = await serverThat(well)
     const pool = server.pool()
