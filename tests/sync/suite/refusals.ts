@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startFaultyHttps } from '../../support/faulty-https.ts'
 import { freePort } from '../../support/free-port.ts'
+import { startAdmissionWebhook } from '../support/admission-webhook.ts'
 import { limitedAccount } from '../support/limited-account.ts'
 import { configMaps, endpoints, events, oneAddress } from '../support/objects.ts'
 import { aWhile, soon } from '../support/soon.ts'
@@ -104,6 +105,38 @@ export function refusals(stage: () => Stage): void {
       await tenant.remove()
       await proxy.remove()
       rmSync(directory, { recursive: true, force: true })
+    })
+
+    it('by an admission webhook: its words reach the tenant, the others go on, and in the end all is carried', async ({
+      skip,
+    }) => {
+      if (stage().pairing.host !== 'real') skip('the embedded host asks no webhooks')
+      const { host, virtual } = stage()
+      const hostNamespace = await stage().newHostNamespace()
+      const webhook = await startAdmissionWebhook(host, hostNamespace)
+      onTestFinished(() => webhook.remove())
+      const tenant = await stage().newTenant({ hostNamespace, config: all })
+      const namespace = await stage().newNamespace()
+      const dataOf = async (name: string) => (await tenant.copy(configMaps, namespace, name)).data
+      await virtual.create(configMaps, { metadata: { namespace, name: 'changed' }, data: { a: '1' } })
+      await soon(async () => expect(await dataOf('changed')).toEqual({ a: '1' }))
+      webhook.refuse('no second thoughts on a Friday')
+      await virtual.patch(configMaps, namespace, 'changed', { data: { a: '2' } })
+      await virtual.create(configMaps, { metadata: { namespace, name: 'new' }, data: { b: '1' } })
+      await virtual.create(endpoints, { metadata: { namespace, name: 'unasked' }, subsets: oneAddress('10.0.0.1') })
+      for (const name of ['changed', 'new']) {
+        await soon(async () =>
+          expect((await stage().warnings(namespace, name)).join()).toMatch(/^WriteRefused: .*no second thoughts/),
+        )
+      }
+      await soon(() => tenant.copy(endpoints, namespace, 'unasked').then(() => undefined))
+      expect(await dataOf('changed')).toEqual({ a: '1' })
+      webhook.refuse(undefined)
+      await soon(async () => {
+        expect(await dataOf('changed')).toEqual({ a: '2' })
+        expect(await dataOf('new')).toEqual({ b: '1' })
+      }, 90_000)
+      await tenant.remove()
     })
 
     it('what exceeds a quota: told once for each reason, and carried when there is room', async ({ skip }) => {
