@@ -81,7 +81,7 @@ export class Syncer {
     const imports = [...this.#imports.runs()].map(([, run]) => run)
     await Promise.all([...runs.map(({ run }) => run), ...imports].map((run) => run.whenSettled()))
     // What is referred to becomes known only now.
-    await waitAtMost(longestRestMs, Promise.all(runs.map(({ syncer }) => syncer?.whenIdle())))
+    await waitAtMost(longestRestMs, Promise.all(runs.map(({ syncer }) => syncer?.progress.whenIdle())))
   }
 
   debug(): { readonly tenant: TenantIdentity; readonly kinds: readonly DebugKind[] } {
@@ -194,7 +194,7 @@ export class Syncer {
 
   *#measured(): Iterable<MeasuredKind> {
     for (const [id, { running }] of this.#allRuns()) {
-      if (running !== undefined) yield { id, states: running.states, queueLength: running.queueLength }
+      if (running !== undefined) yield { id, progress: running.progress }
     }
   }
 }

@@ -5,9 +5,8 @@ import { printName } from '../names/names.ts'
 import { translatedObject } from '../plan/patched.ts'
 import { ReadAgain, SyncTrouble } from '../run/failure.ts'
 import type { KindParts } from '../run/kind-parts.ts'
-import { type Next, ObjectQueue } from '../run/object-queue.ts'
+import { type Next, type ObjectProgress, ObjectQueue } from '../run/object-queue.ts'
 import type { RunningSync } from '../run/served-run.ts'
-import type { StateTable } from '../run/states.ts'
 import { stopping } from '../run/stopping.ts'
 import { WriteLimit } from '../run/write-limit.ts'
 import { commitImport, ImportNameTaken } from './commit.ts'
@@ -48,24 +47,12 @@ export class ImportSyncer implements RunningSync {
     void this.#start()
   }
 
-  get states(): StateTable {
-    return this.#objects.states
-  }
-
-  get queueLength(): number {
-    return this.#objects.length
-  }
-
-  get isSettled(): boolean {
-    return this.#objects.isSettled
+  get progress(): ObjectProgress {
+    return this.#objects
   }
 
   get trouble(): string | undefined {
     return this.#pairs.trouble
-  }
-
-  whenSettled(): Promise<void> {
-    return this.#objects.whenSettled()
   }
 
   enqueue(virtual: ObjectName): void {
@@ -119,7 +106,7 @@ export class ImportSyncer implements RunningSync {
     const there = this.#pairs.importAt(place)
     const host = config.hostOf(place)
     if (host === undefined && there !== undefined && !config.isComplete()) {
-      this.states.set(printName(place), 'waiting', perhapsReferenced)
+      this.#objects.states.set(printName(place), 'waiting', perhapsReferenced)
       return 'done'
     }
     const source = host && (await this.#pairs.sourceAt(host, there, config, this.#stopped.signal))
@@ -134,14 +121,14 @@ export class ImportSyncer implements RunningSync {
         throw new SyncTrouble(plan.trouble)
       case 'nothing':
         if (source === undefined) this.#forget(name)
-        else this.states.set(name, 'in-step')
+        else this.#objects.states.set(name, 'in-step')
         return 'done'
       case 'create':
       case 'update':
         if (this.#mustPause(place, source)) return 'done'
         await this.#write(plan, name)
         this.#limit.wrote(name, versionOf(source), this.#parts.clock.now())
-        this.states.set(name, 'in-step')
+        this.#objects.states.set(name, 'in-step')
         return 'done'
       case 'delete':
         await this.#write(plan, name)
@@ -152,7 +139,7 @@ export class ImportSyncer implements RunningSync {
 
   #forget(name: string): void {
     this.#limit.forget(name)
-    this.states.forget(name)
+    this.#objects.states.forget(name)
   }
 
   #mustPause(place: ObjectName, source: KubeObject | undefined): boolean {
@@ -160,7 +147,7 @@ export class ImportSyncer implements RunningSync {
     const pauseMs = this.#limit.pauseMs(name, versionOf(source), this.#parts.clock.now())
     if (pauseMs === 0) return false
     this.#objects.addAfter(place, pauseMs)
-    this.states.set(name, 'failing', keepsChanging)
+    this.#objects.states.set(name, 'failing', keepsChanging)
     this.#parts.observer.trouble(this.#pairs.importAt(place), keepsChanging)
     return true
   }
@@ -174,7 +161,7 @@ export class ImportSyncer implements RunningSync {
       signal: this.#stopped.signal,
     })
     observer.wrote('virtual', plan.action)
-    this.states.wrote(name, { side: 'virtual', verb: plan.action, atMs: clock.now() })
+    this.#objects.states.wrote(name, { side: 'virtual', verb: plan.action, atMs: clock.now() })
   }
 
   #failed(place: ObjectName, trouble: Trouble, error: unknown): void {

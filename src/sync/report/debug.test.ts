@@ -15,8 +15,9 @@ function running(isSettled: boolean) {
   const states = new StateTable()
   states.set('default/web', 'failing', { reason: 'WriteRefused', message: 'no' })
   states.wrote('default/web', { side: 'host', verb: 'update', atMs: 0 })
-  const whenSettled = () => Promise.resolve()
-  return { states, queueLength: 2, isSettled, trouble: undefined, whenSettled, stop: whenSettled }
+  const atOnce = () => Promise.resolve()
+  const progress = { states, length: 2, isSettled, whenSettled: atOnce, whenIdle: atOnce }
+  return { progress, trouble: undefined, stop: atOnce }
 }
 
 describe('what /debug/sync says about a kind', () => {

@@ -32,7 +32,7 @@ type ShownRun = Pick<ServedRun<RunningSync>, 'running' | 'absence' | 'types'>
 export function debugRun(id: string, run: ShownRun): DebugKind {
   const { running: syncer, absence, types } = run
   const reason = absence ?? syncer?.trouble
-  const states = syncer?.states
+  const { states, length = 0 } = syncer?.progress ?? {}
   return {
     kind: id,
     ...(types && typeOf(types.virtual)),
@@ -43,7 +43,7 @@ export function debugRun(id: string, run: ShownRun): DebugKind {
       waiting: states?.count('waiting') ?? 0,
       failing: states?.count('failing') ?? 0,
     },
-    queueLength: syncer?.queueLength ?? 0,
+    queueLength: length,
     objects: [...(states?.entries() ?? [])].map(([name, state]) => debugObject(name, state)),
   }
 }
@@ -54,7 +54,7 @@ function typeOf({ group, version, resource }: ResourceType): Pick<DebugKind, 'gr
 
 function stateOf({ running, absence }: ShownRun): DebugKind['state'] {
   if (running === undefined) return absence === undefined ? 'starting' : 'not served'
-  return running.isSettled ? 'running' : 'starting'
+  return running.progress.isSettled ? 'running' : 'starting'
 }
 
 function debugObject(name: string, { state, trouble, lastWrite }: ObjectState): DebugObject {

@@ -1,12 +1,12 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { CompiledPatch, PatchCounters } from '../../patches/contract.ts'
 import type { KindObserver } from '../run/kind-parts.ts'
-import type { StateTable, SyncState } from '../run/states.ts'
+import type { ObjectProgress } from '../run/object-queue.ts'
+import type { SyncState } from '../run/states.ts'
 
 export interface MeasuredKind {
   readonly id: string
-  readonly states: StateTable
-  readonly queueLength: number
+  readonly progress: ObjectProgress
 }
 
 const states: readonly SyncState[] = ['in-step', 'waiting', 'failing']
@@ -51,8 +51,8 @@ export class SyncMetrics {
       registers,
       collect() {
         this.reset()
-        for (const { id, states: table } of kinds()) {
-          for (const state of states) this.set({ kind: id, state }, table.count(state))
+        for (const { id, progress } of kinds()) {
+          for (const state of states) this.set({ kind: id, state }, progress.states.count(state))
         }
       },
     })
@@ -63,7 +63,7 @@ export class SyncMetrics {
       registers,
       collect() {
         this.reset()
-        for (const { id, queueLength } of kinds()) this.set({ kind: id }, queueLength)
+        for (const { id, progress } of kinds()) this.set({ kind: id }, progress.length)
       },
     })
   }

@@ -7,10 +7,9 @@ import { type CommitContext, commit, isWrite, type Verb } from './commit.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
 import { ObjectMemory, type PlannedWrites, versionsOf } from './object-memory.ts'
-import { type Next, ObjectQueue } from './object-queue.ts'
+import { type Next, type ObjectProgress, ObjectQueue } from './object-queue.ts'
 import { Pairs } from './pairs.ts'
 import type { RunningSync } from './served-run.ts'
-import type { StateTable } from './states.ts'
 import { stopping } from './stopping.ts'
 
 const keepsChanging: Trouble = {
@@ -42,28 +41,12 @@ export class KindSyncer implements RunningSync {
     void this.#start()
   }
 
-  get states(): StateTable {
-    return this.#objects.states
-  }
-
-  get queueLength(): number {
-    return this.#objects.length
-  }
-
-  get isSettled(): boolean {
-    return this.#objects.isSettled
+  get progress(): ObjectProgress {
+    return this.#objects
   }
 
   get trouble(): string | undefined {
     return this.#pairs.trouble
-  }
-
-  whenSettled(): Promise<void> {
-    return this.#objects.whenSettled()
-  }
-
-  whenIdle(): Promise<void> {
-    return this.#objects.whenIdle()
   }
 
   /** Of which virtual object an object of the host is the copy. */
@@ -204,7 +187,7 @@ export class KindSyncer implements RunningSync {
 
   #wrote(name: ObjectName, side: 'virtual' | 'host', verb: Verb): void {
     const { clock, observer } = this.#parts
-    this.states.wrote(printName(name), { side, verb, atMs: clock.now() })
+    this.#objects.states.wrote(printName(name), { side, verb, atMs: clock.now() })
     observer.wrote(side, verb)
   }
 
@@ -215,21 +198,21 @@ export class KindSyncer implements RunningSync {
       case 'fail':
         throw new SyncTrouble(plan.trouble)
       case 'wait':
-        this.states.set(text, 'waiting', plan.trouble)
+        this.#objects.states.set(text, 'waiting', plan.trouble)
         break
       case 'leave out':
-        this.states.forget(text)
+        this.#objects.states.forget(text)
         break
       case 'delete':
-        this.states.set(text, 'waiting', { reason: 'Removing', message: plan.because })
+        this.#objects.states.set(text, 'waiting', { reason: 'Removing', message: plan.because })
         break
       case 'create':
-        this.states.set(text, 'in-step')
+        this.#objects.states.set(text, 'in-step')
         break
       case 'update':
       case 'nothing':
         if (plan.trouble !== undefined) this.#report(name, virtual, plan.trouble)
-        else this.states.set(text, 'in-step')
+        else this.#objects.states.set(text, 'in-step')
         if (plan.action === 'nothing' && plan.trouble === undefined) this.#memory.setInStep(text, versions)
     }
   }
@@ -246,7 +229,7 @@ export class KindSyncer implements RunningSync {
   #forget(name: ObjectName): Next {
     this.#parts.references.found(name, [])
     this.#memory.forget(printName(name))
-    this.states.forget(printName(name))
+    this.#objects.states.forget(printName(name))
     return 'done'
   }
 
@@ -257,7 +240,7 @@ export class KindSyncer implements RunningSync {
 
   /** Trying again would change nothing; a change of either side or of the configuration does. */
   #report(name: ObjectName, virtual: KubeObject | undefined, trouble: Trouble): void {
-    this.states.set(printName(name), 'failing', trouble)
+    this.#objects.states.set(printName(name), 'failing', trouble)
     this.#parts.observer.trouble(virtual, trouble)
   }
 }

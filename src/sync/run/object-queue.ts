@@ -24,8 +24,19 @@ export interface ObjectQueueOptions {
   readonly elapsed: Clock
 }
 
+/** How the objects of one kind are doing. */
+export interface ObjectProgress {
+  readonly states: StateTable
+  /** Objects that wait to be looked at. */
+  readonly length: number
+  /** Everything has been looked at once since the start. */
+  readonly isSettled: boolean
+  whenSettled(): Promise<void>
+  whenIdle(): Promise<void>
+}
+
 /** The objects of one kind: those that have to be looked at, how each is doing, and whether all were looked at once. */
-export class ObjectQueue {
+export class ObjectQueue implements ObjectProgress {
   readonly states = new StateTable()
   readonly #options: ObjectQueueOptions
   readonly #queue: WorkQueue

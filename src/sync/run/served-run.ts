@@ -2,19 +2,15 @@ import type { Log } from '../../base/log.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { SyncKind } from '../contract.ts'
 import { failureOf } from './failure.ts'
+import type { ObjectProgress } from './object-queue.ts'
 import { type BothTypes, servedTypes } from './served-types.ts'
-import type { StateTable } from './states.ts'
 import { stopping } from './stopping.ts'
 
 /** The sync of one kind in one direction. */
 export interface RunningSync {
-  readonly states: StateTable
-  readonly queueLength: number
-  /** Everything has been looked at once since the start. */
-  readonly isSettled: boolean
+  readonly progress: ObjectProgress
   /** Why a side cannot be followed at the moment. */
   readonly trouble: string | undefined
-  whenSettled(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -62,12 +58,12 @@ export class ServedRun<Running extends RunningSync> {
 
   /** A kind that is not served has nothing to settle. */
   get isSettled(): boolean {
-    return this.#running?.isSettled ?? this.#absence !== undefined
+    return this.#running?.progress.isSettled ?? this.#absence !== undefined
   }
 
   async whenSettled(): Promise<void> {
     await this.#started
-    await this.#running?.whenSettled()
+    await this.#running?.progress.whenSettled()
   }
 
   async stop(): Promise<void> {
