@@ -1,3 +1,5 @@
+import { Fifo } from './fifo.ts'
+
 export interface WorkQueueOptions {
   /** Handles one name. When it throws, the name comes back later, each time after a longer pause. */
   readonly handle: (name: string) => Promise<void>
@@ -16,6 +18,8 @@ export interface WorkQueueOptions {
 export class WorkQueue {
   readonly #options: Required<WorkQueueOptions>
   readonly #waiting = new Set<string>()
+  /** Those that wait, in order. */
+  readonly #order = new Fifo<string>()
   readonly #active = new Map<string, { again: boolean }>()
   readonly #attempts = new Map<string, number>()
   readonly #pauses = new Map<string, NodeJS.Timeout>()
@@ -43,7 +47,10 @@ export class WorkQueue {
       return
     }
     this.#endPause(name)
-    this.#waiting.add(name)
+    if (!this.#waiting.has(name)) {
+      this.#waiting.add(name)
+      this.#order.push(name)
+    }
     this.#startMore()
   }
 
@@ -67,6 +74,7 @@ export class WorkQueue {
   async stop(): Promise<void> {
     this.#stopped = true
     this.#waiting.clear()
+    this.#order.clear()
     for (const timer of this.#pauses.values()) clearTimeout(timer)
     this.#pauses.clear()
     await this.whenIdle()
@@ -78,8 +86,9 @@ export class WorkQueue {
   }
 
   #startMore(): void {
-    for (const name of this.#waiting) {
-      if (this.#active.size >= this.#options.workers) return
+    while (this.#active.size < this.#options.workers) {
+      const name = this.#order.shift()
+      if (name === undefined) return
       this.#waiting.delete(name)
       void this.#run(name)
     }

@@ -1,0 +1,30 @@
+/**
+ * First in, first out, at the same cost however long it is. (What is taken from the front of a Set leaves a hole there that
+ * every later look at the front has to pass.)
+ */
+export class Fifo<T> {
+  #arrived: T[] = []
+  /** The oldest is last. */
+  #leaving: T[] = []
+
+  get size(): number {
+    return this.#arrived.length + this.#leaving.length
+  }
+
+  push(item: T): void {
+    this.#arrived.push(item)
+  }
+
+  shift(): T | undefined {
+    if (this.#leaving.length === 0) {
+      this.#leaving = this.#arrived.reverse()
+      this.#arrived = []
+    }
+    return this.#leaving.pop()
+  }
+
+  clear(): void {
+    this.#arrived = []
+    this.#leaving = []
+  }
+}
