@@ -13,7 +13,7 @@ export interface AnswerHead {
 
 const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/
 /** Some take a line feed or a carriage return alone for the end of a line, others do not. */
-const controlCharacter = /[^\t\x20-\x7e\x80-\xff\r\n]|\r(?!\n)|(?<!\r)\n/
+const plainLines = /^[\t\x20-\x7e\x80-\xff]*(?:\r\n[\t\x20-\x7e\x80-\xff]*)*$/
 const keepAliveSeconds = /\btimeout=(\d{1,9})\b/i
 const wholeNumber = /^\d{1,15}$/
 
@@ -39,7 +39,7 @@ export function checkTrailers(text: string): void {
 }
 
 function linesOf(text: string): readonly string[] {
-  if (controlCharacter.test(text)) malformed('has control characters in its head')
+  if (!plainLines.test(text)) malformed('has control characters in its head')
   return text.split('\r\n')
 }
 

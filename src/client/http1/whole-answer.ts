@@ -57,8 +57,9 @@ export function throwIfGivenUp(
   connection: HttpConnection,
   signal: AbortSignal | undefined,
 ): void {
-  if (signal?.aborted) pool.giveBack(connection)
-  signal?.throwIfAborted()
+  if (!signal?.aborted) return
+  pool.giveBack(connection)
+  throw signal.reason
 }
 
 /** Most answers are one chunk. */
