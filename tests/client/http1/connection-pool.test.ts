@@ -1,13 +1,13 @@
 import { getEventListeners, setMaxListeners } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { eventually } from '../../../tests/support/eventually.ts'
-import type { HttpAnswer } from '../answer-body.ts'
-import { ConnectionError } from '../connection/connection-error.ts'
-import type { ConnectionPool } from './connection-pool.ts'
+import type { HttpAnswer } from '../../../src/client/answer-body.ts'
+import { ConnectionError } from '../../../src/client/connection/connection-error.ts'
+import type { ConnectionPool } from '../../../src/client/http1/connection-pool.ts'
+import { requestText } from '../../../src/client/http1/request-text.ts'
+import { wholeAnswer } from '../../../src/client/http1/whole-answer.ts'
+import { eventually } from '../../support/eventually.ts'
 import { answerText, type ExampleServer, type HeardRequest, startExampleServer } from './example-server.ts'
-import { requestText } from './request-text.ts'
-import { wholeAnswer } from './whole-answer.ts'
 
 const ok = answerText('{}')
 const well = ({ socket }: HeardRequest) => void socket.write(ok)

@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { eventually } from '../../../tests/support/eventually.ts'
+import { requestText } from '../../../src/client/http1/request-text.ts'
+import { type StreamedAnswer, streamedAnswer } from '../../../src/client/http1/streamed-answer.ts'
+import { eventually } from '../../support/eventually.ts'
 import { answerText, type ExampleServer, type HeardRequest, startExampleServer } from './example-server.ts'
-import { requestText } from './request-text.ts'
-import { type StreamedAnswer, streamedAnswer } from './streamed-answer.ts'
 
 const chunkedHead = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
