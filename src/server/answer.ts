@@ -103,7 +103,7 @@ function auditRecord(exchange: Exchange, code: number, finishedAtMs: number): Au
     sourceAddress: request.remoteAddress,
     userAgent: request.headers['user-agent'] ?? '',
     ...(onward === undefined ? {} : { target: onward.target }),
-    ...(info.form === 'resource' ? { objectRef: objectRefOf(info) } : {}),
+    ...(info.form === 'resource' ? { objectRef: objectRefOf(info) } : { path: info.path }),
     code,
     receivedAtMs,
     finishedAtMs,

@@ -113,6 +113,8 @@ export interface AuditRecord {
   readonly userAgent: string
   /** Absent: this server itself. */
   readonly target?: RequestTarget
+  /** What is asked of the target, as the authorization sees it. Absent where that is an object. */
+  readonly path?: string
   readonly objectRef?: {
     readonly group: string
     readonly version: string

@@ -187,7 +187,7 @@ describe('the scope that is advised for a key', () => {
       `${management}/projects`,
       `${keysPath}/key-1-ann`,
       '/api/v1/namespaces/default/configmaps',
-      '/metrics',
+      '/kubernetes/management/metrics',
       '/version',
     ]
     const others = [

@@ -3,35 +3,39 @@ import { anything } from '../../../auth/keys/fold-uses.ts'
 import { targetText } from '../../../auth/keys/target-text.ts'
 import type { AuditRecord } from '../../../server/contract.ts'
 
-/** Nothing that exists has a longer name. */
 const longestPart = 253
+/** Enough to recognise it. */
+const shownOfLonger = 20
 
 /** What a request was, as far as the record of a key's uses tells it. */
-export function keyUseOf({ verb, objectRef, requestUri, target }: AuditRecord): KeyUse {
-  const place = target === undefined ? 'management' : bounded(targetText(target), 3 * longestPart)
+export function keyUseOf({ verb, objectRef, path = '/', target }: AuditRecord): KeyUse {
+  const place = target === undefined ? 'management' : targetText(target)
   if (objectRef === undefined) {
-    return { verb, group: '', resource: '', namespace: '', name: '', path: pathOf(requestUri), target: place }
+    return { verb, group: '', resource: '', namespace: '', name: '', path: recordedPath(path), target: place }
   }
   const { group, resource, subresource, namespace } = objectRef
   const whole = subresource === '' ? resource : `${resource}/${subresource}`
   const name = place === 'management' ? objectRef.name : ''
   return {
     verb,
-    group: bounded(group),
-    resource: bounded(whole),
-    namespace: bounded(namespace),
-    name: bounded(name),
+    group: recordedName(group),
+    resource: recordedName(whole),
+    namespace: recordedName(namespace),
+    name: recordedName(name),
     path: '',
     target: place,
   }
 }
 
-function bounded(text: string, longest = longestPart): string {
-  return text.length > longest ? anything : text
+/** Nothing that exists is called so, or has so long a name: whoever asks for it does not use anything, let alone all. */
+function recordedName(text: string): string {
+  return text.length > longestPart ? `${literal(text.slice(0, shownOfLonger))}…` : literal(text)
 }
 
-function pathOf(uri: string): string {
-  const question = uri.indexOf('?')
-  const path = question < 0 ? uri : uri.slice(0, question)
-  return path.length > longestPart ? `/${anything}` : path
+function recordedPath(path: string): string {
+  return path.length > longestPart ? `/${anything}` : literal(path)
+}
+
+function literal(text: string): string {
+  return text.replaceAll(anything, '%2A')
 }
