@@ -1,5 +1,6 @@
 const keyLike = /tpk_(?:([0-9A-Za-z]{12})_[0-9A-Za-z_]*|[0-9A-Za-z_]{13,})/g
 const bearer = /\b(bearer\s+)[^\s"'\\,;]+/gi
+const escapedAscii = /%([2-7][0-9a-f])/gi
 
 /**
  * The text with what looks like an access key or a bearer token hidden. The public id of a key stays readable, and JSON
@@ -10,6 +11,13 @@ export function withoutKeys(text: string): string {
   return text
     .replace(keyLike, (_, keyId?: string) => (keyId === undefined ? 'tpk_[hidden]' : `tpk_${keyId}_[hidden]`))
     .replace(bearer, '$1[hidden]')
+}
+
+/** The same for a path as it was sent, in which any character may be an escape. */
+export function pathWithoutKeys(path: string): string {
+  const plain = path.replace(escapedAscii, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  const hidden = withoutKeys(plain)
+  return hidden === plain ? path : hidden
 }
 
 /** Whether the text holds what looks like an access key. */

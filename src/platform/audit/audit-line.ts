@@ -1,4 +1,4 @@
-import { withoutKeys } from '../../auth/keys/redact.ts'
+import { pathWithoutKeys, withoutKeys } from '../../auth/keys/redact.ts'
 import { targetText } from '../../auth/keys/target-text.ts'
 import { microTimestamp } from '../../base/clock.ts'
 import type { AuditRecord } from '../../server/contract.ts'
@@ -14,7 +14,7 @@ export function auditLine(record: AuditRecord): string {
     ...(impersonatedUser === undefined ? {} : { impersonated: impersonatedUser.name }),
     verb: record.verb,
     target: targetText(record.target ?? { kind: 'management' }),
-    path: pathOf(record.requestUri),
+    path: pathWithoutKeys(pathOf(record.requestUri)),
     ...(objectRef === undefined ? {} : { object: objectRef }),
     code: record.code,
     decision: decisionOf(record),

@@ -81,4 +81,19 @@ describe('an audit line', () => {
     expect(line).not.toContain('token=')
     expect(line).toContain('AAAAAAAAAAAA')
   })
+
+  it.each([
+    '/x/tpk%5FAAAAAAAAAAAA_KEY',
+    '/x/%74pk_AAAAAAAAAAAA%5fKEY',
+    '/x/tpk_AAAAAAAAAAAA_%42KEY',
+    '/%zz/tpk%5FAAAAAAAAAAAA_KEY',
+  ])('hides a key that is written with escapes: %s', (path) => {
+    const line = auditLine({ ...record, requestUri: path.replace('KEY', 'B'.repeat(49)) })
+    expect(line).not.toContain('BBBB')
+    expect(line).toContain('AAAAAAAAAAAA')
+  })
+
+  it('has a path without keys as it was sent', () => {
+    expect(JSON.parse(auditLine({ ...record, requestUri: '/a%20b/%2A%ff' })).path).toBe('/a%20b/%2A%ff')
+  })
 })
