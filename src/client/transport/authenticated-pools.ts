@@ -17,10 +17,10 @@ export interface PoolOptions {
 
 interface AnyAnswer {
   readonly status: number
-  text: string | (() => Promise<string>)
+  readonly text: string | (() => Promise<string>)
 }
 
-type Headers = Readonly<Record<string, string | string[]>>
+type CredentialHeaders = Readonly<Record<string, string | string[]>>
 
 /** Connections to one cluster, on which every request carries the credentials of the moment. */
 export class AuthenticatedPools {
@@ -40,7 +40,7 @@ export class AuthenticatedPools {
       signal?.throwIfAborted()
       return wholeAnswer(
         this.#pools.requests,
-        this.#textOf(request, credentials),
+        this.#textFor(request, credentials),
         this.#options.limits.maxAnswerBytes,
         signal,
       )
@@ -51,7 +51,7 @@ export class AuthenticatedPools {
   open(request: TransportRequest, signal: AbortSignal): Promise<StreamedAnswer> {
     return this.#authenticated((credentials) => {
       signal.throwIfAborted()
-      return streamedAnswer(this.#pools.streams, this.#textOf(request, credentials), signal)
+      return streamedAnswer(this.#pools.streams, this.#textFor(request, credentials), signal)
     })
   }
 
@@ -61,18 +61,23 @@ export class AuthenticatedPools {
   }
 
   /** Credentials that are refused, and have been replaced since, are worth a second try. */
-  async #authenticated<Answer extends AnyAnswer>(send: (credentials: Headers) => Promise<Answer>): Promise<Answer> {
+  async #authenticated<Answer extends AnyAnswer>(
+    send: (credentials: CredentialHeaders) => Promise<Answer>,
+  ): Promise<Answer> {
     const { credentials } = this.#options.access
     const headers = await credentials.headers()
     const answer = await send(headers)
-    if (answer.status !== 401 || !credentials.refused(textOf(headers.authorization))) return answer
+    if (answer.status !== 401 || !credentials.refused(joined(headers.authorization))) return answer
     if (typeof answer.text !== 'string') await answer.text()
     const newHeaders = await credentials.headers()
     await this.#renewIfCertificateChanged()
     return send(newHeaders)
   }
 
-  #textOf({ method, path, accept = 'application/json', contentType, body }: TransportRequest, credentials: Headers) {
+  #textFor(
+    { method, path, accept = 'application/json', contentType, body }: TransportRequest,
+    credentials: CredentialHeaders,
+  ) {
     const { access, userAgent } = this.#options
     const type = contentType === undefined ? {} : { 'content-type': contentType }
     const headers = { accept, 'user-agent': userAgent, ...type, ...credentials }
@@ -96,6 +101,6 @@ export class AuthenticatedPools {
   }
 }
 
-function textOf(header: string | string[] | undefined): string | undefined {
+function joined(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : header?.join()
 }
