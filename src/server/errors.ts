@@ -1,4 +1,5 @@
 import { ApiError, internalError } from '../api/error.ts'
+import { pathWithoutKeys } from '../auth/keys/redact.ts'
 import type { Log } from '../base/log.ts'
 import { valueResponse } from './encode/value.ts'
 import type { Exchange } from './exchange.ts'
@@ -30,7 +31,7 @@ function defect(error: unknown, exchange: Exchange, log: Log): ApiError {
   log.error('request failed unexpectedly', {
     error,
     method: exchange.request.method,
-    path: exchange.info.path,
+    path: pathWithoutKeys(exchange.info.path),
     auditId: exchange.auditId,
   })
   return internalError('the server could not finish the request')
