@@ -64,14 +64,13 @@ export class UsageWriter implements Controller {
     this.#stop.abort()
     clearInterval(this.#timer)
     this.#unsubscribe()
-    await this.#removals.stop()
     await waitAtMost(longestStopMs, this.#storeRest())
     const { length } = this.#uses.waiting()
     if (length > 0) this.#report(manager, 'shutdown', new Error(`what ${length} keys did lately could not be stored`))
   }
 
   async #storeRest(): Promise<void> {
-    await this.#working
+    await Promise.all([this.#removals.stop(), this.#working])
     await this.#storeAll(this.#uses.waiting()).catch((error: unknown) => this.#report(manager, 'store', error))
   }
 
