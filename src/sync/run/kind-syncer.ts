@@ -181,8 +181,11 @@ export class KindSyncer implements RunningSync {
 
   #learnCopy(name: ObjectName, written: KubeObject): void {
     this.#learning = name
-    this.#pairs.host.learn(written)
-    this.#learning = undefined
+    try {
+      this.#pairs.host.learn(written)
+    } finally {
+      this.#learning = undefined
+    }
   }
 
   #wrote(name: ObjectName, side: 'virtual' | 'host', verb: Verb): void {
