@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
 import { startLinkPlatform } from '../link/support.ts'
-import { group, management, type TestPlatform, userNamed } from '../platform/platform.ts'
+import { group, keysPath, management, type TestPlatform, userNamed } from '../platform/platform.ts'
 import { startTestServer, type TestServer } from '../support/api-server.ts'
 
 let platform: TestPlatform
@@ -87,6 +87,25 @@ describe('a cluster with a kubeconfig in a Secret', () => {
     })
     await put(host.kubeconfig('admin'))
     expect((await platform.ask('GET', '/kubernetes/cluster/host/api/v1/secrets')).status).toBe(200)
+  })
+})
+
+describe('the scope that is advised for a key', () => {
+  it('lets it do in a cluster what it did there, and nothing else', async () => {
+    const cluster = '/kubernetes/cluster/host'
+    const did = ['/api', '/apis', '/openapi/v3', '/api/v1/namespaces/team-web/configmaps'].map((path) => cluster + path)
+    const others = ['/metrics', '/api/v1/configmaps', '/api/v1/namespaces'].map((path) => cluster + path)
+    const key = { metadata: { name: 'roaming' }, spec: { user: 'admin' } }
+    const token = (await platform.must('POST', keysPath, key)).spec.key
+    const statuses = (paths: readonly string[]) =>
+      Promise.all(paths.map(async (path) => (await platform.ask('GET', path, { token })).status))
+    expect(await statuses(did)).toEqual(did.map(() => 200))
+    const question = { apiVersion: `${group}/v1`, kind: 'AccessKeyAdvice' }
+    const { scope } = (await platform.must('POST', `${keysPath}/roaming/advise`, question)).status
+    const type = 'application/merge-patch+json'
+    await platform.ask('PATCH', `${keysPath}/roaming`, { body: { spec: { scope } }, type })
+    expect(await statuses(did)).toEqual(did.map(() => 200))
+    expect(await statuses(others)).toEqual(others.map(() => 403))
   })
 })
 
