@@ -38,7 +38,7 @@ function notesOn(status: JsonBody): readonly string[] {
   const { uses, usesSince, usesComplete, usesDelaySeconds } = status
   const uncovered = objectsIn(status.uncovered)
   return [
-    `made from ${uses} different uses since ${usesSince}`,
+    `made from ${uses === 1 ? '1 use' : `${uses} different uses`} since ${usesSince}`,
     ...(usesComplete === false ? ['some were folded into one (*), so that the scope is wider than it had to be'] : []),
     ...(Number(usesDelaySeconds) > 0
       ? [`what other replicas of the platform did in the last ${usesDelaySeconds} s may be missing`]
