@@ -17,12 +17,12 @@ export function after(target: object, name: string, tell: (result: unknown, self
   })
 }
 
-type Function = (...args: readonly unknown[]) => unknown
+type AnyFunction = (...args: readonly unknown[]) => unknown
 
 function replace(
   target: object,
   name: string,
-  instead: (original: Function, self: object, args: readonly unknown[]) => unknown,
+  instead: (original: AnyFunction, self: object, args: readonly unknown[]) => unknown,
 ): void {
   const original: unknown = Reflect.get(target, name)
   if (!isFunction(original)) throw new Error(`there is no function ${name} to watch`)
@@ -32,6 +32,6 @@ function replace(
   Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true })
 }
 
-function isFunction(value: unknown): value is Function {
+function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function'
 }
