@@ -8,7 +8,7 @@ import type { TransportRequest } from './contract.ts'
 import type { TransportLimits } from './limits.ts'
 import { createPools } from './pools.ts'
 
-export interface PoolOptions {
+export interface ClusterPoolOptions {
   readonly access: ClusterAccess
   readonly limits: TransportLimits
   readonly userAgent: string
@@ -24,11 +24,11 @@ type CredentialHeaders = Readonly<Record<string, string | string[]>>
 
 /** Connections to one cluster, on which every request carries the credentials of the moment. */
 export class AuthenticatedPools {
-  readonly #options: PoolOptions
+  readonly #options: ClusterPoolOptions
   readonly #prefix: string
   #pools
 
-  constructor(options: PoolOptions) {
+  constructor(options: ClusterPoolOptions) {
     this.#options = options
     this.#prefix = pathPrefix(options.access.url)
     this.#pools = createPools(options.access, options.limits, options.env)

@@ -1,12 +1,12 @@
 import { pause } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
 import type { HttpAnswer } from '../answer-body.ts'
-import { AuthenticatedPools, type PoolOptions } from './authenticated-pools.ts'
+import { AuthenticatedPools, type ClusterPoolOptions } from './authenticated-pools.ts'
 import type { Transport, TransportRequest } from './contract.ts'
 import { failureOf } from './failure.ts'
 import { retryPauseMs } from './retry.ts'
 
-export interface TransportOptions extends PoolOptions {
+export interface TransportOptions extends ClusterPoolOptions {
   readonly random: Random
 }
 

@@ -191,7 +191,7 @@ describe('keys', () => {
     [['enable', 'a'], 'setState', { names: ['a'], disabled: false, ...listed }],
     [['delete', 'a', 'b', '-y'], 'remove', { names: ['a', 'b'], yes: true, output: 'text' }],
     [['delete', 'a', '-o', 'name'], 'remove', { names: ['a'], yes: false, output: 'name' }],
-    [['advise', 'ci'], 'advise', { name: 'ci', ...listed }],
+    [['advise', 'ci'], 'advise', { name: 'ci', output: 'patch' }],
     [
       ['explain', 'ci', '--verb', 'list', '--resource', 'pods'],
       'explain',

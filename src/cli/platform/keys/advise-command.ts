@@ -1,17 +1,22 @@
-import { Argument, Command } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { platformOption } from '../../arguments/platform-option.ts'
-import { outputOption } from '../../output/format.ts'
 import { keyNameArgument } from './arguments.ts'
-import type { GetOptions, ListOptions } from './options.ts'
+import type { AdviseOptions } from './options.ts'
 
-export function adviseCommand(advise: (options: GetOptions) => Promise<void>): Command {
+export function adviseCommand(advise: (options: AdviseOptions) => Promise<void>): Command {
   return new Command('advise')
     .description('Propose the narrowest scope with which a key can do all that it did so far.')
     .addArgument(new Argument('<name>', 'name of the key').argParser(keyNameArgument))
-    .addOption(outputOption())
+    .addOption(formatOption())
     .addOption(platformOption())
     .addHelpText('after', examples)
-    .action((name: string, flags: ListOptions) => advise({ ...flags, name }))
+    .action((name: string, flags: Omit<AdviseOptions, 'name'>) => advise({ ...flags, name }))
+}
+
+function formatOption(): Option {
+  return new Option('-o, --output <format>', 'the patch, or the whole advice')
+    .choices(['patch', 'json', 'yaml'])
+    .default('patch')
 }
 
 const examples = `

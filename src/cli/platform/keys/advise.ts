@@ -7,9 +7,9 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { objectsIn } from '../pages.ts'
 import { onPlatform } from '../session.ts'
 import { keyPath } from './key-path.ts'
-import type { GetOptions } from './options.ts'
+import type { AdviseOptions } from './options.ts'
 
-export function advise(options: GetOptions, terminal: Terminal): Promise<void> {
+export function advise(options: AdviseOptions, terminal: Terminal): Promise<void> {
   const { name, output } = options
   return onPlatform(options, terminal, async (session) => {
     const answer = await session.client.ask({
@@ -18,7 +18,7 @@ export function advise(options: GetOptions, terminal: Terminal): Promise<void> {
       body: { apiVersion: session.apiVersion, kind: 'AccessKeyAdvice' },
     })
     const status = membersOf(answer.status)
-    if (output === 'json' || output === 'yaml') return printData(terminal, output, answer)
+    if (output !== 'patch') return printData(terminal, output, answer)
     const key = await session.client.ask({ path: keyPath(session, name) })
     printData(terminal, 'yaml', { spec: { scope: { ...removedFrom(key), ...membersOf(status.scope) } } })
     for (const note of notesOn(status)) say(terminal, visible(note))

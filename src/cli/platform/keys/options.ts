@@ -26,6 +26,10 @@ export interface GetOptions extends ListOptions {
   readonly name: string
 }
 
+export interface AdviseOptions extends Omit<GetOptions, 'output'> {
+  readonly output: 'patch' | 'json' | 'yaml'
+}
+
 export interface RotateOptions extends GetOptions {
   readonly overlapSeconds: number
   readonly quiet: boolean

@@ -49,6 +49,7 @@ describe('the record of a request', () => {
   it('is short, whatever was asked for', () => {
     const all = { ...object, group: long, resource: long, namespace: long, name: long }
     expect(JSON.stringify(keyUseOf({ ...record, objectRef: all })).length).toBeLessThan(300)
-    expect(keyUseOf({ ...record, path: `/${long}` }).path).toBe('/*')
+    expect(keyUseOf({ ...record, path: `/healthz/${long}` }).path).toBe('/healthz/*')
+    expect(keyUseOf({ ...record, path: `/${long}` }).path).toBe(`/${'x'.repeat(20)}…/*`)
   })
 })

@@ -32,8 +32,11 @@ function recordedName(text: string): string {
   return text.length > longestPart ? `${literal(text.slice(0, shownOfLonger))}…` : literal(text)
 }
 
+/** Of a longer one the first part is kept, so that it does not count as any path at all. */
 function recordedPath(path: string): string {
-  return path.length > longestPart ? `/${anything}` : literal(path)
+  if (path.length <= longestPart) return literal(path)
+  const [first = ''] = path.slice(1).split('/', 1)
+  return `/${recordedName(first)}/${anything}`
 }
 
 function literal(text: string): string {

@@ -24,9 +24,9 @@ export class UsageStore {
 
   async #begin(nowMs: number): Promise<number> {
     const known = await this.#store.get(beginningKey)
-    if (known !== undefined) return numberIn(known.value)
+    if (known !== undefined) return timeIn(known.value, nowMs)
     const result = await this.#store.create(beginningKey, Buffer.from(String(nowMs)))
-    return result.outcome === 'conflict' && result.current !== undefined ? numberIn(result.current.value) : nowMs
+    return result.outcome === 'conflict' && result.current !== undefined ? timeIn(result.current.value, nowMs) : nowMs
   }
 
   async read(uid: string): Promise<readonly RecordedUse[]> {
@@ -71,6 +71,8 @@ export class UsageStore {
   }
 }
 
-function numberIn(value: Uint8Array): number {
-  return Number(Buffer.from(value).toString())
+/** Of one that is damaged nothing is known, so it has begun just now. */
+function timeIn(value: Uint8Array, nowMs: number): number {
+  const time = Number(Buffer.from(value).toString())
+  return Number.isFinite(time) ? time : nowMs
 }
