@@ -8,6 +8,7 @@ import { keyNameArgument, keyNamesArgument } from './arguments.ts'
 import { createCommand } from './create-command.ts'
 import { explainCommand } from './explain-command.ts'
 import type {
+  AdviseOptions,
   CreateOptions,
   DeleteOptions,
   ExplainOptions,
@@ -26,7 +27,7 @@ export interface KeyActions {
   setState(options: StateOptions): Promise<void>
   remove(options: DeleteOptions): Promise<void>
   explain(options: ExplainOptions): Promise<void>
-  advise(options: GetOptions): Promise<void>
+  advise(options: AdviseOptions): Promise<void>
 }
 
 export function keysCommand(actions: KeyActions): Command {
