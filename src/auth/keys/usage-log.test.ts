@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { KeyUse } from './contract.ts'
+import { exampleUse } from './example-use.ts'
 import { mostUsesPerKey } from './merge-uses.ts'
 import { UsageLog } from './usage-log.ts'
 
-const use: KeyUse = {
-  verb: 'get',
-  group: '',
-  resource: 'pods',
-  namespace: 'a',
-  name: '',
-  path: '',
-  target: 'cluster/c',
-}
+const use = exampleUse
 const waitMs = 1000
 const emptyLog = (mostInAll = 1_000_000) => new UsageLog({ waitMs, mostInAll })
 

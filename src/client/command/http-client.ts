@@ -1,5 +1,6 @@
-import { type Agent, type IncomingMessage, request } from 'node:http'
+import { type Agent, request } from 'node:http'
 import type { HttpAnswer } from '../answer-body.ts'
+import { answerText } from '../answer-text.ts'
 import { pathPrefix } from '../connection/address.ts'
 import { type Endpoint, openConnection } from '../connection/connect.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
@@ -43,7 +44,7 @@ function send(sent: HttpRequest, agent: Agent, url: URL, limits: HttpLimits): Pr
     const fail = (error: unknown) =>
       reject(error instanceof ConnectionError ? error : connectionFailure(url.origin, error))
     const outgoing = request({ method, path, agent, headers: { host: url.host, ...headers } }, (incoming) => {
-      readAll(incoming, limits.maxAnswerBytes).then(
+      answerText(incoming, limits.maxAnswerBytes).then(
         (text) => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }),
         fail,
       )
@@ -53,15 +54,4 @@ function send(sent: HttpRequest, agent: Agent, url: URL, limits: HttpLimits): Pr
     })
     outgoing.on('error', fail).end(body)
   })
-}
-
-async function readAll(incoming: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of incoming) {
-    size += chunk.length
-    if (size > maxBytes) throw new ConnectionError(`the answer is larger than ${maxBytes} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

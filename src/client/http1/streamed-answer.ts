@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ConnectionError } from '../connection/connection-error.ts'
+import { answerText } from '../answer-text.ts'
 import type { AnswerHead } from './answer-head.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import type { AnswerReceiver, HttpConnection } from './http-connection.ts'
-import { textOf, throwIfGivenUp } from './whole-answer.ts'
+import { throwIfGivenUp } from './whole-answer.ts'
 
 /** How much waits here for whoever reads, before the server is held back. */
 const mostWaitingBytes = 1024 * 1024
@@ -30,18 +30,7 @@ export async function streamedAnswer(
   const chunks = new ArrivingChunks(connection, () => signal.removeEventListener('abort', giveUp))
   connection.send(request, chunks)
   const { status, headers } = await chunks.head
-  return { status, headers, chunks, text: async () => textOf(await collected(chunks)) }
-}
-
-async function collected(chunks: AsyncIterable<Buffer>): Promise<readonly Buffer[]> {
-  const all: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of chunks) {
-    bytes += chunk.length
-    if (bytes > longestText) throw new ConnectionError(`the answer is larger than ${longestText} bytes`)
-    all.push(chunk)
-  }
-  return all
+  return { status, headers, chunks, text: () => answerText(chunks, longestText) }
 }
 
 /** What has arrived of an answer and was not read yet. */

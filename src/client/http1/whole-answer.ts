@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../answer-body.ts'
-import { ConnectionError } from '../connection/connection-error.ts'
+import { tooLarge } from '../answer-text.ts'
 import type { AnswerHead } from './answer-head.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import type { HttpConnection } from './http-connection.ts'
@@ -36,7 +36,7 @@ function answerOn(
       },
       onData: (chunk) => {
         bytes += chunk.length
-        if (bytes > maxBytes) throw new ConnectionError(`the answer is larger than ${maxBytes} bytes`)
+        if (bytes > maxBytes) throw tooLarge(maxBytes)
         chunks.push(chunk)
       },
       onEnd: () => {
@@ -63,7 +63,7 @@ export function throwIfGivenUp(
 }
 
 /** Most answers are one chunk. */
-export function textOf(chunks: readonly Buffer[]): string {
+function textOf(chunks: readonly Buffer[]): string {
   const [first] = chunks
   return first !== undefined && chunks.length === 1 ? first.toString('utf8') : Buffer.concat(chunks).toString('utf8')
 }

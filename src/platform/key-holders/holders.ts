@@ -8,6 +8,7 @@ import type { ResourceContext } from '../../registry/context.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import type { KeyParts } from '../access-keys/parts.ts'
+import { keyQuestion } from '../access-keys/questions/key-question.ts'
 import { visibleKey } from '../access-keys/questions/visible-key.ts'
 import type { ManagedSecrets } from '../managed-secrets/managed-secrets.ts'
 import { entriesOf } from './secret-search.ts'
@@ -23,16 +24,11 @@ export function keyHolders(
   clusterSecrets: Pick<ManagedSecrets, 'findInClusters'>,
   instances: () => ResourceContext,
 ): ReviewResource {
-  const gvk = { group: parts.kind.group, version: parts.kind.version, kind: 'AccessKeyHolders' }
+  const question = keyQuestion('holders', 'AccessKeyHolders', parts)
   return {
-    ...gvk,
-    plural: 'holders',
-    singular: 'holders',
-    namespaced: false,
-    parent: parts.kind.plural,
-    hasOwnParent: true,
+    ...question,
     schema: kindSchema(
-      gvk,
+      question,
       'Who has an access key: Secrets that hold its value, found by its hash, and virtual clusters that are linked with it or used it.',
       {
         spec: anyObject('Nothing is asked for.'),
@@ -54,7 +50,7 @@ export function keyHolders(
       const shown = await readable(found, context.user, parts.authorizer)
       const { uses, complete, sinceMs } = await parts.uses.of(object, nowMs)
       const isOlder = Date.parse(object.metadata.creationTimestamp ?? '') < sinceMs
-      return answered(gvk, {
+      return answered(question, {
         status: {
           secrets: shown.slice(0, mostHolders),
           hiddenSecrets: found.length - Math.min(shown.length, mostHolders),

@@ -7,6 +7,7 @@ import type { ResourceContext } from '../../registry/context.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import type { KeyParts } from '../access-keys/parts.ts'
+import { keyQuestion } from '../access-keys/questions/key-question.ts'
 import { visibleKey } from '../access-keys/questions/visible-key.ts'
 import { shownExtent, shownUse } from '../access-keys/usage/shown-usage.ts'
 import type { Trail } from '../audit-query/trail.ts'
@@ -19,15 +20,10 @@ const longestWindowSeconds = 90 * 24 * 3600
 
 /** `POST …/ownedaccesskeys/NAME/usage`: how often a key was used, from where, and what for. */
 export function keyUsage(parts: KeyParts, keys: () => ResourceContext, trail: Trail | undefined): ReviewResource {
-  const gvk = { group: parts.kind.group, version: parts.kind.version, kind: 'AccessKeyUsage' }
+  const question = keyQuestion('usage', 'AccessKeyUsage', parts)
   return {
-    ...gvk,
-    plural: 'usage',
-    singular: 'usage',
-    namespaced: false,
-    parent: parts.kind.plural,
-    hasOwnParent: true,
-    schema: kindSchema(gvk, 'How an access key is used.', {
+    ...question,
+    schema: kindSchema(question, 'How an access key is used.', {
       spec: object('What to tell.', {
         windowSeconds: integer(
           `How far to look back, at most ${longestWindowSeconds}. Absent: ${usualWindowSeconds}. It is cut into ${bucketCount} equal parts.`,
@@ -42,7 +38,10 @@ export function keyUsage(parts: KeyParts, keys: () => ResourceContext, trail: Tr
       const { creationTimestamp } = key.metadata
       const status = await counted(parts, trail, context.name, Date.parse(creationTimestamp ?? ''), windowOf(spec))
       const recorded = await parts.uses.of(key, parts.clock.now())
-      return answered(gvk, { spec, status: { ...status, uses: recorded.uses.map(shownUse), ...shownExtent(recorded) } })
+      return answered(question, {
+        spec,
+        status: { ...status, uses: recorded.uses.map(shownUse), ...shownExtent(recorded) },
+      })
     },
   }
 }

@@ -6,19 +6,15 @@ import { answered } from '../../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../../server/reviews/contract.ts'
 import type { KeyParts } from '../parts.ts'
 import { shownExtent, shownUse } from '../usage/shown-usage.ts'
+import { keyQuestion } from './key-question.ts'
 import { visibleKey } from './visible-key.ts'
 
 /** `POST …/ownedaccesskeys/NAME/advise`: the narrowest scope with which the key can do what it did so far. */
 export function advice(parts: KeyParts, keys: () => ResourceContext): ReviewResource {
-  const gvk = { group: parts.kind.group, version: parts.kind.version, kind: 'AccessKeyAdvice' }
+  const question = keyQuestion('advise', 'AccessKeyAdvice', parts)
   return {
-    ...gvk,
-    plural: 'advise',
-    singular: 'advise',
-    namespaced: false,
-    parent: parts.kind.plural,
-    hasOwnParent: true,
-    schema: kindSchema(gvk, 'The narrowest scope with which an access key can do what it did so far.', {
+    ...question,
+    schema: kindSchema(question, 'The narrowest scope with which an access key can do what it did so far.', {
       spec: anyObject('Nothing is asked for.'),
       status: anyObject(
         '`scope` as in the spec of the key, made from all `uses` that are recorded since `usesSince`; what other replicas did in the last `usesDelaySeconds` may be missing. `usesComplete: false` says that some were folded into one, so that the scope is wider than it had to be. `uncovered` has what no scope lets through.',
@@ -29,7 +25,7 @@ export function advice(parts: KeyParts, keys: () => ResourceContext): ReviewReso
       const recorded = await parts.uses.of(key, parts.clock.now())
       const { scope, uncovered } = narrowestScope(recorded.uses, parts.environment)
       const status = { scope, uncovered: uncovered.map(shownUse), uses: recorded.uses.length, ...shownExtent(recorded) }
-      return answered(gvk, { status })
+      return answered(question, { status })
     },
   }
 }

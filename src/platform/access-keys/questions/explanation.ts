@@ -15,6 +15,7 @@ import type { KeyParts } from '../parts.ts'
 import { ownerOf, specOf } from '../record/access-key.ts'
 import { keyRecordOf } from '../record/key-record.ts'
 import { explainedRequest } from './explained-request.ts'
+import { keyQuestion } from './key-question.ts'
 import { visibleKey } from './visible-key.ts'
 
 /** Who decides besides the key itself. */
@@ -28,15 +29,10 @@ const resourceFields = ['verb', 'group', 'version', 'resource', 'subresource', '
 
 /** `POST …/ownedaccesskeys/NAME/explain`: which layer would refuse a request with the key, and what would change that. */
 export function explanation(parts: KeyParts, keys: () => ResourceContext, deciders: Deciders): ReviewResource {
-  const gvk = { group: parts.kind.group, version: parts.kind.version, kind: 'AccessKeyExplanation' }
+  const question = keyQuestion('explain', 'AccessKeyExplanation', parts)
   return {
-    ...gvk,
-    plural: 'explain',
-    singular: 'explain',
-    namespaced: false,
-    parent: parts.kind.plural,
-    hasOwnParent: true,
-    schema: kindSchema(gvk, 'Why a request with an access key is allowed or refused.', {
+    ...question,
+    schema: kindSchema(question, 'Why a request with an access key is allowed or refused.', {
       spec: object('The request. Give one of the first two.', {
         resourceAttributes: object(
           'A request about objects.',
@@ -57,7 +53,7 @@ export function explanation(parts: KeyParts, keys: () => ResourceContext, decide
     }),
     review: async ({ spec }, context) => {
       const document = await visibleKey(keys(), context)
-      return answered(gvk, { spec, status: await explained(parts, deciders, document, spec) })
+      return answered(question, { spec, status: await explained(parts, deciders, document, spec) })
     },
   }
 }

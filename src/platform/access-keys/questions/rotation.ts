@@ -19,6 +19,7 @@ import { warnOfRotation } from '../admission/warnings.ts'
 import type { KeyParts } from '../parts.ts'
 import { ownerOf, specOf } from '../record/access-key.ts'
 import { sealedForm } from '../record/sealed-key.ts'
+import { keyQuestion } from './key-question.ts'
 import { rotatedKey } from './rotated-key.ts'
 import { warnOfStaleSecrets } from './stale-secrets.ts'
 
@@ -30,15 +31,10 @@ export function rotation(
   keys: () => ResourceContext,
   managedSecrets: Pick<ManagedSecrets, 'find'>,
 ): ReviewResource {
-  const gvk = { group: parts.kind.group, version: parts.kind.version, kind: 'AccessKeyRotation' }
+  const question = keyQuestion('rotate', 'AccessKeyRotation', parts)
   return {
-    ...gvk,
-    plural: 'rotate',
-    singular: 'rotate',
-    namespaced: false,
-    parent: parts.kind.plural,
-    hasOwnParent: true,
-    schema: kindSchema(gvk, 'A change of the value of an access key. It is answered with the key.', {
+    ...question,
+    schema: kindSchema(question, 'A change of the value of an access key. It is answered with the key.', {
       overlapSeconds: integer('How long the value before stays valid. 0 or absent: not at all.'),
     }),
     review: async (input, context) => {

@@ -32,7 +32,7 @@ function recordedName(text: string): string {
   return text.length > longestPart ? `${literal(text.slice(0, shownOfLonger))}…` : literal(text)
 }
 
-/** Of a longer one the first part is kept, so that it does not count as any path at all. */
+/** A path that is too long to keep is folded below its first part: folded whole it would stand for every path. */
 function recordedPath(path: string): string {
   if (path.length <= longestPart) return literal(path)
   const [first = ''] = path.slice(1).split('/', 1)

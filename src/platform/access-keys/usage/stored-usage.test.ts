@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { exampleUse } from '../../../auth/keys/example-use.ts'
 import { decodedUses, encodedUses } from './stored-usage.ts'
 
-const use = {
-  verb: 'get',
-  group: '',
-  resource: 'pods',
-  namespace: 'a',
-  name: '',
-  path: '',
-  target: 'cluster/c',
-  lastMs: 7,
-}
+const use = { ...exampleUse, lastMs: 7 }
 const uses = [use, { ...use, resource: '__proto__', name: 'constructor' }, { ...use, lastMs: 1_900_000_000_123 }]
 const anything = { verb: '*', resource: '*', namespace: '*', name: '*', target: '*' }
 
