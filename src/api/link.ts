@@ -21,12 +21,6 @@ export const upgradeHeader = 'tenant-upgrade'
 /** Asked once by the platform when a link opens; messages go both ways from then on. No path of a virtual API is like it. */
 export const controlPath = '/link/control'
 
-/**
- * Asked once by the platform when a link opens: a stream of frames with small requests and their answers. A tenant that
- * refuses gets every request as a stream. `callsPath/N` is the answer to call N when it is none for a frame.
- */
-export const callsPath = '/link/calls'
-
 /** Lines of JSON on the control stream, from the tenant. */
 export type TenantMessage =
   /** Another access key, which is to carry the link from now on. */

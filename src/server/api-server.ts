@@ -14,7 +14,6 @@ import type { PathRoute } from './routes/paths.ts'
 import { Router } from './routes/router.ts'
 import { versionHandler } from './routes/version.ts'
 import { sessionEndpoint } from './session/endpoint.ts'
-import { serveCall } from './transport/call.ts'
 import { serveStream } from './transport/http2.ts'
 import { SecureServer } from './transport/secure-server.ts'
 import { ListMemory } from './verbs/list-memory.ts'
@@ -30,7 +29,6 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
   return {
     listen: (port, host) => server.listen(port, host),
     serveStream: (incoming) => serveStream(answer, incoming),
-    serveCall: (call, reply) => serveCall(answer, call, reply),
     close: async () => {
       watches.close()
       await server.close()

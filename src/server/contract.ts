@@ -11,7 +11,6 @@ import type { Request } from './http.ts'
 import type { Limits } from './limits.ts'
 import type { Step } from './pipeline.ts'
 import type { ReviewResource } from './reviews/contract.ts'
-import type { CallReply, IncomingCall } from './transport/incoming-call.ts'
 import type { IncomingStream } from './transport/incoming-stream.ts'
 
 export interface ApiServer {
@@ -21,8 +20,6 @@ export interface ApiServer {
   close(): Promise<void>
   /** Answers one request on a session that somebody else holds, as whoever the peer is said to be. */
   serveStream(incoming: IncomingStream): void
-  /** The same for a request that came whole. The returned function says that nobody waits for the answer any more. */
-  serveCall(call: IncomingCall, reply: CallReply): () => void
 }
 
 export interface ApiServerDependencies {

@@ -31,7 +31,7 @@ export async function tenantKey(platform: TestPlatform, name: string, scope: obj
 }
 
 export function embedded({ engine }: TestServer): VirtualApi {
-  return embeddedApi(engine.server, async (role) => {
+  return embeddedApi(engine.server.serveStream, async (role) => {
     const context = engine.registry.engine.find('rbac.authorization.k8s.io', 'ClusterRoleBinding')
     if (context === undefined) throw new Error('bindings are served')
     const binding: KubeObject = clusterRoleBindingOf(role)

@@ -38,7 +38,6 @@ export interface RunningServer {
   readonly certificateAuthority: string
   readonly certificateAuthorityFile: string
   readonly serveStream: ApiServer['serveStream']
-  readonly serveCall: ApiServer['serveCall']
   stop(): Promise<void>
 }
 
@@ -75,7 +74,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       certificateAuthority: certificates.authority,
       certificateAuthorityFile: certificates.authorityFile,
       serveStream: engine.server.serveStream,
-      serveCall: engine.server.serveCall,
       stop: async () => {
         await engine.stop()
         await store.close()

@@ -30,7 +30,6 @@ export interface ControlPlane {
   /** Text of a kubeconfig for the administrator, who reaches the server by another URL. */
   kubeconfigAt(url: string): string
   readonly serveStream: RunningServer['serveStream']
-  readonly serveCall: RunningServer['serveCall']
   /** For the syncer. */
   readonly access: ClusterAccess
   stop(): Promise<void>
@@ -60,7 +59,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     log: options.log,
     ...(options.server && { server: options.server }),
   })
-  const { certificateAuthority, serveStream, serveCall, stop } = server
+  const { certificateAuthority, serveStream, stop } = server
   const url = loopbackUrl(server.url)
   const kubeconfigFor = (token: string, at: string) =>
     printKubeconfig([{ name: identity.tenant, server: at, certificateAuthority, token }])
@@ -69,7 +68,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   writeFileSync(kubeconfig, kubeconfigAt(url), { mode: 0o600 })
   const own = parseKubeconfig(kubeconfigFor(syncerToken, url), kubeconfig)
   const access = await resolveContext(own, { clock: systemClock, env: {} })
-  return { url, kubeconfig, kubeconfigAt, access, serveStream, serveCall, stop }
+  return { url, kubeconfig, kubeconfigAt, access, serveStream, stop }
 }
 
 /** How the Service of a tenant on its host is called by who is there. */

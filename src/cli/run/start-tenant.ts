@@ -117,8 +117,8 @@ function forwarded(access: ClusterAccess, stops: (() => void | Promise<void>)[])
   return forwardedApi(forwarder)
 }
 
-function embedded({ serveStream, serveCall }: ControlPlane, virtual: KubeClient): VirtualApi {
-  return embeddedApi({ serveStream, serveCall }, (role) => bindClusterRole(virtual, role))
+function embedded({ serveStream }: ControlPlane, virtual: KubeClient): VirtualApi {
+  return embeddedApi(serveStream, (role) => bindClusterRole(virtual, role))
 }
 
 const clusterRoleBindings: ResourceType = {

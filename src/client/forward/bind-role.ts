@@ -66,7 +66,6 @@ async function reasonIn(answer: ForwardAnswer): Promise<string> {
 }
 
 async function textOf(answer: ForwardAnswer): Promise<string> {
-  if (answer.form === 'whole') return answer.body.subarray(0, maxReasonBytes).toString()
   if (answer.form === 'upgraded') {
     giveUp(answer.connection)
     return ''

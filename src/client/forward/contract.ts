@@ -15,13 +15,6 @@ export interface ForwardRequest {
 }
 
 export type ForwardAnswer =
-  /** All of it has come. */
-  | {
-      readonly form: 'whole'
-      readonly status: number
-      readonly headers: readonly string[]
-      readonly body: Buffer
-    }
   /** Destroying the body gives the rest of it up, on the other side too. */
   | {
       readonly form: 'answer'

@@ -7,18 +7,10 @@ export function giveUp(stream: Readable): void {
 }
 
 /** The stream that an answer still comes by. */
-export function streamOf(answer: ForwardAnswer): Readable | undefined {
-  switch (answer.form) {
-    case 'whole':
-      return undefined
-    case 'answer':
-      return answer.body
-    case 'upgraded':
-      return answer.connection
-  }
+export function streamOf(answer: ForwardAnswer): Readable {
+  return answer.form === 'answer' ? answer.body : answer.connection
 }
 
 export function giveUpAnswer(answer: ForwardAnswer): void {
-  const stream = streamOf(answer)
-  if (stream !== undefined) giveUp(stream)
+  giveUp(streamOf(answer))
 }

@@ -18,12 +18,9 @@ it('a request counts until the last of its answer has come', async () => {
   expect(streams.count).toBe(0)
 })
 
-it.each([
-  ['whole', async (): Promise<ForwardAnswer> => ({ form: 'whole', status: 200, headers: [], body: Buffer.alloc(0) })],
-  ['failed', () => Promise.reject<ForwardAnswer>(new Error('cut'))],
-])('a request whose answer is %s counts no longer', async (_, forward) => {
+it('a request that failed counts no longer', async () => {
   const streams = new OpenStreams()
-  await streams.counted(forward()).catch(() => {})
+  await streams.counted(Promise.reject(new Error('cut'))).catch(() => {})
   expect(streams.count).toBe(0)
   await streams.idle()
 })

@@ -25,7 +25,7 @@ export class OpenStreams {
     try {
       const answer = await forwarding
       const stream = streamOf(answer)
-      if (stream === undefined || stream.closed) this.end()
+      if (stream.closed) this.end()
       else stream.once('close', this.end)
       return answer
     } catch (error) {

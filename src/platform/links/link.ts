@@ -1,10 +1,9 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { Credential } from '../../api/access.ts'
-import { callsPath, controlPath, type LinkEnd, type PlatformMessage } from '../../api/link.ts'
+import { controlPath, type LinkEnd, type PlatformMessage } from '../../api/link.ts'
 import { linkLimits } from '../../api/link-limits.ts'
 import { onLines } from '../../base/json/lines.ts'
-import { Calling } from '../../client/forward/calls/calling.ts'
 import type { ForwardAnswer, Forwarder, ForwardRequest } from '../../client/forward/contract.ts'
 import { OpenStreams } from '../../client/forward/open-streams.ts'
 import { forwardOverHttp2 } from '../../client/forward/over-http2.ts'
@@ -43,8 +42,6 @@ export class Link implements Forwarder {
   readonly #control: ClientHttp2Stream
   readonly #peer: PeerWatch
   readonly #streams = new OpenStreams()
-  /** Absent as long as the tenant has not said that it takes calls. */
-  #calling: Calling | undefined
   #keyName = ''
   /** Kept, because a key that is asked again after its revocation gives another one. */
   #revocation: AbortSignal = new AbortController().signal
@@ -60,7 +57,6 @@ export class Link implements Forwarder {
     this.#control = this.#session.request({ ':method': 'POST', ':path': controlPath }, { endStream: false })
     this.#control.on('error', () => {}).once('close', () => this.#cut())
     onLines(this.#control, (message) => this.#take(message))
-    this.#openCalls()
     this.#peer = new PeerWatch({ session: this.#session, now: options.now, onSilence: () => this.#cut() })
     this.#carryBy(options.credential)
   }
@@ -78,31 +74,7 @@ export class Link implements Forwarder {
   }
 
   forward(request: ForwardRequest): Promise<ForwardAnswer> {
-    return this.#streams.counted(this.#calling?.forward(request) ?? forwardOverHttp2(this.#session, request))
-  }
-
-  #openCalls(): void {
-    const stream = this.#session.request({ ':method': 'POST', ':path': callsPath }, { endStream: false })
-    stream.on('error', () => {})
-    stream.once('response', ({ ':status': status }) => {
-      if (status !== 200) stream.resume()
-      else this.#calling = new Calling({ stream, fetchElsewhere: (call, request) => this.#fetch(call, request) })
-    })
-    stream.once('close', () => {
-      this.#calling = undefined
-    })
-  }
-
-  #fetch(call: number, { signal }: ForwardRequest): Promise<ForwardAnswer> {
-    const url = `${callsPath}/${call}`
-    return forwardOverHttp2(this.#session, {
-      method: 'GET',
-      url,
-      headers: [],
-      body: undefined,
-      upgrade: undefined,
-      signal,
-    })
+    return this.#streams.counted(forwardOverHttp2(this.#session, request))
   }
 
   /** Tells the tenant why, then cuts the connection and everything on it. */

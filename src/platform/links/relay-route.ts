@@ -50,13 +50,7 @@ async function relay(
     upgrade,
     signal,
   })
-  if (answer.form === 'whole') return whole(answer)
   return answer.form === 'answer' ? passedOn(answer, method, signal) : joined(answer, body, signal)
-}
-
-/** Its length is told when it is sent. */
-function whole({ status, headers, body }: Extract<ForwardAnswer, { form: 'whole' }>): Response {
-  return { status, headers: headers.filter((_, index) => headers[index - (index % 2)] !== 'content-length'), body }
 }
 
 function passedOn(answer: Extract<ForwardAnswer, { form: 'answer' }>, method: string, signal: AbortSignal): Response {

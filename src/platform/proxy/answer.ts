@@ -26,9 +26,7 @@ export async function passedAnswer(
       body: { form: 'upgrade', start: (client) => joinUntil(client, connection, cuts) },
     }
   }
-  const { status } = answer
-  if (answer.form === 'whole') return { status, headers: withoutLength(headers), body: answer.body }
-  const { body } = answer
+  const { status, body } = answer
   if (method === 'HEAD') return { status, headers, body: headOnly(body) }
   const length = lengthOf(headers)
   if (length === undefined || length > wholeUpTo) return { status, headers, body: streamOf(body, cuts) }

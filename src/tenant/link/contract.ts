@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Random } from '../../base/random.ts'
-import type { CallReply, IncomingCall } from '../../server/transport/incoming-call.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
 
 export interface TenantLinkOptions {
@@ -38,8 +37,6 @@ export interface TenantIdentity {
  */
 export interface VirtualApi {
   serve(request: LinkRequest): void
-  /** Absent: every request has to come as a stream. The returned function gives the call up. */
-  serveCall?(call: LinkCall, reply: CallReply): () => void
   /** Binds the group that stands for a ClusterRole to it. Resolves when that is so, whoever did it. */
   bindClusterRole(role: string): Promise<void>
 }
@@ -49,9 +46,6 @@ export interface LinkRequest {
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
 }
-
-/** A whole request among others on one stream. */
-export type LinkCall = Omit<IncomingCall, 'peer'>
 
 export type LinkState =
   | { readonly state: 'connecting' }

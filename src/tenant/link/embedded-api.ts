@@ -10,12 +10,11 @@ const linkPeer = {
 
 /** The embedded API server of the same process: requests get there without another connection. */
 export function embeddedApi(
-  { serveStream, serveCall }: Pick<ApiServer, 'serveStream' | 'serveCall'>,
+  serveStream: ApiServer['serveStream'],
   bindClusterRole: VirtualApi['bindClusterRole'],
 ): VirtualApi {
   return {
     serve: ({ stream, headers, rawHeaders }) => serveStream({ stream, headers, rawHeaders, peer: linkPeer }),
-    serveCall: (call, reply) => serveCall({ ...call, peer: linkPeer }, reply),
     bindClusterRole,
   }
 }

@@ -37,8 +37,7 @@ async function pass({ stream, headers, rawHeaders }: LinkRequest, forwarder: For
   })
   if (stream.destroyed) giveUpAnswer(answer)
   else if (answer.form === 'upgraded') passUpgraded(answer, stream)
-  else if (answer.form === 'answer') passAnswer(answer, stream)
-  else passWhole(answer, stream)
+  else passAnswer(answer, stream)
 }
 
 /** The administrator's own credentials are added further on, and nothing may stand beside them. */
@@ -58,11 +57,6 @@ function passAnswer({ status, headers, body }: Extract<ForwardAnswer, { form: 'a
     if (!body.readableEnded) stream.close(constants.NGHTTP2_INTERNAL_ERROR)
   })
   body.pipe(stream)
-}
-
-function passWhole({ status, headers, body }: Extract<ForwardAnswer, { form: 'whole' }>, stream: ServerHttp2Stream) {
-  stream.respond({ ...http2Headers(headers), ':status': status })
-  stream.end(body)
 }
 
 function passUpgraded(answer: Extract<ForwardAnswer, { form: 'upgraded' }>, stream: ServerHttp2Stream): void {

@@ -6,12 +6,8 @@ export function refuse(stream: ServerHttp2Stream, code: number, reason: string, 
     stream.destroy()
     return
   }
-  const body = refusal(code, reason, message)
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code }
+  const body = Buffer.from(JSON.stringify(status))
   stream.respond({ ':status': code, 'content-type': 'application/json', 'content-length': body.length })
   stream.end(body)
-}
-
-export function refusal(code: number, reason: string, message: string): Buffer {
-  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code }
-  return Buffer.from(JSON.stringify(status))
 }

@@ -5,17 +5,15 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import type { Duplex } from 'node:stream'
-import { callsPath, controlPath } from '../../api/link.ts'
+import { controlPath } from '../../api/link.ts'
 import { linkLimits } from '../../api/link-limits.ts'
 import type { Clock } from '../../base/clock.ts'
 import { OpenStreams } from '../../client/forward/open-streams.ts'
 import { PeerWatch } from '../../client/forward/peer-watch.ts'
 import { windDown } from '../../client/forward/wind-down.ts'
-import type { CallReply } from '../../server/transport/incoming-call.ts'
-import { AnsweredCalls } from './answered-calls.ts'
-import type { LinkCall, LinkProblem, VirtualApi } from './contract.ts'
+import type { LinkProblem, VirtualApi } from './contract.ts'
 import { ControlStream } from './control-stream.ts'
-import { refusal, refuse } from './refuse.ts'
+import { refuse } from './refuse.ts'
 import { RoleBinder } from './role-binder.ts'
 
 export interface LinkSessionOptions {
@@ -30,9 +28,6 @@ export interface LinkSessionOptions {
 const stopGraceMs = 3_000
 /** More than the platform asks for. */
 const maxStreams = 2 * linkLimits.maxOpenStreams
-const json = ['content-type', 'application/json'] as const
-const unboundRoles = ['ServiceUnavailable', 'roles could not be bound'] as const
-const unknownPerson = ['BadRequest', 'a request over the link has to say whom it is for'] as const
 
 /** An open link: the platform asks, and the virtual cluster answers. */
 export class LinkSession {
@@ -42,7 +37,6 @@ export class LinkSession {
   readonly #control: ControlStream
   readonly #roles: RoleBinder
   readonly #streams = new OpenStreams()
-  #calls: AnsweredCalls | undefined
   #end: LinkProblem = { reason: 'ConnectionLost', message: 'the connection to the platform was lost' }
 
   constructor(options: LinkSessionOptions) {
@@ -95,48 +89,13 @@ export class LinkSession {
     const serve = () => this.#options.virtualApi.serve({ stream, headers, rawHeaders })
     const binding = this.#roles.bindRolesIn(rawHeaders)
     if (binding === undefined) serve()
-    else binding.then(serve, () => refuse(stream, 503, ...unboundRoles))
-  }
-
-  #takeCall(call: LinkCall, reply: CallReply): () => void {
-    const { virtualApi } = this.#options
-    if (call.headers['impersonate-user'] === undefined || virtualApi.serveCall === undefined) {
-      reply.whole(400, json, refusal(400, ...unknownPerson))
-      return () => {}
-    }
-    const binding = this.#roles.bindRolesIn(call.rawHeaders)
-    if (binding === undefined) return virtualApi.serveCall(call, reply)
-    let giveUp = () => {}
-    binding.then(
-      () => {
-        giveUp = virtualApi.serveCall?.(call, reply) ?? giveUp
-      },
-      () => reply.whole(503, json, refusal(503, ...unboundRoles)),
-    )
-    return () => giveUp()
+    else binding.then(serve, () => refuse(stream, 503, 'ServiceUnavailable', 'roles could not be bound'))
   }
 
   /** What the platform asks for itself. A request for somebody never gets here, whatever path it has. */
   #takeOwn(stream: ServerHttp2Stream, path: string | undefined): void {
     if (path === controlPath && !this.#control.isOpen) this.#control.open(stream)
-    else if (path === callsPath && this.#isTakingCalls) this.#openCalls(stream)
-    else if (this.#calls !== undefined && path?.startsWith(`${callsPath}/`))
-      this.#calls.sendOn(path.slice(callsPath.length + 1), stream)
-    else refuse(stream, 400, ...unknownPerson)
-  }
-
-  get #isTakingCalls(): boolean {
-    return this.#calls === undefined && this.#options.virtualApi.serveCall !== undefined
-  }
-
-  #openCalls(stream: ServerHttp2Stream): void {
-    stream.respond({ ':status': 200 })
-    this.#calls = new AnsweredCalls({
-      stream,
-      serve: (call, reply) => this.#takeCall(call, reply),
-      onBegin: this.#streams.begin,
-      onEnd: this.#streams.end,
-    })
+    else refuse(stream, 400, 'BadRequest', 'a request over the link has to say whom it is for')
   }
 
   #closed(): void {
