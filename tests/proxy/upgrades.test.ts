@@ -47,7 +47,7 @@ describe.each([
     const head = await client.until('hello')
     expect(head).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/)
     expect(head.toLowerCase()).toContain(`upgrade: ${protocol.toLowerCase()}`)
-    expect(head).toContain('sec-websocket-accept: accepted')
+    expect(head.toLowerCase()).toContain('sec-websocket-accept: accepted')
     client.send('\x00\x01\xff')
     await client.until('\x00\x00\x01\xff')
     client.send('again')

@@ -3,13 +3,16 @@ import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import { giveUp } from '../../client/forward/give-up.ts'
 import { join } from '../../client/forward/join.ts'
 import type { Body, Response } from '../../server/http.ts'
+import { lengthHeader, passedAnswerHeaders, passedUpgradeHeaders } from './answer-headers.ts'
 import { cutBy } from './cuts.ts'
 import { headOnly } from './head-only.ts'
-import { passedAnswerHeaders } from './passed-headers.ts'
 import { pump } from './pump.ts'
 
 /** A body up to this size that tells its length is sent in one piece with its head. */
 const wholeUpTo = 64 * 1024
+
+/** Answers that have no body, whatever follows their head. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** The answer of an API behind to `method`, as the platform's own. `cuts`: what ends it before its time. */
 export async function passedAnswer(
@@ -17,48 +20,56 @@ export async function passedAnswer(
   method: string,
   cuts: readonly AbortSignal[],
 ): Promise<Response> {
-  const headers = passedAnswerHeaders(answer.headers)
   if (answer.form === 'upgraded') {
     const { protocol, connection } = answer
     return {
       status: 101,
-      headers: ['Connection', 'Upgrade', 'Upgrade', protocol, ...headers],
+      headers: ['Connection', 'Upgrade', 'Upgrade', protocol, ...passedUpgradeHeaders(answer.headers)],
       body: { form: 'upgrade', start: (client) => joinUntil(client, connection, cuts) },
     }
   }
   const { status, body } = answer
-  if (method === 'HEAD') return { status, headers, body: headOnly(body) }
-  const length = lengthOf(headers)
-  if (length === undefined || length > wholeUpTo) return { status, headers, body: streamOf(body, cuts) }
-  const whole = await wholeOf(body, cuts)
+  const headers = passedAnswerHeaders(answer.headers)
+  const length = lengthIn(headers)
+  const told = length === undefined ? withoutLength(headers) : headers
+  if (bodiless.has(status)) return { status, headers: withoutLength(headers), body: headOnly(body) }
+  if (method === 'HEAD') return { status, headers: told, body: headOnly(body) }
+  if (length === undefined || length > wholeUpTo) return { status, headers: told, body: streamOf(body, cuts, length) }
+  const whole = await wholeOf(body, cuts, length)
   return { status, headers: withoutLength(headers), body: whole }
 }
 
-function lengthOf(headers: readonly string[]): number | undefined {
-  const at = headers.indexOf('Content-Length')
+/** Undefined: it tells none, or none that makes sense. */
+function lengthIn(headers: readonly string[]): number | undefined {
+  const at = headers.indexOf(lengthHeader)
   const value = at < 0 ? '' : (headers[at + 1] ?? '')
   return /^\d{1,15}$/.test(value) ? Number(value) : undefined
 }
 
 /** The length of a whole body is told when it is sent. */
 function withoutLength(headers: readonly string[]): readonly string[] {
-  const at = headers.indexOf('Content-Length')
-  if (at < 0) return headers
-  return headers.filter((_, index) => index !== at && index !== at + 1)
+  return headers.filter((_, index) => headers[index - (index % 2)] !== lengthHeader)
 }
 
-function wholeOf(body: Readable, cuts: readonly AbortSignal[]): Promise<Buffer> {
+/** A body that is longer than it was told to be would be taken for the beginning of another answer. */
+function wholeOf(body: Readable, cuts: readonly AbortSignal[], length: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
+    let left = length
     const forget = cutBy(cuts, () => giveUp(body))
-    body.on('data', (chunk: Buffer) => chunks.push(chunk))
+    body.on('data', (chunk: Buffer) => {
+      left -= chunk.length
+      if (left < 0) giveUp(body)
+      else chunks.push(chunk)
+    })
     body.once('end', () => {
       forget()
-      resolve(Buffer.concat(chunks))
+      if (left === 0) resolve(Buffer.concat(chunks))
+      else reject(new BrokenAnswer())
     })
     body.once('close', () => {
       forget()
-      if (!body.readableEnded) reject(new BrokenAnswer())
+      if (!body.readableEnded || left !== 0) reject(new BrokenAnswer())
     })
     body.on('error', () => {})
   })
@@ -72,8 +83,8 @@ export class BrokenAnswer extends Error {
   }
 }
 
-function streamOf(body: Readable, cuts: readonly AbortSignal[]): Body {
-  return { form: 'stream', start: (output) => pump(body, output, cuts) }
+function streamOf(body: Readable, cuts: readonly AbortSignal[], length: number | undefined): Body {
+  return { form: 'stream', start: (output) => pump(body, output, cuts, length) }
 }
 
 function joinUntil(client: Duplex, connection: Duplex, cuts: readonly AbortSignal[]): void {

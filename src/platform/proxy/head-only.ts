@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
+import { giveUp } from '../../client/forward/give-up.ts'
 import type { Body } from '../../server/http.ts'
 
-/** What stands for the body of an answer to HEAD: its headers tell the length of one that nobody sends. */
+/** What stands for the body of an answer that has none: its headers may tell the length of one that nobody sends. */
 export function headOnly(body: Readable): Body {
-  body.on('error', () => {}).resume()
+  body.on('error', () => {}).on('data', () => giveUp(body))
   return { form: 'stream', start: (output) => output.end() }
 }

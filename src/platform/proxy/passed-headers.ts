@@ -52,32 +52,3 @@ function valuesOf(raw: readonly string[], name: string): readonly string[] {
 function listed(value: string): readonly string[] {
   return value.split(',').map((each) => each.trim().toLowerCase())
 }
-
-/** What an API behind may not say in the platform's name, to the platform's clients. */
-const keptBack: ReadonlySet<string> = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'trailer', 'te', 'via'],
-  ...['date', 'audit-id', 'set-cookie', 'set-cookie2', 'www-authenticate', 'proxy-authenticate', 'clear-site-data'],
-  ...['strict-transport-security', 'alt-svc', 'content-security-policy', 'x-content-type-options', 'location'],
-  // A browser takes these for the whole origin, or leaves it for another one.
-  ...['nel', 'report-to', 'reporting-endpoints', 'service-worker-allowed', 'refresh'],
-])
-
-/** A browser treats whatever comes from behind as a stranger's page, not as the platform's. */
-const untrusted = ['Content-Security-Policy', 'sandbox', 'X-Content-Type-Options', 'nosniff'] as const
-
-/** The headers of an answer that go back to the client. */
-export function passedAnswerHeaders(flat: readonly string[]): string[] {
-  const passed: string[] = []
-  for (let index = 0; index + 1 < flat.length; index += 2) {
-    const name = flat[index] ?? ''
-    if (keptBack.has(name) || name.startsWith(':') || name.startsWith('access-control-')) continue
-    passed.push(properName(name), flat[index + 1] ?? '')
-  }
-  passed.push(...untrusted)
-  return passed
-}
-
-/** As the server's own answers are written; HTTP/1.1 looks for the length under this name. */
-function properName(name: string): string {
-  return name === 'content-length' ? 'Content-Length' : name
-}

@@ -75,8 +75,14 @@ function refusedInside(answer: ForwardAnswer, object: ReachedObject): ApiError {
 
 /** An answer that nobody could be given, such as an upgrade that was not asked for. */
 function isPlausible(answer: ForwardAnswer, { request }: Exchange): boolean {
-  if (answer.form === 'upgraded') return request.upgrade !== undefined
+  if (answer.form === 'upgraded') return isAmong(answer.protocol, request.upgrade)
   return answer.status >= 200 && answer.status <= 599
+}
+
+/** Protocols in order of preference, as a client names them. */
+function isAmong(protocol: string, wanted = ''): boolean {
+  const names = wanted.split(',').map((each) => each.trim().toLowerCase())
+  return protocol !== '' && names.includes(protocol.toLowerCase())
 }
 
 function nonsense(answer: ForwardAnswer): Error {

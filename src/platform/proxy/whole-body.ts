@@ -18,11 +18,12 @@ function collected(body: Exclude<Body, Buffer>): Promise<Buffer> {
     body.start({
       write: (chunk) => {
         bytes += chunk.length
-        if (bytes > mostBytes) giveUp()
-        else chunks.push(Buffer.from(chunk))
-        return true
+        if (bytes <= mostBytes) return chunks.push(Buffer.from(chunk)) > 0
+        giveUp()
+        return false
       },
-      drained: () => Promise.resolve(),
+      // Asked for only when it is too long: no more of it is taken.
+      drained: () => new Promise(() => {}),
       end: () => resolve(Buffer.concat(chunks)),
       destroy: giveUp,
     })

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { passedAnswerHeaders, passedUpgradeHeaders } from './answer-headers.ts'
+
+const untrusted = [
+  ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
+  ...['X-Content-Type-Options', 'nosniff', 'Cross-Origin-Resource-Policy', 'same-origin'],
+]
+
+describe('headers of an answer', () => {
+  it('cannot set cookies, redirect, or be a page of the platform', () => {
+    const passed = passedAnswerHeaders([
+      ...['content-type', 'text/html', 'set-cookie', 'a=b', 'location', 'https://elsewhere', 'content-length', '3'],
+      ...['access-control-allow-origin', '*', 'content-security-policy', 'default-src *', 'warning', '299 - "x"'],
+    ])
+    expect(passed).toEqual([
+      ...['Content-Type', 'application/octet-stream', 'Cache-Control', 'no-cache, private'],
+      ...['Content-Length', '3', 'Warning', '299 - "x"', ...untrusted],
+    ])
+  })
+
+  it('repeat where a header may repeat', () => {
+    expect(passedAnswerHeaders(['warning', 'a', 'warning', 'b'])).toEqual([
+      ...['Cache-Control', 'no-cache, private', 'Warning', 'a', 'Warning', 'b', ...untrusted],
+    ])
+  })
+
+  it('that goes on in another protocol are those of the protocol', () => {
+    expect(
+      passedUpgradeHeaders(['sec-websocket-accept', 'x', 'set-cookie', 'a=b', 'x-stream-protocol-version', 'v4']),
+    ).toEqual(['Sec-WebSocket-Accept', 'x', 'X-Stream-Protocol-Version', 'v4'])
+  })
+})
