@@ -5,35 +5,19 @@
 const { atob: decode, btoa: encode, DOMException, escape: percentEncoded, unescape: percentDecoded } = globalThis
 
 /**
- * As in browsers for Latin-1. Other text, which browsers refuse, is encoded as UTF-8.
+ * The bytes of the text in UTF-8, whatever the text holds.
  * @param {unknown} text
  */
 export function btoa(text) {
-  const string = asText('btoa', text)
-  return encoded(string) ?? encode(toUtf8(string))
+  return encode(toUtf8(asText('btoa', text)))
 }
 
 /**
- * As in browsers, except that bytes which are UTF-8 for text beyond Latin-1 become that text: what btoa made of it.
+ * The text that the bytes are in UTF-8. Bytes that are something else are refused: no text stands for them.
  * @param {unknown} base64
  */
 export function atob(base64) {
-  const binary = decoded(asText('atob', base64))
-  const text = fromUtf8(binary)
-  return text === undefined || text === binary || encoded(text) !== undefined ? binary : text
-}
-
-/**
- * Nothing for text beyond Latin-1.
- * @param {string} text
- */
-function encoded(text) {
-  try {
-    return encode(text)
-  } catch (error) {
-    if (error instanceof DOMException) return undefined
-    throw error
-  }
+  return fromUtf8(decoded(asText('atob', base64)))
 }
 
 /** @param {string} base64 */
@@ -59,8 +43,8 @@ function fromUtf8(binary) {
   try {
     return decodeURIComponent(percentEncoded(binary))
   } catch (error) {
-    if (error instanceof URIError) return undefined
-    throw error
+    if (!(error instanceof URIError)) throw error
+    throw new TypeError('atob was given bytes that are not UTF-8 text, which an expression cannot change')
   }
 }
 
