@@ -113,7 +113,7 @@ export function scopeAllows(scope: Scope | undefined, request: Request): boolean
   if (scope === undefined || isEmpty(scope)) return true
   if (!isPlain(request)) return false
   if (makesToken(request)) return false
-  if (isAlwaysAllowed(request)) return true
+  if (isAlwaysAllowed(request) && mayAskThere(scope, request)) return true
   const roles = [...(scope.roles ?? []), ...(scope.allowPlatformCli === true ? [{ role: 'platformCLI' }] : [])]
   for (const role of roles) if (roleAllows(role, request)) return true
   for (const { project = '' } of scope.projects ?? []) if (projectAllows(project, request)) return true
@@ -170,8 +170,12 @@ function handsOutKeys(request: ObjectRequest): boolean {
   return ['accesskey', 'accesskeys', 'nodeaccesskey'].includes(request.subresource)
 }
 
+/** On the platform every key, elsewhere one that has anything to do there. */
+function mayAskThere(scope: Scope, request: Request): boolean {
+  return isManagement(request) || (scope.rules ?? []).some((rule) => targetAllowed(rule, request.target))
+}
+
 function isAlwaysAllowed(request: Request): boolean {
-  if (!isManagement(request)) return false
   if ('path' in request) {
     if (request.verb !== 'get') return false
     const [, first = ''] = request.path.split('/')
@@ -181,7 +185,9 @@ function isAlwaysAllowed(request: Request): boolean {
   }
   if (request.subresource !== '') return false
   const what = `${request.resource}.${request.group}`
-  if (what === `selves.${managementGroup}`) return ['create', 'get', 'list'].includes(request.verb)
+  if (what === `selves.${managementGroup}`) {
+    return isManagement(request) && ['create', 'get', 'list'].includes(request.verb)
+  }
   if (request.verb !== 'create') return false
   return [
     'selfsubjectreviews.authentication.k8s.io',

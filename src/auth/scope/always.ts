@@ -1,35 +1,56 @@
-import type { Grant, ResourceGrant, ScopeEnvironment } from './grant.ts'
-import { managementTarget } from './target-pattern.ts'
+import type { Grant, PathGrant, ResourceGrant, ScopeEnvironment } from './grant.ts'
+import { managementTarget, type TargetPattern } from './target-pattern.ts'
 
 /** Every key may find out who it is, what it may do, and what the platform serves. */
 export function alwaysGranted({ managementGroup }: ScopeEnvironment): readonly Grant[] {
   return [
-    {
-      form: 'path',
-      entry: '',
-      target: managementTarget,
-      verbs: new Set(['get']),
-      paths: [
-        { form: 'exact', path: '/' },
-        ...openPaths.flatMap((path) => [
-          { form: 'exact' as const, path },
-          { form: 'below' as const, path: `${path}/` },
-        ]),
-      ],
-    },
-    objects(managementGroup, ['selves'], ['create', 'get', 'list']),
-    objects('authentication.k8s.io', ['selfsubjectreviews'], ['create']),
-    objects('authorization.k8s.io', ['selfsubjectaccessreviews', 'selfsubjectrulesreviews'], ['create']),
+    ...findingOut(managementTarget),
+    objects(managementTarget, managementGroup, ['selves'], ['create', 'get', 'list']),
+  ]
+}
+
+/** The same behind the platform: whoever may ask a cluster anything may ask it what it serves and what they may do there. */
+export function alwaysGrantedBehind(grants: readonly Grant[]): readonly Grant[] {
+  const targets = new Set(grants.map(({ target }) => target).filter(({ kind }) => kind !== 'management'))
+  return [...targets].flatMap(findingOut)
+}
+
+function findingOut(target: TargetPattern): readonly Grant[] {
+  return [
+    discovery(target),
+    objects(target, 'authentication.k8s.io', ['selfsubjectreviews'], ['create']),
+    objects(target, 'authorization.k8s.io', ['selfsubjectaccessreviews', 'selfsubjectrulesreviews'], ['create']),
   ]
 }
 
 const openPaths = ['/api', '/apis', '/openapi', '/version', '/healthz', '/livez', '/readyz']
 
-function objects(group: string, resources: readonly string[], verbs: readonly string[]): ResourceGrant {
+function discovery(target: TargetPattern): PathGrant {
+  return {
+    form: 'path',
+    entry: '',
+    target,
+    verbs: new Set(['get']),
+    paths: [
+      { form: 'exact', path: '/' },
+      ...openPaths.flatMap((path) => [
+        { form: 'exact' as const, path },
+        { form: 'below' as const, path: `${path}/` },
+      ]),
+    ],
+  }
+}
+
+function objects(
+  target: TargetPattern,
+  group: string,
+  resources: readonly string[],
+  verbs: readonly string[],
+): ResourceGrant {
   return {
     form: 'resource',
     entry: '',
-    target: managementTarget,
+    target,
     verbs: new Set(verbs),
     groups: new Set([group]),
     resources: resources.map((parent) => ({ parent, child: '' })),

@@ -1,5 +1,5 @@
 import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
-import { alwaysGranted } from './always.ts'
+import { alwaysGranted, alwaysGrantedBehind } from './always.ts'
 import type { Grant, ScopeEnvironment } from './grant.ts'
 import { roleGrants } from './role-grants.ts'
 import { ruleGrants } from './rule-grants.ts'
@@ -17,12 +17,14 @@ export function isUnlimited(scope: AccessKeyScope): boolean {
 
 /** All that a scope with entries lets through, what every key may do first. */
 export function grantsOf(scope: AccessKeyScope, environment: ScopeEnvironment): readonly Grant[] {
+  const byRules = (scope.rules ?? []).flatMap((rule, index) => ruleGrants(`spec.scope.rules[${index}]`, rule))
   return [
     ...alwaysGranted(environment),
+    ...alwaysGrantedBehind(byRules),
     ...(scope.roles ?? []).flatMap((role, index) => roleGrants(`spec.scope.roles[${index}]`, role, environment)),
     ...cliGrants(scope, environment),
     ...targetGrants(scope, environment),
-    ...(scope.rules ?? []).flatMap((rule, index) => ruleGrants(`spec.scope.rules[${index}]`, rule)),
+    ...byRules,
   ]
 }
 
