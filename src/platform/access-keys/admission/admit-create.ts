@@ -23,7 +23,7 @@ import type { KeyParts } from '../parts.ts'
 import { isSameOwner, ownerFieldsOf, ownerOf, specOf } from '../record/access-key.ts'
 import { recordOf } from '../record/key-record.ts'
 import { type SealedKey, sealedForm } from '../record/sealed-key.ts'
-import { platformFieldErrors, splitHidden } from './hidden-parts.ts'
+import { platformFieldErrors, splitHidden, withPlatformFields } from './hidden-parts.ts'
 import { withoutValue } from './hide-value.ts'
 import { missingOwnerErrors, ownerErrors, typeErrors, valueErrors } from './key-errors.ts'
 import { requireNoLongerLife } from './outliving.ts'
@@ -35,7 +35,7 @@ export async function admitNewKey(object: KubeObject, request: WriteRequest, par
   const sent = specOf(object)
   refuse(parts, object, ownerErrors(sent))
   const owner = ownerOf(sent) ?? callerOf(request.user, parts.directory, parts.index).self
-  const spec = { ...sent, ...ownerFieldsOf(owner), type: sent.type || 'User' }
+  const spec = withPlatformFields({ ...sent, ...ownerFieldsOf(owner), type: sent.type || 'User' }, {})
   if (!isPlatform(request.user)) await requireRights(object, spec, owner, request, parts)
   refuse(parts, object, errorsOf(object, spec, owner, request, parts))
   for (const text of deprecations(spec.scope ?? {})) request.warn(text)

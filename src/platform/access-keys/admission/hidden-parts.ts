@@ -15,14 +15,22 @@ export function platformFieldErrors(sent: AccessKeySpec, old: AccessKeySpec): re
     .map((field) => forbiddenField(`spec.${field}`, 'only the platform itself may set this'))
 }
 
-/** Left out is not taken away: what only the platform writes stays. */
+/** Left out, or sent with nothing in it, is not taken away: what only the platform writes stays. */
 export function withPlatformFields(sent: AccessKeySpec, old: AccessKeySpec): AccessKeySpec {
+  const given = Object.entries(sent).filter(([field, value]) => !isPlatformField(field) || !isAbsent(value))
   const kept = platformFields.filter((field) => isAbsent(sent[field]) && !isAbsent(old[field]))
-  return { ...sent, ...Object.fromEntries(kept.map((field) => [field, old[field]])) }
+  return Object.fromEntries([...given, ...kept.map((field) => [field, old[field]])])
 }
 
+function isPlatformField(field: string): boolean {
+  return platformFields.some((each) => each === field)
+}
+
+/** Clients that write every field of a schema send empty values for what they leave out. */
 function isAbsent(value: unknown): boolean {
-  return value === undefined || value === '' || (isJsonObject(value) && Object.keys(value).length === 0)
+  if (value === undefined || value === null || value === '' || value === false) return true
+  if (Array.isArray(value)) return value.length === 0
+  return isJsonObject(value) && Object.values(value).every(isAbsent)
 }
 
 /** Splits off what never leaves the server. What is not sent again stays as it was sealed. */
