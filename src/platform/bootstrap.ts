@@ -1,5 +1,7 @@
+import { defaultProject } from '../api/management/default-project.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ResourceContext } from '../registry/context.ts'
+import type { WriteRequest } from '../registry/contract.ts'
 import { ensureObject } from '../registry/controllers/ensure.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import { platformRequest } from './platform-user.ts'
@@ -55,6 +57,23 @@ function administrator(managementGroup: string): KubeObject {
   }
 }
 
+/** The project that commands and SPEC's Secrets mean when they name none. */
+function firstProject(managementGroup: string): KubeObject {
+  return {
+    apiVersion: `${managementGroup}/v1`,
+    kind: 'Project',
+    metadata: { name: defaultProject },
+    spec: { displayName: 'Default' },
+  }
+}
+
+/** A platform without any project gets its first one; who has made others and deleted this one is not given it again. */
+async function ensureFirstProject(registry: ObjectRegistry, group: string, request: WriteRequest): Promise<void> {
+  const projects = required(registry, group, 'Project')
+  if (projects.cache.current().size > 0) return
+  await ensureObject(projects, firstProject(group), request)
+}
+
 /**
  * What a new platform starts with. The binding is made only together with its role: an administrator who takes it away
  * does so for good.
@@ -62,6 +81,7 @@ function administrator(managementGroup: string): KubeObject {
 export async function ensurePlatformObjects(registry: ObjectRegistry, managementGroup: string): Promise<void> {
   const request = platformRequest('platform-bootstrap', new AbortController().signal)
   await ensureObject(required(registry, managementGroup, 'User'), administrator(managementGroup), request)
+  await ensureFirstProject(registry, managementGroup, request)
   const roles = required(registry, rbacGroup, 'ClusterRole')
   for (const each of [ownKeys(managementGroup), tryOut(managementGroup)]) {
     if (roles.cache.get({ namespace: '', name: each.metadata.name ?? '' }) !== undefined) continue

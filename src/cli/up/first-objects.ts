@@ -24,18 +24,12 @@ export const demo = { name: 'demo', hostNamespace: 'tenant-demo' }
 const platformNamespace = 'kube-system'
 const kubeconfigSecret = 'cluster-host'
 
-/** The project that commands use unless told, and the embedded host as a cluster that the platform reaches. */
+/** The embedded host as a cluster that the platform reaches. */
 export async function ensurePlatformSetup(
   platform: KubeClient,
   apiVersion: string,
   hostKubeconfig: string,
 ): Promise<void> {
-  await ensure(platform, {
-    apiVersion,
-    kind: 'Project',
-    metadata: { name: defaultProject },
-    spec: { displayName: 'Default' },
-  })
   await keep(platform, {
     apiVersion: 'v1',
     kind: 'Secret',
