@@ -114,7 +114,14 @@ export class PlatformConnection {
   #found(lookup: KeyLookup): void {
     this.#lookup = lookup
     const problem = lookupProblem(lookup)
-    if (problem !== undefined) this.#options.onTrouble({ reason: 'PlatformKeyMissing', message: problem })
+    if (problem !== undefined) {
+      this.#options.log.warn('no key for the platform', { message: problem })
+      this.#options.onTrouble({ reason: 'PlatformKeyMissing', message: problem })
+    } else if (lookup.state === 'absent') {
+      this.#options.log.info('no key for the platform: this virtual cluster stands alone', {
+        looked: lookup.looked.map(printSource),
+      })
+    }
     if (lookup.state === 'found') this.#take(lookup.key)
     this.#options.onKey()
   }
