@@ -1,4 +1,5 @@
 import { defaultKeySecret } from '../../../api/tenant-config/fields.ts'
+import type { ExternalConfig } from '../../../api/tenant-config/types.ts'
 import type { SyncKind } from '../../../sync/contract.ts'
 import { importedKinds } from '../../../sync/imports/imported-kinds.ts'
 import { importMapping } from '../../../sync/imports/mapping.ts'
@@ -42,13 +43,11 @@ export function hostRules(deployment: Deployment): HostRules {
 }
 
 /** Its key, its own kubeconfig and licence, its Service, which it is known by, its lease, and Events about itself. */
-function ownRules({ name, config }: Deployment): readonly PolicyRule[] {
+function ownRules({ name, namespace, config }: Deployment): readonly PolicyRule[] {
   const { virtualKubeconfig, replicas } = config.controlPlane
   const kept = [adminSecretName(name, config.controlPlane), keptLicenseName(name)]
-  const apiKey = config.external.platform?.apiKey
   const readable = [
-    defaultKeySecret,
-    apiKey?.namespace === undefined ? apiKey?.secretName : undefined,
+    ...keySecrets(config.external, namespace),
     virtualKubeconfig?.secretName,
     config.license.secretName,
   ].filter((secret) => secret !== undefined)
@@ -60,6 +59,15 @@ function ownRules({ name, config }: Deployment): readonly PolicyRule[] {
     rule([{ group: '', resource: 'events' }], ['get', 'create', 'patch']),
     ...(replicas > 1 ? leaseRules(name) : []),
   ]
+}
+
+/** Secrets of the own namespace that may hold the key. Without `createRBAC` somebody else gives the right to the configured one. */
+function keySecrets({ platform }: ExternalConfig, own: string): readonly string[] {
+  const { secretName = defaultKeySecret, namespace = own, createRBAC = true } = platform?.apiKey ?? {}
+  const isElsewhere = namespace !== own
+  const configured = !isElsewhere && createRBAC ? [secretName] : []
+  const isUsual = !isElsewhere && secretName === defaultKeySecret
+  return isUsual ? configured : [defaultKeySecret, ...configured]
 }
 
 /** Replicas agree by a lease on which of them syncs. */
