@@ -108,7 +108,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   return {
     authenticator: firstKnown([authenticator, reach.replicas]),
     authorizer,
-    hooksFor: (kind) => managementHooks(kind, parts),
+    hooksFor: (kind) => managementHooks(kind, parts, contextOf),
     reviews: [
       rotation(parts, keyContext, reach.managedSecrets),
       explanation(parts, keyContext, { owners, reach }),

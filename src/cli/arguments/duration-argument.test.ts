@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { durationArgument, positiveDurationArgument, secondsArgument } from './duration-argument.ts'
+import {
+  durationArgument,
+  positiveDurationArgument,
+  positiveSecondsArgument,
+  secondsArgument,
+} from './duration-argument.ts'
 
 const day = 86_400
 
@@ -10,6 +15,8 @@ it.each([
   [secondsArgument, '30d', 30 * day],
   [secondsArgument, '2592000', 30 * day],
   [secondsArgument, '0', 0],
+  [positiveSecondsArgument, '40', 40],
+  [positiveSecondsArgument, '5m', 300],
 ])('%o takes %s for %d seconds', (read, text, seconds) => {
   expect(read(text)).toBe(seconds)
 })
@@ -18,6 +25,7 @@ it.each([
   [durationArgument, '30', 'needs a unit'],
   [durationArgument, 'soon', 'is not a duration'],
   [positiveDurationArgument, '0s', 'longer than nothing'],
+  [positiveSecondsArgument, '0', 'longer than nothing'],
   [secondsArgument, '-1', 'is not a duration'],
   [secondsArgument, '99999999999', 'is not a duration'],
 ])('%o refuses %s', (read, text, words) => {

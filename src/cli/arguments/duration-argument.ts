@@ -15,6 +15,13 @@ export function positiveDurationArgument(text: string): number {
   throw new InvalidArgumentError('It has to be longer than nothing.')
 }
 
+/** The same, where a plain number is one of seconds. */
+export function positiveSecondsArgument(text: string): number {
+  const seconds = secondsArgument(text)
+  if (seconds > 0) return seconds
+  throw new InvalidArgumentError('It has to be longer than nothing.')
+}
+
 /** A plain number is one of seconds. */
 export function secondsArgument(text: string): number {
   return /^\d{1,10}$/.test(text) ? Number(text) : durationArgument(text)

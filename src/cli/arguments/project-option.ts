@@ -3,7 +3,10 @@ import { validateLabel } from '../../api/names.ts'
 
 /** `-p`, as every command has it that works in a project. */
 export function projectOption(): Option {
-  return new Option('-p, --project <project>', 'the project (default: the one used last)').argParser((text: string) => {
+  return new Option(
+    '-p, --project <project>',
+    'the project (default: the one of the last create or connect)',
+  ).argParser((text: string) => {
     const [problem] = validateLabel(text)
     if (problem === undefined) return text
     throw new InvalidArgumentError(`It is not the name of a project: ${problem}.`)

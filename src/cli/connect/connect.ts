@@ -1,4 +1,4 @@
-import { isRefusal } from '../../api/error.ts'
+import { ApiError, isRefusal } from '../../api/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { findInstance } from '../instances/registration.ts'
 import { say, warn } from '../output/messages.ts'
@@ -15,7 +15,7 @@ export async function connect(options: ConnectOptions, terminal: Terminal): Prom
   const entry = await onPlatform(options, terminal, async (session) => {
     const project = chooseProject(options.project, session)
     await requireInstance(session, project, options.name, terminal)
-    await rememberProject(project, session, terminal)
+    if (switchesContext(options)) await rememberProject(project, session, terminal)
     return platformEntry(session.platform, { project, name: options.name })
   })
   if (options.print) return void terminal.stdout.write(kubeconfigOf(entry))
@@ -26,16 +26,31 @@ export async function connect(options: ConnectOptions, terminal: Terminal): Prom
   say(terminal, 'Go back with: tenant disconnect')
 }
 
-/** A key that may use it but not look at it is told nothing here. */
+function switchesContext({ print, command }: ConnectOptions): boolean {
+  return !print && command.length === 0
+}
+
+/** A key that may use it but not look at it asks the virtual cluster itself. */
 async function requireInstance(session: Session, project: string, name: string, terminal: Terminal): Promise<void> {
   const instance = await findInstance(session, { project, name }).catch((error: unknown) => {
     if (isRefusal(error, 403)) return 'hidden' as const
     throw error
   })
-  if (instance === 'hidden') return
-  if (instance === undefined) {
-    throw new Error(`there is no virtual cluster ${name} in project ${project}; see: tenant list -p ${project}`)
-  }
+  if (instance === 'hidden') return requireUsable(session, project, name)
+  if (instance === undefined) throw unknown(project, name)
   const { online } = isJsonObject(instance.status) ? instance.status : {}
   if (online !== true) warn(terminal, `${name} is not linked to the platform at the moment`)
+}
+
+/** Refused is refused; one that is away for the moment may come back. */
+async function requireUsable({ client }: Session, project: string, name: string): Promise<void> {
+  const path = `/kubernetes/project/${encodeURIComponent(project)}/virtualcluster/${encodeURIComponent(name)}/version`
+  await client.ask({ path }).catch((error: unknown) => {
+    if (isRefusal(error, 404)) throw unknown(project, name)
+    if (!(error instanceof ApiError) || error.code < 500) throw error
+  })
+}
+
+function unknown(project: string, name: string): Error {
+  return new Error(`there is no virtual cluster ${name} in project ${project}; see: tenant list -p ${project}`)
 }

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { driverOption } from '../arguments/driver-option.ts'
-import { positiveDurationArgument } from '../arguments/duration-argument.ts'
+import { positiveSecondsArgument } from '../arguments/duration-argument.ts'
 import { given } from '../arguments/given.ts'
 import { addHostOptions } from '../arguments/host-options.ts'
 import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
@@ -35,7 +35,7 @@ export function createTenantCommand(terminal: Terminal): Command {
     .option('--dry-run', 'print what would be applied, and change nothing')
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['yaml', 'json']).default('yaml'))
     .option('--no-wait', 'do not wait until it is ready')
-    .option('--timeout <duration>', 'how long to wait', positiveDurationArgument, 300)
+    .option('--timeout <duration>', 'how long to wait: 5m, 90s, or seconds', positiveSecondsArgument, 300)
     .addHelpText('after', examples)
     .action(async (name: string, flags: CreateFlags) =>
       (await import('./create.ts')).createTenant(createOptions(name, flags), terminal),

@@ -3,10 +3,11 @@ import { existing } from '../host/objects.ts'
 import type { Progress } from '../output/progress.ts'
 import { applyObject } from './apply/apply-object.ts'
 import { isMadeFor, removeObject, sameObject, shownObject, strangersAmong } from './apply/objects.ts'
-import { type DeployRecord, readRecord, writeRecord } from './apply/record.ts'
+import { type DeployRecord, readRecord, recordSecret, writeRecord } from './apply/record.ts'
 import type { Conflict } from './apply/three-way.ts'
 import { namespaceManifest, tenantManifests } from './manifests/all.ts'
 import type { Deployment, Manifest } from './manifests/contract.ts'
+import { keySecret } from './tenant-key.ts'
 
 export interface DeployOptions {
   readonly upgrade: boolean
@@ -16,6 +17,8 @@ export interface DeployOptions {
   readonly prepare?: (record: DeployRecord | undefined) => Promise<Pick<DeployRecord, 'key' | 'project'>>
   /** Called before an upgrade changes anything. */
   readonly onChanges?: (before: readonly Manifest[], after: readonly Manifest[]) => void
+  /** Takes back what `prepare` has done, where a new tenant could not be applied. */
+  readonly withdraw?: (prepared: Pick<DeployRecord, 'key' | 'project'>) => Promise<void>
   /** Called when everything is applied; if it throws, an upgrade is taken back. */
   readonly whenApplied?: () => Promise<void>
 }
@@ -30,27 +33,88 @@ export async function deploy(host: KubeClient, deployment: Deployment, options: 
   const { signal, progress } = options
   const last = await readRecord(host, deployment, signal)
   if (last !== undefined && !options.upgrade) throw existsAlready(deployment)
+  if (last === undefined && options.upgrade) throw nothingThere(deployment)
   const manifests = tenantManifests(deployment)
   await requireNamespaces(host, deployment, manifests, signal)
   await refuseStrangers(host, manifests, signal)
   if (last !== undefined) options.onChanges?.(last.manifests, manifests)
   progress.step(`Namespace ${deployment.namespace}`)
-  const madeNamespace = (await ensureNamespace(host, deployment, signal)) || last?.madeNamespace === true
-  const prepared = (await options.prepare?.(last)) ?? {}
-  const next: DeployRecord = { manifests, madeNamespace, ...prepared }
-  if (last === undefined) await writeRecord(host, deployment, next, signal)
+  const hasNewNamespace = await ensureNamespace(host, deployment, signal)
+  const madeNamespace = hasNewNamespace || last?.madeNamespace === true
+  return last === undefined
+    ? install(host, deployment, { manifests, madeNamespace }, options)
+    : upgrade(host, deployment, { manifests, madeNamespace, last }, options)
+}
+
+interface Planned {
+  readonly manifests: readonly Manifest[]
+  readonly madeNamespace: boolean
+}
+
+/** What cannot be applied leaves nothing behind. What is applied and does not become ready stays, to be looked at. */
+async function install(
+  host: KubeClient,
+  deployment: Deployment,
+  { manifests, madeNamespace }: Planned,
+  options: DeployOptions,
+): Promise<Deployed> {
+  let prepared: Pick<DeployRecord, 'key' | 'project'> = {}
+  let kept: readonly Conflict[]
   try {
-    const kept = await applyAll(host, manifests, last?.manifests ?? [], options)
-    await options.whenApplied?.()
-    if (last !== undefined) {
-      await removeObsolete(host, last.manifests, manifests, signal)
-      await writeRecord(host, deployment, next, signal)
-    }
-    return { isNew: last === undefined, kept }
+    prepared = (await options.prepare?.(undefined)) ?? {}
+    await writeRecord(host, deployment, { manifests, madeNamespace, ...prepared }, options.signal)
+    kept = await applyAll(host, manifests, [], options)
   } catch (error) {
-    if (last !== undefined) throw await takenBack(host, manifests, last.manifests, error, progress)
+    throw await withdrawn(host, deployment, { manifests, madeNamespace }, prepared, options, error)
+  }
+  try {
+    await options.whenApplied?.()
+  } catch (error) {
     throw unfinished(deployment, error)
   }
+  return { isNew: true, kept }
+}
+
+async function upgrade(
+  host: KubeClient,
+  deployment: Deployment,
+  { manifests, madeNamespace, last }: Planned & { readonly last: DeployRecord },
+  options: DeployOptions,
+): Promise<Deployed> {
+  const { signal, progress } = options
+  const prepared = (await options.prepare?.(last)) ?? {}
+  try {
+    const kept = await applyAll(host, manifests, last.manifests, options)
+    await options.whenApplied?.()
+    await removeObsolete(host, last.manifests, manifests, signal)
+    await writeRecord(host, deployment, { manifests, madeNamespace, ...prepared }, signal)
+    return { isNew: false, kept }
+  } catch (error) {
+    throw await takenBack(host, manifests, last.manifests, error, progress)
+  }
+}
+
+/** Not cancelled by anything either. */
+async function withdrawn(
+  host: KubeClient,
+  deployment: Deployment,
+  { manifests, madeNamespace }: Planned,
+  prepared: Pick<DeployRecord, 'key' | 'project'>,
+  { progress, withdraw }: DeployOptions,
+  error: unknown,
+): Promise<Error> {
+  const reason = error instanceof Error ? error.message : String(error)
+  try {
+    progress.step('Removing what was made so far')
+    for (const manifest of [...manifests].reverse()) await removeObject(host, manifest)
+    if (prepared.key !== undefined) await removeObject(host, keySecret(deployment, {}))
+    await removeObject(host, recordSecret(deployment, {}))
+    await withdraw?.(prepared)
+    if (madeNamespace) await removeObject(host, namespaceManifest(deployment))
+  } catch (second) {
+    return unfinished(deployment, new Error(`${reason}; ${second instanceof Error ? second.message : String(second)}`))
+  }
+  return new Error(`${reason}\nNothing of it is left.`, { cause: error })
 }
 
 async function applyAll(
@@ -138,4 +202,10 @@ function unfinished({ name, namespace }: Deployment, error: unknown): Error {
 
 function existsAlready({ name, namespace }: Deployment): Error {
   return new Error(`the tenant ${name} exists in namespace ${namespace} already; change it with --upgrade`)
+}
+
+function nothingThere({ name, namespace }: Deployment): Error {
+  return new Error(
+    `there is no tenant ${name} in namespace ${namespace} of the host to upgrade; create it without --upgrade, or name its namespace with -n`,
+  )
 }

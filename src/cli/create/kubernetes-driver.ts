@@ -1,10 +1,11 @@
 import { onHost } from '../host/host-cluster.ts'
-import { registerTenant } from '../instances/registration.ts'
+import { registerTenant, unregisterTenant } from '../instances/registration.ts'
 import { warn } from '../output/messages.ts'
 import type { DeployRecord } from './apply/record.ts'
 import { deploy } from './deploy.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
 import type { Deployment, ResolvedResources } from './manifests/contract.ts'
+import type { CreateOptions } from './options.ts'
 import { resolveResources } from './resolve-resources.ts'
 import { showChanges } from './show-changes.ts'
 import { ensureTenantKey, revokeKey } from './tenant-key.ts'
@@ -17,16 +18,19 @@ export const kubernetesDriver: TenantDriver = {
       const { options } = order
       const { progress, terminal } = tools
       const deployment = deploymentOf(order, await resolveResources(order.config, host))
+      let isNewlyRegistered = false
       const { kept } = await deploy(host, deployment, {
         upgrade: options.upgrade,
         progress,
         onChanges: (before, after) => showChanges(before, after, terminal),
         prepare: async (record) => {
-          const prepared = await onPlatformFirst(order, tools, record, (session, project) =>
+          const { isNew, ...prepared } = await onPlatformFirst(order, tools, record, (session, project) =>
             ensureTenantKey(host, deployment, session, project),
           )
+          isNewlyRegistered = isNew
           return { ...(record?.key && { key: record.key }), ...prepared }
         },
+        withdraw: (prepared) => withdraw(order, prepared, isNewlyRegistered),
         whenApplied: async () => {
           if (!options.wait) return
           progress.step(`Waiting until ${options.name} is ready`)
@@ -60,15 +64,41 @@ async function onPlatformFirst(
     session: NonNullable<TenantOrder['platform']>['session'],
     project: string,
   ) => Promise<DeployRecord['key'] | undefined>,
-): Promise<Pick<DeployRecord, 'key' | 'project'>> {
-  if (platform === undefined) return record?.project === undefined ? {} : { project: record.project }
-  const { session, project } = platform
+): Promise<Pick<DeployRecord, 'key' | 'project'> & { readonly isNew: boolean }> {
+  if (platform === undefined) return { isNew: false, ...(record?.project !== undefined && { project: record.project }) }
+  const { session } = platform
+  const project = projectFor(platform.project, options, record)
+  const registered = { project, name: options.name }
   progress.step(`Registering ${options.name} in project ${project}`)
-  await registerTenant(session, { project, name: options.name, namespace: options.namespace })
-  if (config.external.platform?.apiKey !== undefined) return { project }
+  const isNew = await registerTenant(session, { ...registered, namespace: options.namespace })
+  if (config.external.platform?.apiKey !== undefined) return { project, isNew }
   progress.step('Access key')
-  const key = await ensureKey(session, project)
+  const key = await ensureKey(session, project).catch(async (error: unknown) => {
+    if (isNew) await unregisterTenant(session, registered)
+    throw error
+  })
   if (key !== undefined && record?.key !== undefined && record.key.name !== key.name)
     await revokeKey(session, record.key)
-  return { project, ...(key && { key }) }
+  return { project, isNew, ...(key && { key }) }
+}
+
+/** An upgrade stays in the project of the virtual cluster, whatever was worked with last. */
+function projectFor(
+  chosen: string,
+  { name, project: named }: Pick<CreateOptions, 'name' | 'project'>,
+  record: DeployRecord | undefined,
+): string {
+  const { project = chosen } = record ?? {}
+  if (named === undefined || named === project) return project
+  throw new Error(`the virtual cluster ${name} is in project ${project} and stays there; leave out --project ${named}`)
+}
+
+async function withdraw(
+  { platform, options: { name } }: TenantOrder,
+  { key, project }: Pick<DeployRecord, 'key' | 'project'>,
+  isNewlyRegistered: boolean,
+): Promise<void> {
+  if (platform === undefined || project === undefined) return
+  if (isNewlyRegistered) await unregisterTenant(platform.session, { project, name })
+  if (key !== undefined) await revokeKey(platform.session, key)
 }

@@ -3,14 +3,20 @@ import { ApiError } from '../../api/error.ts'
 import { systemClock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
-import { findInstance, instancePath, type Registered } from '../instances/registration.ts'
+import {
+  findInstance,
+  instancePath,
+  nothingToUpgrade,
+  type Registered,
+  unregisterTenant,
+} from '../instances/registration.ts'
 import { hostCluster } from '../local-platforms/host-cluster.ts'
 import type { Session } from '../platform/session.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
 
 const pollMs = 100
 
-/** `tenant up` runs the virtual clusters of its platform that nobody else has deployed: it is enough to tell the platform. */
+/** `tenant up` runs the virtual clusters that are placed on its own host: it is enough to tell the platform. */
 export const localDriver: TenantDriver = {
   create: async (order, { progress }) => {
     const { options, platform } = order
@@ -24,17 +30,27 @@ export const localDriver: TenantDriver = {
         `the virtual cluster ${options.name} exists in project ${project} already; change it with --upgrade`,
       )
     }
+    if (found === undefined && options.upgrade) throw await nothingToUpgrade(session, registered)
     progress.step(`${found === undefined ? 'Creating' : 'Changing'} ${options.name} in project ${project}`)
-    await (found === undefined
-      ? createInstance(session, order, registered)
-      : changeInstance(session, order, registered))
-    if (options.wait) await untilOnline(session, registered, options.timeoutSeconds, progress)
+    if (found !== undefined) {
+      await changeInstance(session, order, registered)
+      if (options.wait) await untilOnline(session, registered, options.timeoutSeconds, progress)
+      return
+    }
+    await createInstance(session, order, registered)
+    if (!options.wait) return
+    try {
+      await untilOnline(session, registered, options.timeoutSeconds, progress)
+    } catch (error) {
+      await unregisterTenant(session, registered).catch(() => undefined)
+      throw error
+    }
   },
 }
 
 function specOf({ options, text }: TenantOrder) {
   const { namespace, name } = options
-  return { external: false, clusterRef: { cluster: hostCluster, namespace, virtualCluster: name }, config: text }
+  return { external: true, clusterRef: { cluster: hostCluster, namespace, virtualCluster: name }, config: text }
 }
 
 async function createInstance(session: Session, order: TenantOrder, registered: Registered): Promise<void> {
@@ -70,7 +86,9 @@ async function untilOnline(
     const instance = await findInstance(session, registered).catch(onlyRefusals)
     if (isOnline(instance)) return
     if (systemClock.now() > deadlineMs) {
-      throw new Error(`${registered.name} was not linked within ${timeoutSeconds} s; is tenant up running?`)
+      throw new Error(
+        `${registered.name} was not linked within ${timeoutSeconds} s; see its Events, and whether tenant up is running`,
+      )
     }
     await pause(pollMs)
   }

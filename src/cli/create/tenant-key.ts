@@ -41,8 +41,14 @@ export async function ensureTenantKey(
     name: tenant.name,
     ...(authority !== undefined && { certificateAuthorityData: authority }),
   }
-  await applyObject(host, keySecret(tenant, data, name), undefined, signal)
-  return { platform: session.platform.name, name }
+  const minted = { platform: session.platform.name, name }
+  try {
+    await applyObject(host, keySecret(tenant, data, name), undefined, signal)
+  } catch (error) {
+    await revokeKey(session, minted)
+    throw error
+  }
+  return minted
 }
 
 export function keySecret(

@@ -1,5 +1,5 @@
 import { ApiError, isRefusal } from '../../api/error.ts'
-import { projectNamespace } from '../../auth/scope/request.ts'
+import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
 import type { Session } from '../platform/session.ts'
@@ -13,11 +13,14 @@ export function instancePath({ path }: Pick<Session, 'path'>, { project, name }:
   return `${path}/namespaces/${projectNamespace(project)}/virtualclusterinstances/${encodeURIComponent(name)}`
 }
 
-/** Makes a virtual cluster known before it links, so that its name is its own. It claims the object when it comes. */
+/**
+ * Makes a virtual cluster known before it links, so that its name is its own. It claims the object when it comes. True if
+ * it was not known before.
+ */
 export async function registerTenant(
   session: Session,
   { project, name, namespace }: Registered & { readonly namespace: string },
-): Promise<void> {
+): Promise<boolean> {
   await requireProject(session, project)
   const clusterRef = { namespace, virtualCluster: name }
   const body = {
@@ -29,12 +32,16 @@ export async function registerTenant(
   const path = instancePath(session, { project, name })
   try {
     await session.client.ask({ method: 'POST', path: path.slice(0, path.lastIndexOf('/')), body })
+    return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.status.reason === 'AlreadyExists')
-      return requireSame(await session.client.ask({ path }), body.spec, project)
+    if (error.status.reason === 'AlreadyExists') {
+      requireSame(await session.client.ask({ path }), body.spec, project)
+      return false
+    }
     // The namespace of a new project is made when the first virtual cluster of it links.
     if (error.code !== 404) throw error
+    return false
   }
 }
 
@@ -46,6 +53,26 @@ export async function findInstance(session: Session, registered: Registered): Pr
     if (isRefusal(error, 404)) return undefined
     throw error
   }
+}
+
+/** `--upgrade` makes nothing: a wrong name or project is told, with where there is one of the name. */
+export async function nothingToUpgrade(session: Session, { project, name }: Registered): Promise<Error> {
+  const elsewhere = await projectsWith(session, name).catch(() => [])
+  const hint =
+    elsewhere.length === 0
+      ? 'create it without --upgrade'
+      : `there is one in ${elsewhere.map((each) => `project ${each}`).join(' and ')}: say --project ${elsewhere[0]}`
+  return new Error(`there is no virtual cluster ${name} in project ${project} to upgrade; ${hint}`)
+}
+
+/** As far as the caller may see. */
+async function projectsWith({ client, path }: Session, name: string): Promise<readonly string[]> {
+  const query = { fieldSelector: `metadata.name=${name}`, limit: '10' }
+  const { items } = await client.ask({ path: `${path}/virtualclusterinstances`, query })
+  return (Array.isArray(items) ? items : []).flatMap((item) => {
+    const namespace = isJsonObject(item) && isJsonObject(item.metadata) ? item.metadata.namespace : undefined
+    return (typeof namespace === 'string' ? projectOfNamespace(namespace) : undefined) ?? []
+  })
 }
 
 export async function unregisterTenant(session: Session, registered: Registered): Promise<void> {

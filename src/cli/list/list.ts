@@ -6,7 +6,7 @@ import { printData, qualifiedName, withoutManagedFields } from '../output/print-
 import { textTable } from '../output/text-table.ts'
 import { listPages, objectsIn } from '../platform/pages.ts'
 import { onPlatform, type Session } from '../platform/session.ts'
-import { chooseProject, rememberProject } from '../project/project.ts'
+import { chooseProject } from '../project/project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ListOptions } from './options.ts'
 
@@ -16,7 +16,6 @@ export function listTenants(options: ListOptions, terminal: Terminal): Promise<v
   return onPlatform(options, terminal, async (session) => {
     const project = options.allProjects ? undefined : chooseProject(options.project, session)
     const items = await instances(session, project)
-    if (project !== undefined) await rememberProject(project, session, terminal)
     switch (options.output) {
       case 'name':
         return void terminal.stdout.write(items.map((item) => `${qualifiedName(item)}\n`).join(''))

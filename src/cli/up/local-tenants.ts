@@ -11,6 +11,7 @@ import type { Informer, KubeClient, ResourceType } from '../../client/contract.t
 import { checkConfig } from '../../patches/config/check-config.ts'
 import { nameOf, parseName, printName } from '../../sync/names/names.ts'
 import { EventRecorder } from '../../sync/report/events.ts'
+import { hostCluster } from '../local-platforms/host-cluster.ts'
 import type { RunningTenant } from '../run/start-tenant.ts'
 import { describeInstance, type LocalInstance } from './local-instance.ts'
 import type { LocalStarter } from './local-starter.ts'
@@ -113,6 +114,7 @@ export class LocalTenants {
       this.#events.warn(object, { reason: 'ConfigInvalid', message })
       return
     }
+    if (this.#refuseTaken(object, name, instance)) return
     const { starter, directory } = this.#options
     const folder = join(directory, name)
     const effective = effectiveConfig(config)
@@ -125,6 +127,18 @@ export class LocalTenants {
     const running = await starter.start(instance, effective, folder)
     this.#started.set(name, { instance, running })
     this.#tell()
+  }
+
+  /** Two control planes in one place of the host would take each other's copies away. */
+  #refuseTaken(object: KubeObject, name: string, { namespace, tenant }: LocalInstance): boolean {
+    for (const [other, { instance }] of this.#started) {
+      if (other === name || instance.namespace !== namespace || instance.tenant !== tenant) continue
+      const message = `${other} runs in namespace ${namespace} of the host under the name ${tenant} already`
+      this.#options.log.error('a virtual cluster has no place of its own', { virtualCluster: name, message })
+      this.#events.warn(object, { reason: 'PlaceTaken', message })
+      return true
+    }
+    return false
   }
 
   /** Its data goes, and what it had on the host. */
@@ -145,9 +159,10 @@ export class LocalTenants {
   }
 }
 
-/** Others register themselves, or are about to. */
+/** Those that are placed on the embedded host. Others register themselves, or are about to. */
 function isWanted({ metadata, spec }: KubeObject): boolean {
-  return metadata.deletionTimestamp === undefined && isJsonObject(spec) && spec.external === false
+  if (metadata.deletionTimestamp !== undefined || !isJsonObject(spec)) return false
+  return spec.external === false || (isJsonObject(spec.clusterRef) && spec.clusterRef.cluster === hostCluster)
 }
 
 /** Names of those that have data, `namespace/name`. */

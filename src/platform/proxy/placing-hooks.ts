@@ -70,8 +70,10 @@ function administering({ group }: Kind, name: string, user: UserInfo): ResourceA
   return { user, verb: 'administer', group, version: 'v1', resource, subresource: '', namespace: '', name }
 }
 
-function isDeployedHere({ spec }: KubeObject): boolean {
-  return isJsonObject(spec) && spec.external === false
+/** One that is placed on a cluster of the platform is run there, whoever says that it is theirs. */
+function isDeployedHere(object: KubeObject): boolean {
+  const { spec } = object
+  return isJsonObject(spec) && (spec.external === false || clusterOf(object) !== '')
 }
 
 function clusterOf({ spec }: KubeObject): string {

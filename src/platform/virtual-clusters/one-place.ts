@@ -1,0 +1,45 @@
+import { conflict } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { Hooks, ResourceContext } from '../../registry/context.ts'
+import { caughtUp } from '../../registry/freshness.ts'
+
+/**
+ * Two virtual clusters in one place of a host would remove each other's copies. So a second one is refused, as far as
+ * the platform knows on which cluster they are: those that register themselves do not say.
+ */
+export function withOnePlace(kind: Kind, hooks: Hooks, instances: () => ResourceContext): Hooks {
+  if (kind.kind !== 'VirtualClusterInstance') return hooks
+  return {
+    ...hooks,
+    admitCreate: async (object, request) => {
+      await requireFree(instances(), object)
+      return (await hooks.admitCreate?.(object, request)) ?? { object }
+    },
+    admitUpdate: async (object, old, request) => {
+      if (placeOf(object) !== placeOf(old.object)) await requireFree(instances(), object)
+      return (await hooks.admitUpdate?.(object, old, request)) ?? { object }
+    },
+  }
+}
+
+async function requireFree(instances: ResourceContext, object: KubeObject): Promise<void> {
+  const place = placeOf(object)
+  if (place === undefined) return
+  await caughtUp(instances.engine)
+  const { name = '', namespace = '' } = object.metadata
+  for (const other of instances.cache.current().values()) {
+    if (placeOf(other.object) !== place || (other.name === name && other.namespace === namespace)) continue
+    const message = `${other.namespace}/${other.name} is in ${place} already; choose another host namespace or name`
+    throw conflict(instances.kind, name, message)
+  }
+}
+
+/** Undefined: nobody knows where it is. */
+function placeOf({ metadata, spec }: KubeObject): string | undefined {
+  const ref = isJsonObject(spec) && isJsonObject(spec.clusterRef) ? spec.clusterRef : {}
+  const { cluster, namespace = `tenant-${metadata.name}`, virtualCluster = metadata.name } = ref
+  if (typeof cluster !== 'string' || cluster === '') return undefined
+  return `namespace ${namespace} of cluster ${cluster} under the name ${virtualCluster}`
+}
