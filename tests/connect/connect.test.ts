@@ -86,9 +86,26 @@ describe('tenant connect', () => {
     expect(() => statSync(usual())).toThrow('ENOENT')
   })
 
-  it('remembers the project', async () => {
+  it('remembers the project that it switched to, and none that it was only asked about', async () => {
     await place.tenant(['connect', 'demo', '-p', 'shop', '--print'])
+    expect(await place.tenant(['connect', 'demo', '--print'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('virtual cluster "demo" of project "default"'),
+    })
+    await place.tenant(['connect', 'demo', '-p', 'shop'])
     expect(await place.tenant(['connect', 'demo', '--print'])).toMatchObject({ exitCode: 0 })
+  })
+
+  it('switches nothing for whoever may not use it, whether it exists or not', async () => {
+    await platform.must('POST', `${management}/users`, userNamed('eve'))
+    const ca = place.file('ca.crt', platform.server.authority)
+    const login = ['platform', 'login', platform.server.url, '--access-key-stdin', '--ca', ca, '--name', 'eve']
+    expect(await place.tenant(login, { input: await platform.keyOf('eve') })).toMatchObject({ exitCode: 0 })
+    for (const name of ['demo', 'nobody']) {
+      const { exitCode, stderr } = await place.tenant(['connect', name, '-p', 'shop'])
+      expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('forbidden') })
+    }
+    expect(() => statSync(usual())).toThrow('ENOENT')
   })
 
   it('runs a command in it, with a kubeconfig that is gone afterwards, and ends as it does', async () => {

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../src/api/object.ts'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
 import { type Kubernetes, startKubernetes } from '../support/kubernetes.ts'
 import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { makeNamespaceWithoutServices } from './refusing-namespace.ts'
 import { clientOf, makeWorkplace, type Workplace } from './workplace.ts'
 
 const search = findKubernetes()
@@ -104,8 +105,13 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
   })
 
   describe('--upgrade', () => {
-    it('creates what is not there, and says when nothing changes', async () => {
-      expect(await place.tenant(['create', 'up1', '--upgrade', '--no-wait'])).toMatchObject({ exitCode: 0 })
+    it('creates nothing, and says when nothing changes', async () => {
+      expect(await place.tenant(['create', 'up1', '--upgrade', '--no-wait'])).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('there is no tenant up1 in namespace tenant-up1 of the host to upgrade'),
+      })
+      expect(await get('Namespace', '', 'tenant-up1')).toBeUndefined()
+      expect(await place.tenant(['create', 'up1', '--no-wait'])).toMatchObject({ exitCode: 0 })
       const again = await place.tenant(['create', 'up1', '--upgrade', '--no-wait'])
       expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Nothing changes.') })
     })
@@ -255,6 +261,16 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
       expect(await get('StatefulSet', 'tenant-asked', 'asked')).toBeDefined()
       expect(await place.tenant(['delete', 'asked'], { onTerminal: true, input: 'y\n' })).toMatchObject({ exitCode: 0 })
     })
+  })
+
+  it('leaves nothing behind when something cannot be applied', async () => {
+    await makeNamespaceWithoutServices(host, 'full')
+    expect(await place.tenant(['create', 'full', '-n', 'full', '--no-wait'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/no-services[\s\S]*Nothing of it is left\./),
+    })
+    for (const kind of ['StatefulSet', 'Role', 'RoleBinding']) expect(await namesOf(kind, 'full')).toEqual([])
+    expect(await namesOf('Secret', 'full')).not.toContainEqual(expect.stringContaining('full'))
   })
 
   it('does not touch objects of others that are in the way', async () => {

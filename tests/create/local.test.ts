@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TenantProcess, tenantWith } from '../cli/tenant-process.ts'
+import { ClusterClient } from '../sync/support/cluster-client.ts'
 import { makeWorkplace, type Workplace } from './workplace.ts'
 
 describe('tenant create while tenant up, with whatever data directory, is the current platform', () => {
   let place: Workplace
   let up: TenantProcess
+  let client: ClusterClient
+  const ask = (method: 'GET' | 'POST', path: string, body?: unknown) =>
+    client.request(method, `/apis/management.platform.internal/v1${path}`, body)
 
   beforeAll(async () => {
     place = makeWorkplace()
@@ -16,8 +20,14 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     const login = ['platform', 'login', platform.url, '--access-key-stdin', '--ca', platform.caFile]
     const { exitCode, stderr } = await place.tenant(login, { input: place.read('anywhere/admin.key').trim() })
     if (exitCode !== 0) throw new Error(stderr)
+    client = new ClusterClient({
+      url: platform.url,
+      token: place.read('anywhere/admin.key').trim(),
+      authority: place.read('anywhere/pki/ca.crt'),
+    })
   })
   afterAll(async () => {
+    await client.close()
     up.child.kill('SIGTERM')
     await up.finished
     place.remove()
@@ -38,6 +48,39 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     })
     const file = place.file('tenant.yaml', 'sync: {toHost: {services: {enabled: false}}}\n')
     expect(await place.tenant(['create', 'web', '--upgrade', '-f', file])).toMatchObject({ exitCode: 0 })
+  })
+
+  it('is registered as deployed from outside, in a place that no other may have', async () => {
+    const shop = { apiVersion: 'management.platform.internal/v1', kind: 'Project', metadata: { name: 'shop' } }
+    expect((await ask('POST', '/projects', shop)).status).toBe(201)
+    expect(await ask('GET', '/namespaces/p-default/virtualclusterinstances/web')).toMatchObject({
+      body: { spec: { external: true, clusterRef: { cluster: 'host', namespace: 'tenant-web' } } },
+    })
+    expect(await place.tenant(['create', 'web', '-p', 'shop'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('p-default/web is in namespace tenant-web of cluster host'),
+    })
+  })
+
+  it('looking at another project does not lead an upgrade there', async () => {
+    expect(await place.tenant(['list', '-p', 'shop'])).toMatchObject({ exitCode: 0 })
+    const file = place.file('tenant.yaml', 'sync: {toHost: {services: {enabled: true}}}\n')
+    expect(await place.tenant(['create', '--upgrade', 'web', '-n', 'tenant-web', '-f', file])).toMatchObject({
+      exitCode: 0,
+    })
+    expect(await place.tenant(['create', '--upgrade', 'web', '-p', 'shop', '-f', file])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('there is one in project default: say --project default'),
+    })
+  })
+
+  it('a creation that does not come about leaves no registration', async () => {
+    const file = place.file('tenant.yaml', 'external: {platform: {apiKey: {secretName: none}}}\n')
+    expect(await place.tenant(['create', 'never', '-f', file, '--timeout', '2'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('never was not linked within 2 s'),
+    })
+    expect((await ask('GET', '/namespaces/p-default/virtualclusterinstances/never')).status).toBe(404)
   })
 
   it('is deleted again', async () => {

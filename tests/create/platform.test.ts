@@ -4,6 +4,7 @@ import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
 import { group, management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
 import { type Kubernetes, startKubernetes } from '../support/kubernetes.ts'
 import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { makeNamespaceWithoutServices } from './refusing-namespace.ts'
 import { clientOf, makeWorkplace, type Workplace } from './workplace.ts'
 
 const search = findKubernetes()
@@ -159,6 +160,25 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
     expect((await place.tenant(['list', '-p', 'shop', '-o', 'name'])).stdout).toContain(
       `virtualclusterinstance.${group}/a\n`,
     )
-    expect((await place.tenant(['list', '-o', 'json'])).stdout).toContain('"name": "a"')
+    expect((await place.tenant(['list', '-o', 'name'])).stdout).toBe(`virtualclusterinstance.${group}/j\n`)
+  })
+
+  it('an upgrade stays in the project of the virtual cluster, whatever was worked with last', async () => {
+    await place.tenant(['create', 'k', '-p', 'shop', '--no-wait'])
+    await place.tenant(['create', 'l', '-p', 'web', '--no-wait'])
+    expect(await place.tenant(['create', 'k', '--upgrade', '--no-wait'])).toMatchObject({ exitCode: 0 })
+    expect((await instance('web', 'k')).status).toBe(404)
+    expect(await place.tenant(['create', 'k', '--upgrade', '-p', 'web', '--no-wait'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('k is in project shop and stays there'),
+    })
+  })
+
+  it('takes registration and key back when the host refuses the objects', async () => {
+    await makeNamespaceWithoutServices(host, 'full')
+    expect(await place.tenant(['create', 'm', '-n', 'full', '-p', 'shop', '--no-wait'])).toMatchObject({ exitCode: 1 })
+    expect((await instance('shop', 'm')).status).toBe(404)
+    expect(await keysFor('shop', 'm')).toEqual([])
+    expect(await keySecret('full')).toBeUndefined()
   })
 })

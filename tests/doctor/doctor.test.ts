@@ -41,10 +41,10 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
       platform: { domain: 'platform.internal', license: { document: undefined, check: () => held } },
     })
     await platform.must('POST', `${management}/users`, userNamed('ada'))
-    for (const name of ['default', 'shop']) {
-      const spec = { members: [{ kind: 'User', name: 'ada', role: 'admin' }] }
-      await platform.must('POST', `${management}/projects`, { metadata: { name }, spec })
-    }
+    const spec = { members: [{ kind: 'User', name: 'ada', role: 'admin' }] }
+    await platform.must('POST', `${management}/projects`, { metadata: { name: 'shop' }, spec })
+    const first = await platform.must('GET', `${management}/projects/default`)
+    await platform.must('PUT', `${management}/projects/default`, { ...first, spec })
   })
   afterAll(async () => {
     for (const key of keys) expect(shown.join('')).not.toContain(key)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { developmentLicense } from '../../src/cli/license/development-license.ts'
-import { clientOf, keysPath, management } from '../platform/platform.ts'
+import { clientOf, keysPath } from '../platform/platform.ts'
 import { type EchoApi, startEchoApi } from '../proxy/echo-api.ts'
 import { type ServerProcess, startServerProcess } from '../reliability/support/server-process.ts'
 import { tlsClient } from '../server/raw-client.ts'
@@ -91,8 +91,6 @@ describe.skipIf(withoutEtcd)(
       const first = await start()
       const second = await start()
       preferred = [first.port, second.port]
-      const body = { apiVersion: 'management.platform.internal/v1', kind: 'Project', metadata: { name: 'default' } }
-      await client(0).ask('POST', `${management}/projects`, { body })
       const spec = { user: 'admin', scope: tenantScope }
       accessKey = (await client(0).ask('POST', keysPath, { body: { metadata: { name: 'tenants' }, spec } })).body.spec
         .key

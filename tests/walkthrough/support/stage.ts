@@ -66,7 +66,6 @@ export async function setStage(flavour: Flavour): Promise<Stage> {
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body
   }
-  await onPlatform('POST', `${management}/projects`, { apiVersion, kind: 'Project', metadata: { name: 'default' } })
   return {
     platform: first,
     authorityFile: join(directory, 'pki/ca.crt'),
