@@ -18,6 +18,17 @@ export const serviceUidHeader = 'tenant-service-uid'
 /** On a request over HTTP/2: the protocol to upgrade to. On its answer: the connection goes on in that protocol. */
 export const upgradeHeader = 'tenant-upgrade'
 
+/**
+ * Between replicas of the platform: headers that say who the user is inside must not be taken for a wish of the replica that
+ * passes them on, so their names begin with this on the way.
+ */
+export const relayPrefix = 'tenant-relayed-'
+
+/** The name of a header as it is at both ends. */
+export function withoutRelayPrefix(name: string): string {
+  return name.startsWith(relayPrefix) ? name.slice(relayPrefix.length) : name
+}
+
 /** Asked once by the platform when a link opens; messages go both ways from then on. No path of a virtual API is like it. */
 export const controlPath = '/link/control'
 

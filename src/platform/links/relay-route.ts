@@ -9,7 +9,7 @@ import { headerOf, type Output, type Response } from '../../server/http.ts'
 import { headOnly } from '../proxy/head-only.ts'
 import { pump } from '../proxy/pump.ts'
 import type { Links } from './links.ts'
-import { readRelayPath, relayPrefix, unrelayedHeaders } from './relay-wire.ts'
+import { readRelayPath, relayRoot, unrelayedHeaders } from './relay-wire.ts'
 import { replicaUser } from './replica-secret.ts'
 
 /** Takes requests from other replicas for tenants that are linked here. Nobody else gets to see the route. */
@@ -24,7 +24,7 @@ export function relayRoute(links: Links): ExtraRoute {
 export const relayAuthorizer: Authorizer = {
   authorize: (attributes: Attributes): Decision => {
     if (attributes.user !== replicaUser) return { verdict: 'no-opinion', reason: '' }
-    if ('path' in attributes && attributes.path.startsWith(relayPrefix)) return { verdict: 'allow', reason: 'replica' }
+    if ('path' in attributes && attributes.path.startsWith(relayRoot)) return { verdict: 'allow', reason: 'replica' }
     return { verdict: 'deny', reason: 'a replica only passes requests on' }
   },
   rulesFor: () => ({ resourceRules: [], pathRules: [], incomplete: false }),

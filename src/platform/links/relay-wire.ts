@@ -1,24 +1,23 @@
-/** How one replica asks another to pass a request on to a tenant that is linked there. */
-export const relayPrefix = '/kubernetes/relay/'
+import { relayPrefix, withoutRelayPrefix } from '../../api/link.ts'
 
-/** Headers that say who the user is inside must not be taken for a wish of the replica that passes them on. */
-const relayed = 'tenant-relayed-'
+/** How one replica asks another to pass a request on to a tenant that is linked there. */
+export const relayRoot = '/kubernetes/relay/'
 
 export function relayPath(project: string, name: string, url: string): string {
-  return `${relayPrefix}${project}/${name}${url}`
+  return `${relayRoot}${project}/${name}${url}`
 }
 
 export function readRelayPath(
   path: string,
 ): { readonly project: string; readonly name: string; readonly url: string } | undefined {
-  if (!path.startsWith(relayPrefix)) return undefined
-  const [, project, name, url = '/'] = /^([^/?]+)\/([^/?]+)(\/.*)?$/s.exec(path.slice(relayPrefix.length)) ?? []
+  if (!path.startsWith(relayRoot)) return undefined
+  const [, project, name, url = '/'] = /^([^/?]+)\/([^/?]+)(\/.*)?$/s.exec(path.slice(relayRoot.length)) ?? []
   return project === undefined || name === undefined ? undefined : { project, name, url }
 }
 
 export function relayedHeaders(headers: readonly string[], token: string): readonly string[] {
   const renamed = headers.map((text, index) =>
-    index % 2 === 0 && text.startsWith('impersonate-') ? relayed + text : text,
+    index % 2 === 0 && text.startsWith('impersonate-') ? relayPrefix + text : text,
   )
   return ['authorization', `Bearer ${token}`, ...renamed]
 }
@@ -29,7 +28,7 @@ export function unrelayedHeaders(raw: readonly string[]): readonly string[] {
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = (raw[index] ?? '').toLowerCase()
     if (name === 'authorization' || name.startsWith(':') || name.startsWith('impersonate-')) continue
-    headers.push(name.startsWith(relayed) ? name.slice(relayed.length) : name, raw[index + 1] ?? '')
+    headers.push(withoutRelayPrefix(name), raw[index + 1] ?? '')
   }
   return headers
 }

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { http2Headers } from '../../client/forward/http2-headers.ts'
+import { readRelayPath, relayedHeaders, relayPath, unrelayedHeaders } from './relay-wire.ts'
+
+/** As they come out of an HTTP/2 connection: those of one name together. */
+function carried(headers: readonly string[]): readonly string[] {
+  return Object.entries(http2Headers(headers)).flatMap(([name, value]) =>
+    [value].flat().flatMap((each) => [name, String(each)]),
+  )
+}
+
+it('who somebody is arrives whole at the other replica', () => {
+  const headers = [
+    ...['accept', 'application/json', 'accept', 'application/yaml'],
+    ...['impersonate-user', 'ann', 'impersonate-uid', '1-2-3'],
+    ...['impersonate-group', 'a', 'impersonate-group', 'b, c', 'impersonate-group', '\u00c3\u00bc'],
+    ...['impersonate-extra-scopes', 'one', 'impersonate-extra-scopes', 'two'],
+    ...['impersonate-extra-acme.com%2fproject', 'x', 'impersonate-extra-acme.com%2fproject', ''],
+  ]
+  expect(unrelayedHeaders(carried(relayedHeaders(headers, 'token')))).toEqual(headers)
+})
+
+it('what the replica says of itself does not go on', () => {
+  const sent = ['impersonate-user', 'root', ...relayedHeaders([], 'token')]
+  expect(unrelayedHeaders([':path', '/', ...sent])).toEqual([])
+})
+
+it('a path tells the virtual cluster and what is asked there', () => {
+  expect(readRelayPath(relayPath('shop', 'dev', '/api/v1?a=b'))).toEqual({
+    project: 'shop',
+    name: 'dev',
+    url: '/api/v1?a=b',
+  })
+})
