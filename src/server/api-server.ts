@@ -7,7 +7,7 @@ import { defaultLimits, type Limits } from './limits.ts'
 import { metricsHandler } from './metrics/handler.ts'
 import { RequestMetrics } from './metrics/request-metrics.ts'
 import type { NamedStep } from './pipeline.ts'
-import { readRequestInfo } from './request-info.ts'
+import { readRequestInfo, requirePlainUrl } from './request-info.ts'
 import { healthRoutes } from './routes/health.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import type { PathRoute } from './routes/paths.ts'
@@ -84,6 +84,7 @@ function pipeline(
 function readInfoBy(readOnward: ApiServerDependencies['readOnward']) {
   return (exchange: Exchange): undefined => {
     const { method, url } = exchange.request
+    requirePlainUrl(url)
     exchange.onward = readOnward?.(url)
     exchange.info = readRequestInfo(method, exchange.onward?.url ?? url)
   }

@@ -1,43 +1,61 @@
-/** Query parameters, read as Go reads them: what cannot be decoded is dropped. */
+import { badRequest } from '../api/error.ts'
+
+/** Query parameters as Go reads them. What Go would drop, or anybody else might read differently, is refused. */
 export interface Query {
   /** The first value, `''` for a name without one, undefined when absent. */
   get(name: string): string | undefined
   all(name: string): readonly string[]
   has(name: string): boolean
+  /** All of them in the order in which they came. */
+  readonly pairs: readonly Parameter[]
 }
 
-export const emptyQuery: Query = { get: () => undefined, all: () => [], has: () => false }
+export type Parameter = readonly [name: string, value: string]
 
+export const emptyQuery: Query = { get: () => undefined, all: () => [], has: () => false, pairs: [] }
+
+/** Throws a 400 for what cannot be read. */
 export function parseQuery(text: string): Query {
-  return text === '' ? emptyQuery : queryOf(decodePairs(text))
+  return text === '' ? emptyQuery : queryOf(parametersIn(text))
 }
 
-function queryOf(values: ReadonlyMap<string, readonly string[]>): Query {
-  return {
-    get: (name) => values.get(name)?.[0],
-    all: (name) => values.get(name) ?? [],
-    has: (name) => values.has(name),
-  }
+/** A query that everybody reads as these parameters, with its question mark; nothing for none. */
+export function printQuery(pairs: readonly Parameter[]): string {
+  if (pairs.length === 0) return ''
+  return `?${pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`
 }
 
-function decodePairs(text: string): ReadonlyMap<string, readonly string[]> {
+function queryOf(pairs: readonly Parameter[]): Query {
   const values = new Map<string, string[]>()
-  for (const pair of text.split('&')) {
-    if (pair === '' || pair.includes(';')) continue
-    const equals = pair.indexOf('=')
-    const name = decodeComponent(equals < 0 ? pair : pair.slice(0, equals))
-    const value = equals < 0 ? '' : decodeComponent(pair.slice(equals + 1))
-    if (name === undefined || value === undefined) continue
+  for (const [name, value] of pairs) {
     const known = values.get(name)
     if (known === undefined) values.set(name, [value])
     else known.push(value)
   }
-  return values
+  return {
+    get: (name) => values.get(name)?.[0],
+    all: (name) => values.get(name) ?? [],
+    has: (name) => values.has(name),
+    pairs,
+  }
 }
 
-function decodeComponent(text: string): string | undefined {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
-  return percentDecoded(spaced)
+function parametersIn(text: string): readonly Parameter[] {
+  return text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      if (pair.includes(';')) throw badRequest("the query of the request holds ';', which has to be written as %3B")
+      const equals = pair.indexOf('=')
+      const name = decoded(equals < 0 ? pair : pair.slice(0, equals))
+      return [name, equals < 0 ? '' : decoded(pair.slice(equals + 1))]
+    })
+}
+
+function decoded(text: string): string {
+  const plain = percentDecoded(text.includes('+') ? text.replaceAll('+', ' ') : text)
+  if (plain !== undefined) return plain
+  throw badRequest('the query of the request holds an invalid percent escape, or one of bytes that are no UTF-8')
 }
 
 /** Undefined for a broken escape or bytes that are no UTF-8. */

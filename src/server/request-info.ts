@@ -38,6 +38,14 @@ export interface PathInfo {
 
 const managementPrefix = '/kubernetes/management'
 
+const plainUrl = /^[\x21-\x7e]*$/
+
+/** Throws a 400 for a URL with bytes that have to be escaped: one reader takes them for UTF-8, another one does not. */
+export function requirePlainUrl(url: string): void {
+  if (!plainUrl.test(url)) throw badRequest('the URL of the request holds characters that have to be percent-encoded')
+}
+
+/** Throws a 400 for a URL that cannot be read. */
 export function readRequestInfo(method: string, url: string): RequestInfo {
   const question = url.indexOf('?')
   const rawPath = question < 0 ? url : url.slice(0, question)

@@ -1,23 +1,37 @@
 import type { RequestTarget } from '../../api/access.ts'
 import { badRequest } from '../../api/error.ts'
 import type { Onward } from '../../server/exchange.ts'
+import { type Parameter, parseQuery, percentDecoded, printQuery } from '../../server/query.ts'
 
 const prefix = '/kubernetes/'
 const name = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/
 
+/** What is decided by. A second one goes no further: nobody may be asked for another than the one that was looked at. */
+const decisive: ReadonlySet<string> = new Set(['watch', 'fieldSelector'])
+
 /**
  * Which API behind the platform a request is for, and what it asks there. Undefined when it is for the platform itself.
- * What goes on is rebuilt from the parts that are looked at here, so that nobody further on reads the path differently.
+ * What goes on is written anew from what was read here, so that nobody further on reads path or query differently.
  */
 export function readOnward(url: string): Onward | undefined {
   if (!url.startsWith(prefix)) return undefined
   const question = url.indexOf('?')
   const path = question < 0 ? url : url.slice(0, question)
-  const query = question < 0 ? '' : url.slice(question)
+  const query = question < 0 ? '' : url.slice(question + 1)
   const segments = path.slice(prefix.length).split('/')
   const place = placeOf(segments)
   if (place === undefined) return undefined
-  return { target: place.target, url: plainPath(segments.slice(place.length)) + query }
+  const rest = plainPath(segments.slice(place.length)) + printQuery(withoutSecond(parseQuery(query).pairs))
+  return { target: place.target, url: rest }
+}
+
+function withoutSecond(pairs: readonly Parameter[]): readonly Parameter[] {
+  const seen = new Set<string>()
+  return pairs.filter(([name]) => {
+    if (seen.has(name)) return false
+    if (decisive.has(name)) seen.add(name)
+    return true
+  })
 }
 
 interface Place {
@@ -44,28 +58,24 @@ function named(text: string): string {
 
 /** Doubled slashes are one, as API servers read them. What two readers may take for different paths is refused. */
 function plainPath(segments: readonly string[]): string {
-  for (const segment of segments) refuseTricks(segment)
-  const parts = segments.filter((segment) => segment !== '')
+  const parts = segments.filter((segment) => segment !== '').map(plainSegment)
   const isFolder = parts.length > 0 && segments.at(-1) === ''
-  return `/${parts.join('/')}${isFolder ? '/' : ''}`
+  return `/${parts.map(encoded).join('/')}${isFolder ? '/' : ''}`
 }
 
-function refuseTricks(segment: string): void {
-  const plain = decoded(segment)
-  if (plain === undefined || plain === '.' || plain === '..' || /[/\\\0]/.test(plain)) {
-    throw badRequest(
-      "the path of the request has to be in its plain form: without '.', '..', '%2F', '\\' and broken escapes",
-    )
-  }
+/** What somebody might take for more than a name, also if it were decoded once more. */
+const trick = /^\.\.?$|[/\\\0]|%[0-9a-f]{2}/i
+
+/** Decoded. */
+function plainSegment(segment: string): string {
+  const plain = percentDecoded(segment)
+  if (plain !== undefined && !trick.test(plain)) return plain
+  throw badRequest(
+    "the path of the request has to be in its plain form: without '.', '..', '%2F', '\\' and broken escapes",
+  )
 }
 
-function decoded(segment: string): string | undefined {
-  if (!segment.includes('%')) return segment
-  try {
-    const once = decodeURIComponent(segment)
-    // What would be something else again if somebody decoded it twice.
-    return /%[0-9a-f]{2}/i.test(once) ? undefined : once
-  } catch {
-    return undefined
-  }
+/** What may stand in a path as it is does. */
+function encoded(segment: string): string {
+  return encodeURIComponent(segment).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent)
 }

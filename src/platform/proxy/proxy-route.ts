@@ -7,7 +7,7 @@ import type { Exchange, Onward } from '../../server/exchange.ts'
 import type { Response } from '../../server/http.ts'
 import { BrokenAnswer, passedAnswer } from './answer.ts'
 import { impersonationHeaders } from './impersonation.ts'
-import { askingForJson, passedRequestHeaders } from './passed-headers.ts'
+import { askingForJson, passedRequestHeaders, withBodyOf } from './passed-request.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
 import { type Sent, scopedSelfReviews } from './self-reviews.ts'
 import { Unanswered } from './unanswered.ts'
@@ -58,7 +58,10 @@ function requestOf(exchange: Exchange, { url }: Onward, groups: readonly string[
   const headers = sent?.wantsJson === true ? askingForJson(passed) : passed
   headers.push('audit-id', auditId, ...impersonationHeaders(user, groups))
   const { method, upgrade, signal } = request
-  if (sent !== undefined) return { method, url, headers, upgrade: undefined, body: sent.body, signal }
+  if (sent !== undefined) {
+    const { body } = sent
+    return { method, url, headers: withBodyOf(body.length, headers), upgrade: undefined, body, signal }
+  }
   return { method, url, headers, upgrade, body: upgrade === undefined ? request.openBody() : undefined, signal }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passedRequestHeaders } from './passed-headers.ts'
+import { passedRequestHeaders } from './passed-request.ts'
 
 describe('headers of a request', () => {
   it.each([
@@ -16,15 +16,28 @@ describe('headers of a request', () => {
     ['Proxy-Authorization', 'Basic secret'],
     [':authority', 'elsewhere'],
     ['Expect', '100-continue'],
+    ['Keep-Alive', 'timeout=5'],
+    ['TE', 'trailers'],
+    ['X-Real-IP', '10.0.0.1'],
+    ['X-Original-URL', '/admin'],
+    ['X-HTTP-Method-Override', 'DELETE'],
+    ['X-Anything', 'at all'],
+    ['Audit-Id', 'mine'],
+    ['Host', 'elsewhere'],
+    ['Content-Length ', '5'],
     ['Sec-WebSocket-Protocol', 'base64url.bearer.authorization.k8s.io.c2VjcmV0'],
   ])('%s stays here', (name, value) => {
     expect(passedRequestHeaders(['Accept', '*/*', name, value])).toEqual(['accept', '*/*'])
   })
 
   it('goes without what the client tied to its connection', () => {
-    expect(passedRequestHeaders(['Connection', 'close, X-Mine', 'X-Mine', '1', 'X-Other', '2'])).toEqual([
-      'x-other',
-      '2',
+    const raw = ['Connection', 'close, If-Match', 'If-Match', '"1"', 'connection', 'Range', 'Range', 'bytes=0-']
+    expect(passedRequestHeaders([...raw, 'If-None-Match', '"2"'])).toEqual(['if-none-match', '"2"'])
+  })
+
+  it('goes with the first of those that may come only once', () => {
+    expect(passedRequestHeaders(['Content-Type', 'application/json', 'content-type', 'text/html'])).toEqual([
+      ...['content-type', 'application/json'],
     ])
   })
 

@@ -1,0 +1,63 @@
+import { withoutRepeats } from '../../client/forward/repeats.ts'
+
+/**
+ * What clients of Kubernetes say, and nothing else: a header that means nothing to us may mean something to whoever is
+ * behind. Who is asking is said by the platform itself.
+ */
+const passed: ReadonlySet<string> = new Set([
+  ...['accept', 'accept-encoding', 'accept-language', 'cache-control', 'user-agent', 'traceparent', 'tracestate'],
+  ...['content-type', 'content-length', 'content-encoding', 'kubectl-command', 'kubectl-session'],
+  ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range', 'range'],
+  ...['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol', 'sec-websocket-extensions'],
+  'x-stream-protocol-version',
+])
+
+/** A WebSocket client may hide a token among the protocols it speaks. */
+const tokenProtocol = /^base64url\.bearer\.authorization\.k8s\.io\./i
+
+/**
+ * The headers of a request that go on to the API behind. Names come out in lower case; of those that may not repeat the
+ * first counts, as it does here. What follows a request for an upgrade is no body, whatever length it tells.
+ */
+export function passedRequestHeaders(raw: readonly string[], isUpgrade = false): string[] {
+  const nominated = new Set(valuesOf(raw, 'connection').flatMap(listed))
+  const kept: string[] = []
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = (raw[index] ?? '').toLowerCase()
+    const value = raw[index + 1] ?? ''
+    if (!passed.has(name) || nominated.has(name) || (isUpgrade && name === 'content-length')) continue
+    if (name !== 'sec-websocket-protocol') kept.push(name, value)
+    else kept.push(...webSocketProtocols(name, value))
+  }
+  return [...withoutRepeats(kept)]
+}
+
+/** The same request with another body, of `bytes` bytes. */
+export function withBodyOf(bytes: number, headers: readonly string[]): string[] {
+  return [...without(headers, ['content-length']), 'content-length', String(bytes)]
+}
+
+/** The same request for an answer that the platform itself can read. */
+export function askingForJson(headers: readonly string[]): string[] {
+  return [...without(headers, ['accept', 'accept-encoding']), 'accept', 'application/json']
+}
+
+function without(headers: readonly string[], names: readonly string[]): string[] {
+  return headers.filter((_, index) => !names.includes(headers[index - (index % 2)] ?? ''))
+}
+
+function webSocketProtocols(name: string, value: string): readonly string[] {
+  const harmless = value
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => !tokenProtocol.test(each))
+  return harmless.length === 0 ? [] : [name, harmless.join(', ')]
+}
+
+function valuesOf(raw: readonly string[], name: string): readonly string[] {
+  return raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name)
+}
+
+function listed(value: string): readonly string[] {
+  return value.split(',').map((each) => each.trim().toLowerCase())
+}
