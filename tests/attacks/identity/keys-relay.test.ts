@@ -23,7 +23,6 @@ describe.skipIf(withoutEtcd)('who somebody is inside does not depend on the repl
     ;[replicas, echo] = await Promise.all([startReplicas(), startEchoApi()])
     direct = await replicas.start()
     relaying = await replicas.start()
-    await direct.must('POST', `${management}/projects`, { metadata: { name: 'default' } })
     for (const team of ['blue', 'red']) {
       await direct.must('POST', `${management}/teams`, { ...teamNamed(team), spec: { users: ['ann'] } })
     }
