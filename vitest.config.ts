@@ -27,7 +27,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     // No value of an access key may turn up where it does not belong, whatever is being tested.
-    globalSetup: './tests/support/canary/global-setup.ts',
+    // And no server may leave its event loop alone.
+    globalSetup: ['./tests/support/canary/global-setup.ts', './tests/support/loop-watch/global-setup.ts'],
     setupFiles: './tests/support/canary/setup.ts',
     env: runEnvironment(),
   },

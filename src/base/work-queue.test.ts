@@ -54,3 +54,51 @@ describe('a queue of names', () => {
     expect([most, count]).toEqual([1, 2])
   })
 })
+
+describe('a queue that never gets empty', () => {
+  /** How many names were handled between two turns of the event loop, while so many were. */
+  async function mostPerTurn(queue: WorkQueue, handled: () => number, enough: number): Promise<number> {
+    let [most, before] = [0, 0]
+    while (handled() < enough) {
+      await new Promise((resolve) => setImmediate(resolve))
+      most = Math.max(most, handled() - before)
+      before = handled()
+    }
+    await queue.stop()
+    return most
+  }
+
+  it.each([1, 4, 16])(
+    'lets the event loop have its turns when handling a name adds it again, workers: %i',
+    async (workers) => {
+      let count = 0
+      const queue: WorkQueue = new WorkQueue({
+        handle: async (name) => {
+          count++
+          queue.add(name)
+        },
+        onError: () => {},
+        workers,
+      })
+      for (let index = 0; index < 20; index++) queue.add(`name-${index}`)
+      expect(await mostPerTurn(queue, () => count, 5_000)).toBeLessThanOrEqual(200)
+    },
+  )
+
+  it('lets timers run', async () => {
+    const queue: WorkQueue = new WorkQueue({
+      handle: async (name) => queue.add(`${name}x`.slice(-9)),
+      onError: () => {},
+    })
+    queue.add('name')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await queue.stop()
+  })
+
+  it('handles many names in turns', async () => {
+    let count = 0
+    const queue = new WorkQueue({ handle: async () => void count++, onError: () => {}, workers: 16 })
+    for (let index = 0; index < 10_000; index++) queue.add(`name-${index}`)
+    expect(await mostPerTurn(queue, () => count, 10_000)).toBeLessThanOrEqual(200)
+  })
+})

@@ -1,4 +1,5 @@
 import { Fifo } from './fifo.ts'
+import { Pace } from './pace.ts'
 
 export interface WorkQueueOptions {
   /** Handles one name. When it throws, the name comes back later, each time after a longer pause. */
@@ -13,7 +14,8 @@ export interface WorkQueueOptions {
 
 /**
  * Names that need attention. A name waits at most once however often it is added, is never handled twice at the same
- * time, and is handled again if it was added while being handled.
+ * time, and is handled again if it was added while being handled. However many there are, and also if handling one adds
+ * the next, the event loop has its turns.
  */
 export class WorkQueue {
   readonly #options: Required<WorkQueueOptions>
@@ -23,6 +25,8 @@ export class WorkQueue {
   readonly #active = new Map<string, { again: boolean }>()
   readonly #attempts = new Map<string, number>()
   readonly #pauses = new Map<string, NodeJS.Timeout>()
+  readonly #pace = new Pace()
+  #isResting = false
   #stopped = false
   #idle: (() => void)[] = []
 
@@ -86,12 +90,20 @@ export class WorkQueue {
   }
 
   #startMore(): void {
-    while (this.#active.size < this.#options.workers) {
+    while (!this.#isResting && this.#active.size < this.#options.workers) {
       const name = this.#order.shift()
       if (name === undefined) return
       this.#waiting.delete(name)
       void this.#run(name)
+      if (this.#pace.isDue()) void this.#rest()
     }
+  }
+
+  async #rest(): Promise<void> {
+    this.#isResting = true
+    await this.#pace.rest()
+    this.#isResting = false
+    this.#startMore()
   }
 
   async #run(name: string): Promise<void> {

@@ -13,6 +13,7 @@ import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
 import { serverVersion } from '../../src/cli/engine/server-version.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { watchedLog } from './canary/watched-log.ts'
+import { watchOwnLoop } from './loop-watch/watch-own-servers.ts'
 
 export interface TestServer {
   readonly engine: ApiEngine
@@ -60,6 +61,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     store,
     authenticator: createStaticTokenAuthenticator(testTokens),
   })
+  const unwatch = watchOwnLoop()
   const { port } = await engine.server.listen(options.port ?? 0, '127.0.0.1')
   await engine.startCluster({ host: '127.0.0.1', port })
   const url = `https://127.0.0.1:${port}`
@@ -75,6 +77,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       ]),
     stop: async () => {
       await engine.stop()
+      unwatch()
       if (options.store === undefined) await store.close()
       if (options.directory === undefined) await rm(directory, { recursive: true, force: true })
     },

@@ -53,13 +53,20 @@ function addRules(rules: Map<string, PolicyRule>, added: readonly PolicyRule[]):
   }
 }
 
-/** The aggregating ClusterRoles whose stored rules are out of date, as they should be stored. */
-export function outdatedAggregates(clusterRoles: readonly KubeObject[]): readonly KubeObject[] {
+/** Aggregating ClusterRoles whose stored rules are out of date, as they should be stored; nothing for each other one. */
+export function* outdatedAggregates(clusterRoles: readonly KubeObject[]): Generator<KubeObject | undefined> {
   const facts = clusterRoles.map(aggregatedRoleOf)
-  return clusterRoles.flatMap((object, index) => {
+  for (const [index, object] of clusterRoles.entries()) {
     const role = facts[index]
-    if (role?.selectors === undefined) return []
-    const rules = rulesInForce(role, facts)
-    return deepEqual(rules, role.rules) ? [] : [{ ...object, rules: rules.map(presentedRule) }]
-  })
+    yield role?.selectors === undefined ? undefined : withRulesInForce(object, role, facts)
+  }
+}
+
+function withRulesInForce(
+  object: KubeObject,
+  role: AggregatedRole,
+  all: readonly AggregatedRole[],
+): KubeObject | undefined {
+  const rules = rulesInForce(role, all)
+  return deepEqual(rules, role.rules) ? undefined : { ...object, rules: rules.map(presentedRule) }
 }

@@ -10,16 +10,21 @@ export interface JudgedReference {
   readonly owner: OwnerState
 }
 
+/** `waiting`: one of them is being deleted and waits for its own dependents, so that this may be a circle. */
+export type DependentsState = 'none' | 'some' | 'waiting'
+
 export type CollectionPlan =
   | { readonly action: 'keep' }
   | { readonly action: 'forget-owners'; readonly uids: readonly string[] }
+  /** No owner has to wait for it any more: comes before its deletion. */
+  | { readonly action: 'unblock-owners' }
   | { readonly action: 'delete'; readonly policy: NonNullable<DeleteOptions['propagationPolicy']> }
 
 /** What becomes of an object, given what has become of its owners: it goes only when none of them is left. */
 export function planCollection(
   object: KubeObject,
   references: readonly JudgedReference[],
-  hasDependents: boolean,
+  dependents: DependentsState,
 ): CollectionPlan {
   if (references.length === 0) return { action: 'keep' }
   const lost = references.filter(({ owner }) => owner !== 'present')
@@ -28,7 +33,13 @@ export function planCollection(
     return { action: 'forget-owners', uids: lost.map(({ reference }) => reference.uid) }
   }
   const ownerWaits = lost.some(({ owner }) => owner === 'waiting')
-  return { action: 'delete', policy: ownerWaits && hasDependents ? 'Foreground' : ownPolicy(object) }
+  if (!ownerWaits || dependents === 'none') return { action: 'delete', policy: ownPolicy(object) }
+  if (dependents === 'waiting' && blocksAnOwner(object)) return { action: 'unblock-owners' }
+  return { action: 'delete', policy: 'Foreground' }
+}
+
+function blocksAnOwner(object: KubeObject): boolean {
+  return object.metadata.ownerReferences?.some(({ blockOwnerDeletion }) => blockOwnerDeletion === true) === true
 }
 
 function ownPolicy(object: KubeObject): NonNullable<DeleteOptions['propagationPolicy']> {
@@ -39,10 +50,22 @@ function ownPolicy(object: KubeObject): NonNullable<DeleteOptions['propagationPo
 
 export function withoutOwners(object: KubeObject, uids: readonly string[]): KubeObject | undefined {
   const present = object.metadata.ownerReferences ?? []
-  const kept = present.filter((reference) => !uids.includes(reference.uid))
+  const lost = new Set(uids)
+  const kept = present.filter((reference) => !lost.has(reference.uid))
   if (kept.length === present.length) return undefined
   const { ownerReferences: _, ...metadata } = object.metadata
   return { ...object, metadata: kept.length === 0 ? metadata : { ...metadata, ownerReferences: kept } }
+}
+
+/** Those owners, or all, no longer wait for the object to go. */
+export function withoutBlocking(object: KubeObject, uids?: readonly string[]): KubeObject | undefined {
+  const freed = uids === undefined ? undefined : new Set(uids)
+  const isFreed = ({ uid, blockOwnerDeletion }: OwnerReference) =>
+    blockOwnerDeletion === true && freed?.has(uid) !== false
+  const present = object.metadata.ownerReferences ?? []
+  if (!present.some(isFreed)) return undefined
+  const ownerReferences = present.map((each) => (isFreed(each) ? { ...each, blockOwnerDeletion: false } : each))
+  return { ...object, metadata: { ...object.metadata, ownerReferences } }
 }
 
 export function withoutFinalizer(object: KubeObject, finalizer: string): KubeObject | undefined {

@@ -1,4 +1,5 @@
 import { isRefusal } from '../../api/error.ts'
+import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
 import { parseRelativeKey, relativeKey } from '../storage-key.ts'
@@ -39,11 +40,14 @@ export class Expiry implements Controller {
   }
 
   async sweep(): Promise<void> {
+    const pace = new Pace()
     for (const { rule, times } of this.#waiting) {
       const nowMs = rule.context.engine.clock.now()
       for (const [key, time] of times) {
         if (this.#stop.signal.aborted) return
-        if (time <= nowMs) await this.#remove(rule.context, key)
+        if (time > nowMs) continue
+        await pace.step()
+        await this.#remove(rule.context, key)
       }
     }
   }

@@ -1,6 +1,7 @@
 import { isRefusal } from '../../api/error.ts'
 import { foregroundFinalizer, orphanFinalizer } from '../../api/metadata/finalizers.ts'
-import { type KubeObject, type OwnerReference, parseApiVersion } from '../../api/object.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { Pace } from '../../base/pace.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
@@ -10,27 +11,41 @@ import { parseRelativeKey } from '../storage-key.ts'
 import { deleteObject } from '../verbs/delete.ts'
 import { editObject } from '../verbs/edit.ts'
 import type { ChangeEvent } from '../watch/event.ts'
-import { type OwnerState, planCollection, withoutFinalizer, withoutOwners } from './collection-plan.ts'
+import {
+  type DependentsState,
+  planCollection,
+  withoutBlocking,
+  withoutFinalizer,
+  withoutOwners,
+} from './collection-plan.ts'
 import type { Controller, ReportError } from './controller.ts'
 import { OwnerGraph, ownerReferencesOf, parseSubject, subjectOf } from './owner-graph.ts'
+import { mayWait, ownerStateOf, uidOf, waitsFor } from './owner-state.ts'
 import { systemRequest } from './system-request.ts'
+import { WaitingOwners } from './waiting-owners.ts'
 
 const manager = 'garbage-collector'
+
+/** No subject: a look at all that wait. What has happened until then is seen at once. */
+const deadlocks = 'deadlocks'
+const pauseBeforeLookMs = 100
 
 /** Deletes what has lost its owners, and carries out foreground and orphaning deletion. */
 export class GarbageCollector implements Controller {
   readonly #registry: ObjectRegistry
   readonly #graph = new OwnerGraph()
+  readonly #waiting = new WaitingOwners(this.#graph)
   readonly #followed = new Map<string, ResourceContext>()
   readonly #unsubscribe: (() => void)[] = []
   readonly #stop = new AbortController()
   readonly #queue: WorkQueue
+  #isLookDue = false
 
   constructor(registry: ObjectRegistry, report: ReportError) {
     this.#registry = registry
     this.#queue = new WorkQueue({
-      handle: (subject) => this.#handle(subject),
-      onError: (subject, error) => report(manager, subject, error),
+      handle: (name) => (name === deadlocks ? this.#breakDeadlocks() : this.#handle(name)),
+      onError: (name, error) => report(manager, name, error),
     })
     this.#followNewKinds()
     this.#unsubscribe.push(registry.onChange(() => this.#followNewKinds()))
@@ -53,60 +68,75 @@ export class GarbageCollector implements Controller {
 
   #observe(context: ResourceContext, events: readonly ChangeEvent[]): void {
     for (const { type, document, previous } of events) {
-      if (previous !== undefined) this.#wakeOwners(context, previous)
       if (type === 'DELETED') this.#vanished(context, document)
       else this.#noticed(context, document)
+      if (previous !== undefined) this.#wakeOwners(previous)
     }
   }
 
   #noticed(context: ResourceContext, document: StoredDocument): void {
     const references = ownerReferencesOf(document)
-    if (references.length === 0 && this.#graph.isEmpty && !waitsForUs(document)) return
+    if (references.length === 0 && this.#graph.isEmpty && !mayWait(document)) return
     const subject = subjectOf(context.cache, document)
     this.#graph.update(subject, references)
-    if (references.length > 0 || waitsForUs(document)) this.#queue.add(subject)
+    const waits = waitsFor(document)
+    if (waits === 'dependents') this.#waits(subject, uidOf(document))
+    else this.#waiting.remove(subject)
+    if (references.length > 0 || waits !== 'nothing') this.#queue.add(subject)
+  }
+
+  /** Its dependents are looked at once; each that comes later, or changes, is looked at anyway. */
+  #waits(subject: string, uid: string): void {
+    if (this.#waiting.add(subject, uid)) this.#addAll(this.#graph.dependentsOf(uid))
+    if (this.#isLookDue || this.#graph.ownersBlockedBy(subject).length === 0) return
+    this.#isLookDue = true
+    this.#queue.addAfter(deadlocks, pauseBeforeLookMs)
   }
 
   #vanished(context: ResourceContext, document: StoredDocument): void {
-    this.#graph.remove(subjectOf(context.cache, document))
+    const subject = subjectOf(context.cache, document)
+    this.#waiting.remove(subject)
+    this.#graph.remove(subject)
     if (this.#graph.isEmpty) return
-    const { uid } = document.object.metadata
-    for (const dependent of this.#graph.dependentsOf(uid ?? '')) this.#queue.add(dependent)
+    this.#addAll(this.#graph.dependentsOf(uidOf(document)))
   }
 
-  /** An owner that waits for its dependents looks again whenever one of them changes. */
-  #wakeOwners(context: ResourceContext, dependent: StoredDocument): void {
-    for (const reference of ownerReferencesOf(dependent)) {
-      const owner = this.#ownerOf(context, dependent, reference)
-      if (owner?.document !== undefined && waitsForUs(owner.document)) {
-        this.#queue.add(subjectOf(owner.context.cache, owner.document))
-      }
+  #addAll(subjects: Iterable<string>): void {
+    for (const subject of subjects) this.#queue.add(subject)
+  }
+
+  /** An owner that waits looks again when the last dependent that blocks it has gone, or blocks it no more. */
+  #wakeOwners(dependent: StoredDocument): void {
+    for (const { uid } of ownerReferencesOf(dependent)) {
+      const owner = this.#waiting.subjectOf(uid)
+      if (owner !== undefined && this.#graph.blockersOf(uid).size === 0) this.#queue.add(owner)
     }
   }
 
   async #handle(subject: string): Promise<void> {
     await caughtUp(this.#registry.engine)
-    const { prefix, key } = parseSubject(subject)
-    const context = this.#followed.get(prefix)
-    const document = context?.cache.get(parseRelativeKey(key))
-    if (context === undefined || document === undefined) return
+    const found = this.#find(subject)
+    if (found === undefined) return
+    const { context, document } = found
     const object = document.object
-    const finalizers = object.metadata.finalizers ?? []
-    if (object.metadata.deletionTimestamp === undefined) await this.#collect(context, document, object)
-    else if (finalizers.includes(orphanFinalizer)) await this.#orphanDependents(context, document, object)
-    else if (finalizers.includes(foregroundFinalizer)) await this.#awaitDependents(context, document, object)
+    if (object.metadata.deletionTimestamp === undefined) return this.#collect(context, document, object)
+    const waits = waitsFor(document)
+    if (waits === 'orphaning') await this.#orphanDependents(context, document)
+    if (waits === 'dependents') await this.#endWait(context, document)
   }
 
   async #collect(context: ResourceContext, document: StoredDocument, object: KubeObject): Promise<void> {
     const references = (object.metadata.ownerReferences ?? []).map((reference) => ({
       reference,
-      owner: this.#stateOf(context, document, reference),
+      owner: ownerStateOf(context, document, reference),
     }))
-    const plan = planCollection(object, references, this.#graph.dependentsOf(object.metadata.uid ?? '').length > 0)
+    const plan = planCollection(object, references, this.#stateOfDependents(object.metadata.uid ?? ''))
     const request = systemRequest(manager, this.#stop.signal)
     if (plan.action === 'forget-owners') {
       await editObject(context, document, (current) => withoutOwners(current, plan.uids), request)
     }
+    // That is a change, after which the object is looked at again.
+    if (plan.action === 'unblock-owners') await editObject(context, document, withoutBlocking, request)
     if (plan.action === 'delete') {
       const { uid = '', resourceVersion = '' } = object.metadata
       const options = { propagationPolicy: plan.policy, preconditions: { uid, resourceVersion }, dryRun: false }
@@ -114,20 +144,29 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  async #awaitDependents(context: ResourceContext, document: StoredDocument, object: KubeObject): Promise<void> {
-    const dependents = this.#dependentsOf(object)
-    const blocking = dependents.filter(({ references }) =>
-      references.some((each) => each.uid === object.metadata.uid && each.blockOwnerDeletion === true),
-    )
-    if (blocking.length === 0) await this.#removeFinalizer(context, document, foregroundFinalizer)
-    for (const { subject } of dependents) this.#queue.add(subject)
+  async #endWait(context: ResourceContext, document: StoredDocument): Promise<void> {
+    if (this.#graph.blockersOf(uidOf(document)).size > 0) return
+    await this.#removeFinalizer(context, document, foregroundFinalizer)
   }
 
-  async #orphanDependents(context: ResourceContext, document: StoredDocument, object: KubeObject): Promise<void> {
-    const { uid = '' } = object.metadata
-    for (const { context: kind, document: dependent } of this.#dependentsOf(object)) {
+  /** Where all are being deleted and each waits for another, none would ever go: nobody there is waited for. */
+  async #breakDeadlocks(): Promise<void> {
+    this.#isLookDue = false
+    for (const [subject, owners] of await this.#waiting.deadlocked(new Pace())) {
+      const found = this.#find(subject)
+      if (found === undefined) continue
       const request = systemRequest(manager, this.#stop.signal)
-      await editObject(kind, dependent, (current) => withoutOwners(current, [uid]), request)
+      await editObject(found.context, found.document, (current) => withoutBlocking(current, owners), request)
+    }
+  }
+
+  async #orphanDependents(context: ResourceContext, document: StoredDocument): Promise<void> {
+    const uid = uidOf(document)
+    for (const subject of [...this.#graph.dependentsOf(uid)]) {
+      const dependent = this.#find(subject)
+      if (dependent === undefined) continue
+      const request = systemRequest(manager, this.#stop.signal)
+      await editObject(dependent.context, dependent.document, (current) => withoutOwners(current, [uid]), request)
     }
     await this.#removeFinalizer(context, document, orphanFinalizer)
   }
@@ -137,51 +176,18 @@ export class GarbageCollector implements Controller {
     await editObject(context, document, (current) => withoutFinalizer(current, finalizer), request)
   }
 
-  #dependentsOf(owner: KubeObject): readonly Dependent[] {
-    return this.#graph.dependentsOf(owner.metadata.uid ?? '').flatMap((subject) => {
-      const { prefix, key } = parseSubject(subject)
-      const context = this.#followed.get(prefix)
-      const document = context?.cache.get(parseRelativeKey(key))
-      if (context === undefined || document === undefined) return []
-      return [{ subject, context, document, references: ownerReferencesOf(document) }]
-    })
+  #find(subject: string): { readonly context: ResourceContext; readonly document: StoredDocument } | undefined {
+    const { prefix, key } = parseSubject(subject)
+    const context = this.#followed.get(prefix)
+    const document = context?.cache.get(parseRelativeKey(key))
+    return context === undefined || document === undefined ? undefined : { context, document }
   }
 
-  #stateOf(context: ResourceContext, dependent: StoredDocument, reference: OwnerReference): OwnerState {
-    const owner = this.#ownerOf(context, dependent, reference)
-    if (owner === undefined) return 'present'
-    const metadata = owner.document?.object.metadata
-    if (metadata?.uid !== reference.uid) return 'absent'
-    const waits =
-      metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(foregroundFinalizer) === true
-    return waits ? 'waiting' : 'present'
+  #stateOfDependents(uid: string): DependentsState {
+    const dependents = this.#graph.dependentsOf(uid)
+    for (const dependent of dependents) if (this.#waiting.has(dependent)) return 'waiting'
+    return dependents.size === 0 ? 'none' : 'some'
   }
-
-  /** Undefined where the owner cannot be looked up: a kind not served here, or a namespaced owner of a cluster-wide object. */
-  #ownerOf(
-    context: ResourceContext,
-    dependent: StoredDocument,
-    reference: OwnerReference,
-  ): { readonly context: ResourceContext; readonly document: StoredDocument | undefined } | undefined {
-    const owner = this.#registry.engine.find(parseApiVersion(reference.apiVersion).group, reference.kind)
-    if (owner === undefined || (owner.kind.namespaced && !context.kind.namespaced)) return undefined
-    const namespace = owner.kind.namespaced ? dependent.namespace : ''
-    return { context: owner, document: owner.cache.get({ namespace, name: reference.name }) }
-  }
-}
-
-interface Dependent {
-  readonly subject: string
-  readonly context: ResourceContext
-  readonly document: StoredDocument
-  readonly references: readonly OwnerReference[]
-}
-
-function waitsForUs(document: StoredDocument): boolean {
-  return (
-    document.mentions('deletionTimestamp') &&
-    (document.contains(`"${foregroundFinalizer}"`) || document.contains(`"${orphanFinalizer}"`))
-  )
 }
 
 function ignoreGone(error: unknown): void {

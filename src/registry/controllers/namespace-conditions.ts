@@ -54,7 +54,15 @@ function condition(
   lastTransitionTime: string,
   [opening, parts]: readonly [string, readonly string[]],
 ): Condition {
-  return { type, status: 'True', reason, message: opening + parts.join(', '), lastTransitionTime }
+  return { type, status: 'True', reason, message: opening + listed(parts), lastTransitionTime }
+}
+
+/** Whoever filled the namespace chose the names. */
+const mostListed = 50
+
+function listed(parts: readonly string[]): string {
+  const first = parts.slice(0, mostListed).join(', ')
+  return parts.length <= mostListed ? first : `${first} and ${parts.length - mostListed} more`
 }
 
 function counted(names: readonly string[]): readonly (readonly [string, number])[] {

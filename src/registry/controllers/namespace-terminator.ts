@@ -1,5 +1,6 @@
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { Pace } from '../../base/pace.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
@@ -15,11 +16,16 @@ import { systemRequest } from './system-request.ts'
 const manager = 'namespace-controller'
 const finalizer = 'kubernetes'
 
+/** A look at a namespace in which much is left costs something, so that it is not taken at every single change. */
+const muchContent = 500
+const pauseMs = 500
+
 /** Empties namespaces whose deletion was requested, and lets them go when nothing is left. */
 export class NamespaceTerminator implements Controller {
   readonly #registry: ObjectRegistry
   readonly #namespaces: ResourceContext
-  readonly #terminating = new Set<string>()
+  /** How much each of them held when it was last looked at. */
+  readonly #terminating = new Map<string, number>()
   readonly #followed = new Set<string>()
   readonly #unsubscribe: (() => void)[] = []
   readonly #stop = new AbortController()
@@ -64,14 +70,17 @@ export class NamespaceTerminator implements Controller {
   #noticed(document: StoredDocument): void {
     if (!document.itemJson.includes('"deletionTimestamp":')) return
     if (document.object.metadata.deletionTimestamp === undefined) return
-    this.#terminating.add(document.name)
+    if (!this.#terminating.has(document.name)) this.#terminating.set(document.name, 0)
     this.#queue.add(document.name)
   }
 
   #observeContent(events: readonly ChangeEvent[]): void {
     if (this.#terminating.size === 0) return
     for (const { type, document } of events) {
-      if (type === 'DELETED' && this.#terminating.has(document.namespace)) this.#queue.add(document.namespace)
+      const left = this.#terminating.get(document.namespace)
+      if (type !== 'DELETED' || left === undefined) continue
+      if (left > muchContent) this.#queue.addAfter(document.namespace, pauseMs)
+      else this.#queue.add(document.namespace)
     }
   }
 
@@ -80,32 +89,39 @@ export class NamespaceTerminator implements Controller {
     const namespace = this.#namespaces.cache.get({ namespace: '', name })?.object
     if (namespace?.metadata.deletionTimestamp === undefined) return
     await this.#deleteContent(name)
-    const remaining = this.#remainingContent(name)
+    const remaining = await this.#remainingContent(name)
+    this.#terminating.set(name, remaining.length)
     if (remaining.length === 0) await this.#finalize(name)
     else await this.#report(name, remaining)
   }
 
   async #deleteContent(namespace: string): Promise<void> {
     const request = systemRequest(manager, this.#stop.signal)
+    const pace = new Pace()
     for (const { context, document } of this.#content(namespace)) {
+      await pace.step()
+      if (this.#stop.signal.aborted) return
       await deleteObject(context, document, { propagationPolicy: 'Background', dryRun: false }, request).catch(
         ignoreGone,
       )
     }
   }
 
-  #remainingContent(namespace: string): readonly Remaining[] {
-    return this.#content(namespace).map(({ context, document }) => ({
-      resource: context.kind,
-      finalizers: document.object.metadata.finalizers ?? [],
-    }))
+  async #remainingContent(namespace: string): Promise<readonly Remaining[]> {
+    const remaining: Remaining[] = []
+    const pace = new Pace()
+    for (const { context, document } of this.#content(namespace)) {
+      await pace.step()
+      remaining.push({ resource: context.kind, finalizers: document.object.metadata.finalizers ?? [] })
+    }
+    return remaining
   }
 
   #content(namespace: string): { readonly context: ResourceContext; readonly document: StoredDocument }[] {
     return this.#registry
       .contexts()
       .filter(({ kind }) => kind.namespaced && kind.storedAs === undefined)
-      .flatMap((context) => [...inNamespace(context, namespace)].map((document) => ({ context, document })))
+      .flatMap((context) => inNamespace(context, namespace).map((document) => ({ context, document })))
   }
 
   async #finalize(name: string): Promise<void> {

@@ -2,46 +2,55 @@ import type { KubeObject, OwnerReference } from '../../api/object.ts'
 import type { Cache } from '../cache.ts'
 import type { StoredDocument } from '../document.ts'
 import { relativeKey } from '../storage-key.ts'
+import { SetsByKey } from './sets-by-key.ts'
 
 /** Which objects name which owners, across all kinds, kept up to date from the caches. */
 export class OwnerGraph {
-  readonly #dependents = new Map<string, Set<string>>()
-  readonly #owners = new Map<string, readonly string[]>()
+  /** By the owner's uid. */
+  readonly #dependents = new SetsByKey()
+  readonly #blockers = new SetsByKey()
+  readonly #references = new Map<string, readonly OwnerReference[]>()
 
   /** The subjects (see subjectOf) that name the owner. */
-  dependentsOf(ownerUid: string): readonly string[] {
-    return [...(this.#dependents.get(ownerUid) ?? [])]
+  dependentsOf(ownerUid: string): ReadonlySet<string> {
+    return this.#dependents.of(ownerUid)
+  }
+
+  /** Those among them that want it to stay until they have gone. */
+  blockersOf(ownerUid: string): ReadonlySet<string> {
+    return this.#blockers.of(ownerUid)
+  }
+
+  /** The owners that the subject wants to stay until it has gone. */
+  ownersBlockedBy(subject: string): readonly string[] {
+    return (this.#references.get(subject) ?? []).filter(isBlocking).map(({ uid }) => uid)
   }
 
   get isEmpty(): boolean {
-    return this.#owners.size === 0
+    return this.#references.size === 0
   }
 
   update(subject: string, references: readonly OwnerReference[]): void {
-    if (references.length === 0 && !this.#owners.has(subject)) return
     this.remove(subject)
     if (references.length === 0) return
-    const uids = references.map((reference) => reference.uid)
-    this.#owners.set(subject, uids)
-    for (const uid of uids) this.#setOf(uid).add(subject)
+    this.#references.set(subject, references)
+    for (const reference of references) {
+      this.#dependents.add(reference.uid, subject)
+      if (isBlocking(reference)) this.#blockers.add(reference.uid, subject)
+    }
   }
 
   remove(subject: string): void {
-    for (const uid of this.#owners.get(subject) ?? []) {
-      const dependents = this.#dependents.get(uid)
-      dependents?.delete(subject)
-      if (dependents?.size === 0) this.#dependents.delete(uid)
+    for (const { uid } of this.#references.get(subject) ?? []) {
+      this.#dependents.delete(uid, subject)
+      this.#blockers.delete(uid, subject)
     }
-    this.#owners.delete(subject)
+    this.#references.delete(subject)
   }
+}
 
-  #setOf(uid: string): Set<string> {
-    const known = this.#dependents.get(uid)
-    if (known !== undefined) return known
-    const created = new Set<string>()
-    this.#dependents.set(uid, created)
-    return created
-  }
+function isBlocking({ blockOwnerDeletion }: OwnerReference): boolean {
+  return blockOwnerDeletion === true
 }
 
 /** One object among all kinds: its storage prefix and its key below it. */

@@ -1,3 +1,4 @@
+import { Pace } from '../../base/pace.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
 import type { Claims } from '../allocation/claims.ts'
 import { ownerOf, type ServiceAllocator } from '../allocation/service-allocator.ts'
@@ -58,7 +59,12 @@ export class ServiceClaims implements Controller {
   }
 
   async #repair(): Promise<void> {
-    const owners = new Set([...this.#services.cache.current().values()].map((each) => ownerOf(each.object)))
+    const owners = new Set<string>()
+    const pace = new Pace()
+    for (const service of [...this.#services.cache.current().values()]) {
+      await pace.step()
+      owners.add(ownerOf(service.object))
+    }
     const idle = [
       ...(await idleClaims(this.#allocator.addresses, owners)),
       ...(await idleClaims(this.#allocator.nodePorts, owners)),

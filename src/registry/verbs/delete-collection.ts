@@ -1,4 +1,5 @@
 import { isRefusal } from '../../api/error.ts'
+import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { DeleteOptions, Document, ListAnswer, ListOptions, Target, WriteRequest } from '../contract.ts'
 import { deleteObject } from './delete.ts'
@@ -17,8 +18,10 @@ export async function deleteCollection(
 ): Promise<ListAnswer> {
   const listed = await listObjects(context, target, selection)
   const waiting = [...listed.documents]
+  const pace = new Pace()
   const workers = Array.from({ length: concurrency }, async () => {
     for (let document = waiting.pop(); document !== undefined; document = waiting.pop()) {
+      await pace.step()
       await deleteIfThere(context, document, options, request)
     }
   })

@@ -1,10 +1,14 @@
 import type { KubeObject } from '../../../api/object.ts'
 import { outdatedAggregates } from '../../../auth/rbac/aggregation.ts'
+import { Pace } from '../../../base/pace.ts'
 import { WorkQueue } from '../../../base/work-queue.ts'
 import type { ResourceContext } from '../../../registry/context.ts'
 import type { Controller, ReportError } from '../../../registry/controllers/controller.ts'
 import { systemRequest } from '../../../registry/controllers/system-request.ts'
 import { editObject } from '../../../registry/verbs/edit.ts'
+
+/** All roles are looked at for every change of one: those that come together share a look. */
+const pauseMs = 50
 
 /** Fills the rules of ClusterRoles that are the sum of others. */
 export class RoleAggregation implements Controller {
@@ -12,6 +16,7 @@ export class RoleAggregation implements Controller {
   readonly #unsubscribe: () => void
   readonly #stop = new AbortController()
   readonly #queue: WorkQueue
+  #isLookDue = false
 
   constructor(clusterRoles: ResourceContext, report: ReportError) {
     this.#clusterRoles = clusterRoles
@@ -20,7 +25,7 @@ export class RoleAggregation implements Controller {
       onError: (name, error) => report('role-aggregation', name, error),
       workers: 1,
     })
-    this.#unsubscribe = clusterRoles.cache.listen(() => this.#queue.add('all'))
+    this.#unsubscribe = clusterRoles.cache.listen(() => this.#lookSoon())
     this.#queue.add('all')
   }
 
@@ -30,10 +35,24 @@ export class RoleAggregation implements Controller {
     await this.#queue.stop()
   }
 
+  #lookSoon(): void {
+    if (this.#isLookDue) return
+    this.#isLookDue = true
+    this.#queue.addAfter('all', pauseMs)
+  }
+
   async #fillAll(): Promise<void> {
-    const stored = [...this.#clusterRoles.cache.current().values()].map((document) => document.object)
+    this.#isLookDue = false
+    const pace = new Pace()
+    const stored: KubeObject[] = []
+    for (const document of [...this.#clusterRoles.cache.current().values()]) {
+      await pace.step()
+      stored.push(document.object)
+    }
     const request = systemRequest('role-aggregation', this.#stop.signal)
     for (const wanted of outdatedAggregates(stored)) {
+      await pace.step()
+      if (wanted === undefined) continue
       const id = { namespace: '', name: wanted.metadata.name ?? '' }
       await editObject(this.#clusterRoles, id, (current) => withRules(current, wanted), request)
     }

@@ -1,5 +1,6 @@
 import { isRefusal } from '../../../api/error.ts'
 import type { KeyOwner } from '../../../auth/keys/contract.ts'
+import { Pace } from '../../../base/pace.ts'
 import { WorkQueue } from '../../../base/work-queue.ts'
 import type { ResourceContext } from '../../../registry/context.ts'
 import type { Controller, ReportError } from '../../../registry/controllers/controller.ts'
@@ -44,8 +45,10 @@ export class Orphans implements Controller {
   /** Only once all that is stored is known: a key may have been told of before its owner. */
   async #removeAll(keys: ResourceContext, owner: KeyOwner, directory: Directory): Promise<void> {
     const request = platformRequest(manager, this.#stop.signal)
+    const pace = new Pace()
     await caughtUp(keys.engine)
     for (const document of orphanedKeys(keys.cache, this.#keysByOwner, owner, directory)) {
+      await pace.step()
       if (document.object.metadata.deletionTimestamp !== undefined) continue
       try {
         await deleteObject(keys, document, { dryRun: false }, request)

@@ -1,0 +1,43 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { monotonicClock } from './clock.ts'
+
+export interface PaceOptions {
+  /** So much is done before everything else that waits for the event loop has its turn. */
+  readonly stepsPerTurn?: number
+  /** Or less, if it takes so long. */
+  readonly msPerTurn?: number
+}
+
+/**
+ * Keeps long work from starving the event loop. What waits only for promises never lets timers, connections and signals
+ * through, so that whoever works off many things rests in between.
+ */
+export class Pace {
+  readonly #stepsPerTurn: number
+  readonly #msPerTurn: number
+  #steps = 0
+  #turnBegan = monotonicClock.now()
+
+  constructor({ stepsPerTurn = 100, msPerTurn = 10 }: PaceOptions = {}) {
+    this.#stepsPerTurn = stepsPerTurn
+    this.#msPerTurn = msPerTurn
+  }
+
+  /** Counts one step, and says whether it is time to rest. */
+  isDue(): boolean {
+    this.#steps++
+    return this.#steps >= this.#stepsPerTurn || monotonicClock.now() - this.#turnBegan >= this.#msPerTurn
+  }
+
+  /** Resolves when everything else has had its turn. */
+  async rest(): Promise<void> {
+    await nextTurn()
+    this.#steps = 0
+    this.#turnBegan = monotonicClock.now()
+  }
+
+  /** One step of a loop. */
+  async step(): Promise<void> {
+    if (this.isDue()) await this.rest()
+  }
+}

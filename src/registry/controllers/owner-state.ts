@@ -1,0 +1,59 @@
+import { foregroundFinalizer, orphanFinalizer } from '../../api/metadata/finalizers.ts'
+import { type OwnerReference, parseApiVersion } from '../../api/object.ts'
+import type { ResourceContext } from '../context.ts'
+import type { StoredDocument } from '../document.ts'
+import type { OwnerState } from './collection-plan.ts'
+
+/** What an object that is being deleted waits for: that its dependents go, or that they forget it. */
+export type Waits = 'dependents' | 'orphaning' | 'nothing'
+
+export function waitsFor(document: StoredDocument): Waits {
+  return mayWait(document) ? factsOf(document).waits : 'nothing'
+}
+
+/** By its text; much faster than to parse. */
+export function mayWait(document: StoredDocument): boolean {
+  return (
+    document.mentions('deletionTimestamp') &&
+    (document.contains(`"${foregroundFinalizer}"`) || document.contains(`"${orphanFinalizer}"`))
+  )
+}
+
+export function uidOf(document: StoredDocument): string {
+  return factsOf(document).uid
+}
+
+interface Facts {
+  readonly uid: string
+  readonly waits: Waits
+}
+
+/** An owner is asked once for each of its dependents, and may be large. */
+const known = new WeakMap<StoredDocument, Facts>()
+
+function factsOf(document: StoredDocument): Facts {
+  const facts = known.get(document) ?? readFacts(document)
+  known.set(document, facts)
+  return facts
+}
+
+function readFacts(document: StoredDocument): Facts {
+  const { uid = '', deletionTimestamp, finalizers = [] } = document.object.metadata
+  if (deletionTimestamp === undefined) return { uid, waits: 'nothing' }
+  if (finalizers.includes(orphanFinalizer)) return { uid, waits: 'orphaning' }
+  return { uid, waits: finalizers.includes(foregroundFinalizer) ? 'dependents' : 'nothing' }
+}
+
+/** `present` also where the owner cannot be looked up: a kind not served here, or a namespaced owner of a cluster-wide object. */
+export function ownerStateOf(
+  context: ResourceContext,
+  dependent: StoredDocument,
+  reference: OwnerReference,
+): OwnerState {
+  const kind = context.engine.find(parseApiVersion(reference.apiVersion).group, reference.kind)
+  if (kind === undefined || (kind.kind.namespaced && !context.kind.namespaced)) return 'present'
+  const namespace = kind.kind.namespaced ? dependent.namespace : ''
+  const owner = kind.cache.get({ namespace, name: reference.name })
+  if (owner === undefined || uidOf(owner) !== reference.uid) return 'absent'
+  return waitsFor(owner) === 'dependents' ? 'waiting' : 'present'
+}

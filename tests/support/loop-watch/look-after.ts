@@ -1,0 +1,41 @@
+import { type Beat, budgetMs, type LoopFolder } from './loop-folder.ts'
+import { cpuMsOf } from './thread-cpu.ts'
+
+const intervalMs = 250
+/** One that is only late tells so itself. */
+const lostMs = 2 * budgetMs
+/** Tests themselves cannot be ended one by one, and nothing else would ever end them. */
+const endOfPatienceMs = 60_000
+
+export interface LookAfterOptions {
+  readonly folder: LoopFolder
+  /** A thread of the tests serves nothing any more. */
+  readonly giveUp: (beat: Beat) => void
+}
+
+/** Looks for event loops that give no sign of life although their thread computes, and ends their processes. */
+export function lookAfter({ folder, giveUp }: LookAfterOptions): () => void {
+  const told = new Set<number>()
+  const look = (): void => {
+    for (const beat of folder.beats()) {
+      const cpuMs = cpuMsOf(beat.thread)
+      if (cpuMs === undefined) folder.forget(beat.thread)
+      else lookAt(beat, cpuMs - beat.cpuMs)
+    }
+  }
+  const lookAt = (beat: Beat, sinceMs: number): void => {
+    const { thread, command, test } = beat
+    const isOwn = thread.processId === process.pid
+    if (isOwn && sinceMs > endOfPatienceMs) giveUp(beat)
+    if (sinceMs <= lostMs || told.has(thread.threadId) || isOwn) return
+    told.add(thread.threadId)
+    folder.add({ command, test, cpuMs: sinceMs, how: 'to its end' })
+    process.kill(thread.processId, 'SIGKILL')
+    folder.forget(thread)
+  }
+  const timer = setInterval(look, intervalMs).unref()
+  return () => {
+    clearInterval(timer)
+    look()
+  }
+}

@@ -1,0 +1,36 @@
+import { type Beat, budgetMs, type LoopFolder } from './loop-folder.ts'
+import { cpuMsOf, thisThread } from './thread-cpu.ts'
+
+const intervalMs = 200
+
+export interface WatchedLoop {
+  readonly folder: LoopFolder
+  readonly command: string
+  readonly test: () => string
+}
+
+/**
+ * Has the event loop of this thread give signs of life until the returned function is called. One that comes late, though
+ * the thread was not idle, is told; whoever looks at the folder finds out when none comes any more.
+ */
+export function watchLoop({ folder, command, test }: WatchedLoop): () => void {
+  const thread = thisThread()
+  if (thread === undefined) return () => {}
+  let lastMs = cpuMsOf(thread) ?? 0
+  const beat = (): void => {
+    const cpuMs = cpuMsOf(thread) ?? 0
+    const sign: Beat = { thread, cpuMs, command, test: test() }
+    if (cpuMs - lastMs > budgetMs) folder.add({ command, test: sign.test, cpuMs: cpuMs - lastMs, how: 'for a time' })
+    lastMs = cpuMs
+    folder.beat(sign)
+  }
+  beat()
+  const timer = setInterval(beat, intervalMs).unref()
+  const stop = (): void => {
+    clearInterval(timer)
+    process.off('exit', stop)
+    folder.forget(thread)
+  }
+  process.once('exit', stop)
+  return stop
+}
