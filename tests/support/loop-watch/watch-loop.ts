@@ -26,11 +26,8 @@ export function watchLoop({ folder, command, test }: WatchedLoop): () => void {
   }
   beat()
   const timer = setInterval(beat, intervalMs).unref()
-  const stop = (): void => {
+  return () => {
     clearInterval(timer)
-    process.off('exit', stop)
     folder.forget(thread)
   }
-  process.once('exit', stop)
-  return stop
 }
