@@ -6,7 +6,7 @@ import { waitAtMost } from '../base/pause.ts'
 import type { KubeClient, ResourceType } from '../client/contract.ts'
 import type { ObjectName, ReferencedKind } from '../patches/contract.ts'
 import { ImportRuns } from './imports/import-runs.ts'
-import { type EnabledKind, enabledKinds } from './kinds/enabled.ts'
+import { disabledKinds, type EnabledKind, enabledKinds } from './kinds/enabled.ts'
 import { hostNamesOf } from './names/host-names.ts'
 import type { TenantIdentity } from './names/names.ts'
 import { TenantReferences } from './references/tenant-references.ts'
@@ -18,6 +18,7 @@ import type { KindObserver } from './run/kind-parts.ts'
 import { KindRun } from './run/kind-run.ts'
 import type { RunningSync, ServedRun } from './run/served-run.ts'
 import { SharedEngine } from './run/shared-engine.ts'
+import { SwitchedOff } from './run/switched-off.ts'
 
 export interface SyncerOptions {
   readonly identity: TenantIdentity
@@ -46,6 +47,7 @@ export class Syncer {
   readonly #events: EventRecorder
   readonly #engine: SharedEngine
   readonly #imports: ImportRuns
+  readonly #switchedOff: SwitchedOff
 
   constructor(options: SyncerOptions) {
     this.#options = options
@@ -58,10 +60,12 @@ export class Syncer {
       completed: () => this.#referencesCompleted(),
     })
     this.#imports = this.#importsFor(options)
+    const { mayWrite = () => true } = options
+    this.#switchedOff = new SwitchedOff({ ...options, mayWrite })
     this.reconfigure(options.config)
   }
 
-  /** Takes effect on what is synced already. Copies of a kind that is switched off stay as they are. */
+  /** Takes effect on what is synced already. Copies of a kind that is switched off go. */
   reconfigure(config: EffectiveConfig): void {
     const tenant = this.#settingFor(config)
     const entries = new Map(enabledKinds(config).map((entry) => [entry.kind.id, entry]))
@@ -72,6 +76,7 @@ export class Syncer {
       else run.reconfigure(entry, tenant)
     }
     this.#imports.reconfigure(tenant)
+    this.#switchedOff.replace(disabledKinds(config), hostNamespaceOf(tenant.identity, config))
     this.#references.refresh()
   }
 
@@ -89,7 +94,8 @@ export class Syncer {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...[...this.#runs.values()].map(({ run }) => run.stop()), this.#imports.stop()])
+    const runs = [...this.#runs.values()].map(({ run }) => run)
+    await Promise.all([...runs, this.#imports, this.#switchedOff].map((each) => each.stop()))
     await this.#events.stop()
     await this.#engine.close()
   }

@@ -2,6 +2,7 @@ import type { KubeClient } from '../../client/contract.ts'
 import { existing } from '../host/objects.ts'
 import type { Progress } from '../output/progress.ts'
 import { applyObject } from './apply/apply-object.ts'
+import { removeCopies } from './apply/copies.ts'
 import { isMadeFor, removeObject, sameObject, shownObject, strangersAmong } from './apply/objects.ts'
 import { type DeployRecord, readRecord, recordSecret, writeRecord } from './apply/record.ts'
 import type { Conflict } from './apply/three-way.ts'
@@ -86,6 +87,7 @@ async function upgrade(
   try {
     const kept = await applyAll(host, manifests, last.manifests, options)
     await options.whenApplied?.()
+    await removeCopies(host, deployment, last.manifests, manifests)
     await removeObsolete(host, last.manifests, manifests, signal)
     await writeRecord(host, deployment, { manifests, madeNamespace, ...prepared }, signal)
     return { isNew: false, kept }

@@ -1,11 +1,11 @@
 import type { KubeClient } from '../../client/contract.ts'
+import { removeCopies } from '../create/apply/copies.ts'
 import { removeObject, shownObject } from '../create/apply/objects.ts'
 import { type DeployRecord, recordSecret } from '../create/apply/record.ts'
 import { namespaceManifest } from '../create/manifests/all.ts'
 import type { Deployment } from '../create/manifests/contract.ts'
 import { keySecret } from '../create/tenant-key.ts'
 import type { Progress } from '../output/progress.ts'
-import { removeCopies } from './copies.ts'
 import { othersIn } from './others.ts'
 import { removeClaims, removeOwnSecrets, untilPodsAreGone } from './remains.ts'
 

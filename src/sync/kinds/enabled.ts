@@ -19,27 +19,42 @@ export interface EnabledKind {
   readonly carriesAll: boolean
 }
 
+interface KnownKind extends EnabledKind {
+  readonly isEnabled: boolean
+}
+
 /** The kinds that a configuration syncs to the host. */
-export function enabledKinds({ sync: { toHost } }: EffectiveConfig): readonly EnabledKind[] {
+export function enabledKinds(config: EffectiveConfig): readonly EnabledKind[] {
+  return knownKinds(config).flatMap(({ isEnabled, ...entry }) => (isEnabled ? [entry] : []))
+}
+
+/**
+ * The others, whose copies go. Namespaces are not among them: with a namespace would go what others have put into it.
+ */
+export function disabledKinds(config: EffectiveConfig): readonly SyncKind[] {
+  return knownKinds(config).flatMap(({ kind, isEnabled }) => (isEnabled || kind === namespacesSync ? [] : [kind]))
+}
+
+function knownKinds({ sync: { toHost } }: EffectiveConfig): readonly KnownKind[] {
   return [
-    ...whole(namespacesSync, toHost.namespaces),
-    ...whole(endpointsSync, toHost.endpoints),
-    ...whole(servicesSync, toHost.services),
-    ...whole(endpointSlicesSync, toHost.endpointSlices),
-    ...referenced(secretsSync, toHost.secrets),
-    ...referenced(configMapsSync, toHost.configMaps),
-    ...whole(serviceAccountsSync, toHost.serviceAccounts),
-    ...whole(ingressesSync, toHost.ingresses),
-    ...whole(networkPoliciesSync, toHost.networkPolicies),
-    ...whole(persistentVolumeClaimsSync, toHost.persistentVolumeClaims),
-    ...Object.entries(toHost.customResources).flatMap(([id, sync]) => whole(customResourceSync(id), sync)),
+    whole(namespacesSync, toHost.namespaces),
+    whole(endpointsSync, toHost.endpoints),
+    whole(servicesSync, toHost.services),
+    whole(endpointSlicesSync, toHost.endpointSlices),
+    referenced(secretsSync, toHost.secrets),
+    referenced(configMapsSync, toHost.configMaps),
+    whole(serviceAccountsSync, toHost.serviceAccounts),
+    whole(ingressesSync, toHost.ingresses),
+    whole(networkPoliciesSync, toHost.networkPolicies),
+    whole(persistentVolumeClaimsSync, toHost.persistentVolumeClaims),
+    ...Object.entries(toHost.customResources).map(([id, sync]) => whole(customResourceSync(id), sync)),
   ]
 }
 
-function whole(kind: SyncKind, { enabled, patches }: KindSync): readonly EnabledKind[] {
-  return enabled ? [{ kind, patches, carriesAll: true }] : []
+function whole(kind: SyncKind, { enabled, patches }: KindSync): KnownKind {
+  return { kind, patches, carriesAll: true, isEnabled: enabled }
 }
 
-function referenced(kind: SyncKind, { enabled, patches, all }: ReferencedKindSync): readonly EnabledKind[] {
-  return enabled ? [{ kind, patches, carriesAll: all }] : []
+function referenced(kind: SyncKind, { enabled, patches, all }: ReferencedKindSync): KnownKind {
+  return { kind, patches, carriesAll: all, isEnabled: enabled }
 }

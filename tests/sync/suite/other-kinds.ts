@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { certificates, definesCustomResources } from '../support/custom-resources.ts'
-import { type Collection, configMaps, secrets } from '../support/objects.ts'
+import { type Collection, configMaps, endpoints, secrets } from '../support/objects.ts'
 import { soon } from '../support/soon.ts'
 import type { Stage } from '../support/stage.ts'
 
@@ -41,6 +41,27 @@ export function otherKinds(stage: () => Stage): void {
         expect(await tenant.findCopy(certificates, namespace, 'web')).toBeUndefined()
         expect(await tenant.findCopy(secrets, namespace, 'tls')).toBeUndefined()
       })
+      await tenant.remove()
+    })
+
+    it('copies of a kind that is switched off go, while it runs and when it was off before the start', async () => {
+      const { virtual } = stage()
+      const tenant = await stage().newTenant({ config: {} })
+      const namespace = await stage().newNamespace()
+      const subsets = [{ addresses: [{ ip: '192.0.2.7' }], ports: [{ port: 80 }] }]
+      await virtual.create(endpoints, { metadata: { namespace, name: 'off' }, subsets })
+      const off = { sync: { toHost: { endpoints: { enabled: false } } } }
+      const isCopied = async () => (await tenant.findCopy(endpoints, namespace, 'off')) !== undefined
+      await soon(async () => expect(await isCopied()).toBe(true))
+      tenant.syncer.configure(JSON.stringify(off))
+      await soon(async () => expect(await isCopied()).toBe(false))
+      tenant.syncer.configure('{}')
+      await soon(async () => expect(await isCopied()).toBe(true))
+      await tenant.syncer.stop()
+      tenant.syncer.configure(JSON.stringify(off))
+      await tenant.syncer.start()
+      await soon(async () => expect(await isCopied()).toBe(false))
+      expect(await virtual.get(endpoints, namespace, 'off')).toMatchObject({ subsets: [{ ports: [{ port: 80 }] }] })
       await tenant.remove()
     })
 

@@ -1,16 +1,28 @@
-import { isRefusal } from '../../api/error.ts'
-import type { KubeObject } from '../../api/object.ts'
-import { isJsonObject } from '../../base/json/member.ts'
-import type { KubeClient, ResourceType } from '../../client/contract.ts'
-import { copySelector, isCopyOf } from '../../sync/names/markers.ts'
-import type { Deployment, Manifest } from '../create/manifests/contract.ts'
+import { isRefusal } from '../../../api/error.ts'
+import type { KubeObject } from '../../../api/object.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { KubeClient, ResourceType } from '../../../client/contract.ts'
+import { copySelector, isCopyOf } from '../../../sync/names/markers.ts'
+import type { Deployment, Manifest } from '../manifests/contract.ts'
 
 type Named = Pick<Deployment, 'name' | 'namespace'>
 
-/** Removes what the tenant has synced to the host: of the resources that it might change, the objects with its marks. */
-export async function removeCopies(host: KubeClient, tenant: Named, manifests: readonly Manifest[]): Promise<void> {
+/**
+ * Removes what the tenant has synced to the host: of the resources that it might change, the objects with its marks.
+ * `kept`: of those that it may not change any more.
+ */
+export async function removeCopies(
+  host: KubeClient,
+  tenant: Named,
+  manifests: readonly Manifest[],
+  kept: readonly Manifest[] = [],
+): Promise<void> {
   const identity = { tenant: tenant.name, hostNamespace: tenant.namespace }
+  const still = changeable(kept, tenant)
+  const isKept = (each: Changeable) =>
+    still.some((other) => other.group === each.group && other.resource === each.resource)
   for (const { group, resource, namespace } of changeable(manifests, tenant)) {
+    if (isKept({ group, resource, namespace })) continue
     for (const type of await typesOf(host, group, resource)) {
       const { items } = await host.list(type, { namespace, labelSelector: copySelector(identity) })
       for (const item of items) if (isCopyOf(item, identity)) await remove(host, type, item)

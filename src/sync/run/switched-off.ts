@@ -1,0 +1,84 @@
+import { isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Log } from '../../base/log.ts'
+import { WorkQueue } from '../../base/work-queue.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import type { SyncKind } from '../contract.ts'
+import { copySelector, isCopyOf } from '../names/markers.ts'
+import type { TenantIdentity } from '../names/names.ts'
+import { stopping } from './stopping.ts'
+
+export interface SwitchedOffOptions {
+  readonly identity: TenantIdentity
+  readonly host: KubeClient
+  /** Asked right before each deletion. */
+  readonly mayWrite: () => boolean
+  readonly log: Log
+}
+
+/** Removes the copies of kinds that the configuration does not sync, from this run or an earlier one. */
+export class SwitchedOff {
+  readonly #options: SwitchedOffOptions
+  readonly #queue: WorkQueue
+  readonly #stopped = stopping()
+  #kinds: ReadonlyMap<string, SyncKind> = new Map()
+  #namespace: string | undefined
+
+  constructor(options: SwitchedOffOptions) {
+    this.#options = options
+    this.#queue = new WorkQueue({
+      handle: (id) => this.#clear(id),
+      onError: (id, error) => options.log.warn('copies of a kind that is switched off remain', { kind: id, error }),
+      workers: 1,
+      firstPauseMs: 1_000,
+    })
+  }
+
+  /** Without a namespace: in all of them. */
+  replace(kinds: readonly SyncKind[], namespace: string | undefined): void {
+    this.#kinds = new Map(kinds.map((kind) => [kind.id, kind]))
+    this.#namespace = namespace
+    for (const id of this.#kinds.keys()) this.#queue.add(id)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await this.#queue.stop()
+  }
+
+  /** A host on which the tenant has no rights on the kind any more was cleared by whoever took them away. */
+  async #clear(id: string): Promise<void> {
+    const kind = this.#kinds.get(id)
+    if (kind === undefined) return
+    const { host, identity, log } = this.#options
+    const { signal } = this.#stopped
+    try {
+      for (const type of await typesOn(host, kind, signal)) {
+        const namespace = this.#namespace
+        const selection = { ...(namespace !== undefined && { namespace }), labelSelector: copySelector(identity) }
+        const { items } = await host.list(type, selection, signal)
+        for (const item of items) if (isCopyOf(item, identity)) await this.#remove(id, type, item)
+      }
+    } catch (error) {
+      if (!isRefusal(error, 403)) throw error
+      log.debug('copies of a kind that is switched off are out of reach', { kind: id })
+    }
+  }
+
+  async #remove(id: string, type: ResourceType, { metadata }: KubeObject): Promise<void> {
+    const { host, mayWrite } = this.#options
+    if (!this.#kinds.has(id) || !mayWrite()) return
+    const { namespace = '', name = '', uid } = metadata
+    await host
+      .delete(type, { namespace, name }, uid === undefined ? {} : { uid }, this.#stopped.signal)
+      .catch((error) => {
+        if (!isRefusal(error, 404) && !isRefusal(error, 409)) throw error
+      })
+  }
+}
+
+async function typesOn({ served }: KubeClient, kind: SyncKind, signal: AbortSignal): Promise<readonly ResourceType[]> {
+  if (kind.group === undefined) return served.findPlural(kind.resource, signal)
+  const type = await served.find(kind.group, kind.resource, signal)
+  return type === undefined ? [] : [type]
+}
