@@ -1,16 +1,18 @@
 import { ApiError, type StatusCause } from '../api/error.ts'
 
-/** Anything this long might be a secret, and enough of its beginning to recognise it where a message was cut. */
+/** Members whose values are secrets, `value` of a JSON Patch among them. */
+const secretMember =
+  /["']?(key|connectorData|idToken|accessToken|refreshToken|value)["']?\s*:\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"',}\]]+))/g
+/** Long and with many digits, wherever it stands: nobody gives a name like that. */
 const long = /[^\s"'\\,{}[\]]{32,}/g
+const manyDigits = 6
+/** Enough of a value to recognise it where a message was cut. */
 const beginning = 12
 const maxTexts = 1000
 
-/**
- * The refusal without what the body of the request said at length. Messages like to quote the body, which for some kinds
- * holds secrets.
- */
+/** The refusal without what in the body of the request looks like a key. Messages like to quote the body. */
 export function withoutBodyParts(error: ApiError, body: Buffer): ApiError {
-  const texts = [...new Set(body.toString().match(long) ?? [])].slice(0, maxTexts)
+  const texts = secretsIn(body.toString())
   if (texts.length === 0) return error
   const { message = '', details } = error.status
   const causes = details?.causes?.map((cause) => cleanCause(cause, texts))
@@ -20,6 +22,14 @@ export function withoutBodyParts(error: ApiError, body: Buffer): ApiError {
     ...(details === undefined || causes === undefined ? {} : { details: { ...details, causes } }),
   }
   return new ApiError(status, error.layer)
+}
+
+/** Found in the text, since a body that is refused may be no JSON at all. */
+function secretsIn(body: string): readonly string[] {
+  const named = [...body.matchAll(secretMember)].map(([, , double, single, bare]) => double ?? single ?? bare ?? '')
+  const opaque = (body.match(long) ?? []).filter((text) => text.replace(/\D/g, '').length >= manyDigits)
+  const texts = [...named, ...opaque].filter((text) => text.length >= beginning)
+  return [...new Set(texts)].slice(0, maxTexts)
 }
 
 function cleanCause(cause: StatusCause, texts: readonly string[]): StatusCause {

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TenantProcess, tenantWith } from '../cli/tenant-process.ts'
@@ -39,6 +40,26 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     expect((await place.tenant(['list'])).stdout).toMatch(/^web +default +Online/m)
     const script = `const { readFileSync } = require('fs'); process.exit(readFileSync(process.env.KUBECONFIG, 'utf8').includes('virtualcluster/web') ? 0 : 1)`
     expect(await place.tenant(['connect', 'web', '--', process.execPath, '-e', script])).toMatchObject({ exitCode: 0 })
+  })
+
+  it('is well, says doctor, whatever kubectl points to', async () => {
+    const { exitCode, stdout } = await place.tenant(['doctor', 'web'])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.not.stringMatching(/^(FAIL|-)/m) })
+    expect(stdout).toMatch(/^ok +Deployment: tenant up runs it, in process \d+$/m)
+  })
+
+  it('tells who is not logged in to log in', async () => {
+    const stranger = makeWorkplace(join(place.directory, 'anywhere', 'kubeconfig'))
+    const data = join(place.directory, 'anywhere')
+    const places = join(stranger.directory, '.tenant', 'running')
+    mkdirSync(places, { recursive: true })
+    writeFileSync(join(places, 'here'), data)
+    const refused = await stranger.tenant(['create', 'other'])
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('Log in first:\n  tenant platform login'),
+    })
+    stranger.remove()
   })
 
   it('refuses a second one of the name, and changes the first with --upgrade', async () => {

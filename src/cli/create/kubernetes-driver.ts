@@ -6,6 +6,7 @@ import { deploy } from './deploy.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
 import type { Deployment, ResolvedResources } from './manifests/contract.ts'
 import type { CreateOptions } from './options.ts'
+import { requireWorkloads } from './require-workloads.ts'
 import { resolveResources } from './resolve-resources.ts'
 import { showChanges } from './show-changes.ts'
 import { ensureTenantKey, revokeKey } from './tenant-key.ts'
@@ -17,6 +18,7 @@ export const kubernetesDriver: TenantDriver = {
     onHost(order.options, tools.terminal, async ({ client: host }) => {
       const { options } = order
       const { progress, terminal } = tools
+      await requireWorkloads(host, terminal)
       const deployment = deploymentOf(order, await resolveResources(order.config, host))
       let isNewlyRegistered = false
       const { kept } = await deploy(host, deployment, {

@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { systemClock } from '../../base/clock.ts'
+import { given } from '../arguments/given.ts'
 import { loadConfig } from '../config/load-config.ts'
-import { onHost } from '../host/host-cluster.ts'
+import { type HostFlags, onHost } from '../host/host-cluster.ts'
+import { findLocalTenant, type LocalTenant } from '../local-platforms/local-tenant.ts'
 import { dataColors } from '../output/colors.ts'
 import { ReportedFailure } from '../reported-failure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -40,14 +43,21 @@ const checks: readonly Check[] = [
 export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<void> {
   const { name, namespace, file } = options
   const config = file === undefined ? {} : { config: await loadConfig(file, terminal) }
-  const findings = await onHost(options, terminal, ({ client: cluster }) =>
-    examine({ name, namespace, terminal, clock: systemClock, cluster, ...config }, checks),
+  const local = await findLocalTenant(options, terminal)
+  const findings = await onHost(hostOf(options, local), terminal, ({ client: cluster }) =>
+    examine({ name, namespace, terminal, clock: systemClock, cluster, ...config, ...(local && { local }) }, checks),
   )
   const isWell = findings.every(({ state }) => state !== 'failed')
   terminal.stdout.write(
     options.output === 'json' ? asJson(findings, isWell) : reportText(findings, dataColors(terminal)),
   )
   if (!isWell) throw new ReportedFailure('something is wrong')
+}
+
+/** A virtual cluster of `tenant up` is on its embedded host, unless somebody names another one. */
+function hostOf({ kubeconfig, context }: DoctorOptions, local: LocalTenant | undefined): HostFlags {
+  if (local === undefined || kubeconfig !== undefined || context !== undefined) return given({ kubeconfig, context })
+  return { kubeconfig: join(local.platform.directory, 'kubeconfig'), context: 'host' }
 }
 
 function asJson(findings: readonly Finding[], isWell: boolean): string {

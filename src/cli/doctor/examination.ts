@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { PlatformKey } from '../../tenant/platform-key/contract.ts'
+import type { LocalTenant } from '../local-platforms/local-tenant.ts'
 import type { Self } from '../platform/self.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { CheckName, Finding } from './finding.ts'
@@ -18,6 +19,8 @@ export interface Examination {
   readonly cluster: KubeClient
   /** The same, once it has answered. */
   readonly host?: KubeClient
+  /** Set where `tenant up` runs the virtual cluster. */
+  readonly local?: LocalTenant
   readonly config?: EffectiveConfig
   /** The StatefulSet, if a cluster runs the virtual cluster. */
   readonly set?: KubeObject

@@ -1,8 +1,10 @@
 import { effectiveConfig } from '../../../api/tenant-config/defaults.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
+import type { KubeClient } from '../../../client/contract.ts'
 import { checkConfig } from '../../../patches/config/check-config.ts'
 import { objectNames } from '../../create/manifests/names.ts'
 import { existing } from '../../host/objects.ts'
+import type { LocalTenant } from '../../local-platforms/local-tenant.ts'
 import type { Check } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok } from '../finding.ts'
@@ -11,17 +13,14 @@ import { failed, ok } from '../finding.ts'
 export const checkConfiguration: Check = {
   name: 'configuration',
   needs: ['host'],
-  run: async ({ host, name, namespace, config }) => {
+  run: async ({ host, name, namespace, config, local }) => {
     if (config !== undefined) return { finding: ok('configuration', 'the given file is valid') }
-    const metadata = { name: objectNames.config(name), namespace }
-    const shown = `the Secret ${metadata.name} of namespace ${namespace}`
-    const secret = await existing(known(host), { apiVersion: 'v1', kind: 'Secret', metadata })
-    const encoded = isJsonObject(secret?.data) ? secret.data['tenant.yaml'] : undefined
-    if (typeof encoded !== 'string') {
+    const { shown, text } = local === undefined ? await onHost(known(host), name, namespace) : ofTenantUp(local)
+    if (text === undefined) {
       const fix = `create it (tenant create ${name} -n ${namespace}), or give its configuration with -f`
       return { finding: failed('configuration', `${shown} is not there, or has no tenant.yaml`, fix) }
     }
-    const checked = checkConfig(Buffer.from(encoded, 'base64').toString('utf8'), 'tenant.yaml')
+    const checked = checkConfig(text, 'tenant.yaml')
     if (checked.config === undefined) {
       const [first] = checked.problems
       const detail = `tenant.yaml in ${shown}: ${first?.line}:${first?.column}: ${first?.message}`
@@ -32,4 +31,23 @@ export const checkConfiguration: Check = {
       learned: { config: effectiveConfig(checked.config) },
     }
   },
+}
+
+interface StoredConfig {
+  readonly shown: string
+  readonly text: string | undefined
+}
+
+async function onHost(host: KubeClient, name: string, namespace: string): Promise<StoredConfig> {
+  const metadata = { name: objectNames.config(name), namespace }
+  const secret = await existing(host, { apiVersion: 'v1', kind: 'Secret', metadata })
+  const encoded = isJsonObject(secret?.data) ? secret.data['tenant.yaml'] : undefined
+  return {
+    shown: `the Secret ${metadata.name} of namespace ${namespace}`,
+    text: typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8') : undefined,
+  }
+}
+
+function ofTenantUp({ record: { project, name, config } }: LocalTenant): StoredConfig {
+  return { shown: `spec.config of the virtual cluster ${name} of project ${project}`, text: config }
 }

@@ -10,7 +10,10 @@ import { failed, ok, skipped, warning } from '../finding.ts'
 export const checkDeployment: Check = {
   name: 'deployment',
   needs: ['host'],
-  run: async ({ host, name, namespace, config }) => {
+  run: async ({ host, name, namespace, config, local }) => {
+    if (local !== undefined) {
+      return { finding: ok('deployment', `tenant up runs it, in process ${local.platform.pid}`) }
+    }
     const set = await find(known(host), name, namespace)
     if (set === undefined && config !== undefined) {
       return { finding: skipped('deployment', `${name} is not run by this cluster`) }

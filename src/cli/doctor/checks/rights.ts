@@ -18,8 +18,10 @@ const reviews: ResourceType = {
 /** Whether the ServiceAccount of the virtual cluster may read and follow the Secret with the key. */
 export const checkRights: Check = {
   name: 'rights',
-  needs: ['host', 'key', 'set'],
-  run: async ({ host, key, name, namespace }) => {
+  needs: ['host', 'key'],
+  run: async ({ host, key, set, local, name, namespace }) => {
+    if (local !== undefined) return { finding: ok('rights', 'tenant up reads it as the administrator of its host') }
+    if (set === undefined) return { finding: skipped('rights', `${name} is not run by this cluster`) }
     const { source } = known(key)
     if (source.type === 'environment') return { finding: skipped('rights', 'the key is no Secret') }
     const account = objectNames.account(name)
