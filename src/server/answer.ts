@@ -100,7 +100,7 @@ function auditRecord(exchange: Exchange, code: number, finishedAtMs: number): Au
     user: caller,
     ...(refusedKey === undefined ? {} : { refusedKey }),
     ...(exchange.isImpersonated ? { impersonatedUser: user } : {}),
-    sourceAddress: request.remoteAddress,
+    sourceAddress: request.peer.remoteAddress,
     userAgent: request.headers['user-agent'] ?? '',
     ...(onward === undefined ? {} : { target: onward.target }),
     ...(info.form === 'resource' ? { objectRef: objectRefOf(info) } : { path: info.path }),

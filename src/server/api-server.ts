@@ -14,8 +14,8 @@ import type { PathRoute } from './routes/paths.ts'
 import { Router } from './routes/router.ts'
 import { versionHandler } from './routes/version.ts'
 import { sessionEndpoint } from './session/endpoint.ts'
-import { serveStream } from './transport/http2.ts'
 import { SecureServer } from './transport/secure-server.ts'
+import { serveStream } from './transport/serve-stream.ts'
 import { ListMemory } from './verbs/list-memory.ts'
 import { Watches } from './verbs/watches.ts'
 import { WaitingRequests } from './waiting.ts'
@@ -28,7 +28,7 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
   const server = new SecureServer({ tls, limits, log, clock, answer })
   return {
     listen: (port, host) => server.listen(port, host),
-    serveStream: (incoming) => serveStream(answer, incoming),
+    serveStream: (incoming) => void serveStream(answer, incoming, limits.maxHeaders),
     close: async () => {
       watches.close()
       await server.close()

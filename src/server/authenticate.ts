@@ -35,8 +35,8 @@ export function authenticateBy(
   { withSessions = false }: AuthenticateOptions = {},
 ): (exchange: Exchange) => undefined | Promise<undefined> {
   return (exchange) => {
-    const { certificateSubject, headers } = exchange.request
-    if (certificateSubject !== undefined) return become(exchange, certificateUser(certificateSubject))
+    const { peer, headers } = exchange.request
+    if (peer.certificateSubject !== undefined) return become(exchange, certificateUser(peer.certificateSubject))
     const credential = readCredential(headers.authorization)
     if (credential.form === 'malformed') exchange.warn(extraSpaceWarning)
     const bearer = credential.form === 'bearer' ? credential.token : undefined
@@ -51,8 +51,8 @@ export function authenticateToken(
   exchange: Exchange,
   token: string,
 ): undefined | Promise<undefined> {
-  const { remoteAddress, headers } = exchange.request
-  const source = { address: remoteAddress, userAgent: headers['user-agent'] ?? '' }
+  const { peer, headers } = exchange.request
+  const source = { address: peer.remoteAddress, userAgent: headers['user-agent'] ?? '' }
   const result = authenticator.authenticateToken(token, undefined, source)
   if (!(result instanceof Promise)) return accept(exchange, result)
   return result.then((late) => accept(exchange, late))

@@ -11,11 +11,7 @@ export interface Request {
   /** Name, value, name, value … as sent, for headers that may repeat. */
   readonly rawHeaders: readonly string[]
   readonly httpVersion: '1' | '2'
-  readonly remoteAddress: string
-  /** `host:port` of the socket that took the request. */
-  readonly localAddress: string
-  /** Subject of a client certificate that the configured authority signed. */
-  readonly certificateSubject: CertificateSubject | undefined
+  readonly peer: Peer
   /** Aborts when the client goes away. Made when first asked for. */
   readonly signal: AbortSignal
   /** The protocol that the client wants to go on with on this connection, such as `websocket`. */
@@ -23,7 +19,21 @@ export interface Request {
   /** Reads the body, once. Refuses what is longer than the limit or does not arrive in time. */
   readBody(limit: BodyLimit): Promise<Buffer>
   /** The body as it comes, once and instead of reading it: for whoever passes it on. Undefined: there is none. */
-  openBody(): Readable | Buffer | undefined
+  openBody(options?: OpenBodyOptions): Readable | undefined
+}
+
+/** Who is at the other end. One object for each connection: requests with the same peer came by the same connection. */
+export interface Peer {
+  readonly remoteAddress: string
+  /** `host:port` of the socket that took the connection. */
+  readonly localAddress: string
+  /** Subject of a client certificate that the configured authority signed. */
+  readonly certificateSubject: CertificateSubject | undefined
+}
+
+export interface OpenBodyOptions {
+  /** It is a conversation, in which the sender may be silent for as long as it likes. Other bodies have to come in time. */
+  readonly isEndless?: boolean
 }
 
 export interface BodyLimit {
@@ -68,6 +78,8 @@ export interface Upgrade {
 }
 
 export interface Output {
+  /** Nobody is there to receive anything any more. */
+  readonly isGone: boolean
   /** False when the receiver is behind: stop until `drained` resolves. */
   write(chunk: Buffer): boolean
   drained(): Promise<void>

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
 import { configMap } from '../../src/api/core/config-map.ts'
 import { namespace } from '../../src/api/core/namespace.ts'
 import { pod } from '../../src/api/core/pod.ts'
@@ -160,17 +161,16 @@ function requestOf(
     headers: all,
     rawHeaders: Object.entries(all).flatMap(([name, value]) => [name, String(value)]),
     httpVersion: '1',
-    remoteAddress: '192.0.2.1',
-    localAddress: '127.0.0.1:8443',
-    certificateSubject: undefined,
+    peer: { remoteAddress: '192.0.2.1', localAddress: '127.0.0.1:8443', certificateSubject: undefined },
     signal,
     readBody: () => Promise.resolve(bytes),
-    openBody: () => bytes,
+    openBody: () => Readable.from([bytes]),
   }
 }
 
 /** Takes what a socket would. */
 class Sink implements Output {
+  readonly isGone = false
   readonly chunks: string[] = []
   readonly closed = new AbortController()
   readonly ended: Promise<void>

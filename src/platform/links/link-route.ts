@@ -78,7 +78,7 @@ interface NewLink {
 function linkOf(parts: LinkRouteParts, { exchange, credential, id, connection }: NewLink): Link {
   const { request } = exchange
   const { namespace, name } = id
-  const source = { address: request.remoteAddress, userAgent: headerOf(request, 'user-agent') ?? '' }
+  const source = { address: request.peer.remoteAddress, userAgent: headerOf(request, 'user-agent') ?? '' }
   return new Link({
     project: projectOfNamespace(namespace) ?? '',
     name,

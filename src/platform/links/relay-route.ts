@@ -3,6 +3,7 @@ import { serviceUnavailable } from '../../api/error.ts'
 import { upgradeHeader } from '../../api/link.ts'
 import type { Authorizer } from '../../auth/contract.ts'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
+import { endsWithHead } from '../../server/bodyless.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange } from '../../server/exchange.ts'
 import { headerOf, type Output, type Response } from '../../server/http.ts'
@@ -40,7 +41,7 @@ async function relay(
     throw serviceUnavailable(`the virtual cluster "${name}" is not linked to this replica any more`)
   const headers = unrelayedHeaders(request.rawHeaders)
   const upgrade = headerOf(request, upgradeHeader)
-  const body = request.openBody()
+  const body = request.openBody({ isEndless: upgrade !== undefined })
   const { method, signal } = request
   const answer = await link.forward({
     method,
@@ -55,7 +56,7 @@ async function relay(
 
 function passedOn(answer: Extract<ForwardAnswer, { form: 'answer' }>, method: string, signal: AbortSignal): Response {
   const { status, headers, body } = answer
-  if (method === 'HEAD') return { status, headers, body: headOnly(body) }
+  if (endsWithHead(method, status)) return { status, headers, body: headOnly(body) }
   return { status, headers, body: { form: 'stream', start: (output) => pump(body, output, [signal]) } }
 }
 
@@ -66,8 +67,8 @@ function joined(
   signal: AbortSignal,
 ): Response {
   const start = (output: Output) => {
-    if (body !== undefined && !Buffer.isBuffer(body)) body.pipe(connection)
-    else connection.end(body)
+    if (body === undefined) connection.end()
+    else body.pipe(connection)
     pump(connection, output, [signal])
   }
   return { status: 200, headers: [upgradeHeader, protocol, ...headers], body: { form: 'stream', start } }

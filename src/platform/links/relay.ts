@@ -11,7 +11,7 @@ import type { ReplicaAddress } from './replica-lease.ts'
 
 const connectTimeoutMs = 3_000
 /** A server takes so many streams on one connection; before that another one is opened. */
-const streamsPerSession = 900
+const streamsPerSession = 200
 
 interface OpenSession {
   readonly session: ClientHttp2Session

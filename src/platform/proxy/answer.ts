@@ -2,6 +2,7 @@ import type { Duplex, Readable } from 'node:stream'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import { giveUp } from '../../client/forward/give-up.ts'
 import { join } from '../../client/forward/join.ts'
+import { endsWithHead } from '../../server/bodyless.ts'
 import type { Body, Response } from '../../server/http.ts'
 import { lengthHeader, passedAnswerHeaders, passedUpgradeHeaders } from './answer-headers.ts'
 import { cutBy } from './cuts.ts'
@@ -10,9 +11,6 @@ import { pump } from './pump.ts'
 
 /** A body up to this size that tells its length is sent in one piece with its head. */
 const wholeUpTo = 64 * 1024
-
-/** Answers that have no body, whatever follows their head. */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** The answer of an API behind to `method`, as the platform's own. `cuts`: what ends it before its time. */
 export async function passedAnswer(
@@ -32,8 +30,7 @@ export async function passedAnswer(
   const headers = passedAnswerHeaders(answer.headers)
   const length = lengthIn(headers)
   const told = length === undefined ? withoutLength(headers) : headers
-  if (bodiless.has(status)) return { status, headers: withoutLength(headers), body: headOnly(body) }
-  if (method === 'HEAD') return { status, headers: told, body: headOnly(body) }
+  if (endsWithHead(method, status)) return { status, headers: told, body: headOnly(body) }
   if (length === undefined || length > wholeUpTo) return { status, headers: told, body: streamOf(body, cuts, length) }
   const whole = await wholeOf(body, cuts, length)
   return { status, headers: withoutLength(headers), body: whole }

@@ -16,6 +16,7 @@ function collected(body: Exclude<Body, Buffer>): Promise<Buffer> {
     let bytes = 0
     const giveUp = () => reject(serviceUnavailable('the answer was cut short, or is too long', 1))
     body.start({
+      isGone: false,
       write: (chunk) => {
         bytes += chunk.length
         if (bytes <= mostBytes) return chunks.push(Buffer.from(chunk)) > 0

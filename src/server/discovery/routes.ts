@@ -25,7 +25,7 @@ function discoveryHandler([root, first, second, ...rest]: readonly string[], cat
 
 function coreRoot(catalog: Catalog): Handler {
   const core = catalog.groups.filter(({ name }) => name === '')
-  const plain = plainly(({ request }) => apiVersions(catalog, request.localAddress))
+  const plain = plainly(({ request }) => apiVersions(catalog, request.peer.localAddress))
   return (exchange) => aggregatedIfAsked(exchange, core) ?? plain(exchange)
 }
 

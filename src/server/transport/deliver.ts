@@ -1,26 +1,28 @@
+import { endsWithHead, hasNoLength } from '../bodyless.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Output, Pieces, Response } from '../http.ts'
 import { warningHeaders } from '../warnings.ts'
 import type { Channel } from './channel.ts'
 import { acceptsGzip, gzipped } from './gzip.ts'
+import { withoutLength } from './length.ts'
 
 const compressFrom = 128 * 1024
+/** A body is written in parts of this size, each when the receiver has taken the one before. */
+const partBytes = 256 * 1024
 
 /** Sends a response: adds the headers that every answer carries, compresses what is large, waits for slow readers. */
 export function deliver(exchange: Exchange, response: Response, channel: Channel): void {
   const { status, body } = response
   const headers = commonHeaders(exchange, response)
-  if (status === 304) {
-    channel.send(status, headers, undefined)
-  } else if (Buffer.isBuffer(body)) {
-    sendBuffer(exchange, status, headers, body, channel)
-  } else if (exchange.request.method === 'HEAD') {
-    channel.send(status, headers, undefined)
-  } else if (body.form === 'stream') {
-    body.start(channel.open(status, headers))
-  } else if (body.form === 'upgrade') {
+  if (!Buffer.isBuffer(body) && body.form === 'upgrade') {
     if (channel.upgrade === undefined) throw new Error('A connection was to be upgraded that nobody asked to upgrade.')
     channel.upgrade(status, headers, body.start)
+  } else if (endsWithHead(exchange.request.method, status)) {
+    channel.send(status, headOf(response, headers), undefined)
+  } else if (Buffer.isBuffer(body)) {
+    sendBuffer(exchange, status, headers, body, channel)
+  } else if (body.form === 'stream') {
+    body.start(channel.open(status, headers))
   } else {
     sendPieces(exchange, status, headers, body, channel)
   }
@@ -32,14 +34,26 @@ function commonHeaders({ auditId, warnings }: Exchange, { headers }: Response): 
   return all
 }
 
+/** A head alone may tell how long the body would be. */
+function headOf({ status, body }: Response, headers: string[]): string[] {
+  if (status === 205) return [...withoutLength(headers), 'Content-Length', '0']
+  if (hasNoLength(status)) return withoutLength(headers)
+  if (status !== 304 && Buffer.isBuffer(body)) headers.push('Content-Length', String(body.length))
+  return headers
+}
+
 function sendBuffer(exchange: Exchange, status: number, headers: string[], body: Buffer, channel: Channel): void {
-  const isHead = exchange.request.method === 'HEAD'
-  if (!isHead && body.length > compressFrom && !isCompressed(headers) && acceptsGzip(exchange.request)) {
+  if (body.length > compressFrom && !isCompressed(headers) && acceptsGzip(exchange.request)) {
     sendGzipped(status, headers, [body], channel)
     return
   }
   headers.push('Content-Length', String(body.length))
-  channel.send(status, headers, isHead ? undefined : body)
+  if (body.length <= partBytes) channel.send(status, headers, body)
+  else pump(partsOf(body), channel.open(status, headers))
+}
+
+function* partsOf(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += partBytes) yield body.subarray(at, at + partBytes)
 }
 
 function isCompressed(headers: readonly string[]): boolean {
@@ -64,6 +78,7 @@ function sendGzipped(status: number, headers: string[], pieces: Iterable<Buffer>
 async function pump(pieces: Iterable<Buffer> | AsyncIterable<Buffer>, output: Output): Promise<void> {
   try {
     for await (const piece of pieces) {
+      if (output.isGone) return
       if (!output.write(piece)) await output.drained()
     }
     output.end()

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
-import type { Peer } from './peer.ts'
+import type { Peer } from '../http.ts'
 
 /** One request on an HTTP/2 session, whoever opened that. */
 export interface IncomingStream {

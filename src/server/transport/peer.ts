@@ -1,25 +1,8 @@
 import type { TLSSocket } from 'node:tls'
-import type { CertificateSubject } from '../http.ts'
+import type { CertificateSubject, Peer } from '../http.ts'
 
-/** What is known of a connection, looked up once and not per request. */
-export interface Peer {
-  readonly remoteAddress: string
-  readonly localAddress: string
-  readonly certificateSubject: CertificateSubject | undefined
-}
-
-const known = new WeakMap<object, Peer>()
-
-/** `connection` is what outlives a request: the socket, or the HTTP/2 session. */
-export function peerOf(connection: object, socket: TLSSocket): Peer {
-  const peer = known.get(connection)
-  if (peer !== undefined) return peer
-  const found = readPeer(socket)
-  known.set(connection, found)
-  return found
-}
-
-function readPeer(socket: TLSSocket): Peer {
+/** Read once for each connection. */
+export function peerOf(socket: TLSSocket): Peer {
   const host = socket.localAddress ?? ''
   return {
     remoteAddress: socket.remoteAddress ?? '',

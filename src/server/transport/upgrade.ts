@@ -1,27 +1,39 @@
-import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { TLSSocket } from 'node:tls'
+import type { TLSSocket } from 'node:tls'
 import { badRequest } from '../../api/error.ts'
+import type { Peer } from '../http.ts'
+import type { ConnectionContext } from './connection.ts'
 import { deliver } from './deliver.ts'
-import { Http1Channel, type Http1Context, Http1Request } from './http1.ts'
-import { peerOf } from './peer.ts'
+import { Http1Channel } from './http1-channel.ts'
+import { Http1Request } from './http1-request.ts'
+import { headProblem, refuseHead } from './malformed.ts'
+
+export interface AskedUpgrade {
+  readonly incoming: IncomingMessage
+  readonly socket: TLSSocket
+  /** What came behind the head. */
+  readonly head: Buffer
+  readonly peer: Peer
+}
 
 /**
  * A request that asks to go on in another protocol. It goes the same way as every other one. Whoever does not upgrade it
  * answers it as usual, and the connection is closed then: Node has stopped to read it as HTTP.
  */
-export function serveUpgrade(context: Http1Context, incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
-  socket.on('error', () => socket.destroy())
-  if (!(socket instanceof TLSSocket) || context.isClosing()) {
-    socket.destroy()
-    return
-  }
+export function serveUpgrade({ answer, limits }: ConnectionContext, asked: AskedUpgrade): void {
+  const { incoming, socket, peer } = asked
   const outgoing = new ServerResponse(incoming)
   outgoing.assignSocket(socket)
-  outgoing.once('finish', () => socket.end())
-  const request = new UpgradeRequest(incoming, outgoing, peerOf(socket, socket), false)
-  const channel = new UpgradeChannel(outgoing, request, socket, head)
-  context.answer(request, (exchange, response) => deliver(exchange, response, channel))
+  outgoing.once('finish', () => socket.destroySoon())
+  const problem = headProblem(incoming, limits.maxHeaders)
+  if (problem !== undefined) {
+    refuseHead(outgoing, problem)
+    return
+  }
+  const request = new UpgradeRequest({ incoming, outgoing, expectsContinue: false }, peer)
+  const channel = new UpgradeChannel(outgoing, request, asked)
+  answer(request, (exchange, response) => deliver(exchange, response, channel))
 }
 
 class UpgradeRequest extends Http1Request {
@@ -38,27 +50,24 @@ class UpgradeRequest extends Http1Request {
 
 class UpgradeChannel extends Http1Channel {
   readonly #outgoing: ServerResponse
-  readonly #socket: TLSSocket
-  readonly #head: Buffer
+  readonly #asked: AskedUpgrade
 
-  constructor(outgoing: ServerResponse, request: Http1Request, socket: TLSSocket, head: Buffer) {
-    super(outgoing, request, { answer: () => {}, isClosing: () => true })
+  constructor(outgoing: ServerResponse, request: Http1Request, asked: AskedUpgrade) {
+    super(outgoing, request, () => true)
     this.#outgoing = outgoing
-    this.#socket = socket
-    this.#head = head
+    this.#asked = asked
   }
 
   /** Whoever takes the connection may take it from under Node's streams, so that nothing may be left to be written. */
   upgrade(status: number, headers: readonly string[], take: (connection: Duplex) => void): void {
-    const socket = this.#socket
-    this.#outgoing.detachSocket(socket)
-    let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
-    for (let index = 0; index + 1 < headers.length; index += 2) {
-      text += `${headers[index]}: ${(headers[index + 1] ?? '').replace(/[\r\n]+/g, ' ')}\r\n`
-    }
-    socket.write(`${text}\r\n`, 'latin1', (error) => {
+    const { socket, head } = this.#asked
+    const outgoing = this.#outgoing
+    outgoing.writeHead(status, [...headers])
+    outgoing.flushHeaders()
+    outgoing.detachSocket(socket)
+    socket.write('', (error) => {
       if (error != null || socket.destroyed) return
-      if (this.#head.length > 0) socket.unshift(this.#head)
+      if (head.length > 0) socket.unshift(head)
       take(socket)
     })
   }

@@ -34,6 +34,7 @@ function added(line: string): WatchEvent {
 
 /** A receiver that takes what it is given until it is told to be slow. */
 class Receiver implements Output {
+  readonly isGone = false
   readonly written: Buffer[] = []
   state: 'open' | 'ended' | 'destroyed' = 'open'
   isSlow = false

@@ -1,20 +1,30 @@
 import type { ApiServer } from '../../server/contract.ts'
+import type { Peer } from '../../server/http.ts'
 import type { VirtualApi } from './contract.ts'
-
-/** The identity by which the link asks the embedded API server: an administrator that acts as somebody else. */
-const linkPeer = {
-  remoteAddress: '',
-  localAddress: '',
-  certificateSubject: { commonName: 'system:tenant-link', organizations: ['system:masters'] },
-}
 
 /** The embedded API server of the same process: requests get there without another connection. */
 export function embeddedApi(
   serveStream: ApiServer['serveStream'],
   bindClusterRole: VirtualApi['bindClusterRole'],
 ): VirtualApi {
+  const peers = new WeakMap<object, Peer>()
+  const peerOf = (link: object): Peer => {
+    const known = peers.get(link) ?? linkPeer()
+    peers.set(link, known)
+    return known
+  }
   return {
-    serve: ({ stream, headers, rawHeaders }) => serveStream({ stream, headers, rawHeaders, peer: linkPeer }),
+    serve: ({ stream, headers, rawHeaders }) =>
+      serveStream({ stream, headers, rawHeaders, peer: peerOf(stream.session ?? stream) }),
     bindClusterRole,
+  }
+}
+
+/** Who asks over a link: an administrator that acts as somebody else. */
+function linkPeer(): Peer {
+  return {
+    remoteAddress: '',
+    localAddress: '',
+    certificateSubject: { commonName: 'system:tenant-link', organizations: ['system:masters'] },
   }
 }

@@ -31,7 +31,6 @@ export function watchServers(watcher: Watcher): void {
 /** What was asked last on a socket of HTTP/1.1. */
 const lastAsked = new WeakMap<object, Asked>()
 const nothingYet: Asked = { method: '', path: 'before any request' }
-const requestLine = /^([A-Z]+) (\S+) HTTP\/1\.[01]\r\n/
 
 function watchSocket(watcher: Watcher, socket: object): void {
   if (Reflect.get(socket, 'alpnProtocol') === 'h2' || lastAsked.has(socket)) return
@@ -39,17 +38,8 @@ function watchSocket(watcher: Watcher, socket: object): void {
   const look = watcher.follow(() => ({ at: 'answer', ...(lastAsked.get(socket) ?? nothingYet) }))
   before(socket, 'write', (_, [chunk]) => look(chunk))
   before(socket, 'end', (_, [chunk]) => look(chunk))
-  before(socket, 'push', (_, [chunk]) => watcher.safely(() => noteRequestLine(socket, chunk)))
 }
 
-/** Requests that the server reads itself. */
-function noteRequestLine(socket: object, chunk: unknown): void {
-  if (!Buffer.isBuffer(chunk)) return
-  const [, method, url] = requestLine.exec(chunk.toString('latin1', 0, 8_192)) ?? []
-  if (method !== undefined) lastAsked.set(socket, askedFor(method, url))
-}
-
-/** Requests that Node has read for it. */
 function noteRequest(request: object): void {
   const asked = askedFor(Reflect.get(request, 'method'), Reflect.get(request, 'url'))
   lastAsked.set(objectOf(Reflect.get(request, 'socket')), asked)

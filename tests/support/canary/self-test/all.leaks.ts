@@ -43,9 +43,9 @@ async function ask(method: 'GET' | 'POST', path: string, body: unknown = null, m
 
 const configMap = (name: string, data: Record<string, string>) => ({ metadata: { name }, data })
 
-it('answers of the short way', () => ask('POST', configMaps, configMap('plain', { key: broughtValue('in-plain') })))
+it('answers', () => ask('POST', configMaps, configMap('plain', { key: broughtValue('in-plain') })))
 
-it("answers of Node's way", async () => {
+it('answers to what comes in pieces', async () => {
   const body = JSON.stringify(configMap('parsed', { key: broughtValue('in-parsed') }))
   const pieces = Readable.from([body.slice(0, 20), body.slice(20)])
   const answer = await request(`${server.url}${configMaps}`, { method: 'POST', dispatcher, headers, body: pieces })

@@ -30,8 +30,8 @@ describe('a run in which a key is told', () => {
   })
 
   it.each([
-    ['an answer of the short way', 'in-plain-0', 'answer: POST /api/v1/namespaces/default/configmaps'],
-    ["an answer of Node's way", 'in-parsed-', 'answer: POST /api/v1/namespaces/default/configmaps'],
+    ['an answer', 'in-plain-0', 'answer: POST /api/v1/namespaces/default/configmaps'],
+    ['an answer to what came in pieces', 'in-parsed-', 'answer: POST /api/v1/namespaces/default/configmaps'],
     ['an answer over HTTP/2', 'in-frames-', 'answer: GET /api/v1/namespaces/default/configmaps/framed'],
     ['a compressed answer', 'in-gzip-01', 'compressed answer'],
     ['a log', 'in-a-log-0', 'log'],

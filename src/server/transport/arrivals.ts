@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net'
+import type { Log } from '../../base/log.ts'
+import type { Limits } from '../limits.ts'
+import { ConnectionCounts } from './connection-counts.ts'
+import { checkFirstByte } from './first-byte.ts'
+
+/** Refusals are logged once in so many, so that whoever is refused cannot fill the log. */
+const loggedOnceIn = 1_000
+
+/** Connections before anything is said on them: as many as there may be, and those that speak TLS. */
+export class Arrivals {
+  readonly #limits: Limits
+  readonly #log: Log
+  readonly #startTls: (socket: Socket) => void
+  readonly #counts = new ConnectionCounts()
+  readonly #sockets = new Set<Socket>()
+  /** Those on which nothing has arrived yet. */
+  readonly #silent = new Set<Socket>()
+  #refused = 0
+
+  constructor(limits: Limits, log: Log, startTls: (socket: Socket) => void) {
+    this.#limits = limits
+    this.#log = log
+    this.#startTls = startTls
+  }
+
+  readonly take = (socket: Socket): void => {
+    const address = socket.remoteAddress ?? ''
+    if (!this.#hasRoomFor(address)) {
+      this.#refuse(socket, address)
+      return
+    }
+    this.#counts.add(address)
+    this.#sockets.add(socket)
+    this.#silent.add(socket)
+    socket.once('close', () => {
+      this.#counts.remove(address)
+      this.#sockets.delete(socket)
+      this.#silent.delete(socket)
+    })
+    socket.setNoDelay(true)
+    socket.setKeepAlive(true, this.#limits.pingIntervalMs)
+    checkFirstByte(socket, this.#limits.handshakeTimeoutMs, (ready) => {
+      this.#silent.delete(ready)
+      this.#startTls(ready)
+    })
+  }
+
+  cutSilent(): void {
+    for (const socket of this.#silent) socket.destroy()
+  }
+
+  cutAll(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #hasRoomFor(address: string): boolean {
+    const { maxConnections, maxConnectionsPerAddress } = this.#limits
+    return this.#counts.total < maxConnections && this.#counts.from(address) < maxConnectionsPerAddress
+  }
+
+  #refuse(socket: Socket, address: string): void {
+    socket.destroy()
+    if (this.#refused++ % loggedOnceIn !== 0) return
+    this.#log.warn('connections are refused: there are too many', {
+      address,
+      fromThere: this.#counts.from(address),
+      inAll: this.#counts.total,
+      refusedSoFar: this.#refused,
+    })
+  }
+}

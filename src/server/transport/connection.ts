@@ -1,0 +1,23 @@
+import type { Answer } from '../answer.ts'
+import type { Limits } from '../limits.ts'
+
+/** How long a client may take to read the last words. */
+export const lingerMs = 2_000
+
+/** What the server wants of its connections, whatever is spoken on them. */
+export interface Connection {
+  /** Ends what takes too long on it. Called every few seconds. */
+  check(nowMs: number): void
+  /** No more requests are wanted: it goes at once if none is under way, otherwise when that is over. */
+  windDown(): void
+  /** At once, and without a word. */
+  cut(): void
+}
+
+export interface ConnectionContext {
+  readonly answer: Answer
+  readonly limits: Limits
+  readonly now: () => number
+  /** No more requests are wanted on any connection. */
+  readonly isClosing: () => boolean
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage } from 'node:http'
+import type { TLSSocket } from 'node:tls'
+import type { Peer } from '../http.ts'
+import { type Connection, type ConnectionContext, lingerMs } from './connection.ts'
+import { deliver } from './deliver.ts'
+import { Http1Channel } from './http1-channel.ts'
+import { type Arrived, Http1Request } from './http1-request.ts'
+import { headProblem, type MalformedRequest, refuseHead, refuseMalformed } from './malformed.ts'
+import { peerOf } from './peer.ts'
+import { Unread } from './unread.ts'
+import { serveUpgrade } from './upgrade.ts'
+
+/**
+ * Requests that come by one HTTP/1.1 connection, one after the other: the next is begun when the client has taken the answer to
+ * the one before. Node reads ahead, and would have all of them answered at once.
+ */
+export class Http1Connection implements Connection {
+  readonly #socket: TLSSocket
+  readonly #context: ConnectionContext
+  readonly #peer: Peer
+  readonly #waiting: Arrived[] = []
+  readonly #unread = new Unread()
+  #current: Arrived | undefined
+  #isUpgraded = false
+  /** Nothing that comes from now on is a request. */
+  #brokenAtMs: number | undefined
+
+  constructor(socket: TLSSocket, context: ConnectionContext) {
+    this.#socket = socket
+    this.#context = context
+    this.#peer = peerOf(socket)
+    // Node resumes a connection after each request that it has read.
+    socket.on('resume', () => {
+      if (this.#waiting.length > 0) socket.pause()
+    })
+  }
+
+  take(arrived: Arrived): void {
+    if (this.#brokenAtMs !== undefined) return
+    if (this.#current === undefined) this.#serve(arrived)
+    else this.#hold(arrived)
+  }
+
+  /** Whoever asks for it may have nothing else under way: the answers would end up in the other protocol. */
+  takeUpgrade(incoming: IncomingMessage, head: Buffer): void {
+    this.#socket.on('error', () => this.cut())
+    if (this.#current !== undefined || this.#brokenAtMs !== undefined || this.#context.isClosing()) {
+      this.cut()
+      return
+    }
+    this.#isUpgraded = true
+    serveUpgrade(this.#context, { incoming, socket: this.#socket, head, peer: this.#peer })
+  }
+
+  /** What came is no request, or did not come in time. Requests that came before it are still answered. */
+  fail(malformed: MalformedRequest): void {
+    const socket = this.#socket
+    if (socket.destroyed || !socket.writable || malformed.code === 'ECONNRESET') {
+      this.cut()
+      return
+    }
+    socket.pause()
+    this.#brokenAtMs ??= this.#context.now()
+    const current = this.#current
+    if (current === undefined || isHalfRead(current)) refuseMalformed(malformed, socket)
+    else if (!current.incoming.complete) this.cut()
+  }
+
+  check(nowMs: number): void {
+    if (this.#isUpgraded) return
+    const isOverdue =
+      this.#brokenAtMs !== undefined && this.#socket.writableEnded && nowMs - this.#brokenAtMs >= lingerMs
+    const { unreadTimeoutMs } = this.#context.limits
+    if (isOverdue || this.#unread.isStuck(this.#socket.writableLength, nowMs, unreadTimeoutMs)) this.cut()
+  }
+
+  windDown(): void {
+    if (this.#current === undefined) this.#socket.destroySoon()
+  }
+
+  cut(): void {
+    this.#socket.destroy()
+  }
+
+  #hold(arrived: Arrived): void {
+    this.#waiting.push(arrived)
+    if (this.#waiting.length > this.#context.limits.maxPipelinedRequests) this.cut()
+    else this.#socket.pause()
+  }
+
+  #serve(arrived: Arrived): void {
+    const { incoming, outgoing } = arrived
+    const { answer, isClosing, limits } = this.#context
+    this.#current = arrived
+    outgoing.once('close', this.#next)
+    const problem = headProblem(incoming, limits.maxHeaders)
+    if (problem !== undefined) {
+      refuseHead(outgoing, problem)
+      return
+    }
+    const request = new Http1Request(arrived, this.#peer)
+    const channel = new Http1Channel(outgoing, request, isClosing)
+    answer(request, (exchange, response) => deliver(exchange, response, channel))
+  }
+
+  /** The answer has been taken, or nobody is there to take it. What follows a last answer is nobody's request. */
+  readonly #next = (): void => {
+    const socket = this.#socket
+    this.#current = undefined
+    if (socket.destroyed || !socket.writable) this.#waiting.length = 0
+    const next = this.#waiting.shift()
+    if (next !== undefined) {
+      if (this.#waiting.length === 0 && this.#brokenAtMs === undefined) socket.resume()
+      this.#serve(next)
+    } else if (this.#brokenAtMs !== undefined || this.#context.isClosing()) {
+      socket.destroySoon()
+    }
+  }
+}
+
+/** Its body is what is malformed or late, and nothing has been answered yet. */
+function isHalfRead({ incoming, outgoing }: Arrived): boolean {
+  return !incoming.complete && !outgoing.headersSent
+}

@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { BodyLimit, Peer, Request } from '../http.ts'
+import { collectBody } from './body-reader.ts'
+import { over } from './over.ts'
+
+/** So much of a body that nobody reads is thrown away for the sake of the connection. */
+const maxThrownAwayBytes = 256 * 1024
+
+/** A request as Node has read its head, with where its answer goes. */
+export interface Arrived {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  /** The client waits for a word before it sends the body. */
+  readonly expectsContinue: boolean
+}
+
+export class Http1Request implements Request {
+  readonly httpVersion = '1'
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly peer: Peer
+  readonly #arrived: Arrived
+  #closed: AbortController | undefined
+  /** Part of the body is still on its way and nobody will read it. */
+  #hasUnreadBody = false
+
+  constructor(arrived: Arrived, peer: Peer) {
+    const { method = 'GET', url = '/', headers } = arrived.incoming
+    this.method = method
+    this.url = url
+    this.headers = headers
+    this.peer = peer
+    this.#arrived = arrived
+  }
+
+  get rawHeaders(): readonly string[] {
+    return this.#arrived.incoming.rawHeaders
+  }
+
+  get signal(): AbortSignal {
+    if (this.#closed !== undefined) return this.#closed.signal
+    const closed = new AbortController()
+    this.#closed = closed
+    const { outgoing } = this.#arrived
+    if (outgoing.destroyed) closed.abort(over)
+    else outgoing.once('close', () => closed.abort(over))
+    return closed.signal
+  }
+
+  async readBody(limit: BodyLimit): Promise<Buffer> {
+    this.#askForBody()
+    try {
+      return await collectBody(this.#arrived.incoming, limit)
+    } catch (error) {
+      this.#hasUnreadBody = true
+      throw error
+    }
+  }
+
+  /** How long it may take is the server's `requestTimeout`; a connection is one conversation only after an upgrade. */
+  openBody(): Readable | undefined {
+    if (!hasBody(this.headers)) return undefined
+    this.#askForBody()
+    return this.#arrived.incoming
+  }
+
+  /** A body that nobody asked for is thrown away when it is known to be small, otherwise the connection goes. */
+  get mustClose(): boolean {
+    if (this.#hasUnreadBody) return true
+    if (this.#arrived.incoming.complete) return false
+    const length = this.headers['content-length']
+    return length === undefined ? hasBody(this.headers) : Number(length) > maxThrownAwayBytes
+  }
+
+  #askForBody(): void {
+    if (this.#arrived.expectsContinue) this.#arrived.outgoing.writeContinue()
+  }
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}

@@ -1,0 +1,67 @@
+import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2'
+import type { Output } from '../http.ts'
+import type { Channel } from './channel.ts'
+import { drainOf } from './drain.ts'
+
+export class Http2Channel implements Channel {
+  readonly #stream: ServerHttp2Stream
+
+  constructor(stream: ServerHttp2Stream) {
+    this.#stream = stream
+  }
+
+  send(status: number, headers: string[], body: Buffer | undefined): void {
+    const stream = this.#stream
+    if (stream.destroyed || stream.closed) return
+    const isEmpty = body === undefined || body.length === 0
+    stream.respond(http2Headers(status, headers), { endStream: isEmpty })
+    if (!isEmpty) stream.end(body)
+  }
+
+  open(status: number, headers: string[]): Output {
+    const stream = this.#stream
+    if (!stream.destroyed && !stream.closed) stream.respond(http2Headers(status, headers))
+    return new Http2Output(stream)
+  }
+}
+
+function http2Headers(status: number, headers: readonly string[]): OutgoingHttpHeaders {
+  const all: Record<string, number | string | string[]> = Object.create(null)
+  all[':status'] = status
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = (headers[index] ?? '').toLowerCase()
+    const value = headers[index + 1] ?? ''
+    const before = all[name]
+    if (before === undefined) all[name] = value
+    else all[name] = Array.isArray(before) ? [...before, value] : [String(before), value]
+  }
+  return all
+}
+
+class Http2Output implements Output {
+  readonly #stream: ServerHttp2Stream
+
+  constructor(stream: ServerHttp2Stream) {
+    this.#stream = stream
+  }
+
+  get isGone(): boolean {
+    return this.#stream.destroyed || this.#stream.closed
+  }
+
+  write(chunk: Buffer): boolean {
+    return this.isGone || this.#stream.write(chunk)
+  }
+
+  drained(): Promise<void> {
+    return drainOf(this.#stream)
+  }
+
+  end(): void {
+    if (!this.#stream.destroyed && !this.#stream.writableEnded) this.#stream.end()
+  }
+
+  destroy(): void {
+    this.#stream.close(constants.NGHTTP2_CANCEL)
+  }
+}

@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { constants, type ServerHttp2Stream } from 'node:http2'
+import type { Readable } from 'node:stream'
+import type { BodyLimit, OpenBodyOptions, Peer, Request } from '../http.ts'
+import { collectBody } from './body-reader.ts'
+import type { IncomingStream } from './incoming-stream.ts'
+import { over } from './over.ts'
+
+export class Http2Request implements Request {
+  readonly httpVersion = '2'
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  readonly peer: Peer
+  readonly #stream: ServerHttp2Stream
+  #closed: AbortController | undefined
+  #isEndless = false
+
+  constructor({ stream, headers, rawHeaders, peer }: IncomingStream) {
+    this.method = headers[':method'] ?? 'GET'
+    this.url = headers[':path'] ?? '/'
+    this.headers = headers
+    this.rawHeaders = rawHeaders
+    this.peer = peer
+    this.#stream = stream
+  }
+
+  get signal(): AbortSignal {
+    if (this.#closed !== undefined) return this.#closed.signal
+    const closed = new AbortController()
+    this.#closed = closed
+    if (this.#stream.destroyed) closed.abort(over)
+    else this.#stream.once('close', () => closed.abort(over))
+    return closed.signal
+  }
+
+  /** Part of the body has not come yet, and has to come in time. */
+  get isWaitingForBody(): boolean {
+    const stream = this.#stream
+    if (this.#isEndless || stream.endAfterHeaders || stream.readableEnded) return false
+    return stream.state.state !== constants.NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE
+  }
+
+  readBody(limit: BodyLimit): Promise<Buffer> {
+    return collectBody(this.#stream, limit)
+  }
+
+  openBody({ isEndless = false }: OpenBodyOptions = {}): Readable | undefined {
+    this.#isEndless = isEndless
+    return this.#stream.endAfterHeaders ? undefined : this.#stream
+  }
+}

@@ -1,0 +1,43 @@
+import { constants, type ServerHttp2Stream } from 'node:http2'
+import { anonymousUser } from '../../api/access.ts'
+import type { Answer } from '../answer.ts'
+import type { Exchange } from '../exchange.ts'
+import { deliver } from './deliver.ts'
+import { Http2Channel } from './http2-channel.ts'
+import { Http2Request } from './http2-request.ts'
+import type { IncomingStream } from './incoming-stream.ts'
+import { type HeadProblem, tooManyHeaders } from './malformed.ts'
+
+/** Answers one stream, whoever opened the session. Undefined: its head is refused. */
+export function serveStream(answer: Answer, incoming: IncomingStream, maxHeaders: number): Http2Request | undefined {
+  const { stream, headers, rawHeaders } = incoming
+  stream.on('error', ignore)
+  if (rawHeaders.length > 2 * maxHeaders) {
+    refuse(stream, tooManyHeaders(maxHeaders))
+    return undefined
+  }
+  if (headers[':path'] === undefined) {
+    refuse(stream, { status: 405, message: 'this server opens no tunnels' })
+    return undefined
+  }
+  const request = new Http2Request(incoming)
+  const channel = new Http2Channel(stream)
+  answer(request, (exchange, response) => {
+    deliver(exchange, response, channel)
+    if (isStranger(exchange)) stream.session?.close()
+  })
+  return request
+}
+
+/** Whoever did not say who they are gets one answer per connection, so that they cannot hold many streams open. */
+function isStranger({ caller, isOpenToAll }: Exchange): boolean {
+  return caller.name === anonymousUser.name && !isOpenToAll
+}
+
+function refuse(stream: ServerHttp2Stream, { status, message }: HeadProblem): void {
+  if (stream.destroyed || stream.closed) return
+  stream.respond({ ':status': status, 'content-type': 'text/plain; charset=utf-8' })
+  stream.end(`${message}\n`, () => stream.close(constants.NGHTTP2_NO_ERROR))
+}
+
+function ignore(): void {}

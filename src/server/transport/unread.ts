@@ -1,0 +1,15 @@
+/** Notices that somebody does not take what is written for them. */
+export class Unread {
+  #waitingBytes = 0
+  #sinceMs = 0
+
+  /** Whether nothing has moved for so long. `waitingBytes`: written, and not taken yet. */
+  isStuck(waitingBytes: number, nowMs: number, limitMs: number): boolean {
+    if (waitingBytes === 0 || waitingBytes !== this.#waitingBytes) {
+      this.#waitingBytes = waitingBytes
+      this.#sinceMs = nowMs
+      return false
+    }
+    return nowMs - this.#sinceMs >= limitMs
+  }
+}
