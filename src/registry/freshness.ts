@@ -1,26 +1,36 @@
-import { resourceVersionTooLarge } from '../api/error.ts'
+import { type ApiError, resourceVersionTooLarge, serviceUnavailable } from '../api/error.ts'
 import type { Engine } from './context.ts'
 
-const patienceMs = 3_000
+/** Who asks for a revision that may never come is told soon; what the store has is on its way. */
+const futurePatienceMs = 3_000
+const feedPatienceMs = 15_000
 
 /** Waits until the caches hold every write that was acknowledged, by anybody, before the call. */
 export async function caughtUp(engine: Engine): Promise<void> {
   if (engine.store.soleWriter) return
-  await reachedWithin(engine, await engine.store.currentRevision())
+  const revision = await engine.store.currentRevision()
+  await reachedWithin(engine, revision, feedPatienceMs, () =>
+    serviceUnavailable('this server is behind its store at the moment; try again'),
+  )
 }
 
 /** Waits until the caches hold the revision; one that lies in the future is refused after a while. */
 export async function notOlderThan(engine: Engine, revision: number): Promise<void> {
-  if (revision > engine.feed.revision) await reachedWithin(engine, revision)
+  if (revision <= engine.feed.revision) return
+  await reachedWithin(engine, revision, futurePatienceMs, () =>
+    resourceVersionTooLarge(String(revision), String(engine.feed.revision)),
+  )
 }
 
-async function reachedWithin(engine: Engine, revision: number): Promise<void> {
+async function reachedWithin(
+  engine: Engine,
+  revision: number,
+  patienceMs: number,
+  refusal: () => ApiError,
+): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((_, reject) => {
-    timer = setTimeout(
-      () => reject(resourceVersionTooLarge(String(revision), String(engine.feed.revision))),
-      patienceMs,
-    )
+    timer = setTimeout(() => reject(refusal()), patienceMs)
   })
   try {
     await Promise.race([engine.feed.reached(revision), patience])

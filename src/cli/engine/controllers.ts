@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts'
 import type { ServiceAllocator } from '../../registry/allocation/service-allocator.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
-import { ensureObject } from '../../registry/controllers/ensure.ts'
+import { ensureAmongReplicas } from '../../registry/controllers/ensure-among-replicas.ts'
 import { Expiry } from '../../registry/controllers/expiry.ts'
 import { GarbageCollector } from '../../registry/controllers/garbage-collector.ts'
 import { NamespaceDefaults } from '../../registry/controllers/namespace-defaults.ts'
@@ -70,7 +70,7 @@ export async function ensureClusterObjects(
   address: { readonly host: string; readonly port: number },
 ): Promise<void> {
   const request = systemRequest('cluster-bootstrap', new AbortController().signal)
-  const ensure = (object: KubeObject) => ensureObject(contextFor(registry, object), object, request)
+  const ensure = (object: KubeObject) => ensureAmongReplicas(contextFor(registry, object), object, request)
   const objects = clusterObjects(apiAddress, address)
   await Promise.all(objects.filter(({ kind }) => kind === 'Namespace').map(ensure))
   await Promise.all(objects.filter(({ kind }) => kind !== 'Namespace').map(ensure))

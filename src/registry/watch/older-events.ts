@@ -33,7 +33,10 @@ export async function olderEvents(
   return { events, upTo }
 }
 
-/** Follows the whole store: a revision that concerned other kinds only counts as reached too. */
+/**
+ * Follows the whole store: a revision that concerned other kinds only counts as reached too. Not beyond what the feed has
+ * brought: the store may be ahead of it, and what it brings later is told then.
+ */
 async function readUpTo(
   context: ResourceContext,
   selection: Selection,
@@ -46,11 +49,11 @@ async function readUpTo(
   const reading = new AbortController()
   let upTo = after
   for await (const batch of engine.store.watch('', { afterRevision: after, signal: reading.signal })) {
-    const ours = batch.changes.filter((change) => change.key.startsWith(cache.prefix))
+    const ours = batch.changes.filter(({ key, revision }) => revision <= goal && key.startsWith(cache.prefix))
     for (const change of ours) {
       events.push(...visibleEvents(selection, [applied(documents, change, cache.document(change))]))
     }
-    upTo = batch.revision
+    upTo = Math.min(batch.revision, goal)
     if (upTo >= goal) reading.abort()
   }
   return upTo
