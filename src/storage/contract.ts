@@ -34,6 +34,9 @@ export interface Store {
   /** Forgets the history before `revision`; the present state is kept. */
   compact(revision: number): Promise<void>
 
+  /** Resolves when the store has become another's for good. Absent where several processes may share it. */
+  readonly lost?: Promise<StoreUnavailable>
+
   close(): Promise<void>
 }
 
@@ -112,6 +115,14 @@ export class StoreUnavailable extends Error {
     super(message, { cause: options.cause })
     this.name = 'StoreUnavailable'
     this.outcomeUnknown = options.outcomeUnknown ?? false
+  }
+}
+
+/** What the store holds is not what was written to it. Nothing of it is told as if it were. */
+export class StoreDamaged extends Error {
+  constructor(message: string, options: { readonly cause?: unknown } = {}) {
+    super(`the store is damaged: ${message}; stop the server and restore the data directory from a backup`, options)
+    this.name = 'StoreDamaged'
   }
 }
 

@@ -47,6 +47,7 @@ const loopback = '127.0.0.1'
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { name, directory, host = loopback, names = [] } = options
   const store = await openStore(options.store)
+  void store.lost?.then((reason) => endBecause(reason, options.log))
   try {
     const certificates = await serverTls({ ...options.tls, directory, name, names: [host, ...names] })
     const engine = await createApiEngine({
@@ -83,6 +84,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await store.close()
     throw error
   }
+}
+
+/** Whoever answers from a store that is another's tells what was true before. */
+function endBecause(reason: Error, log: Log): never {
+  log.error('the server ends', { reason: reason.message })
+  log.flush()
+  process.exit(1)
 }
 
 /** Returns the port. An engine that does not get as far as serving is stopped, or it would keep the process. */

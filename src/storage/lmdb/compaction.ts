@@ -23,7 +23,7 @@ export function planCompaction(environment: Environment, fromRevision: number, t
   let last = fromRevision
   const range = { start: fromRevision + 1, end: toRevision, inclusiveEnd: true, limit: entriesPerStep }
   for (const { key: revision, value } of environment.log.getRange(range)) {
-    const entry = decodeEntry(value)
+    const entry = decodeEntry(value, revision)
     if (entry.previousRevision > 0) revisions.push(entry.previousRevision)
     if (entry.type === 'deleted') {
       revisions.push(revision)

@@ -76,6 +76,11 @@ export function takeOwnership(environment: Environment, directory: string): Owne
   })
 }
 
+/** Whether the store is still that of the process with the epoch. */
+export function ownsEpoch({ meta }: Environment, epoch: number): boolean {
+  return meta.getEntry(stateKey)?.version === epoch
+}
+
 function lastLogged(environment: Environment): number {
   for (const revision of environment.log.getKeys({ start: Number.MAX_SAFE_INTEGER, end: 0, reverse: true, limit: 1 })) {
     return revision

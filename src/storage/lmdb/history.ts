@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Change, type ChangeBatch, RevisionCompacted } from '../contract.ts'
+import { type Change, type ChangeBatch, RevisionCompacted, StoreDamaged } from '../contract.ts'
 import type { Environment } from './environment.ts'
-import { decodeEntry, type LogEntry, valueBytes } from './log-entry.ts'
+import { decodeEntry, type LogEntry, soundValueBytes } from './log-entry.ts'
 
 /** So many entries are read before other work gets a turn. */
 const entriesPerTurn = 500
@@ -39,7 +39,7 @@ function readBatch(environment: Environment, afterRevision: number, upToRevision
     end,
     inclusiveEnd: true,
   })) {
-    const entry = decodeEntry(value)
+    const entry = decodeEntry(value, revision)
     changes.push({ type: entry.type, key: entry.key, revision, value: changedValue(environment, entry) })
   }
   return { changes, revision: end }
@@ -48,6 +48,6 @@ function readBatch(environment: Environment, afterRevision: number, upToRevision
 function changedValue(environment: Environment, entry: LogEntry): Uint8Array {
   if (entry.type !== 'deleted') return entry.value
   const previous = environment.log.get(entry.previousRevision)
-  if (previous === undefined) throw new Error(`the log lacks revision ${entry.previousRevision} of ${entry.key}`)
-  return valueBytes(previous)
+  if (previous === undefined) throw new StoreDamaged(`the log lacks revision ${entry.previousRevision} of ${entry.key}`)
+  return soundValueBytes(previous, entry.previousRevision)
 }

@@ -1,11 +1,20 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { StoreLocked } from '../contract.ts'
 import { livenessOf, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 
 export interface StoreLock {
+  /** False once somebody else has taken a higher generation. */
+  isHeld(): boolean
+  /** Shows whoever cannot see this process that it lives. */
+  beat(): void
   release(): void
 }
+
+/** An owner in another container or on another machine is alive if its beat changes within this time. */
+const silenceMs = 3_000
+const lookEveryMs = 100
 
 /** Races are settled by the file system; each lost race means that somebody else made progress. */
 const maximumAttempts = 100
@@ -14,14 +23,15 @@ const maximumAttempts = 100
  * One owner per directory. The lock is a file `owner.<generation>` that names its owner; the highest generation counts. A
  * lock is taken by creating the next generation, which the file system grants to one process only, and it is never
  * removed before a higher one stands: so a process that judged an old owner dead, and slept since, cannot push out the
- * new one. Released locks stay as files that name nobody.
+ * new one. Released locks stay as files that name nobody. An owner that cannot be seen from here, in another container or
+ * on another machine with the same volume, is given time to show that it lives.
  */
-export function lockDirectory(directory: string): StoreLock {
+export async function lockDirectory(directory: string): Promise<StoreLock> {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   for (let attempt = 0; attempt < maximumAttempts; attempt++) {
     const highest = highestGeneration(directory)
     const owner = highest === 0 ? undefined : readOwner(directory, highest)
-    if (owner !== undefined && livenessOf(owner) === 'running') throw lockedBy(directory, owner)
+    if (owner !== undefined && (await isAlive(directory, highest, owner))) throw lockedBy(directory, owner)
     const generation = highest + 1
     if (!createLock(directory, generation)) continue
     if (highestGeneration(directory) === generation) return held(directory, generation)
@@ -30,11 +40,42 @@ export function lockDirectory(directory: string): StoreLock {
   throw new StoreLocked(`the store in ${directory} could not be locked: other processes keep opening it`)
 }
 
+async function isAlive(directory: string, generation: number, owner: ProcessIdentity): Promise<boolean> {
+  const liveness = livenessOf(owner)
+  return liveness === 'unseen' ? beats(directory, generation) : liveness === 'running'
+}
+
+/** By what is written, and not by when: clocks of two machines need not agree. */
+async function beats(directory: string, generation: number): Promise<boolean> {
+  const before = readBeat(directory, generation)
+  for (let waitedMs = 0; waitedMs < silenceMs; waitedMs += lookEveryMs) {
+    await delay(lookEveryMs)
+    if (readBeat(directory, generation) !== before) return true
+  }
+  return false
+}
+
+function readBeat(directory: string, generation: number): string {
+  try {
+    return readFileSync(beatPath(directory, generation), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 function held(directory: string, generation: number): StoreLock {
   for (const older of generations(directory)) {
-    if (older < generation) rmSync(lockPath(directory, older), { force: true })
+    if (older >= generation) continue
+    rmSync(lockPath(directory, older), { force: true })
+    rmSync(beatPath(directory, older), { force: true })
   }
+  let beats = 0
   return {
+    isHeld: () => highestGeneration(directory) === generation,
+    beat() {
+      beats += 1
+      writeFileSync(beatPath(directory, generation), String(beats), { mode: 0o600 })
+    },
     release() {
       const draft = `${lockPath(directory, generation)}.released`
       writeFileSync(draft, '')
@@ -84,6 +125,11 @@ function parseOwner(text: string): ProcessIdentity | undefined {
 }
 
 function lockedBy(directory: string, owner: ProcessIdentity): StoreLocked {
+  if (livenessOf(owner) === 'unseen') {
+    return new StoreLocked(
+      `the store in ${directory} is in use by a process in another container or on another machine: stop it first, or choose another directory`,
+    )
+  }
   const who = owner.pid === process.pid ? 'this process' : `process ${owner.pid}`
   return new StoreLocked(
     `the store in ${directory} is in use by ${who}: stop it first (kill ${owner.pid}), or choose another directory`,
@@ -103,4 +149,8 @@ function generations(directory: string): readonly number[] {
 
 function lockPath(directory: string, generation: number): string {
   return join(directory, `owner.${generation}`)
+}
+
+function beatPath(directory: string, generation: number): string {
+  return join(directory, `beat.${generation}`)
 }

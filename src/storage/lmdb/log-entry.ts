@@ -1,6 +1,9 @@
+import { crc32 } from 'node:zlib'
+import { StoreDamaged } from '../contract.ts'
+
 /**
  * One line of the log, as bytes: type (1), previous revision of the key (8, big-endian, 0 for none), length of the key
- * (2), key in UTF-8, value.
+ * (2), checksum of all the others (4), key in UTF-8, value. Entries of format 1 have types of their own, and no checksum.
  */
 export type EntryType = 'created' | 'updated' | 'deleted'
 
@@ -11,12 +14,18 @@ export interface LogEntry {
   readonly value: Uint8Array
 }
 
-const typeCodes: Readonly<Record<EntryType, number>> = { created: 1, updated: 2, deleted: 3 }
-const entryTypes: readonly (EntryType | undefined)[] = [undefined, 'created', 'updated', 'deleted']
-const headerLength = 11
+const typeCodes: Readonly<Record<EntryType, number>> = { created: 4, updated: 5, deleted: 6 }
+const entryTypes: readonly (EntryType | undefined)[] = [
+  undefined,
+  ...(['created', 'updated', 'deleted'] as const),
+  ...(['created', 'updated', 'deleted'] as const),
+]
+const lastTypeWithoutChecksum = 3
+const checksumOffset = 11
+const headerLength = 15
 const twoToThe32 = 0x1_0000_0000
 
-/** Copies the value. Type and previous revision are filled in by `stampEntry`, once they are decided. */
+/** Copies the value. Type, previous revision and checksum are filled in by `stampEntry`, once they are decided. */
 export function draftEntry(key: string, value: Uint8Array): Buffer {
   const keyLength = Buffer.byteLength(key)
   const bytes = Buffer.allocUnsafe(headerLength + keyLength + value.byteLength)
@@ -29,13 +38,17 @@ export function draftEntry(key: string, value: Uint8Array): Buffer {
 export function stampEntry(bytes: Buffer, type: EntryType, previousRevision: number): void {
   bytes[0] = typeCodes[type]
   writeRevision(bytes, 1, previousRevision)
+  bytes.writeUInt32BE(checksumOf(bytes), checksumOffset)
 }
 
-export function decodeEntry(bytes: Buffer): LogEntry {
-  const keyEnd = headerLength + bytes.readUInt16BE(9)
+/** Throws StoreDamaged for an entry that is not as it was written. */
+export function decodeEntry(bytes: Buffer, revision: number): LogEntry {
+  requireSound(bytes, revision)
+  const keyStart = headerLengthOf(bytes)
+  const keyEnd = keyStart + bytes.readUInt16BE(9)
   return {
     type: typeOf(bytes),
-    key: bytes.toString('utf8', headerLength, keyEnd),
+    key: bytes.toString('utf8', keyStart, keyEnd),
     previousRevision: previousRevisionOf(bytes),
     value: bytes.subarray(keyEnd),
   }
@@ -43,7 +56,7 @@ export function decodeEntry(bytes: Buffer): LogEntry {
 
 export function typeOf(bytes: Uint8Array): EntryType {
   const type = entryTypes[bytes[0] ?? 0]
-  if (type === undefined) throw new Error(`the log holds an entry of the unknown type ${bytes[0]}`)
+  if (type === undefined) throw new StoreDamaged(`the log holds an entry of the unknown type ${bytes[0]}`)
   return type
 }
 
@@ -51,9 +64,32 @@ export function previousRevisionOf(bytes: Uint8Array): number {
   return readRevision(bytes, 1)
 }
 
+/** Throws StoreDamaged for an entry that is not as it was written. */
+export function soundValueBytes(bytes: Uint8Array, revision: number): Uint8Array {
+  requireSound(bytes, revision)
+  return valueBytes(bytes)
+}
+
 export function valueBytes(bytes: Uint8Array): Uint8Array {
   // With an end, since a buffer shared by lmdb is longer than its `length`.
-  return bytes.subarray(headerLength + (bytes[9] ?? 0) * 256 + (bytes[10] ?? 0), bytes.length)
+  return bytes.subarray(headerLengthOf(bytes) + (bytes[9] ?? 0) * 256 + (bytes[10] ?? 0), bytes.length)
+}
+
+function requireSound(bytes: Uint8Array, revision: number): void {
+  if (!hasChecksum(bytes) || readUint32(bytes, checksumOffset) === checksumOf(bytes)) return
+  throw new StoreDamaged(`revision ${revision} in data.mdb is not what was written`)
+}
+
+function checksumOf(bytes: Uint8Array): number {
+  return crc32(bytes.subarray(headerLength, bytes.length), crc32(bytes.subarray(0, checksumOffset)))
+}
+
+function hasChecksum(bytes: Uint8Array): boolean {
+  return (bytes[0] ?? 0) > lastTypeWithoutChecksum
+}
+
+function headerLengthOf(bytes: Uint8Array): number {
+  return hasChecksum(bytes) ? headerLength : checksumOffset
 }
 
 export function writeRevision(target: Buffer, offset: number, revision: number): number {

@@ -3,6 +3,7 @@ import type { Store } from '../contract.ts'
 import type { BufferLimits } from '../feed/live-buffer.ts'
 import { type Environment, type Ownership, openEnvironment, takeOwnership } from './environment.ts'
 import { lockDirectory } from './lock.ts'
+import { requireWholeFile } from './marker.ts'
 import { LmdbStore } from './store.ts'
 
 export interface LmdbStoreOptions {
@@ -17,7 +18,7 @@ const defaultWatchBuffer: BufferLimits = { changes: 10_000, bytes: 32 * 1024 * 1
 /** Throws StoreLocked while another process has the directory open. */
 export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
   const directory = resolve(options.directory)
-  const lock = lockDirectory(directory)
+  const lock = await lockDirectory(directory)
   try {
     const { environment, ownership } = await openOwned(directory)
     const watchBuffer = { ...defaultWatchBuffer, ...options.watchBuffer }
@@ -29,6 +30,7 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
 }
 
 async function openOwned(directory: string): Promise<{ environment: Environment; ownership: Ownership }> {
+  requireWholeFile(directory)
   const environment = openEnvironment(directory)
   try {
     return { environment, ownership: takeOwnership(environment, directory) }

@@ -1,8 +1,8 @@
 import type { Transaction } from 'lmdb'
-import type { StoredValue } from '../contract.ts'
+import { StoreDamaged, type StoredValue } from '../contract.ts'
 import type { Environment } from './environment.ts'
 import { fitsInKey } from './keys.ts'
-import { previousRevisionOf, typeOf, valueBytes } from './log-entry.ts'
+import { previousRevisionOf, soundValueBytes, typeOf } from './log-entry.ts'
 import { isDeletedPointer, type Pointer, pointerRevision } from './pointer.ts'
 
 type Snapshot = { readonly transaction?: Transaction }
@@ -26,7 +26,7 @@ export function readPointed(
   if (revision === undefined) return undefined
   const bytes = environment.log.get(revision, snapshot)
   if (bytes === undefined) throw lacksRevision(revision, key)
-  return { key, value: valueBytes(bytes), revision }
+  return { key, value: soundValueBytes(bytes, revision), revision }
 }
 
 /** The same without a copy: the value is only valid until the next read. */
@@ -41,11 +41,11 @@ export function peekPointed(
   if (revision === undefined) return undefined
   const bytes = peekEntry(environment, revision, snapshot)
   if (bytes === undefined) throw lacksRevision(revision, key)
-  return { key, value: valueBytes(bytes), revision }
+  return { key, value: soundValueBytes(bytes, revision), revision }
 }
 
-function lacksRevision(revision: number, key: string): Error {
-  return new Error(`the log lacks revision ${revision} of ${key}`)
+function lacksRevision(revision: number, key: string): StoreDamaged {
+  return new StoreDamaged(`the log lacks revision ${revision} of ${key}`)
 }
 
 /** The revision whose value stood there then; `undefined` when nothing did. Reads no value while the answer is new. */

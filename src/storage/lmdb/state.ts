@@ -10,7 +10,7 @@ export interface StoreState {
 }
 
 /** Raised when the shape of the data changes. A store written by a newer version is refused, never guessed at. */
-export const formatVersion = 1
+export const formatVersion = 2
 export const stateKey = 'state'
 export const emptyState: StoreState = { revision: 0, compactedRevision: 0 }
 const stateLength = 20

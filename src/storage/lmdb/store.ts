@@ -14,12 +14,14 @@ import { ChangeFeed } from '../feed/change-feed.ts'
 import { type FollowSource, follow } from '../feed/follow.ts'
 import type { BufferLimits } from '../feed/live-buffer.ts'
 import { createOperation, deleteOperation, type Operation, updateOperation } from './decide.ts'
-import type { Environment, Ownership } from './environment.ts'
+import { type Environment, type Ownership, ownsEpoch } from './environment.ts'
 import { readHistory } from './history.ts'
 import { fitsInKey, maximumKeyBytes } from './keys.ts'
 import { listKeys } from './list.ts'
 import type { StoreLock } from './lock.ts'
+import { GrowthMarker } from './marker.ts'
 import { readKey } from './read.ts'
+import { watchOver } from './watch-over.ts'
 import { Writer } from './writer.ts'
 
 export interface LmdbStoreParts {
@@ -37,6 +39,9 @@ export class LmdbStore implements Store {
   readonly #writer: Writer
   readonly #followSource: FollowSource
   readonly #reads = new Set<Promise<unknown>>()
+  readonly #growth: GrowthMarker
+  readonly #endWatch: () => void
+  readonly lost: Promise<StoreUnavailable>
   #unavailable: StoreUnavailable | undefined
   #closing: Promise<void> | undefined
 
@@ -50,6 +55,22 @@ export class LmdbStore implements Store {
       compactedRevision: () => this.#writer.compactedRevision,
       checkpoint: () => this.#throwIfUnavailable(),
     }
+    this.#growth = new GrowthMarker(parts.directory)
+    this.#growth.update()
+    let tellLost: (reason: StoreUnavailable) => void = () => {}
+    this.lost = new Promise((resolve) => {
+      tellLost = resolve
+    })
+    this.#endWatch = watchOver({
+      lock: parts.lock,
+      ownsEpoch: () => ownsEpoch(environment, ownership.epoch),
+      onLook: () => this.#growth.update(),
+      onLost: (reason) => {
+        void this.#writer.stop(reason)
+        this.#refuse(reason)
+        tellLost(reason)
+      },
+    })
     this.#followSource = {
       feed: this.#feed,
       limits: parts.watchBuffer,
@@ -115,7 +136,9 @@ export class LmdbStore implements Store {
 
   async #close(): Promise<void> {
     const reason = new StoreUnavailable(`the store in ${this.#parts.directory} is closed`)
+    this.#endWatch()
     await this.#writer.stop(reason)
+    if (this.#unavailable === undefined) this.#growth.update()
     this.#refuse(reason)
     await Promise.allSettled(this.#reads)
     await this.#parts.environment.root.close()

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StoreDamaged } from '../contract.ts'
+
+/** What is known of data.mdb beside it, so that one that has lost something is noticed before lmdb maps it. */
+interface Marker {
+  /** It was at least so long once, and lmdb never shortens it. */
+  readonly bytes: number
+}
+
+const dataFile = 'data.mdb'
+const markerFile = 'store.json'
+
+/** Throws StoreDamaged if a store was here and its file is gone, emptied or cut off. */
+export function requireWholeFile(directory: string): void {
+  const marker = readMarker(directory)
+  if (marker === undefined) return
+  const file = join(directory, dataFile)
+  const bytes = existsSync(file) ? statSync(file).size : undefined
+  if (bytes !== undefined && bytes >= marker.bytes) return
+  const found = bytes === undefined ? 'it is gone' : `it has ${bytes} bytes`
+  throw new StoreDamaged(
+    `${file} held at least ${marker.bytes} bytes, and now ${found}; if this is an older copy on purpose, or a new beginning, remove ${join(directory, markerFile)}`,
+  )
+}
+
+/** Writes how long the file is, if it has grown. */
+export class GrowthMarker {
+  readonly #directory: string
+  #bytes: number
+
+  constructor(directory: string) {
+    this.#directory = directory
+    this.#bytes = readMarker(directory)?.bytes ?? -1
+  }
+
+  update(): void {
+    const { size } = statSync(join(this.#directory, dataFile))
+    if (size <= this.#bytes) return
+    writeMarker(this.#directory, { bytes: size })
+    this.#bytes = size
+  }
+}
+
+function writeMarker(directory: string, marker: Marker): void {
+  const file = join(directory, markerFile)
+  const draft = `${file}.draft`
+  writeFileSync(draft, `${JSON.stringify(marker)}\n`, { mode: 0o600, flush: true })
+  renameSync(draft, file)
+}
+
+function readMarker(directory: string): Marker | undefined {
+  const file = join(directory, markerFile)
+  if (!existsSync(file)) return undefined
+  const { bytes } = parsed(readFileSync(file, 'utf8'))
+  if (typeof bytes !== 'number') throw new StoreDamaged(`${file} cannot be read`)
+  return { bytes }
+}
+
+function parsed(text: string): { readonly bytes?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}

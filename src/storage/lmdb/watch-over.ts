@@ -1,0 +1,36 @@
+import { StoreUnavailable } from '../contract.ts'
+import type { StoreLock } from './lock.ts'
+
+export interface WatchedOver {
+  readonly lock: StoreLock
+  /** Whether the epoch in the store is still that of this process. */
+  readonly ownsEpoch: () => boolean
+  /** Called with each look, for what is kept beside the store. */
+  readonly onLook: () => void
+  readonly onLost: (reason: StoreUnavailable) => void
+}
+
+const lookEveryMs = 500
+
+/**
+ * Shows others that this process lives, and notices when the store is another's: a process that was stopped for a while,
+ * or whose volume was given to another machine, ends instead of telling what was true before. Returns how to end it.
+ */
+export function watchOver({ lock, ownsEpoch, onLook, onLost }: WatchedOver): () => void {
+  const look = () => {
+    try {
+      if (!lock.isHeld() || !ownsEpoch())
+        return lost('another process has taken over the store; this one serves no more')
+      lock.beat()
+      onLook()
+    } catch (error) {
+      lost(`the directory of the store cannot be used any more (${error instanceof Error ? error.message : error})`)
+    }
+  }
+  const lost = (message: string) => {
+    clearInterval(timer)
+    onLost(new StoreUnavailable(message))
+  }
+  const timer = setInterval(look, lookEveryMs).unref()
+  return () => clearInterval(timer)
+}
