@@ -32,6 +32,8 @@ export interface KeyRecord {
   readonly ttlSeconds: number
   /** The time to live counts from the last activity instead of from creation. */
   readonly ttlAfterLastActivity: boolean
+  /** It was seen to expire. It stays so whatever the clock says, unless its life is changed. */
+  readonly hasExpired?: boolean
   /** As stored; the index may know of a later one. */
   readonly lastActivityMs?: number | undefined
   readonly scope?: AccessKeyScope | undefined

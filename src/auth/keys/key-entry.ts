@@ -22,6 +22,7 @@ export interface KeyEntry {
   issuedAtMs: number
   ttlSeconds: number
   ttlAfterLastActivity: boolean
+  hasExpired: boolean
   /** The last use that the store has. */
   storedMs: number
   /** Absent until this process sees a use. */

@@ -169,6 +169,19 @@ describe('the end of a key', () => {
     expect(after.expiresAtMs('uid-1')).toBeLessThanOrEqual(exact + 5000 + 2000)
   })
 
+  it('stays an end when the clock is set back', () => {
+    const index = indexOf([{ ...record, ttlSeconds: 100 }])
+    expect(stateAt(index, start + 100_000)).toBe('expired')
+    expect(stateAt(index, start)).toBe('expired')
+  })
+
+  it('stays an end after a restart with a clock that was set back, until its life is changed', () => {
+    const index = indexOf([{ ...record, ttlSeconds: 100, hasExpired: true }])
+    expect(stateAt(index, start)).toBe('expired')
+    index.upsert({ ...record, ttlSeconds: 200, hasExpired: false })
+    expect(stateAt(index, start)).toBe('valid')
+  })
+
   it('is put off by what another replica has seen', () => {
     const index = indexOf([{ ...record, ttlSeconds: 100, ttlAfterLastActivity: true }])
     index.touch('uid-1', start, '::1')

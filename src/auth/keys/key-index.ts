@@ -46,6 +46,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   /** Rows of dormant keys, by the time until which they sleep. */
   readonly #sleepers = new ExpiryQueue<number>()
   #nearEnds: NearEnd[] = []
+  #latestMs = 0
   readonly #revocations = new Revocations()
   readonly #previousUsers = new PreviousUsers()
 
@@ -98,7 +99,10 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     return this.#keys.atRow(this.#keys.rowOf(digestOf(hash)))
   }
 
-  check(token: string, nowMs: number): KeyCheck {
+  /** A clock that is set back does not give back what has expired. */
+  check(token: string, clockMs: number): KeyCheck {
+    const nowMs = Math.max(clockMs, this.#latestMs)
+    this.#latestMs = nowMs
     if (isMistyped(token)) return unknown
     const row = this.#keys.rowOf(digest('sha256', token, 'binary'))
     const key = row < 0 ? undefined : this.#keys.atRow(row)
@@ -107,7 +111,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     if (previous !== undefined && nowMs >= previous.validUntilMs) return unknown
     if (key.state === 'deleted' || key.state === 'disabled') return { state: key.state, key }
     const end = endMs(key, this.#maxLifetimeSeconds)
-    if (nowMs >= end) return { state: 'expired', key }
+    if (nowMs >= end || key.hasExpired) return { state: 'expired', key }
     const value = { which: previous === undefined ? 'current' : 'previous', keyId: (previous ?? key).keyId } as const
     return nowMs < nearEndMs(key, end)
       ? { state: 'valid', key, value }

@@ -186,6 +186,7 @@ function newEntry(record: KeyRecord, { owner, groups, type, scope }: Parts): Key
     issuedAtMs: record.issuedAtMs ?? record.createdAtMs,
     ttlSeconds: record.ttlSeconds,
     ttlAfterLastActivity: record.ttlAfterLastActivity,
+    hasExpired: record.hasExpired === true,
     storedMs: record.lastActivityMs ?? never,
     activity: undefined,
     armedMs: Number.POSITIVE_INFINITY,
@@ -202,6 +203,7 @@ function changingFields(record: KeyRecord) {
     issuedAtMs,
     ttlSeconds,
     ttlAfterLastActivity,
+    hasExpired: record.hasExpired === true,
     storedMs: lastActivityMs ?? never,
   }
 }

@@ -48,6 +48,7 @@ export function recordOf(object: KubeObject, sealed: SealedKey): KeyRecord | und
     issuedAtMs: sealed.issuedAtMs,
     ttlSeconds: spec.ttl ?? 0,
     ttlAfterLastActivity: spec.ttlAfterLastActivity === true,
+    hasExpired: status.phase === 'Expired',
     lastActivityMs: timeOf(status.lastActivity),
     scope: spec.scope,
   }
