@@ -193,8 +193,12 @@ export function internalError(message: string): ApiError {
   return failure(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] })
 }
 
-export function serviceUnavailable(message: string, retryAfterSeconds = 1): ApiError {
-  return failure(503, 'ServiceUnavailable', message, { retryAfterSeconds })
+export function serviceUnavailable(
+  message: string,
+  retryAfterSeconds = 1,
+  causes: readonly StatusCause[] = [],
+): ApiError {
+  return failure(503, 'ServiceUnavailable', message, { ...(causes.length === 0 ? {} : { causes }), retryAfterSeconds })
 }
 
 /** What is away until somebody does something. Clients that are told when to try again would do so for minutes, silently. */

@@ -49,6 +49,13 @@ export type AuthenticationResult =
       /** The access key whose secret matched, for the record. */
       readonly key?: RefusedKey
     }
+  /** It may be good, but nobody can tell at the moment; nobody else is asked. */
+  | {
+      readonly outcome: 'unavailable'
+      readonly message: string
+      readonly causeReason: string
+      readonly retryAfterSeconds: number
+    }
 
 export interface RefusedKey {
   readonly keyName: string

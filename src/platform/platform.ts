@@ -5,13 +5,15 @@ import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { firstKnown } from '../auth/first-known.ts'
 import { createAccessKeyAuthenticator } from '../auth/keys/authenticator.ts'
 import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import type { Hooks } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
-import type { ApiServerDependencies, AuditRecord, ExtraRoute, Sessions } from '../server/contract.ts'
+import type { ApiServerDependencies, AuditRecord, ExtraRoute, HealthCheck, Sessions } from '../server/contract.ts'
 import type { Step } from '../server/pipeline.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
+import { keyConfirmation } from './access-keys/key-confirmation.ts'
 import { EventWriter } from './access-keys/life/event-writer.ts'
 import { KeyLife } from './access-keys/life/key-life.ts'
 import { Orphans } from './access-keys/life/orphans.ts'
@@ -49,6 +51,7 @@ export interface PlatformOptions {
   /** Absent: nothing is written. */
   readonly audit?: AuditOptions
   readonly report: ReportError
+  readonly log: Log
 }
 
 /** What makes an API server the platform: keys, owners and projects, put together. */
@@ -65,6 +68,8 @@ export interface Platform {
   readonly sessions: Sessions
   /** The console. */
   readonly pages: Step
+  readonly healthChecks: readonly HealthCheck[]
+  readonly moreMetrics: () => Promise<string>
   /** Called with every finished request. */
   readonly audit: (record: AuditRecord) => void
   /** Follows the registry, once it is loaded. */
@@ -81,11 +86,13 @@ export function createPlatform(options: PlatformOptions): Platform {
   const { registry, clock, random, report } = options
   const group = managementGroup(options.domain)
   const settings: KeySettings = { ...defaultKeySettings, ...options.settings }
-  const { maxLifetimeSeconds, usageIntervalSeconds } = settings
+  const { maxLifetimeSeconds, usageIntervalSeconds, confirmWithinSeconds: withinSeconds } = settings
   const rights = createRights({ group, registry, authorizer: options.authorizer, maxLifetimeSeconds })
   const { environment, index, keysByOwner, directory, grants, owners, authorizer } = rights
   const onFlushDue = () => life?.tickSoon()
-  const authenticator = createAccessKeyAuthenticator({ index, owners: directory, clock, onFlushDue })
+  const keys = createAccessKeyAuthenticator({ index, owners: directory, clock, onFlushDue })
+  const confirmed = keyConfirmation({ keys, index, engine: registry.engine, withinSeconds, clock, log: options.log })
+  const { authenticator } = confirmed
   const kind = ownedAccessKeyKind(options.domain)
   const { license } = options
   const reach = createReach({
@@ -129,6 +136,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     extraRoutes: reach.extraRoutes,
     readOnward,
     pages: consolePages({ directory: consoleDirectory(), random }),
+    healthChecks: confirmed.healthChecks,
+    moreMetrics: async () => confirmed.metrics(),
     sessions: { expiresAtMs: ({ keyUid }) => index.expiresAtMs(keyUid) },
     audit: (record) => {
       uses.note(record)
@@ -152,6 +161,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     drain: () => reach.drain(),
     stop: async () => {
       await reach.stop()
+      confirmed.stop()
       for (const stop of stops) stop()
       await Promise.all(controllers.map((controller) => controller.stop()))
     },

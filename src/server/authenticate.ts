@@ -1,5 +1,5 @@
 import { anonymousUser, type UserInfo } from '../api/access.ts'
-import { tooManyRequests, unauthorized } from '../api/error.ts'
+import { type ApiError, serviceUnavailable, tooManyRequests, unauthorized } from '../api/error.ts'
 import type { AuthenticationResult, Authenticator } from '../auth/contract.ts'
 import type { Exchange } from './exchange.ts'
 import type { CertificateSubject, Request } from './http.ts'
@@ -89,7 +89,15 @@ function userOf(result: AuthenticationResult): UserInfo {
     case 'refused':
       if (result.retryAfterSeconds !== undefined) throw tooManyRequests(result.message, result.retryAfterSeconds)
       throw unauthorized(result.message, refusalDetails(result.causeReason, result.message))
+    case 'unavailable':
+      throw unavailableFor(result)
   }
+}
+
+/** Whoever presents the token should come back, here or elsewhere. */
+export function unavailableFor(result: Extract<AuthenticationResult, { readonly outcome: 'unavailable' }>): ApiError {
+  const { message, causeReason: reason, retryAfterSeconds } = result
+  return serviceUnavailable(message, retryAfterSeconds, [{ reason, message }])
 }
 
 function refusalDetails(reason: string | undefined, message: string) {

@@ -76,10 +76,18 @@ export type Impersonate = (user: UserInfo, request: Request, authorizer: Authori
 
 export interface HealthCheck {
   readonly name: string
-  /** Throws, or rejects, when the check fails. The reason is logged and not shown. */
+  /** Throws, or rejects, when the check fails. The reason is logged and not shown, unless it is `Unhealthy`. */
   readonly check: () => void | Promise<void>
   /** Absent: asked by all three endpoints. */
   readonly only?: readonly ('livez' | 'readyz' | 'healthz')[]
+}
+
+/** A reason that everybody may read. */
+export class Unhealthy extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'Unhealthy'
+  }
 }
 
 export interface Served {

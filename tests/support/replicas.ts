@@ -9,10 +9,17 @@ export interface Replica extends TestPlatform {
   readonly store: Store
 }
 
+export interface WayToEtcd {
+  /** Absent: directly. */
+  readonly endpoint?: string
+  /** What comes between. */
+  readonly through?: (store: Store) => Store
+}
+
 export interface Replicas {
   readonly etcd: Etcd
-  /** One more platform on the same store. `endpoint`: by another way to etcd. */
-  start(options?: TestServerOptions & { readonly endpoint?: string }): Promise<Replica>
+  /** One more platform on the same store. */
+  start(options?: TestServerOptions & WayToEtcd): Promise<Replica>
   remove(): Promise<void>
 }
 
@@ -22,9 +29,9 @@ export async function startReplicas(): Promise<Replicas> {
   const started: Replica[] = []
   return {
     etcd,
-    start: async ({ endpoint = etcd.endpoint, ...options } = {}) => {
+    start: async ({ endpoint = etcd.endpoint, through = (store: Store) => store, ...options } = {}) => {
       const store = await openEtcdStore({ endpoints: [endpoint], prefix: '/tenant' })
-      const platform = await startPlatform({ clock: systemClock, ...options, store })
+      const platform = await startPlatform({ clock: systemClock, ...options, store: through(store) })
       const replica = { ...platform, store }
       started.push(replica)
       return replica

@@ -205,6 +205,11 @@ export interface KeyIndex {
 
   /** Aborted when the value of the key is no longer good for anything; made when first asked for. */
   revokedSignal(uid: string, keyId: string): AbortSignal
+  /** Whether a key may have something open. */
+  readonly hasOpen: boolean
+  /** Cuts what all keys have opened; whatever asks for a signal until `resume` is cut at once. */
+  suspend(): void
+  resume(): void
   /** Whose keys have something open. */
   openOwners(): readonly KeyOwner[]
   /** Cuts what the keys of an owner have opened: call it when a user or team is locked, gone or not the same any more. */

@@ -20,7 +20,7 @@ import { endMs, type KeyEntry, lastActivityMs, nearEndMs } from './key-entry.ts'
 import { digestOf, KeyTable } from './key-table.ts'
 import { isMistyped } from './key-value.ts'
 import { PreviousUsers } from './previous-users.ts'
-import { Revocations } from './revocations.ts'
+import { KeysUnconfirmed, Revocations } from './revocations.ts'
 
 export function createKeyIndex(options: KeyIndexOptions): KeyIndex {
   return createLazyKeyIndex(options, (record: KeyRecord) => record)
@@ -49,6 +49,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   #latestMs = 0
   readonly #revocations = new Revocations()
   readonly #previousUsers = new PreviousUsers()
+  #isSuspended = false
 
   constructor({ maxLifetimeSeconds = 0, compileScope }: KeyIndexOptions, read: (source: Source) => KeyRecord) {
     this.#maxLifetimeSeconds = maxLifetimeSeconds
@@ -157,7 +158,20 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   revokedSignal(uid: string, keyId: string): AbortSignal {
     const entry = this.#keys.get(uid)
     if (entry === undefined || !this.#isGood(entry, keyId)) return AbortSignal.abort()
-    return this.#revocations.signal(uid, keyId)
+    return this.#isSuspended ? AbortSignal.abort(new KeysUnconfirmed()) : this.#revocations.signal(uid, keyId)
+  }
+
+  get hasOpen(): boolean {
+    return !this.#revocations.isEmpty
+  }
+
+  suspend(): void {
+    this.#isSuspended = true
+    this.#revocations.cutAll(new KeysUnconfirmed())
+  }
+
+  resume(): void {
+    this.#isSuspended = false
   }
 
   openOwners(): readonly KeyOwner[] {

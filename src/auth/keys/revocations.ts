@@ -12,6 +12,14 @@ const texts: Readonly<Record<RevocationReason, string>> = {
   'value-replaced': 'The access key has been replaced by a new value.',
 }
 
+/** Nothing is wrong with the key: it is this server that cannot tell. */
+export class KeysUnconfirmed extends Error {
+  constructor() {
+    super('This replica cannot confirm that its access keys are up to date.')
+    this.name = 'KeysUnconfirmed'
+  }
+}
+
 /** What to cut when a value of a key is void. There is a signal only for values that somebody asked for. */
 export class Revocations {
   readonly #controllers = new Map<string, Map<string, AbortController>>()
@@ -24,6 +32,11 @@ export class Revocations {
     return controller.signal
   }
 
+  /** Nobody has asked for a signal that could still abort. */
+  get isEmpty(): boolean {
+    return this.#controllers.size === 0
+  }
+
   /** Keys whose signals somebody asked for. */
   uids(): Iterable<string> {
     return [...this.#controllers.keys()]
@@ -33,6 +46,13 @@ export class Revocations {
     const ofKey = this.#controllers.get(uid)
     this.#controllers.delete(uid)
     for (const controller of ofKey?.values() ?? []) controller.abort(new Error(texts[reason]))
+  }
+
+  /** All of them, whatever their keys are. */
+  cutAll(why: Error): void {
+    const all = [...this.#controllers.values()]
+    this.#controllers.clear()
+    for (const ofKey of all) for (const controller of ofKey.values()) controller.abort(why)
   }
 
   revokeValue(uid: string, keyId: string, reason: RevocationReason): void {

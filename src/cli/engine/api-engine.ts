@@ -18,6 +18,7 @@ import type { Store } from '../../storage/contract.ts'
 import { advertisedUrl } from './advertised-url.ts'
 import { type AuthenticationOptions, clusterReviews, createAuthentication } from './authentication.ts'
 import { ensureClusterObjects, reportTo, startControllers } from './controllers.ts'
+import { storageCheck } from './health-checks.ts'
 import { hooksFor } from './hooks.ts'
 import { ensureBootstrapPolicy } from './rbac/bootstrap.ts'
 import { feedRbacIndex } from './rbac/feed-index.ts'
@@ -56,7 +57,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const { store, clock, random, log } = options
   const registry = new ObjectRegistry({ store, clock, random })
   const rbac = createRbacIndex()
-  const parts = { registry, clock, random, report: reportTo(log) }
+  const parts = { registry, clock, random, log, report: reportTo(log) }
   const allocator = new ServiceAllocator(store, random, options.network ?? defaultServiceNetwork)
   const platform = options.platform && createPlatform({ ...options.platform, ...parts, authorizer: rbac.authorizer })
   const { addressesFilledInBy } = options
@@ -87,13 +88,13 @@ function serverOf(options: ApiEngineOptions, { registry, platform, authorizer }:
     extraRoutes: [...(platform?.extraRoutes ?? []), ...(options.server?.extraRoutes ?? []), noCustomDefinitions],
     ...{ registry, authenticator, authorizer, impersonate, reviews, clock, random, log, tls, version },
     openApi: (kinds) => createOpenApi(() => kinds, reviews),
-    healthChecks: [{ name: 'storage', only: ['readyz'], check: () => store.currentRevision().then(() => {}) }],
+    healthChecks: [storageCheck(store), ...(platform?.healthChecks ?? [])],
   })
 }
 
 /** How the platform takes part in requests. */
-function requestsOf({ audit, sessions, pages, readOnward }: Platform) {
-  return { audit, sessions, pages, readOnward }
+function requestsOf({ audit, sessions, pages, readOnward, moreMetrics }: Platform) {
+  return { audit, sessions, pages, readOnward, moreMetrics }
 }
 
 interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {

@@ -30,6 +30,11 @@ export function serveCommand(terminal: Terminal): Command {
       secondsArgument,
     )
     .option(
+      '--confirm-keys-within <duration>',
+      'on etcd: how long keys are accepted without the store confirming that none was revoked: 5s, 30s (default: 5s)',
+      positiveDurationArgument,
+    )
+    .option(
       '--key-usage-interval <duration>',
       'how often it is stored what keys were used for, which is what a crash may lose: 5m, 30s (default: 5m)',
       positiveDurationArgument,

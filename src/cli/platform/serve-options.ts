@@ -15,6 +15,8 @@ export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags {
   readonly expiredKeyRetention?: number
   /** Seconds. */
   readonly keyUsageInterval?: number
+  /** Seconds. */
+  readonly confirmKeysWithin?: number
   readonly advertiseUrl?: string
   readonly license?: string
 }

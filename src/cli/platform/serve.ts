@@ -40,10 +40,11 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
 async function platformOptions(options: ServeOptions, directory: string, terminal: Terminal) {
   const { domain, maxKeyLifetime: maxLifetimeSeconds, advertiseUrl } = options
   const { expiredKeyRetention: retentionSeconds, keyUsageInterval: usageIntervalSeconds } = options
+  const { confirmKeysWithin: confirmWithinSeconds } = options
   const audit = await auditOptions(options, directory, terminal)
   return {
     domain,
-    settings: { maxLifetimeSeconds, ...given({ retentionSeconds, usageIntervalSeconds }) },
+    settings: { maxLifetimeSeconds, ...given({ retentionSeconds, usageIntervalSeconds, confirmWithinSeconds }) },
     license: await platformLicense(options, terminal),
     ...given({ audit, advertiseUrl }),
   }

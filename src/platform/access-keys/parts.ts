@@ -33,10 +33,13 @@ export interface KeySettings {
   readonly retentionSeconds: number
   /** How often it is stored what keys were used for: a crash loses that much. */
   readonly usageIntervalSeconds: number
+  /** With several replicas: how long keys are accepted by what this one knows without the store confirming it. */
+  readonly confirmWithinSeconds: number
 }
 
 export const defaultKeySettings: KeySettings = {
   maxLifetimeSeconds: 0,
   retentionSeconds: 30 * 24 * 3600,
   usageIntervalSeconds: 300,
+  confirmWithinSeconds: 5,
 }

@@ -99,7 +99,7 @@ async function checkKey(
 ): Promise<KeyCheck> {
   const result = await authenticator.authenticateToken(accessKey, undefined, source)
   if (result.outcome !== 'authenticated') {
-    const message = result.outcome === 'refused' ? result.message : 'the access key is unknown'
+    const message = result.outcome === 'unknown' ? 'the access key is unknown' : result.message
     return { outcome: 'refused', reason: 'KeyRefused', message }
   }
   const { credential } = result.user

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Credential } from '../../api/access.ts'
 import { controlPath, type LinkEnd, type PlatformMessage } from '../../api/link.ts'
 import { linkLimits } from '../../api/link-limits.ts'
+import { KeysUnconfirmed } from '../../auth/keys/revocations.ts'
 import { onLines } from '../../base/json/lines.ts'
 import type { ForwardAnswer, Forwarder, ForwardRequest } from '../../client/forward/contract.ts'
 import { OpenStreams } from '../../client/forward/open-streams.ts'
@@ -96,7 +97,9 @@ export class Link implements Forwarder {
 
   readonly #revoked = (): void => {
     const { reason } = this.#revocation
-    this.end('KeyRevoked', reason instanceof Error ? reason.message : 'The access key is no longer valid.')
+    // Of an unconfirmed key another replica can tell whether it is as good as before.
+    const end = reason instanceof KeysUnconfirmed ? 'Draining' : 'KeyRevoked'
+    this.end(end, reason instanceof Error ? reason.message : 'The access key is no longer valid.')
   }
 
   #say(message: PlatformMessage): void {

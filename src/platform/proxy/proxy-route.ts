@@ -6,6 +6,7 @@ import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange, Onward } from '../../server/exchange.ts'
 import type { Response } from '../../server/http.ts'
 import { BrokenAnswer, passedAnswer } from './answer.ts'
+import { cutBy } from './cuts.ts'
 import { impersonationHeaders } from './impersonation.ts'
 import { askingForJson, passedRequestHeaders, withBodyOf } from './passed-request.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
@@ -40,24 +41,34 @@ async function passOn(
   const { forwarder, groups } = await wayTo(parts, exchange.user, onward.target, exchange.info)
   const cuts = [exchange.request.signal, parts.stopping, ...revocationOf(exchange)]
   const answered = exchange.isWatch ? () => {} : unanswered.enter(inWords(object))
+  // What is still being sent ends with the key too, or a body that takes its time would be carried out without one.
+  const givenUp = new AbortController()
+  const forget = cutBy(cuts, () => givenUp.abort())
   try {
-    const answer = await forwarder.forward(requestOf(exchange, onward, groups, sent))
+    const answer = await forwarder.forward(requestOf(exchange, onward, groups, givenUp.signal, sent))
     if (answer.form !== 'upgraded' && answer.status === 401) throw refusedInside(answer, object)
     if (!isPlausible(answer, exchange)) throw nonsense(answer)
     return await passedAnswer(answer, exchange.request.method, cuts)
   } catch (error) {
     throw toldAs(error, object)
   } finally {
+    forget()
     answered()
   }
 }
 
-function requestOf(exchange: Exchange, { url }: Onward, groups: readonly string[], sent?: Sent): ForwardRequest {
+function requestOf(
+  exchange: Exchange,
+  { url }: Onward,
+  groups: readonly string[],
+  signal: AbortSignal,
+  sent?: Sent,
+): ForwardRequest {
   const { request, auditId, user } = exchange
   const passed = passedRequestHeaders(request.rawHeaders, request.upgrade !== undefined)
   const headers = sent?.wantsJson === true ? askingForJson(passed) : passed
   headers.push('audit-id', auditId, ...impersonationHeaders(user, groups))
-  const { method, upgrade, signal } = request
+  const { method, upgrade } = request
   if (sent !== undefined) {
     const { body } = sent
     return { method, url, headers: withBodyOf(body.length, headers), upgrade: undefined, body, signal }

@@ -3,6 +3,7 @@ import { badRequest } from '../../api/error.ts'
 import { sharedAudiences } from '../../auth/audiences.ts'
 import type { AuthenticationResult } from '../../auth/contract.ts'
 import { objectAt, textAt, textsAt } from '../../auth/member.ts'
+import { unavailableFor } from '../authenticate.ts'
 import { answered } from './answer.ts'
 import type { ReviewDependencies, ReviewResource } from './contract.ts'
 import { presentedUser } from './user-info.ts'
@@ -54,6 +55,8 @@ function statusOf(result: AuthenticationResult): Readonly<Record<string, unknown
     }
     case 'unknown':
       return { user: {}, error: 'invalid bearer token' }
+    case 'unavailable':
+      throw unavailableFor(result)
     case 'refused':
       return { user: {}, error: `[invalid bearer token, ${result.message}]` }
   }

@@ -1,5 +1,5 @@
 import type { Log } from '../../base/log.ts'
-import type { HealthCheck } from '../contract.ts'
+import { type HealthCheck, Unhealthy } from '../contract.ts'
 import type { Exchange, Handler } from '../exchange.ts'
 import type { Response } from '../http.ts'
 import { pageNotFound, textResponse } from '../responses.ts'
@@ -62,6 +62,7 @@ async function outcomeOf({ name, check }: HealthCheck, excluded: ReadonlySet<str
     return { line: `[+]${name} ok\n`, isOk: true }
   } catch (error) {
     log.warn('health check failed', { check: name, error })
-    return { line: `[-]${name} failed: reason withheld\n`, isOk: false }
+    const reason = error instanceof Unhealthy ? error.message : 'reason withheld'
+    return { line: `[-]${name} failed: ${reason}\n`, isOk: false }
   }
 }

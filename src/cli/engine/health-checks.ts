@@ -1,0 +1,21 @@
+import { type HealthCheck, Unhealthy } from '../../server/contract.ts'
+import type { Store } from '../../storage/contract.ts'
+
+const patienceMs = 3_000
+
+/** Whoever asks for health is answered, also when the store is not there to answer. */
+export function storageCheck(store: Pick<Store, 'currentRevision'>): HealthCheck {
+  return { name: 'storage', only: ['readyz'], check: () => answersInTime(store) }
+}
+
+async function answersInTime(store: Pick<Store, 'currentRevision'>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Unhealthy('the store does not answer')), patienceMs)
+  })
+  try {
+    await Promise.race([store.currentRevision(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

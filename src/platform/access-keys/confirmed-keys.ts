@@ -1,0 +1,34 @@
+import type { AuthenticationResult, Authenticator } from '../../auth/contract.ts'
+import { keyPrefix } from '../../auth/keys/key-value.ts'
+import type { Confirmation } from '../../registry/confirmation.ts'
+
+/** Cause of a refusal: the replica does not know whether the key is still good. */
+export const keysUnconfirmed = 'KeysUnconfirmed'
+
+const unavailable: AuthenticationResult = {
+  outcome: 'unavailable',
+  message:
+    'this replica of the platform has lost touch with its store and cannot tell whether the access key is still good, please try again',
+  causeReason: keysUnconfirmed,
+  retryAfterSeconds: 1,
+}
+
+/**
+ * Takes keys only as long as what this replica knows of them is confirmed: one that is cut off from the store would go on
+ * with keys that were revoked. Tokens that are no keys are nothing to it.
+ */
+export function confirmedKeys(
+  keys: Authenticator,
+  confirmation: Pick<Confirmation, 'holds' | 'held'>,
+  isKnown: (token: string) => boolean,
+): Authenticator {
+  return {
+    authenticateToken: (token, audiences, source) => {
+      if (!token.startsWith(keyPrefix) && !isKnown(token)) return { outcome: 'unknown' }
+      if (confirmation.holds()) return keys.authenticateToken(token, audiences, source)
+      return confirmation
+        .held()
+        .then((isHeld) => (isHeld ? keys.authenticateToken(token, audiences, source) : unavailable))
+    },
+  }
+}

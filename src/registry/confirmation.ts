@@ -1,0 +1,161 @@
+import type { Clock } from '../base/clock.ts'
+import { pause, waitAtMost } from '../base/pause.ts'
+import type { Engine } from './context.ts'
+
+export interface ConfirmationOptions {
+  readonly engine: Pick<Engine, 'store' | 'feed'>
+  /** A monotonic one: nobody can set it. */
+  readonly clock: Clock
+  /** How old a confirmation may be. */
+  readonly withinMs: number
+  /** Whether anything relies on it besides those who ask. */
+  readonly isNeeded: () => boolean
+  /** `why`: what was last in the way. */
+  readonly onLost: (why: string) => void
+  readonly onRegained: () => void
+}
+
+/** So often it is asked for within the time: a few may get lost. */
+const asksWithin = 5
+/** As long as somebody asked within this time, the next one is not kept waiting. */
+const inUseMs = 60_000
+const longestWaitMs = 3_000
+const restMs = 100
+/** A timer that comes later than this was held up by the process itself, and so was the answer of the store. */
+const lateMs = 100
+
+/**
+ * Whether the caches are known to hold every write that was acknowledged, by anybody, until a short while ago. The store
+ * is asked how far it has come, in a way that only a majority of it can answer, and then the change stream has to get there. An
+ * open connection proves nothing, and neither does a quiet stream. Nobody asks the store while nobody relies on it.
+ */
+export class Confirmation {
+  readonly #options: ConfirmationOptions
+  /** Everything that was acknowledged before is in the caches. */
+  #confirmedMs = Number.NEGATIVE_INFINITY
+  #usedMs = Number.NEGATIVE_INFINITY
+  #asking: Promise<void> | undefined
+  #why = 'the store has not been asked yet'
+  #isLost = false
+  #losses = 0
+  #isStopped = false
+  #nextAsk: NodeJS.Timeout | undefined
+  #end: NodeJS.Timeout | undefined
+
+  constructor(options: ConfirmationOptions) {
+    this.#options = options
+  }
+
+  /** It could not be had in time, and has not come since. */
+  get isLost(): boolean {
+    return this.#isLost
+  }
+
+  /** How often it was lost. */
+  get losses(): number {
+    return this.#losses
+  }
+
+  /** Infinity: never. */
+  get ageMs(): number {
+    return this.#options.clock.now() - this.#confirmedMs
+  }
+
+  /** Whether it holds now. Whoever asks is expected to ask again. */
+  holds(): boolean {
+    const nowMs = this.#options.clock.now()
+    this.#usedMs = nowMs
+    if (this.#nextAsk === undefined) this.#askAgain()
+    return nowMs - this.#confirmedMs <= this.#options.withinMs
+  }
+
+  /** The same for those who can wait a moment. False at once where it is lost already. */
+  async held(): Promise<boolean> {
+    const untilMs = this.#options.clock.now() + Math.min(this.#options.withinMs, longestWaitMs)
+    while (!this.holds() && !this.#isLost && !this.#isStopped) {
+      const leftMs = untilMs - this.#options.clock.now()
+      if (leftMs > 0) await waitAtMost(leftMs, this.#askOrRest())
+      else this.#lose()
+    }
+    return this.holds() && !this.#isStopped
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#nextAsk)
+    clearTimeout(this.#end)
+  }
+
+  #askAgain(): void {
+    if (this.#isStopped) return
+    void this.#ask()
+    this.#nextAsk = setTimeout(() => {
+      this.#nextAsk = undefined
+      if (this.#isLost || this.#isInUse()) this.#askAgain()
+      else clearTimeout(this.#end)
+    }, this.#options.withinMs / asksWithin).unref()
+  }
+
+  #isInUse(): boolean {
+    return this.#options.clock.now() - this.#usedMs < inUseMs || this.#options.isNeeded()
+  }
+
+  #ask(): Promise<void> {
+    this.#asking ??= this.#askNow().finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
+  }
+
+  /** A store that refuses at once is not asked again at once. */
+  async #askOrRest(): Promise<void> {
+    await this.#ask()
+    if (!this.holds()) await pause(restMs)
+  }
+
+  async #askNow(): Promise<void> {
+    const { engine, clock } = this.#options
+    const askedMs = clock.now()
+    this.#why = 'the store does not answer'
+    try {
+      const revision = await engine.store.currentRevision()
+      this.#why = `its change stream is behind: at ${engine.feed.revision} of ${revision}`
+      await engine.feed.reached(revision)
+    } catch (error) {
+      this.#why = error instanceof Error ? error.message : String(error)
+      return
+    }
+    if (!this.#isStopped) this.#confirm(askedMs)
+  }
+
+  #confirm(askedMs: number): void {
+    const { clock, withinMs, onRegained } = this.#options
+    this.#confirmedMs = Math.max(this.#confirmedMs, askedMs)
+    if (this.#isLost && clock.now() - this.#confirmedMs <= withinMs) {
+      this.#isLost = false
+      onRegained()
+    }
+    this.#endAt(this.#confirmedMs + withinMs)
+  }
+
+  #endAt(endMs: number): void {
+    const { clock, withinMs } = this.#options
+    const leftMs = Math.max(endMs - clock.now(), 0) + 1
+    this.#loseAfter(leftMs, () => {
+      if (clock.now() - endMs > lateMs) this.#loseAfter(withinMs / asksWithin, () => this.#lose())
+      else this.#lose()
+    })
+  }
+
+  #loseAfter(ms: number, lose: () => void): void {
+    clearTimeout(this.#end)
+    this.#end = setTimeout(lose, ms).unref()
+  }
+
+  #lose(): void {
+    if (this.#isLost || this.#isStopped) return
+    this.#isLost = true
+    this.#losses += 1
+    this.#options.onLost(this.#why)
+  }
+}
