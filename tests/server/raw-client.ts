@@ -51,9 +51,10 @@ export function plainClient(port: number): Promise<RawClient> {
   })
 }
 
-export function tlsClient(port: number, protocol = 'http/1.1'): Promise<RawClient> {
+/** Linux gives a machine the whole of 127/8, so that a test can come from several addresses. */
+export function tlsClient(port: number, protocol = 'http/1.1', localAddress = '127.0.0.1'): Promise<RawClient> {
   return new Promise((resolve, reject) => {
-    const options = { port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: [protocol] }
+    const options = { port, host: '127.0.0.1', localAddress, rejectUnauthorized: false, ALPNProtocols: [protocol] }
     const socket: TLSSocket = connectTls(options, () => resolve(new RawClient(socket)))
     socket.once('error', reject)
   })

@@ -14,6 +14,7 @@ export class Http2Channel implements Channel {
     const stream = this.#stream
     if (stream.destroyed || stream.closed) return
     const isEmpty = body === undefined || body.length === 0
+    closeWhenAnswered(stream)
     stream.respond(http2Headers(status, headers), { endStream: isEmpty })
     if (!isEmpty) stream.end(body)
   }
@@ -23,6 +24,12 @@ export class Http2Channel implements Channel {
     if (!stream.destroyed && !stream.closed) stream.respond(http2Headers(status, headers))
     return new Http2Output(stream)
   }
+}
+
+/** A body that is still coming is of no use any more, and its stream would stay open for it. */
+function closeWhenAnswered(stream: ServerHttp2Stream): void {
+  if (stream.endAfterHeaders || stream.readableEnded) return
+  stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR))
 }
 
 function http2Headers(status: number, headers: readonly string[]): OutgoingHttpHeaders {
@@ -58,7 +65,9 @@ class Http2Output implements Output {
   }
 
   end(): void {
-    if (!this.#stream.destroyed && !this.#stream.writableEnded) this.#stream.end()
+    if (this.isGone || this.#stream.writableEnded) return
+    closeWhenAnswered(this.#stream)
+    this.#stream.end()
   }
 
   destroy(): void {

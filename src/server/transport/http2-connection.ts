@@ -86,9 +86,10 @@ export class Http2Connection implements Connection {
     }
   }
 
+  /** Whoever waits for a body gives it up by itself; what is left then is a stream that nobody needs. */
   #endIfSlow({ stream, request, openedAtMs, unread }: OpenStream, nowMs: number): void {
     const { bodyTimeoutMs, unreadTimeoutMs } = this.#context.limits
-    const isLate = nowMs - openedAtMs >= bodyTimeoutMs && request.isWaitingForBody
+    const isLate = nowMs - openedAtMs >= bodyTimeoutMs + lingerMs && request.isWaitingForBody
     if (isLate || unread.isStuck(stream.writableLength, nowMs, unreadTimeoutMs)) stream.close(constants.NGHTTP2_CANCEL)
   }
 }

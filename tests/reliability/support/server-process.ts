@@ -16,6 +16,7 @@ export interface Exit {
 export interface ServerProcess {
   readonly url: string
   readonly port: number
+  readonly pid: number
   readonly token: string
   /** PEM. */
   readonly authority: string
@@ -48,6 +49,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   return {
     url: `https://127.0.0.1:${port}`,
     port,
+    pid: running.child.pid ?? 0,
     token: readFileSync(join(directory, 'admin.key'), 'utf8').trim(),
     authority: readFileSync(join(directory, 'pki/ca.crt'), 'utf8'),
     ended: running.ended,
