@@ -30,10 +30,10 @@ export interface Status {
 }
 
 /**
- * What may refuse a request: the limits of an access key, the rights of who asks, what the platform is licensed for, or
- * where a session is used from.
+ * What may refuse a request: the limits of an access key, the rights of who asks, what the platform is licensed for, where a
+ * session is used from, or the proof of who a virtual cluster is.
  */
-export type RefusalLayer = 'scope' | 'role' | 'rbac' | 'licence' | 'session'
+export type RefusalLayer = 'scope' | 'role' | 'rbac' | 'licence' | 'session' | 'proof'
 
 /** The same refusal, with the part that it comes from. */
 export function refusedBy(layer: RefusalLayer, { status }: ApiError): ApiError {

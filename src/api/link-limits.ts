@@ -10,8 +10,24 @@ export const linkLimits = {
   /** For all streams of a link together. */
   sessionWindowBytes: 8 * 1024 * 1024,
   maxHeaderBytes: 65_536,
-  /** Megabytes that a session may use. */
-  maxSessionMemory: 256,
+  /** Headers of one answer. */
+  maxAnswerHeaders: 128,
   /** The platform asks for no more than this at the same time. */
   maxOpenStreams: 10_000,
+  /** Of one virtual cluster at one replica of the platform: its processes, and what is left of those before. */
+  maxLinksPerInstance: 8,
+  /** With one access key at one replica. */
+  maxLinksPerKey: 5_000,
+  /** What was said on the control stream and not read yet. */
+  maxUnreadControlBytes: 64 * 1024,
+} as const
+
+/** Of lines on the control stream, in either direction. A rotation of the key is one. */
+export const controlLimits = { longestLine: 8 * 1024, burst: 20, perSecond: 1 } as const
+
+/** What one side of a link lets the other cost it: megabytes, and frames that mean nothing. */
+export const linkSessionLimits = {
+  maxSessionMemory: 64,
+  maxSessionInvalidFrames: 16,
+  maxSessionRejectedStreams: 16,
 } as const

@@ -12,8 +12,23 @@ export const roleMissing = 'RoleMissing'
 /** Cause of a refusal: the licence of the platform does not allow the link. */
 export const licenseMissing = 'LicenseMissing'
 
-/** The tenant's Service on its host: what a virtual cluster is recognised by. */
-export const serviceUidHeader = 'tenant-service-uid'
+/** Causes of a refusal: it takes the proof of who the virtual cluster is, and none was shown, or another. */
+export const proofMissing = 'ProofMissing'
+export const proofWrong = 'ProofWrong'
+
+/** On the request that becomes the link: the proof that the virtual cluster got when it first registered. */
+export const proofHeader = 'tenant-proof'
+
+/** On the same: which process of the virtual cluster it is. Of each, the latest link counts. */
+export const processHeader = 'tenant-process'
+
+/** Where a virtual cluster keeps its proof, in its own namespace of the host. */
+export function identitySecretName(virtualCluster: string): string {
+  return `tenant-${virtualCluster}-identity`
+}
+
+/** What is in that Secret. */
+export const identityEntries = { proof: 'proof', project: 'project', name: 'name' } as const
 
 /** On a request over HTTP/2: the protocol to upgrade to. On its answer: the connection goes on in that protocol. */
 export const upgradeHeader = 'tenant-upgrade'
@@ -45,7 +60,7 @@ export type PlatformMessage =
   /** The link ends now. */
   | { readonly type: 'ended'; readonly reason: LinkEnd; readonly message: string }
 
-export type LinkEnd = 'KeyRevoked' | 'Draining' | 'Replaced' | 'Removed'
+export type LinkEnd = 'KeyRevoked' | 'Draining' | 'Replaced' | 'Removed' | 'Reissued' | 'Flooding'
 
 const clusterRolePrefix = 'platform:cluster-role:'
 

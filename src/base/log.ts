@@ -20,7 +20,7 @@ export interface LogOptions {
 }
 
 /** Whatever a caller hands over under these names stays out of the log, at the top and one level down. */
-const secretNames = ['authorization', 'token', 'key', 'password', 'secret', 'body', 'cookie']
+const secretNames = ['authorization', 'token', 'key', 'password', 'secret', 'body', 'cookie', 'proof']
 
 export function createLog(options: LogOptions = {}): Log {
   const { level = 'info', write } = options

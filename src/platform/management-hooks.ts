@@ -7,6 +7,7 @@ import { grantingKinds } from './projects/access-grants.ts'
 import { grantingHooks } from './projects/granting-hooks.ts'
 import { withPlacing } from './proxy/placing-hooks.ts'
 import { withOnePlace } from './virtual-clusters/one-place.ts'
+import { withOwnStatus } from './virtual-clusters/own-status.ts'
 
 /** What the platform adds to its own kinds. Undefined for those of others. */
 export function managementHooks(
@@ -17,7 +18,8 @@ export function managementHooks(
   if (kind.group !== parts.environment.managementGroup) return undefined
   if (kind.kind === 'OwnedAccessKey') return accessKeyHooks(parts)
   if (grantingKinds.some((name) => name === kind.kind)) {
-    return withOnePlace(kind, withPlacing(kind, grantingHooks(kind)), () => contextOf(kind.kind))
+    const hooks = withOnePlace(kind, withPlacing(kind, grantingHooks(kind)), () => contextOf(kind.kind))
+    return withOwnStatus(kind, hooks)
   }
   return ownerHooks(kind, parts.directory)
 }

@@ -13,6 +13,7 @@ import { Replicas } from './links/replicas.ts'
 import type { AccessGrants } from './projects/access-grants.ts'
 import { ProjectNamespaces } from './projects/namespaces.ts'
 import { KubeconfigWays } from './proxy/cluster-ways.ts'
+import { RefusalReports } from './virtual-clusters/identity/refusal-reports.ts'
 import { LinkIndex } from './virtual-clusters/link-index.ts'
 import { LinkReports } from './virtual-clusters/link-reports.ts'
 
@@ -40,6 +41,7 @@ export interface ReachContexts {
   clusters(): ResourceContext
   secrets(): ResourceContext
   leases(): ResourceContext
+  events(): ResourceContext
   namespaces(): ResourceContext
   /** Whatever may be in a namespace. */
   namespaced(): readonly ResourceContext[]
@@ -53,6 +55,7 @@ export interface ReachParts {
   readonly links: Links
   readonly index: LinkIndex
   readonly reports: LinkReports
+  readonly refusals: RefusalReports
   readonly namespaces: ProjectNamespaces
   readonly clusters: KubeconfigWays
 }
@@ -68,6 +71,7 @@ export function createReachParts(options: ReachOptions): ReachParts {
   const index = new LinkIndex((namespace, name) => reports.changed(namespace, name))
   return {
     ...{ contexts, secret, replicas, reports, links, index },
+    refusals: new RefusalReports({ virtualClusters, events: contexts.events, report }),
     relay: new Relay(() => secret.token()),
     namespaces: new ProjectNamespaces({ projects, namespaces, contents: namespaced, report }),
     clusters: new KubeconfigWays({ clusters, secrets, clock }),
@@ -83,6 +87,7 @@ function contextsIn({ registry, group }: ReachOptions): ReachContexts {
     clusters: () => managed('Cluster'),
     secrets: () => required(registry, '', 'Secret'),
     leases: () => required(registry, 'coordination.k8s.io', 'Lease'),
+    events: () => required(registry, '', 'Event'),
     namespaces: () => required(registry, '', 'Namespace'),
     namespaced: () => registry.contexts().filter(({ kind }) => kind.namespaced && kind.storedAs === undefined),
   }

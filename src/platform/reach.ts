@@ -15,6 +15,7 @@ import { type AskInside, askInside } from './proxy/ask-inside.ts'
 import { proxyRoute } from './proxy/proxy-route.ts'
 import type { WayParts } from './proxy/way.ts'
 import { createReachParts, type ReachOptions, type ReachParts } from './reach-parts.ts'
+import { reissue } from './virtual-clusters/identity/reissue.ts'
 import { linkAdmission } from './virtual-clusters/link-admission.ts'
 import { registration } from './virtual-clusters/registration.ts'
 
@@ -47,13 +48,16 @@ const drainGraceMs = 3_000
 
 export function createReach(options: ReachOptions): Reach {
   const parts = createReachParts(options)
-  const { contexts, secret, links, relay, replicas, reports, index, namespaces, clusters } = parts
+  const { contexts, secret, links, relay, replicas, reports, refusals, index, namespaces, clusters } = parts
   const stopping = new AbortController()
   // Everything that is passed on listens.
   setMaxListeners(0, stopping.signal)
   return {
     extraRoutes: routesOf(options, parts, stopping.signal),
-    reviews: [registrationOf(options, parts)],
+    reviews: [
+      registrationOf(options, parts),
+      reissue({ virtualClusters: contexts.virtualClusters, random: options.random, group: options.group }),
+    ],
     managedSecrets: managedSecretsOf(options, parts),
     askInside: askInside(waysOf(options, parts)),
     licenceFor: (attributes) => licenceFor(options, parts, attributes),
@@ -71,7 +75,7 @@ export function createReach(options: ReachOptions): Reach {
     },
     stop: async () => {
       await reports.stop()
-      await Promise.all([replicas.stop(), namespaces.stop()])
+      await Promise.all([replicas.stop(), namespaces.stop(), refusals.stop()])
       relay.close()
       clusters.close()
     },
@@ -79,11 +83,12 @@ export function createReach(options: ReachOptions): Reach {
 }
 
 function routesOf(options: ReachOptions, parts: ReachParts, stopping: AbortSignal): readonly ExtraRoute[] {
-  const { contexts, links } = parts
+  const { contexts, links, refusals } = parts
   const { authenticator, authorizer, clock } = options
+  const onRefused = refusals.refused.bind(refusals)
   return [
     proxyRoute({ ...waysOf(options, parts), stopping }),
-    linkRoute({ links, virtualClusters: contexts.virtualClusters, authenticator, authorizer, clock }),
+    linkRoute({ links, virtualClusters: contexts.virtualClusters, authenticator, authorizer, clock, onRefused }),
     relayRoute(links),
   ]
 }
@@ -110,12 +115,15 @@ function licenceFor(
 }
 
 function registrationOf(
-  { authorizer, group, license }: ReachOptions,
-  { contexts, index, namespaces }: ReachParts,
+  { authorizer, group, license, random }: ReachOptions,
+  { contexts, index, namespaces, refusals }: ReachParts,
 ): ReviewResource {
   const { virtualClusters, projects } = contexts
-  const ensureNamespace = (project: string) => namespaces.ensure(project)
-  return registration({ virtualClusters, projects, index, authorizer, group, license, ensureNamespace })
+  return registration({
+    ...{ virtualClusters, projects, index, authorizer, group, license, random },
+    ensureNamespace: (project) => namespaces.ensure(project),
+    onRefused: refusals.refused.bind(refusals),
+  })
 }
 
 function managedSecretsOf({ clock, random, report }: ReachOptions, { contexts, clusters }: ReachParts): ManagedSecrets {

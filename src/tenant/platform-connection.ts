@@ -6,6 +6,7 @@ import { WorkQueue } from '../base/work-queue.ts'
 import type { KubeClient } from '../client/contract.ts'
 import type { Trouble } from '../sync/contract.ts'
 import type { TenantIdentity } from '../sync/names/names.ts'
+import { IdentitySecret } from './identity-secret.ts'
 import type { LinkState, TenantLink, TenantLinkOptions, VirtualApi } from './link/contract.ts'
 import { startTenantLink } from './link/link.ts'
 import { findOwnObject } from './own-object.ts'
@@ -20,6 +21,7 @@ export interface PlatformConnectionOptions {
   readonly host: KubeClient
   readonly virtualApi: VirtualApi
   readonly version: TenantLinkOptions['identity']['version']
+  readonly processName: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   readonly random: Random
@@ -133,7 +135,7 @@ export class PlatformConnection {
   }
 
   async #open(): Promise<void> {
-    const { identity, host, virtualApi, version, env, clock, random, log, onLicense } = this.#options
+    const { identity, host, virtualApi, version, processName, env, clock, random, log, onLicense } = this.#options
     const { uid } = await findOwnObject(host, identity, this.#stopping.signal)
     const key = this.#key
     if (key === undefined || this.#link !== undefined || this.#stopping.signal.aborted) return
@@ -147,6 +149,8 @@ export class PlatformConnection {
         version,
         ...(project !== undefined && { project }),
       },
+      proofs: new IdentitySecret(host, identity, this.#stopping.signal),
+      processName,
       virtualApi,
       env,
       clock,

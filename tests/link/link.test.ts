@@ -25,7 +25,10 @@ describe('a linked virtual cluster', () => {
         online: true,
         serviceUid: 'uid-of-dev',
         version: { tenant: '0.1.0', kubernetes: 'v1.32.0' },
-        conditions: [{ type: 'Online', status: 'True', reason: 'Linked' }],
+        conditions: [
+          { type: 'Proven', status: 'True', reason: 'Proven' },
+          { type: 'Online', status: 'True', reason: 'Linked' },
+        ],
       })
     })
   })

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { ensureObject } from '../../src/registry/controllers/ensure.ts'
 import { systemRequest } from '../../src/registry/controllers/system-request.ts'
-import type { LinkState, TenantLink, VirtualApi } from '../../src/tenant/link/contract.ts'
+import type { KeptProof, LinkState, ProofKeeper, TenantLink, VirtualApi } from '../../src/tenant/link/contract.ts'
 import { embeddedApi } from '../../src/tenant/link/embedded-api.ts'
 import { startTenantLink } from '../../src/tenant/link/link.ts'
 import type { PlatformKey } from '../../src/tenant/platform-key/contract.ts'
@@ -46,6 +46,9 @@ export interface Linking {
   readonly project?: string
   readonly virtualApi: VirtualApi
   readonly env?: Readonly<Record<string, string>>
+  /** By default the same for every link of one virtual cluster to one platform. */
+  readonly proofs?: ProofKeeper
+  readonly processName?: string
   /** Whoever answers is taken for the platform. */
   readonly insecure?: boolean
 }
@@ -56,6 +59,28 @@ export interface TestLink extends TenantLink {
   linked(): Promise<Extract<LinkState, { state: 'linked' }>>
   /** The first problem it has, or has again. */
   waiting(reason: string): Promise<Extract<LinkState, { state: 'waiting' }>>
+}
+
+/** Keeps a proof as the Secret of a host does. */
+export function keptInMemory(first?: KeptProof): ProofKeeper & { kept: KeptProof | undefined } {
+  const keeper = {
+    kept: first,
+    read: async () => keeper.kept,
+    keep: async (proof: KeptProof) => {
+      keeper.kept = proof
+      return proof
+    },
+  }
+  return keeper
+}
+
+const keepers = new Map<string, ProofKeeper>()
+
+function keeperOf({ url, project = '', name = 'dev', serviceUid = '' }: Linking): ProofKeeper {
+  const id = JSON.stringify([url, project, name, serviceUid])
+  const keeper = keepers.get(id) ?? keptInMemory()
+  keepers.set(id, keeper)
+  return keeper
 }
 
 export function link(linking: Linking): TestLink {
@@ -72,6 +97,8 @@ export function link(linking: Linking): TestLink {
   const started = startTenantLink({
     key,
     identity: { name, namespace: 'team-a', serviceUid, version: { tenant: '0.1.0', kubernetes: 'v1.32.0' } },
+    proofs: linking.proofs ?? keeperOf(linking),
+    processName: linking.processName ?? 'tenant-0',
     virtualApi: linking.virtualApi,
     env: linking.env ?? {},
     clock: systemClock,

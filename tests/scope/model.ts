@@ -237,7 +237,7 @@ function roleAllows(role: RoleEntry, request: Request): boolean {
       if (what === 'features') return reads
       if (!inNarrowedPlace(role, request)) return false
       if (what === 'virtualclusterinstances') return reads
-      return what === 'virtualclusterinstances/status' && reports
+      return what === 'virtualclusterinstances/status' && reads
     case 'agent':
       if (what === 'features') return reads
       if (isNarrow) return false

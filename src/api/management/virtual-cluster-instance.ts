@@ -24,6 +24,7 @@ export function virtualClusterInstanceKind(domain: string): Kind {
       wide(momentColumn('Last Seen', 'status.lastHeartbeat', 'When the virtual cluster last reported.')),
     ],
     selectable: ['spec.clusterRef.cluster', 'status.phase'],
+    hasSealedPart: true,
   })
 }
 
@@ -46,12 +47,11 @@ const status = {
   ...progress,
   online: boolean('Whether the virtual cluster is linked to the platform now.'),
   lastHeartbeat: time('When the virtual cluster last reported.'),
-  serviceUid: string(
-    'UID of the Service of the virtual cluster on its host: what it is recognised by when it comes back.',
-  ),
+  serviceUid: string('UID of the Service of the virtual cluster on its host, as it says itself.'),
   link: object('The link to the platform, while there is one.', {
     replica: string('Replica of the platform at which it ends.'),
     accessKey: string('Name of the access key that it was opened with.'),
+    process: string('Process of the virtual cluster that is linked, where several may run.'),
   }),
   version: object('What the virtual cluster runs.', {
     tenant: string('Version of the tenant program.'),

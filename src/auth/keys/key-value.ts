@@ -28,8 +28,13 @@ export interface KeyValue {
 }
 
 export function mintKey(random: Random): KeyValue {
+  return mintValue(keyPrefix, random)
+}
+
+/** The same form behind another beginning, for other secrets that are shown once. */
+export function mintValue(prefix: string, random: Random): KeyValue {
   const keyId = randomBase62(idLength, random)
-  const body = `${keyPrefix}${keyId}_${randomBase62(secretLength, random)}`
+  const body = `${prefix}${keyId}_${randomBase62(secretLength, random)}`
   const value = body + base62(crc32OfStart(body, body.length), checksumLength)
   return { value, keyId, hash: hashKey(value) }
 }

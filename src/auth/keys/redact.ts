@@ -1,15 +1,16 @@
-const keyLike = /tpk_(?:([0-9A-Za-z]{12})_[0-9A-Za-z_]*|[0-9A-Za-z_]{13,})/g
+/** `tpk_`: access keys. `tpi_`: proofs of identity. */
+const keyLike = /(tp[ki]_)(?:([0-9A-Za-z]{12})_[0-9A-Za-z_]*|[0-9A-Za-z_]{13,})/g
 const bearer = /\b(bearer\s+)[^\s"'\\,;]+/gi
 const escapedAscii = /%([2-7][0-9a-f])/gi
 
 /**
- * The text with what looks like an access key or a bearer token hidden. The public id of a key stays readable, and JSON
- * stays JSON.
+ * The text with what looks like an access key, a proof or a bearer token hidden. The public id of a key stays readable, and
+ * JSON stays JSON.
  */
 export function withoutKeys(text: string): string {
   if (!mayHoldKey(text)) return text
   return text
-    .replace(keyLike, (_, keyId?: string) => (keyId === undefined ? 'tpk_[hidden]' : `tpk_${keyId}_[hidden]`))
+    .replace(keyLike, (_, prefix: string, id?: string) => prefix + (id === undefined ? '[hidden]' : `${id}_[hidden]`))
     .replace(bearer, '$1[hidden]')
 }
 
@@ -22,10 +23,14 @@ export function pathWithoutKeys(path: string): string {
 
 /** Whether the text holds what looks like an access key. */
 export function holdsKey(text: string): boolean {
-  return text.includes('tpk_') && text.search(keyLike) >= 0
+  return mayHoldValue(text) && text.search(keyLike) >= 0
 }
 
 /** Nearly every text holds none, and is not worth a regular expression. */
 function mayHoldKey(text: string): boolean {
-  return text.includes('tpk_') || text.includes('earer') || text.includes('EARER')
+  return mayHoldValue(text) || text.includes('earer') || text.includes('EARER')
+}
+
+function mayHoldValue(text: string): boolean {
+  return text.includes('tpk_') || text.includes('tpi_')
 }

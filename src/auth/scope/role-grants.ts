@@ -44,12 +44,11 @@ const reading: Texts = new Set(['get', 'list', 'watch'])
 const reporting: Texts = new Set(['get', 'update', 'patch'])
 const connecting: Texts = new Set(['get', 'create', 'update', 'patch'])
 
-/** Registers, links and reports on virtual clusters. */
+/** Registers and links virtual clusters. What is known of them the platform writes itself. */
 function tenantGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly Grant[] {
   const limits = { names: narrowing.virtualClusters, namespaces: namespacesOfProjects(narrowing.projects) }
   return [
-    managementGrant({ entry, groups, ...limits, verbs: reading, resources: [shown(linkedResource)] }),
-    managementGrant({ entry, groups, ...limits, verbs: reporting, resources: [status(linkedResource)] }),
+    managementGrant({ entry, groups, ...limits, verbs: reading, resources: readable(linkedResource) }),
     managementGrant({
       entry,
       groups,

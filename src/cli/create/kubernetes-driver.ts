@@ -1,3 +1,4 @@
+import type { KubeClient } from '../../client/contract.ts'
 import { onHost } from '../host/host-cluster.ts'
 import { registerTenant, unregisterTenant } from '../instances/registration.ts'
 import { warn } from '../output/messages.ts'
@@ -10,6 +11,7 @@ import { requireWorkloads } from './require-workloads.ts'
 import { resolveResources } from './resolve-resources.ts'
 import { showChanges } from './show-changes.ts'
 import { ensureTenantKey, revokeKey } from './tenant-key.ts'
+import { lostProof } from './tenant-proof.ts'
 import { waitUntilReady } from './wait-ready.ts'
 
 /** Applies objects to a cluster of the kubeconfig, which runs them. */
@@ -26,9 +28,7 @@ export const kubernetesDriver: TenantDriver = {
         progress,
         onChanges: (before, after) => showChanges(before, after, terminal),
         prepare: async (record) => {
-          const { isNew, ...prepared } = await onPlatformFirst(order, tools, record, (session, project) =>
-            ensureTenantKey(host, deployment, session, project),
-          )
+          const { isNew, ...prepared } = await onPlatformFirst(order, tools, record, host)
           isNewlyRegistered = isNew
           return { ...(record?.key && { key: record.key }), ...prepared }
         },
@@ -60,12 +60,9 @@ export function deploymentOf(order: TenantOrder, resources: ResolvedResources): 
 /** Explicit settings of the key suppress its Secret, and not the registration. */
 async function onPlatformFirst(
   { platform, options, config }: TenantOrder,
-  { progress }: DriverTools,
+  { progress, terminal }: DriverTools,
   record: DeployRecord | undefined,
-  ensureKey: (
-    session: NonNullable<TenantOrder['platform']>['session'],
-    project: string,
-  ) => Promise<DeployRecord['key'] | undefined>,
+  host: KubeClient,
 ): Promise<Pick<DeployRecord, 'key' | 'project'> & { readonly isNew: boolean }> {
   if (platform === undefined) return { isNew: false, ...(record?.project !== undefined && { project: record.project }) }
   const { session } = platform
@@ -73,9 +70,12 @@ async function onPlatformFirst(
   const registered = { project, name: options.name }
   progress.step(`Registering ${options.name} in project ${project}`)
   const isNew = await registerTenant(session, { ...registered, namespace: options.namespace })
+  const lost = isNew ? undefined : await lostProof(session, host, options, registered)
+  if (lost !== undefined && record === undefined) throw new Error(lost)
+  if (lost !== undefined) warn(terminal, lost)
   if (config.external.platform?.apiKey !== undefined) return { project, isNew }
   progress.step('Access key')
-  const key = await ensureKey(session, project).catch(async (error: unknown) => {
+  const key = await ensureTenantKey(host, options, session, registered).catch(async (error: unknown) => {
     if (isNew) await unregisterTenant(session, registered)
     throw error
   })

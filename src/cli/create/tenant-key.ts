@@ -5,11 +5,13 @@ import { defaultKeySecret } from '../../api/tenant-config/fields.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { KnownPlatform } from '../credentials/contract.ts'
 import { existing } from '../host/objects.ts'
+import type { Registered } from '../instances/registration.ts'
 import { partsOf } from '../platform/keys/shown-once.ts'
 import type { Session } from '../platform/session.ts'
 import { applyObject } from './apply/apply-object.ts'
 import type { Deployment } from './manifests/contract.ts'
 import { instanceLabel, objectLabels } from './manifests/labels.ts'
+import { ensureProof } from './tenant-proof.ts'
 
 export interface MintedKey {
   readonly platform: string
@@ -18,13 +20,14 @@ export interface MintedKey {
 
 /**
  * The Secret with the key by which a tenant links: made with a new key that is good for this one virtual cluster, never
- * with the key of whoever creates it. One that is there already stays. Undefined if nothing was minted.
+ * with the key of whoever creates it. One that is there already stays. Undefined if nothing was minted. `registered` is
+ * the virtual cluster on the platform.
  */
 export async function ensureTenantKey(
   host: KubeClient,
   tenant: Pick<Deployment, 'name' | 'namespace'>,
   session: Session,
-  project: string,
+  registered: Registered,
   signal?: AbortSignal,
 ): Promise<MintedKey | undefined> {
   const present = await existing(host, keySecret(tenant, {}), signal)
@@ -33,12 +36,12 @@ export async function ensureTenantKey(
     return undefined
   }
   const authority = authorityOf(session.platform)
-  const { name, value } = await mintKey(session, tenant.name, project)
+  const { name, value } = await mintKey(session, registered)
+  await ensureProof(host, tenant, session, { ...registered, accessKey: value }, signal)
   const data = {
     accessKey: value,
     host: session.platform.url,
-    project,
-    name: tenant.name,
+    ...registered,
     ...(authority !== undefined && { certificateAuthorityData: authority }),
   }
   const minted = { platform: session.platform.name, name }
@@ -88,7 +91,7 @@ function refuseOthers({ metadata }: KubeObject, { name, namespace }: Pick<Deploy
   )
 }
 
-async function mintKey({ client, path, apiVersion }: Session, tenant: string, project: string) {
+async function mintKey({ client, path, apiVersion }: Session, { project, name: tenant }: Registered) {
   const body = {
     apiVersion,
     kind: 'OwnedAccessKey',

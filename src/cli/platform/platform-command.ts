@@ -5,6 +5,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { keyActions } from './keys/key-actions.ts'
 import { keysCommand } from './keys/keys-command.ts'
 import { loginCommand } from './login-command.ts'
+import { reissueCommand } from './reissue/reissue-command.ts'
 import { serveCommand } from './serve-command.ts'
 import type { WhoamiOptions } from './whoami.ts'
 
@@ -18,6 +19,7 @@ export function platformCommand(terminal: Terminal): Command {
     .addCommand(listCommand(terminal))
     .addCommand(useCommand(terminal))
     .addCommand(keysCommand(keyActions(terminal)))
+    .addCommand(reissueCommand(async (options) => (await import('./reissue/reissue.ts')).reissue(options, terminal)))
 }
 
 function logoutCommand(terminal: Terminal): Command {

@@ -1,5 +1,6 @@
 import { managementGroup } from '../../api/management/management-kind.ts'
 import { systemClock } from '../../base/clock.ts'
+import type { HttpAnswer } from '../../client/answer-body.ts'
 import { type ApiClient, createApiClient } from '../../client/command/api-client.ts'
 import { createHttpClient } from '../../client/command/http-client.ts'
 import { platformEndpoint } from '../../client/connection/platform-endpoint.ts'
@@ -15,6 +16,8 @@ import { answerTimeoutMs, maxAnswerBytes } from './limits.ts'
 
 export interface Session {
   readonly client: ApiClient
+  /** The same platform with another key. Whoever asks for it closes it. */
+  withKey(accessKey: string): ApiClient
   readonly platform: KnownPlatform
   readonly credentials: Credentials
   /** `/apis/management.<domain>/v1` */
@@ -36,8 +39,10 @@ export async function onPlatform<T>(
   const credentials = await readCredentials(terminal)
   const platform = selectPlatform(credentials, wanted)
   const apiVersion = `${managementGroup(platform.domain)}/v1`
-  return withClient({ ...platform, url: new URL(platform.url) }, terminal, (client) =>
-    act({ client, platform, credentials, apiVersion, path: `/apis/${apiVersion}` }),
+  const options = { ...platform, url: new URL(platform.url) }
+  const withKey = (accessKey: string) => clientFor({ ...options, accessKey }, terminal)
+  return withClient(options, terminal, (client) =>
+    act({ client, withKey, platform, credentials, apiVersion, path: `/apis/${apiVersion}` }),
   )
 }
 
@@ -66,15 +71,9 @@ export async function withClient<T>(
 ): Promise<T> {
   const { env } = terminal
   let serverNowMs: number | undefined
-  const client = createApiClient({
-    http: createHttpClient(platformEndpoint({ url, trust }, env), { answerTimeoutMs, maxAnswerBytes }),
-    token: accessKey,
-    userAgent: `tenant/${packageVersion()}`,
-    onWarning: (text) => warn(terminal, text),
-    onAnswer: ({ headers }) => {
-      const dateMs = Date.parse(headers.date ?? '')
-      if (!Number.isNaN(dateMs)) serverNowMs = dateMs
-    },
+  const client = clientFor({ url, trust, accessKey }, terminal, ({ headers }) => {
+    const dateMs = Date.parse(headers.date ?? '')
+    if (!Number.isNaN(dateMs)) serverNowMs = dateMs
   })
   try {
     return await act(client)
@@ -83,4 +82,18 @@ export async function withClient<T>(
   } finally {
     client.close()
   }
+}
+
+function clientFor(
+  { url, trust, accessKey }: ClientOptions,
+  terminal: Terminal,
+  onAnswer: (answer: HttpAnswer) => void = () => {},
+): ApiClient {
+  return createApiClient({
+    http: createHttpClient(platformEndpoint({ url, trust }, terminal.env), { answerTimeoutMs, maxAnswerBytes }),
+    token: accessKey,
+    userAgent: `tenant/${packageVersion()}`,
+    onWarning: (text) => warn(terminal, text),
+    onAnswer,
+  })
 }

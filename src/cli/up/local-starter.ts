@@ -12,6 +12,7 @@ import { namespaceManifest, serviceManifest } from '../create/manifests/all.ts'
 import type { Deployment } from '../create/manifests/contract.ts'
 import { nothingResolved } from '../create/resolve-resources.ts'
 import { ensureTenantKey, revokeKey } from '../create/tenant-key.ts'
+import { keptProof } from '../create/tenant-proof.ts'
 import { undeploy } from '../delete/undeploy.ts'
 import { existing } from '../host/objects.ts'
 import { quietProgress } from '../output/progress.ts'
@@ -71,6 +72,7 @@ export class LocalStarter {
   /** Makes its place on the host, and the key by which it links. What is there stays. */
   async prepare(instance: LocalInstance, config: EffectiveConfig, folder: string): Promise<void> {
     const { host, session } = this.#options
+    const { project, name } = instance
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const deployment = deploymentOf(instance, config)
     const before = await readRecord(folder)
@@ -79,12 +81,24 @@ export class LocalStarter {
     if (isNew) await applyObject(host, namespace, undefined)
     await applyObject(host, serviceManifest(deployment), undefined)
     const hasOwnSource = config.external.platform?.apiKey !== undefined
-    const minted = hasOwnSource ? undefined : await ensureTenantKey(host, deployment, session, instance.project)
+    if (!hasOwnSource) await refuseOthersPlace(host, instance)
+    const minted = hasOwnSource ? undefined : await ensureTenantKey(host, deployment, session, { project, name })
     await keepAddress(host, deployment, session.platform.url)
     const key = minted?.name ?? before?.key
     const madeNamespace = before?.madeNamespace ?? isNew
     keepRecord(folder, { ...instance, madeNamespace, ...(key !== undefined && { key }) })
   }
+}
+
+/** Two virtual clusters that run under one name in one namespace would be one and the same. */
+async function refuseOthersPlace(host: KubeClient, instance: LocalInstance): Promise<void> {
+  const { tenant, namespace, project, name } = instance
+  const kept = await keptProof(host, { name: tenant, namespace })
+  if (kept === undefined || (kept.project === project && kept.name === name)) return
+  throw new Error(
+    `the namespace ${namespace} of the host holds the virtual cluster ${kept.name} of project ${kept.project} under the name ` +
+      `${tenant}; give ${name} of project ${project} another spec.clusterRef.namespace`,
+  )
 }
 
 function deploymentOf({ tenant, namespace, config: configText }: LocalInstance, config: EffectiveConfig): Deployment {

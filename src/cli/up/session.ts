@@ -17,10 +17,15 @@ export interface OwnPlatform {
 export function ownSession({ url, certificateAuthority, domain, adminKey }: OwnPlatform): Session {
   const trust = { mode: 'authority', authority: certificateAuthority } as const
   const endpoint = platformEndpoint({ url: new URL(url), trust }, {})
-  const http = createHttpClient(endpoint, { answerTimeoutMs, maxAnswerBytes })
+  const userAgent = `tenant-up/${packageVersion()}`
+  const withKey = (token: string) => {
+    const http = createHttpClient(endpoint, { answerTimeoutMs, maxAnswerBytes })
+    return createApiClient({ http, token, userAgent, onWarning: () => {} })
+  }
   const apiVersion = `${managementGroup(domain)}/v1`
   return {
-    client: createApiClient({ http, token: adminKey, userAgent: `tenant-up/${packageVersion()}`, onWarning: () => {} }),
+    client: withKey(adminKey),
+    withKey,
     platform: { name: 'up', url, domain, trust, accessKey: adminKey },
     credentials: { current: undefined, platforms: [] },
     apiVersion,

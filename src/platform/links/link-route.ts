@@ -1,16 +1,17 @@
 import type { Duplex } from 'node:stream'
 import type { Attributes, Credential, UserInfo } from '../../api/access.ts'
-import { badRequest, conflict, notFound, serviceUnavailable, unauthorized } from '../../api/error.ts'
-import { linkProtocol, roleMissing, serviceUidHeader } from '../../api/link.ts'
+import { badRequest, notFound, serviceUnavailable, tooManyRequests, unauthorized } from '../../api/error.ts'
+import { linkProtocol, processHeader, proofHeader, roleMissing } from '../../api/link.ts'
+import { linkLimits } from '../../api/link-limits.ts'
 import type { Authenticator, Authorizer } from '../../auth/contract.ts'
 import { projectOfNamespace } from '../../auth/scope/request.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { ResourceContext } from '../../registry/context.ts'
-import { caughtUp } from '../../registry/freshness.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange } from '../../server/exchange.ts'
 import { headerOf, type Response } from '../../server/http.ts'
-import { linkStateOf } from '../virtual-clusters/link-state.ts'
+import type { ProofRefusal } from '../virtual-clusters/identity/proof-refused.ts'
+import { requireProof } from '../virtual-clusters/identity/require-proof.ts'
 import { type KeyCheck, Link } from './link.ts'
 import type { Links } from './links.ts'
 
@@ -21,6 +22,8 @@ export interface LinkRouteParts {
   /** With the scope of the key in use applied. */
   readonly authorizer: Authorizer
   readonly clock: Clock
+  /** Somebody asked without the proof that it takes. */
+  readonly onRefused: (refusal: ProofRefusal) => void
 }
 
 /** `GET …/virtualclusterinstances/NAME/link`, upgraded: the request that becomes the link. */
@@ -45,49 +48,54 @@ async function openLink(
   const { credential } = exchange.user
   if (credential === undefined) throw unauthorized('a link is opened with an access key')
   if (parts.links.isDraining) throw serviceUnavailable('this replica of the platform is being stopped')
-  await requireRegistered(parts.virtualClusters(), id, headerOf(exchange.request, serviceUidHeader) ?? '')
+  if (projectOfNamespace(id.namespace) === undefined) throw notFound(parts.virtualClusters().kind, id.name)
+  requireRoom(parts.links, credential)
+  const proof = headerOf(exchange.request, proofHeader) ?? ''
+  const proofHash = await requireProof(parts, { ...id, keyName: credential.keyName }, proof)
   return {
     status: 101,
     headers: ['Connection', 'Upgrade', 'Upgrade', linkProtocol],
     body: {
       form: 'upgrade',
-      start: (connection) => parts.links.add(linkOf(parts, { exchange, credential, id, connection })),
+      start: (connection) => parts.links.add(linkOf(parts, { exchange, credential, id, proofHash, connection })),
     },
   }
 }
 
-async function requireRegistered(
-  context: ResourceContext,
-  id: { readonly namespace: string; readonly name: string },
-  serviceUid: string,
-): Promise<void> {
-  await caughtUp(context.engine)
-  const document = context.cache.get(id)
-  if (document === undefined) throw notFound(context.kind, id.name)
-  if (serviceUid !== '' && linkStateOf(document.object).serviceUid === serviceUid) return
-  throw conflict(context.kind, id.name, 'another virtual cluster is registered under this name; register again')
+function requireRoom(links: Links, { keyUid, keyName }: Credential): void {
+  if (links.countOfKey(keyUid) < linkLimits.maxLinksPerKey) return
+  throw tooManyRequests(`the access key ${keyName} carries ${linkLimits.maxLinksPerKey} links, and no more`, 10)
 }
 
 interface NewLink {
   readonly exchange: Exchange
   readonly credential: Credential
   readonly id: { readonly namespace: string; readonly name: string }
+  readonly proofHash: string
   readonly connection: Duplex
 }
 
-function linkOf(parts: LinkRouteParts, { exchange, credential, id, connection }: NewLink): Link {
+function linkOf(parts: LinkRouteParts, { exchange, credential, id, proofHash, connection }: NewLink): Link {
   const { request } = exchange
   const { namespace, name } = id
   const source = { address: request.peer.remoteAddress, userAgent: headerOf(request, 'user-agent') ?? '' }
   return new Link({
     project: projectOfNamespace(namespace) ?? '',
     name,
+    process: processOf(request),
+    proofHash,
     connection,
     credential,
     authenticate: (accessKey) => checkKey(parts, accessKey, source, id),
     onEnd: (link, why) => parts.links.remove(link, why),
     now: () => parts.clock.now(),
   })
+}
+
+/** What is no name of a process counts as none. */
+function processOf(request: Exchange['request']): string {
+  const name = headerOf(request, processHeader) ?? ''
+  return /^[\w.-]{1,253}$/.test(name) ? name : ''
 }
 
 /** Another key has to be good for the same: opening this very link. */

@@ -2,9 +2,10 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:h
 import type { Duplex } from 'node:stream'
 import type { Credential } from '../../api/access.ts'
 import { controlPath, type LinkEnd, type PlatformMessage } from '../../api/link.ts'
-import { linkLimits } from '../../api/link-limits.ts'
+import { controlLimits, linkLimits, linkSessionLimits } from '../../api/link-limits.ts'
 import { KeysUnconfirmed } from '../../auth/keys/revocations.ts'
-import { onLines } from '../../base/json/lines.ts'
+import { limitedLines } from '../../base/json/limited-lines.ts'
+import { LatestOnly } from '../../base/latest-only.ts'
 import type { ForwardAnswer, Forwarder, ForwardRequest } from '../../client/forward/contract.ts'
 import { OpenStreams } from '../../client/forward/open-streams.ts'
 import { forwardOverHttp2 } from '../../client/forward/over-http2.ts'
@@ -14,6 +15,10 @@ import { windDown } from '../../client/forward/wind-down.ts'
 export interface LinkOptions {
   readonly project: string
   readonly name: string
+  /** Which process of the virtual cluster it is. */
+  readonly process: string
+  /** Of the proof that it has shown. */
+  readonly proofHash: string
   readonly connection: Duplex
   readonly credential: Credential
   /** Checks a key that is to carry the link from now on. */
@@ -35,6 +40,8 @@ export interface EndOfLink {
 export class Link implements Forwarder {
   readonly project: string
   readonly name: string
+  readonly process: string
+  readonly proofHash: string
   readonly openedAtMs: number
   /** Whether the store says that this replica holds the link. */
   isAnnounced = false
@@ -43,7 +50,8 @@ export class Link implements Forwarder {
   readonly #control: ClientHttp2Stream
   readonly #peer: PeerWatch
   readonly #streams = new OpenStreams()
-  #keyName = ''
+  readonly #keys: LatestOnly<string>
+  #credential: Credential
   /** Kept, because a key that is asked again after its revocation gives another one. */
   #revocation: AbortSignal = new AbortController().signal
   #end: EndOfLink | undefined
@@ -51,19 +59,37 @@ export class Link implements Forwarder {
   constructor(options: LinkOptions) {
     this.project = options.project
     this.name = options.name
+    this.process = options.process
+    this.proofHash = options.proofHash
     this.openedAtMs = options.now()
     this.#options = options
     this.#session = openSession(options.connection)
     this.#session.once('close', () => this.#closed())
     this.#control = this.#session.request({ ':method': 'POST', ':path': controlPath }, { endStream: false })
     this.#control.on('error', () => {}).once('close', () => this.#cut())
-    onLines(this.#control, (message) => this.#take(message))
+    limitedLines(this.#control, {
+      ...controlLimits,
+      now: options.now,
+      take: (message) => this.#take(message),
+      onExcess: (problem) => this.end('Flooding', `The virtual cluster says too much about its link: ${problem}.`),
+    })
+    this.#session.on('stream', () => this.end('Flooding', 'The virtual cluster asks on a link on which it answers.'))
     this.#peer = new PeerWatch({ session: this.#session, now: options.now, onSilence: () => this.#cut() })
+    this.#keys = new LatestOnly((accessKey) => this.#authenticate(accessKey))
+    this.#credential = options.credential
     this.#carryBy(options.credential)
   }
 
   get keyName(): string {
-    return this.#keyName
+    return this.#credential.keyName
+  }
+
+  get keyUid(): string {
+    return this.#credential.keyUid
+  }
+
+  get isEnding(): boolean {
+    return this.#end !== undefined
   }
 
   get lastSeenMs(): number {
@@ -102,8 +128,11 @@ export class Link implements Forwarder {
     this.end(end, reason instanceof Error ? reason.message : 'The access key is no longer valid.')
   }
 
+  /** Who does not read what is said loses the link. */
   #say(message: PlatformMessage): void {
-    if (!this.#control.destroyed && this.#control.writable) this.#control.write(`${JSON.stringify(message)}\n`)
+    if (this.#control.destroyed || !this.#control.writable) return
+    this.#control.write(`${JSON.stringify(message)}\n`)
+    if (this.#control.writableLength > linkLimits.maxUnreadControlBytes) this.#cut()
   }
 
   #take(message: Readonly<Record<string, unknown>>): void {
@@ -111,7 +140,7 @@ export class Link implements Forwarder {
     if (message.type === 'stopping') {
       this.#end ??= { reason: 'TenantStopped', message: 'The virtual cluster is being stopped.' }
     } else if (message.type === 'authenticate' && typeof message.accessKey === 'string') {
-      void this.#authenticate(message.accessKey)
+      this.#keys.add(message.accessKey)
     }
   }
 
@@ -126,9 +155,10 @@ export class Link implements Forwarder {
   }
 
   /** The link lives as long as this key does, and no longer by the one before. */
-  #carryBy({ keyName, revoked }: Credential): void {
+  #carryBy(credential: Credential): void {
+    const { revoked } = credential
     this.#revocation.removeEventListener('abort', this.#revoked)
-    this.#keyName = keyName
+    this.#credential = credential
     this.#revocation = revoked
     revoked.addEventListener('abort', this.#revoked, { once: true })
     if (revoked.aborted) this.#revoked()
@@ -151,11 +181,18 @@ export class Link implements Forwarder {
 
 /** The connection has changed sides: whoever took the call is the client now. */
 function openSession(connection: Duplex): ClientHttp2Session {
-  const { windowBytes, sessionWindowBytes, maxHeaderBytes, maxSessionMemory } = linkLimits
+  const { windowBytes, sessionWindowBytes, maxHeaderBytes } = linkLimits
   const session = connect('http://link', {
+    ...linkSessionLimits,
     createConnection: () => connection,
-    settings: { enablePush: false, initialWindowSize: windowBytes, maxHeaderListSize: maxHeaderBytes },
-    maxSessionMemory,
+    settings: {
+      enablePush: false,
+      maxConcurrentStreams: 0,
+      initialWindowSize: windowBytes,
+      maxHeaderListSize: maxHeaderBytes,
+    },
+    maxReservedRemoteStreams: 0,
+    maxHeaderListPairs: linkLimits.maxAnswerHeaders,
   })
   session.on('error', () => connection.destroy())
   session.once('connect', () => session.setLocalWindowSize(sessionWindowBytes))

@@ -1,13 +1,20 @@
+import { linkLimits } from '../../api/link-limits.ts'
 import type { EndOfLink, Link } from './link.ts'
 
 export interface LinksListener {
   opened(link: Link): void
+  /** None of the virtual cluster is left at this replica. */
   ended(link: Link, why: EndOfLink): void
 }
 
-/** The links that end at this replica, by project and name. The latest one of a virtual cluster counts. */
+const none: readonly Link[] = []
+
+/**
+ * The links that end at this replica, by project and name. Several processes of one virtual cluster stand beside each other, and
+ * the latest is asked; of one process the latest takes the place of those before.
+ */
 export class Links {
-  readonly #links = new Map<string, Link>()
+  readonly #links = new Map<string, readonly Link[]>()
   readonly #listener: LinksListener
   #isDraining = false
 
@@ -19,35 +26,70 @@ export class Links {
     return this.#isDraining
   }
 
-  all(): Iterable<Link> {
-    return this.#links.values()
+  *all(): Iterable<Link> {
+    for (const links of this.#links.values()) yield* links
   }
 
+  /** Those that are asked, one of each virtual cluster. */
+  *current(): Iterable<Link> {
+    for (const links of this.#links.values()) {
+      const link = asked(links)
+      if (link !== undefined) yield link
+    }
+  }
+
+  /** From the oldest to the latest. */
+  of(project: string, name: string): readonly Link[] {
+    return this.#links.get(linkId(project, name)) ?? none
+  }
+
+  /** The one that is asked. */
   find(project: string, name: string): Link | undefined {
-    return this.#links.get(linkId(project, name))
+    return asked(this.of(project, name))
+  }
+
+  countOfKey(keyUid: string): number {
+    let count = 0
+    for (const link of this.all()) if (link.keyUid === keyUid) count += 1
+    return count
   }
 
   add(link: Link): void {
-    const id = linkId(link.project, link.name)
-    const before = this.#links.get(id)
-    this.#links.set(id, link)
-    before?.end('Replaced', 'The virtual cluster has linked itself anew.')
+    const before = this.of(link.project, link.name)
+    this.#links.set(linkId(link.project, link.name), [...before, link])
+    for (const each of before.filter(({ process }) => process === link.process)) {
+      each.end('Replaced', 'The virtual cluster has linked itself anew.')
+    }
+    const beside = before.filter(({ process }) => process !== link.process)
+    for (const each of beside.slice(0, Math.max(0, beside.length + 1 - linkLimits.maxLinksPerInstance))) {
+      each.end('Replaced', 'Too many processes of the virtual cluster are linked; the latest stay.')
+    }
     this.#listener.opened(link)
   }
 
   remove(link: Link, why: EndOfLink): void {
     const id = linkId(link.project, link.name)
-    if (this.#links.get(id) !== link) return
-    this.#links.delete(id)
-    this.#listener.ended(link, why)
+    const left = this.of(link.project, link.name).filter((each) => each !== link)
+    const latest = left.at(-1)
+    if (latest === undefined) {
+      if (this.#links.delete(id)) this.#listener.ended(link, why)
+      return
+    }
+    this.#links.set(id, left)
+    this.#listener.opened(latest)
   }
 
   /** Tells every tenant to go elsewhere, and waits for what is under way. */
   async drain(graceMs: number): Promise<void> {
     this.#isDraining = true
     const message = 'This replica of the platform is being stopped.'
-    await Promise.all([...this.#links.values()].map((link) => link.drain(message, graceMs)))
+    await Promise.all([...this.all()].map((link) => link.drain(message, graceMs)))
   }
+}
+
+/** The latest, unless it is about to end and another is not. */
+function asked(links: readonly Link[]): Link | undefined {
+  return links.findLast(({ isEnding }) => !isEnding) ?? links.at(-1)
 }
 
 function linkId(project: string, name: string): string {

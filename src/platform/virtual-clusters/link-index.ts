@@ -34,10 +34,11 @@ export class LinkIndex implements Follower {
     }
   }
 
-  put({ namespace, name, object }: StoredDocument): void {
+  put(document: StoredDocument): void {
+    const { namespace, name } = document
     const states = this.#states.get(namespace) ?? new Map<string, LinkState>()
     this.#states.set(namespace, states)
-    states.set(name, linkStateOf(object))
+    states.set(name, linkStateOf(document))
     this.#onChange(namespace, name)
   }
 

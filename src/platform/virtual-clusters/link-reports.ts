@@ -9,6 +9,7 @@ import type { Links, LinksListener } from '../links/links.ts'
 import type { Replicas } from '../links/replicas.ts'
 import { platformRequest } from '../platform-user.ts'
 import type { LinkIndex } from './link-index.ts'
+import type { LinkState } from './link-state.ts'
 import { type LinkNews, withLinkStatus } from './link-status.ts'
 
 const manager = 'links'
@@ -32,7 +33,7 @@ export class LinkReports implements Controller, LinksListener {
   readonly #queue: WorkQueue
   readonly #stop = new AbortController()
   readonly #ends = new Map<string, EndOfLink>()
-  readonly #reportedMs = new Map<Link, number>()
+  readonly #reportedMs = new WeakMap<Link, number>()
   #timer: NodeJS.Timeout | undefined
 
   /** The parts refer to each other, so they are asked for when they are needed. */
@@ -49,26 +50,33 @@ export class LinkReports implements Controller, LinksListener {
     this.#timer = setInterval(() => this.#tick(), tickMs).unref()
   }
 
+  /** Something may have changed since it was let in. */
   opened(link: Link): void {
+    const { index } = this.#parts()
+    this.#holdAgainst(link, index.get(projectNamespace(link.project), link.name))
     this.#queue.add(idOf(link))
   }
 
   ended(link: Link, why: EndOfLink): void {
-    this.#reportedMs.delete(link)
     this.#ends.set(idOf(link), why)
     this.#queue.add(idOf(link))
   }
 
   /** The store has news of a virtual cluster, ours or not. */
   changed(namespace: string, name: string): void {
-    const { links, index, replicas } = this.#parts()
-    const link = links.find(projectOfNamespace(namespace) ?? '', name)
-    if (link === undefined) return
+    const { links, index } = this.#parts()
     const state = index.get(namespace, name)
+    for (const link of links.of(projectOfNamespace(namespace) ?? '', name)) this.#holdAgainst(link, state)
+  }
+
+  #holdAgainst(link: Link, state: LinkState | undefined): void {
+    const { replicas } = this.#parts()
     if (state === undefined) link.end('Removed', 'The virtual cluster has been removed from the platform.')
+    else if (state.identity.proof !== link.proofHash)
+      link.end('Reissued', 'The proof that the virtual cluster has shown is void; it has to link itself with another.')
     else if (!link.isAnnounced) return
     else if (state.replica === '') this.#queue.add(idOf(link))
-    else if (state.replica !== replicas.ownName)
+    else if (state.replica !== replicas.ownName && state.process === link.process)
       link.end('Replaced', 'The virtual cluster is linked to another replica of the platform.')
   }
 
@@ -84,7 +92,7 @@ export class LinkReports implements Controller, LinksListener {
   #tick(): void {
     const { links, index, replicas, virtualClusters } = this.#parts()
     const nowMs = virtualClusters().engine.clock.now()
-    for (const link of links.all()) {
+    for (const link of links.current()) {
       if (nowMs - (this.#reportedMs.get(link) ?? 0) >= heartbeatMs) this.#queue.add(idOf(link))
     }
     for (const { namespace, name, state } of index.all()) {
@@ -106,8 +114,13 @@ export class LinkReports implements Controller, LinksListener {
     else link.isAnnounced = true
   }
 
-  #newsOf({ keyName, lastSeenMs }: Link): LinkNews {
-    return { state: 'online', replica: this.#parts().replicas.ownName, keyName, lastSeenMs }
+  /** Nothing to say once another replica speaks for another process of the virtual cluster. */
+  #newsOf(link: Link): LinkNews | undefined {
+    const { index, replicas } = this.#parts()
+    const { keyName, lastSeenMs, process, project, name, isAnnounced } = link
+    const { replica = '' } = index.get(projectNamespace(project), name) ?? {}
+    if (isAnnounced && replica !== '' && replica !== replicas.ownName && replicas.isLive(replica)) return undefined
+    return { state: 'online', replica: replicas.ownName, process, keyName, lastSeenMs }
   }
 
   /** Nothing to say when the link is another's who lives. */

@@ -1,12 +1,17 @@
 import type { KubeObject } from '../../api/object.ts'
 import { timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { withCondition } from './condition.ts'
 
 export type LinkNews =
-  | { readonly state: 'online'; readonly replica: string; readonly keyName: string; readonly lastSeenMs: number }
+  | {
+      readonly state: 'online'
+      readonly replica: string
+      readonly process: string
+      readonly keyName: string
+      readonly lastSeenMs: number
+    }
   | { readonly state: 'offline'; readonly reason: string; readonly message: string }
-
-const conditionType = 'Online'
 
 /** The object with a status that says so. The moment of a condition changes only with its state. */
 export function withLinkStatus(object: KubeObject, news: LinkNews, nowMs: number): KubeObject {
@@ -22,8 +27,12 @@ export function withLinkStatus(object: KubeObject, news: LinkNews, nowMs: number
         phase: 'Online',
         online: true,
         lastHeartbeat: timestamp(news.lastSeenMs),
-        link: { replica: news.replica, accessKey: news.keyName },
-        conditions: conditions(status.conditions, { status: 'True', reason: 'Linked', message: '' }, nowMs),
+        link: { replica: news.replica, accessKey: news.keyName, ...(news.process !== '' && { process: news.process }) },
+        conditions: withCondition(
+          status.conditions,
+          { type: 'Online', status: 'True', reason: 'Linked', message: '' },
+          nowMs,
+        ),
       },
     }
   }
@@ -37,24 +46,7 @@ export function withLinkStatus(object: KubeObject, news: LinkNews, nowMs: number
       reason,
       message,
       online: false,
-      conditions: conditions(status.conditions, { status: 'False', reason, message }, nowMs),
+      conditions: withCondition(status.conditions, { type: 'Online', status: 'False', reason, message }, nowMs),
     },
   }
-}
-
-interface NewCondition {
-  readonly status: 'True' | 'False'
-  readonly reason: string
-  readonly message: string
-}
-
-function conditions(before: unknown, condition: NewCondition, nowMs: number): readonly unknown[] {
-  const all = Array.isArray(before) ? before.filter(isJsonObject) : []
-  const old = all.find(({ type }) => type === conditionType)
-  const isSame = old?.status === condition.status && typeof old.lastTransitionTime === 'string'
-  const lastTransitionTime = isSame ? old.lastTransitionTime : timestamp(nowMs)
-  return [
-    ...all.filter(({ type }) => type !== conditionType),
-    { type: conditionType, ...condition, lastTransitionTime },
-  ]
 }

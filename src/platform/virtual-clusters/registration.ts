@@ -2,35 +2,40 @@ import type { UserInfo } from '../../api/access.ts'
 import { ApiError, badRequest, conflict, forbidden, notFound, refusedBy } from '../../api/error.ts'
 import { licenseMissing } from '../../api/link.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
-import type { KubeObject } from '../../api/object.ts'
 import { object, string } from '../../api/schema-builder.ts'
 import type { Authorizer } from '../../auth/contract.ts'
 import { forbiddenFor } from '../../auth/forbidden.ts'
+import { mintProof } from '../../auth/proofs/proof-value.ts'
 import { projectOfNamespace } from '../../auth/scope/request.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import type { Random } from '../../base/random.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { caughtUp } from '../../registry/freshness.ts'
 import { createObject } from '../../registry/verbs/create.ts'
-import { editObject } from '../../registry/verbs/edit.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
 import type { LicenseHolder } from '../license/license-holder.ts'
 import { platformRequest } from '../platform-user.ts'
+import { changeIdentity } from './identity/change-identity.ts'
+import { type Placement, placementOf, type Registrant } from './identity/placement.ts'
+import { type ProofRefusal, proofRefused } from './identity/proof-refused.ts'
+import { registered, type VersionedRegistrant } from './identity/registered.ts'
 import { linkAdmission } from './link-admission.ts'
 import type { LinkIndex } from './link-index.ts'
-import { linkStateOf } from './link-state.ts'
-import { registeredName } from './registered-name.ts'
 
 export interface RegistrationParts {
   readonly virtualClusters: () => ResourceContext
   readonly projects: () => ResourceContext
   readonly index: LinkIndex
   readonly authorizer: Authorizer
+  readonly random: Random
   readonly group: string
   /** Absent: nothing has to be licensed. */
   readonly license: LicenseHolder | undefined
   /** The namespace of a project exists once this has resolved. */
   readonly ensureNamespace: (project: string) => Promise<void>
+  /** Somebody asked without the proof that it takes. */
+  readonly onRefused: (refusal: ProofRefusal) => void
 }
 
 const manager = 'registration'
@@ -49,7 +54,8 @@ export function registration(parts: RegistrationParts): ReviewResource {
     hasOwnParent: true,
     schema: kindSchema(gvk, 'Makes a virtual cluster known that was deployed by somebody else.', {
       spec: object('Who registers.', {
-        serviceUid: string('UID of its Service on the host: what it is recognised by when it comes back.'),
+        proof: string('The proof that it got when it first registered: what it is recognized by when it comes back.'),
+        serviceUid: string('UID of its Service on the host, which tells two of the same name apart.'),
         namespace: string('Namespace on the host.'),
         virtualCluster: string('Name of the virtual cluster in that namespace.'),
         version: object('What it runs.', {
@@ -60,64 +66,101 @@ export function registration(parts: RegistrationParts): ReviewResource {
       status: object('What became of it.', {
         project: string('Project of the virtual cluster.'),
         name: string('Name under which it is known. It is another than the wanted one when somebody else has that.'),
+        proof: string(
+          'A new proof, for one that nobody has proven to be yet. It is shown once: keep it before using it, and show it with every registration and every link.',
+        ),
         license: string('The signed licence of the platform, which says what the virtual cluster may do.'),
       }),
     }),
     review: async ({ spec }, context) => {
       const project = projectOfNamespace(context.namespace)
-      const wanted = registrantOf(spec)
+      const registrant = registrantOf(spec)
       if (project === undefined || parts.projects().cache.get({ namespace: '', name: project }) === undefined) {
         throw notFound({ plural: 'projects', group: parts.group }, project ?? context.namespace)
       }
-      requireLicense(parts, context.name, wanted)
-      if (!context.dryRun) await parts.ensureNamespace(project)
-      const name = await register(parts, wanted, context)
+      const { name, proof } = await register(parts, registrant, context, project)
       const license = parts.license?.document
-      return answered(gvk, { spec, status: { project, name, ...(license !== undefined && { license }) } })
+      const { proof: _, ...shown } = isJsonObject(spec) ? spec : {}
+      const status = { project, name, ...(proof !== undefined && { proof }), ...(license !== undefined && { license }) }
+      return answered(gvk, { spec: shown, status })
     },
   }
 }
 
-function requireLicense({ license, index, group }: RegistrationParts, name: string, { serviceUid }: Registrant): void {
-  const admission = linkAdmission(license, index, ({ state }) => state.serviceUid === serviceUid)
+/** What it says of itself is shown to others, and has no more room than a name. */
+const longestText = 253
+
+function registrantOf(input: unknown): VersionedRegistrant {
+  const spec = isJsonObject(input) ? input : {}
+  const { proof, version = {} } = spec
+  return {
+    proof: typeof proof === 'string' ? proof : '',
+    serviceUid: textIn(spec, 'serviceUid'),
+    namespace: textIn(spec, 'namespace'),
+    virtualCluster: textIn(spec, 'virtualCluster'),
+    version: isJsonObject(version) ? versionOf(version) : {},
+  }
+}
+
+function versionOf(version: Readonly<Record<string, unknown>>): VersionedRegistrant['version'] {
+  const [tenant, kubernetes] = [textIn(version, 'tenant'), textIn(version, 'kubernetes')]
+  return { ...(tenant !== '' && { tenant }), ...(kubernetes !== '' && { kubernetes }) }
+}
+
+function textIn(members: Readonly<Record<string, unknown>>, name: string): string {
+  const value = members[name]
+  if (typeof value !== 'string') return ''
+  if (value.length <= longestText) return value
+  throw badRequest(`${name}: a virtual cluster registers with no more than ${longestText} characters`)
+}
+
+interface Registered {
+  readonly name: string
+  /** Absent: it has one. */
+  readonly proof?: string
+}
+
+async function register(
+  parts: RegistrationParts,
+  registrant: VersionedRegistrant,
+  context: ReviewContext,
+  project: string,
+): Promise<Registered> {
+  const instances = parts.virtualClusters()
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    await caughtUp(instances.engine)
+    const known = parts.index.inNamespace(context.namespace)
+    const placement = placementOf(context.name, registrant, known, instances.engine.clock.now())
+    if (placement.outcome === 'taken') break
+    const { name } = placement
+    if (name !== context.name) await requireCovered(parts, context.user, context.namespace, name)
+    if (placement.outcome === 'refused') throw refusal(parts, placement, registrant, context)
+    requireLicense(parts, context.namespace, name)
+    if (context.dryRun) return { name }
+    if (attempt === 1) await parts.ensureNamespace(project)
+    const taken = await take(parts, { namespace: context.namespace, name }, registrant)
+    if (taken !== undefined) return { name, ...taken }
+  }
+  throw conflict(instances.kind, context.name, 'another virtual cluster has the name; try again')
+}
+
+function refusal(
+  { virtualClusters, onRefused }: RegistrationParts,
+  { name, standing }: Extract<Placement, { outcome: 'refused' }>,
+  { virtualCluster }: Registrant,
+  { namespace, user, dryRun }: ReviewContext,
+): ApiError {
+  const refused = { namespace, name, standing, asked: 'register', keyName: user.credential?.keyName ?? '' } as const
+  if (!dryRun) onRefused(refused)
+  return proofRefused(virtualClusters().kind, refused, virtualCluster)
+}
+
+function requireLicense({ license, index, group }: RegistrationParts, namespace: string, name: string): void {
+  const admission = linkAdmission(license, index, (each) => each.namespace === namespace && each.name === name)
   if (admission.ok) return
   const causes = [{ reason: licenseMissing, message: admission.message }]
   const resource = { plural: 'virtualclusterinstances', group }
   throw refusedBy('licence', forbidden(resource, name, admission.message, { causes }))
-}
-
-interface Registrant {
-  readonly serviceUid: string
-  readonly namespace: string
-  readonly virtualCluster: string
-  readonly version: Readonly<Record<string, unknown>>
-}
-
-function registrantOf(spec: unknown): Registrant {
-  const { serviceUid, namespace, virtualCluster, version } = isJsonObject(spec) ? spec : {}
-  if (typeof serviceUid !== 'string' || serviceUid === '') {
-    throw badRequest('spec.serviceUid: a virtual cluster registers with the uid of its Service')
-  }
-  return {
-    serviceUid,
-    namespace: typeof namespace === 'string' ? namespace : '',
-    virtualCluster: typeof virtualCluster === 'string' ? virtualCluster : '',
-    version: isJsonObject(version) ? version : {},
-  }
-}
-
-async function register(parts: RegistrationParts, registrant: Registrant, context: ReviewContext): Promise<string> {
-  const instances = parts.virtualClusters()
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    await caughtUp(instances.engine)
-    const name = registeredName(context.name, registrant.serviceUid, parts.index.inNamespace(context.namespace))
-    if (name === undefined) break
-    if (name !== context.name) await requireCovered(parts, context.user, context.namespace, name)
-    if (context.dryRun) return name
-    await ensureInstance(instances, context.namespace, name, registrant)
-    if (await claim(instances, context.namespace, name, registrant)) return name
-  }
-  throw conflict(instances.kind, context.name, 'another virtual cluster has the name; try again')
 }
 
 /** A key that is limited to some names does not get another one. */
@@ -133,10 +176,28 @@ async function requireCovered(
   if (decision.verdict !== 'allow') throw forbiddenFor(asked, decision)
 }
 
+/** Undefined when somebody else was faster. */
+async function take(
+  { virtualClusters, random }: RegistrationParts,
+  id: { readonly namespace: string; readonly name: string },
+  registrant: VersionedRegistrant,
+): Promise<Pick<Registered, 'proof'> | undefined> {
+  const instances = virtualClusters()
+  const offer = mintProof(random)
+  let isOffered = false
+  await ensureInstance(instances, id, registrant)
+  const isTaken = await changeIdentity(instances, id, (current) => {
+    const change = registered(current, registrant, offer.hash, instances.engine.clock.now())
+    isOffered = change?.isOffered === true
+    return change
+  })
+  if (!isTaken) return undefined
+  return isOffered ? { proof: offer.value } : {}
+}
+
 async function ensureInstance(
   instances: ResourceContext,
-  namespace: string,
-  name: string,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
   registrant: Registrant,
 ): Promise<void> {
   if (instances.cache.get({ namespace, name }) !== undefined) return
@@ -147,23 +208,4 @@ async function ensureInstance(
   await createObject(instances, { namespace }, { value, duplicateFields: [], text: '' }, request).catch((error) => {
     if (!(error instanceof ApiError && error.status.reason === 'AlreadyExists')) throw error
   })
-}
-
-/** False when somebody else was faster. */
-async function claim(
-  instances: ResourceContext,
-  namespace: string,
-  name: string,
-  { serviceUid, version }: Registrant,
-): Promise<boolean> {
-  let isClaimed = false
-  const request = platformRequest(manager, new AbortController().signal, 'status')
-  const edit = (object: KubeObject): KubeObject | undefined => {
-    const holder = linkStateOf(object).serviceUid
-    isClaimed = holder === '' || holder === serviceUid
-    if (!isClaimed) return undefined
-    const status = isJsonObject(object.status) ? object.status : {}
-    return { ...object, status: { ...status, serviceUid, version } }
-  }
-  return (await editObject(instances, { namespace, name }, edit, request)) && isClaimed
 }

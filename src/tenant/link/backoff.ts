@@ -16,6 +16,7 @@ const refusals: ReadonlySet<LinkProblemReason> = new Set([
     'NameTaken',
     'KeyRevoked',
     'Replaced',
+    'Flooding',
   ] as const),
 ])
 

@@ -7,6 +7,9 @@ import type { PlatformKey } from '../platform-key/contract.ts'
 export interface TenantLinkOptions {
   readonly key: PlatformKey
   readonly identity: TenantIdentity
+  readonly proofs: ProofKeeper
+  /** What this process is called, where several run for the virtual cluster. */
+  readonly processName: string
   readonly virtualApi: VirtualApi
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
@@ -24,11 +27,29 @@ export interface TenantIdentity {
   readonly name: string
   /** Namespace on the host. */
   readonly namespace: string
-  /** UID of its Service on the host, or whatever stays the same as long as the virtual cluster does. */
+  /** UID of its Service on the host, or whatever stays the same as long as the virtual cluster does. It proves nothing. */
   readonly serviceUid: string
   /** Where the key says nothing else. */
   readonly project?: string
   readonly version: { readonly tenant: string; readonly kubernetes: string }
+}
+
+/** What the platform recognizes the virtual cluster by, and as what. */
+export interface KeptProof {
+  readonly project: string
+  readonly name: string
+  readonly proof: string
+}
+
+/** Where the proof of the virtual cluster is kept, for all of its processes. Throws LinkFailure where it cannot be. */
+export interface ProofKeeper {
+  /** Undefined: there is none yet. */
+  read(): Promise<KeptProof | undefined>
+  /**
+   * Keeps a new proof in place of what was read last. Resolves to the one that is kept from then on, which is another if another
+   * process of the virtual cluster was faster.
+   */
+  keep(proof: KeptProof): Promise<KeptProof>
 }
 
 /**
@@ -66,6 +87,14 @@ export type LinkProblemReason =
   | 'NotAllowed'
   | 'ProjectMissing'
   | 'NameTaken'
+  /** The platform knows the virtual cluster by another proof than this one has, if it has any. */
+  | 'ProofRefused'
+  /** The proof cannot be kept where it belongs, or not be read there. */
+  | 'ProofNotKept'
+  /** An administrator has voided the proof. */
+  | 'Reissued'
+  /** The platform has had too much of it. */
+  | 'Flooding'
   /** The key was good and is not any more. */
   | 'KeyRevoked'
   /** The platform knows the virtual cluster no longer. */

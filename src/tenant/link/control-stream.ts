@@ -1,12 +1,16 @@
 import type { ServerHttp2Stream } from 'node:http2'
 import type { TenantMessage } from '../../api/link.ts'
-import { onLines } from '../../base/json/lines.ts'
+import { controlLimits } from '../../api/link-limits.ts'
+import { limitedLines } from '../../base/json/limited-lines.ts'
 import type { LinkProblem } from './contract.ts'
 import { endedBy, keyRefusedBy } from './problem.ts'
 
 export interface ControlListener {
   readonly onEnded: (problem: LinkProblem) => void
   readonly onRefusedKey: (problem: LinkProblem) => void
+  /** Too much comes from the platform. */
+  readonly onExcess: (problem: LinkProblem) => void
+  readonly now: () => number
 }
 
 /** What tenant and platform tell each other about the link itself. The platform opens the stream. */
@@ -27,9 +31,18 @@ export class ControlStream {
     stream.respond({ ':status': 200 })
     this.#stream = stream
     for (const message of this.#waiting.splice(0)) this.say(message)
-    onLines(stream, ({ type, reason, message }) => {
-      if (type === 'ended') this.#listener.onEnded(endedBy(reason, message))
-      else if (type === 'refused') this.#listener.onRefusedKey(keyRefusedBy(reason, message))
+    limitedLines(stream, {
+      ...controlLimits,
+      now: this.#listener.now,
+      take: ({ type, reason, message }) => {
+        if (type === 'ended') this.#listener.onEnded(endedBy(reason, message))
+        else if (type === 'refused') this.#listener.onRefusedKey(keyRefusedBy(reason, message))
+      },
+      onExcess: (problem) =>
+        this.#listener.onExcess({
+          reason: 'PlatformError',
+          message: `the platform says too much about the link: ${problem}`,
+        }),
     })
   }
 

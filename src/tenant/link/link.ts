@@ -1,5 +1,5 @@
 import { defaultProject } from '../../api/management/default-project.ts'
-import { createApiClient } from '../../client/command/api-client.ts'
+import { type ApiClient, createApiClient } from '../../client/command/api-client.ts'
 import { createHttpClient } from '../../client/command/http-client.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
 import { retryPauseMs } from './backoff.ts'
@@ -7,7 +7,7 @@ import type { LinkProblem, LinkState, TenantLink, TenantLinkOptions } from './co
 import { endpointOfKey } from './endpoint-of-key.ts'
 import { openLink } from './open-link.ts'
 import { problemOf } from './problem.ts'
-import { register } from './register.ts'
+import { register, type Wanted } from './register.ts'
 import { LinkSession } from './session.ts'
 
 const limits = { answerTimeoutMs: 15_000, maxAnswerBytes: 1024 * 1024 }
@@ -73,19 +73,31 @@ class LinkKeeper implements TenantLink {
 
   /** Resolves when the link that it opened is over, with the reason. */
   async #linkOnce(): Promise<LinkProblem> {
-    const { identity, env, log } = this.#options
+    const { identity, env, log, processName } = this.#options
     const key = this.#key
     const endpoint = endpointOfKey(key, env)
     const userAgent = `tenant/${identity.version.tenant}`
     const http = createHttpClient(endpoint, limits)
     const client = createApiClient({ http, token: key.accessKey, userAgent, onWarning: (text) => log.warn(text) })
     const wanted = { project: key.project ?? identity.project ?? defaultProject, name: key.name ?? identity.name }
-    const { path, project, name, license } = await register(client, identity, wanted).finally(() => client.close())
+    const { path, project, name, license, proof } = await this.#register(client, wanted).finally(() => client.close())
     if (license !== undefined) this.#options.onLicense?.(license)
     if (this.#isStopped) return { reason: 'ConnectionLost', message: 'stopped' }
-    const { accessKey } = key
-    const connection = await openLink({ endpoint, path, accessKey, serviceUid: identity.serviceUid, userAgent })
+    const connection = await openLink({ endpoint, path, accessKey: key.accessKey, proof, processName, userAgent })
     return this.#serve(connection, key, { state: 'linked', project, name })
+  }
+
+  /** A new proof is kept before it is used: whatever ends now, the next attempt has it. */
+  async #register(client: ApiClient, wanted: Wanted) {
+    const { identity, proofs } = this.#options
+    const kept = await proofs.read()
+    const isOfProject = kept?.project === wanted.project || kept?.project === ''
+    const known = isOfProject ? { proof: kept.proof } : {}
+    const registered = await register(client, identity, { ...wanted, ...known })
+    const { project, name, newProof } = registered
+    if (newProof === undefined) return { ...registered, proof: known.proof }
+    const { proof } = await proofs.keep({ project, name, proof: newProof })
+    return { ...registered, proof }
   }
 
   #serve(

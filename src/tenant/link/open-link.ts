@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { linkProtocol, serviceUidHeader } from '../../api/link.ts'
+import { linkProtocol, processHeader, proofHeader } from '../../api/link.ts'
 import { bodyOf } from '../../client/answer-body.ts'
 import { pathPrefix } from '../../client/connection/address.ts'
 import { type Endpoint, openConnection } from '../../client/connection/connect.ts'
@@ -14,7 +14,9 @@ export interface LinkDial {
   /** Of the object that stands for the virtual cluster. */
   readonly path: string
   readonly accessKey: string
-  readonly serviceUid: string
+  /** Absent where the platform issues none. */
+  readonly proof: string | undefined
+  readonly processName: string
   readonly userAgent: string
 }
 
@@ -36,7 +38,8 @@ export async function openLink(dial: LinkDial): Promise<Duplex> {
         'user-agent': dial.userAgent,
         connection: 'Upgrade',
         upgrade: linkProtocol,
-        [serviceUidHeader]: dial.serviceUid,
+        [processHeader]: dial.processName,
+        ...(dial.proof !== undefined && { [proofHeader]: dial.proof }),
       },
     })
     const timer = setTimeout(() => fail(`no answer within ${answerTimeoutMs / 1000} s`), answerTimeoutMs)

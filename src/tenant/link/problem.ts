@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/error.ts'
-import { type LinkEnd, licenseMissing, roleMissing } from '../../api/link.ts'
+import { type LinkEnd, licenseMissing, proofMissing, proofWrong, roleMissing } from '../../api/link.ts'
 import { ConnectionError, UntrustedCertificate } from '../../client/connection/connection-error.ts'
 import type { LinkProblem, LinkProblemReason } from './contract.ts'
 
@@ -25,6 +25,8 @@ export function problemOf(error: unknown): LinkProblem {
 const refusals: ReadonlyMap<string, LinkProblemReason> = new Map([
   [roleMissing, 'RoleMissing'],
   [licenseMissing, 'LicenseMissing'],
+  [proofMissing, 'ProofRefused'],
+  [proofWrong, 'ProofRefused'],
 ])
 
 function reasonOf({ code, status }: ApiError): LinkProblemReason {
@@ -38,6 +40,7 @@ function reasonOf({ code, status }: ApiError): LinkProblemReason {
       return 'ProjectMissing'
     case 409:
       return 'NameTaken'
+    case 429:
     case 503:
       return 'PlatformUnavailable'
     default:
@@ -55,6 +58,8 @@ const endings: Readonly<Record<LinkEnd, LinkProblemReason>> = {
   Draining: 'PlatformUnavailable',
   Replaced: 'Replaced',
   Removed: 'Removed',
+  Reissued: 'Reissued',
+  Flooding: 'Flooding',
 }
 
 export function endedBy(reason: unknown, message: unknown): LinkProblem {

@@ -10,6 +10,8 @@ export interface Registered {
   readonly path: string
   readonly project: string
   readonly name: string
+  /** Shown this once: a new one, to be kept before it is used. */
+  readonly newProof?: string
   /** The licence of the platform; absent if it has none. */
   readonly license?: string
 }
@@ -17,12 +19,18 @@ export interface Registered {
 export interface Wanted {
   readonly project: string
   readonly name: string
+  /** Absent: it has none yet. */
+  readonly proof?: string
 }
+
+/** Who registers: the virtual cluster itself, or whoever makes a place for it before it runs. */
+export type Registrant = Pick<TenantIdentity, 'name' | 'namespace'> &
+  Partial<Pick<TenantIdentity, 'serviceUid' | 'version'>>
 
 /** Makes the virtual cluster known to the platform, or finds it as it was known before. A dry run changes nothing. */
 export async function register(
   client: ApiClient,
-  identity: TenantIdentity,
+  identity: Registrant,
   wanted: Wanted,
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<Registered> {
@@ -33,18 +41,24 @@ export async function register(
     method: 'POST',
     path: `${instances}/${encodeURIComponent(wanted.name)}/register`,
     ...(dryRun && { query: { dryRun: 'All' } }),
-    body: { apiVersion: `${group}/v1`, kind: 'VirtualClusterRegistration', spec: specOf(identity) },
+    body: { apiVersion: `${group}/v1`, kind: 'VirtualClusterRegistration', spec: specOf(identity, wanted.proof) },
   })
-  const { project, name, license } = isJsonObject(answer.status) ? answer.status : {}
+  const { project, name, proof, license } = isJsonObject(answer.status) ? answer.status : {}
   if (typeof project !== 'string' || typeof name !== 'string') {
     throw new LinkFailure({
       reason: 'PlatformError',
       message: 'the platform does not say under which name it knows us',
     })
   }
-  return { path: `${instances}/${name}`, project, name, ...(typeof license === 'string' && { license }) }
+  return {
+    path: `${instances}/${name}`,
+    project,
+    name,
+    ...(typeof proof === 'string' && { newProof: proof }),
+    ...(typeof license === 'string' && { license }),
+  }
 }
 
-function specOf({ serviceUid, namespace, name: virtualCluster, version }: TenantIdentity) {
-  return { serviceUid, namespace, virtualCluster, version }
+function specOf({ serviceUid, namespace, name: virtualCluster, version }: Registrant, proof: string | undefined) {
+  return { serviceUid, namespace, virtualCluster, version, ...(proof !== undefined && { proof }) }
 }

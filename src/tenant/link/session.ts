@@ -6,7 +6,7 @@ import {
 } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { controlPath } from '../../api/link.ts'
-import { linkLimits } from '../../api/link-limits.ts'
+import { linkLimits, linkSessionLimits } from '../../api/link-limits.ts'
 import type { Clock } from '../../base/clock.ts'
 import { OpenStreams } from '../../client/forward/open-streams.ts'
 import { PeerWatch } from '../../client/forward/peer-watch.ts'
@@ -48,6 +48,11 @@ export class LinkSession {
       onEnded: (problem) => {
         this.#end = problem
       },
+      onExcess: (problem) => {
+        this.#end = problem
+        this.destroy()
+      },
+      now: () => clock.now(),
     })
     this.#session = openSession(connection)
     this.#peer = new PeerWatch({ session: this.#session, now: () => clock.now(), onSilence: () => this.destroy() })
@@ -106,10 +111,10 @@ export class LinkSession {
 
 /** The connection has changed sides: whoever called is the server now. */
 function openSession(connection: Duplex): ServerHttp2Session {
-  const { windowBytes, sessionWindowBytes, maxHeaderBytes, maxSessionMemory } = linkLimits
+  const { windowBytes, sessionWindowBytes, maxHeaderBytes } = linkLimits
   const session = performServerHandshake(connection, {
+    ...linkSessionLimits,
     settings: { initialWindowSize: windowBytes, maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeaderBytes },
-    maxSessionMemory,
   })
   session.on('error', () => connection.destroy())
   session.setLocalWindowSize(sessionWindowBytes)

@@ -1,9 +1,9 @@
 import { base64Forms } from './base64-forms.ts'
 import { broughtMarker } from './brought-value.ts'
 
-/** A value of an access key, or enough of one to be a secret told, somewhere in some bytes. */
+/** A value of an access key, or a proof of identity, or enough of one to be a secret told, somewhere in some bytes. */
 export interface Sighting {
-  readonly origin: 'minted' | 'brought'
+  readonly origin: 'minted' | 'brought' | 'proof'
   readonly encoding: 'plain' | 'base64'
   /** What may be told of it: the public id, or the name that a test has given to a value it brings. */
   readonly id: string
@@ -21,6 +21,7 @@ interface Shape {
 /** A part of the secret half is enough: a value that was cut off is told all the same. */
 const shapes: readonly Shape[] = [
   { origin: 'minted', beginning: 'tpk_', pattern: /^(tpk_[0-9A-Za-z]{12})_[0-9A-Za-z]{8}/ },
+  { origin: 'proof', beginning: 'tpi_', pattern: /^(tpi_[0-9A-Za-z]{12})_[0-9A-Za-z]{8}/ },
   { origin: 'brought', beginning: broughtMarker, pattern: new RegExp(`^${broughtMarker}(.{10})`) },
 ]
 const longestPlain = 25
@@ -49,7 +50,7 @@ export function keyValuesIn(bytes: Buffer): readonly Sighting[] {
   return needles.flatMap((needle) => sightingsOf(needle, bytes))
 }
 
-const minted = /(tpk_[0-9A-Za-z]{12})_[0-9A-Za-z]+/g
+const minted = /(tp[ki]_[0-9A-Za-z]{12})_[0-9A-Za-z]+/g
 const brought = new RegExp(`${broughtMarker}[!-~]*`, 'g')
 
 export function withoutValues(text: string): string {

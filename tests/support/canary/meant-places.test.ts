@@ -7,6 +7,9 @@ const keys = '/apis/management.platform.internal/v1/ownedaccesskeys'
 const secrets = '/api/v1/namespaces/default/secrets'
 const plain = { origin: 'minted', encoding: 'plain', id: 'tpk_0', at: 0 } as const
 const brought = { ...plain, origin: 'brought' } as const
+const proof = { ...plain, origin: 'proof' } as const
+const encodedProof = { ...proof, encoding: 'base64' } as const
+const instance = '/apis/management.platform.internal/v1/namespaces/p-a/virtualclusterinstances/dev'
 const encoded = { ...plain, encoding: 'base64' } as const
 const answer = (method: string, path: string): Place => ({ at: 'answer', method, path })
 const output = (...command: readonly string[]): Place => ({ at: 'output', command })
@@ -29,6 +32,10 @@ describe('the value of a key', () => {
     ['a kubeconfig', file('home/.kube/config', { content: 'kubeconfig' }), plain],
     ['the credentials of whoever has logged in', file('home/.tenant/config.json'), plain],
     ['a stored Secret', file('store/data.mdb', { content: 'secrets' }), encoded],
+    ['the answer to who registers', answer('POST', `${instance}/register`), proof],
+    ['the answer that issues a proof anew', answer('POST', `${instance}/reissue`), proof],
+    ['the Secret that holds a proof', answer('GET', `${secrets}/a`), encodedProof],
+    ['the output of the command that issues a proof anew', output('tenant', 'platform', 'reissue'), encodedProof],
   ])('is meant to be in %s', (_, place, sighting) => {
     expect(isMeant(place, sighting)).toBe(true)
   })
@@ -52,6 +59,13 @@ describe('the value of a key', () => {
     ['a file for it that others may read', file('home/ci.key', { isPrivate: false }), plain],
     ['a kubeconfig that others may read', file('config', { content: 'kubeconfig', isPrivate: false }), plain],
     ['a log', { at: 'log' }, plain],
+    ['a log, as a proof', { at: 'log' }, proof],
+    ['the virtual cluster that it proves', answer('GET', instance), proof],
+    ['the answer to who changes that', answer('PATCH', instance), proof],
+    ['the answer that makes a key, as a proof', answer('POST', keys), proof],
+    ['the output of the command that makes a key, as a proof', output('tenant', 'keys', 'create'), proof],
+    ['a stored virtual cluster', file('store/data.mdb', { content: 'virtualclusterinstances' }), proof],
+    ['a file for keys, as a proof', file('home/.tenant/config.json'), proof],
     ['an audit log', file('audit.log'), plain],
     ['a stored key', file('store/data.mdb', { content: 'ownedaccesskeys' }), encoded],
     ['a stored Secret that others may read', file('data.mdb', { content: 'secrets', isPrivate: false }), encoded],

@@ -3,6 +3,7 @@ import type { Asked, FilePlace, Place } from './place.ts'
 
 const created = /\/(ownedaccesskeys|accesskeys)$/
 const rotated = /\/ownedaccesskeys\/[^/]+\/rotate$/
+const issued = /\/virtualclusterinstances\/[^/]+\/(register|reissue)$/
 const secrets = /\/api\/v1\/(namespaces\/[^/]+\/)?secrets(\/[^/]+)?$/
 const making = ['create', 'rotate']
 /** What tests apply. */
@@ -19,9 +20,9 @@ export function isMeant(place: Place, sighting: Sighting): boolean {
     case 'answer':
       return isMeantInAnswer(place, sighting)
     case 'output':
-      return sighting.encoding === 'base64' ? showsSecrets(place.command) : showsKeys(place.command)
+      return isMeantInOutput(place.command, sighting)
     case 'file':
-      return isMeantInFile(place)
+      return isMeantInFile(place, sighting)
     case 'compressed answer':
     case 'call over a link':
     case 'log':
@@ -36,12 +37,14 @@ export function mayShow(place: Place): boolean {
 
 /** What the platform has minted is told in one answer and never again. */
 export function isForTheOnlyTime(place: Place, { origin }: Sighting): boolean {
-  return place.at === 'answer' && origin === 'minted' && makesKey(place)
+  if (place.at !== 'answer') return false
+  return origin === 'proof' ? issuesProof(place) : origin === 'minted' && makesKey(place)
 }
 
 /** A change shows a value only to whoever has brought it, and nobody brings one that the platform has minted. */
 function isMeantInAnswer(asked: Asked, { origin, encoding }: Sighting): boolean {
   if (encoding === 'base64') return secrets.test(asked.path)
+  if (origin === 'proof') return issuesProof(asked)
   return makesKey(asked) || isLogin(asked) || isTenantsOwn(asked) || (origin === 'brought' && changesKey(asked))
 }
 
@@ -52,6 +55,15 @@ function isTenantsOwn({ method, path }: Asked): boolean {
 
 function makesKey({ method, path }: Asked): boolean {
   return method === 'POST' && (created.test(path) || rotated.test(path))
+}
+
+function issuesProof({ method, path }: Asked): boolean {
+  return method === 'POST' && issued.test(path)
+}
+
+function isMeantInOutput(command: readonly string[], { origin, encoding }: Sighting): boolean {
+  if (encoding === 'base64') return showsSecrets(command) || (origin === 'proof' && command.includes('reissue'))
+  return origin !== 'proof' && showsKeys(command)
 }
 
 function changesKey({ method, path }: Asked): boolean {
@@ -75,7 +87,8 @@ function showsSecrets([program = '', ...words]: readonly string[]): boolean {
 }
 
 /** Who logs in keeps the key in a file, and who gives one to a tenant puts it into a Secret. */
-function isMeantInFile({ path, isPrivate, content }: FilePlace): boolean {
+function isMeantInFile({ path, isPrivate, content }: FilePlace, { origin }: Sighting): boolean {
+  if (origin === 'proof') return isPrivate && content === 'secrets'
   if (path.endsWith(manifest) || downloads.test(path)) return true
   if (!isPrivate) return false
   return kept.some((end) => path.endsWith(end)) || content === 'secrets' || content === 'kubeconfig'

@@ -1,3 +1,4 @@
+import { identitySecretName } from '../../../api/link.ts'
 import { defaultKeySecret } from '../../../api/tenant-config/fields.ts'
 import type { ExternalConfig } from '../../../api/tenant-config/types.ts'
 import type { SyncKind } from '../../../sync/contract.ts'
@@ -42,10 +43,10 @@ export function hostRules(deployment: Deployment): HostRules {
   }
 }
 
-/** Its key, its own kubeconfig and licence, its Service, which it is known by, its lease, and Events about itself. */
+/** Its key, its own kubeconfig, licence and proof, its Service, which it is told apart by, its lease, and Events about itself. */
 function ownRules({ name, namespace, config }: Deployment): readonly PolicyRule[] {
   const { virtualKubeconfig, replicas } = config.controlPlane
-  const kept = [adminSecretName(name, config.controlPlane), keptLicenseName(name)]
+  const kept = [adminSecretName(name, config.controlPlane), keptLicenseName(name), identitySecretName(name)]
   const readable = [
     ...keySecrets(config.external, namespace),
     virtualKubeconfig?.secretName,

@@ -1,8 +1,10 @@
+import { identitySecretName } from '../../../api/link.ts'
 import { defaultProject } from '../../../api/management/default-project.ts'
 import type { LinkProblemReason, TenantIdentity } from '../../../tenant/link/contract.ts'
 import { problemOf } from '../../../tenant/link/problem.ts'
 import { register } from '../../../tenant/link/register.ts'
 import { findOwnObject } from '../../../tenant/own-object.ts'
+import { keptProof } from '../../create/tenant-proof.ts'
 import { serverVersion } from '../../engine/server-version.ts'
 import { packageVersion } from '../../package-version.ts'
 import type { Check, Examination } from '../examination.ts'
@@ -19,13 +21,14 @@ export const checkRegistration: Check = {
     const project = known(key).project ?? known(config).external.platform?.project ?? defaultProject
     const name = known(key).name ?? examination.name
     try {
-      await asTenant(known(key), terminal, async (client) =>
-        register(client, await identityOf(examination), { project, name }, { dryRun: true }),
-      )
+      const identity = await identityOf(examination)
+      const kept = await keptProof(known(examination.host), examination)
+      const wanted = { project, name, ...(kept?.project === project && { proof: kept.proof }) }
+      await asTenant(known(key), terminal, (client) => register(client, identity, wanted, { dryRun: true }))
       return { finding: ok('registration', `it may register as ${name} in project ${project}`), learned: { project } }
     } catch (error) {
       const { reason, message } = problemOf(error)
-      return { finding: failed('registration', message, fixFor(reason, project, name)) }
+      return { finding: failed('registration', message, fixFor(reason, project, name, examination.name)) }
     }
   },
 }
@@ -39,7 +42,7 @@ async function identityOf({ name, namespace, host }: Examination): Promise<Tenan
   return { name, namespace, serviceUid, version: { tenant: packageVersion(), kubernetes: serverVersion().gitVersion } }
 }
 
-function fixFor(reason: LinkProblemReason, project: string, name: string): string {
+function fixFor(reason: LinkProblemReason, project: string, name: string, virtualCluster: string): string {
   switch (reason) {
     case 'RoleMissing':
     case 'NotAllowed':
@@ -48,6 +51,10 @@ function fixFor(reason: LinkProblemReason, project: string, name: string): strin
       return `create the project ${project}, or name another one in external.platform.project or in the entry project of the Secret`
     case 'LicenseMissing':
       return 'an administrator of the platform has to install a licence that includes it'
+    case 'ProofRefused':
+      return `if it is the same virtual cluster and its Secret ${identitySecretName(virtualCluster)} is lost, an administrator of the platform runs tenant platform reissue ${name} --project ${project}`
+    case 'ProofNotKept':
+      return 'let the one who examines it read the Secret'
     case 'NameTaken':
       return 'give it another name with the entry name of the Secret'
     default:

@@ -1,0 +1,33 @@
+/** Works on one thing at a time. Of those that come meanwhile only the latest waits: it says all that counts. */
+export class LatestOnly<T> {
+  readonly #work: (item: T) => Promise<void>
+  #isWorking = false
+  #waiting: { readonly item: T } | undefined
+
+  /** The work must not fail. */
+  constructor(work: (item: T) => Promise<void>) {
+    this.#work = work
+  }
+
+  add(item: T): void {
+    if (this.#isWorking) this.#waiting = { item }
+    else void this.#run(item)
+  }
+
+  async #run(first: T): Promise<void> {
+    this.#isWorking = true
+    try {
+      for (let next: { readonly item: T } | undefined = { item: first }; next !== undefined; next = this.#next()) {
+        await this.#work(next.item)
+      }
+    } finally {
+      this.#isWorking = false
+    }
+  }
+
+  #next(): { readonly item: T } | undefined {
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    return waiting
+  }
+}

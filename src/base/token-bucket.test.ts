@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { TokenBucket } from './token-bucket.ts'
+
+it('lets a burst through, and then what the rate allows', () => {
+  let nowMs = 0
+  const bucket = new TokenBucket({ burst: 3, perSecond: 2, now: () => nowMs })
+  const taken = (times: number) => Array.from({ length: times }, () => bucket.take())
+  expect(taken(4)).toEqual([true, true, true, false])
+  nowMs = 500
+  expect(taken(2)).toEqual([true, false])
+  nowMs = 60_000
+  expect(taken(4)).toEqual([true, true, true, false])
+})
+
+it('gives nothing for a clock that goes back', () => {
+  let nowMs = 10_000
+  const bucket = new TokenBucket({ burst: 1, perSecond: 1, now: () => nowMs })
+  expect(bucket.take()).toBe(true)
+  nowMs = 0
+  expect(bucket.take()).toBe(false)
+  nowMs = 1_000
+  expect(bucket.take()).toBe(true)
+})

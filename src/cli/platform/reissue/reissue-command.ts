@@ -1,0 +1,43 @@
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { validateName } from '../../../api/names.ts'
+import { durationArgument } from '../../arguments/duration-argument.ts'
+import { platformOption } from '../../arguments/platform-option.ts'
+import { projectOption } from '../../arguments/project-option.ts'
+import type { ReissueOptions } from './options.ts'
+
+interface ReissueFlags extends Omit<ReissueOptions, 'name' | 'seconds'> {
+  readonly for: number
+}
+
+export function reissueCommand(reissue: (options: ReissueOptions) => Promise<void>): Command {
+  return new Command('reissue')
+    .description('Give a virtual cluster a new proof of who it is, when its Secret is lost or known to others.')
+    .addArgument(new Argument('<name>', 'the virtual cluster, as the platform calls it').argParser(instanceName))
+    .addOption(projectOption())
+    .option('--for <duration>', 'how long it may fetch the new proof by registering', durationArgument, 15 * 60)
+    .addOption(
+      new Option('-o, --output <format>', 'print the proof as a Secret instead, and leave nothing open').choices([
+        'yaml',
+        'json',
+      ]),
+    )
+    .addOption(platformOption())
+    .addHelpText('after', examples)
+    .action((name: string, { for: seconds, ...flags }: ReissueFlags) => reissue({ ...flags, name, seconds }))
+}
+
+const examples = `
+The proof before is void from now on, and links that were opened with it are cut. The virtual cluster fetches the new one when
+it next registers, which it keeps trying. With a key that several share any of them could do that meanwhile; with -o nobody can.
+
+Examples:
+  tenant platform reissue dev --project shop
+  tenant platform reissue dev --project shop --for 1h
+  tenant platform reissue dev --project shop -o yaml | kubectl --context host apply -f -
+`
+
+function instanceName(text: string): string {
+  const [problem] = validateName('dns-subdomain', text)
+  if (problem === undefined) return text
+  throw new InvalidArgumentError(`It is not the name of a virtual cluster: ${problem}.`)
+}

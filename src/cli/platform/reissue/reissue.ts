@@ -1,0 +1,51 @@
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { JsonBody } from '../../../client/command/api-client.ts'
+import { identitySecret } from '../../../tenant/identity-secret.ts'
+import { defaultNamespace } from '../../arguments/tenant-name.ts'
+import { findInstance, instancePath } from '../../instances/registration.ts'
+import { say } from '../../output/messages.ts'
+import { printData } from '../../output/print-object.ts'
+import { chooseProject } from '../../project/project.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { onPlatform } from '../session.ts'
+import type { ReissueOptions } from './options.ts'
+
+export function reissue(options: ReissueOptions, terminal: Terminal): Promise<void> {
+  return onPlatform(options, terminal, async (session) => {
+    const { name, seconds, output } = options
+    const project = chooseProject(options.project, session)
+    const instance = await findInstance(session, { project, name })
+    if (instance === undefined) throw new Error(`there is no virtual cluster ${name} in project ${project}`)
+    const { status } = await session.client.ask({
+      method: 'POST',
+      path: `${instancePath(session, { project, name })}/reissue`,
+      body: {
+        apiVersion: session.apiVersion,
+        kind: 'VirtualClusterReissue',
+        spec: output === undefined ? { seconds } : { answer: true },
+      },
+    })
+    const { proof, until } = isJsonObject(status) ? status : {}
+    if (output === undefined) return tellTime(`${name} of project ${project}`, until, terminal)
+    if (typeof proof !== 'string') throw new Error('the platform has issued a proof and does not tell it')
+    const place = placeOf(instance, name)
+    printData(terminal, output, identitySecret(place, { project, name, proof }))
+    say(
+      terminal,
+      `This is shown once. ${name} links itself again when the Secret is in namespace ${place.hostNamespace} of its host.`,
+    )
+  })
+}
+
+function tellTime(what: string, until: unknown, terminal: Terminal): void {
+  say(terminal, `The proof of ${what} is void. It gets a new one when it registers until ${String(until)}.`)
+}
+
+/** Where it runs, as it said when it registered. */
+function placeOf({ spec }: JsonBody, name: string) {
+  const { clusterRef } = isJsonObject(spec) ? spec : {}
+  const { namespace, virtualCluster } = isJsonObject(clusterRef) ? clusterRef : {}
+  const tenant = typeof virtualCluster === 'string' && virtualCluster !== '' ? virtualCluster : name
+  const hostNamespace = typeof namespace === 'string' && namespace !== '' ? namespace : defaultNamespace(tenant)
+  return { tenant, hostNamespace }
+}

@@ -1,0 +1,73 @@
+import { derivedNames } from '../derived-name.ts'
+import type { LinkState } from '../link-state.ts'
+import { isOpen, type Standing, standingOf } from './standing.ts'
+
+/** Who registers, as it says itself. Only the proof says who it is. */
+export interface Registrant {
+  /** Empty: it does not say. */
+  readonly serviceUid: string
+  readonly namespace: string
+  readonly virtualCluster: string
+  /** Empty: it shows none. */
+  readonly proof: string
+}
+
+export type KnownInstance = Pick<LinkState, 'serviceUid' | 'place' | 'identity'>
+
+/** Under which name a virtual cluster is known, or will be. */
+export type Placement =
+  | { readonly outcome: 'known'; readonly name: string }
+  /** Nobody has proven to be it yet: it gets a proof. */
+  | { readonly outcome: 'open'; readonly name: string }
+  | { readonly outcome: 'new'; readonly name: string }
+  /** It is another, or has lost its proof. */
+  | { readonly outcome: 'refused'; readonly name: string; readonly standing: 'missing' | 'wrong' }
+  /** Others have every name that it could get. */
+  | { readonly outcome: 'taken' }
+
+/**
+ * A proof says which one it is, whatever it wants to be called. Without one it gets the name it wants if that is free or
+ * its own, otherwise one that follows from what it says of itself, so that two of the same name find room beside each other.
+ */
+export function placementOf(
+  wanted: string,
+  registrant: Registrant,
+  known: ReadonlyMap<string, KnownInstance>,
+  nowMs: number,
+): Placement {
+  for (const [name, { identity }] of known) {
+    if (isShown(standingOf(identity, registrant.proof, nowMs))) return { outcome: 'known', name }
+  }
+  const { serviceUid } = registrant
+  for (const name of [wanted, ...(serviceUid === '' ? [] : derivedNames(wanted, serviceUid))]) {
+    const instance = known.get(name)
+    if (instance === undefined) return { outcome: 'new', name }
+    if (isMeant(instance, registrant, nowMs)) return placeAt(name, instance, registrant, nowMs)
+  }
+  return { outcome: 'taken' }
+}
+
+function isShown(standing: Standing): boolean {
+  return standing === 'proven' || standing === 'offered'
+}
+
+function placeAt(name: string, { identity }: KnownInstance, { proof }: Registrant, nowMs: number): Placement {
+  const standing = standingOf(identity, proof, nowMs)
+  return standing === 'missing' || standing === 'wrong'
+    ? { outcome: 'refused', name, standing }
+    : { outcome: 'open', name }
+}
+
+/**
+ * Whether it takes itself for the one that is there. Nothing hangs on it but which answer it gets: without a proof it becomes
+ * none that somebody has proven to be.
+ */
+export function isMeant(
+  { serviceUid, place, identity }: KnownInstance,
+  registrant: Registrant,
+  nowMs: number,
+): boolean {
+  if (serviceUid === '' || registrant.serviceUid === '' || serviceUid === registrant.serviceUid) return true
+  const isReissued = identity.openUntilMs !== undefined && isOpen(identity, nowMs)
+  return isReissued && place.namespace === registrant.namespace && place.virtualCluster === registrant.virtualCluster
+}

@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto'
+import type { Kind } from '../../../api/kind.ts'
+import { apiVersionOf, type KubeObject } from '../../../api/object.ts'
+import { timestamp } from '../../../base/clock.ts'
+import type { ProofRefusal } from './proof-refused.ts'
+
+const longestName = 253
+const component = 'tenant-platform'
+
+export function refusalReason({ standing }: ProofRefusal): 'ProofMissing' | 'ProofWrong' {
+  return standing === 'missing' ? 'ProofMissing' : 'ProofWrong'
+}
+
+export function refusalMessage({ asked, keyName, standing, name }: ProofRefusal): string {
+  const what = asked === 'link' ? 'to link' : 'to register'
+  const how = standing === 'missing' ? 'without its proof' : 'with a proof that is not its own'
+  return `Somebody with the access key ${keyName} asked ${what} as ${name} ${how}, and was refused.`
+}
+
+/** Has a name that follows from what it tells, so that the same once more is counted. */
+export function refusalEvent(kind: Kind, { metadata }: KubeObject, refusal: ProofRefusal, nowMs: number): KubeObject {
+  const { namespace = '', name = '', uid = '' } = metadata
+  const time = timestamp(nowMs)
+  const { asked, keyName } = refusal
+  const mark = hash('sha256', JSON.stringify([uid, refusalReason(refusal), asked, keyName]), 'hex').slice(0, 16)
+  return {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: `${name.slice(0, longestName - mark.length - 1).replace(/[.-]+$/, '')}.${mark}`, namespace },
+    involvedObject: { kind: kind.kind, apiVersion: apiVersionOf(kind), namespace, name, uid },
+    type: 'Warning',
+    reason: refusalReason(refusal),
+    message: refusalMessage(refusal),
+    source: { component },
+    reportingComponent: component,
+    firstTimestamp: time,
+    lastTimestamp: time,
+    count: 1,
+  }
+}
+
+/** The same once more, or so many times. */
+export function countedAgain(event: KubeObject, times: number, nowMs: number): KubeObject {
+  const count = typeof event.count === 'number' ? event.count : 1
+  return { ...event, count: count + times, lastTimestamp: timestamp(nowMs) }
+}

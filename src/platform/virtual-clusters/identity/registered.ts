@@ -1,0 +1,66 @@
+import type { KubeObject } from '../../../api/object.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { StoredDocument } from '../../../registry/document.ts'
+import { type LinkState, linkStateOf } from '../link-state.ts'
+import type { IdentityChange } from './change-identity.ts'
+import { provenCondition, withProvenCondition } from './identity-status.ts'
+import { isMeant, type Registrant } from './placement.ts'
+import { provenBy, standingOf, withOffer } from './standing.ts'
+
+export interface VersionedRegistrant extends Registrant {
+  /** What it runs; nothing: it does not say. */
+  readonly version: { readonly tenant?: string; readonly kubernetes?: string }
+}
+
+export interface RegisteredIdentity extends IdentityChange {
+  /** The proof that was at hand has been issued. */
+  readonly isOffered: boolean
+}
+
+/** The virtual cluster once it has registered; undefined if it is another by now. */
+export function registered(
+  current: StoredDocument,
+  registrant: VersionedRegistrant,
+  offerHash: string,
+  nowMs: number,
+): RegisteredIdentity | undefined {
+  const state = linkStateOf(current)
+  const { proof } = registrant
+  switch (standingOf(state.identity, proof, nowMs)) {
+    case 'proven':
+    case 'offered': {
+      const object = withRegistrant(current.object, registrant)
+      const identity = provenBy(proof)
+      return { identity, object: withProvenCondition(object, provenCondition, nowMs), isOffered: false }
+    }
+    case 'open':
+      return isMeant(state, registrant, nowMs)
+        ? offered(current.object, state, registrant, offerHash, nowMs)
+        : undefined
+    case 'missing':
+    case 'wrong':
+      return undefined
+  }
+}
+
+/** Until somebody has proven to be it, whoever came first is what is known of it. */
+function offered(
+  object: KubeObject,
+  { serviceUid, identity }: LinkState,
+  registrant: VersionedRegistrant,
+  offerHash: string,
+  nowMs: number,
+): RegisteredIdentity {
+  const isFirst = serviceUid === '' && identity.openUntilMs === undefined
+  return {
+    identity: withOffer(identity, offerHash, nowMs),
+    object: isFirst ? withRegistrant(object, registrant) : object,
+    isOffered: true,
+  }
+}
+
+function withRegistrant(object: KubeObject, { serviceUid, version }: VersionedRegistrant): KubeObject {
+  const status = isJsonObject(object.status) ? object.status : {}
+  const isTold = Object.keys(version).length > 0
+  return { ...object, status: { ...status, ...(serviceUid !== '' && { serviceUid }), ...(isTold && { version }) } }
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '../../../api/object.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { StoredDocument } from '../../../registry/document.ts'
+
+/**
+ * By what a virtual cluster is known: kept with its object, and never shown. There is no field for the plain value.
+ * Without a proof, and without an end of the time in which one is issued, whoever comes first gets one.
+ */
+export interface SealedIdentity {
+  /** SHA-256 of the proof. Absent: nobody has shown one yet. */
+  readonly proof?: string
+  /** Issued and not shown yet. The first that is shown becomes the proof, and the others are void. */
+  readonly offers: readonly Offer[]
+  /** An administrator has voided the proof: until then a new one is issued, and none afterwards. */
+  readonly openUntilMs?: number
+}
+
+export interface Offer {
+  readonly hash: string
+  readonly untilMs: number
+}
+
+export const unknownIdentity: SealedIdentity = { offers: [] }
+
+export function identityOf(document: Pick<StoredDocument, 'sealedText'>): SealedIdentity {
+  const { sealedText } = document
+  return sealedText === undefined ? unknownIdentity : readIdentity(JSON.parse(sealedText))
+}
+
+export function sealedForm({ proof, offers, openUntilMs }: SealedIdentity): JsonObject {
+  return {
+    ...(proof === undefined ? {} : { proof }),
+    offers: offers.map((offer) => ({ ...offer })),
+    ...(openUntilMs === undefined ? {} : { openUntilMs }),
+  }
+}
+
+/** What nobody has written so is known by nothing, and no proof is issued for it. */
+function readIdentity(sealed: unknown): SealedIdentity {
+  const { proof, offers, openUntilMs } = isJsonObject(sealed) ? sealed : {}
+  const isRead = isAbsentOr('string', proof) && Array.isArray(offers) && isAbsentOr('number', openUntilMs)
+  if (!isRead) return { offers: [], openUntilMs: 0 }
+  return {
+    ...(typeof proof === 'string' && { proof }),
+    offers: offers.flatMap(readOffer),
+    ...(typeof openUntilMs === 'number' && { openUntilMs }),
+  }
+}
+
+function isAbsentOr(type: 'string' | 'number', value: unknown): boolean {
+  return value === undefined || typeof value === type
+}
+
+function readOffer(offer: unknown): readonly Offer[] {
+  const { hash, untilMs } = isJsonObject(offer) ? offer : {}
+  return typeof hash === 'string' && typeof untilMs === 'number' ? [{ hash, untilMs }] : []
+}

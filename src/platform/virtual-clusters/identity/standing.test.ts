@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { hashProof } from '../../../auth/proofs/proof-value.ts'
+import { identityOf, type SealedIdentity, sealedForm, unknownIdentity } from './sealed-identity.ts'
+import { provenBy, reopened, standingOf, withOffer } from './standing.ts'
+
+const nowMs = 1_000_000
+const hourMs = 3_600_000
+const offered = withOffer(unknownIdentity, hashProof('offer'), nowMs)
+
+describe('what a proof is worth', () => {
+  it.each<[string, SealedIdentity, string, string]>([
+    ['the right one', provenBy('a'), 'a', 'proven'],
+    ['another', provenBy('a'), 'b', 'wrong'],
+    ['none', provenBy('a'), '', 'missing'],
+    ['its hash', provenBy('a'), hashProof('a'), 'wrong'],
+    ['one that is as long as a book', provenBy('a'), 'a'.repeat(100_000), 'wrong'],
+    ['none where nobody has one', unknownIdentity, '', 'open'],
+    ['any where nobody has one', unknownIdentity, 'a', 'open'],
+    ['one that was issued', offered, 'offer', 'offered'],
+    ['another than was issued', offered, 'other', 'open'],
+    ['one that was voided', reopened(nowMs + 1), 'a', 'open'],
+    ['one that was issued in its place', withOffer(reopened(nowMs + 1), hashProof('a'), nowMs), 'a', 'offered'],
+    [
+      'one that was issued in its place and comes too late',
+      withOffer(reopened(nowMs), hashProof('a'), nowMs - 9),
+      'a',
+      'wrong',
+    ],
+    ['none after that time', reopened(nowMs), '', 'missing'],
+  ])('%s', (_, identity, shown, standing) => {
+    expect(standingOf(identity, shown, nowMs)).toBe(standing)
+    expect(standingOf(identityOf({ sealedText: JSON.stringify(sealedForm(identity)) }), shown, nowMs)).toBe(standing)
+  })
+
+  it('ends for one that nobody has shown in an hour', () => {
+    expect(standingOf(offered, 'offer', nowMs + hourMs - 1)).toBe('offered')
+    expect(standingOf(offered, 'offer', nowMs + hourMs)).toBe('open')
+  })
+
+  it('is kept for the four that were issued last', () => {
+    const five = ['1', '2', '3', '4', '5'].reduce(
+      (all, each) => withOffer(all, hashProof(each), nowMs),
+      unknownIdentity,
+    )
+    expect(['1', '2', '3', '4', '5'].map((each) => standingOf(five, each, nowMs))).toEqual([
+      'open',
+      ...Array.from({ length: 4 }, () => 'offered'),
+    ])
+  })
+
+  it('is nothing where it cannot be read what was written', () => {
+    for (const sealedText of ['[]', '{}', '{"proof":7,"offers":[]}', '{"offers":[],"openUntilMs":"x"}']) {
+      expect(standingOf(identityOf({ sealedText }), 'a', nowMs)).toBe('wrong')
+      expect(standingOf(identityOf({ sealedText }), '', nowMs)).toBe('missing')
+    }
+    expect(identityOf({ sealedText: undefined })).toEqual(unknownIdentity)
+  })
+})
