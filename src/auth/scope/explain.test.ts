@@ -277,7 +277,7 @@ describe('the smallest entry for a request', () => {
       { roles: [{ role: 'platformCLI', projects: ['a'] }] },
     ],
     [
-      object({ verb: 'patch', subresource: 'status' }),
+      object({ verb: 'update', subresource: 'register' }),
       { roles: [{ role: 'tenant', projects: ['a'], virtualClusters: ['v'] }] },
     ],
     [
