@@ -6,9 +6,12 @@ import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
 import type { KubeClient } from '../../src/client/contract.ts'
 import type { HeldLicense } from '../../src/platform/license/license-holder.ts'
+import { findOwnObject } from '../../src/tenant/own-object.ts'
 import { startTlsServer } from '../cli/platform/tls-server.ts'
 import { clientOf, makeWorkplace, type Workplace } from '../create/workplace.ts'
+import { proveToBe } from '../link/claims.ts'
 import { keysPath, management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
+import { setInstanceStatus } from '../platform/set-instance-status.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Kubernetes, startKubernetes } from '../support/kubernetes.ts'
 import { findKubernetes } from '../support/kubernetes-programs.ts'
@@ -123,8 +126,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     await platform.ask('POST', path, {
       body: { apiVersion: `${management.slice(6)}`, kind: 'VirtualClusterInstance', metadata: { name } },
     })
-    const object = await platform.must('GET', `${path}/${name}`)
-    await platform.must('PUT', `${path}/${name}/status`, { ...object, status: { ...object.status, ...status } })
+    await setInstanceStatus(platform, { namespace: `p-${project}`, name }, status)
   }
 
   it('finds nothing wrong where all is well, and shows it', async () => {
@@ -336,6 +338,22 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
       detail: expect.stringContaining('linking needs the feature platform-link: the platform has no licence'),
       fix: expect.stringContaining('install a licence'),
     })
+  })
+
+  it('registration: a proof that is lost, and one that is there', async () => {
+    const key = await newKey()
+    const name = await withKey(key)
+    const namespace = `tenant-${name}`
+    const { uid: serviceUid = '' } = (await findOwnObject(host, { tenant: name, hostNamespace: namespace })).object
+      .metadata
+    const proof = await proveToBe(platform, { token: key, name, namespace, serviceUid })
+    expect((await doctor(name)).of('registration')).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining('none was shown'),
+      fix: expect.stringContaining(`tenant platform reissue ${name} --project default`),
+    })
+    await putSecret(namespace, `tenant-${name}-identity`, { proof, project: 'default', name })
+    expect((await doctor(name)).of('registration')).toMatchObject({ state: 'ok' })
   })
 
   it('link: never registered, and not linked', async () => {
