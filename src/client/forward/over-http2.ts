@@ -5,6 +5,9 @@ import type { ForwardAnswer, ForwardRequest } from './contract.ts'
 import { flatHeaders, http2Headers } from './http2-headers.ts'
 import { withoutRepeats } from './repeats.ts'
 
+/** Heads of 1xx that may come before the answer. Nothing is done with them. */
+const mostAnnouncements = 8
+
 /**
  * Sends a request as a stream of a session. HTTP/2 cannot upgrade a connection, so a header stands for it on both ways:
  * an answer that carries it is the upgraded connection itself.
@@ -24,6 +27,11 @@ export function forwardOverHttp2(session: ClientHttp2Session, request: ForwardRe
       isAnswered = true
       signal.removeEventListener('abort', cancel)
       resolve(answerOf(stream, Number(headers[':status'] ?? 502), rawOf(raw)))
+    })
+    let announced = 0
+    stream.on('headers', () => {
+      announced += 1
+      if (announced > mostAnnouncements) cancel()
     })
     stream.once('close', () => {
       if (isAnswered) return

@@ -146,6 +146,7 @@ export class Link implements Forwarder {
 
   async #authenticate(accessKey: string): Promise<void> {
     const check = await this.#options.authenticate(accessKey)
+    if (this.#end !== undefined) return
     if (check.outcome === 'refused') {
       this.#say({ type: 'refused', reason: check.reason, message: check.message })
       return

@@ -5,9 +5,11 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { controlPath } from '../../api/link.ts'
-import { linkLimits, linkSessionLimits } from '../../api/link-limits.ts'
+import { controlLimits, linkLimits, linkSessionLimits } from '../../api/link-limits.ts'
 import type { Clock } from '../../base/clock.ts'
+import { LatestOnly } from '../../base/latest-only.ts'
 import { OpenStreams } from '../../client/forward/open-streams.ts'
 import { PeerWatch } from '../../client/forward/peer-watch.ts'
 import { windDown } from '../../client/forward/wind-down.ts'
@@ -26,6 +28,7 @@ export interface LinkSessionOptions {
 }
 
 const stopGraceMs = 3_000
+const betweenKeysMs = 1_000 / controlLimits.perSecond
 /** More than the platform asks for. */
 const maxStreams = 2 * linkLimits.maxOpenStreams
 
@@ -37,6 +40,10 @@ export class LinkSession {
   readonly #control: ControlStream
   readonly #roles: RoleBinder
   readonly #streams = new OpenStreams()
+  readonly #keys = new LatestOnly<string>(async (accessKey) => {
+    this.#control.say({ type: 'authenticate', accessKey })
+    await pause(betweenKeysMs, undefined, { ref: false })
+  })
   #end: LinkProblem = { reason: 'ConnectionLost', message: 'the connection to the platform was lost' }
 
   constructor(options: LinkSessionOptions) {
@@ -62,9 +69,9 @@ export class LinkSession {
     this.#session.once('close', () => this.#closed())
   }
 
-  /** Another key for the same link. */
+  /** Another key for the same link. Of several in a row the latest is said, so that the platform never has too much of it. */
   authenticate(accessKey: string): void {
-    this.#control.say({ type: 'authenticate', accessKey })
+    this.#keys.add(accessKey)
   }
 
   async stop(): Promise<void> {

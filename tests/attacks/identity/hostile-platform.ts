@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:http2'
+import { createServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { controlPath, linkProtocol } from '../../../src/api/link.ts'
+import { ensureCertificates } from '../../../src/base/certificates.ts'
+import { systemClock } from '../../../src/base/clock.ts'
+
+export interface HostilePlatform {
+  readonly url: string
+  readonly authority: string
+  stop(): Promise<void>
+}
+
+const group = 'management.platform.internal'
+
+/** Takes every tenant, and says what it likes on the control stream. */
+export async function startHostilePlatform(text: string): Promise<HostilePlatform> {
+  const directory = await mkdtemp(join(tmpdir(), 'tenant-hostile-'))
+  const certificates = await ensureCertificates({ directory, name: 'hostile', names: [], clock: systemClock })
+  const open = new Set<Duplex>()
+  const server = createServer({ key: certificates.key, cert: certificates.certificate }, (request, response) => {
+    const body =
+      request.url === '/apis' ? { groups: [{ name: group }] } : { status: { project: 'default', name: 'dev' } }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  server.on('upgrade', (_, socket) => {
+    open.add(socket.on('error', () => {}))
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${linkProtocol}\r\n\r\n`, () => {
+      const session = connect('http://link', { createConnection: () => socket })
+      session.on('error', () => {})
+      const control = session.request({ ':method': 'POST', ':path': controlPath }, { endStream: false })
+      control.on('error', () => {}).write(text)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    url: `https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    authority: certificates.authority,
+    stop: async () => {
+      for (const socket of open) socket.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
