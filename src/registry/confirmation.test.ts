@@ -129,6 +129,16 @@ describe('what the caches hold', () => {
     expect(world.confirmation.holds()).toBe(false)
   })
 
+  it('is not relied on again by an answer that is old already', async () => {
+    world.isNeeded = true
+    await world.confirmation.held()
+    Object.assign(world, { revision: 8 })
+    await world.pass(9_900)
+    world.reach(8)
+    await world.pass(10_000)
+    expect(world.told).toEqual([expect.stringContaining('lost'), 'regained'])
+  })
+
   it('keeps whoever comes first after a rest waiting for no longer than a moment', async () => {
     world.isAway = true
     const held = world.confirmation.held()

@@ -66,7 +66,7 @@ export class Confirmation {
     const nowMs = this.#options.clock.now()
     this.#usedMs = nowMs
     if (this.#nextAsk === undefined) this.#askAgain()
-    return nowMs - this.#confirmedMs <= this.#options.withinMs
+    return !this.#isLost && nowMs - this.#confirmedMs <= this.#options.withinMs
   }
 
   /** The same for those who can wait a moment. False at once where it is lost already. */
@@ -101,8 +101,10 @@ export class Confirmation {
   }
 
   #ask(): Promise<void> {
-    this.#asking ??= this.#askNow().finally(() => {
+    this.#asking ??= this.#askNow().then((tookMs) => {
       this.#asking = undefined
+      // What was answered late is old already.
+      if (tookMs > this.#options.withinMs / asksWithin && this.#nextAsk !== undefined) void this.#ask()
     })
     return this.#asking
   }
@@ -113,7 +115,8 @@ export class Confirmation {
     if (!this.holds()) await pause(restMs)
   }
 
-  async #askNow(): Promise<void> {
+  /** How long the answer took; 0 if none came. */
+  async #askNow(): Promise<number> {
     const { engine, clock } = this.#options
     const askedMs = clock.now()
     this.#why = 'the store does not answer'
@@ -123,15 +126,17 @@ export class Confirmation {
       await engine.feed.reached(revision)
     } catch (error) {
       this.#why = error instanceof Error ? error.message : String(error)
-      return
+      return 0
     }
     if (!this.#isStopped) this.#confirm(askedMs)
+    return clock.now() - askedMs
   }
 
   #confirm(askedMs: number): void {
     const { clock, withinMs, onRegained } = this.#options
     this.#confirmedMs = Math.max(this.#confirmedMs, askedMs)
-    if (this.#isLost && clock.now() - this.#confirmedMs <= withinMs) {
+    // One that is about to end would be lost again at once.
+    if (this.#isLost && clock.now() - this.#confirmedMs <= withinMs / 2) {
       this.#isLost = false
       onRegained()
     }

@@ -60,6 +60,10 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
     await eventually(async () => expect((await cut.ask('GET', keysPath, { token })).status).toBe(200), patienceMs)
     return { name, token }
   }
+  const created = async (token: string, name: string) => {
+    const { status, text } = await cut.ask('POST', configMaps, { token, body: configMap(name) })
+    expect(status, text).toBe(201)
+  }
   const statusAt = async (replica: TestPlatform, path: string, token: string, method = 'GET') =>
     (await replica.ask(method, path, { token })).status
   const refused = (token: string) =>
@@ -88,7 +92,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
 
     test('accepts no key that was revoked meanwhile, and says why', async () => {
       const [revoked, kept] = [await adminKey(), await adminKey()]
-      await cut.ask('POST', configMaps, { token: revoked.token, body: configMap('victim') })
+      await created(kept.token, `victim-${made}`)
       const watch = await cut.watch(`${keysPath}?watch=true`, revoked.token)
       const proxied = await cut.watch(`${configMaps}?watch=true`, revoked.token)
       await separate()
@@ -98,7 +102,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
         await Promise.all([watch.ended, proxied.ended])
         await eventually(() => expect(virtual.state).toMatchObject({ state: 'waiting' }), patienceMs)
         for (const protocol of protocols) {
-          const asked = { method: 'DELETE', url: `${configMaps}/victim`, token: revoked.token }
+          const asked = { method: 'DELETE', url: `${configMaps}/victim-${made}`, token: revoked.token }
           expect((await rawAsk(protocol, cut.server.port, asked)).status).toBe(503)
         }
         expect(await statusAt(cut, `${keysPath}?watch=true${stale.replace('?', '&')}`, revoked.token)).toBe(503)
@@ -112,7 +116,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
       }
       await eventually(async () => expect(await statusAt(cut, keysPath, kept.token)).toBe(200), patienceMs)
       if (!isStopped) expect(await statusAt(cut, keysPath + stale, revoked.token)).toBe(401)
-      expect(await statusAt(cut, `${configMaps}/victim`, kept.token)).toBe(200)
+      expect(await statusAt(cut, `${configMaps}/victim-${made}`, kept.token)).toBe(200)
       await eventually(() => expect(virtual.state).toMatchObject({ state: 'linked' }), patienceMs)
       expect((await cut.ask('GET', '/metrics')).text).toContain('platform_access_keys_confirmed 1')
     })
@@ -133,7 +137,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
 
   test('a deletion whose body takes its time is not carried out after that', async () => {
     const { name, token } = await adminKey()
-    await cut.ask('POST', configMaps, { token, body: configMap('slow') })
+    await created(token, 'slow')
     const slow = await tlsClient(cut.server.port)
     slow.send(
       `DELETE ${configMaps}/slow HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
