@@ -15,16 +15,25 @@ export class Fifo<T> {
     this.#arrived.push(item)
   }
 
+  /** The oldest, which stays. */
+  peek(): T | undefined {
+    this.#turnRound()
+    return this.#leaving.at(-1)
+  }
+
   shift(): T | undefined {
-    if (this.#leaving.length === 0) {
-      this.#leaving = this.#arrived.reverse()
-      this.#arrived = []
-    }
+    this.#turnRound()
     return this.#leaving.pop()
   }
 
   clear(): void {
     this.#arrived = []
     this.#leaving = []
+  }
+
+  #turnRound(): void {
+    if (this.#leaving.length > 0) return
+    this.#leaving = this.#arrived.reverse()
+    this.#arrived = []
   }
 }

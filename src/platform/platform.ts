@@ -32,6 +32,7 @@ import { consoleDirectory } from './console/console-directory.ts'
 import { consolePages } from './console/pages.ts'
 import { consoleReviews } from './console/reviews.ts'
 import { feedRights } from './feeds.ts'
+import { knownFlow } from './known-flow.ts'
 import type { LicenseHolder } from './license/license-holder.ts'
 import { managementHooks } from './management-hooks.ts'
 import { readOnward } from './proxy/onward.ts'
@@ -65,6 +66,7 @@ export interface Platform {
   readonly extraRoutes: readonly ExtraRoute[]
   /** Recognises requests for what is behind the platform. */
   readonly readOnward: NonNullable<ApiServerDependencies['readOnward']>
+  readonly knownFlow: NonNullable<ApiServerDependencies['knownFlow']>
   readonly sessions: Sessions
   /** The console. */
   readonly pages: Step
@@ -135,6 +137,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     ],
     extraRoutes: reach.extraRoutes,
     readOnward,
+    knownFlow,
     pages: consolePages({ directory: consoleDirectory(), random }),
     healthChecks: confirmed.healthChecks,
     moreMetrics: async () => confirmed.metrics(),

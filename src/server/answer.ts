@@ -4,6 +4,7 @@ import type { Random } from '../base/random.ts'
 import type { AuditRecord } from './contract.ts'
 import { errorResponse } from './errors.ts'
 import { Exchange } from './exchange.ts'
+import type { Fairness } from './fairness/fairness.ts'
 import type { Request, Response } from './http.ts'
 import type { RequestMetrics } from './metrics/request-metrics.ts'
 import { type NamedStep, runSteps } from './pipeline.ts'
@@ -18,6 +19,7 @@ export type Send = (exchange: Exchange, response: Response) => void
 export interface AnswerParts {
   readonly steps: readonly NamedStep[]
   readonly waiting: WaitingRequests
+  readonly fairness: Fairness
   readonly metrics: RequestMetrics
   readonly clock: Clock
   readonly random: Random
@@ -26,12 +28,13 @@ export interface AnswerParts {
 }
 
 export function createAnswer(parts: AnswerParts): Answer {
-  const { steps, waiting, clock, random, log } = parts
+  const { steps, waiting, fairness, clock, random, log } = parts
 
   const finish = (exchange: Exchange, response: Response, send: Send) => {
+    exchange.isOver = true
     record(parts, exchange, response.status)
     try {
-      send(exchange, response)
+      send(exchange, fairness.release(exchange, response))
     } catch (error) {
       sendDefect(error, exchange, send)
     }
@@ -59,15 +62,28 @@ export function createAnswer(parts: AnswerParts): Answer {
     response.then(once, fail)
   }
 
-  return (request, send) => {
-    const exchange = new Exchange(request, auditIdOf(request, random), clock.now())
+  /** What was answered before the request was admitted waits for a turn of its caller all the same. */
+  const inTurn = (exchange: Exchange, response: Response): Response | Promise<Response> => {
+    const wait = exchange.flow === undefined ? fairness.turn(exchange) : undefined
+    return wait === undefined ? response : wait.then(() => response)
+  }
+
+  const answered = (exchange: Exchange): Response | Promise<Response> => {
+    const refused = (error: unknown) => inTurn(exchange, errorResponse(error, exchange, log))
     try {
       const response = runSteps(steps, exchange)
-      if (response instanceof Promise) finishLater(exchange, response, send)
-      else finish(exchange, response, send)
+      if (!(response instanceof Promise)) return inTurn(exchange, response)
+      return response.then((late) => inTurn(exchange, late), refused)
     } catch (error) {
-      finish(exchange, errorResponse(error, exchange, log), send)
+      return refused(error)
     }
+  }
+
+  return (request, send) => {
+    const exchange = new Exchange(request, auditIdOf(request, random), clock.now())
+    const response = answered(exchange)
+    if (response instanceof Promise) finishLater(exchange, response, send)
+    else finish(exchange, response, send)
   }
 }
 

@@ -3,6 +3,7 @@ import { authenticateBy } from './authenticate.ts'
 import { authorizeBy } from './authorize.ts'
 import type { ApiServer, ApiServerDependencies, Impersonate, OpenApi } from './contract.ts'
 import type { Exchange } from './exchange.ts'
+import { Fairness } from './fairness/fairness.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { metricsHandler } from './metrics/handler.ts'
 import { RequestMetrics } from './metrics/request-metrics.ts'
@@ -23,7 +24,7 @@ import { WaitingRequests } from './waiting.ts'
 /** Everything between the sockets and the registry, put together. */
 export function createApiServer(dependencies: ApiServerDependencies): ApiServer {
   const limits: Limits = { ...defaultLimits, ...dependencies.limits }
-  const { answer, watches, waiting } = createAnswerFor(dependencies, limits)
+  const { answer, watches, stop } = createAnswerFor(dependencies, limits)
   const { tls, log, clock } = dependencies
   const server = new SecureServer({ tls, limits, log, clock, answer })
   return {
@@ -32,7 +33,7 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
     close: async () => {
       watches.close()
       await server.close()
-      waiting.stop()
+      stop()
     },
   }
 }
@@ -41,9 +42,10 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
 export function createAnswerFor(
   dependencies: Omit<ApiServerDependencies, 'tls'>,
   limits: Limits = { ...defaultLimits, ...dependencies.limits },
-): { readonly answer: Answer; readonly watches: Watches; readonly waiting: WaitingRequests } {
-  const { registry, authorizer, clock, random, log, audit } = dependencies
+): { readonly answer: Answer; readonly watches: Watches; readonly stop: () => void } {
+  const { registry, authorizer, clock, random, log, audit, knownFlow, isAdministrator } = dependencies
   const waiting = new WaitingRequests(limits, clock)
+  const fairness = new Fairness({ limits, clock, knownFlow, isAdministrator })
   const watches = new Watches()
   const metrics = new RequestMetrics()
   const router = new Router({
@@ -51,32 +53,46 @@ export function createAnswerFor(
     reviews: dependencies.reviews ?? [],
     extraRoutes: dependencies.extraRoutes ?? [],
     services: { authorizer, clock, random, watches, lists: new ListMemory() },
-    paths: pathRoutes(dependencies, metricsHandler(metrics, gaugesOf(waiting, watches), dependencies.moreMetrics)),
+    paths: pathRoutes(dependencies, metricsHandler(metrics, gaugesOf(fairness, watches), dependencies.moreMetrics)),
   })
-  const steps = pipeline(dependencies, router, waiting, limits)
-  return { answer: createAnswer({ steps, waiting, metrics, clock, random, log, audit }), watches, waiting }
+  const steps = pipeline(dependencies, { router, waiting, fairness, limits })
+  const stop = () => {
+    waiting.stop()
+    fairness.stop()
+  }
+  return { answer: createAnswer({ steps, waiting, fairness, metrics, clock, random, log, audit }), watches, stop }
 }
 
-/** In this order. The body is not touched before the caller is known and allowed. */
+interface PipelineParts {
+  readonly router: Router
+  readonly waiting: WaitingRequests
+  readonly fairness: Fairness
+  readonly limits: Limits
+}
+
+/**
+ * In this order. The body is not touched before the caller is known and allowed, and there is no place for a request
+ * before its body is there.
+ */
 function pipeline(
   dependencies: Omit<ApiServerDependencies, 'tls'>,
-  router: Router,
-  waiting: WaitingRequests,
-  limits: Limits,
+  { router, waiting, fairness, limits }: PipelineParts,
 ): readonly NamedStep[] {
   const { authenticator, authorizer, clock, sessions, pages, readOnward, impersonate = asCaller } = dependencies
+  const { readBody } = fairness
   return [
     { name: 'request info', run: readInfoBy(readOnward) },
     ...(pages === undefined ? [] : [{ name: 'pages', run: pages }]),
     ...(sessions === undefined
       ? []
-      : [{ name: 'session', run: sessionEndpoint({ authenticator, clock, limits, sessions }) }]),
+      : [{ name: 'session', run: sessionEndpoint({ authenticator, clock, readBody, sessions }) }]),
     { name: 'authenticate', run: authenticateBy(authenticator, { withSessions: sessions !== undefined }) },
     { name: 'impersonate', run: impersonateBy(impersonate, authorizer) },
     { name: 'authorize', run: authorizeBy(authorizer) },
-    { name: 'admit', run: waiting.admit },
+    { name: 'time limit', run: waiting.limitTime },
     { name: 'route', run: (exchange) => routeTo(exchange, router) },
-    { name: 'body', run: (exchange) => readBody(exchange, limits) },
+    { name: 'body', run: (exchange) => bodyOf(exchange, readBody, limits) },
+    { name: 'admit', run: fairness.admit },
     { name: 'verb', run: (exchange) => exchange.endpoint?.handler(exchange) },
   ]
 }
@@ -110,10 +126,10 @@ function routeTo(exchange: Exchange, router: Router): undefined {
   exchange.endpoint = router.find(exchange)
 }
 
-function readBody(exchange: Exchange, limits: Limits): undefined | Promise<undefined> {
+function bodyOf(exchange: Exchange, read: Fairness['readBody'], limits: Limits): undefined | Promise<undefined> {
   if (exchange.endpoint?.readsBody !== true) return
   const limit = { maxBytes: limits.maxBodyBytes, timeoutMs: limits.bodyTimeoutMs }
-  return exchange.request.readBody(limit).then((body) => {
+  return read(exchange, limit).then((body) => {
     exchange.body = body
     return undefined
   })
@@ -147,6 +163,6 @@ function currentOpenApi(
   }
 }
 
-function gaugesOf(waiting: WaitingRequests, watches: Watches) {
-  return { inFlight: () => waiting.size, watches: () => watches.size, watchEvents: () => watches.eventsSent }
+function gaugesOf(fairness: Fairness, watches: Watches) {
+  return { fairness, watches: () => watches.size, watchEvents: () => watches.eventsSent }
 }

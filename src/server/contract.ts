@@ -7,6 +7,7 @@ import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import type { Registry } from '../registry/contract.ts'
 import type { Exchange, Handler, Onward } from './exchange.ts'
+import type { KnownFlow } from './fairness/flow.ts'
 import type { Request } from './http.ts'
 import type { Limits } from './limits.ts'
 import type { Step } from './pipeline.ts'
@@ -43,6 +44,10 @@ export interface ApiServerDependencies {
   readonly audit?: (record: AuditRecord) => void
   /** Recognises requests that are for another API behind this one; they are served by an extra route. */
   readonly readOnward?: (url: string) => Onward | undefined
+  /** Whose turn requests are that are not simply their caller's. */
+  readonly knownFlow?: KnownFlow
+  /** Who has the places of administrators without being in their group. */
+  readonly isAdministrator?: (exchange: Exchange) => boolean
   /** Lets browsers keep an access key in a cookie. */
   readonly sessions?: Sessions
   /** Answers what everybody may see, before anybody asks who they are. */

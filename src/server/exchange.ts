@@ -1,6 +1,7 @@
 import { type Attributes, anonymousUser, type RequestTarget, type UserInfo } from '../api/access.ts'
 import type { RefusalLayer } from '../api/error.ts'
 import type { RefusedKey } from '../auth/contract.ts'
+import type { Flow } from './fairness/flow.ts'
 import type { Request, Response } from './http.ts'
 import { emptyQuery } from './query.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -46,6 +47,14 @@ export class Exchange {
   /** Answered alike for everybody: a stranger may ask for more on the same connection. */
   isOpenToAll = false
   timeoutMs = Number.POSITIVE_INFINITY
+  /** Whose turn it is. Absent until it has come. */
+  flow: Flow | undefined
+  /** Gives back what others may need: a place, or what the caller may have open. Absent when there is nothing. */
+  leave: (() => void) | undefined
+  /** Answered, or given up. */
+  isOver = false
+  /** No more requests are wanted on the connection that this one came by. */
+  endsConnection = false
   endpoint: Endpoint | undefined
   /** The resource as metrics name it. */
   resourceLabel = ''

@@ -39,6 +39,8 @@ export interface OpenBodyOptions {
 export interface BodyLimit {
   readonly maxBytes: number
   readonly timeoutMs: number
+  /** Told of every piece that arrives; false: no more is wanted, and what has come is let go. */
+  readonly goOn?: (bytes: number) => boolean
 }
 
 export interface CertificateSubject {

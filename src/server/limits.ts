@@ -9,8 +9,21 @@ export interface Limits {
   readonly handshakeTimeoutMs: number
   readonly headersTimeoutMs: number
   readonly keepAliveTimeoutMs: number
-  /** Requests worked on at the same time, watches not counted. */
+  /** Requests worked on at the same time, shared out among levels; see `fairness/levels.ts`. */
   readonly maxRequestsInFlight: number
+  /** Requests that are begun or answered in one turn of the event loop, so that none waits for many. */
+  readonly requestsPerTurn: number
+  /** How long a request waits for a place. */
+  readonly longestWaitMs: number
+  /** Whoever makes the server refuse more than so many loses the connection. */
+  readonly refusalsPerSecond: number
+  /** Watches and other requests without an end. */
+  readonly maxOpenPerCaller: number
+  readonly maxOpen: number
+  /** Bodies that have begun to arrive. */
+  readonly maxBodiesPerCaller: number
+  /** What all of them may hold. */
+  readonly maxBodyMemoryBytes: number
   readonly readTimeoutMs: number
   readonly writeTimeoutMs: number
   /** How long a shutdown waits for requests under way. */
@@ -34,7 +47,14 @@ export const defaultLimits: Limits = {
   handshakeTimeoutMs: 10_000,
   headersTimeoutMs: 32_000,
   keepAliveTimeoutMs: 120_000,
-  maxRequestsInFlight: 800,
+  maxRequestsInFlight: 1_000,
+  requestsPerTurn: 8,
+  longestWaitMs: 5_000,
+  refusalsPerSecond: 100,
+  maxOpenPerCaller: 1_000,
+  maxOpen: 20_000,
+  maxBodiesPerCaller: 100,
+  maxBodyMemoryBytes: 128 * 1024 * 1024,
   readTimeoutMs: 60_000,
   writeTimeoutMs: 34_000,
   shutdownTimeoutMs: 10_000,

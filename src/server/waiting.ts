@@ -1,4 +1,4 @@
-import { badRequest, timeout, tooManyRequests } from '../api/error.ts'
+import { badRequest, timeout } from '../api/error.ts'
 import { parseGoDuration } from '../api/human/go-duration.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Exchange } from './exchange.ts'
@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Requests under way, watches not counted: how many there may be, and how long each may take. One timer looks after all
- * of them, because a timer for each would cost more than most requests do.
+ * Requests that are not answered yet, watches not counted, and how long each may take. One timer looks after all of them,
+ * because a timer for each would cost more than most requests do.
  */
 export class WaitingRequests {
   readonly #limits: Limits
@@ -31,12 +31,8 @@ export class WaitingRequests {
   }
 
   /** A step of the pipeline. */
-  readonly admit = (exchange: Exchange): undefined => {
-    if (exchange.isWatch) return
-    exchange.timeoutMs = this.#timeoutOf(exchange)
-    if (this.#waiting.size >= this.#limits.maxRequestsInFlight) {
-      throw tooManyRequests('Too many requests, please try again later.', 1)
-    }
+  readonly limitTime = (exchange: Exchange): undefined => {
+    if (!exchange.isWatch) exchange.timeoutMs = this.#timeoutOf(exchange)
   }
 
   /** Calls `expire` when the request takes too long. The returned function ends the waiting. */

@@ -71,7 +71,7 @@ export interface OpenStream {
 /** The server without sockets, on a real registry and store. */
 export async function startApi(overrides: Partial<ApiServerDependencies> = {}): Promise<TestApi> {
   const started = await startRegistry([configMap, namespace, pod, widget])
-  const { answer, watches, waiting } = createAnswerFor({
+  const { answer, watches, stop } = createAnswerFor({
     registry: started.registry,
     authenticator: createStaticTokenAuthenticator([
       { token: 'admin-token', name: 'admin', groups: ['system:masters'] },
@@ -129,7 +129,7 @@ export async function startApi(overrides: Partial<ApiServerDependencies> = {}): 
       }
     },
     stop: async () => {
-      waiting.stop()
+      stop()
       watches.close()
       await started.stop()
     },

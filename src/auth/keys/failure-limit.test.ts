@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AuthenticationResult, Authenticator } from '../contract.ts'
-import { limitFailures, networkOf } from './failure-limit.ts'
+import { limitFailures } from './failure-limit.ts'
 
 const good: AuthenticationResult = { outcome: 'authenticated', user: { name: 'alice', groups: [] } }
 const disabled: AuthenticationResult = { outcome: 'refused', message: 'disabled', causeReason: 'KeyDisabled' }
@@ -70,19 +70,5 @@ describe('failed attempts', () => {
     const { attempt } = worldOf({ authenticateToken: async () => ({ outcome: 'unknown' }) })
     for (let failure = 0; failure < 3; failure++) expect(await attempt('bad')).toEqual({ outcome: 'unknown' })
     expect(await attempt('bad')).toMatchObject(tooMany)
-  })
-})
-
-describe('the network that an address belongs to', () => {
-  it.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['', ''],
-  ])('of %j is %j', (address, network) => {
-    expect(networkOf(address)).toBe(network)
   })
 })

@@ -1,3 +1,4 @@
+import type { UserInfo } from '../../api/access.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { Authorizer } from '../../auth/contract.ts'
 import { createRbacIndex } from '../../auth/rbac/rbac-index.ts'
@@ -87,14 +88,22 @@ function serverOf(options: ApiEngineOptions, { registry, platform, authorizer }:
     ...options.server,
     extraRoutes: [...(platform?.extraRoutes ?? []), ...(options.server?.extraRoutes ?? []), noCustomDefinitions],
     ...{ registry, authenticator, authorizer, impersonate, reviews, clock, random, log, tls, version },
+    isAdministrator: ({ user }) => mayDoEverything(authorizer, user),
     openApi: (kinds) => createOpenApi(() => kinds, reviews),
     healthChecks: [storageCheck(store), ...(platform?.healthChecks ?? [])],
   })
 }
 
+/** Whoever may do all there is runs the place, whatever groups they are in. */
+function mayDoEverything(authorizer: Authorizer, user: UserInfo): boolean {
+  const everything = { verb: '*', group: '*', version: '*', resource: '*', subresource: '', namespace: '', name: '' }
+  const decision = authorizer.authorize({ user, ...everything })
+  return !(decision instanceof Promise) && decision.verdict === 'allow'
+}
+
 /** How the platform takes part in requests. */
-function requestsOf({ audit, sessions, pages, readOnward, moreMetrics }: Platform) {
-  return { audit, sessions, pages, readOnward, moreMetrics }
+function requestsOf({ audit, sessions, pages, readOnward, knownFlow, moreMetrics }: Platform) {
+  return { audit, sessions, pages, readOnward, knownFlow, moreMetrics }
 }
 
 interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {

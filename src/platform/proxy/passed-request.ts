@@ -32,9 +32,9 @@ export function passedRequestHeaders(raw: readonly string[], isUpgrade = false):
   return [...withoutRepeats(kept)]
 }
 
-/** The same request with another body, of `bytes` bytes. */
+/** The same request with another body, of `bytes` bytes, or without one. */
 export function withBodyOf(bytes: number, headers: readonly string[]): string[] {
-  return [...without(headers, ['content-length']), 'content-length', String(bytes)]
+  return [...without(headers, ['content-length']), ...(bytes === 0 ? [] : ['content-length', String(bytes)])]
 }
 
 /** The same request for an answer that the platform itself can read. */

@@ -4,6 +4,7 @@ import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contrac
 import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange, Onward } from '../../server/exchange.ts'
+import { isLongRunning } from '../../server/fairness/long-running.ts'
 import type { Response } from '../../server/http.ts'
 import { BrokenAnswer, passedAnswer } from './answer.ts'
 import { cutBy } from './cuts.ts'
@@ -69,11 +70,16 @@ function requestOf(
   const headers = sent?.wantsJson === true ? askingForJson(passed) : passed
   headers.push('audit-id', auditId, ...impersonationHeaders(user, groups))
   const { method, upgrade } = request
-  if (sent !== undefined) {
-    const { body } = sent
-    return { method, url, headers: withBodyOf(body.length, headers), upgrade: undefined, body, signal }
-  }
-  return { method, url, headers, upgrade, body: upgrade === undefined ? request.openBody() : undefined, signal }
+  const body = sent?.body ?? bodyOf(exchange)
+  const all = isLongRunning(exchange) ? headers : withBodyOf(Buffer.isBuffer(body) ? body.length : 0, headers)
+  return { method, url, headers: all, upgrade: sent === undefined ? upgrade : undefined, body, signal }
+}
+
+/** Only what is meant to go on and on is passed on as it comes. */
+function bodyOf(exchange: Exchange): ForwardRequest['body'] {
+  if (exchange.request.upgrade !== undefined) return undefined
+  if (isLongRunning(exchange)) return exchange.request.openBody()
+  return exchange.body.length === 0 ? undefined : exchange.body
 }
 
 /** The key that the request came with; it stays when the caller acts as somebody else. */

@@ -26,8 +26,6 @@ export interface Sent {
 
 export type Pass = (exchange: Exchange, onward: Onward, sent?: Sent) => Promise<Response>
 
-const bodyLimit = { maxBytes: 1024 * 1024, timeoutMs: 10_000 }
-
 /**
  * Behind the platform nobody knows of the scope of a key. So what somebody with a scope asks there about own rights is
  * cut down on the way: a question that the scope answers goes no further, and of an answer the rest is left out.
@@ -52,7 +50,7 @@ function askedFor(info: RequestInfo): string {
 }
 
 async function accessReview(scope: KeyScope, exchange: Exchange, onward: Onward, pass: Pass): Promise<Response> {
-  const body = await exchange.request.readBody(bodyLimit)
+  const { body } = exchange
   const question = objectIn(body, exchange, 'SelfSubjectAccessReview')
   const spec = objectAt(question, 'spec')
   const sent = { body, wantsJson: false }
@@ -71,7 +69,7 @@ async function rulesReview(
   environment: ScopeEnvironment,
 ): Promise<Response> {
   const media = negotiatePlain(exchange)
-  const body = await exchange.request.readBody(bodyLimit)
+  const { body } = exchange
   const question = objectIn(body, exchange, 'SelfSubjectRulesReview')
   const response = await pass(exchange, onward, { body, wantsJson: true })
   if (response.status !== 201) return response

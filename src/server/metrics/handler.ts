@@ -1,9 +1,11 @@
 import type { Registry } from 'prom-client'
 import type { Handler } from '../exchange.ts'
+import type { Fairness } from '../fairness/fairness.ts'
+import { fairnessText } from './fairness-text.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 
 export interface Gauges {
-  readonly inFlight: () => number
+  readonly fairness: Fairness
   readonly watches: () => number
   readonly watchEvents: () => number
 }
@@ -27,11 +29,9 @@ async function processMetrics(): Promise<Registry> {
   return register
 }
 
-function gaugeText({ inFlight, watches, watchEvents }: Gauges): string {
+function gaugeText({ fairness, watches, watchEvents }: Gauges): string {
   return [
-    '# HELP apiserver_current_inflight_requests Requests being worked on, watches not counted.',
-    '# TYPE apiserver_current_inflight_requests gauge',
-    `apiserver_current_inflight_requests ${inFlight()}`,
+    ...fairnessText(fairness),
     '# HELP apiserver_longrunning_requests Watches that are open.',
     '# TYPE apiserver_longrunning_requests gauge',
     `apiserver_longrunning_requests{verb="watch"} ${watches()}`,

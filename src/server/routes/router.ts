@@ -3,6 +3,7 @@ import type { ExtraRoute } from '../contract.ts'
 import { type Catalog, catalogOf } from '../discovery/catalog.ts'
 import { discoveryEndpoint } from '../discovery/routes.ts'
 import type { Endpoint, Exchange } from '../exchange.ts'
+import { isLongRunning } from '../fairness/long-running.ts'
 import type { PathInfo, RequestInfo, ResourceInfo } from '../request-info.ts'
 import { jsonResponse } from '../responses.ts'
 import type { ReviewResource } from '../reviews/contract.ts'
@@ -18,6 +19,15 @@ export interface RouterParts {
   readonly paths: readonly PathRoute[]
   readonly extraRoutes: readonly ExtraRoute[]
   readonly services: Services
+}
+
+/**
+ * A request that goes on elsewhere is read first, so that nobody there waits for the rest of it; but for those that are
+ * meant to go on and on.
+ */
+function passesBodyOn(exchange: Exchange): boolean {
+  const { method } = exchange.request
+  return exchange.onward !== undefined && method !== 'GET' && method !== 'HEAD' && !isLongRunning(exchange)
 }
 
 /** Finds what answers a request that has been authorized. */
@@ -66,7 +76,7 @@ export class Router {
   #extra(exchange: Exchange): Endpoint | undefined {
     for (const route of this.#parts.extraRoutes) {
       const handler = route(exchange)
-      if (handler !== undefined) return { handler, readsBody: false }
+      if (handler !== undefined) return { handler, readsBody: passesBodyOn(exchange) }
     }
     return undefined
   }

@@ -8,8 +8,7 @@ import { authenticateToken } from '../authenticate.ts'
 import { contentTypeOf } from '../body.ts'
 import type { Sessions } from '../contract.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Response } from '../http.ts'
-import type { Limits } from '../limits.ts'
+import type { BodyLimit, Response } from '../http.ts'
 import type { Step } from '../pipeline.ts'
 import { jsonResponse, withHeaders } from '../responses.ts'
 import { endedSessionCookie, printSessionCookie, readSessionCookie } from './cookie.ts'
@@ -19,11 +18,12 @@ import { sessionPath } from './session-path.ts'
 export interface SessionParts {
   readonly authenticator: Authenticator
   readonly clock: Clock
-  readonly limits: Limits
+  readonly readBody: (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>
   readonly sessions: Sessions
 }
 
-const maxBodyBytes = 16 * 1024
+/** Nobody knows yet who sends it. */
+const bodyLimit: BodyLimit = { maxBytes: 16 * 1024, timeoutMs: 5_000 }
 const longestSessionSeconds = 12 * 3600
 
 /**
@@ -48,7 +48,7 @@ export function sessionEndpoint(parts: SessionParts): Step {
 }
 
 async function begin(exchange: Exchange, parts: SessionParts): Promise<Response> {
-  const token = await readAccessKey(exchange, parts.limits)
+  const token = await readAccessKey(exchange, parts)
   await authenticateToken(parts.authenticator, exchange, token)
   exchange.isAuthorized = true
   const { user } = exchange
@@ -80,9 +80,9 @@ function end(exchange: Exchange): Response {
 }
 
 /** No message repeats anything of the body. */
-async function readAccessKey(exchange: Exchange, { bodyTimeoutMs }: Limits): Promise<string> {
+async function readAccessKey(exchange: Exchange, { readBody }: SessionParts): Promise<string> {
   if (contentTypeOf(exchange) !== 'application/json') throw unsupportedMediaType(['application/json'])
-  const body = await exchange.request.readBody({ maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs })
+  const body = await readBody(exchange, bodyLimit)
   const value = parsed(body)
   const accessKey = isJsonObject(value) ? value.accessKey : undefined
   if (typeof accessKey === 'string' && accessKey !== '') return accessKey

@@ -6,7 +6,7 @@ import type { BodyLimit } from '../http.ts'
 const drainFactor = 4
 
 /** Reads a body to its end. */
-export function collectBody(source: Readable, { maxBytes, timeoutMs }: BodyLimit): Promise<Buffer> {
+export function collectBody(source: Readable, { maxBytes, timeoutMs, goOn }: BodyLimit): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -17,6 +17,11 @@ export function collectBody(source: Readable, { maxBytes, timeoutMs }: BodyLimit
     }
     const onData = (chunk: Buffer) => {
       length += chunk.length
+      if (length <= maxBytes && goOn?.(chunk.length) === false) {
+        chunks.length = 0
+        settle(() => reject(new Error('No more of the body is wanted.')))
+        return
+      }
       if (length <= maxBytes) chunks.push(chunk)
       else chunks.length = 0
       if (length > maxBytes * drainFactor) settle(() => reject(tooLargeFor(maxBytes)))

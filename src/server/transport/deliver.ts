@@ -28,8 +28,10 @@ export function deliver(exchange: Exchange, response: Response, channel: Channel
   }
 }
 
-function commonHeaders({ auditId, warnings }: Exchange, { headers }: Response): string[] {
+function commonHeaders(exchange: Exchange, { headers }: Response): string[] {
+  const { auditId, warnings, request, endsConnection } = exchange
   const all = ['Audit-Id', auditId, ...headers]
+  if (endsConnection && request.httpVersion === '1') all.push('Connection', 'close')
   if (warnings.length > 0) for (const value of warningHeaders(warnings)) all.push('Warning', value)
   return all
 }

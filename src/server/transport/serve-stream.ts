@@ -24,7 +24,7 @@ export function serveStream(answer: Answer, incoming: IncomingStream, maxHeaders
   const channel = new Http2Channel(stream)
   answer(request, (exchange, response) => {
     deliver(exchange, response, channel)
-    if (isStranger(exchange)) stream.session?.close()
+    if (exchange.endsConnection || isStranger(exchange)) stream.session?.close()
   })
   return request
 }

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { networkOf } from './network-of.ts'
+
+describe('the network that an address belongs to', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['', ''],
+  ])('of %j is %j', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})

@@ -1,0 +1,133 @@
+import { tooManyRequests } from '../../api/error.ts'
+import type { Exchange } from '../exchange.ts'
+import type { BodyLimit } from '../http.ts'
+import { type Flow, flowOf, type KnownFlow } from './flow.ts'
+
+export interface BodyBudget {
+  readonly bodiesPerOwner: number
+  /** Of all owners together. */
+  readonly bodies: number
+  readonly bytes: number
+}
+
+export interface BodiesOptions {
+  readonly callers: BodyBudget
+  /** Nobody knows who they are, so they share much less. */
+  readonly strangers: BodyBudget
+  readonly knownFlow?: KnownFlow | undefined
+}
+
+/** A body that has begun to arrive. */
+interface Arriving {
+  readonly owner: string
+  bytes: number
+  isGivenUp: boolean
+  readonly giveUp: (reason: Error) => void
+}
+
+/**
+ * Bodies on their way. They have no place yet, so that one that never comes keeps nobody from working: what they cost is
+ * memory, and that is shared out. When it is used up, the owner who holds most of it gives way.
+ */
+export class Bodies {
+  readonly #callers: Pool
+  readonly #strangers: Pool
+  readonly #knownFlow: KnownFlow | undefined
+
+  constructor({ callers, strangers, knownFlow }: BodiesOptions) {
+    this.#callers = new Pool(callers)
+    this.#strangers = new Pool(strangers)
+    this.#knownFlow = knownFlow
+  }
+
+  get size(): number {
+    return this.#callers.size + this.#strangers.size
+  }
+
+  get bytes(): number {
+    return this.#callers.bytes + this.#strangers.bytes
+  }
+
+  read(exchange: Exchange, limit: BodyLimit): Promise<Buffer> {
+    const flow = flowOf(exchange, this.#knownFlow)
+    return this.#poolOf(flow).read(exchange, flow.owner, limit)
+  }
+
+  #poolOf({ level }: Flow): Pool {
+    return level === 'strangers' || level === 'health' ? this.#strangers : this.#callers
+  }
+}
+
+class Pool {
+  readonly #budget: BodyBudget
+  readonly #arriving = new Set<Arriving>()
+  readonly #countOf = new Map<string, number>()
+  bytes = 0
+
+  constructor(budget: BodyBudget) {
+    this.#budget = budget
+  }
+
+  get size(): number {
+    return this.#arriving.size
+  }
+
+  read(exchange: Exchange, owner: string, limit: BodyLimit): Promise<Buffer> {
+    const count = this.#countOf.get(owner) ?? 0
+    if (count >= this.#budget.bodiesPerOwner) {
+      exchange.endsConnection = true
+      throw tooMany(`${count} bodies of requests of yours are still on their way`)
+    }
+    return new Promise((resolve, reject) => {
+      const giveUp = (reason: Error) => {
+        exchange.endsConnection = true
+        reject(reason)
+      }
+      const body: Arriving = { owner, bytes: 0, isGivenUp: false, giveUp }
+      this.#arriving.add(body)
+      this.#countOf.set(owner, count + 1)
+      if (this.size > this.#budget.bodies) this.#giveUpOneOf(this.#ownerOfMost(() => 1))
+      exchange.request
+        .readBody({ ...limit, goOn: (bytes) => this.#grow(body, bytes) })
+        .finally(() => this.#remove(body))
+        .then(resolve, reject)
+    })
+  }
+
+  /** Whether more of it is wanted. */
+  #grow(body: Arriving, bytes: number): boolean {
+    if (body.isGivenUp) return false
+    body.bytes += bytes
+    this.bytes += bytes
+    if (this.bytes > this.#budget.bytes) this.#giveUpOneOf(this.#ownerOfMost((each) => each.bytes))
+    return !body.isGivenUp
+  }
+
+  #ownerOfMost(weigh: (body: Arriving) => number): string {
+    const weights = new Map<string, number>()
+    for (const body of this.#arriving) weights.set(body.owner, (weights.get(body.owner) ?? 0) + weigh(body))
+    const [first = ['', 0]] = [...weights].sort(([, left], [, right]) => right - left)
+    return first[0]
+  }
+
+  /** The largest, or where they are alike the one that has been on its way for longest. */
+  #giveUpOneOf(owner: string): void {
+    const [largest] = [...this.#arriving].filter((body) => body.owner === owner).sort((a, b) => b.bytes - a.bytes)
+    if (largest === undefined) return
+    largest.isGivenUp = true
+    this.#remove(largest)
+    largest.giveUp(tooMany('too many bodies of requests are on their way'))
+  }
+
+  #remove(body: Arriving): void {
+    if (!this.#arriving.delete(body)) return
+    this.bytes -= body.bytes
+    const left = (this.#countOf.get(body.owner) ?? 1) - 1
+    if (left === 0) this.#countOf.delete(body.owner)
+    else this.#countOf.set(body.owner, left)
+  }
+}
+
+function tooMany(what: string) {
+  return tooManyRequests(`${what}, please try again later`, 1)
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Exchange } from '../exchange.ts'
+import type { BodyLimit, Response } from '../http.ts'
+import type { Limits } from '../limits.ts'
+import { Bodies } from './bodies.ts'
+import { flowOf, type KnownFlow } from './flow.ts'
+import { Gate } from './gate.ts'
+import { isLongRunning, LongRunning } from './long-running.ts'
+
+export interface FairnessOptions {
+  readonly limits: Limits
+  readonly clock: Clock
+  readonly knownFlow?: KnownFlow | undefined
+  readonly isAdministrator?: ((exchange: Exchange) => boolean) | undefined
+}
+
+const strangersBodies = { bodiesPerOwner: 16, bodies: 256, bytes: 4 * 1024 * 1024 }
+const bodiesOfAll = 4_096
+
+/** What keeps one caller from taking what belongs to others: turns and places, memory for bodies, what is kept open. */
+export class Fairness {
+  readonly gate: Gate
+  readonly bodies: Bodies
+  readonly longRunning: LongRunning
+  readonly #knownFlow: KnownFlow | undefined
+
+  constructor(options: FairnessOptions) {
+    const { limits, knownFlow } = options
+    this.gate = new Gate(options)
+    this.longRunning = new LongRunning(limits)
+    this.bodies = new Bodies({
+      callers: {
+        bodiesPerOwner: limits.maxBodiesPerCaller,
+        bodies: bodiesOfAll,
+        bytes: limits.maxBodyMemoryBytes,
+      },
+      strangers: strangersBodies,
+      knownFlow,
+    })
+    this.#knownFlow = knownFlow
+  }
+
+  readonly readBody = (exchange: Exchange, limit: BodyLimit): Promise<Buffer> => this.bodies.read(exchange, limit)
+
+  /** A step of the pipeline. Nothing is worked on before it. */
+  readonly admit = (exchange: Exchange): undefined | Promise<undefined> => {
+    if (!isLongRunning(exchange)) return this.gate.pass(exchange, true)
+    exchange.leave = this.longRunning.begin(flowOf(exchange, this.#knownFlow))
+    return this.gate.pass(exchange, false)
+  }
+
+  /** An answer that was ready before the request was admitted, such as a refusal, waits for a turn of its caller. */
+  readonly turn = (exchange: Exchange): undefined | Promise<undefined> => this.gate.pass(exchange, false)
+
+  /** The same response; whoever sends it gives back what the request has taken, as soon as that can be used again. */
+  readonly release = (exchange: Exchange, response: Response): Response => {
+    const { leave, request } = exchange
+    if (leave === undefined) return response
+    const { body } = response
+    if (Buffer.isBuffer(body) || request.method === 'HEAD') {
+      leave()
+      return response
+    }
+    if (body.form !== 'upgrade') {
+      onAbort(request.signal, leave)
+      return response
+    }
+    const { start } = body
+    return {
+      ...response,
+      body: {
+        form: 'upgrade',
+        start: (connection) => {
+          connection.once('close', leave)
+          start(connection)
+        },
+      },
+    }
+  }
+
+  stop(): void {
+    this.gate.stop()
+  }
+}
+
+function onAbort(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act()
+  else signal.addEventListener('abort', act, { once: true })
+}

@@ -1,0 +1,42 @@
+import { networkOf } from '../../base/network-of.ts'
+import type { Exchange } from '../exchange.ts'
+
+/** Who shares places with whom; see `levels.ts`. */
+export type LevelName = 'health' | 'administrators' | 'links' | 'callers' | 'proxied' | 'relayed' | 'strangers'
+
+/** Whose turn a request is: owners take turns within a level, and the keys of an owner within its turns. */
+export interface Flow {
+  readonly level: LevelName
+  readonly owner: string
+  readonly key: string
+}
+
+/** Said of requests that have a flow of their own, by whoever knows more of them than the server does. */
+export type KnownFlow = (exchange: Exchange) => Flow | undefined
+
+const administratorGroup = 'system:masters'
+const healthPath = /^\/(livez|readyz|healthz)(\/|$)/
+
+export function flowOf(exchange: Exchange, known?: KnownFlow): Flow {
+  const { caller, info, onward, request } = exchange
+  const isHealth = onward === undefined && info.form === 'path' && healthPath.test(info.path)
+  if (isHealth || caller.name === 'system:anonymous') {
+    const { remoteAddress } = request.peer
+    return { level: isHealth ? 'health' : 'strangers', owner: networkOf(remoteAddress), key: remoteAddress }
+  }
+  return known?.(exchange) ?? callerFlow(exchange)
+}
+
+/**
+ * An administrator who acts as somebody else takes that user's turns: so the link shares its requests among users. What
+ * is behind this server may be slow to answer, so nobody waits for it in a place that is needed here.
+ */
+function callerFlow({ caller, user, onward }: Exchange): Flow {
+  const { name, groups, credential } = isAdministrator(caller.groups) ? user : caller
+  const level = onward !== undefined ? 'proxied' : isAdministrator(groups) ? 'administrators' : 'callers'
+  return { level, owner: name, key: credential?.keyUid ?? '' }
+}
+
+function isAdministrator(groups: readonly string[]): boolean {
+  return groups.includes(administratorGroup)
+}

@@ -1,0 +1,163 @@
+import { tooManyRequests } from '../../api/error.ts'
+import type { Clock } from '../../base/clock.ts'
+import { LeakyBuckets } from '../../base/leaky-buckets.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Limits } from '../limits.ts'
+import { type Flow, flowOf, type KnownFlow, type LevelName } from './flow.ts'
+import { Level, type Waiter } from './level.ts'
+import { levelNames, levelRules } from './levels.ts'
+
+export interface GateOptions {
+  readonly limits: Limits
+  readonly clock: Clock
+  readonly knownFlow?: KnownFlow | undefined
+  /** Asked of callers who would have to wait: administrators have places of their own. */
+  readonly isAdministrator?: ((exchange: Exchange) => boolean) | undefined
+}
+
+const sweepMs = 250
+
+/**
+ * Every request passes here once: when it is known whose it is and all of it has arrived. A request needs a turn and,
+ * unless its answer is ready, a place of its level. So many get a turn in one turn of the event loop; where more come, the
+ * levels take turns, in a level its owners, and of an owner its keys. Whoever sends more only waits for himself.
+ */
+export class Gate {
+  readonly #options: GateOptions
+  readonly #levels: ReadonlyMap<LevelName, Level>
+  /** The level whose turn it is comes first. */
+  #order: Level[]
+  /** Turns that are left in this turn of the event loop. */
+  #left: number
+  #isScheduled = false
+  #sweeper: NodeJS.Timeout | undefined
+  readonly #refusals: LeakyBuckets
+
+  constructor(options: GateOptions) {
+    const { limits, clock } = options
+    this.#options = options
+    this.#levels = new Map(levelNames.map((name) => [name, new Level(levelRules(name, limits.maxRequestsInFlight))]))
+    this.#order = [...this.#levels.values()]
+    this.#left = limits.requestsPerTurn
+    const refillMs = 1000 / limits.refusalsPerSecond
+    this.#refusals = new LeakyBuckets({ clock, burst: limits.refusalsPerSecond, refillMs, most: 10_000 })
+  }
+
+  get levels(): ReadonlyMap<LevelName, Level> {
+    return this.#levels
+  }
+
+  /** Nothing is promised while there is room: most requests go on at once. */
+  pass(exchange: Exchange, needsPlace: boolean): undefined | Promise<undefined> {
+    const flow = this.#flowOf(exchange, needsPlace)
+    const level = this.#level(flow)
+    if (this.#left > 0 && level.isFree(flow, needsPlace)) {
+      this.#useTurn()
+      this.#enter(exchange, flow, level, needsPlace)
+      return
+    }
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        flow,
+        needsPlace,
+        deadlineMs: this.#options.clock.now() + this.#options.limits.longestWaitMs,
+        isOver: () => isGone(exchange),
+        enter: () => {
+          this.#enter(exchange, flow, level, needsPlace)
+          resolve(undefined)
+        },
+        refuse: () => reject(this.#refusal(exchange, flow)),
+      }
+      level.wait(waiter)
+      this.#schedule()
+      this.#sweeper ??= setInterval(() => this.#sweep(), sweepMs).unref()
+    })
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeper)
+    this.#sweeper = undefined
+  }
+
+  #flowOf(exchange: Exchange, needsPlace: boolean): Flow {
+    const flow = flowOf(exchange, this.#options.knownFlow)
+    if (flow.level !== 'callers') return flow
+    if (this.#left > 0 && this.#level(flow).isFree(flow, needsPlace)) return flow
+    return this.#options.isAdministrator?.(exchange) === true ? { ...flow, level: 'administrators' } : flow
+  }
+
+  #level({ level }: Flow): Level {
+    const found = this.#levels.get(level)
+    if (found === undefined) throw new Error(`There is no level ${level}.`)
+    return found
+  }
+
+  #enter(exchange: Exchange, flow: Flow, level: Level, needsPlace: boolean): void {
+    exchange.flow = flow
+    level.admitted += 1
+    if (!needsPlace) return
+    level.enter(flow)
+    exchange.leave = () => {
+      exchange.leave = undefined
+      level.leave(flow)
+      if (level.waiting > 0) this.#schedule()
+    }
+  }
+
+  /** Whoever goes on asking in spite of being refused loses the connection. */
+  #refusal(exchange: Exchange, flow: Flow): Error {
+    exchange.flow = flow
+    const isTooOften = !isGone(exchange) && this.#refusals.add(`${flow.level}/${flow.owner}`) > 0
+    if (isTooOften) exchange.endsConnection = true
+    return tooManyRequests('Too many requests, please try again later.', 1)
+  }
+
+  #useTurn(): void {
+    this.#left -= 1
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => this.#beginTurn())
+  }
+
+  #beginTurn(): void {
+    this.#isScheduled = false
+    this.#left = this.#options.limits.requestsPerTurn
+    const nowMs = this.#options.clock.now()
+    while (this.#left > 0) {
+      const waiter = this.#next(nowMs)
+      if (waiter === undefined) return
+      if (waiter.isOver()) {
+        waiter.refuse()
+        continue
+      }
+      this.#left -= 1
+      if (waiter.deadlineMs <= nowMs) this.#level(waiter.flow).refuse(waiter)
+      else waiter.enter()
+    }
+    this.#schedule()
+  }
+
+  #next(nowMs: number): Waiter | undefined {
+    for (const level of this.#order) {
+      const waiter = level.next(nowMs)
+      if (waiter === undefined) continue
+      this.#order = [...this.#order.filter((other) => other !== level), level]
+      return waiter
+    }
+    return undefined
+  }
+
+  /** Those who wait for a place are looked after even if nobody gives one back. */
+  #sweep(): void {
+    if (this.#order.every(({ waiting }) => waiting === 0)) this.stop()
+    else this.#schedule()
+  }
+}
+
+function isGone({ isOver, request }: Exchange): boolean {
+  return isOver || request.signal.aborted
+}

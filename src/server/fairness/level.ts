@@ -1,0 +1,121 @@
+import type { Flow } from './flow.ts'
+import type { LevelRules } from './levels.ts'
+import { Rotation } from './rotation.ts'
+
+/** A request that waits for its turn. Exactly one of its two ways out is taken. */
+export interface Waiter {
+  readonly flow: Flow
+  /** An answer that is ready only needs a turn, not a place to be worked on. */
+  readonly needsPlace: boolean
+  readonly deadlineMs: number
+  /** Nobody waits for the answer any more. */
+  isOver(): boolean
+  enter(): void
+  refuse(): void
+}
+
+/** The requests of one level: who has a place, and who waits for one. Knows nothing of time and turns. */
+export class Level {
+  readonly rules: LevelRules
+  /** How many places each owner has. */
+  readonly #placesOf = new Map<string, number>()
+  /** By owner; whose turn it is comes first. */
+  readonly #waitingOf = new Map<string, Rotation<Waiter>>()
+  #inPlace = 0
+  #waiting = 0
+  /** Ever since. */
+  refused = 0
+  admitted = 0
+
+  constructor(rules: LevelRules) {
+    this.rules = rules
+  }
+
+  get inPlace(): number {
+    return this.#inPlace
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** Whether nobody is before the flow: neither its owner's earlier requests, nor those who have the places. */
+  isFree(flow: Flow, needsPlace: boolean): boolean {
+    return !this.#waitingOf.has(flow.owner) && (!needsPlace || this.#hasPlace(flow.owner))
+  }
+
+  enter({ owner }: Flow): void {
+    this.#inPlace += 1
+    this.#placesOf.set(owner, (this.#placesOf.get(owner) ?? 0) + 1)
+  }
+
+  leave({ owner }: Flow): void {
+    this.#inPlace -= 1
+    const left = (this.#placesOf.get(owner) ?? 1) - 1
+    if (left === 0) this.#placesOf.delete(owner)
+    else this.#placesOf.set(owner, left)
+  }
+
+  /** Where there is no room to wait, whoever has most waiting gives way: the newcomer, unless others have more. */
+  wait(waiter: Waiter): void {
+    const { owner, key } = waiter.flow
+    if (!this.#canWait(this.#waitingOf.get(owner)?.size ?? 0)) {
+      this.refuse(waiter)
+      return
+    }
+    const queue = this.#waitingOf.get(owner) ?? new Rotation<Waiter>()
+    queue.add(key, waiter)
+    this.#waitingOf.set(owner, queue)
+    this.#waiting += 1
+  }
+
+  /** The next one that can go on, or that has waited for too long. Its owner is last in the row from then on. */
+  next(nowMs: number): Waiter | undefined {
+    if (this.#waiting === 0) return undefined
+    for (const [owner, queue] of this.#waitingOf) {
+      const head = queue.peek()
+      if (head === undefined || !this.#canLeave(head, nowMs)) continue
+      this.#take(owner, queue)
+      return head
+    }
+    return undefined
+  }
+
+  refuse(waiter: Waiter): void {
+    this.refused += 1
+    waiter.refuse()
+  }
+
+  #canWait(ownWaiting: number): boolean {
+    const { waiting, waitingPerOwner } = this.rules
+    return ownWaiting < waitingPerOwner && (this.#waiting < waiting || this.#makeRoom(ownWaiting))
+  }
+
+  #canLeave({ flow, needsPlace, deadlineMs }: Waiter, nowMs: number): boolean {
+    return !needsPlace || deadlineMs <= nowMs || this.#hasPlace(flow.owner)
+  }
+
+  #hasPlace(owner: string): boolean {
+    const { places, placesPerOwner } = this.rules
+    return this.#inPlace < places && (this.#placesOf.get(owner) ?? 0) < placesPerOwner
+  }
+
+  #take(owner: string, queue: Rotation<Waiter>): Waiter | undefined {
+    const waiter = queue.take()
+    this.#waitingOf.delete(owner)
+    if (queue.size > 0) this.#waitingOf.set(owner, queue)
+    this.#waiting -= 1
+    return waiter
+  }
+
+  #makeRoom(ownWaiting: number): boolean {
+    let longest: [string, Rotation<Waiter>] | undefined
+    for (const entry of this.#waitingOf) {
+      if (longest === undefined || entry[1].size > longest[1].size) longest = entry
+    }
+    if (longest === undefined || longest[1].size <= ownWaiting + 1) return false
+    const waiter = this.#take(...longest)
+    if (waiter !== undefined) this.refuse(waiter)
+    return true
+  }
+}

@@ -1,0 +1,61 @@
+import { tooManyRequests } from '../../api/error.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Limits } from '../limits.ts'
+import type { Flow, LevelName } from './flow.ts'
+
+/** As kube-apiserver has it: what goes on for as long as somebody wants it. */
+const endlessSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
+
+export function isLongRunning({ info, request, isWatch }: Exchange): boolean {
+  if (isWatch || request.upgrade !== undefined) return true
+  return info.form === 'resource' && endlessSubresources.has(info.subresource)
+}
+
+/** Many share an owner there: a key for all virtual clusters, a replica for all of its callers. */
+const withoutLimitPerOwner: ReadonlySet<LevelName> = new Set(['administrators', 'links', 'relayed'])
+
+/** What callers have open and what takes no place: watches, links, streams to what is behind. */
+export class LongRunning {
+  readonly #limits: Pick<Limits, 'maxOpen' | 'maxOpenPerCaller'>
+  readonly #openOf = new Map<string, number>()
+  #open = 0
+  /** Of those whose owners are limited. Others have as many again. */
+  #openOfLimited = 0
+
+  constructor(limits: Pick<Limits, 'maxOpen' | 'maxOpenPerCaller'>) {
+    this.#limits = limits
+  }
+
+  get size(): number {
+    return this.#open
+  }
+
+  /** The returned function says that it is over. */
+  begin({ level, owner }: Flow): () => void {
+    const isLimited = !withoutLimitPerOwner.has(level)
+    const name = isLimited ? owner : ''
+    if (isLimited) this.#requireRoomFor(name)
+    const together = isLimited ? this.#openOfLimited : this.#open - this.#openOfLimited
+    if (together >= this.#limits.maxOpen) throw tooMany('too many watches and streams are open on this server')
+    this.#add(name, 1)
+    return () => this.#add(name, -1)
+  }
+
+  #requireRoomFor(owner: string): void {
+    const { maxOpenPerCaller: most } = this.#limits
+    if ((this.#openOf.get(owner) ?? 0) >= most) throw tooMany(`you have ${most} watches and streams open already`)
+  }
+
+  #add(owner: string, change: 1 | -1): void {
+    this.#open += change
+    if (owner === '') return
+    this.#openOfLimited += change
+    const open = (this.#openOf.get(owner) ?? 0) + change
+    if (open === 0) this.#openOf.delete(owner)
+    else this.#openOf.set(owner, open)
+  }
+}
+
+function tooMany(message: string) {
+  return tooManyRequests(`${message}: end some of them, or try again later`, 1)
+}

@@ -1,0 +1,259 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Exchange } from '../../src/server/exchange.ts'
+import { Bodies, type BodyBudget } from '../../src/server/fairness/bodies.ts'
+import { flowOf } from '../../src/server/fairness/flow.ts'
+import { Gate } from '../../src/server/fairness/gate.ts'
+import { isLongRunning, LongRunning } from '../../src/server/fairness/long-running.ts'
+import type { BodyLimit } from '../../src/server/http.ts'
+import { defaultLimits, type Limits } from '../../src/server/limits.ts'
+import { type Asking, exchangeOf } from './fair-exchange.ts'
+
+const gates: Gate[] = []
+afterEach(() => {
+  vi.useRealTimers()
+  for (const gate of gates.splice(0)) gate.stop()
+})
+
+/** Notes who gets through, in which turn of the event loop. */
+function worldOf(limits: Partial<Limits> = {}, isAdministrator?: (exchange: Exchange) => boolean) {
+  let nowMs = 0
+  const gate = new Gate({ limits: { ...defaultLimits, ...limits }, clock: { now: () => nowMs }, isAdministrator })
+  gates.push(gate)
+  const log: string[] = []
+  const ask = (asking: Asking, { needsPlace = true } = {}) => {
+    const exchange = exchangeOf(asking)
+    const name = asking.name ?? asking.address ?? ''
+    const settled = Promise.resolve(gate.pass(exchange, needsPlace)).then(
+      () => log.push(name),
+      (error: { code: number }) => log.push(`${name} ${error.code}`),
+    )
+    return { exchange, settled }
+  }
+  return {
+    ...{ gate, log, ask },
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+  }
+}
+
+/** After this the gate has had a turn. */
+async function turn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('the gate', () => {
+  it('lets so many through at once, and then the newcomer before the rest of the one who sent most', async () => {
+    const { ask, log } = worldOf({ requestsPerTurn: 2 })
+    for (let count = 0; count < 5; count++) ask({ name: 'busy' })
+    ask({ name: 'other' })
+    await turn()
+    expect(log).toEqual(['busy', 'busy', 'busy', 'other'])
+    await turn()
+    expect(log).toEqual(['busy', 'busy', 'busy', 'other', 'busy', 'busy'])
+  })
+
+  it('lets the levels take turns', async () => {
+    const { ask, log } = worldOf({ requestsPerTurn: 1 })
+    for (let count = 0; count < 4; count++) ask({ name: 'busy' })
+    for (let count = 0; count < 2; count++) ask({ address: '192.0.2.7' })
+    ask({ name: 'root', groups: ['system:masters'] })
+    ask({ address: '192.0.2.9', url: '/livez' })
+    for (let count = 0; count < 8; count++) await turn()
+    expect(log.slice(1, 5).sort()).toEqual(['192.0.2.7', '192.0.2.9', 'busy', 'root'])
+  })
+
+  it('has places of their own for health, administrators, callers and strangers', async () => {
+    const { ask, log } = worldOf({ maxRequestsInFlight: 20, requestsPerTurn: 100 })
+    for (let count = 0; count < 10; count++) ask({ name: `user-${count}` })
+    for (let count = 0; count < 10; count++) ask({ address: `192.0.2.${count}` })
+    ask({ address: '192.0.2.1', url: '/readyz' })
+    ask({ name: 'root', groups: ['system:masters'] })
+    await turn()
+    expect(log).toEqual([...[0, 1, 2, 3, 4, 5, 6].map((user) => `user-${user}`), '192.0.2.0', '192.0.2.1', 'root'])
+  })
+
+  it('gives a place on when it is given back', async () => {
+    const { ask, log } = worldOf({ maxRequestsInFlight: 1 })
+    const first = ask({ name: 'a' })
+    ask({ name: 'b' })
+    await turn()
+    expect(log).toEqual(['a'])
+    first.exchange.leave?.()
+    await turn()
+    expect(log).toEqual(['a', 'b'])
+  })
+
+  it('refuses who has waited for too long, with 429', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { ask, log, pass } = worldOf({ maxRequestsInFlight: 1, longestWaitMs: 100 })
+    ask({ name: 'a' })
+    ask({ name: 'b' })
+    await turn()
+    pass(100)
+    vi.advanceTimersByTime(250)
+    await turn()
+    expect(log).toEqual(['a', 'b 429'])
+  })
+
+  it('lets go of requests that nobody waits for any more, without a turn of theirs', async () => {
+    const { ask, log, gate } = worldOf({ requestsPerTurn: 1 })
+    ask({ name: 'a' })
+    const gone = [ask({ name: 'b' }), ask({ name: 'b' }), ask({ name: 'b' })]
+    ask({ name: 'c' })
+    for (const { exchange } of gone) exchange.gone.abort()
+    await turn()
+    expect(log.filter((entry) => !entry.startsWith('b'))).toEqual(['a', 'c'])
+    await turn()
+    const { waiting, refused, inPlace } = gate.levels.get('callers') ?? {}
+    expect([waiting, refused, inPlace]).toEqual([0, 0, 2])
+  })
+
+  it('asks of callers who would have to wait whether they are administrators', async () => {
+    const isAdministrator = vi.fn(({ user }: Exchange) => user.name === 'cluster-admin')
+    const { ask, log } = worldOf({ maxRequestsInFlight: 1 }, isAdministrator)
+    ask({ name: 'a' })
+    expect(isAdministrator).not.toHaveBeenCalled()
+    ask({ name: 'b' })
+    ask({ name: 'cluster-admin' })
+    await turn()
+    expect(log).toEqual(['a', 'cluster-admin'])
+  })
+
+  it('ends the connection of whoever goes on in spite of being refused', async () => {
+    const { ask } = worldOf({ maxRequestsInFlight: 1, refusalsPerSecond: 3 })
+    const asked = Array.from({ length: 1 + 200 + 5 }, () => ask({ name: 'busy' }))
+    await turn()
+    const refused = asked.slice(201)
+    expect(refused.map(({ exchange }) => exchange.endsConnection)).toEqual([false, false, false, true, true])
+    const other = Array.from({ length: 1 + 200 }, () => ask({ name: 'other' }))
+    expect(other.some(({ exchange }) => exchange.endsConnection)).toBe(false)
+  })
+})
+
+describe('whose turn it is', () => {
+  const masters = ['system:masters']
+  it.each<[string, Asking, { user?: string; userGroups?: readonly string[]; isOnward?: boolean }, object]>([
+    ['a stranger', { address: '192.0.2.1' }, {}, { level: 'strangers', owner: '192.0.2.1' }],
+    ['a stranger by IPv6', { address: '2001:db8::1' }, {}, { level: 'strangers', owner: '2001:db8:0:0::/64' }],
+    ['a probe', { url: '/livez' }, {}, { level: 'health', owner: '192.0.2.1' }],
+    ['a probe of one check', { url: '/readyz/storage', name: 'a' }, {}, { level: 'health' }],
+    ['nearly a probe', { url: '/livezy', name: 'a' }, {}, { level: 'callers', owner: 'a' }],
+    ['a caller', { name: 'a', key: 'k' }, {}, { level: 'callers', owner: 'a', key: 'k' }],
+    ['an administrator', { name: 'a', groups: masters }, {}, { level: 'administrators', owner: 'a' }],
+    ['a caller who acts as another', { name: 'a' }, { user: 'b' }, { level: 'callers', owner: 'a' }],
+    [
+      'an administrator who acts as another',
+      { name: 'a', groups: masters },
+      { user: 'b' },
+      { level: 'callers', owner: 'b' },
+    ],
+    [
+      'a caller who acts as an administrator',
+      { name: 'a' },
+      { user: 'b', userGroups: masters },
+      { level: 'callers', owner: 'a' },
+    ],
+    ['what goes on elsewhere', { name: 'a', groups: masters }, { isOnward: true }, { level: 'proxied', owner: 'a' }],
+  ])('of %s', (_name, asking, { user, userGroups = [], isOnward }, expected) => {
+    const exchange = exchangeOf(asking)
+    if (user !== undefined) exchange.user = { name: user, groups: userGroups }
+    if (isOnward === true) exchange.onward = { target: { kind: 'cluster', cluster: 'c' }, url: '/version' }
+    expect(flowOf(exchange)).toMatchObject(expected)
+  })
+})
+
+/** A body that arrives when it is told to. */
+function arriving() {
+  let arrive = (_bytes: number): boolean => true
+  let end = (): void => {}
+  const readBody = ({ goOn }: BodyLimit) =>
+    new Promise<Buffer>((resolve) => {
+      arrive = (bytes) => goOn?.(bytes) ?? true
+      end = () => resolve(Buffer.alloc(0))
+    })
+  return { readBody, arrive: (bytes: number) => arrive(bytes), end: () => end() }
+}
+
+const limit = { maxBytes: 1_000, timeoutMs: 1_000 }
+const small: BodyBudget = { bodiesPerOwner: 2, bodies: 4, bytes: 100 }
+
+describe('bodies on their way', () => {
+  it('are so many per owner, and the next one is refused and its connection ended', async () => {
+    const bodies = new Bodies({ callers: small, strangers: small })
+    const silent = () => exchangeOf({ name: 'a', readBody: () => new Promise(() => {}) })
+    bodies.read(silent(), limit)
+    bodies.read(silent(), limit)
+    const third = silent()
+    await expect(async () => bodies.read(third, limit)).rejects.toMatchObject({ code: 429 })
+    expect(third.endsConnection).toBe(true)
+    await expect(bodies.read(exchangeOf({ name: 'b' }), limit)).resolves.toHaveLength(0)
+  })
+
+  it('do not count any more when they are there', async () => {
+    const bodies = new Bodies({ callers: small, strangers: small })
+    for (let count = 0; count < 5; count++) await bodies.read(exchangeOf({ name: 'a' }), limit)
+    expect([bodies.size, bodies.bytes]).toEqual([0, 0])
+  })
+
+  it('of strangers take nothing from those of callers', async () => {
+    const bodies = new Bodies({ callers: small, strangers: { bodiesPerOwner: 1, bodies: 1, bytes: 10 } })
+    bodies.read(exchangeOf({ readBody: () => new Promise(() => {}) }), limit)
+    await expect(async () => bodies.read(exchangeOf({}), limit)).rejects.toMatchObject({ code: 429 })
+    await expect(bodies.read(exchangeOf({ name: 'a' }), limit)).resolves.toHaveLength(0)
+  })
+
+  it('share the memory: whoever holds most of it gives way', async () => {
+    const bodies = new Bodies({ callers: small, strangers: small })
+    const [large, little, late] = [arriving(), arriving(), arriving()]
+    const lost = bodies.read(exchangeOf({ name: 'a', readBody: large.readBody }), limit)
+    const kept = bodies.read(exchangeOf({ name: 'b', readBody: little.readBody }), limit)
+    const newcomer = bodies.read(exchangeOf({ name: 'c', readBody: late.readBody }), limit)
+    expect([large.arrive(80), little.arrive(15)]).toEqual([true, true])
+    expect(late.arrive(10)).toBe(true)
+    await expect(lost).rejects.toMatchObject({ code: 429 })
+    expect(large.arrive(1)).toBe(false)
+    expect(bodies.bytes).toBe(25)
+    little.end()
+    late.end()
+    await Promise.all([kept, newcomer])
+    expect([bodies.size, bodies.bytes]).toEqual([0, 0])
+  })
+
+  it('share their number: whoever has most of them gives way', async () => {
+    const bodies = new Bodies({ callers: { ...small, bodies: 3 }, strangers: small })
+    const silent = (name: string) => bodies.read(exchangeOf({ name, readBody: () => new Promise(() => {}) }), limit)
+    const [first] = [silent('a'), silent('a'), silent('b'), silent('c')]
+    await expect(first).rejects.toMatchObject({ code: 429 })
+    expect(bodies.size).toBe(3)
+  })
+})
+
+describe('what is kept open', () => {
+  const flow = (owner: string) => flowOf(exchangeOf({ name: owner }))
+
+  it('is limited per caller and overall, and administrators have their own', () => {
+    const open = new LongRunning({ maxOpen: 3, maxOpenPerCaller: 2 })
+    const [end] = [open.begin(flow('a')), open.begin(flow('a'))]
+    expect(() => open.begin(flow('a'))).toThrow('you have 2 watches and streams open already')
+    open.begin(flow('b'))
+    expect(() => open.begin(flow('b'))).toThrow('too many watches and streams are open on this server')
+    const root = flowOf(exchangeOf({ name: 'root', groups: ['system:masters'] }))
+    for (let count = 0; count < 3; count++) open.begin(root)
+    expect(() => open.begin(root)).toThrow('too many')
+    end?.()
+    open.begin(flow('b'))
+    expect(open.size).toBe(6)
+  })
+
+  it.each([
+    ['/api/v1/pods?watch=1', true],
+    ['/api/v1/namespaces/a/pods/b/log?follow=1', true],
+    ['/api/v1/namespaces/a/pods/b/exec', true],
+    ['/api/v1/namespaces/a/pods', false],
+    ['/api/v1/namespaces/a/pods/b', false],
+    ['/version', false],
+  ])('is what has no end by itself: %s', (url, expected) => {
+    expect(isLongRunning(exchangeOf({ url }))).toBe(expected)
+  })
+})
