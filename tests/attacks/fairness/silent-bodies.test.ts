@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { protocols, rawAsk } from '../support/raw-ask.ts'
+import { type Flood, floodOver } from './support/flood.ts'
+import { type FairWorld, startFairWorld } from './support/world.ts'
+
+const session = { method: 'POST', path: '/auth/session', body: 'silent' }
+const review = { method: 'POST', path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', body: 'silent' }
+const question = '{"spec":{"nonResourceAttributes":{"path":"/","verb":"get"}}}'
+const json = [['Content-Type', 'application/json']] as const
+const keys = '/apis/management.platform.internal/v1/ownedaccesskeys'
+
+describe.each(protocols)('bodies that do not come, over %s', (protocol) => {
+  let world: FairWorld
+  let flood: Flood
+  beforeAll(async () => {
+    world = await startFairWorld({ maxRequestsInFlight: 60, maxBodiesPerCaller: 70, bodyTimeoutMs: 2_000 })
+  })
+  beforeEach(() => {
+    flood = floodOver(protocol, world.port)
+  })
+  afterEach(async () => {
+    flood.close()
+    await world.until('tenant_request_bodies', 0)
+  })
+  afterAll(() => world.stop())
+  const statusOf = async (url: string, token = '') => (await rawAsk(protocol, world.port, { url, token })).status
+
+  test('of strangers who want to sign in keep neither the administrator, a user nor a probe out', async () => {
+    flood.send(90, session)
+    await flood.arrived()
+    expect(await statusOf('/livez')).toBe(200)
+    expect(await statusOf('/readyz')).toBe(200)
+    expect(await statusOf('/api/v1/namespaces', 'admin-token')).toBe(200)
+    expect(await statusOf(keys, world.bob)).toBe(200)
+  })
+
+  test('of the weakest user keep neither the administrator, another user nor a probe out', async () => {
+    flood.send(90, { ...review, token: world.mallory })
+    await flood.arrived()
+    expect(await statusOf('/livez')).toBe(200)
+    expect(await statusOf('/api/v1/namespaces', 'admin-token')).toBe(200)
+    expect(await statusOf(keys, world.bob)).toBe(200)
+    const asked = { method: 'POST', url: review.path, token: world.bob, headers: json, body: question }
+    expect((await rawAsk(protocol, world.port, asked)).status).toBe(201)
+  })
+
+  test('are waited for only so many of one user, and of one stranger still fewer', async () => {
+    const ofMallory = flood.send(80, { ...review, token: world.mallory })
+    const ofStranger = flood.send(20, session)
+    const answers = [...ofMallory.slice(70), ...ofStranger.slice(16)].map(({ status }) => status)
+    // The connection ends with the first refusal, so that the rest of HTTP/2 may go without an answer.
+    for (const status of await Promise.all(answers)) expect([429, 0]).toContain(status)
+    const bodies = await world.metric('tenant_request_bodies')
+    expect(bodies).toBeGreaterThanOrEqual(70)
+    expect(bodies).toBeLessThanOrEqual(86)
+  })
+
+  test('are given up after a while, with an answer', async () => {
+    const sent = flood.send(20, { ...review, token: world.mallory })
+    expect(new Set(await Promise.all(sent.map(({ status }) => status)))).toEqual(new Set([504]))
+    expect(await world.metric('tenant_request_bodies')).toBe(0)
+  })
+
+  test('leave nothing behind when their clients go', async () => {
+    flood.send(60, { ...review, token: world.mallory })
+    await world.until('tenant_request_bodies', 60)
+    flood.close()
+    await world.until('tenant_request_bodies', 0)
+    expect(await world.metric('tenant_request_body_bytes')).toBe(0)
+    expect(await world.metric('apiserver_flowcontrol_current_executing_requests{priority_level="callers"}')).toBe(0)
+  })
+
+  test('from one address do not keep another address from signing in', async () => {
+    flood.send(80, session)
+    await flood.arrived()
+    const other = floodOver(protocol, world.port, '127.0.0.2')
+    const [answer] = other.send(1, { ...session, body: JSON.stringify({ accessKey: world.bob }) })
+    expect(await answer?.status).toBe(200)
+    other.close()
+  })
+})
+
+test('900 streams whose bodies never come, as anybody can open them, leave everybody else served', async () => {
+  const world = await startFairWorld()
+  const flood = floodOver('HTTP/2', world.port)
+  flood.send(900, session)
+  await flood.arrived()
+  for (const token of ['', 'admin-token', world.bob]) {
+    const url = token === '' ? '/livez' : keys
+    expect((await rawAsk('HTTP/2', world.port, { url, token })).status).toBe(200)
+  }
+  flood.close()
+  await world.stop()
+})

@@ -1,0 +1,75 @@
+import { Agent, request } from 'undici'
+import { expect } from 'vitest'
+import type { Handler } from '../../../../src/server/exchange.ts'
+import type { Limits } from '../../../../src/server/limits.ts'
+import { grant, management, startPlatform, type TestPlatform, userNamed } from '../../../platform/platform.ts'
+import type { TestServerOptions } from '../../../support/api-server.ts'
+import { eventually } from '../../../support/eventually.ts'
+
+/** A platform with two plain users, and a path that answers when it is told to. */
+export interface FairWorld {
+  readonly platform: TestPlatform
+  readonly port: number
+  /** Keys of two users who may do next to nothing. */
+  readonly mallory: string
+  readonly bob: string
+  /** Requests to `/held` that have a place at the moment, by user, in the order in which they got it. */
+  readonly held: readonly HeldRequest[]
+  /** A number of the server's metrics. */
+  metric(name: string): Promise<number>
+  /** Waits until a metric has a value; there is no event for it. */
+  until(name: string, expected: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface HeldRequest {
+  readonly user: string
+  release(): void
+}
+
+export async function startFairWorld(
+  limits: Partial<Limits> = {},
+  options: TestServerOptions = {},
+): Promise<FairWorld> {
+  const held: HeldRequest[] = []
+  const handler: Handler = ({ caller, request }) =>
+    new Promise((resolve) => {
+      const entry = {
+        user: caller.name,
+        release: () => {
+          held.splice(held.indexOf(entry), 1)
+          resolve({ status: 200, headers: [], body: Buffer.from('late') })
+        },
+      }
+      held.push(entry)
+      request.signal.addEventListener('abort', () => {
+        if (held.includes(entry)) entry.release()
+      })
+    })
+  const platform = await startPlatform({
+    ...options,
+    server: { limits, extraRoutes: [({ info }) => (info.path === '/held' ? handler : undefined)] },
+  })
+  const keys: string[] = []
+  for (const user of ['mallory', 'bob']) {
+    await platform.must('POST', `${management}/users`, userNamed(user))
+    await grant(platform, user, [{ nonResourceURLs: ['/held'], verbs: ['*'] }])
+    keys.push(await platform.keyOf(user))
+  }
+  const [mallory = '', bob = ''] = keys
+  const watcher = new Agent({ connect: { ca: platform.server.authority } })
+  const headers = { authorization: 'Bearer admin-token' }
+  const metric = async (name: string) => {
+    const answer = await request(`${platform.server.url}/metrics`, { dispatcher: watcher, headers })
+    const text = await answer.body.text()
+    const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+    return Number(line?.slice(name.length))
+  }
+  const until = (name: string, expected: number) =>
+    eventually(async () => expect(await metric(name), name).toBe(expected))
+  const stop = async () => {
+    await watcher.destroy()
+    await platform.stop()
+  }
+  return { platform, port: platform.server.port, mallory, bob, held, metric, until, stop }
+}
