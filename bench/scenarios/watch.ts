@@ -12,7 +12,7 @@ import { runWrites, type WriteResult } from './watched-writes.ts'
 
 const watcherCount = 1_000
 /** As many streams as kube-apiserver lets a connection have. */
-const watchersPerSession = 100
+const watchersPerSession = 250
 /** Far below what either server can do: the delay is then the server's and not that of a queue. */
 const pacedWritesPerSecond = 10
 const settleMs = 2_000

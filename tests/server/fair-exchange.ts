@@ -25,8 +25,8 @@ export function exchangeOf(asking: Asking = {}): Exchange & { readonly gone: Abo
   } = asking
   const gone = new AbortController()
   const request: Request = {
-    ...{ method, url, headers: {}, rawHeaders: [], httpVersion: '1', remoteAddress: address, localAddress: '' },
-    certificateSubject: undefined,
+    ...{ method, url, headers: {}, rawHeaders: [], httpVersion: '1' },
+    peer: { remoteAddress: address, localAddress: '', certificateSubject: undefined },
     signal: gone.signal,
     readBody: asking.readBody ?? (async () => Buffer.alloc(0)),
     openBody: () => undefined,
