@@ -29,6 +29,19 @@ export interface Flood {
 
 const streamsPerConnection = 100
 
+/** The statuses of the first so many that have one. */
+export function firstAnswers(sent: readonly Sent[], count: number): Promise<readonly number[]> {
+  const answers: number[] = []
+  return new Promise((resolve) => {
+    for (const { status } of sent) {
+      status.then((answer) => {
+        answers.push(answer)
+        if (answers.length === count) resolve(answers)
+      })
+    }
+  })
+}
+
 /** Many requests at once, from as many connections as that takes. */
 export function floodOver(protocol: Protocol, port: number, localAddress = '127.0.0.1'): Flood {
   return protocol === 'HTTP/2' ? new Http2Flood(port, localAddress) : new Http1Flood(port, localAddress)
