@@ -1,5 +1,5 @@
 import type { Exchange } from '../server/exchange.ts'
-import type { Flow } from '../server/fairness/flow.ts'
+import type { Flow } from '../server/fairness/contract.ts'
 import { readRelayPath } from './links/relay-wire.ts'
 import { replicaUser } from './links/replica-secret.ts'
 

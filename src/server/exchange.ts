@@ -1,7 +1,7 @@
 import { type Attributes, anonymousUser, type RequestTarget, type UserInfo } from '../api/access.ts'
 import type { RefusalLayer } from '../api/error.ts'
 import type { RefusedKey } from '../auth/contract.ts'
-import type { Flow } from './fairness/flow.ts'
+import type { Flow } from './fairness/contract.ts'
 import type { Request, Response } from './http.ts'
 import { emptyQuery } from './query.ts'
 import type { RequestInfo } from './request-info.ts'

@@ -1,7 +1,8 @@
 import { tooManyRequests } from '../../api/error.ts'
 import type { Exchange } from '../exchange.ts'
 import type { BodyLimit } from '../http.ts'
-import { type Flow, flowOf, type KnownFlow } from './flow.ts'
+import type { Flow } from './contract.ts'
+import { flowOf, type KnownFlow } from './flow.ts'
 
 export interface BodyBudget {
   readonly bodiesPerOwner: number

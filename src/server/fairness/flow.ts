@@ -1,15 +1,6 @@
 import { networkOf } from '../../base/network-of.ts'
 import type { Exchange } from '../exchange.ts'
-
-/** Who shares places with whom; see `levels.ts`. */
-export type LevelName = 'health' | 'administrators' | 'links' | 'callers' | 'proxied' | 'relayed' | 'strangers'
-
-/** Whose turn a request is: owners take turns within a level, and the keys of an owner within its turns. */
-export interface Flow {
-  readonly level: LevelName
-  readonly owner: string
-  readonly key: string
-}
+import type { Flow } from './contract.ts'
 
 /** Said of requests that have a flow of their own, by whoever knows more of them than the server does. */
 export type KnownFlow = (exchange: Exchange) => Flow | undefined

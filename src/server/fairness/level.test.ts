@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Flow } from './flow.ts'
+import type { Flow } from './contract.ts'
 import { Level, type Waiter } from './level.ts'
 import type { LevelRules } from './levels.ts'
 

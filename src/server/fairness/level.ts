@@ -1,4 +1,4 @@
-import type { Flow } from './flow.ts'
+import type { Flow } from './contract.ts'
 import type { LevelRules } from './levels.ts'
 import { Rotation } from './rotation.ts'
 

@@ -1,4 +1,4 @@
-import type { LevelName } from './flow.ts'
+import type { LevelName } from './contract.ts'
 
 /** What a level offers. Nobody outside of it can use its places. */
 export interface LevelRules {

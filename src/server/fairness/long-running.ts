@@ -1,7 +1,7 @@
 import { tooManyRequests } from '../../api/error.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Limits } from '../limits.ts'
-import type { Flow, LevelName } from './flow.ts'
+import type { Flow, LevelName } from './contract.ts'
 
 /** As kube-apiserver has it: what goes on for as long as somebody wants it. */
 const endlessSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])

@@ -1,0 +1,9 @@
+/** Who shares places with whom; see `levels.ts`. */
+export type LevelName = 'health' | 'administrators' | 'links' | 'callers' | 'proxied' | 'relayed' | 'strangers'
+
+/** Whose turn a request is: owners take turns within a level, and the keys of an owner within its turns. */
+export interface Flow {
+  readonly level: LevelName
+  readonly owner: string
+  readonly key: string
+}
