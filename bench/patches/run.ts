@@ -19,7 +19,7 @@ const names: NameTranslator = {
   toHost: (_kind, namespace, name) => ({ namespace, name }),
   toVirtual: (_kind, namespace, name) => ({ namespace, name }),
 }
-const labels: LabelTranslator = { toHost: (key) => key, toVirtual: (key) => key }
+const labels: LabelTranslator = { toHost: (key) => key, toVirtual: (key) => key, narrowing: {} }
 
 interface Measured {
   readonly microsecondsPerObject: number

@@ -44,6 +44,11 @@ export interface DeleteOptions {
   readonly propagation?: 'Background' | 'Foreground' | 'Orphan'
 }
 
+export interface WriteOptions {
+  /** What becomes of fields that the server does not know. Absent: it drops them. */
+  readonly unknownFields?: 'refused'
+}
+
 export type PatchType = 'merge' | 'json' | 'strategic'
 
 /**
@@ -57,9 +62,9 @@ export interface KubeClient {
   get(type: ResourceType, key: ObjectKey, signal?: AbortSignal): Promise<KubeObject>
   /** All pages. */
   list(type: ResourceType, selection?: Selection, signal?: AbortSignal): Promise<ObjectList>
-  create(type: ResourceType, object: KubeObject, signal?: AbortSignal): Promise<KubeObject>
+  create(type: ResourceType, object: KubeObject, signal?: AbortSignal, options?: WriteOptions): Promise<KubeObject>
   /** With the resourceVersion in the object, if any. */
-  update(type: ResourceType, object: KubeObject, signal?: AbortSignal): Promise<KubeObject>
+  update(type: ResourceType, object: KubeObject, signal?: AbortSignal, options?: WriteOptions): Promise<KubeObject>
   updateStatus(type: ResourceType, object: KubeObject, signal?: AbortSignal): Promise<KubeObject>
   patch(
     type: ResourceType,

@@ -2,7 +2,7 @@ import { apiVersionOf, type KubeObject } from '../api/object.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
-import type { DeleteOptions, Informer, KubeClient, PatchType, ResourceType } from './contract.ts'
+import type { DeleteOptions, Informer, KubeClient, PatchType, ResourceType, WriteOptions } from './contract.ts'
 import { createServed } from './discovery/served.ts'
 import type { ClusterAccess } from './kubeconfig/contract.ts'
 import { listObjects } from './list.ts'
@@ -55,10 +55,14 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
     get: async (type, key, signal) =>
       receivedObject(await ask(transport, { method: 'GET', path: objectPath(type, key) }, signal), type),
     list: (type, selection = {}, signal) => listObjects(transport, type, selection, signal),
-    create: (type, object, signal) =>
-      write(type, { method: 'POST', path: collectionPath(type, object.metadata.namespace), body: object }, signal),
-    update: (type, object, signal) =>
-      write(type, { method: 'PUT', path: objectPath(type, keyOf(object)), body: object }, signal),
+    create: (type, object, signal, options) => {
+      const path = withQuery(collectionPath(type, object.metadata.namespace), writeQuery(options))
+      return write(type, { method: 'POST', path, body: object }, signal)
+    },
+    update: (type, object, signal, options) => {
+      const path = withQuery(objectPath(type, keyOf(object)), writeQuery(options))
+      return write(type, { method: 'PUT', path, body: object }, signal)
+    },
     updateStatus: (type, object, signal) =>
       write(type, { method: 'PUT', path: objectPath(type, keyOf(object), 'status'), body: object }, signal),
     patch: (type, key, { type: patchType, body, subresource }, signal) => {
@@ -87,6 +91,10 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
       transport.close()
     },
   }
+}
+
+function writeQuery({ unknownFields }: WriteOptions = {}): Readonly<Record<string, string | undefined>> {
+  return { fieldValidation: unknownFields === 'refused' ? 'Strict' : undefined }
 }
 
 function deletionBody({ uid, resourceVersion, propagation }: DeleteOptions) {

@@ -21,6 +21,7 @@ export function applyLabels(object: unknown, path: Path, run: PatchRun): Applied
 
 function translatedAt(match: Match, run: PatchRun) {
   if (!isMarkerMap(match.path)) return translateLabels(match.value, run.labels, run.direction)
-  const translated = translateLabels(withoutMarkers(match.value), run.labels, run.direction)
+  const labels = { ...run.labels, narrowing: {} }
+  const translated = translateLabels(withoutMarkers(match.value), labels, run.direction)
   return translated.ok ? withMarkersOf(match.value, translated.value) : translated
 }

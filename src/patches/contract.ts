@@ -55,8 +55,10 @@ export interface NameTranslator {
   toVirtual(kind: ReferencedKind, hostNamespace: string, hostName: string): ObjectName | undefined
 }
 
-/** How keys of labels go from one side to the other. */
+/** How selectors and maps of labels go from one side to the other. */
 export interface LabelTranslator {
+  /** On the host they ask for these as well, so that they never mean an object of somebody else. */
+  readonly narrowing: Readonly<Record<string, string>>
   toHost(key: string): string
   /** Nothing for a label that exists on the host only. */
   toVirtual(key: string): string | undefined

@@ -4,6 +4,7 @@ import { translateLabels } from './labels.ts'
 
 /** Only `release` is another key on the host, and `host-only` is not known to the tenant. */
 const labels: LabelTranslator = {
+  narrowing: {},
   toHost: (key) => (key === 'release' ? 'tenant.example/release' : key),
   toVirtual: (key) => (key === 'host-only' ? undefined : key === 'tenant.example/release' ? 'release' : key),
 }
@@ -81,5 +82,36 @@ describe('labels', () => {
   it('treats __proto__ as a key like any other', () => {
     const translated = translateLabels(JSON.parse('{"__proto__":"x","release":"a"}'), labels, 'toHost')
     expect(JSON.stringify(translated)).toBe('{"ok":true,"value":{"__proto__":"x","tenant.example/release":"a"}}')
+  })
+
+  describe('are narrowed to the tenant on the host', () => {
+    const ours = { 'tenant.internal/managed-by': 'demo', 'tenant.internal/tenant-namespace': 'tenants' }
+    const narrowing: LabelTranslator = { ...labels, narrowing: ours }
+
+    it.each<readonly [string, object, object]>([
+      ['a plain map', { app: 'web' }, { app: 'web', ...ours }],
+      ['matchLabels', { matchLabels: { app: 'web' } }, { matchLabels: { app: 'web', ...ours } }],
+      ['matchLabels that select everything', { matchLabels: {} }, { matchLabels: ours }],
+      [
+        'matchExpressions alone',
+        { matchExpressions: [{ key: 'app', operator: 'Exists' }] },
+        { matchExpressions: [{ key: 'app', operator: 'Exists' }], matchLabels: ours },
+      ],
+      ['an empty selector', {}, { matchLabels: ours }],
+      [
+        'one that asks for another tenant',
+        { matchLabels: { app: 'web', 'tenant.internal/managed-by': 'victim' } },
+        { matchLabels: { app: 'web', ...ours } },
+      ],
+    ])('%s', (_what, virtual, host) => {
+      expect(translateLabels(virtual, narrowing, 'toHost')).toEqual({ ok: true, value: host })
+    })
+
+    it.each<readonly [object, object]>([
+      [{ app: 'web', ...ours }, { app: 'web' }],
+      [{ matchLabels: { app: 'web', ...ours } }, { matchLabels: { app: 'web' } }],
+    ])('and back %j is as the tenant wrote it', (host, virtual) => {
+      expect(translateLabels(host, narrowing, 'toVirtual')).toEqual({ ok: true, value: virtual })
+    })
   })
 })

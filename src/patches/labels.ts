@@ -1,3 +1,4 @@
+import { deepEqual } from '../base/equal.ts'
 import { isJsonObject, setMember } from '../base/json/member.ts'
 import type { Direction, LabelTranslator } from './contract.ts'
 import { shapeOf } from './shape.ts'
@@ -8,16 +9,17 @@ export type TranslatedLabels =
 
 type KeyTranslation = (key: string) => string | undefined
 
-/** A label selector or a plain map of labels with its keys translated; the very same value if no key changes. */
+/**
+ * A label selector or a plain map of labels with its keys translated, and narrowed to the tenant on the host; the very same
+ * value if nothing changes. An empty one can only be a selector: as a map it would say nothing.
+ */
 export function translateLabels(value: unknown, translator: LabelTranslator, direction: Direction): TranslatedLabels {
-  const translate: KeyTranslation = (key) => translator[direction](key)
   if (!isJsonObject(value)) return refused(value)
-  if (!isSelector(value)) return translateMap(value, translate)
-  const labels = translateMap(value.matchLabels ?? {}, translate)
-  if (!labels.ok) return labels
-  const expressions = translateExpressions(value.matchExpressions ?? [], translate)
-  if (!expressions.ok) return expressions
-  return { ok: true, value: withMembers(value, { matchLabels: labels.value, matchExpressions: expressions.value }) }
+  const isEmpty = Object.keys(value).length === 0 && Object.keys(translator.narrowing).length > 0
+  if (isEmpty && direction === 'toHost') return { ok: true, value: { matchLabels: translator.narrowing } }
+  return isSelector(value)
+    ? translateSelector(value, translator, direction)
+    : translateMap(value, translator, direction)
 }
 
 /** A plain map may well have a label called matchLabels, but its value is text. */
@@ -25,18 +27,31 @@ function isSelector(value: Record<string, unknown>): boolean {
   return isJsonObject(value.matchLabels) || Array.isArray(value.matchExpressions)
 }
 
-function translateMap(map: unknown, translate: KeyTranslation): TranslatedLabels {
+function translateSelector(
+  selector: Record<string, unknown>,
+  translator: LabelTranslator,
+  direction: Direction,
+): TranslatedLabels {
+  const labels = translateMap(selector.matchLabels ?? {}, translator, direction)
+  if (!labels.ok) return labels
+  const expressions = translateExpressions(selector.matchExpressions ?? [], (key) => translator[direction](key))
+  if (!expressions.ok) return expressions
+  return { ok: true, value: withMembers(selector, { matchLabels: labels.value, matchExpressions: expressions.value }) }
+}
+
+function translateMap(map: unknown, translator: LabelTranslator, direction: Direction): TranslatedLabels {
   if (!isJsonObject(map)) return refused(map)
   const entries = Object.entries(map)
   const odd = entries.find(([, value]) => typeof value !== 'string')
   if (odd !== undefined) return refused(odd[1])
-  if (entries.every(([key]) => translate(key) === key)) return { ok: true, value: map }
+  const isOurs = (key: string) => Object.hasOwn(translator.narrowing, key)
   const translated: Record<string, unknown> = {}
   for (const [key, value] of entries) {
-    const after = translate(key)
+    const after = isOurs(key) ? undefined : translator[direction](key)
     if (after !== undefined) setMember(translated, after, value)
   }
-  return { ok: true, value: translated }
+  if (direction === 'toHost') Object.assign(translated, translator.narrowing)
+  return { ok: true, value: deepEqual(translated, map) ? map : translated }
 }
 
 function translateExpressions(expressions: unknown, translate: KeyTranslation): TranslatedLabels {
@@ -51,12 +66,15 @@ function translateExpressions(expressions: unknown, translate: KeyTranslation): 
   return { ok: true, value: isSame ? expressions : translated }
 }
 
+/** What a selector has not said stays unsaid, unless there is something to say. */
 function withMembers(selector: Record<string, unknown>, members: Record<string, unknown>): Record<string, unknown> {
   const changed = Object.entries(members).filter(
-    ([name, value]) => selector[name] !== undefined && selector[name] !== value,
+    ([name, value]) => selector[name] !== value && (selector[name] !== undefined || !deepEqual(value, empty[name])),
   )
   return changed.length === 0 ? selector : { ...selector, ...Object.fromEntries(changed) }
 }
+
+const empty: Readonly<Record<string, unknown>> = { matchLabels: {}, matchExpressions: [] }
 
 function refused(value: unknown): TranslatedLabels {
   return { ok: false, message: `expected a label selector or a map of labels to text, found ${shapeOf(value)}` }

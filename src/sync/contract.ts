@@ -59,6 +59,8 @@ export interface SyncKind {
   readonly withDefaults?: (fields: Fields) => Fields
   /** The fields to write over a copy, with what the host has assigned to it. */
   readonly overCopy?: (fields: Fields, copy: KubeObject) => Fields
+  /** Why a copy cannot become what is wanted and has to be made anew. */
+  readonly whyAnew?: (wanted: Fields, copy: KubeObject) => string | undefined
   /** Values of its objects stay out of messages. */
   readonly hidesValues?: boolean
   readonly references?: (virtual: KubeObject) => readonly Reference[]
@@ -101,6 +103,8 @@ export type Plan =
   /** Nothing can be done before something else happens. */
   | { readonly action: 'wait'; readonly trouble: Trouble }
   | { readonly action: 'fail'; readonly trouble: Trouble }
+  /** The policy lets none of it pass, and it has no copy. */
+  | { readonly action: 'hold back'; readonly trouble: Trouble }
   | { readonly action: 'create'; readonly host: KubeObject }
   /** The virtual side is written first: a crash in between then leaves nothing to undo. */
   | {

@@ -176,6 +176,10 @@ export class Syncer {
         measured.trouble(trouble.reason)
         if (object !== undefined) this.#events.warn(object, trouble)
       },
+      refused: (object, notice, refusals) => {
+        measured.refused(refusals)
+        if (object !== undefined) this.#events.warn(object, notice)
+      },
     }
   }
 

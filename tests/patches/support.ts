@@ -32,6 +32,7 @@ export const names: NameTranslator = {
 
 export const labels: LabelTranslator = {
   toHost: (key) => (key === 'release' ? 'tenant.example/release' : key),
+  narrowing: {},
   toVirtual: (key) => (key === 'tenant.example/release' ? 'release' : key),
 }
 

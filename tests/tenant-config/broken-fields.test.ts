@@ -29,7 +29,7 @@ const broken: readonly (readonly [name: string, text: string, problems: readonly
     'a field that nobody knows',
     'zebra: 1\nnetworking: {"": 1}\n',
     [
-      '1:1+5 unknown field "zebra" (known here: sync, external, platform, networking, controlPlane, license)',
+      '1:1+5 unknown field "zebra" (known here: sync, policies, external, platform, networking, controlPlane, license)',
       '2:14+2 unknown field "" in networking (known here: clusterDomain, hostClusterDomain)',
     ],
   ],
@@ -37,8 +37,8 @@ const broken: readonly (readonly [name: string, text: string, problems: readonly
     'names of the prototype',
     '__proto__: {enabled: true}\nconstructor: 1\nsync: {toString: {}, hasOwnProperty: 1}\n',
     [
-      '1:1+9 unknown field "__proto__" (known here: sync, external, platform, networking, controlPlane, license)',
-      '2:1+11 unknown field "constructor" (known here: sync, external, platform, networking, controlPlane, license)',
+      '1:1+9 unknown field "__proto__" (known here: sync, policies, external, platform, networking, controlPlane, license)',
+      '2:1+11 unknown field "constructor" (known here: sync, policies, external, platform, networking, controlPlane, license)',
       '3:8+8 unknown field "toString" in sync (known here: toHost, fromHost)',
       '3:22+14 unknown field "hasOwnProperty" in sync (known here: toHost, fromHost)',
     ],

@@ -53,7 +53,7 @@ function typeOf(field: Field): string {
     case 'text':
       return 'text'
     case 'list':
-      return 'list of [patches](#patches)'
+      return field.items.type === 'text' ? 'list of texts' : 'list of [patches](#patches)'
     case 'map':
     case 'object':
       return 'mapping'
@@ -62,7 +62,7 @@ function typeOf(field: Field): string {
 
 function defaultOf(field: Field): string {
   if (field.presence === 'required') return '*required*'
-  if (field.type === 'list') return '`[]`'
+  if (field.type === 'list') return field.presence === 'optional' ? (field.absent ?? '') : '`[]`'
   if (field.type === 'map') return '`{}`'
   if (field.type === 'object') return ''
   if (field.type === 'text' && field.default === undefined) return field.absent ?? ''

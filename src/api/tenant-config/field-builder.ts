@@ -48,6 +48,24 @@ export function list<Items extends Field>(
   return { type: 'list', presence: 'defaulted', description, items, ...extras }
 }
 
+export function texts(
+  description: string,
+  item: string,
+  format: TextFormat,
+): ListField<TextField<'required'>, 'defaulted'> {
+  return list(description, requiredText(item, format))
+}
+
+/** `absent` says what it means to leave it out, which is not the same as an empty list. */
+export function optionalTexts(
+  description: string,
+  item: string,
+  format: TextFormat,
+  absent: string,
+): ListField<TextField<'required'>, 'optional'> {
+  return { type: 'list', presence: 'optional', description, items: requiredText(item, format), absent }
+}
+
 export function map<Values extends Field>(
   description: string,
   keys: TextFormat,

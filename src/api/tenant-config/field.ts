@@ -34,10 +34,12 @@ export interface TextField<P extends Presence = Presence> extends Described<P> {
   readonly absent?: string
 }
 
-/** Empty by default. */
+/** Empty by default, unless it is optional. */
 export interface ListField<Items extends Field = Field, P extends Presence = Presence> extends Described<P> {
   readonly type: 'list'
   readonly items: Items
+  /** What an absent list means, where that is not an empty one. */
+  readonly absent?: string
   /** A member in which no two items may agree. */
   readonly distinct?: string
 }

@@ -1,5 +1,6 @@
 import type { Field } from './field.ts'
 import { count, flag, object, optionalObject, optionalText, requiredText, text } from './field-builder.ts'
+import { policyFields } from './policy-fields.ts'
 import { syncFields } from './sync-fields.ts'
 import {
   domainName,
@@ -85,6 +86,7 @@ const license = object('The licence of a tenant that has no platform to ask.', {
 /** The whole document. `platform` is folded into `external.platform` when it is read. */
 export const documentFields = object('Configuration of one virtual cluster.', {
   sync: syncFields,
+  policies: policyFields,
   external: object('What is outside of both clusters.', { platform }),
   platform: { ...platform, description: 'Another place for `external.platform`. Only one of the two may be given.' },
   networking,

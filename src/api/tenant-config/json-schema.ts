@@ -54,8 +54,9 @@ function formatSchema({ pattern, maxLength }: TextFormat): JsonSchema {
   }
 }
 
-function listSchema({ description, items }: ListField, definitions: Map<string, JsonSchema>): JsonSchema {
-  return { type: 'array', description, default: [], items: schemaOf(items, definitions) }
+function listSchema({ description, items, presence }: ListField, definitions: Map<string, JsonSchema>): JsonSchema {
+  const initial = presence === 'optional' ? {} : { default: [] }
+  return { type: 'array', description, ...initial, items: schemaOf(items, definitions) }
 }
 
 function mapSchema({ description, keys, values }: MapField, definitions: Map<string, JsonSchema>): JsonSchema {

@@ -117,6 +117,54 @@ export const importedObject: TextFormat = {
   maxLength: 317,
 }
 
+const octet = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])'
+const ipv4 = `${octet}(\\.${octet}){3}`
+const group = '[0-9a-fA-F]{1,4}'
+/** All groups, or fewer of them around one `::`. */
+const ipv6 = [
+  `(${group}:){7}${group}`,
+  `(${group}:){1,7}:`,
+  ...[1, 2, 3, 4, 5, 6].map((behind) => `(${group}:){1,${7 - behind}}(:${group}){1,${behind}}`),
+  `:((:${group}){1,7}|:)`,
+].join('|')
+
+export const addressRange: TextFormat = {
+  expectation: 'an address or a range of addresses (CIDR), IPv4 numbers without leading zeros',
+  example: '203.0.113.0/24',
+  pattern: new RegExp(`^(${ipv4}(/([0-9]|[12][0-9]|3[0-2]))?|(${ipv6})(/([0-9]|[1-9][0-9]|1[01][0-9]|12[0-8]))?)$`),
+  maxLength: 43,
+}
+
+export const domainPattern: TextFormat = {
+  expectation: 'a domain name, *. and a domain for all names below it, or * for all names that are not internal',
+  example: '*.example.com',
+  pattern: new RegExp(`^(\\*|(\\*\\.)?${subdomain})$`),
+  maxLength: 253,
+}
+
+export const hostPattern: TextFormat = {
+  ...domainPattern,
+  expectation: 'a host name, *. and a domain for all names below it, or * for any',
+  example: '*.apps.example.com',
+}
+
+export const loadBalancerClass: TextFormat = {
+  expectation: 'the name of a class of load balancers, with or without a prefix',
+  example: 'example.com/internal',
+  pattern: new RegExp(`^(${subdomain}/)?[a-zA-Z0-9]([-._a-zA-Z0-9]*[a-zA-Z0-9])?$`),
+  maxLength: 317,
+}
+
+export const metadataKey: TextFormat = {
+  expectation:
+    'a prefix with / at its end, *. and a prefix for all below it, a key, or * for all that no controller acts on',
+  example: 'example.com/',
+  pattern: new RegExp(
+    `^(\\*|(\\*\\.)?${subdomain}/|(${subdomain}/)[a-zA-Z0-9]([-._a-zA-Z0-9]*[a-zA-Z0-9])?|[a-zA-Z0-9]([-_a-zA-Z0-9]*[a-zA-Z0-9])?)$`,
+  ),
+  maxLength: 317,
+}
+
 /** Empty texts are never right: what has no value is left out. */
 export function fitsFormat(value: string, { pattern, maxLength }: TextFormat): boolean {
   if (value === '' || (maxLength !== undefined && value.length > maxLength)) return false

@@ -1,6 +1,7 @@
 /** What tenant.yaml says, with every default filled in. A member that may be absent has no default. */
 export interface EffectiveConfig {
   readonly sync: SyncConfig
+  readonly policies: PoliciesConfig
   readonly external: ExternalConfig
   readonly networking: NetworkingConfig
   readonly controlPlane: ControlPlaneConfig
@@ -88,6 +89,58 @@ export interface PatchReference {
 
 /** It has no options: being there is what it says. */
 export type LabelSelection = Readonly<Record<never, never>>
+
+export interface PoliciesConfig {
+  readonly sync: SyncPolicies
+}
+
+/** What of a tenant's objects may reach the host. Absent means safe. */
+export interface SyncPolicies {
+  readonly externalIPs: AllowedRanges
+  readonly loadBalancerIP: AllowedRanges
+  readonly externalNames: AllowedNames
+  readonly nodePorts: Switch
+  readonly loadBalancers: LoadBalancerPolicy
+  readonly annotations: KeyPolicy
+  readonly labels: KeyPolicy
+  readonly endpointAddresses: AddressPolicy
+  readonly ingresses: IngressPolicy
+}
+
+export interface Switch {
+  readonly enabled: boolean
+}
+
+/** Addresses such as `203.0.113.7` or `203.0.113.0/24`. */
+export interface AllowedRanges {
+  readonly allowed: readonly string[]
+}
+
+/** Names such as `db.example.com`, `*.example.com` or `*`. */
+export interface AllowedNames {
+  readonly allowed: readonly string[]
+}
+
+export interface LoadBalancerPolicy extends Switch {
+  readonly classes: readonly string[]
+}
+
+/** Prefixes such as `example.com/`, keys, or `*`. */
+export interface KeyPolicy {
+  readonly allowed: readonly string[]
+  readonly denied: readonly string[]
+}
+
+export interface AddressPolicy {
+  /** Absent: not known; `tenant create` and `tenant up` fill it in. */
+  readonly host?: readonly string[]
+  readonly denied: readonly string[]
+  readonly allowed: readonly string[]
+}
+
+export interface IngressPolicy {
+  readonly hosts: readonly string[]
+}
 
 export interface ExternalConfig {
   /** Absent: linked if a key is found. Present without `apiKey`: a dedicated key is expected. */

@@ -3,11 +3,13 @@ import type { Schema } from '../../api/schema.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { createExpressionEngine } from '../../expression/engine.ts'
 import { compilePatches } from '../../patches/compile.ts'
-import type { CompiledPatch, LabelTranslator } from '../../patches/contract.ts'
+import type { CompiledPatch } from '../../patches/contract.ts'
 import { rememberingNames } from '../../patches/trial/name-memory.ts'
 import { whyFailed } from '../../patches/trial/report.ts'
 import { type PatchTest, runPatchTest } from '../../patches/trial/run-test.ts'
 import { serviceTranslation, tenantNames } from '../../sync/names/names.ts'
+import { tenantLabels } from '../../sync/names/tenant-labels.ts'
+import { trialPolicy } from '../../sync/policy/trial-policy.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { dataColors } from '../output/colors.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -17,9 +19,6 @@ import { patchesOf, type ResourcePatches } from './patch-lists.ts'
 import { readObject } from './read-object.ts'
 import { reportJson } from './report-json.ts'
 import { reportText } from './report-text.ts'
-
-/** Labels keep their keys on the host. */
-const sameLabels: LabelTranslator = { toHost: (key) => key, toVirtual: (key) => key }
 
 export async function patchTest(flags: PatchTestOptions, terminal: Terminal): Promise<void> {
   const files = [flags.file, flags.object, flags.hostObject]
@@ -49,13 +48,15 @@ async function readTest(
   const virtualObject = await readObject(flags.object, terminal)
   const hostObject = flags.hostObject === undefined ? undefined : await readObject(flags.hostObject, terminal)
   const schema = schemaOf(resource)
+  const compiled = compiledPatches(patches)
   return {
     field,
-    patches: compiledPatches(patches),
+    patches: compiled,
+    ...(!flags.fromHost && { policy: trialPolicy(resource, compiled, config, flags) }),
     virtualObject,
     vcluster: { name: flags.tenant, namespace: flags.hostNamespace, config },
     names: rememberingNames(tenantNames(flags, config)),
-    labels: sameLabels,
+    labels: tenantLabels(flags),
     ...(hostObject && { hostObject }),
     ...(schema && { schema }),
   }

@@ -1,11 +1,12 @@
 import type { DirectionReport, PatchTestReport } from '../../patches/trial/report.ts'
-import { whyFailed } from '../../patches/trial/report.ts'
+import { policyJson, whyFailed } from '../../patches/trial/report.ts'
 
 /** The report for scripts. */
 export function reportJson(report: PatchTestReport, paths: readonly string[]): string {
   const shown = {
     ok: whyFailed(report) === undefined,
     field: report.field,
+    policy: policyJson(report.policy),
     toHost: directionJson(report.toHost, paths),
     toVirtual: directionJson(report.toVirtual, paths),
     roundTrip: report.roundTrip.map(({ index, path, verdict }) => ({ index, path, ...verdict })),

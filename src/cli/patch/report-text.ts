@@ -2,7 +2,7 @@ import { toYaml } from '../../base/json/to-yaml.ts'
 import type { FoundReference, ObjectName, PatchFailure } from '../../patches/contract.ts'
 import type { RoundTripVerdict } from '../../patches/round-trip/verdict.ts'
 import { verdictText } from '../../patches/round-trip/wording.ts'
-import type { DirectionReport, PatchTestReport, RoundTripEntry } from '../../patches/trial/report.ts'
+import type { DirectionReport, PatchTestReport, PolicyReport, RoundTripEntry } from '../../patches/trial/report.ts'
 import type { Colors } from '../output/colors.ts'
 import { textTable } from '../output/text-table.ts'
 import { unifiedDiff } from '../output/unified-diff.ts'
@@ -11,11 +11,19 @@ import { visible } from '../output/visible.ts'
 /** The report for people. */
 export function reportText(report: PatchTestReport, paths: readonly string[], colors: Colors): string {
   return [
+    ...policyLines(report.policy, colors),
     ...direction('virtual to host', report.toHost, paths, colors),
     ...direction('host to virtual', report.toVirtual, paths, colors),
     colors.bold('Round trip'),
     roundTripLines(report.roundTrip, colors),
   ].join('\n')
+}
+
+function policyLines({ refusals, isHeld }: PolicyReport, colors: Colors): readonly string[] {
+  if (refusals.length === 0) return []
+  const title = isHeld ? 'Held back by the policy' : 'Not carried to the host by the policy'
+  const rows = refusals.map(({ field, reason, remedy }) => [field, reason, remedy].map(visible))
+  return [colors.bold(title), colors.yellow(textTable(rows))]
 }
 
 function direction(

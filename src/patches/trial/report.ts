@@ -6,9 +6,24 @@ import type { RoundTripVerdict } from '../round-trip/verdict.ts'
 export interface PatchTestReport {
   /** Where the patches stand in tenant.yaml. */
   readonly field: string
+  readonly policy: PolicyReport
   readonly toHost: DirectionReport
   readonly toVirtual: DirectionReport
   readonly roundTrip: readonly RoundTripEntry[]
+}
+
+/** What the policy keeps from the host. */
+export interface PolicyReport {
+  readonly refusals: readonly RefusedField[]
+  /** Nothing of the object would be carried. */
+  readonly isHeld: boolean
+}
+
+export interface RefusedField {
+  readonly field: string
+  readonly reason: string
+  /** What the operator does to allow it. */
+  readonly remedy: string
 }
 
 export interface DirectionReport {
@@ -21,6 +36,11 @@ export interface RoundTripEntry {
   readonly index: number
   readonly path: string
   readonly verdict: RoundTripVerdict
+}
+
+/** What the policy said, for scripts. */
+export function policyJson({ isHeld, refusals }: PolicyReport) {
+  return { held: isHeld, refused: refusals.map(({ field, reason, remedy }) => ({ field, reason, remedy })) }
 }
 
 /** Why the command fails; nothing if all is well. */

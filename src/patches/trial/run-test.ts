@@ -6,7 +6,7 @@ import type { CompiledPatch, Direction, LabelTranslator, NameTranslator, ObjectN
 import { findMatches } from '../path/matches.ts'
 import { checkRoundTrip } from '../round-trip/check.ts'
 import { counterpartOf } from './counterpart.ts'
-import type { DirectionReport, PatchTestReport, RoundTripEntry } from './report.ts'
+import type { DirectionReport, PatchTestReport, PolicyReport, RoundTripEntry } from './report.ts'
 
 export interface PatchTest {
   readonly field: string
@@ -18,6 +18,8 @@ export interface PatchTest {
   readonly schema?: Schema
   readonly names: NameTranslator
   readonly labels: LabelTranslator
+  /** What comes before the patches on the way to the host. Absent: nothing does. */
+  readonly policy?: (object: KubeObject) => PolicyReport & { readonly object: KubeObject }
 }
 
 /** Runs the patches there and back without any cluster. */
@@ -25,11 +27,22 @@ export async function runPatchTest(test: PatchTest, engine: ExpressionEngine): P
   const { virtualObject, names } = test
   const virtualName = nameOf(virtualObject)
   const kind = { apiVersion: virtualObject.apiVersion, kind: virtualObject.kind }
-  const hostBefore = counterpartOf(virtualObject, names.toHost(kind, virtualName.namespace, virtualName.name))
+  const translated = counterpartOf(virtualObject, names.toHost(kind, virtualName.namespace, virtualName.name))
+  const { object: hostBefore, refusals, isHeld } = test.policy?.(translated) ?? everything(translated)
   const toHost = await applied(test, 'toHost', hostBefore, test.hostObject ?? null, engine)
   const hostObject = test.hostObject ?? (toHost.outcome.state === 'applied' ? toHost.outcome.object : hostBefore)
   const toVirtual = await applied(test, 'toVirtual', counterpartOf(hostObject, virtualName), hostObject, engine)
-  return { field: test.field, toHost, toVirtual, roundTrip: await roundTrips(test, engine) }
+  return {
+    field: test.field,
+    policy: { refusals, isHeld },
+    toHost,
+    toVirtual,
+    roundTrip: await roundTrips(test, engine),
+  }
+}
+
+function everything(object: KubeObject): PolicyReport & { readonly object: KubeObject } {
+  return { object, refusals: [], isHeld: false }
 }
 
 async function applied(

@@ -1,18 +1,17 @@
 import { coreKinds } from '../../api/core/kinds.ts'
 import type { Schema } from '../../api/schema.ts'
 import { createExpressionEngine } from '../../expression/engine.ts'
-import type { CompiledPatch, LabelTranslator } from '../../patches/contract.ts'
+import type { CompiledPatch } from '../../patches/contract.ts'
 import { findMatches } from '../../patches/path/matches.ts'
 import { printConcretePath } from '../../patches/path/print.ts'
 import { verdictText } from '../../patches/round-trip/wording.ts'
 import { rememberingNames } from '../../patches/trial/name-memory.ts'
-import type { DirectionReport, PatchTestReport } from '../../patches/trial/report.ts'
+import { type DirectionReport, type PatchTestReport, policyJson } from '../../patches/trial/report.ts'
 import { runPatchTest } from '../../patches/trial/run-test.ts'
 import { serviceTranslation, tenantNames } from '../../sync/names/names.ts'
+import { tenantLabels } from '../../sync/names/tenant-labels.ts'
+import { trialPolicy } from '../../sync/policy/trial-policy.ts'
 import type { PatchQuestion } from './question.ts'
-
-/** Labels keep their keys on the host. */
-const sameLabels: LabelTranslator = { toHost: (key) => key, toVirtual: (key) => key }
 
 const mostMatches = 200
 
@@ -29,7 +28,8 @@ export async function evaluatePatches(question: PatchQuestion): Promise<object> 
         virtualObject,
         vcluster: { name: tenant, namespace: hostNamespace, config },
         names: rememberingNames(tenantNames(question, config)),
-        labels: sameLabels,
+        labels: tenantLabels(question),
+        policy: trialPolicy(resource, patches, config, question),
         ...(hostObject && { hostObject }),
         ...(schema && { schema }),
       },
@@ -48,6 +48,7 @@ function schemaOf(resource: string): Schema | undefined {
 function statusOf(report: PatchTestReport, patches: readonly CompiledPatch[]): object {
   return {
     problems: [],
+    policy: policyJson(report.policy),
     toHost: directionOf(report.toHost, patches),
     toVirtual: directionOf(report.toVirtual, patches),
     roundTrip: report.roundTrip.map(({ index, path, verdict }) => ({

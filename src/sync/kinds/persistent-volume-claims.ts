@@ -1,17 +1,33 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import type { SyncKind } from '../contract.ts'
+import type { HostNames, SyncKind } from '../contract.ts'
 import { genericSync } from './generic.ts'
 
-/** Which volume a claim gets is decided on the host. */
+/** Set once, when a claim is made. */
+const madeWith = ['volumeName', 'selector', 'dataSource', 'dataSourceRef'] as const
+
+/** Which volume a claim gets is decided on the host. Claims that it is a copy of are named as there. */
 export const persistentVolumeClaimsSync: SyncKind = {
   ...genericSync('persistentVolumeClaims', '', 'persistentvolumeclaims'),
-  toHost: ({ spec }) => {
+  toHost: ({ spec, metadata }, { names }) => {
     if (!isJsonObject(spec)) return { spec }
-    const { volumeName: _, ...rest } = spec
-    return { spec: rest }
+    const { volumeName: _, dataSource, dataSourceRef, ...rest } = spec
+    const renamed = (source: unknown) => renamedClaim(source, metadata.namespace ?? '', names)
+    return {
+      spec: {
+        ...rest,
+        ...(dataSource !== undefined && { dataSource: renamed(dataSource) }),
+        ...(dataSourceRef !== undefined && { dataSourceRef: renamed(dataSourceRef) }),
+      },
+    }
   },
-  overCopy: ({ spec }, copy) => {
-    const volumeName = isJsonObject(copy.spec) ? copy.spec.volumeName : undefined
-    return { spec: isJsonObject(spec) && volumeName !== undefined ? { ...spec, volumeName } : spec }
+  overCopy: ({ spec }, { spec: copied }) => {
+    if (!isJsonObject(spec) || !isJsonObject(copied)) return { spec }
+    const kept = madeWith.filter((member) => copied[member] !== undefined)
+    return { spec: { ...spec, ...Object.fromEntries(kept.map((member) => [member, copied[member]])) } }
   },
+}
+
+function renamedClaim(source: unknown, namespace: string, names: HostNames): unknown {
+  if (!isJsonObject(source) || source.kind !== 'PersistentVolumeClaim' || typeof source.name !== 'string') return source
+  return { ...source, name: names.of(namespace, source.name).name }
 }

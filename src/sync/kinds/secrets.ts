@@ -15,6 +15,8 @@ export const secretsSync: SyncKind = {
   imported: carried,
   closedFields: ['type', 'data', 'immutable'],
   withDefaults: ({ type, ...rest }) => ({ ...rest, type: type ?? opaque }),
+  whyAnew: (wanted, copy) =>
+    (wanted.type ?? opaque) === (copy.type ?? opaque) ? undefined : 'the type of a Secret cannot be changed',
 }
 
 function carried({ type, data, immutable }: KubeObject): Fields {

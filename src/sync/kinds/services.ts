@@ -63,6 +63,9 @@ function withAssigned(spec: ServiceSpec, copy: ServiceSpec): ServiceSpec {
       spec.ports && {
         ports: spec.ports.map((port) => (port.nodePort ? port : withNodePortOf(port, copy.ports ?? []))),
       }),
+    ...(spec.type === 'LoadBalancer' &&
+      copy.type === 'LoadBalancer' &&
+      copy.loadBalancerClass && { loadBalancerClass: copy.loadBalancerClass }),
     ...(isOutside && copy.healthCheckNodePort && { healthCheckNodePort: copy.healthCheckNodePort }),
   }
 }

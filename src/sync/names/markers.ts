@@ -48,8 +48,9 @@ export function isCopyOf({ metadata }: KubeObject, { tenant, hostNamespace }: Te
   )
 }
 
-export function markLabels({ identity }: CopyOwner): TextMap {
-  return { [managedBy]: identity.tenant }
+/** By both of them together copies of a tenant can be selected: tenants of other namespaces may have its name. */
+export function markLabels({ identity }: Pick<CopyOwner, 'identity'>): TextMap {
+  return { [managedBy]: identity.tenant, [marks.tenantNamespace]: identity.hostNamespace }
 }
 
 export function markAnnotations({ identity, kindMark }: CopyOwner, virtual: KubeObject, host: ObjectName): TextMap {

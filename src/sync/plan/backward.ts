@@ -11,6 +11,16 @@ export type Flow =
   | { readonly ok: true; readonly virtual: KubeObject; readonly wanted: Patched & { readonly ok: true } }
   | { readonly ok: false; readonly trouble: Trouble }
 
+/** Labels and annotations in the words of the host. */
+export interface FlowSides {
+  /** What the virtual object knows of. */
+  readonly before: Maps
+  /** What it is to know of. */
+  readonly after: Maps
+  /** What it has to ask for then. */
+  readonly asked: Maps
+}
+
 /** The copy as the virtual cluster would see it, with the given labels and annotations. */
 export function backward(virtual: KubeObject, copy: KubeObject, maps: Maps, rules: KindRules): Promise<Patched> {
   const { apiVersion: _, kind: __, metadata: ___, ...fields } = copy
@@ -25,19 +35,19 @@ export function backward(virtual: KubeObject, copy: KubeObject, maps: Maps, rule
 export async function flowBack(
   virtual: KubeObject,
   copy: KubeObject,
-  sides: { readonly wanted: Maps; readonly merged: Maps },
+  sides: FlowSides,
   rules: KindRules,
 ): Promise<Flow> {
   const [before, after] = await Promise.all([
-    backward(virtual, copy, sides.wanted, rules),
-    backward(virtual, copy, sides.merged, rules),
+    backward(virtual, copy, sides.before, rules),
+    backward(virtual, copy, sides.after, rules),
   ])
   if (!before.ok) return before
   if (!after.ok) return after
   const changed = withChanges(virtual, before, after, rules)
   const again = await forward(changed, copy, nameOf(copy), rules)
   if (!again.ok) return again
-  const lost = firstDifference(again, sides.merged, rules.kind)
+  const lost = firstDifference(again, sides.asked, rules.kind)
   return lost === undefined ? { ok: true, virtual: changed, wanted: again } : { ok: false, trouble: lost }
 }
 

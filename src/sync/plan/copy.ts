@@ -48,6 +48,7 @@ export function lastSyncKeeping(
 ): LastSync {
   return {
     fields: memory.fields,
+    ...(before.host && { host: before.host }),
     labels: keeping(memory.labels, before.labels, kept.labels),
     annotations: keeping(memory.annotations, before.annotations, kept.annotations),
   }

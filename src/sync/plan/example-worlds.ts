@@ -4,6 +4,7 @@ import type { TenantConfig } from '../../api/tenant-config/types.ts'
 import type { Pair, Plan, SyncKind } from '../contract.ts'
 import { endpointsSync } from '../kinds/endpoints.ts'
 import { hostNamesOf } from '../names/host-names.ts'
+import { policyOf } from '../policy/policy-of.ts'
 import { planObject } from './plan.ts'
 import type { KindRules } from './rules.ts'
 
@@ -12,13 +13,17 @@ import type { KindRules } from './rules.ts'
 const identity = { tenant: 'demo', hostNamespace: 'tenants' }
 
 export function rulesFor(kind: SyncKind, kindMark: string, config: TenantConfig = {}, follows = false): KindRules {
-  const names = hostNamesOf(identity, effectiveConfig(config))
+  const effective = effectiveConfig(config)
+  const names = hostNamesOf(identity, effective)
+  const setting = { names: names.forKinds, virtualFollowsHostAddresses: follows }
   return {
     kind,
     owner: { identity, kindMark },
-    setting: { names: names.forKinds, virtualFollowsHostAddresses: follows },
+    setting,
+    policy: policyOf({ kind, config: effective, patches: [], setting }),
     hostOf: names.hostOf,
     mayRefer: kind.references !== undefined,
+    hasSelectors: false,
     patch: async (object) => ({ state: 'applied', object, references: [], counters: [] }),
   }
 }

@@ -1,17 +1,29 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
+import type { Trouble } from '../contract.ts'
+import type { Refusal } from '../policy/contract.ts'
+import { noticeOf } from '../policy/notice.ts'
 import { type Patched, patched, translatedObject } from './patched.ts'
 import type { KindRules } from './rules.ts'
 import { travellingMaps } from './travelling.ts'
 
-/** What the virtual object asks the host for. */
-export function forward(
+export type Forwarded =
+  | (Patched & { readonly ok: true; readonly refusals: readonly Refusal[] })
+  /** Held: for what the policy lets none of it pass, so that there is to be no copy. Otherwise a copy that is there stays. */
+  | { readonly ok: false; readonly trouble: Trouble; readonly held?: readonly Refusal[] }
+
+/** What the virtual object asks the host for: as its kind says, less what the policy refuses, then as patches make it. */
+export async function forward(
   virtual: KubeObject,
   copy: KubeObject | undefined,
   place: ObjectName,
   rules: KindRules,
-): Promise<Patched> {
-  const { kind, setting } = rules
+): Promise<Forwarded> {
+  const { kind, setting, policy } = rules
   const translated = translatedObject(virtual, place, travellingMaps(virtual, kind), kind.toHost(virtual, setting))
-  return patched(translated, 'toHost', { virtualObject: virtual, hostObject: copy ?? null }, rules)
+  const { object, refusals, isHeld } = policy.filter(translated)
+  const notice = isHeld ? noticeOf(refusals, isHeld) : undefined
+  if (notice !== undefined) return { ok: false, trouble: notice, held: refusals }
+  const outcome = await patched(object, 'toHost', { virtualObject: virtual, hostObject: copy ?? null }, rules)
+  return outcome.ok ? { ...outcome, refusals } : outcome
 }

@@ -16,8 +16,15 @@ export interface LastSync {
   /** Hashes by key. */
   readonly labels: TextMap
   readonly annotations: TextMap
+  /** What the host itself has set, by key: the hash of it, and of what the virtual side was told where that differs. */
+  readonly host?: HostSet
   /** What is about to flow back, noted before the virtual side is written: a crash in between then loses nothing. */
   readonly pending?: PendingFlow
+}
+
+export interface HostSet {
+  readonly labels: TextMap
+  readonly annotations: TextMap
 }
 
 /** Hashes by key, empty where a key goes. */
@@ -34,18 +41,19 @@ export function readLastSync({ metadata }: KubeObject): LastSync {
   const value = text === undefined ? undefined : parsed(text)
   if (!isJsonObject(value)) return nothingKnown
   const fields = typeof value.fields === 'string' ? value.fields : ''
-  const maps = { labels: textsOf(value.labels), annotations: textsOf(value.annotations) }
+  const host = isJsonObject(value.host) ? { host: mapsOf(value.host) } : {}
+  const maps = { ...mapsOf(value), ...host }
   if (!isJsonObject(value.pending)) return { fields, ...maps }
-  const pending = { labels: textsOf(value.pending.labels), annotations: textsOf(value.pending.annotations) }
-  return { fields, ...maps, pending }
+  return { fields, ...maps, pending: mapsOf(value.pending) }
 }
 
-export function printLastSync({ fields, labels, annotations, pending }: LastSync): string {
+export function printLastSync({ fields, labels, annotations, host, pending }: LastSync): string {
   return JSON.stringify({
     fields,
     labels: sorted(labels),
     annotations: sorted(annotations),
-    ...(pending && { pending: { labels: sorted(pending.labels), annotations: sorted(pending.annotations) } }),
+    ...(host && { host: sortedMaps(host) }),
+    ...(pending && { pending: sortedMaps(pending) }),
   })
 }
 
@@ -56,7 +64,7 @@ export function printLastSync({ fields, labels, annotations, pending }: LastSync
 export function settled({ pending, ...memory }: LastSync, wanted: Maps): LastSync {
   if (pending === undefined) return memory
   return {
-    fields: memory.fields,
+    ...memory,
     labels: withTaken(memory.labels, pending.labels, wanted.labels),
     annotations: withTaken(memory.annotations, pending.annotations, wanted.annotations),
   }
@@ -94,6 +102,14 @@ export function hashesOf(map: TextMap): TextMap {
 /** The same text for the same memory, whatever the order in which a server shows its maps. */
 function sorted(map: TextMap): TextMap {
   return Object.fromEntries(Object.entries(map).sort(([left], [right]) => (left < right ? -1 : 1)))
+}
+
+function sortedMaps({ labels, annotations }: Maps): Maps {
+  return { labels: sorted(labels), annotations: sorted(annotations) }
+}
+
+function mapsOf({ labels, annotations }: Record<string, unknown>): Maps {
+  return { labels: textsOf(labels), annotations: textsOf(annotations) }
 }
 
 function parsed(text: string): unknown {

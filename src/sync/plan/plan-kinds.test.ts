@@ -61,8 +61,9 @@ describe('an EndpointSlice', () => {
 })
 
 describe('a Service', () => {
-  const byService = rulesFor(servicesSync, 'Service')
-  const following = rulesFor(servicesSync, 'Service', {}, true)
+  const open = { policies: { sync: { nodePorts: { enabled: true } } } }
+  const byService = rulesFor(servicesSync, 'Service', open)
+  const following = rulesFor(servicesSync, 'Service', open, true)
   const spec = {
     type: 'NodePort',
     selector: { app: 'web' },

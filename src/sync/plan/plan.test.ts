@@ -19,7 +19,11 @@ describe('an object that is only in the virtual cluster', () => {
     const copy = await copyOf(endpoints({ labels: { app: 'web' }, annotations: { note: 'x' } }))
     expect(copy.metadata.name).toMatch(/^v-web-[0-9a-z]{13}$/)
     expect(copy.metadata.namespace).toBe('tenants')
-    expect(copy.metadata.labels).toEqual({ app: 'web', 'tenant.internal/managed-by': 'demo' })
+    expect(copy.metadata.labels).toEqual({
+      app: 'web',
+      'tenant.internal/managed-by': 'demo',
+      'tenant.internal/tenant-namespace': 'tenants',
+    })
     expect(copy.metadata.annotations).toMatchObject({
       note: 'x',
       'tenant.internal/object-name': 'web',

@@ -3,9 +3,12 @@ import type { Pair, Plan, Reference } from '../contract.ts'
 import { isImport } from '../imports/marks.ts'
 import { copiedUid } from '../names/markers.ts'
 import { nameOf } from '../names/names.ts'
+import type { Refusal } from '../policy/contract.ts'
 import { newCopy } from './copy.ts'
-import { forward } from './forward.ts'
+import { type Forwarded, forward } from './forward.ts'
+import { isToldByHost } from './host-set.ts'
 import type { AcceptedFields } from './host-write.ts'
+import { readLastSync } from './last-sync.ts'
 import { planBoth } from './plan-both.ts'
 import type { KindRules } from './rules.ts'
 
@@ -13,6 +16,8 @@ export interface Planned {
   readonly plan: Plan
   /** What the object refers to; nothing if that is not known. */
   readonly references?: readonly Reference[]
+  /** What of it the policy keeps from the host. Absent: nothing. */
+  readonly refusals?: readonly Refusal[]
 }
 
 export interface Circumstances {
@@ -34,14 +39,37 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
     return { plan: removal(copy, 'the virtual object was made anew') }
   }
   const wanted = await forward(virtual, copy, place, rules)
-  if (!wanted.ok) {
-    return { plan: { action: 'fail', trouble: wanted.trouble }, ...(rules.mayRefer ? {} : { references: [] }) }
-  }
+  if (!wanted.ok) return notForwarded(wanted, copy, rules)
+  const anew = copy && rules.kind.whyAnew?.(wanted.fields, copy)
+  if (copy !== undefined && anew !== undefined) return { plan: removal(copy, anew) }
   const plan: Plan =
     copy === undefined
       ? { action: 'create', host: newCopy(virtual, place, wanted, rules) }
       : await planBoth({ virtual, copy }, wanted, rules, circumstances.accepted)
-  return { plan, references: [...wanted.references, ...(rules.kind.references?.(virtual) ?? [])] }
+  const references = [...wanted.references, ...(rules.kind.references?.(virtual) ?? [])]
+  return { plan, references, refusals: refusalsOf(wanted, virtual, copy) }
+}
+
+/** What is held back loses its copy and refers to nothing; after any other failure the host stays as it is. */
+function notForwarded(
+  { trouble, held }: Forwarded & { readonly ok: false },
+  copy: KubeObject | undefined,
+  { mayRefer }: KindRules,
+): Planned {
+  if (held === undefined) return { plan: { action: 'fail', trouble }, ...(mayRefer ? {} : { references: [] }) }
+  if (copy !== undefined) return unreferring(removal(copy, trouble.message))
+  return { ...unreferring({ action: 'hold back', trouble }), refusals: held }
+}
+
+/** Without what the tenant's object has only because the host has set it there. */
+function refusalsOf(
+  { refusals }: Forwarded & { readonly ok: true },
+  virtual: KubeObject,
+  copy: KubeObject | undefined,
+): readonly Refusal[] {
+  if (copy === undefined || refusals.length === 0) return refusals
+  const base = readLastSync(copy)
+  return refusals.filter(({ key }) => key === undefined || !isToldByHost(virtual, base, key.map, key.name))
 }
 
 function whyItLeaves(

@@ -35,6 +35,35 @@ export function localMaps(object: KubeObject, kind: SyncKind): Maps {
   return { labels: filtered(labels, isLocal), annotations: filtered(annotations, isLocal) }
 }
 
+/** Both together; what is in both is as in the second. */
+export function both(first: Maps, second: Maps): Maps {
+  return {
+    labels: { ...first.labels, ...second.labels },
+    annotations: { ...first.annotations, ...second.annotations },
+  }
+}
+
+export function without(maps: Maps, others: Maps): Maps {
+  return {
+    labels: filtered(maps.labels, (key) => !Object.hasOwn(others.labels, key)),
+    annotations: filtered(maps.annotations, (key) => !Object.hasOwn(others.annotations, key)),
+  }
+}
+
+export function pick(
+  maps: Maps,
+  keys: { readonly labels: readonly string[]; readonly annotations: readonly string[] },
+): Maps {
+  return {
+    labels: filtered(maps.labels, (key) => keys.labels.includes(key)),
+    annotations: filtered(maps.annotations, (key) => keys.annotations.includes(key)),
+  }
+}
+
+export function isEmpty({ labels, annotations }: Maps): boolean {
+  return Object.keys(labels).length === 0 && Object.keys(annotations).length === 0
+}
+
 function filtered(map: TextMap, keep: (key: string) => boolean): TextMap {
   return Object.fromEntries(Object.entries(map).filter(([key]) => keep(key)))
 }

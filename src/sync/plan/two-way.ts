@@ -1,12 +1,13 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { SyncKind, TextMap, Trouble } from '../contract.ts'
+import type { Fields, TextMap, Trouble } from '../contract.ts'
 import { flowBack } from './backward.ts'
 import { lastSyncKeeping, lastSyncOf } from './copy.ts'
+import { hostSetMaps, rememberedHostSet, untold, withoutGone } from './host-set.ts'
 import { hashAt, type LastSync, type PendingFlow, readLastSync, settled } from './last-sync.ts'
 import { mergeMap } from './merge.ts'
 import type { Counterpart } from './patched.ts'
 import type { KindRules } from './rules.ts'
-import { type Maps, travellingMaps } from './travelling.ts'
+import { both, isEmpty, type Maps, pick, travellingMaps, without } from './travelling.ts'
 
 /** Labels and annotations after both sides have had their say. */
 export interface TwoWay {
@@ -30,22 +31,39 @@ export async function mergeTwoWay(
   rules: KindRules,
 ): Promise<TwoWay> {
   const base = settled(readLastSync(copy), wanted)
-  const { maps, fromHost } = mergeMaps(copy, wanted, base, rules.kind)
-  if (fromHost.labels.length === 0 && fromHost.annotations.length === 0) {
-    return { maps, virtual, wanted, memory: lastSyncOf(wanted.fields, maps) }
+  const found = travellingMaps(copy, rules.kind)
+  const held = hostSetMaps(found, wanted, base, rules.policy)
+  const { merged, fromHost } = mergeMaps(without(found, held), wanted, base)
+  const maps = both(merged, held)
+  const told = both(pick(merged, fromHost), untold(held, base))
+  const known = withoutGone(virtual, found, base)
+  const remembered = (after: KubeObject, fields: Fields) => ({
+    ...lastSyncOf(fields, merged),
+    ...rememberedHostSet(after, { held, told, merged }, base),
+  })
+  if (isNothing(fromHost) && isEmpty(told)) {
+    return { maps, virtual: known, wanted, memory: remembered(known, wanted.fields) }
   }
-  const flow = await flowBack(virtual, copy, { wanted, merged: maps }, rules)
-  if (flow.ok) {
-    return { maps, ...flow, memory: lastSyncOf(flow.wanted.fields, maps), flow: flowOf(maps, fromHost) }
+  const sides = { before: both(wanted, without(held, told)), after: maps, asked: merged }
+  const flow = await flowBack(known, copy, sides, rules)
+  if (!flow.ok) {
+    const kept = lastSyncKeeping(lastSyncOf(wanted.fields, merged), base, fromHost)
+    return { maps, virtual, wanted, memory: kept, trouble: flow.trouble }
   }
-  const kept = lastSyncKeeping(lastSyncOf(wanted.fields, maps), base, fromHost)
-  return { maps, virtual, wanted, memory: kept, trouble: flow.trouble }
+  return {
+    maps,
+    ...flow,
+    memory: remembered(flow.virtual, flow.wanted.fields),
+    ...(!isNothing(fromHost) && { flow: flowOf(merged, fromHost) }),
+  }
 }
 
-function flowOf(
-  maps: Maps,
-  fromHost: { readonly labels: readonly string[]; readonly annotations: readonly string[] },
-): PendingFlow {
+interface Keys {
+  readonly labels: readonly string[]
+  readonly annotations: readonly string[]
+}
+
+function flowOf(maps: Maps, fromHost: Keys): PendingFlow {
   return {
     labels: hashesAt(maps.labels, fromHost.labels),
     annotations: hashesAt(maps.annotations, fromHost.annotations),
@@ -56,12 +74,15 @@ function hashesAt(map: TextMap, keys: readonly string[]): TextMap {
   return Object.fromEntries(keys.map((key) => [key, hashAt(map, key)]))
 }
 
-function mergeMaps(copy: KubeObject, wanted: Maps, base: LastSync, kind: SyncKind) {
-  const found = travellingMaps(copy, kind)
+function mergeMaps(found: Maps, wanted: Maps, base: LastSync): { readonly merged: Maps; readonly fromHost: Keys } {
   const labels = mergeMap({ wanted: wanted.labels, found: found.labels, base: base.labels })
   const annotations = mergeMap({ wanted: wanted.annotations, found: found.annotations, base: base.annotations })
   return {
-    maps: { labels: labels.merged, annotations: annotations.merged },
+    merged: { labels: labels.merged, annotations: annotations.merged },
     fromHost: { labels: labels.fromHost, annotations: annotations.fromHost },
   }
+}
+
+function isNothing({ labels, annotations }: Keys): boolean {
+  return labels.length === 0 && annotations.length === 0
 }

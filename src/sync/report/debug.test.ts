@@ -15,6 +15,7 @@ function running(isSettled: boolean) {
   const states = new StateTable()
   states.set('default/web', 'failing', { reason: 'WriteRefused', message: 'no' })
   states.wrote('default/web', { side: 'host', verb: 'update', atMs: 0 })
+  states.set('default/api', 'in-step', { reason: 'DroppedByPolicy', message: 'less' }, 2)
   const atOnce = () => Promise.resolve()
   const progress = { states, length: 2, isSettled, whenSettled: atOnce, whenIdle: atOnce }
   return { progress, trouble: undefined, stop: atOnce }
@@ -30,8 +31,9 @@ describe('what /debug/sync says about a kind', () => {
       version: 'v1',
       resource: 'ingresses',
       state: 'running',
-      counts: { 'in-step': 0, waiting: 0, failing: 1 },
+      counts: { 'in-step': 1, waiting: 0, failing: 1 },
       queueLength: 2,
+      restricted: 1,
       objects: [
         {
           name: 'default/web',
@@ -40,6 +42,7 @@ describe('what /debug/sync says about a kind', () => {
           message: 'no',
           lastWrite: { side: 'host', verb: 'update', at: '1970-01-01T00:00:00.000Z' },
         },
+        { name: 'default/api', state: 'in-step', reason: 'DroppedByPolicy', message: 'less', refused: 2 },
       ],
     })
   })

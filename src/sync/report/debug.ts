@@ -15,6 +15,8 @@ export interface DebugKind {
   readonly reason?: string
   readonly counts: Readonly<Record<SyncState, number>>
   readonly queueLength: number
+  /** Objects of which the policy keeps something from the host. */
+  readonly restricted: number
   readonly objects: readonly DebugObject[]
 }
 
@@ -23,6 +25,8 @@ export interface DebugObject {
   readonly state: SyncState
   readonly reason?: string
   readonly message?: string
+  /** How many of its fields, labels and annotations the policy keeps from the host. */
+  readonly refused?: number
   readonly lastWrite?: { readonly side: string; readonly verb: string; readonly at: string }
 }
 
@@ -33,6 +37,7 @@ export function debugRun(id: string, run: ShownRun): DebugKind {
   const { running: syncer, absence, types } = run
   const reason = absence ?? syncer?.trouble
   const { states, length = 0 } = syncer?.progress ?? {}
+  const objects = [...(states?.entries() ?? [])].map(([name, state]) => debugObject(name, state))
   return {
     kind: id,
     ...(types && typeOf(types.virtual)),
@@ -44,7 +49,8 @@ export function debugRun(id: string, run: ShownRun): DebugKind {
       failing: states?.count('failing') ?? 0,
     },
     queueLength: length,
-    objects: [...(states?.entries() ?? [])].map(([name, state]) => debugObject(name, state)),
+    restricted: objects.filter(({ refused = 0 }) => refused > 0).length,
+    objects,
   }
 }
 
@@ -57,11 +63,12 @@ function stateOf({ running, absence }: ShownRun): DebugKind['state'] {
   return running.progress.isSettled ? 'running' : 'starting'
 }
 
-function debugObject(name: string, { state, trouble, lastWrite }: ObjectState): DebugObject {
+function debugObject(name: string, { state, trouble, refused, lastWrite }: ObjectState): DebugObject {
   return {
     name,
     state,
     ...trouble,
+    ...(refused !== undefined && { refused }),
     ...(lastWrite && {
       lastWrite: { side: lastWrite.side, verb: lastWrite.verb, at: new Date(lastWrite.atMs).toISOString() },
     }),

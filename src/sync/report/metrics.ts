@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { CompiledPatch, PatchCounters } from '../../patches/contract.ts'
+import type { Refusal } from '../policy/contract.ts'
 import type { KindObserver } from '../run/kind-parts.ts'
 import type { ObjectProgress } from '../run/object-queue.ts'
 import type { SyncState } from '../run/states.ts'
@@ -7,6 +8,11 @@ import type { SyncState } from '../run/states.ts'
 export interface MeasuredKind {
   readonly id: string
   readonly progress: ObjectProgress
+}
+
+export interface MeasuringObserver extends Pick<KindObserver, 'wrote' | 'handled'> {
+  trouble(reason: string): void
+  refused(refusals: readonly Refusal[]): void
 }
 
 const states: readonly SyncState[] = ['in-step', 'waiting', 'failing']
@@ -26,6 +32,12 @@ export class SyncMetrics {
     name: 'tenant_sync_errors_total',
     help: 'Times that an object could not be brought in step, by reason.',
     labelNames: ['kind', 'reason'],
+    registers: this.#registers,
+  })
+  readonly #refusals = new Counter({
+    name: 'tenant_sync_refused_total',
+    help: 'Fields, labels and annotations that the policy has kept from the host, once for each change of an object.',
+    labelNames: ['kind', 'rule'],
     registers: this.#registers,
   })
   readonly #durations = new Histogram({
@@ -68,11 +80,14 @@ export class SyncMetrics {
     })
   }
 
-  observerOf(kind: string): Pick<KindObserver, 'wrote' | 'handled'> & { trouble(reason: string): void } {
+  observerOf(kind: string): MeasuringObserver {
     const duration = this.#durations.labels(kind)
     return {
       wrote: (side, verb) => this.#writes.inc({ kind, side, verb }),
       handled: (seconds) => duration.observe(seconds),
+      refused: (refusals) => {
+        for (const { rule } of refusals) this.#refusals.inc({ kind, rule })
+      },
       trouble: (reason) => this.#troubles.inc({ kind, reason }),
     }
   }

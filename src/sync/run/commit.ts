@@ -1,6 +1,6 @@
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { Informer, KubeClient, ResourceType } from '../../client/contract.ts'
+import type { Informer, KubeClient, ResourceType, WriteOptions } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { Fields, Plan, VirtualChange } from '../contract.ts'
 import { nameOf, printName } from '../names/names.ts'
@@ -17,6 +17,8 @@ export interface CommitContext {
   readonly virtual: Side
   readonly host: Side
   readonly signal: AbortSignal
+  /** How copies are written. */
+  readonly writing: WriteOptions
   /** Whether this process still leads; asked right before each write. */
   readonly mayWrite: () => boolean
   /** Whether an object of the host is the copy of this very object. */
@@ -42,6 +44,7 @@ export async function commit(
     case 'leave out':
     case 'wait':
     case 'fail':
+    case 'hold back':
       return undefined
     case 'create':
       return createCopy(plan.host, context)
@@ -66,7 +69,7 @@ async function createCopy(copy: KubeObject, context: CommitContext): Promise<Kub
   const { client, type } = context.host
   mustLead(context)
   try {
-    const created = await client.create(type, copy, context.signal)
+    const created = await client.create(type, copy, context.signal, context.writing)
     context.wroteHost('create')
     context.learnCopy(created)
     return created
@@ -92,7 +95,7 @@ async function whyTaken(copy: KubeObject, context: CommitContext): Promise<Error
 async function updateCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {
   const { client, type } = context.host
   mustLead(context)
-  const updated = await client.update(type, copy, context.signal)
+  const updated = await client.update(type, copy, context.signal, context.writing)
   context.wroteHost('update')
   context.learnCopy(updated)
   return updated

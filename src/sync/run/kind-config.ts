@@ -7,7 +7,9 @@ import type { EnabledKind } from '../kinds/enabled.ts'
 import { hostNamesOf } from '../names/host-names.ts'
 import { kindMarkOf } from '../names/markers.ts'
 import { type TenantIdentity, tenantNames } from '../names/names.ts'
+import { tenantLabels } from '../names/tenant-labels.ts'
 import type { KindRules } from '../plan/rules.ts'
+import { policyOf } from '../policy/policy-of.ts'
 import type { KindConfig } from './kind-parts.ts'
 import { type PatcherParts, patcherOf } from './patcher.ts'
 
@@ -28,33 +30,41 @@ export function kindConfigOf(entry: EnabledKind, type: ResourceType, tenant: Ten
   const { identity, config, virtualFollowsHostAddresses } = tenant
   const names = hostNamesOf(identity, config)
   const setting = { names: names.forKinds, virtualFollowsHostAddresses }
+  const compiled = compiledPatches(patches)
   return {
     carriesAll,
     rules: {
       kind,
       owner: { identity, kindMark: kindMarkOf(type) },
       setting,
+      policy: policyOf({ kind, config, patches: compiled, setting }),
       hostOf: (virtual) => (kind.hostName === undefined ? names.hostOf(virtual) : kind.hostName(virtual, setting)),
       mayRefer: kind.references !== undefined || patches.some(({ reference }) => reference !== undefined),
-      patch: patchOf(entry, tenant),
+      hasSelectors: compiled.some(({ action }) => action.type === 'labels'),
+      patch: patcher(kind, compiled, tenant),
     },
   }
 }
 
 /** The patches of a kind, ready to run. */
-export function patchOf(
-  { kind, patches }: Pick<EnabledKind, 'kind' | 'patches'>,
+export function patchOf({ kind, patches }: Pick<EnabledKind, 'kind' | 'patches'>, tenant: TenantSetting) {
+  return patcher(kind, compiledPatches(patches), tenant)
+}
+
+function patcher(
+  { id }: EnabledKind['kind'],
+  patches: readonly CompiledPatch[],
   tenant: TenantSetting,
 ): KindRules['patch'] {
   const { identity, config, engine, findVirtual, countPatches } = tenant
-  const compiled = compiledPatches(patches)
   return patcherOf({
-    patches: compiled,
+    patches,
     engine,
     vcluster: tenant.vcluster,
     names: tenantNames(identity, config),
+    labels: tenantLabels(identity),
     findVirtual,
-    counted: (counters) => countPatches(kind.id, compiled, counters),
+    counted: (counters) => countPatches(id, patches, counters),
   })
 }
 

@@ -5,6 +5,7 @@ import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Reference, Trouble } from '../contract.ts'
 import type { KindRules } from '../plan/rules.ts'
+import type { Refusal } from '../policy/contract.ts'
 import type { Verb } from './commit.ts'
 
 /** One cluster and how it serves a kind. */
@@ -46,6 +47,8 @@ export interface References {
 /** Whoever shows how sync is doing. */
 export interface KindObserver {
   trouble(object: KubeObject | undefined, trouble: Trouble): void
+  /** The policy keeps something of an object from the host; told once for each change of what that is. */
+  refused(object: KubeObject | undefined, notice: Trouble, refusals: readonly Refusal[]): void
   wrote(side: 'virtual' | 'host', verb: Verb): void
   handled(seconds: number): void
 }

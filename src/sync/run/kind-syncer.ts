@@ -3,6 +3,8 @@ import type { ObjectName } from '../../patches/contract.ts'
 import type { Pair, Plan, Trouble } from '../contract.ts'
 import { printName, sameName } from '../names/names.ts'
 import { type Planned, planObject } from '../plan/plan.ts'
+import type { Refusal } from '../policy/contract.ts'
+import { noticeOf } from '../policy/notice.ts'
 import { type CommitContext, commit, isWrite, type Verb } from './commit.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
@@ -15,6 +17,12 @@ import { stopping } from './stopping.ts'
 const keepsChanging: Trouble = {
   reason: 'KeepsChanging',
   message: 'somebody undoes what is written here after every write, so it is written less and less often',
+}
+
+interface Refused {
+  readonly notice: Trouble
+  /** Of fields, labels and annotations. */
+  readonly count: number
 }
 
 /** Keeps the copies of one kind in step: names from a queue, both sides from memory, a plan, a commit. */
@@ -107,14 +115,14 @@ export class KindSyncer implements RunningSync {
     const isWanted = this.#isWanted(name, pair.copy, config)
     const versions = versionsOf(pair.virtual, pair.copy, isWanted)
     if (this.#memory.isInStep(printName(name), versions)) return 'done'
-    const { plan, references } = await this.#plan(name, pair, isWanted, config)
+    const { plan, references, refusals = [] } = await this.#plan(name, pair, isWanted, config)
     if (config !== this.#config) return 'again'
     this.#parts.references.found(name, references)
     const writes = this.#memory.writesOf(printName(name), pair, plan)
     if (this.#mustPause(name, pair, writes)) return 'done'
     const written = await commit(plan, pair.virtual, this.#commitContext(name, writes))
     if (config !== this.#config) return 'again'
-    this.#note(name, plan, pair.virtual, versions)
+    this.#note(name, plan, pair.virtual, versions, this.#tellRefusals(name, plan, pair.virtual, refusals))
     if (written !== undefined && this.#isLast(name, plan, written)) {
       this.#memory.setInStep(printName(name), versionsOf(pair.virtual, written, isWanted))
       return 'done'
@@ -156,8 +164,10 @@ export class KindSyncer implements RunningSync {
 
   #commitContext(name: ObjectName, writes: PlannedWrites): CommitContext {
     const { virtual, host, clock, mayWrite } = this.#parts
-    const { multiNamespace } = this.#config.rules.setting.names
+    const { setting, hasSelectors } = this.#config.rules
+    const { multiNamespace } = setting.names
     return {
+      writing: hasSelectors ? { unknownFields: 'refused' } : {},
       virtual: { ...virtual, informer: this.#pairs.virtual },
       host: { ...host, informer: this.#pairs.host },
       learnCopy: (written) => this.#learnCopy(name, written),
@@ -194,8 +204,28 @@ export class KindSyncer implements RunningSync {
     observer.wrote(side, verb)
   }
 
+  /** What the policy keeps from the host is told once, and shown for as long as it does. */
+  #tellRefusals(
+    name: ObjectName,
+    plan: Plan,
+    virtual: KubeObject | undefined,
+    refusals: readonly Refusal[],
+  ): Refused | undefined {
+    const notice = noticeOf(refusals, plan.action === 'hold back')
+    if (this.#memory.isNews(printName(name), notice?.message) && notice !== undefined) {
+      this.#parts.observer.refused(virtual, notice, refusals)
+    }
+    return notice && { notice, count: refusals.length }
+  }
+
   /** Shows what a plan that was carried out means for the object. */
-  #note(name: ObjectName, plan: Plan, virtual: KubeObject | undefined, versions: string): void {
+  #note(
+    name: ObjectName,
+    plan: Plan,
+    virtual: KubeObject | undefined,
+    versions: string,
+    refused: Refused | undefined,
+  ): void {
     const text = printName(name)
     switch (plan.action) {
       case 'fail':
@@ -209,13 +239,17 @@ export class KindSyncer implements RunningSync {
       case 'delete':
         this.#objects.states.set(text, 'waiting', { reason: 'Removing', message: plan.because })
         break
+      case 'hold back':
+        this.#objects.states.set(text, 'failing', plan.trouble, refused?.count)
+        this.#memory.setInStep(text, versions)
+        break
       case 'create':
-        this.#objects.states.set(text, 'in-step')
+        this.#objects.states.set(text, 'in-step', refused?.notice, refused?.count)
         break
       case 'update':
       case 'nothing':
         if (plan.trouble !== undefined) this.#report(name, virtual, plan.trouble)
-        else this.#objects.states.set(text, 'in-step')
+        else this.#objects.states.set(text, 'in-step', refused?.notice, refused?.count)
         if (plan.action === 'nothing' && plan.trouble === undefined) this.#memory.setInStep(text, versions)
     }
   }

@@ -21,6 +21,8 @@ export class ObjectMemory {
   readonly #accepted = new Map<string, AcceptedFields>()
   /** Versions of virtual objects that were written here, and the last one before that was not. */
   readonly #ownVersions = new Map<string, { readonly own: string; readonly tenants: string }>()
+  /** What was last told about what the policy refuses. */
+  readonly #notices = new Map<string, string>()
   readonly #hostLimit = new WriteLimit()
   readonly #virtualLimit = new WriteLimit()
 
@@ -30,6 +32,14 @@ export class ObjectMemory {
 
   setInStep(name: string, versions: string): void {
     this.#inStep.set(name, versions)
+  }
+
+  /** Whether what is told now is not what was told last. Nothing: there is nothing to tell any more. */
+  isNews(name: string, message: string | undefined): boolean {
+    const before = this.#notices.get(name)
+    if (message === undefined) this.#notices.delete(name)
+    else this.#notices.set(name, message)
+    return message !== undefined && message !== before
   }
 
   accepted(name: string): AcceptedFields | undefined {
@@ -77,6 +87,7 @@ export class ObjectMemory {
     this.#inStep.delete(name)
     this.#accepted.delete(name)
     this.#ownVersions.delete(name)
+    this.#notices.delete(name)
     this.#hostLimit.forget(name)
     this.#virtualLimit.forget(name)
   }

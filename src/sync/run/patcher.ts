@@ -11,14 +11,12 @@ import type {
 } from '../../patches/contract.ts'
 import type { KindRules } from '../plan/rules.ts'
 
-/** Labels keep their keys on the host. */
-const sameLabels: LabelTranslator = { toHost: (key) => key, toVirtual: (key) => key }
-
 export interface PatcherParts {
   readonly patches: readonly CompiledPatch[]
   readonly engine: ExpressionEngine
   readonly vcluster: VirtualClusterContext
   readonly names: Pick<NameTranslator, 'multiNamespace' | 'toHost'>
+  readonly labels: LabelTranslator
   /** Whose copy an object of the host is. */
   readonly findVirtual: (kind: ReferencedKind, hostNamespace: string, hostName: string) => ObjectName | undefined
   readonly counted: (counters: readonly PatchCounters[]) => void
@@ -26,7 +24,7 @@ export interface PatcherParts {
 
 /** The patches of one kind, ready to run. A kind without patches costs nothing. */
 export function patcherOf(parts: PatcherParts): KindRules['patch'] {
-  const { patches, engine, vcluster, counted } = parts
+  const { patches, engine, vcluster, labels, counted } = parts
   if (patches.length === 0) return unpatched
   /** Names on the host cannot be turned back, so those that an object was given are remembered with it. */
   const given = new WeakMap<KubeObject, Map<string, ObjectName>>()
@@ -37,7 +35,7 @@ export function patcherOf(parts: PatcherParts): KindRules['patch'] {
       direction,
       context: { vcluster, ...sides },
       names: remembering(parts, memory),
-      labels: sameLabels,
+      labels,
       engine,
     }
     const outcome = await applyPatches(object, patches, run)

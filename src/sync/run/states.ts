@@ -12,6 +12,8 @@ export interface LastWrite {
 export interface ObjectState {
   readonly state: SyncState
   readonly trouble?: Trouble
+  /** How much of it the policy keeps from the host. */
+  readonly refused?: number
   readonly lastWrite?: LastWrite
 }
 
@@ -28,12 +30,13 @@ export class StateTable {
     return this.#states.get(name)
   }
 
-  set(name: string, state: SyncState, trouble?: Trouble): void {
+  set(name: string, state: SyncState, trouble?: Trouble, refused = 0): void {
     const before = this.#states.get(name)
     if (before?.state === state && before.trouble === undefined && trouble === undefined) return
     this.#replace(name, {
       state,
       ...(trouble && { trouble }),
+      ...(refused > 0 && { refused }),
       ...(before?.lastWrite && { lastWrite: before.lastWrite }),
     })
   }

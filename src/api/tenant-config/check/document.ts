@@ -8,12 +8,15 @@ import { type KindEntry, kindEntries } from './kind-entries.ts'
 import { checkMappings } from './mappings.ts'
 import { warnOfDisabled, warnOfServicesAlone } from './no-effect.ts'
 import { checkPlatformForms } from './platform.ts'
+import { warnOfIngressesAlone, warnOfOpenPolicies, warnOfPowerfulKinds } from './policies.ts'
 import { checkValue } from './value.ts'
 
 const documentChecks: readonly ((root: YamlValue, report: Report) => void)[] = [
   checkPlatformForms,
   checkReplicas,
   warnOfServicesAlone,
+  warnOfIngressesAlone,
+  warnOfOpenPolicies,
 ]
 
 const kindChecks: readonly ((entry: KindEntry, report: Report) => void)[] = [
@@ -21,6 +24,7 @@ const kindChecks: readonly ((entry: KindEntry, report: Report) => void)[] = [
   checkMappings,
   checkImportedPatches,
   warnOfDisabled,
+  warnOfPowerfulKinds,
 ]
 
 /** Everything that is wrong with a document or worth a warning, in the order of the text, each only once. */

@@ -1,0 +1,214 @@
+/**
+ * Labels and annotations by which components of a host recognise what is theirs or are told what to do. A tenant that sets
+ * one on the host speaks to that component, so an operator has to name each that is meant to pass.
+ */
+
+/** Meant for everybody, although it stands among what Kubernetes keeps for itself. */
+const forEverybody = 'app.kubernetes.io'
+
+/** Prefixes of Kubernetes and of controllers, and with each all prefixes below it. */
+const controllerDomains: ReadonlySet<string> = new Set([
+  'kubernetes.io',
+  'k8s.io',
+  // Load balancers and their addresses
+  'metallb.universe.tf',
+  'metallb.io',
+  'purelb.io',
+  'kube-vip.io',
+  'load-balancer.hetzner.cloud',
+  'loadbalancer.openstack.org',
+  'tailscale.com',
+  // Clouds, and the identities that they give to ServiceAccounts
+  'cloud.google.com',
+  'gke.io',
+  'amazonaws.com',
+  'k8s.aws',
+  'azure.workload.identity',
+  'azure.com',
+  'oci.oraclecloud.com',
+  'kubernetes.digitalocean.com',
+  'yandex.cloud',
+  'aliyun.com',
+  'alibabacloud.com',
+  'scaleway.com',
+  'vmware.com',
+  // Names and certificates
+  'external-dns.io',
+  'cert-manager.io',
+  'cert.gardener.cloud',
+  'dns.gardener.cloud',
+  // Ingress and gateways
+  'nginx.org',
+  'nginx.com',
+  'traefik.io',
+  'traefik.containo.us',
+  'haproxy.org',
+  'haproxy.com',
+  'haproxy-ingress.github.io',
+  'konghq.com',
+  'projectcontour.io',
+  'getambassador.io',
+  'solo.io',
+  'citrix.com',
+  'f5.com',
+  'contour.heptio.com',
+  // Networks and meshes
+  'cilium.io',
+  'io.cilium',
+  'projectcalico.org',
+  'antrea.io',
+  'ovn.org',
+  'cni.cncf.io',
+  'submariner.io',
+  'istio.io',
+  'linkerd.io',
+  'consul.hashicorp.com',
+  'kuma.io',
+  'openservicemesh.io',
+  'knative.dev',
+  // Deployment
+  'argoproj.io',
+  'fluxcd.io',
+  'helm.sh',
+  'cattle.io',
+  'rancher.io',
+  'openshift.io',
+  'okd.io',
+  'crossplane.io',
+  'pulumi.com',
+  'operatorframework.io',
+  'kapp.k14s.io',
+  'carvel.dev',
+  'kluctl.io',
+  // Policies
+  'kyverno.io',
+  'gatekeeper.sh',
+  'openpolicyagent.org',
+  'kubewarden.io',
+  'falco.org',
+  'capsule.clastix.io',
+  // Secrets, among them controllers that copy them from one namespace to another
+  'mittwald.de',
+  'emberstack.com',
+  'kubed.appscode.com',
+  'vault.hashicorp.com',
+  'secrets.hashicorp.com',
+  'external-secrets.io',
+  'bitnami.com',
+  'stakater.com',
+  'akeyless.io',
+  'infisical.com',
+  // Observation: a scraper goes where it is told
+  'prometheus.io',
+  'coreos.com',
+  'grafana.com',
+  'opentelemetry.io',
+  'jaegertracing.io',
+  'datadoghq.com',
+  'dynatrace.com',
+  'fluentbit.io',
+  'logging.banzaicloud.io',
+  'elastic.co',
+  // Scaling, backup, clean-up
+  'karpenter.sh',
+  'keda.sh',
+  'velero.io',
+  'k8up.io',
+  'stash.appscode.com',
+  'janitor',
+  'kube-green.dev',
+])
+
+/** A key without a prefix, and the values that mean something; nothing: any value. */
+interface ReservedKey {
+  readonly key: string
+  readonly values?: readonly string[]
+}
+
+/** What components of a host select by, although it has no prefix. */
+const reservedKeys: Readonly<Record<'labels' | 'annotations', readonly ReservedKey[]>> = {
+  labels: [
+    { key: 'k8s-app' },
+    { key: 'k8s-addon' },
+    { key: 'istio' },
+    { key: 'istio-injection' },
+    { key: 'control-plane' },
+    { key: 'grafana_dashboard' },
+    { key: 'grafana_datasource' },
+    { key: 'grafana_alert' },
+    { key: 'grafana_folder' },
+    { key: 'owner', values: ['helm', 'tiller'] },
+    { key: 'provider', values: ['kubernetes'] },
+    { key: 'tier', values: ['control-plane', 'node'] },
+    {
+      key: 'component',
+      values: [
+        'apiserver',
+        'kube-apiserver',
+        'kube-scheduler',
+        'kube-controller-manager',
+        'kube-proxy',
+        'etcd',
+        'cloud-controller-manager',
+      ],
+    },
+  ],
+  annotations: [{ key: 'k8s-sidecar-target-directory' }, { key: 'grafana_folder' }],
+}
+
+/**
+ * What clients and controllers note for themselves on objects of their own cluster. It says nothing to the host that its
+ * owner would miss there.
+ */
+const bookkeeping: readonly string[] = [
+  'kubectl.kubernetes.io/',
+  'kubernetes.io/change-cause',
+  'kubernetes.io/description',
+  'kubernetes.io/service-account.name',
+  'kubernetes.io/service-account.uid',
+  'kubernetes.io/legacy-token-last-used',
+  'endpoints.kubernetes.io/last-change-trigger-time',
+  'endpoints.kubernetes.io/over-capacity',
+  'service.kubernetes.io/headless',
+  'pv.kubernetes.io/',
+  'volume.kubernetes.io/storage-provisioner',
+  'volume.beta.kubernetes.io/storage-provisioner',
+  'volume.kubernetes.io/storage-resizer',
+  'deployment.kubernetes.io/revision',
+  'helm.sh/chart',
+  'meta.helm.sh/',
+  'argocd.argoproj.io/tracking-id',
+  'argocd.argoproj.io/instance',
+  'kustomize.toolkit.fluxcd.io/name',
+  'kustomize.toolkit.fluxcd.io/namespace',
+  'helm.toolkit.fluxcd.io/name',
+  'helm.toolkit.fluxcd.io/namespace',
+]
+
+export type KeyMap = 'labels' | 'annotations'
+
+/** Whether a component of a host may act on a label or annotation. Without a value: whatever its value is. */
+export function isActedOn(map: KeyMap, key: string, value?: string): boolean {
+  const folded = key.toLowerCase()
+  const slash = folded.indexOf('/')
+  if (slash >= 0) return isControllerPrefix(folded.slice(0, slash))
+  return reservedKeys[map].some(
+    (reserved) =>
+      reserved.key === folded &&
+      (value === undefined || reserved.values === undefined || reserved.values.includes(value.toLowerCase())),
+  )
+}
+
+/** Whether it is a note of whoever wrote the object, which nobody misses on the host. */
+export function isBookkeeping(key: string): boolean {
+  return bookkeeping.some((note) => (note.endsWith('/') ? key.startsWith(note) : key === note))
+}
+
+function isControllerPrefix(prefix: string): boolean {
+  if (prefix === forEverybody) return false
+  for (let domain = prefix; domain !== ''; domain = domain.slice(domain.indexOf('.') + 1)) {
+    if (controllerDomains.has(domain)) return true
+    if (!domain.includes('.')) return false
+  }
+  return false
+}

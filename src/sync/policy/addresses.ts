@@ -1,0 +1,69 @@
+import { type IPAddress, parseIP } from '../../api/core/ip-address.ts'
+import { type IPRange, isInRange, parseRange } from '../../api/core/ip-range.ts'
+import type { AddressPolicy } from '../../api/tenant-config/types.ts'
+import { shown } from '../../api/tenant-config/wording.ts'
+
+/** Why an address may not be led to; nothing if it may. */
+export type AddressCheck = (text: unknown) => string | undefined
+
+/** Ranges that are nobody's endpoint on any host, and what they are. */
+const neverEndpoints: readonly (readonly [string, readonly string[]])[] = [
+  ['a loopback address', ['127.0.0.0/8', '::1/128']],
+  ['a link-local address', ['169.254.0.0/16', 'fe80::/10', 'fec0::/10']],
+  ['an unspecified address', ['0.0.0.0/8', '::/128']],
+  ['a multicast or reserved address', ['224.0.0.0/3', 'ff00::/8']],
+  [
+    'where a cloud tells its machines who they are',
+    ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::/32', 'fd20:ce::/32'],
+  ],
+  [
+    'an IPv6 address that stands for an IPv4 one',
+    ['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'],
+  ],
+]
+
+const builtIn = neverEndpoints.map(([what, ranges]) => ({ what: `is ${what}`, ranges: ranges.map(range) }))
+
+export function addressCheck({ host = [], denied, allowed }: AddressPolicy): AddressCheck {
+  const exceptions = allowed.map(range)
+  const refused = [
+    ...builtIn,
+    { what: 'belongs to the host', ranges: host.map(range) },
+    { what: 'is denied by the operator', ranges: denied.map(range) },
+  ]
+  return (text) => {
+    const address = exactAddress(text)
+    if (typeof address === 'string') return address
+    if (exceptions.some((each) => isInRange(address, each))) return undefined
+    const found = refused.find(({ ranges }) => ranges.some((each) => isInRange(address, each)))
+    return found && `${shown(String(text))} ${found.what}`
+  }
+}
+
+/** Whether an address is in one of some ranges, written so that everybody reads the same. */
+export function isAmong(text: unknown, ranges: readonly string[]): boolean {
+  const address = exactAddress(text)
+  return typeof address !== 'string' && ranges.some((each) => isInRange(address, range(each)))
+}
+
+/**
+ * An address that all programs read alike, or what is wrong with it. Leading zeros are octal to some and decimal to others,
+ * and an IPv4 address that is written as IPv6 passes by filters of either.
+ */
+function exactAddress(text: unknown): IPAddress | string {
+  const address = typeof text === 'string' ? parseIP(text) : undefined
+  if (typeof text !== 'string' || address === undefined) return 'it is no address'
+  if (address.family === 'IPv4' && text.includes(':')) return `${shown(text)} is an IPv4 address written as IPv6`
+  return hasLeadingZeros(text) ? `${shown(text)} has leading zeros, which not everybody reads alike` : address
+}
+
+function hasLeadingZeros(text: string): boolean {
+  const numbers = text.slice(text.lastIndexOf(':') + 1).split('.')
+  return numbers.length > 1 && numbers.some((number) => /^0\d/.test(number))
+}
+
+function range(text: string): IPRange {
+  const parsed = parseRange(text)
+  if (parsed === undefined) throw new Error('A configuration that was checked has a range that is none.')
+  return parsed
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { keyCheck } from './keys.ts'
+
+const none = { allowed: [], denied: [] }
+const plain = { patched: new Set<string>(), selectsByAny: false }
+const labels = keyCheck({ map: 'labels', policy: none, ...plain })
+const annotations = keyCheck({ map: 'annotations', policy: none, ...plain })
+
+describe('labels and annotations that tenants may set on the host', () => {
+  it.each(['app', 'team', 'app.kubernetes.io/name', 'component', 'tier', 'owner'])('%s by default', (key) => {
+    expect(labels(key, 'web')).toBe('carried')
+    expect(annotations(key, 'web')).toBe('carried')
+  })
+
+  it.each([
+    'example.com/team',
+    'kubernetes.io/cluster-service',
+    'app.kubernetes.io.evil.com/name',
+    'x.app.kubernetes.io/name',
+    'service.beta.kubernetes.io/aws-load-balancer-internal',
+    'external-dns.alpha.kubernetes.io/hostname',
+    'nginx.ingress.kubernetes.io/server-snippet',
+    'Service.Beta.Kubernetes.io/x',
+    'pod-security.kubernetes.io/enforce',
+    'metallb.universe.tf/loadBalancerIPs',
+    'cert-manager.io/cluster-issuer',
+    'io.cilium/global-service',
+    'eks.amazonaws.com/role-arn',
+    'replicator.v1.mittwald.de/replicate-from',
+    'prometheus.io/scrape',
+    'linkerd.io/inject',
+    'kyverno.io/x',
+    '/x',
+  ])('not %s by default', (key) => {
+    expect(labels(key, 'x')).toBe('refused')
+    expect(annotations(key, 'x')).toBe('refused')
+  })
+
+  it.each([
+    ['k8s-app', 'kube-dns'],
+    ['k8s-app', 'mine'],
+    ['istio', 'ingressgateway'],
+    ['component', 'etcd'],
+    ['tier', 'control-plane'],
+    ['provider', 'kubernetes'],
+    ['owner', 'helm'],
+    ['grafana_dashboard', '1'],
+  ])('not the label %s=%s, by which components of the host select', (key, value) => {
+    expect(labels(key, value)).toBe('refused')
+  })
+
+  it('and what clients and controllers note for themselves is left out without a word', () => {
+    const notes = ['helm.sh/chart', 'meta.helm.sh/release-name', 'endpoints.kubernetes.io/last-change-trigger-time']
+    for (const key of notes) expect(annotations(key, 'x')).toBe('noted')
+  })
+
+  describe('as the operator says', () => {
+    const by = (allowed: readonly string[], denied: readonly string[] = []) =>
+      keyCheck({ map: 'labels', policy: { allowed, denied }, ...plain })
+
+    it.each([
+      [['example.com/'], 'example.com/team', 'carried'],
+      [['example.com/'], 'sub.example.com/team', 'refused'],
+      [['example.com/'], 'evil-example.com/team', 'refused'],
+      [['*.example.com/'], 'sub.example.com/team', 'carried'],
+      [['*.example.com/'], 'example.com/team', 'refused'],
+      [['*.example.com/'], 'evilexample.com/team', 'refused'],
+      [['example.com/team'], 'example.com/team', 'carried'],
+      [['example.com/team'], 'example.com/team2', 'refused'],
+      [['*'], 'example.com/team', 'carried'],
+      [['*'], 'cert-manager.io/issuer', 'refused'],
+      [['*'], 'k8s-app', 'refused'],
+      [['*'], 'nginx.ingress.kubernetes.io/x', 'refused'],
+      [['*', 'cert-manager.io/'], 'cert-manager.io/issuer', 'carried'],
+      [['k8s-app'], 'k8s-app', 'carried'],
+    ])('%j: %s is %s', (allowed, key, verdict) => {
+      expect(by(allowed)(key, 'x')).toBe(verdict)
+    })
+
+    it('what is denied counts for more', () => {
+      expect(by(['example.com/'], ['example.com/team'])('example.com/team', 'x')).toBe('refused')
+      expect(by([], ['team'])('team', 'x')).toBe('refused')
+      expect(by(['example.com/'], ['*'])('example.com/team', 'x')).toBe('refused')
+    })
+
+    it('a key that a patch names passes, unless a controller acts on it', () => {
+      const patched = new Set(['example.com/team', 'cert-manager.io/issuer'])
+      const check = keyCheck({ map: 'annotations', policy: none, patched, selectsByAny: false })
+      expect(check('example.com/team', 'x')).toBe('carried')
+      expect(check('example.com/other', 'x')).toBe('refused')
+      expect(check('cert-manager.io/issuer', 'x')).toBe('refused')
+    })
+
+    it('of Namespaces only what is named passes, since hosts select them by any label', () => {
+      const check = keyCheck({
+        map: 'labels',
+        policy: { allowed: ['team'], denied: [] },
+        patched: new Set(),
+        selectsByAny: true,
+      })
+      expect(check('team', 'x')).toBe('carried')
+      expect(check('environment', 'production')).toBe('refused')
+      expect(check('app.kubernetes.io/name', 'x')).toBe('refused')
+    })
+  })
+})

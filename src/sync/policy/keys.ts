@@ -1,0 +1,49 @@
+import { isActedOn, isBookkeeping, type KeyMap } from '../../api/host-controllers.ts'
+import type { KeyPolicy } from '../../api/tenant-config/types.ts'
+
+/** `noted`: left out, and nobody has to be told. */
+export type KeyVerdict = 'carried' | 'refused' | 'noted'
+
+export type KeyCheck = (key: string, value: string) => KeyVerdict
+
+export interface KeyRules {
+  readonly map: KeyMap
+  readonly policy: KeyPolicy
+  /** Keys that a patch of the operator names. */
+  readonly patched: ReadonlySet<string>
+  /** Components of the host select these objects by any label, so that only named ones pass. */
+  readonly selectsByAny: boolean
+}
+
+const everything = '*'
+const forEverybody = 'app.kubernetes.io/'
+
+export function keyCheck({ map, policy, patched, selectsByAny }: KeyRules): KeyCheck {
+  const isAllowed = matcher(policy.allowed)
+  const isDenied = matcher(policy.denied)
+  const allowsAll = policy.allowed.includes(everything)
+  const deniesAll = policy.denied.includes(everything)
+  const isCarried = (key: string, value: string) => {
+    if (isDenied(key) || deniesAll) return false
+    if (isAllowed(key)) return true
+    if (isActedOn(map, key, value)) return false
+    return allowsAll || patched.has(key) || (!selectsByAny && isPlain(key))
+  }
+  return (key, value) => (isCarried(key, value) ? 'carried' : isBookkeeping(key) ? 'noted' : 'refused')
+}
+
+function isPlain(key: string): boolean {
+  return !key.includes('/') || key.startsWith(forEverybody)
+}
+
+/** Single keys, `example.com/` and `*.example.com/`. */
+function matcher(entries: readonly string[]): (key: string) => boolean {
+  const keys = new Set(entries.filter((entry) => !entry.endsWith('/')))
+  const prefixes = entries.filter((entry) => entry.endsWith('/') && !entry.startsWith('*.'))
+  const below = entries.filter((entry) => entry.endsWith('/') && entry.startsWith('*.')).map((entry) => entry.slice(1))
+  return (key) => {
+    if (keys.has(key) || prefixes.some((prefix) => key.startsWith(prefix))) return true
+    const prefix = key.slice(0, key.indexOf('/') + 1)
+    return below.some((domain) => prefix.length > domain.length && prefix.endsWith(domain))
+  }
+}

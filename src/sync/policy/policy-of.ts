@@ -1,0 +1,96 @@
+import { isActedOn, type KeyMap } from '../../api/host-controllers.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import type { CompiledPatch } from '../../patches/contract.ts'
+import type { KindSetting, SyncKind, TextMap } from '../contract.ts'
+import { fieldsOf } from '../plan/fields.ts'
+import { claimsRule } from './claims.ts'
+import type { FieldRule, ObjectPolicy, Refusal } from './contract.ts'
+import { endpointSlicesRule } from './endpoint-slices.ts'
+import { endpointsRule } from './endpoints.ts'
+import { ingressesRule } from './ingresses.ts'
+import { type KeyCheck, keyCheck } from './keys.ts'
+import { patchedKeys } from './patched-keys.ts'
+import { allowedWith } from './remedy.ts'
+import { secretsRule } from './secrets.ts'
+import { serviceRule } from './services.ts'
+
+/** Kinds with fields that mean more on a host than their own object. */
+const fieldRules: ReadonlyMap<string, FieldRule> = new Map([
+  ['endpoints', endpointsRule],
+  ['services', serviceRule],
+  ['endpointSlices', endpointSlicesRule],
+  ['secrets', secretsRule],
+  ['ingresses', ingressesRule],
+  ['persistentVolumeClaims', claimsRule],
+])
+
+export interface PolicyParts {
+  readonly kind: Pick<SyncKind, 'id'>
+  readonly config: Pick<EffectiveConfig, 'policies' | 'networking'>
+  readonly patches: readonly CompiledPatch[]
+  readonly setting: Pick<KindSetting, 'names'>
+}
+
+/** The policy for one kind under one configuration. */
+export function policyOf({ kind, config, patches, setting }: PolicyParts): ObjectPolicy {
+  const policies = config.policies.sync
+  const rule = fieldRules.get(kind.id)
+  const checkOf = (map: KeyMap) =>
+    keyCheck({
+      map,
+      policy: policies[map],
+      patched: patchedKeys(map, patches),
+      selectsByAny: kind.id === 'namespaces' && map === 'labels',
+    })
+  const checks = { labels: checkOf('labels'), annotations: checkOf('annotations') }
+  return {
+    mayCarry: (map, key, value) => checks[map](key, value) === 'carried',
+    filter: (object) => {
+      const labels = filteredMap('labels', object.metadata.labels, checks.labels)
+      const annotations = filteredMap('annotations', object.metadata.annotations, checks.annotations)
+      const judged = rule?.(fieldsOf(object), {
+        policies,
+        hostClusterDomain: config.networking.hostClusterDomain,
+        setting,
+        lacksInstruction: annotations.refusals.some(({ key }) => key && isActedOn('annotations', key.name)),
+      })
+      const refusals = [...labels.refusals, ...annotations.refusals, ...(judged?.refusals ?? [])]
+      const { labels: _, annotations: __, ...metadata } = object.metadata
+      return {
+        object: {
+          ...object,
+          ...judged?.fields,
+          metadata: { ...metadata, ...labels.kept, ...annotations.kept },
+        },
+        refusals,
+        isHeld: judged?.isHeld === true,
+      }
+    },
+  }
+}
+
+interface FilteredMap {
+  readonly kept: Pick<KubeObject['metadata'], 'labels' | 'annotations'>
+  readonly refusals: readonly Refusal[]
+}
+
+function filteredMap(map: KeyMap, given: TextMap | undefined, check: KeyCheck): FilteredMap {
+  if (given === undefined) return { kept: {}, refusals: [] }
+  const judged = Object.entries(given).map(([key, value]) => ({ key, value, verdict: check(key, value) }))
+  const kept = judged.filter(({ verdict }) => verdict === 'carried')
+  return {
+    kept: kept.length === 0 ? {} : { [map]: Object.fromEntries(kept.map(({ key, value }) => [key, value])) },
+    refusals: judged.filter(({ verdict }) => verdict === 'refused').map(({ key }) => refusedKey(map, key)),
+  }
+}
+
+function refusedKey(map: KeyMap, name: string): Refusal {
+  return {
+    rule: map,
+    field: `metadata.${map}[${JSON.stringify(name)}]`,
+    reason: `it is not among the ${map} that tenants may set`,
+    remedy: allowedWith(`${map}.allowed`),
+    key: { map, name },
+  }
+}

@@ -1,0 +1,22 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import type { CompiledPatch } from '../../patches/contract.ts'
+import { builtInKinds } from '../kinds/built-in.ts'
+import { customResourceSync } from '../kinds/generic.ts'
+import { hostNamesOf } from '../names/host-names.ts'
+import type { TenantIdentity } from '../names/names.ts'
+import type { Filtered } from './contract.ts'
+import { policyOf } from './policy-of.ts'
+
+/** What the policy makes of an object, for whoever tries a configuration without a cluster. */
+export function trialPolicy(
+  resource: string,
+  patches: readonly CompiledPatch[],
+  config: EffectiveConfig,
+  identity: TenantIdentity,
+): (object: KubeObject) => Filtered {
+  const kind =
+    builtInKinds.find(({ id }) => id.toLowerCase() === resource.toLowerCase()) ?? customResourceSync(resource)
+  const policy = policyOf({ kind, config, patches, setting: { names: hostNamesOf(identity, config).forKinds } })
+  return (object) => policy.filter(object)
+}
