@@ -29,7 +29,7 @@ export async function startSyncer(directory: string, between: Between): Promise<
   const file = (name: string) => join(home, name)
   writeFileSync(file('host'), kubeconfigOf(between.host), { mode: 0o600 })
   writeFileSync(file('virtual'), kubeconfigOf(between.virtual), { mode: 0o600 })
-  writeFileSync(file('tenant.yaml'), '{}')
+  writeFileSync(file('tenant.yaml'), 'policies: {sync: {annotations: {allowed: [example.com/]}}}')
   const port = await freePort()
   const args = [entryFile, 'run', '--name', between.tenant, '-n', between.hostNamespace, '-f', file('tenant.yaml')]
   args.push('--host-kubeconfig', file('host'), '--virtual-kubeconfig', file('virtual'))

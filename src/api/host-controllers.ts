@@ -189,12 +189,10 @@ export type KeyMap = 'labels' | 'annotations'
 
 /** Whether a component of a host may act on a label or annotation. Without a value: whatever its value is. */
 export function isActedOn(map: KeyMap, key: string, value?: string): boolean {
-  const folded = key.toLowerCase()
-  const slash = folded.indexOf('/')
-  if (slash >= 0) return isControllerPrefix(folded.slice(0, slash))
+  if (key.includes('/')) return isActedOnPrefix(key)
   return reservedKeys[map].some(
     (reserved) =>
-      reserved.key === folded &&
+      reserved.key === key.toLowerCase() &&
       (value === undefined || reserved.values === undefined || reserved.values.includes(value.toLowerCase())),
   )
 }
@@ -204,7 +202,9 @@ export function isBookkeeping(key: string): boolean {
   return bookkeeping.some((note) => (note.endsWith('/') ? key.startsWith(note) : key === note))
 }
 
-function isControllerPrefix(prefix: string): boolean {
+/** Whether a name, such as a key or the type of a Secret, stands under a prefix of Kubernetes or of a controller. */
+export function isActedOnPrefix(name: string): boolean {
+  const prefix = name.slice(0, Math.max(0, name.indexOf('/'))).toLowerCase()
   if (prefix === forEverybody) return false
   for (let domain = prefix; domain !== ''; domain = domain.slice(domain.indexOf('.') + 1)) {
     if (controllerDomains.has(domain)) return true

@@ -47,6 +47,8 @@ export interface DeleteOptions {
 export interface WriteOptions {
   /** What becomes of fields that the server does not know. Absent: it drops them. */
   readonly unknownFields?: 'refused'
+  /** Nothing is kept: the answer is as if it were. */
+  readonly isDryRun?: boolean
 }
 
 export type PatchType = 'merge' | 'json' | 'strategic'

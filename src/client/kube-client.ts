@@ -93,8 +93,11 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
   }
 }
 
-function writeQuery({ unknownFields }: WriteOptions = {}): Readonly<Record<string, string | undefined>> {
-  return { fieldValidation: unknownFields === 'refused' ? 'Strict' : undefined }
+function writeQuery({ unknownFields, isDryRun }: WriteOptions = {}): Readonly<Record<string, string | undefined>> {
+  return {
+    fieldValidation: unknownFields === 'refused' ? 'Strict' : undefined,
+    dryRun: isDryRun === true ? 'All' : undefined,
+  }
 }
 
 function deletionBody({ uid, resourceVersion, propagation }: DeleteOptions) {

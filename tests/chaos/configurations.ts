@@ -39,5 +39,6 @@ function tenantYaml(patches: readonly object[]): string {
         secrets: { all: true, patches },
       },
     },
+    policies: { sync: { annotations: { allowed: [teamAnnotation] } } },
   })
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../src/api/object.ts'
+import { objectNames } from '../../src/cli/create/manifests/names.ts'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
+import { checkConfig } from '../../src/patches/config/check-config.ts'
 import { type Kubernetes, startKubernetes } from '../support/kubernetes.ts'
 import { findKubernetes } from '../support/kubernetes-programs.ts'
 import { makeNamespaceWithoutServices } from './refusing-namespace.ts'
@@ -72,6 +74,46 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
     expect(await get('ServiceAccount', 'tenant-one', 'tenant-one')).toBeDefined()
     const again = await place.tenant(['create', 'one', '--no-wait'])
     expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('change it with --upgrade') })
+  })
+
+  describe('the addresses of the host', () => {
+    async function deployedConfig(name: string): Promise<string> {
+      const secret = await get('Secret', `tenant-${name}`, objectNames.config(name))
+      const data = secret?.data
+      return Buffer.from(String(data && Reflect.get(data, 'tenant.yaml')), 'base64').toString()
+    }
+    const hostAddresses = async (name: string) => {
+      const { config: written } = checkConfig(await deployedConfig(name), 'tenant.yaml')
+      return written?.policies?.sync?.endpointAddresses?.host
+    }
+
+    it('are written down: the API, the nodes and the range of Services', async () => {
+      const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'worker' } }
+      const type = await typeOf('Node')
+      const made = await host.create(type, node)
+      const addresses = [
+        { type: 'InternalIP', address: '192.0.2.77' },
+        { type: 'Hostname', address: 'worker' },
+      ]
+      await host.updateStatus(type, { ...made, status: { addresses } })
+      const file = config('# kept\nsync: {} # too\n')
+      const { exitCode, stderr } = await place.tenant(['create', 'addressed', '-f', file, '--no-wait'])
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('warning') })
+      const api = await get('Service', 'default', 'kubernetes')
+      const clusterIP = api?.spec && Reflect.get(api.spec, 'clusterIP')
+      const found = await hostAddresses('addressed')
+      expect(found).toEqual(expect.arrayContaining(['192.0.2.77', clusterIP, expect.stringMatching(/^[\d.]+\/\d+$/)]))
+      const text = await deployedConfig('addressed')
+      expect(text).toContain('# kept')
+      expect(text).toContain('# too')
+      await host.delete(type, { namespace: '', name: 'worker' })
+    })
+
+    it('stay as an operator has written them', async () => {
+      const text = 'policies: {sync: {endpointAddresses: {host: []}}}\n'
+      await place.tenant(['create', 'own', '-f', config(text), '--no-wait'])
+      expect(await deployedConfig('own')).toBe(text)
+    })
   })
 
   it('waits until it is ready, and says what it waits for', async () => {

@@ -11,6 +11,7 @@ import { soon, stays } from './support/soon.ts'
 import { createSyncer, type Syncer } from './support/syncer.ts'
 
 const place = { tenant: 'whole', hostNamespace: 'whole-host' }
+const config = JSON.stringify({ policies: { sync: { nodePorts: { enabled: true } } } })
 const flavours: readonly Flavour[] = ['embedded', 'real']
 
 for (const flavour of flavours) {
@@ -25,7 +26,7 @@ for (const flavour of flavours) {
       beforeAll(async () => {
         host = await startCluster(flavour)
         const flags = ['--port', String(await freePort())]
-        tenant = createSyncer({ ...place, host: host.server, config: '{}', flags })
+        tenant = createSyncer({ ...place, host: host.server, config, flags })
         await tenant.start()
         virtual = new ClusterClient(accessIn(tenant.kubeconfig))
       })

@@ -8,6 +8,7 @@ import { ClusterClient } from './support/cluster-client.ts'
 import { type Cluster, startCluster, startRealCluster } from './support/clusters.ts'
 import { type Kubectl, kubectlOn } from './support/kubectl.ts'
 import { isRealRequired } from './support/pairings.ts'
+import { exampleKeysAllowed } from './support/policies.ts'
 import { soon } from './support/soon.ts'
 import { openStage, type Stage, type Tenant } from './support/stage.ts'
 
@@ -62,7 +63,8 @@ describe.skipIf(missing !== '' && !isRealRequired())(
       const client = new ClusterClient(host)
       const hostCluster: Cluster = { flavour: 'real', server: host, client, remove: () => client.close() }
       stage = openStage({ virtual: 'embedded', host: 'real' }, { virtual, host: hostCluster })
-      tenant = await stage.newTenant({ name: 'shop', hostNamespace: await stage.newHostNamespace() })
+      const hostNamespace = await stage.newHostNamespace()
+      tenant = await stage.newTenant({ name: 'shop', hostNamespace, config: { policies: exampleKeysAllowed } })
       onVirtual = kubectlOn(command, virtual.server.kubeconfig)
       onHost = kubectlOn(command, host.kubeconfig)
       await onVirtual('apply -f -', service)

@@ -1,4 +1,6 @@
 import type { KubeClient } from '../../client/contract.ts'
+import { lacksHostAddresses, writtenWithHostAddresses } from '../config/host-addresses.ts'
+import { readHostAddresses } from '../host/host-addresses.ts'
 import { onHost } from '../host/host-cluster.ts'
 import { registerTenant, unregisterTenant } from '../instances/registration.ts'
 import { warn } from '../output/messages.ts'
@@ -21,7 +23,8 @@ export const kubernetesDriver: TenantDriver = {
       const { options } = order
       const { progress, terminal } = tools
       await requireWorkloads(host, terminal)
-      const deployment = deploymentOf(order, await resolveResources(order.config, host))
+      const filled = { ...order, ...(await configFor(host, order, tools)) }
+      const deployment = deploymentOf(filled, await resolveResources(filled.config, host))
       let isNewlyRegistered = false
       const { kept } = await deploy(host, deployment, {
         upgrade: options.upgrade,
@@ -42,6 +45,19 @@ export const kubernetesDriver: TenantDriver = {
       for (const { field, message } of kept) warn(terminal, `${field} stays as it is: ${message}`)
     }),
 }
+
+/** The tenant has no right to look the addresses of its host up, so whoever creates it writes them down. */
+async function configFor(host: KubeClient, order: TenantOrder, { progress, terminal }: DriverTools) {
+  if (!lacksHostAddresses(order.config)) return order
+  progress.step('Addresses of the host')
+  const { ranges, unread } = await readHostAddresses(host)
+  for (const each of unread) {
+    warn(terminal, `which addresses belong to the host is not fully known (${each}); ${whereToSay}`)
+  }
+  return writtenWithHostAddresses(order, ranges)
+}
+
+const whereToSay = 'name them in policies.sync.endpointAddresses.host'
 
 export function deploymentOf(order: TenantOrder, resources: ResolvedResources): Deployment {
   const { options, config, text } = order

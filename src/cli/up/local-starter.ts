@@ -6,6 +6,7 @@ import type { Log } from '../../base/log.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { checkConfig } from '../../patches/config/check-config.ts'
+import { lacksHostAddresses, withHostAddresses } from '../config/host-addresses.ts'
 import { applyObject } from '../create/apply/apply-object.ts'
 import { accessManifests } from '../create/manifests/access.ts'
 import { namespaceManifest, serviceManifest } from '../create/manifests/all.ts'
@@ -14,6 +15,7 @@ import { nothingResolved } from '../create/resolve-resources.ts'
 import { ensureTenantKey, revokeKey } from '../create/tenant-key.ts'
 import { keptProof } from '../create/tenant-proof.ts'
 import { undeploy } from '../delete/undeploy.ts'
+import { readHostAddresses } from '../host/host-addresses.ts'
 import { existing } from '../host/objects.ts'
 import { quietProgress } from '../output/progress.ts'
 import type { Session } from '../platform/session.ts'
@@ -54,6 +56,12 @@ export class LocalStarter {
       env: {},
       log: log.child({ virtualCluster: `${instance.project}/${instance.name}` }),
     })
+  }
+
+  /** With the addresses of the host, as `tenant create` writes them down elsewhere. */
+  async configured(config: EffectiveConfig): Promise<EffectiveConfig> {
+    if (!lacksHostAddresses(config)) return config
+    return withHostAddresses(config, (await readHostAddresses(this.#options.host)).ranges)
   }
 
   /** Takes away what it had on the host, and its key. */

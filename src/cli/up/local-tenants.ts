@@ -117,7 +117,7 @@ export class LocalTenants {
     if (this.#refuseTaken(object, name, instance)) return
     const { starter, directory } = this.#options
     const folder = join(directory, name)
-    const effective = effectiveConfig(config)
+    const effective = await starter.configured(effectiveConfig(config))
     if (started !== undefined) {
       await starter.prepare(instance, effective, folder)
       started.running.tenant.reconfigure(effective)

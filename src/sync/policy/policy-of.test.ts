@@ -186,7 +186,8 @@ describe('Secrets', () => {
     ['bootstrap.kubernetes.io/token', 'Opaque', 1],
     ['kubernetes.io/service-account-token', 'Opaque', 1],
     ['helm.sh/release.v1', 'Opaque', 0],
-    ['example.com/mine', 'Opaque', 1],
+    ['istio.io/key-and-cert', 'Opaque', 1],
+    ['example.com/mine', 'example.com/mine', 0],
   ])('of type %s are %s on the host', (type, expected, refusals) => {
     const { fields, refused } = filtered('secrets', { type, data: {} })
     expect(fields).toEqual({ type: expected, data: {} })

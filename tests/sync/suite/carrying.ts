@@ -1,9 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { configMaps, endpoints, oneAddress, secrets, services, type Thing } from '../support/objects.ts'
+import { exampleKeysAllowed } from '../support/policies.ts'
 import { soon, stays } from '../support/soon.ts'
 import type { Stage, Tenant } from '../support/stage.ts'
 
-const all = { sync: { toHost: { configMaps: { all: true }, secrets: { all: true } } } }
+const all = {
+  sync: { toHost: { configMaps: { all: true }, secrets: { all: true } } },
+  policies: {
+    sync: {
+      ...exampleKeysAllowed.sync,
+      externalNames: { allowed: ['db.example.com'] },
+      loadBalancers: { enabled: true },
+    },
+  },
+}
 const mark = 'tenant.internal/'
 
 export function carrying(stage: () => Stage): void {
@@ -132,7 +142,7 @@ export function carrying(stage: () => Stage): void {
       await soon(async () => {
         const copy = await tenant.copy(configMaps, namespace, 'life')
         expect(copy.data).toEqual({ y: '3' })
-        expect(copy.metadata.labels).toEqual({ b: '3', [`${mark}managed-by`]: tenant.name })
+        expect(copy.metadata.labels).toEqual({ b: '3', ...tenant.marks })
       })
       await virtual.delete(configMaps, namespace, 'life')
       await soon(async () => expect(await tenant.findCopy(configMaps, namespace, 'life')).toBeUndefined())

@@ -22,6 +22,7 @@ const config = {
       persistentVolumeClaims: { enabled: true },
     },
   },
+  policies: { sync: { ingresses: { hosts: ['*'] } } },
 }
 
 async function serves(client: ClusterClient, kind: Collection): Promise<boolean> {

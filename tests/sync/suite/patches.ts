@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startFaultyTcp } from '../../support/faulty-tcp.ts'
 import { endpoints, oneAddress, type Thing } from '../support/objects.ts'
+import { exampleKeysAllowed } from '../support/policies.ts'
 import { aWhile, soon, stays } from '../support/soon.ts'
 import type { Stage, Tenant } from '../support/stage.ts'
 
@@ -12,7 +13,7 @@ export interface TestPatch {
 }
 
 export function endpointsPatches(...patches: readonly TestPatch[]): object {
-  return { sync: { toHost: { endpoints: { patches } } } }
+  return { sync: { toHost: { endpoints: { patches } } }, policies: exampleKeysAllowed }
 }
 
 const note = 'example.com/note'
@@ -54,7 +55,7 @@ export function patches(stage: () => Stage): void {
       const { pid } = tenant.syncer
       for (const [config, expected] of [
         [prefix('bb-'), 'bb-x'],
-        [{}, 'x'],
+        [endpointsPatches(), 'x'],
         [prefix('c-'), 'c-x'],
       ] as const) {
         tenant.syncer.configure(JSON.stringify(config))
@@ -95,7 +96,7 @@ export function patches(stage: () => Stage): void {
       await aWhile()
       await create(namespace, 'later', { [note]: 'y' })
       await soon(async () => expect(await onHost(tenant, namespace, 'later')).toBe('a-y'))
-      tenant.syncer.configure('{}')
+      tenant.syncer.configure(JSON.stringify(endpointsPatches()))
       await soon(async () => expect(await onHost(tenant, namespace, 'later')).toBe('y'))
       expect(tenant.syncer.unexpectedEnd).toBeUndefined()
       await tenant.remove()

@@ -124,7 +124,7 @@ export function twoWay(stage: () => Stage): void {
       await soon(async () => {
         expect((await virtualMetadata(configMaps, name)).labels).toEqual(merged)
         const copy = await tenant.copy(configMaps, namespace, name)
-        expect(copy.metadata.labels).toEqual({ ...merged, 'tenant.internal/managed-by': tenant.name })
+        expect(copy.metadata.labels).toEqual({ ...merged, ...tenant.marks })
         expect(copy.data).toEqual({ a: '1' })
       })
     })
@@ -137,7 +137,7 @@ export function twoWay(stage: () => Stage): void {
       await tenant.syncer.start()
       await soon(async () => {
         const { labels } = (await tenant.copy(configMaps, namespace, 'removed')).metadata
-        expect(labels).toEqual({ kept: '0', 'tenant.internal/managed-by': tenant.name })
+        expect(labels).toEqual({ kept: '0', ...tenant.marks })
       })
       expect((await virtualMetadata(configMaps, 'removed')).labels).toEqual({ kept: '0' })
     })

@@ -10,6 +10,8 @@ export interface Tenant {
   readonly name: string
   readonly hostNamespace: string
   readonly syncer: Syncer
+  /** The labels of all its copies. */
+  readonly marks: Readonly<Record<string, string>>
   /** Where the copy of an object is. */
   hostName(namespace: string, name: string): string
   /** The copy, which must be there. */
@@ -123,6 +125,7 @@ function createTenant(
     name,
     hostNamespace,
     syncer,
+    marks: { 'tenant.internal/managed-by': name, 'tenant.internal/tenant-namespace': hostNamespace },
     hostName,
     copy: (kind, namespace, object) => host.get(kind, hostNamespace, hostName(namespace, object)),
     findCopy: (kind, namespace, object) => host.find(kind, hostNamespace, hostName(namespace, object)),

@@ -1,0 +1,21 @@
+import { Document, isScalar, Scalar, visit } from 'yaml'
+import { tooDeep } from './precise.ts'
+import { composeYaml } from './yaml-compose.ts'
+
+/** A YAML text with a list of texts at a path, and everything else as it is written, comments included. */
+export function withYamlTexts(text: string, path: readonly string[], texts: readonly string[]): string {
+  const [first] = composeYaml(text, tooDeep)
+  const document: Document = first === undefined || isBlank(first) ? new Document({}) : first
+  const list = document.createNode(texts)
+  visit(list, {
+    Scalar: (_key, node) => {
+      node.type = Scalar.QUOTE_DOUBLE
+    },
+  })
+  document.setIn(path, list)
+  return document.toString({ lineWidth: 0 })
+}
+
+function isBlank({ contents }: Document): boolean {
+  return contents === null || (isScalar(contents) && contents.type === 'PLAIN' && contents.value === '')
+}

@@ -1,0 +1,126 @@
+import { ApiError } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { KubeClient } from '../../client/contract.ts'
+
+/** What belongs to a host and is nobody's endpoint. */
+export interface HostAddresses {
+  /** Addresses and ranges (CIDR). */
+  readonly ranges: readonly string[]
+  /** What could not be read, with why, such as `nodes: forbidden`. */
+  readonly unread: readonly string[]
+}
+
+interface Part {
+  readonly what: string
+  readonly read: (host: KubeClient, signal?: AbortSignal) => Promise<readonly string[]>
+}
+
+const parts: readonly Part[] = [
+  { what: 'the API', read: apiAddresses },
+  { what: 'nodes', read: nodeAddresses },
+  { what: 'the range of Services', read: serviceRanges },
+]
+
+/** The addresses of a host's API, nodes and Services, as far as whoever asks may read them. */
+export async function readHostAddresses(host: KubeClient, signal?: AbortSignal): Promise<HostAddresses> {
+  const read = await Promise.all(
+    parts.map(async (part) => {
+      try {
+        return { ranges: await part.read(host, signal), unread: [] }
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        return { ranges: [], unread: [`${part.what}: ${error.message}`] }
+      }
+    }),
+  )
+  return {
+    ranges: [...new Set(read.flatMap(({ ranges }) => ranges))].sort(),
+    unread: read.flatMap(({ unread }) => unread),
+  }
+}
+
+/** Behind the Service by which everybody in a cluster reaches its API. */
+async function apiAddresses(host: KubeClient, signal?: AbortSignal): Promise<readonly string[]> {
+  const key = { namespace: 'default', name: 'kubernetes' }
+  const [service, endpoints] = await Promise.all([
+    found(host, 'services', key, signal),
+    found(host, 'endpoints', key, signal),
+  ])
+  const subsets = itemsOf(endpoints?.subsets)
+  const spec = isJsonObject(service?.spec) ? service.spec : {}
+  return [
+    ...textsOf(spec.clusterIPs),
+    ...textsOf([spec.clusterIP]),
+    ...subsets.flatMap(({ addresses }) => itemsOf(addresses).flatMap(({ ip }) => textsOf([ip]))),
+  ].filter((address) => address !== 'None')
+}
+
+async function nodeAddresses(host: KubeClient, signal?: AbortSignal): Promise<readonly string[]> {
+  const type = await host.served.find('', 'nodes', signal)
+  if (type === undefined) return []
+  const { items } = await host.list(type, {}, signal)
+  return items.flatMap(({ status }) =>
+    itemsOf(isJsonObject(status) ? status.addresses : undefined)
+      .filter(({ type: what }) => what === 'InternalIP' || what === 'ExternalIP')
+      .flatMap(({ address }) => textsOf([address])),
+  )
+}
+
+const oneOutside: Readonly<Record<'IPv4' | 'IPv6', string>> = { IPv4: '192.0.2.0', IPv6: '2001:db8::' }
+
+/**
+ * New servers list their ranges. Others say theirs when they are asked, without anything being made, for a Service at an
+ * address that is in none.
+ */
+async function serviceRanges(host: KubeClient, signal?: AbortSignal): Promise<readonly string[]> {
+  const type = await host.served.find('networking.k8s.io', 'servicecidrs', signal)
+  const { items } = type === undefined ? { items: [] } : await host.list(type, {}, signal)
+  const listed = items.flatMap(({ spec }) => textsOf(isJsonObject(spec) ? spec.cidrs : undefined))
+  if (listed.length > 0) return listed
+  const asked = await Promise.all([rangeOf('IPv4', host, signal), rangeOf('IPv6', host, signal)])
+  return asked.flatMap((range) => range ?? [])
+}
+
+async function rangeOf(family: 'IPv4' | 'IPv6', host: KubeClient, signal?: AbortSignal): Promise<string | undefined> {
+  const type = await host.served.find('', 'services', signal)
+  if (type === undefined) return undefined
+  const service: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'asks-for-the-range', namespace: 'default' },
+    spec: { clusterIP: oneOutside[family], ipFamilies: [family], ports: [{ port: 80 }] },
+  }
+  try {
+    await host.create(type, service, signal, { isDryRun: true })
+    return undefined
+  } catch (error) {
+    const range =
+      error instanceof ApiError ? /range of valid IPs is ([0-9a-fA-F.:]+\/\d+)/.exec(error.message)?.[1] : undefined
+    if (range !== undefined || (error instanceof ApiError && error.code === 422)) return range
+    throw error
+  }
+}
+
+async function found(
+  host: KubeClient,
+  resource: string,
+  key: { readonly namespace: string; readonly name: string },
+  signal?: AbortSignal,
+): Promise<KubeObject | undefined> {
+  const type = await host.served.find('', resource, signal)
+  try {
+    return type && (await host.get(type, key, signal))
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 404) return undefined
+    throw error
+  }
+}
+
+function itemsOf(list: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(list) ? list.filter(isJsonObject) : []
+}
+
+function textsOf(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((each): each is string => typeof each === 'string' && each !== '') : []
+}
