@@ -67,12 +67,10 @@ async function nodeAddresses(host: KubeClient, signal?: AbortSignal): Promise<re
   )
 }
 
-const oneOutside: Readonly<Record<'IPv4' | 'IPv6', string>> = { IPv4: '192.0.2.0', IPv6: '2001:db8::' }
+/** In no range of any server. */
+const oneOutside: Readonly<Record<'IPv4' | 'IPv6', string>> = { IPv4: '0.0.0.0', IPv6: '::' }
 
-/**
- * New servers list their ranges. Others say theirs when they are asked, without anything being made, for a Service at an
- * address that is in none.
- */
+/** New servers list their ranges. Others name theirs when they refuse a Service at an address that is in none. */
 async function serviceRanges(host: KubeClient, signal?: AbortSignal): Promise<readonly string[]> {
   const type = await host.served.find('networking.k8s.io', 'servicecidrs', signal)
   const { items } = type === undefined ? { items: [] } : await host.list(type, {}, signal)
@@ -82,23 +80,21 @@ async function serviceRanges(host: KubeClient, signal?: AbortSignal): Promise<re
   return asked.flatMap((range) => range ?? [])
 }
 
+/** Old servers do not look at the address in a dry run. */
 async function rangeOf(family: 'IPv4' | 'IPv6', host: KubeClient, signal?: AbortSignal): Promise<string | undefined> {
   const type = await host.served.find('', 'services', signal)
   if (type === undefined) return undefined
-  const service: KubeObject = {
-    apiVersion: 'v1',
-    kind: 'Service',
-    metadata: { name: 'asks-for-the-range', namespace: 'default' },
-    spec: { clusterIP: oneOutside[family], ipFamilies: [family], ports: [{ port: 80 }] },
-  }
+  const key = { namespace: 'default', name: `tenant-asks-for-the-range-of-${family.toLowerCase()}` }
+  const spec = { clusterIP: oneOutside[family], ports: [{ port: 80 }] }
+  const service: KubeObject = { apiVersion: 'v1', kind: 'Service', metadata: key, spec }
   try {
     await host.create(type, service, signal, { isDryRun: true })
+    await host.create(type, service, signal)
+    await host.delete(type, key, {}, signal)
     return undefined
   } catch (error) {
-    const range =
-      error instanceof ApiError ? /range of valid IPs is ([0-9a-fA-F.:]+\/\d+)/.exec(error.message)?.[1] : undefined
-    if (range !== undefined || (error instanceof ApiError && error.code === 422)) return range
-    throw error
+    if (!(error instanceof ApiError) || error.code !== 422) throw error
+    return /range of valid IPs is ([0-9a-fA-F.:]+\/\d+)/.exec(error.message)?.[1]
   }
 }
 

@@ -1,0 +1,5 @@
+import { namespaceAttacks } from './namespaces.ts'
+import { realKindAttacks } from './real-kinds.ts'
+import { attacksBetween } from './suite.ts'
+
+attacksBetween({ virtual: 'real', host: 'real' }, [realKindAttacks, namespaceAttacks])

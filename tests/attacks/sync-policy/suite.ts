@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { isRealRequired, missingFor, nameOfPairing, type Pairing, Worlds } from '../../sync/support/pairings.ts'
+import { openStage, type Stage } from '../../sync/support/stage.ts'
+
+/** Suites of attacks between two APIs. Where all pairings are required, one that cannot run fails and is not skipped. */
+export function attacksBetween(pairing: Pairing, suites: readonly ((stage: () => Stage) => void)[]): void {
+  const worlds = new Worlds()
+  const missing = missingFor(pairing)
+  const title = `${nameOfPairing(pairing)}${missing === undefined ? '' : ` (${missing})`}`
+  describe.skipIf(missing !== undefined && !isRealRequired())(title, () => {
+    let stage: Stage | undefined
+    beforeAll(async () => {
+      if (missing !== undefined) throw new Error(missing)
+      stage = openStage(pairing, await worlds.pair(pairing))
+    })
+    afterAll(async () => {
+      await stage?.clear()
+      await worlds.remove()
+    })
+    for (const suite of suites) {
+      suite(() => {
+        if (stage === undefined) throw new Error('A test began before its clusters were started.')
+        return stage
+      })
+    }
+  })
+}
