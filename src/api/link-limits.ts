@@ -10,6 +10,9 @@ export const linkLimits = {
   /** For all streams of a link together. */
   sessionWindowBytes: 8 * 1024 * 1024,
   maxHeaderBytes: 65_536,
+  /** Megabytes that wait to be sent. A virtual cluster has its answers to those who read slowly among them. */
+  maxPlatformMemory: 64,
+  maxTenantMemory: 256,
   /** Headers of one answer. */
   maxAnswerHeaders: 128,
   /** The platform asks for no more than this at the same time. */
@@ -24,10 +27,3 @@ export const linkLimits = {
 
 /** Of lines on the control stream, in either direction. A rotation of the key is one. */
 export const controlLimits = { longestLine: 8 * 1024, burst: 20, perSecond: 1 } as const
-
-/** What one side of a link lets the other cost it: megabytes, and frames that mean nothing. */
-export const linkSessionLimits = {
-  maxSessionMemory: 64,
-  maxSessionInvalidFrames: 16,
-  maxSessionRejectedStreams: 16,
-} as const

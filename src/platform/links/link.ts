@@ -2,7 +2,7 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:h
 import type { Duplex } from 'node:stream'
 import type { Credential } from '../../api/access.ts'
 import { controlPath, type LinkEnd, type PlatformMessage } from '../../api/link.ts'
-import { controlLimits, linkLimits, linkSessionLimits } from '../../api/link-limits.ts'
+import { controlLimits, linkLimits } from '../../api/link-limits.ts'
 import { KeysUnconfirmed } from '../../auth/keys/revocations.ts'
 import { limitedLines } from '../../base/json/limited-lines.ts'
 import { LatestOnly } from '../../base/latest-only.ts'
@@ -184,7 +184,6 @@ export class Link implements Forwarder {
 function openSession(connection: Duplex): ClientHttp2Session {
   const { windowBytes, sessionWindowBytes, maxHeaderBytes } = linkLimits
   const session = connect('http://link', {
-    ...linkSessionLimits,
     createConnection: () => connection,
     settings: {
       enablePush: false,
@@ -193,6 +192,9 @@ function openSession(connection: Duplex): ClientHttp2Session {
       maxHeaderListSize: maxHeaderBytes,
     },
     maxReservedRemoteStreams: 0,
+    maxSessionInvalidFrames: 16,
+    maxSessionRejectedStreams: 16,
+    maxSessionMemory: linkLimits.maxPlatformMemory,
     maxHeaderListPairs: linkLimits.maxAnswerHeaders,
   })
   session.on('error', () => connection.destroy())

@@ -7,7 +7,7 @@ import {
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { controlPath } from '../../api/link.ts'
-import { controlLimits, linkLimits, linkSessionLimits } from '../../api/link-limits.ts'
+import { controlLimits, linkLimits } from '../../api/link-limits.ts'
 import type { Clock } from '../../base/clock.ts'
 import { LatestOnly } from '../../base/latest-only.ts'
 import { OpenStreams } from '../../client/forward/open-streams.ts'
@@ -120,7 +120,7 @@ export class LinkSession {
 function openSession(connection: Duplex): ServerHttp2Session {
   const { windowBytes, sessionWindowBytes, maxHeaderBytes } = linkLimits
   const session = performServerHandshake(connection, {
-    ...linkSessionLimits,
+    maxSessionMemory: linkLimits.maxTenantMemory,
     settings: { initialWindowSize: windowBytes, maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeaderBytes },
   })
   session.on('error', () => connection.destroy())
