@@ -192,8 +192,6 @@ function openSession(connection: Duplex): ClientHttp2Session {
       maxHeaderListSize: maxHeaderBytes,
     },
     maxReservedRemoteStreams: 0,
-    maxSessionInvalidFrames: 16,
-    maxSessionRejectedStreams: 16,
     maxSessionMemory: linkLimits.maxPlatformMemory,
     maxHeaderListPairs: linkLimits.maxAnswerHeaders,
   })
