@@ -77,10 +77,25 @@ describe('tenant up with its demo', () => {
       writeFileSync(join(home, 'demo.yaml'), text)
       return tenant(['create', '--upgrade', 'demo', '-n', 'tenant-demo', '-f', join(home, 'demo.yaml')])
     }
-    await configure('sync: {toHost: {endpoints: {patches: []}}}\n')
+    await configure('policies: {sync: {annotations: {allowed: [example.com/]}}}\n')
     await eventually(async () => expect(await region()).toBe('eu-1'), patienceMs)
     await configure(before)
     await eventually(async () => expect(await region()).toBe('host-eu-1'), patienceMs)
+  })
+
+  it('knows the addresses of its host, and leads no Endpoints there', async () => {
+    const api = await kubectl('host', 'get service kubernetes -o jsonpath={.spec.clusterIP}')
+    const neighbour = api.replace(/\d+$/, '77')
+    const subsets = [{ addresses: [api, neighbour, '198.51.100.7'].map((ip) => ({ ip })), ports: [{ port: 443 }] }]
+    const object = { apiVersion: 'v1', kind: 'Endpoints', metadata: { name: 'astray' }, subsets }
+    writeFileSync(join(home, 'astray.json'), JSON.stringify(object))
+    await kubectl('tenant_demo', `create -f ${join(home, 'astray.json')}`)
+    const name = (await tenant(['translate', 'astray', '-o', 'name'])).trim()
+    await eventually(async () => {
+      const copy = JSON.parse(await kubectl('host', `get endpoints ${name} -n tenant-demo -o json`))
+      expect(copy.subsets).toMatchObject([{ addresses: [{ ip: '198.51.100.7' }] }])
+      expect(copy.subsets[0].addresses).toHaveLength(1)
+    }, patienceMs)
   })
 
   it('ends with Ctrl-C, cleanly and without complaint, and finds its data at the next start', async () => {

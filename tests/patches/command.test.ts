@@ -87,6 +87,7 @@ beforeAll(async () => {
     'service.yaml': 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{name: http, port: 80}]}\n',
     'widget.yaml': 'apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\nspec: {host: web.default.svc}\n',
     'secret.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: {name: ca}\ndata: {ca: eA==}\n',
+    'astray.yaml': endpoints.replace('10.0.0.1', '169.254.169.254').replace('note: hello', 'cilium.io/x: host'),
     'broken.yaml': 'sync: {toHost: {endpoints: {patches: [{path: "a[", expression: value}]}}}\n',
     'nothing.yaml': 'a: 1\n',
     'mapped.yaml': `sync: {toHost: {namespaces: {enabled: true, mappings: {byName: {"team-*": "\${name}-team-*", team-x: shared}}}}}\n`,
@@ -145,6 +146,17 @@ describe('tenant patch test', () => {
       },
       roundTrip: [{ verdict: 'cancels' }, { verdict: 'not-checkable' }, {}, {}],
     })
+  })
+
+  it('runs after the policy, and shows what that refuses', async () => {
+    const { stdout, stderr } = await tenant(patchTest('endpoints', 'astray.yaml'))
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/^Not carried to the host by the policy\n/m)
+    expect(stdout).toMatch(/^metadata.annotations\["cilium.io\/x"\] +it is not among/m)
+    const json = JSON.parse((await tenant(patchTest('endpoints', 'astray.yaml', '-o', 'json'))).stdout)
+    expect(json).toMatchObject({ policy: { held: false, refused: [{}, { field: 'subsets[0].addresses[0].ip' }] } })
+    expect(json.toHost.after.metadata.annotations).toEqual({ 'example.com/secret': expect.any(String) })
+    expect(json.toHost.after.subsets).toEqual([])
   })
 
   it('leaves out what belongs to the server', async () => {
