@@ -2,23 +2,39 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../api/error.ts'
 import { isJsonObject } from '../base/json/member.ts'
 import { ConnectionError } from './connection/connection-error.ts'
+import { readJson, Unreadable } from './received-json.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 import { refusalIn } from './status.ts'
 
 export interface HttpAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  readonly text: string
+  readonly body: Buffer
 }
 
 export type JsonBody = Readonly<Record<string, unknown>>
 
 /** What an API server said. Throws its refusal as ApiError, and as ConnectionError what no API server says. */
-export function bodyOf(answer: HttpAnswer, origin: string): JsonBody {
+export function bodyOf(answer: HttpAnswer, origin: string, read: (bytes: Buffer) => unknown = readJson): JsonBody {
   const { status } = answer
-  const body = parsed(answer.text)
-  if (status >= 200 && status < 300 && body !== undefined) return body
-  throw withRetryAfter(refusalIn(body, status) ?? plainRefusal(answer), answer) ?? strangeAnswer(answer, origin)
+  if (status < 200 || status >= 300) throw refusalOf(answer, origin)
+  const body = read(answer.body)
+  if (isJsonObject(body)) return body
+  throw strangeAnswer(answer, origin)
+}
+
+export function refusalOf(answer: HttpAnswer, origin: string): Error {
+  const told = refusalIn(readRefusal(answer.body), answer.status) ?? plainRefusal(answer)
+  return withRetryAfter(told, answer) ?? strangeAnswer(answer, origin)
+}
+
+function readRefusal(bytes: Buffer): unknown {
+  try {
+    return readJson(bytes)
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined
+    throw error
+  }
 }
 
 /** What the header says belongs to the refusal: whoever catches it has no headers. */
@@ -27,15 +43,6 @@ function withRetryAfter(refusal: ApiError | undefined, { headers }: HttpAnswer):
   if (refusal === undefined || asked === undefined || refusal.status.details?.retryAfterSeconds !== undefined)
     return refusal
   return new ApiError({ ...refusal.status, details: { ...refusal.status.details, retryAfterSeconds: asked } })
-}
-
-function parsed(text: string): JsonBody | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Servers that are busy, that start or stop, and paths outside all groups are answered in plain text. */
@@ -47,10 +54,10 @@ const plainReasons: Readonly<Record<number, string>> = {
   504: 'Timeout',
 }
 
-function plainRefusal({ status, headers, text }: HttpAnswer): ApiError | undefined {
+function plainRefusal({ status, headers, body }: HttpAnswer): ApiError | undefined {
   const reason = plainReasons[status]
   if (reason === undefined || !headers['content-type']?.startsWith('text/plain')) return undefined
-  const message = text.trim().slice(0, 200) || `the server answered ${status}`
+  const message = body.toString('utf8', 0, 1000).trim().slice(0, 200) || `the server answered ${status}`
   return new ApiError({
     kind: 'Status',
     apiVersion: 'v1',

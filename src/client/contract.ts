@@ -25,6 +25,28 @@ export interface Selection {
   readonly fieldSelector?: string
 }
 
+/** What is read of a list at most. A server that sends more is not believed at all. */
+export interface ListLimits {
+  /** Of all pages together, as they come over the line. */
+  readonly bytes: number
+  readonly objects: number
+}
+
+export interface ListSelection extends Selection {
+  /** Absent: as much as a large cluster has of one kind. Whoever expects less says so. */
+  readonly atMost?: Partial<ListLimits>
+}
+
+/** An object that a server sent and that is not read: too large, nested too deeply, or with a number that would be rounded. */
+export interface UnreadableObject {
+  /** Empty where it cannot be seen. */
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  /** For example `is nested more than 1000 levels deep`. */
+  readonly problem: string
+}
+
 /** Asks the server at most once in a while. What it cannot tell at the moment is thrown, and not taken for absent. */
 export interface Served {
   /** The preferred version of a resource; nothing if the server does not serve it. */
@@ -62,8 +84,8 @@ export interface KubeClient {
   readonly origin: string
   readonly served: Served
   get(type: ResourceType, key: ObjectKey, signal?: AbortSignal): Promise<KubeObject>
-  /** All pages. */
-  list(type: ResourceType, selection?: Selection, signal?: AbortSignal): Promise<ObjectList>
+  /** All pages. Fails if one object cannot be read. */
+  list(type: ResourceType, selection?: ListSelection, signal?: AbortSignal): Promise<ObjectList>
   create(type: ResourceType, object: KubeObject, signal?: AbortSignal, options?: WriteOptions): Promise<KubeObject>
   /** With the resourceVersion in the object, if any. */
   update(type: ResourceType, object: KubeObject, signal?: AbortSignal, options?: WriteOptions): Promise<KubeObject>
@@ -92,11 +114,13 @@ export interface ObjectList {
   readonly resourceVersion: string
 }
 
-export interface InformerOptions extends Selection {
+export interface InformerOptions extends ListSelection {
   /** By name of the index: under which values an object is found. */
   readonly indexes?: Readonly<Record<string, (object: KubeObject) => readonly string[]>>
   /** Cuts down what is kept in memory; what a reader never looks at need not stay. */
   readonly keep?: (object: KubeObject) => KubeObject
+  /** Told of objects that cannot be read, each time the server sends one. They are left out, or stay as they were. */
+  readonly onUnreadable?: (unreadable: UnreadableObject) => void
 }
 
 export interface Change {

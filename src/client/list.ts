@@ -1,28 +1,26 @@
 import { ApiError } from '../api/error.ts'
 import type { KubeObject } from '../api/object.ts'
-import { isJsonObject } from '../base/json/member.ts'
-import { bodyOf, type HttpAnswer } from './answer-body.ts'
-import type { ObjectList, ResourceType, Selection } from './contract.ts'
-import { keyOf, receivedObject } from './received-object.ts'
-import { collectionPath, objectPath, selectionQuery, withQuery } from './resource-path.ts'
-import { holdsRoundedNumber, mayBeRounded, RoundedNumber } from './rounded-numbers.ts'
+import { refusalOf } from './answer-body.ts'
+import { UnacceptableAnswer } from './connection/connection-error.ts'
+import type { ListLimits, ObjectList, ResourceType, Selection, UnreadableObject } from './contract.ts'
+import { ListPage, type PageEnd } from './list-page.ts'
+import { Unreadable } from './received-json.ts'
+import { collectionPath, selectionQuery, withQuery } from './resource-path.ts'
 import type { Transport } from './transport/contract.ts'
 
 const pageSize = 500
 /** Pages that expire this often are read too slowly for the server; the whole in one answer does not expire. */
 const pagedAttempts = 2
+const mostPages = 5_000
 
-interface Page {
-  readonly items: readonly unknown[]
-  readonly resourceVersion: string
-  readonly next: string
-}
+export const usualListLimits: ListLimits = { bytes: 256 * 1024 * 1024, objects: 500_000 }
 
 export interface ListOptions extends Selection {
+  readonly atMost?: Partial<ListLimits>
   /** What becomes of each object as it is read, so that a large list is never there in full. */
-  readonly keep?: (object: KubeObject) => KubeObject
-  /** Told of objects that cannot be read exactly, which are then left out. Absent: the list fails. */
-  readonly onUnreadable?: (object: KubeObject) => void
+  readonly keep?: (object: KubeObject, bytes: number) => KubeObject
+  /** Told of objects that cannot be read, which are then left out. Absent: the list fails. */
+  readonly onUnreadable?: (unreadable: UnreadableObject) => void
 }
 
 /** All objects as they were at one moment, however many pages that takes. */
@@ -34,45 +32,84 @@ export async function listObjects(
 ): Promise<ObjectList> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await listOnce(transport, type, options, attempt > pagedAttempts ? undefined : pageSize, signal)
+      const limit = attempt > pagedAttempts ? undefined : pageSize
+      return await new Listing(transport, type, options, limit).run(signal)
     } catch (error) {
       if (attempt > pagedAttempts || !(error instanceof ApiError) || error.code !== 410) throw error
     }
   }
 }
 
-async function listOnce(
-  transport: Transport,
-  type: ResourceType,
-  options: ListOptions,
-  limit: number | undefined,
-  signal?: AbortSignal,
-): Promise<ObjectList> {
-  const path = collectionPath(type, options.namespace)
-  const items: KubeObject[] = []
-  let next: string | undefined
-  for (;;) {
-    const query = { ...selectionQuery(options), limit: limit?.toString(), continue: next }
-    const answer = await transport.send({ method: 'GET', path: withQuery(path, query) }, signal)
-    const isSuspect = mayBeRounded(answer.text)
-    const page = pageIn(answer, transport.origin)
-    for (const item of page.items) {
-      const object = receivedObject(item, type)
-      if (!isSuspect || !holdsRoundedNumber(object)) items.push(options.keep?.(object) ?? object)
-      else if (options.onUnreadable !== undefined) options.onUnreadable(object)
-      else throw new RoundedNumber(objectPath(type, keyOf(object)))
-    }
-    if (page.next === '') return { items, resourceVersion: page.resourceVersion }
-    next = page.next
-  }
-}
+/** One attempt at a list. What the server may make of it is bounded: bytes, objects, pages, and none twice. */
+class Listing {
+  readonly #transport: Transport
+  readonly #type: ResourceType
+  readonly #options: ListOptions
+  readonly #limit: number | undefined
+  readonly #limits: ListLimits
+  readonly #items: KubeObject[] = []
+  readonly #tokens = new Set<string>()
+  #bytes = 0
 
-function pageIn(answer: HttpAnswer, origin: string): Page {
-  const { items, metadata } = bodyOf(answer, origin)
-  const { resourceVersion, continue: next } = isJsonObject(metadata) ? metadata : {}
-  return {
-    items: Array.isArray(items) ? items : [],
-    resourceVersion: typeof resourceVersion === 'string' ? resourceVersion : '',
-    next: typeof next === 'string' ? next : '',
+  constructor(transport: Transport, type: ResourceType, options: ListOptions, limit: number | undefined) {
+    this.#transport = transport
+    this.#type = type
+    this.#options = options
+    this.#limit = limit
+    this.#limits = { ...usualListLimits, ...options.atMost }
+  }
+
+  async run(signal?: AbortSignal): Promise<ObjectList> {
+    let next: string | undefined
+    for (let pages = 1; ; pages++) {
+      const end = await this.#readPage(next, signal)
+      if (end.next === '') return { items: this.#items, resourceVersion: end.resourceVersion }
+      if (this.#tokens.has(end.next)) throw this.#endless('repeats a page')
+      if (pages >= mostPages) throw this.#endless(`has more than ${mostPages} pages`)
+      this.#tokens.add(end.next)
+      next = end.next
+    }
+  }
+
+  async #readPage(token: string | undefined, signal?: AbortSignal): Promise<PageEnd> {
+    const query = { ...selectionQuery(this.#options), limit: this.#limit?.toString(), continue: token }
+    const path = withQuery(collectionPath(this.#type, this.#options.namespace), query)
+    const maxBytes = this.#limits.bytes - this.#bytes
+    if (maxBytes <= 0) throw this.#endless(`is larger than ${this.#limits.bytes} bytes`)
+    const attempts: ListPage[] = []
+    const into = () => {
+      const page = this.#newPage()
+      attempts.push(page)
+      return page
+    }
+    const answer = await this.#transport.send({ method: 'GET', path, maxBytes, into }, signal)
+    const page = attempts.at(-1)
+    if (answer.status !== 200 || page === undefined) throw refusalOf(answer, this.#transport.origin)
+    this.#take(page)
+    return page.end()
+  }
+
+  #newPage(): ListPage {
+    const { keep = (object) => object } = this.#options
+    const maxObjects = this.#limits.objects - this.#items.length
+    return new ListPage({ type: this.#type, origin: this.#transport.origin, maxObjects, keep })
+  }
+
+  #take({ objects, unreadable, bytes }: ListPage): void {
+    const { onUnreadable } = this.#options
+    this.#bytes += bytes
+    for (const object of objects) this.#items.push(object)
+    for (const each of unreadable) {
+      if (onUnreadable === undefined) throw new Unreadable(this.#pathOf(each), each.problem)
+      onUnreadable(each)
+    }
+  }
+
+  #pathOf({ namespace, name }: UnreadableObject): string {
+    return `${collectionPath(this.#type, namespace)}/${name || '(an object without a name)'}`
+  }
+
+  #endless(how: string): UnacceptableAnswer {
+    return new UnacceptableAnswer(`${this.#transport.origin}: the list of ${this.#type.resource} ${how}`)
   }
 }

@@ -1,6 +1,10 @@
 import { ApiError, type Status, type StatusCause, type StatusDetails } from '../api/error.ts'
 import { isJsonObject } from '../base/json/member.ts'
 
+/** What is told to people, and kept with objects, is no longer than this. */
+const longestText = 4_000
+const mostCauses = 100
+
 /** The refusal that a body tells, or undefined if it tells none. */
 export function refusalIn(body: unknown, code: number): ApiError | undefined {
   if (!isJsonObject(body) || body.kind !== 'Status') return undefined
@@ -21,9 +25,9 @@ function detailsOf(details: unknown): StatusDetails {
   if (!isJsonObject(details)) return {}
   const { name, retryAfterSeconds, causes } = details
   return {
-    ...(typeof name === 'string' ? { name } : {}),
-    ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
-    causes: Array.isArray(causes) ? causes.filter(isJsonObject).map(causeOf) : [],
+    ...(typeof name === 'string' ? { name: textOf(name) } : {}),
+    ...(typeof retryAfterSeconds === 'number' && retryAfterSeconds >= 0 ? { retryAfterSeconds } : {}),
+    causes: Array.isArray(causes) ? causes.slice(0, mostCauses).filter(isJsonObject).map(causeOf) : [],
   }
 }
 
@@ -32,5 +36,5 @@ function causeOf({ reason, message, field }: Record<string, unknown>): StatusCau
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+  return typeof value === 'string' ? value.slice(0, longestText) : ''
 }

@@ -1,5 +1,5 @@
 import { systemRandom } from '../../base/random.ts'
-import { bodyOf } from '../../client/answer-body.ts'
+import { refusalOf } from '../../client/answer-body.ts'
 import { withQuery } from '../../client/resource-path.ts'
 import { usualLimits } from '../../client/transport/limits.ts'
 import { createTransport } from '../../client/transport/transport.ts'
@@ -57,12 +57,15 @@ async function copyLog(
   })
   try {
     const answer = await transport.open({ method: 'GET', path, accept: '*/*' }, new AbortController().signal)
-    if (answer.status >= 400) bodyOf({ ...answer, text: await answer.text() }, transport.origin)
+    if (answer.status !== 200) throw refusalOf({ ...answer, body: await answer.body() }, transport.origin)
     await copy(answer.chunks, isOneOfMany ? `${pod}: ` : '', terminal)
   } finally {
     await transport.close()
   }
 }
+
+/** What is longer is shown in parts. */
+const longestLine = 1024 * 1024
 
 /** Whole lines, so that those of several pods do not run into each other. */
 async function copy(chunks: AsyncIterable<Buffer>, prefix: string, { stdout }: Terminal): Promise<void> {
@@ -71,6 +74,10 @@ async function copy(chunks: AsyncIterable<Buffer>, prefix: string, { stdout }: T
   for await (const chunk of chunks) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
+    if (rest.length > longestLine) {
+      lines.push(rest)
+      rest = ''
+    }
     for (const line of lines) stdout.write(`${prefix}${line}\n`)
   }
   if (rest !== '') stdout.write(`${prefix}${rest}\n`)

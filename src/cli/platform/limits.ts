@@ -1,3 +1,4 @@
 /** How long people wait for a platform before they are told that something is wrong. */
 export const answerTimeoutMs = 60_000
-export const maxAnswerBytes = 256 * 1024 * 1024
+/** A page of a list is the longest. */
+export const maxAnswerBytes = 32 * 1024 * 1024

@@ -3,6 +3,7 @@ import type { JsonBody } from '../../client/command/api-client.ts'
 import type { Session } from './session.ts'
 
 const pageSize = '500'
+const mostPages = 4_000
 
 /** All the objects that the caller may see, in pieces that every server and proxy can carry. */
 export async function listPages(
@@ -11,8 +12,12 @@ export async function listPages(
   collection = 'ownedaccesskeys',
 ): Promise<readonly JsonBody[]> {
   const pages: JsonBody[] = []
+  const tokens = new Set<string | undefined>()
   let next: string | undefined
   do {
+    if (tokens.has(next) || tokens.size >= mostPages)
+      throw new Error(`${client.origin}: the list of ${collection} does not end; is that a platform?`)
+    tokens.add(next)
     const query = { limit: pageSize, ...(next === undefined ? {} : { continue: next }) }
     const page = await client.ask({ path: `${path}/${collection}`, query, accept })
     pages.push(page)

@@ -1,11 +1,11 @@
-import { type Agent, request } from 'node:http'
+import { type Agent, type IncomingMessage, request } from 'node:http'
 import type { HttpAnswer } from '../answer-body.ts'
-import { answerText } from '../answer-text.ts'
 import { pathPrefix } from '../connection/address.ts'
 import { type Endpoint, openConnection } from '../connection/connect.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import { connectionFailure } from '../connection/connection-failure.ts'
 import { OpeningAgent } from '../connection/opening-agent.ts'
+import { CollectedAnswer } from '../pool/collected-answer.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -22,9 +22,13 @@ export interface HttpClient {
 }
 
 export interface HttpLimits {
+  /** Until the first byte of an answer, and between two of its bytes. */
   readonly answerTimeoutMs: number
   readonly maxAnswerBytes: number
 }
+
+/** Until the last byte of an answer, compared with the time to the first. */
+const timesAsLong = 5
 
 /** HTTP/1.1 over connections that are checked before anything is sent on them. */
 export function createHttpClient(endpoint: Endpoint, limits: HttpLimits): HttpClient {
@@ -39,19 +43,34 @@ export function createHttpClient(endpoint: Endpoint, limits: HttpLimits): HttpCl
 
 function send(sent: HttpRequest, agent: Agent, url: URL, limits: HttpLimits): Promise<HttpAnswer> {
   const { method, path, headers, body } = sent
-  const { answerTimeoutMs } = limits
+  const { answerTimeoutMs, maxAnswerBytes } = limits
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) =>
+    const answer = new CollectedAnswer({ origin: url.origin, maxBytes: maxAnswerBytes })
+    const giveUp = (error: unknown) => {
+      fail(error)
+      outgoing.destroy()
+    }
+    const wholeTimeoutMs = timesAsLong * answerTimeoutMs
+    const timer = setTimeout(() => giveUp(answer.late(wholeTimeoutMs)), wholeTimeoutMs)
+    const fail = (error: unknown) => {
+      clearTimeout(timer)
       reject(error instanceof ConnectionError ? error : connectionFailure(url.origin, error))
+    }
     const outgoing = request({ method, path, agent, headers: { host: url.host, ...headers } }, (incoming) => {
-      answerText(incoming, limits.maxAnswerBytes).then(
-        (text) => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }),
-        fail,
-      )
+      collect(incoming, answer).then((whole) => {
+        clearTimeout(timer)
+        resolve(whole)
+      }, giveUp)
     })
     outgoing.setTimeout(answerTimeoutMs, () => {
-      outgoing.destroy(new ConnectionError(`${url.origin} gave no answer within ${answerTimeoutMs / 1000} s`))
+      giveUp(new ConnectionError(`${url.origin} gave no answer within ${answerTimeoutMs / 1000} s`))
     })
     outgoing.on('error', fail).end(body)
   })
+}
+
+async function collect(incoming: IncomingMessage, answer: CollectedAnswer): Promise<HttpAnswer> {
+  answer.begin(incoming.statusCode ?? 0, incoming.headers)
+  for await (const chunk of incoming) answer.add(chunk)
+  return answer.whole()
 }

@@ -13,6 +13,14 @@ export class ConnectionError extends Error {
   }
 }
 
+/** The server answers, but in a way that is not read any further: too much, too slowly. Asking again would change nothing. */
+export class UnacceptableAnswer extends ConnectionError {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UnacceptableAnswer'
+  }
+}
+
 /** The connection was given up before anything was sent, because the server may be somebody else. */
 export class UntrustedCertificate extends ConnectionError {
   readonly certificate: PresentedCertificate

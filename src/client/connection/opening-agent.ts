@@ -2,19 +2,41 @@ import { Agent } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
+export interface OpeningAgentOptions {
+  readonly maxFreeSockets?: number
+  /** How long a connection without a request is kept, in milliseconds. */
+  readonly timeout?: number
+}
+
 /** Takes its connections from a function that opens and checks them, and keeps those that are free. */
 export class OpeningAgent extends Agent {
   readonly #open: () => Promise<Socket>
+  #isDestroyed = false
 
-  constructor(open: () => Promise<Socket>, options: { readonly maxFreeSockets?: number } = {}) {
+  constructor(open: () => Promise<Socket>, options: OpeningAgentOptions = {}) {
     super({ keepAlive: true, ...options })
     this.#open = open
   }
 
   override createConnection(_options: unknown, done?: (error: Error | null, stream: Duplex) => void): undefined {
     this.#open().then(
-      (socket) => done?.(null, socket),
+      (socket) => {
+        // It came too late for `destroy` to see it.
+        if (this.#isDestroyed) socket.destroy()
+        done?.(null, socket)
+      },
       (error) => done?.(error, new Duplex()),
     )
+  }
+
+  /** What is under way comes to its end, and no connection is kept. */
+  retire(): void {
+    this.maxFreeSockets = 0
+    for (const sockets of Object.values(this.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
+  }
+
+  override destroy(): void {
+    this.#isDestroyed = true
+    super.destroy()
   }
 }

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { aggregatedResources, groupVersions, resourcesOfVersion } from './parse.ts'
+import { describe, expect, it } from 'vitest'
+import { aggregatedResources, groupVersions, resourcesOfVersion, staleVersions } from './parse.ts'
 
 const deployments = {
   group: 'apps',
@@ -50,4 +50,23 @@ it.each([{}, { kind: 'APIGroupList', groups: null }, { resources: [null, 1, 'x',
   expect(aggregatedResources(body)).toBeUndefined()
   expect(groupVersions(body)).toEqual([])
   expect(() => resourcesOfVersion(body)).not.toThrow()
+})
+
+describe('names that could lead elsewhere', () => {
+  const elsewhere = ['../x', 'a/../../b', 'a?b', 'a%2fb', 'Ä', '', 'a\r\nb', 'x'.repeat(300)]
+
+  it.each(elsewhere)('are no groups and no versions: %j', (name) => {
+    const versions = [{ groupVersion: `${name}/v1` }, { groupVersion: `apps/${name}` }, { groupVersion: 'apps/v1' }]
+    expect(groupVersions({ groups: [{ name, versions }] })).toEqual(['apps/v1'])
+    const stale = [{ metadata: { name }, versions: [{ version: 'v1', freshness: 'Stale' }] }]
+    expect(staleVersions({ items: stale })).toEqual([])
+  })
+
+  it.each(elsewhere)('are no resources: %j', (name) => {
+    const one = { name, kind: 'Pod' }
+    expect(resourcesOfVersion({ groupVersion: 'v1', resources: [one, { name: 'pods', kind: name }] })).toEqual([])
+    const resources = [{ resource: name, responseKind: { kind: 'Pod' } }]
+    const items = [{ metadata: { name: 'apps' }, versions: [{ version: 'v1', resources }] }]
+    expect(aggregatedResources({ kind: 'APIGroupDiscoveryList', items })).toEqual([])
+  })
 })

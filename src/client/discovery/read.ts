@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/error.ts'
+import { UnacceptableAnswer } from '../connection/connection-error.ts'
 import type { ResourceType } from '../contract.ts'
 import { ask } from '../requests.ts'
 import type { Transport } from '../transport/contract.ts'
@@ -8,6 +9,9 @@ const accept = ['v2', 'v2beta1']
   .map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)
   .concat('application/json')
   .join(',')
+
+/** Of groups that are asked one by one. Each is a question to the server. */
+const mostVersions = 1_000
 
 /** A version of a group of which the server could not say what is in it. */
 export interface UnreadVersion {
@@ -33,6 +37,8 @@ export async function readServed(transport: Transport): Promise<ReadTypes> {
     ...(coreTypes === undefined ? ['v1'] : []),
     ...(namedTypes === undefined ? groupVersions(named ?? {}) : staleVersions(named ?? {})),
   ]
+  if (versions.length > mostVersions)
+    throw new UnacceptableAnswer(`${transport.origin} says that it serves more than ${mostVersions} versions of groups`)
   const answers = await Promise.all(versions.map((version) => readVersion(transport, version)))
   return {
     types: [...(coreTypes ?? []), ...answers.flatMap(({ types }) => types), ...(namedTypes ?? [])],

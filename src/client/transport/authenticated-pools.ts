@@ -1,12 +1,13 @@
 import type { HttpAnswer } from '../answer-body.ts'
 import { pathPrefix } from '../connection/address.ts'
-import { requestText } from '../http1/request-text.ts'
-import { type StreamedAnswer, streamedAnswer } from '../http1/streamed-answer.ts'
-import { wholeAnswer } from '../http1/whole-answer.ts'
 import type { ClusterAccess } from '../kubeconfig/contract.ts'
+import type { HttpRequest } from '../pool/pooled-connection.ts'
+import { wholeAnswer } from '../pool/whole-answer.ts'
 import type { TransportRequest } from './contract.ts'
+import { inBytes } from './header-bytes.ts'
 import type { TransportLimits } from './limits.ts'
 import { createPools } from './pools.ts'
+import { type StreamedAnswer, streamedAnswer } from './streamed-answer.ts'
 
 export interface ClusterPoolOptions {
   readonly access: ClusterAccess
@@ -17,7 +18,7 @@ export interface ClusterPoolOptions {
 
 interface AnyAnswer {
   readonly status: number
-  readonly text: string | (() => Promise<string>)
+  readonly body: Buffer | (() => Promise<Buffer>)
 }
 
 type CredentialHeaders = Readonly<Record<string, string | string[]>>
@@ -36,22 +37,22 @@ export class AuthenticatedPools {
 
   /** The whole answer. */
   send(request: TransportRequest, signal?: AbortSignal): Promise<HttpAnswer> {
+    const { access, limits } = this.#options
+    const { maxBytes = limits.maxAnswerBytes, into } = request
+    const options = { origin: access.url.origin, wholeTimeoutMs: limits.wholeTimeoutMs, maxBytes, into }
     return this.#authenticated((credentials) => {
       signal?.throwIfAborted()
-      return wholeAnswer(
-        this.#pools.requests,
-        this.#textFor(request, credentials),
-        this.#options.limits.maxAnswerBytes,
-        signal,
-      )
+      return wholeAnswer(this.#pools.requests, this.#requestFor(request, credentials), options, signal)
     })
   }
 
   /** An answer that is read as it comes. */
   open(request: TransportRequest, signal: AbortSignal): Promise<StreamedAnswer> {
+    const { access, limits } = this.#options
     return this.#authenticated((credentials) => {
       signal.throwIfAborted()
-      return streamedAnswer(this.#pools.streams, this.#textFor(request, credentials), signal)
+      const options = { agent: this.#pools.streams, url: access.url, answerTimeoutMs: limits.answerTimeoutMs }
+      return streamedAnswer(this.#requestFor(request, credentials), options, signal)
     })
   }
 
@@ -68,26 +69,19 @@ export class AuthenticatedPools {
     const headers = await credentials.headers()
     const answer = await send(headers)
     if (answer.status !== 401 || !credentials.refused(joined(headers.authorization))) return answer
-    if (typeof answer.text !== 'string') await answer.text()
+    if (typeof answer.body === 'function') await answer.body()
     const newHeaders = await credentials.headers()
     await this.#renewIfCertificateChanged()
     return send(newHeaders)
   }
 
-  #textFor(
+  #requestFor(
     { method, path, accept = 'application/json', contentType, body }: TransportRequest,
     credentials: CredentialHeaders,
-  ) {
-    const { access, userAgent } = this.#options
+  ): HttpRequest {
     const type = contentType === undefined ? {} : { 'content-type': contentType }
-    const headers = { accept, 'user-agent': userAgent, ...type, ...credentials }
-    return requestText({
-      method,
-      path: this.#prefix + path,
-      host: access.url.host,
-      headers,
-      ...(body !== undefined && { body }),
-    })
+    const headers = inBytes({ accept, 'user-agent': this.#options.userAgent, ...type, ...credentials })
+    return { method, path: this.#prefix + path, headers, ...(body !== undefined && { body }) }
   }
 
   /** Connections show the certificate that was theirs when they were opened. */
@@ -97,7 +91,8 @@ export class AuthenticatedPools {
     const old = this.#pools
     if (certificate === old.shownCertificate()) return
     this.#pools = createPools(access, limits, env)
-    for (const pool of [old.requests, old.streams]) pool.close()
+    old.requests.close()
+    old.streams.retire()
   }
 }
 

@@ -1,6 +1,7 @@
 import type { HttpAnswer } from '../answer-body.ts'
-import type { StreamedAnswer } from '../http1/streamed-answer.ts'
+import type { AnswerSink } from '../pool/collected-answer.ts'
 import type { Method } from './retry.ts'
+import type { StreamedAnswer } from './streamed-answer.ts'
 
 export interface TransportRequest {
   readonly method: Method
@@ -10,6 +11,10 @@ export interface TransportRequest {
   readonly accept?: string
   readonly contentType?: string
   readonly body?: string
+  /** The longest answer that is read; that of one object unless told. */
+  readonly maxBytes?: number
+  /** Makes what reads the body of a 200 as it comes, anew for every attempt. Absent: it is in the answer. */
+  readonly into?: () => AnswerSink
 }
 
 /** HTTP to one cluster as one user. Failures on the way are thrown as ConnectionError, answers of any status returned. */

@@ -1,8 +1,9 @@
 import { openConnection } from '../connection/connect.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import { connectionFailure } from '../connection/connection-failure.ts'
-import { ConnectionPool } from '../http1/connection-pool.ts'
+import { OpeningAgent } from '../connection/opening-agent.ts'
 import { type ClusterAccess, KubeconfigError } from '../kubeconfig/contract.ts'
+import { ConnectionPool } from '../pool/connection-pool.ts'
 import type { TransportLimits } from './limits.ts'
 
 /** Less than servers keep a connection without requests, so that none is closed while one is being sent on it. */
@@ -11,7 +12,7 @@ const keepAliveMs = 30_000
 export interface Pools {
   readonly requests: ConnectionPool
   /** Long answers have connections of their own: they must not take those of the requests. */
-  readonly streams: ConnectionPool
+  readonly streams: OpeningAgent
   /** What the last connection showed, in PEM. */
   shownCertificate(): string | undefined
 }
@@ -32,10 +33,9 @@ export function createPools(
       throw asConnectionError(origin, error)
     }
   }
-  const shared = { origin, answerTimeoutMs, keepAliveMs, open }
   return {
-    requests: new ConnectionPool({ ...shared, most: concurrency }),
-    streams: new ConnectionPool({ ...shared, most: Number.POSITIVE_INFINITY }),
+    requests: new ConnectionPool({ origin, answerTimeoutMs, keepAliveMs, open, most: concurrency }),
+    streams: new OpeningAgent(open, { timeout: keepAliveMs }),
     shownCertificate: () => shown,
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Random } from '../../base/random.ts'
-import { ConnectionError, UntrustedCertificate } from '../connection/connection-error.ts'
+import { ConnectionError, UnacceptableAnswer, UntrustedCertificate } from '../connection/connection-error.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
 import { backoffMs } from './backoff.ts'
 
@@ -32,7 +32,8 @@ export function retryPauseMs(attempt: Attempt, limits: RetryLimits, random: Rand
 function isWorthRepeating({ method, outcome }: Attempt): boolean {
   if ('error' in outcome) {
     const { error } = outcome
-    if (!(error instanceof ConnectionError) || error instanceof UntrustedCertificate) return false
+    if (!(error instanceof ConnectionError)) return false
+    if (error instanceof UntrustedCertificate || error instanceof UnacceptableAnswer) return false
     return error.nothingSent || method === 'GET'
   }
   const { status, headers } = outcome

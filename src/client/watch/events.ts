@@ -1,58 +1,87 @@
-import type { KubeObject } from '../../api/object.ts'
+import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
-import type { ResourceType } from '../contract.ts'
+import type { ResourceType, UnreadableObject } from '../contract.ts'
+import { glimpsedName } from '../glimpsed-name.ts'
+import { maxObjectBytes, readExactly, Unreadable } from '../received-json.ts'
 import { receivedObject } from '../received-object.ts'
-import { holdsRoundedNumber, mayBeRounded } from '../rounded-numbers.ts'
 import { refusalIn } from '../status.ts'
+import type { Line } from './lines.ts'
 
 export type WatchEvent =
-  | { readonly type: 'set' | 'gone'; readonly object: KubeObject; readonly resourceVersion: string }
+  | {
+      readonly type: 'set'
+      readonly object: KubeObject
+      readonly resourceVersion: string
+      /** As it came over the line. */
+      readonly bytes: number
+    }
+  | { readonly type: 'gone'; readonly object: KubeObject; readonly resourceVersion: string }
   /** Nothing happened to the objects that are watched, up to this version. */
   | { readonly type: 'progress'; readonly resourceVersion: string }
-  /** There is a new state of the object, which cannot be read exactly. */
-  | { readonly type: 'unreadable'; readonly object: KubeObject; readonly resourceVersion: string }
+  /** There is a new state of the object, which cannot be read. The version is empty where it cannot be seen. */
+  | { readonly type: 'unreadable'; readonly unreadable: UnreadableObject; readonly resourceVersion: string }
+
+/** It becomes part of the next question. */
+const longestVersion = 256
 
 /**
  * One line of a watch. Throws ApiError for what the server ends the watch with. States that are known already, since a
  * write was answered with them, need not be parsed.
  */
-export function readEvent(line: string, type: ResourceType, isKnown: (resourceVersion: string) => boolean): WatchEvent {
-  const version = versionAtHead(line)
+export function readEvent(line: Line, type: ResourceType, isKnown: (resourceVersion: string) => boolean): WatchEvent {
+  const version = versionAtHead(line.bytes)
   if (version !== undefined && isKnown(version)) return { type: 'progress', resourceVersion: version }
-  const event = parsed(line)
+  try {
+    return eventIn(line, type)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return unreadEvent(line.bytes, type, error.problem)
+  }
+}
+
+function eventIn({ bytes, isWhole }: Line, type: ResourceType): WatchEvent {
+  if (!isWhole) throw new Unreadable('it', `is larger than ${maxObjectBytes} bytes`)
+  const event = readExactly(bytes)
+  if (!isJsonObject(event)) throw new ConnectionError('the server sent an event that is no JSON object')
   if (event.type === 'ERROR') throw refusalOf(event.object)
   const object = receivedObject(event.object, type)
-  const resourceVersion = object.metadata.resourceVersion ?? ''
+  const { resourceVersion = '' } = object.metadata
+  if (typeof resourceVersion !== 'string' || resourceVersion.length > longestVersion)
+    throw new ConnectionError('the server sent an event whose version cannot be one')
   switch (event.type) {
     case 'ADDED':
     case 'MODIFIED':
-      return { type: mayBeRounded(line) && holdsRoundedNumber(object) ? 'unreadable' : 'set', object, resourceVersion }
+      return { type: 'set', object, resourceVersion, bytes: bytes.length }
     case 'DELETED':
       return { type: 'gone', object, resourceVersion }
     case 'BOOKMARK':
       return { type: 'progress', resourceVersion }
     default:
-      throw new ConnectionError(`the server sent an event of the unknown type ${JSON.stringify(event.type)}`)
+      throw new ConnectionError(
+        `the server sent an event of the unknown type ${String(JSON.stringify(event.type)).slice(0, 100)}`,
+      )
   }
+}
+
+const deletion = /^\{"type":"DELETED",/
+
+/** What became of an object that cannot be read: that it is gone can be told all the same. */
+function unreadEvent(bytes: Buffer, type: ResourceType, problem: string): WatchEvent {
+  const { resourceVersion, ...seen } = glimpsedName(bytes, 'object')
+  const isGone = seen.name !== '' && resourceVersion !== '' && deletion.test(bytes.toString('latin1', 0, 100))
+  if (!isGone) return { type: 'unreadable', unreadable: { ...seen, problem }, resourceVersion }
+  const metadata = { ...seen, resourceVersion }
+  return { type: 'gone', object: { apiVersion: apiVersionOf(type), kind: type.kind, metadata }, resourceVersion }
 }
 
 /** Servers write the version close to the beginning, behind nothing but names. Of an event in another form it is not known. */
 const head =
-  /^\{"type":"(?:ADDED|MODIFIED)","object":\{(?:"kind":"[A-Za-z]*","apiVersion":"[\w./-]*",)?"metadata":\{(?:"(?:name|generateName|namespace|selfLink|uid)":"[^"\\]*",)*"resourceVersion":"(\d+)"/
+  /^\{"type":"(?:ADDED|MODIFIED)","object":\{(?:"kind":"[A-Za-z]*","apiVersion":"[\w./-]*",)?"metadata":\{(?:"(?:name|generateName|namespace|selfLink|uid)":"[^"\\]*",)*"resourceVersion":"(\d{1,256})"/
+const headBytes = 2_048
 
-function versionAtHead(line: string): string | undefined {
-  return head.exec(line)?.[1]
-}
-
-function parsed(line: string): Record<string, unknown> {
-  try {
-    const event: unknown = JSON.parse(line)
-    if (isJsonObject(event)) return event
-  } catch {
-    // Said below.
-  }
-  throw new ConnectionError('the server sent an event that is no JSON object')
+function versionAtHead(bytes: Buffer): string | undefined {
+  return head.exec(bytes.toString('latin1', 0, headBytes))?.[1]
 }
 
 function refusalOf(status: unknown): Error {

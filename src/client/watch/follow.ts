@@ -1,13 +1,15 @@
-import { bodyOf } from '../answer-body.ts'
+import { refusalOf } from '../answer-body.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import type { ResourceType, Selection } from '../contract.ts'
+import { maxObjectBytes } from '../received-json.ts'
 import { collectionPath, selectionQuery, withQuery } from '../resource-path.ts'
 import type { Transport } from '../transport/contract.ts'
 import { withDeadline } from '../transport/deadline.ts'
 import { readEvent, type WatchEvent } from './events.ts'
 import { LineReader } from './lines.ts'
 
-const maxLineBytes = 64 * 1024 * 1024
+/** An object, and what stands around it. */
+const maxLineBytes = maxObjectBytes + 1024
 /** How much longer than it was asked to a server may take to end a watch, before the connection counts as dead. */
 const graceMs = 10_000
 
@@ -45,10 +47,7 @@ async function readWatch(transport: Transport, type: ResourceType, options: Foll
   }
   const path = withQuery(collectionPath(type, options.namespace), query)
   const answer = await transport.open({ method: 'GET', path }, signal)
-  if (answer.status !== 200) {
-    bodyOf({ ...answer, text: await answer.text() }, transport.origin)
-    throw new ConnectionError(`${transport.origin} answered a watch with ${answer.status}`)
-  }
+  if (answer.status !== 200) throw refusalOf({ ...answer, body: await answer.body() }, transport.origin)
   options.onOpen()
   const lines = new LineReader(maxLineBytes)
   for await (const chunk of answer.chunks) {

@@ -2,18 +2,21 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Log } from '../../base/log.ts'
 import { pause, rest } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
-import type { Change, Informer, InformerOptions, ObjectKey, ResourceType } from '../contract.ts'
-import { listObjects } from '../list.ts'
+import type { Change, Informer, InformerOptions, ObjectKey, ResourceType, UnreadableObject } from '../contract.ts'
+import { listObjects, usualListLimits } from '../list.ts'
 import { backoffMs, fraction } from '../transport/backoff.ts'
 import type { Transport } from '../transport/contract.ts'
 import type { WatchEvent } from './events.ts'
 import { followChanges } from './follow.ts'
+import { Lasting } from './lasting.ts'
 import { ObjectCache } from './object-cache.ts'
-import { askedPauseMs, losesHistory, WentBack } from './setback.ts'
+import { askedPauseMs, losesHistory, Overfull, WentBack } from './setback.ts'
 import { withoutManagedFields } from './without-managed-fields.ts'
 
 /** Short enough that a server which is back is followed again soon, spread so that it is not overrun. */
 const pauses = { firstMs: 100, longestMs: 5_000 }
+/** Lists are far more work than watches, on both sides. */
+const listPauses = { firstMs: 100, longestMs: 30_000 }
 const longestAskedMs = 60_000
 
 export interface InformerContext {
@@ -39,6 +42,8 @@ export class WatchingInformer implements Informer {
   #isSynced = false
   #mustList = true
   #failures = 0
+  /** Since a watch has lasted. */
+  #lists = 0
   #trouble: string | undefined
 
   constructor(context: InformerContext, type: ResourceType, options: InformerOptions) {
@@ -46,7 +51,11 @@ export class WatchingInformer implements Informer {
     this.#type = type
     this.#options = options
     this.#keep = options.keep ?? withoutManagedFields
-    this.#cache = new ObjectCache(options.indexes, (change) => this.#tell(change))
+    this.#cache = new ObjectCache({
+      indexes: options.indexes ?? {},
+      limits: { ...usualListLimits, ...options.atMost },
+      tell: (change) => this.#tell(change),
+    })
     this.#synced = new Promise((resolve, reject) => {
       this.#settleSynced = (error) => (error === undefined ? resolve() : reject(error))
     })
@@ -122,11 +131,17 @@ export class WatchingInformer implements Informer {
 
   async #list(): Promise<void> {
     const { transport } = this.#context
-    const onUnreadable = (object: KubeObject) => this.#leaveOut(object)
-    const options = { ...this.#options, keep: this.#keep, onUnreadable }
+    const unreadable: UnreadableObject[] = []
+    this.#lists++
+    const options = {
+      ...this.#options,
+      keep: (object: KubeObject, bytes: number) => this.#cache.sized(this.#keep(object), bytes),
+      onUnreadable: (each: UnreadableObject) => void unreadable.push(each),
+    }
     const list = await listObjects(transport, this.#type, options, this.#stopped.signal)
     this.#stopped.signal.throwIfAborted()
-    this.#cache.replace(list)
+    this.#cache.replace(list, unreadable)
+    for (const each of unreadable) this.#leaveOut(each)
     this.#mustList = false
     this.#isSynced = true
     this.#settleSynced()
@@ -134,7 +149,9 @@ export class WatchingInformer implements Informer {
 
   async #watch(): Promise<void> {
     const { transport, random, watchSeconds } = this.#context
-    let isQuiet = true
+    const lasting = new Lasting(() => {
+      this.#lists = 0
+    })
     const options = {
       ...this.#options,
       resourceVersion: this.#cache.version ?? '',
@@ -142,37 +159,39 @@ export class WatchingInformer implements Informer {
       seconds: Math.ceil(watchSeconds * (1 + fraction(random))),
       onOpen: () => {
         this.#trouble = undefined
+        lasting.begin()
       },
       isKnown: (resourceVersion: string) => this.#cache.hasLearned(resourceVersion),
       onEvents: (events: readonly WatchEvent[]) => {
-        isQuiet = false
         this.#failures = 0
         this.#apply(events)
       },
     }
-    await followChanges(transport, this.#type, options, this.#stopped.signal)
+    await followChanges(transport, this.#type, options, this.#stopped.signal).finally(() => lasting.end())
     this.#failures = 0
     // A server that is about to stop ends each watch at once; asking it without a pause would only add to its work.
-    if (isQuiet) await pause(pauses.firstMs, this.#stopped.signal)
+    if (lasting.isShort) await pause(pauses.firstMs, this.#stopped.signal)
   }
 
   #apply(events: readonly WatchEvent[]): void {
     for (const event of events) {
       if (this.#stopped.signal.aborted) return
-      if (event.type === 'unreadable') this.#leaveOut(event.object)
-      const kept = event.type === 'set' ? { ...event, object: this.#keep(event.object) } : event
-      if (!this.#cache.apply(kept)) throw new WentBack(this.#type.resource)
+      if (event.type === 'unreadable') this.#leaveOut(event.unreadable)
+      if (!this.#cache.apply(this.#kept(event))) throw new WentBack(this.#type.resource)
+      if (this.#cache.isOverfull) throw new Overfull(this.#type.resource)
     }
   }
 
+  #kept(event: WatchEvent): WatchEvent {
+    if (event.type !== 'set') return event
+    return { ...event, object: this.#cache.sized(this.#keep(event.object), event.bytes) }
+  }
+
   /** Others can be followed all the same; whoever asks for this one is told why it cannot be read. */
-  #leaveOut({ metadata: { namespace, name } }: KubeObject): void {
+  #leaveOut(unreadable: UnreadableObject): void {
     const { resource } = this.#type
-    this.#context.log.warn('an object with a number too large to be kept exactly is left out', {
-      resource,
-      namespace,
-      name,
-    })
+    this.#context.log.warn('an object cannot be read and is left out', { resource, ...unreadable })
+    this.#options.onUnreadable?.(unreadable)
   }
 
   async #failed(error: unknown): Promise<void> {
@@ -186,7 +205,10 @@ export class WatchingInformer implements Informer {
       reason: this.#trouble,
       failures: this.#failures,
     })
-    const pauseMs = Math.max(backoffMs(this.#failures, pauses, random), Math.min(askedPauseMs(error), longestAskedMs))
+    const ownMs = this.#mustList
+      ? backoffMs(Math.max(this.#failures, this.#lists), listPauses, random)
+      : backoffMs(this.#failures, pauses, random)
+    const pauseMs = Math.max(ownMs, Math.min(askedPauseMs(error), longestAskedMs))
     await rest(pauseMs, this.#stopped.signal)
   }
 

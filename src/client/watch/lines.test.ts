@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { LineReader } from './lines.ts'
+import { type Line, LineReader } from './lines.ts'
+
+const textsOf = (lines: readonly Line[]) => lines.map(({ bytes }) => bytes.toString())
 
 it.each([
   { chunks: ['one\ntwo\n'], lines: ['one', 'two'] },
@@ -10,7 +12,7 @@ it.each([
   { chunks: ['', '\n', ''], lines: [] },
 ])('reads $lines out of $chunks', ({ chunks, lines }) => {
   const reader = new LineReader(100)
-  expect(chunks.flatMap((chunk) => reader.read(Buffer.from(chunk)))).toEqual(lines)
+  expect(chunks.flatMap((chunk) => textsOf(reader.read(Buffer.from(chunk))))).toEqual(lines)
 })
 
 it('gives the same lines wherever the chunks are cut, also inside a character', () => {
@@ -20,16 +22,18 @@ it('gives the same lines wherever the chunks are cut, also inside a character', 
       const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''))
       const reader = new LineReader(10_000)
       const read: string[] = []
-      for (let at = 0; at < bytes.length; at += size) read.push(...reader.read(bytes.subarray(at, at + size)))
+      for (let at = 0; at < bytes.length; at += size) read.push(...textsOf(reader.read(bytes.subarray(at, at + size))))
       expect(read).toEqual(lines)
     }),
   )
 })
 
-it('refuses a line without an end', () => {
+it('keeps no more than the beginning of a line without an end, and reads the next', () => {
   const reader = new LineReader(10)
-  reader.read(Buffer.from('12345678\n12345'))
-  expect(() => reader.read(Buffer.from('678901'))).toThrow('longer than 10 bytes')
+  for (const chunk of ['12345678\n12345', '678901', '2345']) reader.read(Buffer.from(chunk))
+  const [long, next] = reader.read(Buffer.from('6\nnext\n'))
+  expect(long).toEqual({ bytes: Buffer.from('1234567890'), isWhole: false })
+  expect(next).toEqual({ bytes: Buffer.from('next'), isWhole: true })
 })
 
 it('reads a long line in time that grows with its length only', () => {
@@ -37,6 +41,6 @@ it('reads a long line in time that grows with its length only', () => {
   const chunk = Buffer.alloc(16 * 1024, 'x')
   const startedMs = performance.now()
   for (let count = 0; count < 2_000; count++) reader.read(chunk)
-  expect(reader.read(Buffer.from('\n'))[0]).toHaveLength(2_000 * chunk.length)
+  expect(reader.read(Buffer.from('\n'))[0]?.bytes).toHaveLength(2_000 * chunk.length)
   expect(performance.now() - startedMs).toBeLessThan(2_000)
 })

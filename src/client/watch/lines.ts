@@ -1,39 +1,40 @@
+import { ByteCollector } from '../../base/byte-collector.ts'
+
 const newline = 0x0a
 
-/** The text between newlines, out of chunks that end anywhere. Every byte is copied at most twice. */
+export interface Line {
+  /** The beginning of it, if it is not whole. */
+  readonly bytes: Buffer
+  readonly isWhole: boolean
+}
+
+/** What stands between newlines, out of chunks that end anywhere. Of a line that is too long only the beginning is kept. */
 export class LineReader {
   readonly #maxBytes: number
-  #begun: Buffer[] = []
-  #begunBytes = 0
+  readonly #begun = new ByteCollector()
+  #isWhole = true
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
   /** The lines that the chunk completes, without those that are empty. */
-  read(chunk: Buffer): readonly string[] {
-    const lines: string[] = []
+  read(chunk: Buffer): readonly Line[] {
+    const lines: Line[] = []
     let start = 0
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
-      const line = this.#complete(chunk, start, end)
-      if (line !== '') lines.push(line)
+      this.#add(chunk.subarray(start, end))
+      if (this.#begun.length > 0) lines.push({ bytes: this.#begun.take(), isWhole: this.#isWhole })
+      this.#isWhole = true
       start = end + 1
     }
-    if (start < chunk.length) this.#keep(chunk.subarray(start))
+    this.#add(chunk.subarray(start))
     return lines
   }
 
-  #complete(chunk: Buffer, start: number, end: number): string {
-    if (this.#begun.length === 0) return chunk.toString('utf8', start, end)
-    const line = Buffer.concat([...this.#begun, chunk.subarray(start, end)]).toString('utf8')
-    this.#begun = []
-    this.#begunBytes = 0
-    return line
-  }
-
-  #keep(rest: Buffer): void {
-    this.#begunBytes += rest.length
-    if (this.#begunBytes > this.#maxBytes) throw new Error(`a line is longer than ${this.#maxBytes} bytes`)
-    this.#begun.push(rest)
+  #add(part: Buffer): void {
+    const room = this.#maxBytes - this.#begun.length
+    if (part.length > room) this.#isWhole = false
+    this.#begun.add(part.subarray(0, room))
   }
 }

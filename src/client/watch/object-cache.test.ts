@@ -16,7 +16,7 @@ function list(version: number, ...items: KubeObject[]) {
 }
 
 function event(type: 'set' | 'gone', changed: KubeObject): boolean {
-  return cache.apply({ type, object: changed, resourceVersion: changed.metadata.resourceVersion ?? '' })
+  return cache.apply({ type, object: changed, resourceVersion: changed.metadata.resourceVersion ?? '', bytes: 0 })
 }
 
 const text = (state: KubeObject | undefined) =>
@@ -26,9 +26,11 @@ const contents = () => [...cache.all()].map(text).sort()
 
 beforeEach(() => {
   told.length = 0
-  cache = new ObjectCache({ byLabel: ({ metadata }) => Object.values(metadata.labels ?? {}) }, ({ before, after }) =>
-    told.push(`${text(before)} > ${text(after)}`),
-  )
+  cache = new ObjectCache({
+    indexes: { byLabel: ({ metadata }) => Object.values(metadata.labels ?? {}) },
+    limits: { bytes: 1_000, objects: 100 },
+    tell: ({ before, after }) => told.push(`${text(before)} > ${text(after)}`),
+  })
 })
 
 describe('a cache', () => {
@@ -150,5 +152,35 @@ describe('a cache', () => {
     event('gone', object('b', '2', 12))
     expect(cache.indexed('byLabel', 'two')).toEqual([])
     expect(() => cache.indexed('byName', 'a')).toThrow('there is no index byName')
+  })
+
+  it('keeps what it knew of an object that a list shows and that cannot be read', () => {
+    list(10, object('a', '1', 5), object('b', '2', 6))
+    cache.replace({ items: [], resourceVersion: '20' }, [{ namespace: 'n', name: 'a' }])
+    expect(contents()).toEqual(['a/1@5'])
+  })
+
+  it('goes on from where it was after an object of which nothing can be seen', () => {
+    list(10, object('a', '1', 5))
+    const unreadable = { namespace: '', name: '', uid: '', problem: 'is odd' }
+    expect(cache.apply({ type: 'unreadable', unreadable, resourceVersion: '' })).toBe(true)
+    expect(cache.version).toBe('10')
+  })
+
+  it('knows when it holds more than it should, and when no longer', () => {
+    const put = (name: string, version: number, bytes: number) =>
+      event('set', cache.sized(object(name, name, version), bytes))
+    put('a', 1, 600)
+    put('b', 2, 400)
+    expect(cache.isOverfull).toBe(false)
+    put('c', 3, 1)
+    expect(cache.isOverfull).toBe(true)
+    put('a', 4, 10)
+    expect(cache.isOverfull).toBe(false)
+    event('gone', object('a', 'a', 5))
+    list(10, cache.sized(object('b', 'b', 2), 1_000))
+    expect(cache.isOverfull).toBe(false)
+    for (let index = 0; index < 100; index++) put(`many-${index}`, 20 + index, 0)
+    expect(cache.isOverfull).toBe(true)
   })
 })

@@ -1,9 +1,15 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { Change, InformerOptions, ObjectKey, ObjectList } from '../contract.ts'
+import type { Change, InformerOptions, ListLimits, ObjectKey, ObjectList } from '../contract.ts'
 import { keyOf } from '../received-object.ts'
 import type { WatchEvent } from './events.ts'
 import { IndexTable } from './index-table.ts'
 import { compareVersions } from './resource-version.ts'
+
+export interface CacheOptions {
+  readonly indexes: NonNullable<InformerOptions['indexes']>
+  readonly limits: ListLimits
+  readonly tell: (change: Change) => void
+}
 
 /**
  * Objects as a server has told them, and as writes were answered. Every state has its place in one order, that of
@@ -12,16 +18,21 @@ import { compareVersions } from './resource-version.ts'
 export class ObjectCache {
   readonly #objects = new Map<string, KubeObject>()
   readonly #indexes: ReadonlyMap<string, IndexTable>
+  readonly #limits: ListLimits
   readonly #tell: (change: Change) => void
+  /** What objects took when they came over the line. */
+  readonly #sizes = new WeakMap<KubeObject, number>()
   /** By uid: the last version of objects that a deletion has ended and whose end the watch has yet to tell. */
   readonly #ended = new Map<string, string>()
   /** Versions that writes were answered with and that the watch has yet to tell. */
   readonly #learned = new Set<string>()
   /** What lists and watches have told is complete up to here. */
   #version: string | undefined
+  #bytes = 0
 
-  constructor(indexes: InformerOptions['indexes'] = {}, tell: (change: Change) => void) {
+  constructor({ indexes, limits, tell }: CacheOptions) {
     this.#indexes = new Map(Object.entries(indexes).map(([name, valuesOf]) => [name, new IndexTable(valuesOf)]))
+    this.#limits = limits
     this.#tell = tell
   }
 
@@ -31,6 +42,17 @@ export class ObjectCache {
 
   get size(): number {
     return this.#objects.size
+  }
+
+  /** Whether there is more than should be kept. */
+  get isOverfull(): boolean {
+    return this.#bytes > this.#limits.bytes || this.#objects.size > this.#limits.objects
+  }
+
+  /** An object that is to be kept, and what it took on its way here. */
+  sized(object: KubeObject, bytes: number): KubeObject {
+    this.#sizes.set(object, bytes)
+    return object
   }
 
   get(key: ObjectKey): KubeObject | undefined {
@@ -47,16 +69,17 @@ export class ObjectCache {
     return [...index.find(value)].flatMap((key) => this.#objects.get(key) ?? [])
   }
 
-  /** Everything there is. What has been learned of the time after the list stays. */
-  replace({ items, resourceVersion }: ObjectList): void {
+  /** Everything there is. What has been learned of the time after the list stays, and so does what could not be read. */
+  replace({ items, resourceVersion }: ObjectList, unreadable: readonly ObjectKey[] = []): void {
     const isReset = this.#version !== undefined && compareVersions(resourceVersion, this.#version) < 0
     const listed = new Map(items.map((object) => [textOf(keyOf(object)), object]))
     this.#version = resourceVersion
     this.#learned.clear()
     this.#forgetEnded(items, isReset)
+    const unread = new Set(unreadable.map(textOf))
     for (const [key, object] of this.#objects) {
       const isLearnedSince = !isReset && compareVersions(versionOf(object), resourceVersion) > 0
-      if (!listed.has(key) && !isLearnedSince) this.#set(key, undefined)
+      if (!listed.has(key) && !isLearnedSince && !unread.has(key)) this.#set(key, undefined)
     }
     for (const [key, object] of listed) {
       const known = this.#objects.get(key)
@@ -66,6 +89,8 @@ export class ObjectCache {
 
   /** Whether the event fits what is known; false if the server has gone back in time, so that all must be read anew. */
   apply(event: WatchEvent): boolean {
+    // Of an object that cannot be read, the version may be unknown too.
+    if (event.type === 'unreadable' && event.resourceVersion === '') return true
     if (this.#version !== undefined && compareVersions(event.resourceVersion, this.#version) < 0) return false
     this.#version = event.resourceVersion
     this.#learned.delete(event.resourceVersion)
@@ -124,10 +149,15 @@ export class ObjectCache {
     for (const uid of this.#ended.keys()) if (!present.has(uid)) this.#ended.delete(uid)
   }
 
+  #sizeOf(object: KubeObject | undefined): number {
+    return object === undefined ? 0 : (this.#sizes.get(object) ?? 0)
+  }
+
   #set(key: string, after: KubeObject | undefined): void {
     const before = this.#objects.get(key)
     if (after === undefined) this.#objects.delete(key)
     else this.#objects.set(key, after)
+    this.#bytes += this.#sizeOf(after) - this.#sizeOf(before)
     for (const index of this.#indexes.values()) index.replace(key, before, after)
     this.#tell({ before, after })
   }

@@ -34,8 +34,15 @@ const refusedFields = {
   clusters: ['certificate-authority'],
 } as const
 
+/** One cluster, one user and their certificates are a tenth of it. */
+const maxBytes = 64 * 1024
+
 /** The kubeconfig of a Secret has to hold everything itself. */
 export function accessOf(text: string, place: string, clock: Clock, insecure: boolean): Promise<ClusterAccess> {
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new KubeconfigError(
+      `${place}: it holds a kubeconfig of more than ${maxBytes} bytes; keep only the context that is used`,
+    )
   const config = parseKubeconfig(text, place)
   for (const part of ['users', 'clusters'] as const) {
     for (const { fields } of config[part].values()) {

@@ -20,6 +20,7 @@ export interface KubeconfigWaysOptions {
 interface Way {
   /** Of the Cluster and of the Secret. */
   readonly versions: string
+  readonly access: Promise<ClusterAccess>
   readonly forwarder: Promise<ClosableForwarder>
   readonly bindings: RoleBindings
 }
@@ -74,8 +75,7 @@ export class KubeconfigWays implements ClusterWays {
 
   /** For the platform's own requests to a cluster. */
   async access(name: string): Promise<ClusterAccess> {
-    const { text, where, isInsecure } = this.#kubeconfig(name)
-    return accessOf(text, where, this.#options.clock, isInsecure)
+    return this.#way(name).access
   }
 
   #way(name: string): Way {
@@ -84,10 +84,11 @@ export class KubeconfigWays implements ClusterWays {
     const known = this.#ways.get(name)
     if (known?.versions === versions) return known
     known?.forwarder.then((open) => open.close()).catch(() => {})
-    const forwarder = Promise.resolve()
-      .then(() => accessOf(text, where, clock, isInsecure))
-      .then((access) => createHttpsForwarder(access, {}))
-    const way = { versions, forwarder, bindings: new RoleBindings(() => clock.now()) }
+    const access = Promise.resolve().then(() => accessOf(text, where, clock, isInsecure))
+    const forwarder = access.then((found) => createHttpsForwarder(found, {}))
+    // Whoever needs it is told.
+    forwarder.catch(() => {})
+    const way = { versions, access, forwarder, bindings: new RoleBindings(() => clock.now()) }
     this.#ways.set(name, way)
     return way
   }

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { Informer } from '../../client/contract.ts'
+import type { Informer, UnreadableObject } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { nameOf } from '../names/names.ts'
@@ -17,9 +17,11 @@ export class ImportPairs {
   constructor(
     { virtual, host }: { readonly virtual: ServedKind; readonly host: ServedKind },
     { sources, rules }: ImportConfig,
+    /** Told of sources that cannot be read. */
+    onUnreadable: (source: UnreadableObject) => void,
   ) {
     this.#host = host
-    this.#sources = sources.map((source) => host.client.informer(host.type, source))
+    this.#sources = sources.map((source) => host.client.informer(host.type, { ...source, onUnreadable }))
     this.virtual = virtual.client.informer(virtual.type, { labelSelector: `${importedLabel}=${rules.cause}` })
   }
 

@@ -1,4 +1,5 @@
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
+import type { UnreadableObject } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Trouble } from '../contract.ts'
 import { printName } from '../names/names.ts'
@@ -8,6 +9,7 @@ import type { KindParts } from '../run/kind-parts.ts'
 import { type Next, type ObjectProgress, ObjectQueue } from '../run/object-queue.ts'
 import type { RunningSync } from '../run/served-run.ts'
 import { stopping } from '../run/stopping.ts'
+import { unreadTrouble } from '../run/unread.ts'
 import { WriteLimit } from '../run/write-limit.ts'
 import { commitImport, ImportNameTaken } from './commit.ts'
 import type { ImportConfig, ImportPlan, ImportWrite } from './contract.ts'
@@ -37,7 +39,7 @@ export class ImportSyncer implements RunningSync {
   constructor(parts: ImportParts, config: ImportConfig) {
     this.#parts = parts
     this.#config = config
-    this.#pairs = new ImportPairs(parts, config)
+    this.#pairs = new ImportPairs(parts, config, (source) => this.#unreadable(source))
     this.#objects = new ObjectQueue({
       look: (place) => this.#look(place),
       failed: (place, trouble, error) => this.#failed(place, trouble, error),
@@ -167,6 +169,12 @@ export class ImportSyncer implements RunningSync {
   #failed(place: ObjectName, trouble: Trouble, error: unknown): void {
     this.#parts.log.warn('an object is not imported', { object: printName(place), ...trouble })
     this.#parts.observer.trouble(this.#toldOn(place, error), trouble)
+  }
+
+  #unreadable(source: UnreadableObject): void {
+    const place = source.name === '' ? undefined : this.#config.virtualOf(source)
+    if (place === undefined) return
+    this.#parts.observer.trouble(this.#pairs.importAt(place) ?? this.#expectedAt(place), unreadTrouble(source))
   }
 
   /** An Event can be about an object that is not there yet. */

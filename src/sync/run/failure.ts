@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/error.ts'
-import { ConnectionError } from '../../client/connection/connection-error.ts'
+import { ConnectionError, UnacceptableAnswer } from '../../client/connection/connection-error.ts'
 import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
+import { Unreadable } from '../../client/received-json.ts'
 import type { Trouble } from '../contract.ts'
 
 /** The object is not in step for a reason that its owner should know. */
@@ -49,6 +50,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof SyncTrouble) return { type: 'trouble', trouble: error.trouble }
   if (error instanceof ReadAgain) return { type: 'conflict' }
   if (error instanceof NotYet) return { type: 'not yet', trouble: error.trouble }
+  if (error instanceof UnacceptableAnswer || error instanceof Unreadable)
+    return { type: 'trouble', trouble: { reason: 'Unreadable', message: error.message } }
   if (error instanceof ConnectionError) return { type: 'unreachable', message: error.message }
   // How the syncer gets its credentials is not for everybody who may see the object.
   if (error instanceof KubeconfigError) return { type: 'unreachable', message: 'the credentials cannot be read' }

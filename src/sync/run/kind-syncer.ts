@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import type { UnreadableObject } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Pair, Plan, Trouble } from '../contract.ts'
 import { printName, sameName } from '../names/names.ts'
@@ -13,6 +14,7 @@ import { type Next, type ObjectProgress, ObjectQueue } from './object-queue.ts'
 import { Pairs } from './pairs.ts'
 import type { RunningSync } from './served-run.ts'
 import { stopping } from './stopping.ts'
+import { unreadStub, unreadTrouble } from './unread.ts'
 
 const keepsChanging: Trouble = {
   reason: 'KeepsChanging',
@@ -39,7 +41,7 @@ export class KindSyncer implements RunningSync {
   constructor(parts: KindParts, config: KindConfig) {
     this.#parts = parts
     this.#config = config
-    this.#pairs = new Pairs(parts, config.rules)
+    this.#pairs = new Pairs({ ...parts, unreadable: (object) => this.#unreadable(object) }, config.rules)
     this.#objects = new ObjectQueue({
       look: (name) => this.#look(name),
       failed: (name, trouble) => this.#failed(name, trouble),
@@ -268,6 +270,12 @@ export class KindSyncer implements RunningSync {
     this.#memory.forget(printName(name))
     this.#objects.states.forget(printName(name))
     return 'done'
+  }
+
+  /** It has no part in the sync, and whoever owns it is told why. */
+  #unreadable(object: UnreadableObject): void {
+    const stub = unreadStub(object, this.#parts.virtual.type)
+    if (stub !== undefined) this.#parts.observer.trouble(stub, unreadTrouble(object))
   }
 
   #failed(name: ObjectName, trouble: Trouble): void {

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { Informer } from '../../client/contract.ts'
+import type { Informer, UnreadableObject } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { copySelector, virtualNameOf } from '../names/markers.ts'
@@ -13,6 +13,8 @@ export interface PairsParts {
   readonly host: ServedKind
   /** Where copies may be; nothing: in any namespace. */
   readonly hostNamespace: string | undefined
+  /** Told of virtual objects that cannot be read. */
+  readonly unreadable: (object: UnreadableObject) => void
 }
 
 /** The objects of one kind on both sides, as they are known here. */
@@ -25,10 +27,10 @@ export class Pairs {
   #rules: KindRules
 
   constructor(parts: PairsParts, rules: KindRules) {
-    const { virtual, host, hostNamespace } = parts
+    const { virtual, host, hostNamespace, unreadable } = parts
     this.#parts = parts
     this.#rules = rules
-    this.virtual = virtual.client.informer(virtual.type, { keep: keptVirtual })
+    this.virtual = virtual.client.informer(virtual.type, { keep: keptVirtual, onUnreadable: unreadable })
     this.host = host.client.informer(host.type, {
       labelSelector: copySelector(rules.owner.identity),
       ...(hostNamespace !== undefined && host.type.namespaced && { namespace: hostNamespace }),

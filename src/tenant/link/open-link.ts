@@ -1,10 +1,11 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { linkProtocol, processHeader, proofHeader } from '../../api/link.ts'
-import { bodyOf } from '../../client/answer-body.ts'
+import { refusalOf as answeredRefusal } from '../../client/answer-body.ts'
 import { pathPrefix } from '../../client/connection/address.ts'
 import { type Endpoint, openConnection } from '../../client/connection/connect.ts'
 import { connectionFailure } from '../../client/connection/connection-failure.ts'
+import { CollectedAnswer } from '../../client/pool/collected-answer.ts'
 
 const answerTimeoutMs = 15_000
 const longestRefusal = 64 * 1024
@@ -49,8 +50,12 @@ export async function openLink(dial: LinkDial): Promise<Duplex> {
       whenWritten(upgraded, () => resolve(upgraded))
     })
     asking.once('response', (answer) => {
-      clearTimeout(timer)
-      refusalOf(answer, url.origin).then(reject, reject)
+      refusalOf(answer, url.origin)
+        .then(reject, reject)
+        .finally(() => {
+          clearTimeout(timer)
+          socket.destroy()
+        })
     })
     asking.once('error', (error) => {
       clearTimeout(timer)
@@ -66,13 +71,13 @@ function whenWritten(connection: Duplex, go: () => void): void {
   else setImmediate(() => whenWritten(connection, go))
 }
 
-/** Rejects with what the platform said instead. */
+/** What the platform said instead. */
 async function refusalOf(answer: IncomingMessage, origin: string): Promise<Error> {
-  let text = ''
-  for await (const chunk of answer.setEncoding('utf8')) {
-    text += chunk
-    if (text.length > longestRefusal) break
-  }
-  bodyOf({ status: answer.statusCode ?? 0, headers: answer.headers, text }, origin)
-  return connectionFailure(origin, 'it does not take the connection as a link')
+  const { statusCode: status = 0, headers } = answer
+  const collected = new CollectedAnswer({ origin, maxBytes: longestRefusal })
+  collected.begin(status, headers)
+  for await (const chunk of answer) collected.add(chunk)
+  return status < 300
+    ? connectionFailure(origin, 'it does not take the connection as a link')
+    : answeredRefusal(collected.whole(), origin)
 }

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { ConnectionPool, type PoolOptions } from '../../../src/client/http1/connection-pool.ts'
+import { ConnectionPool, type PoolOptions } from '../../../src/client/pool/connection-pool.ts'
 
 /** A request as it came over the line, and the connection it came on. */
 export interface HeardRequest {

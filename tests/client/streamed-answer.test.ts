@@ -1,15 +1,15 @@
 import { getEventListeners } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { requestText } from '../../../src/client/http1/request-text.ts'
-import { type StreamedAnswer, streamedAnswer } from '../../../src/client/http1/streamed-answer.ts'
-import { eventually } from '../../support/eventually.ts'
-import { answerText, type ExampleServer, type HeardRequest, startExampleServer } from './example-server.ts'
+import { OpeningAgent } from '../../src/client/connection/opening-agent.ts'
+import { type StreamedAnswer, streamedAnswer } from '../../src/client/transport/streamed-answer.ts'
+import { eventually } from '../support/eventually.ts'
+import { answerText, type ExampleServer, type HeardRequest, startExampleServer } from './pool/example-server.ts'
 
 const chunkedHead = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 const lastChunk = '0\r\n\r\n'
-const request = requestText({ method: 'GET', path: '/', host: 'example', headers: {} })
+const request = { method: 'GET', path: '/', headers: {} } as const
 const enough = new Error('enough')
 
 async function serverThat(onRequest: (heard: HeardRequest) => void): Promise<ExampleServer> {
@@ -17,6 +17,29 @@ async function serverThat(onRequest: (heard: HeardRequest) => void): Promise<Exa
   onTestFinished(() => server.stop())
   return server
 }
+
+interface AskOptions {
+  readonly agent?: OpeningAgent
+  readonly answerTimeoutMs?: number
+}
+
+function agentOf({ port }: ExampleServer, sockets: Socket[] = []): OpeningAgent {
+  const open = () =>
+    new Promise<Socket>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(socket))
+      sockets.push(socket)
+    })
+  const agent = new OpeningAgent(open)
+  onTestFinished(() => agent.destroy())
+  return agent
+}
+
+function ask(server: ExampleServer, signal: AbortSignal, options: AskOptions = {}): Promise<StreamedAnswer> {
+  const { agent = agentOf(server), answerTimeoutMs = 5_000 } = options
+  return streamedAnswer(request, { agent, url: new URL('http://example'), answerTimeoutMs }, signal)
+}
+
+const textOf = async (answer: StreamedAnswer) => (await answer.body()).toString()
 
 async function bytesOf({ chunks }: StreamedAnswer): Promise<number> {
   let bytes = 0
@@ -34,7 +57,7 @@ const { signal: never } = new AbortController()
 describe('an answer that is read as it comes', () => {
   it('gives each part as soon as it is there', async () => {
     const server = await serverThat(({ socket }) => void socket.write(`${chunkedHead}${chunk('0')}`))
-    const answer = await streamedAnswer(server.pool(), request, never)
+    const answer = await ask(server, never)
     expect(answer).toMatchObject({ status: 200, headers: { 'transfer-encoding': 'chunked' } })
     const read: string[] = []
     for await (const part of answer.chunks) {
@@ -46,15 +69,17 @@ describe('an answer that is read as it comes', () => {
 
   it('leaves its connection to the next', async () => {
     const server = await serverThat(({ socket }) => void socket.write(answerText('a text')))
-    const pool = server.pool()
-    for (let count = 0; count < 5; count++)
-      expect(await (await streamedAnswer(pool, request, never)).text()).toBe('a text')
+    const agent = agentOf(server)
+    for (let count = 0; count < 5; count++) {
+      expect(await textOf(await ask(server, never, { agent }))).toBe('a text')
+      await eventually(() => expect(Object.values(agent.freeSockets).flat()).toHaveLength(1))
+    }
     expect(server.connections).toHaveLength(1)
   })
 
   it('that breaks gives what had come, and then the failure', async () => {
     const server = await serverThat(({ socket }) => void socket.end(`${chunkedHead}${chunk('first')}`))
-    const answer = await streamedAnswer(server.pool(), request, never)
+    const answer = await ask(server, never)
     const read: string[] = []
     const reading = (async () => {
       for await (const part of answer.chunks) read.push(part.toString())
@@ -68,13 +93,13 @@ describe('an answer that is read as it comes', () => {
       socket.write(chunkedHead)
       setTimeout(() => socket.write(`${chunk('late')}${lastChunk}`), 150)
     })
-    const answer = await streamedAnswer(server.pool({ answerTimeoutMs: 50 }), request, never)
-    expect(await answer.text()).toBe('late')
+    const answer = await ask(server, never, { answerTimeoutMs: 50 })
+    expect(await bytesOf(answer)).toBe(4)
   })
 
   it('has to begin in time', async () => {
     const server = await serverThat(() => {})
-    const asked = streamedAnswer(server.pool({ answerTimeoutMs: 50 }), request, never)
+    const asked = ask(server, never, { answerTimeoutMs: 50 })
     await expect(asked).rejects.toThrow('gave no answer within 0.05 s')
   })
 
@@ -82,8 +107,8 @@ describe('an answer that is read as it comes', () => {
     const server = await serverThat(
       ({ socket }) => void socket.write(answerText('refused').slice(0, -1).replace('200', '403')),
     )
-    const answer = await streamedAnswer(server.pool({ answerTimeoutMs: 50 }), request, never)
-    await expect(answer.text()).rejects.toThrow('stopped in the middle of an answer')
+    const answer = await ask(server, never, { answerTimeoutMs: 500 })
+    await expect(answer.body()).rejects.toThrow('did not end its answer within 0.5 s')
   })
 
   it('is no text if it is endless', async () => {
@@ -93,8 +118,8 @@ describe('an answer that is read as it comes', () => {
       socket.on('drain', more).write(chunkedHead)
       more()
     })
-    const answer = await streamedAnswer(server.pool(), request, never)
-    await expect(answer.text()).rejects.toThrow('larger than')
+    const answer = await ask(server, never)
+    await expect(answer.body()).rejects.toThrow('larger than')
     await eventually(() => expect(server.connections[0]?.destroyed).toBe(true))
   })
 })
@@ -106,12 +131,7 @@ describe('a reader that is slow', () => {
   it('holds back the server, and gets everything, also what came with the end', async () => {
     const server = await serverThat(({ socket }) => void socket.end(`${chunkedHead}${text}${lastChunk}`))
     const sockets: Socket[] = []
-    const open = () =>
-      new Promise<Socket>((resolve) => {
-        const socket = connect(server.port, '127.0.0.1', () => resolve(socket))
-        sockets.push(socket)
-      })
-    const answer = await streamedAnswer(server.pool({ open }), request, never)
+    const answer = await ask(server, never, { agent: agentOf(server, sockets) })
     const read = () => sockets[0]?.bytesRead ?? 0
     await eventually(async () => {
       const before = read()
@@ -122,20 +142,9 @@ describe('a reader that is slow', () => {
     expect(await bytesOf(answer)).toBe(large)
   })
 
-  it('gets everything, though others use the connection already', async () => {
-    const size = 1024 * 1024 + 1
-    const server = await serverThat(({ socket }) => void socket.write(answerText('x'.repeat(size))))
-    const pool = server.pool({ most: 1 })
-    const first = await streamedAnswer(pool, request, never)
-    const second = await streamedAnswer(pool, request, never)
-    expect(await bytesOf(second)).toBe(size)
-    expect(await bytesOf(first)).toBe(size)
-    expect(server.connections).toHaveLength(1)
-  })
-
   it('is told of a connection that broke meanwhile', async () => {
     const server = await serverThat(({ socket }) => void socket.write(`${chunkedHead}${text}`))
-    const answer = await streamedAnswer(server.pool(), request, never)
+    const answer = await ask(server, never)
     server.connections[0]?.resetAndDestroy()
     expect(await outcomeOf(bytesOf(answer))).toMatchObject({ name: 'ConnectionError' })
   })
@@ -147,7 +156,7 @@ describe('a reader that leaves', () => {
   it('ends the connection, and leaves nothing behind on its signal', async () => {
     const { signal } = new AbortController()
     const server = await serverThat(endless)
-    const { chunks } = await streamedAnswer(server.pool(), request, signal)
+    const { chunks } = await ask(server, signal)
     for await (const _ of chunks) break
     await eventually(() => expect(server.connections[0]?.destroyed).toBe(true))
     expect(getEventListeners(signal, 'abort')).toEqual([])
@@ -156,7 +165,7 @@ describe('a reader that leaves', () => {
   it('by its signal is woken at once', async () => {
     const controller = new AbortController()
     const server = await serverThat(endless)
-    const answer = await streamedAnswer(server.pool(), request, controller.signal)
+    const answer = await ask(server, controller.signal)
     const reading = outcomeOf(bytesOf(answer))
     setImmediate(() => controller.abort(enough))
     expect(await reading).toBe(enough)
@@ -167,20 +176,19 @@ describe('a reader that leaves', () => {
   it('by its signal before there is an answer gets none', async () => {
     const controller = new AbortController()
     const server = await serverThat(() => controller.abort(enough))
-    expect(await outcomeOf(streamedAnswer(server.pool(), request, controller.signal))).toBe(enough)
-    expect(await outcomeOf(streamedAnswer(server.pool(), request, controller.signal))).toBe(enough)
+    expect(await outcomeOf(ask(server, controller.signal))).toBe(enough)
     expect(server.heard).toHaveLength(1)
   })
 
   it('after the end disturbs nobody', async () => {
     const controller = new AbortController()
     const server = await serverThat(({ socket }) => void socket.write(answerText('whole')))
-    const pool = server.pool()
-    expect(await (await streamedAnswer(pool, request, controller.signal)).text()).toBe('whole')
-    const next = streamedAnswer(pool, request, never)
+    const agent = agentOf(server)
+    expect(await textOf(await ask(server, controller.signal, { agent }))).toBe('whole')
+    await eventually(() => expect(Object.values(agent.freeSockets).flat()).toHaveLength(1))
+    const next = ask(server, never, { agent })
     controller.abort(enough)
-    expect(await (await next).text()).toBe('whole')
-    expect(await outcomeOf(streamedAnswer(pool, request, controller.signal))).toBe(enough)
+    expect(await textOf(await next)).toBe('whole')
     expect(server.heard).toHaveLength(2)
     expect(server.connections).toHaveLength(1)
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { ConnectionError } from '../connection/connection-error.ts'
-import { type ConnectionOptions, cutError, HttpConnection } from './http-connection.ts'
+import { connectionFailure } from '../connection/connection-failure.ts'
+import type { ConnectionOptions, PooledConnection } from './pooled-connection.ts'
 
 export interface PoolOptions extends ConnectionOptions {
   readonly open: () => Promise<Socket>
@@ -9,7 +10,7 @@ export interface PoolOptions extends ConnectionOptions {
 }
 
 interface Waiter {
-  readonly take: (connection: HttpConnection) => void
+  readonly take: (connection: PooledConnection) => void
   readonly fail: (error: unknown) => void
 }
 
@@ -17,8 +18,8 @@ interface Waiter {
 export class ConnectionPool {
   readonly #options: PoolOptions
   /** The one that was used last is used first, so that those that are not needed come to their end. */
-  readonly #free: HttpConnection[] = []
-  readonly #connections = new Set<HttpConnection>()
+  readonly #free: PooledConnection[] = []
+  readonly #connections = new Set<PooledConnection>()
   readonly #waiting: Waiter[] = []
   #opening = 0
   #isClosed = false
@@ -28,13 +29,13 @@ export class ConnectionPool {
   }
 
   /** One that can take a request, which has to be sent on it at once. */
-  take(): HttpConnection | undefined {
+  take(): PooledConnection | undefined {
     for (let last = this.#free.pop(); last !== undefined; last = this.#free.pop()) if (last.isOpen) return last
     return undefined
   }
 
   /** The same, even if it has to be opened or waited for. */
-  whenFree(signal: AbortSignal | undefined): Promise<HttpConnection> {
+  whenFree(signal: AbortSignal | undefined): Promise<PooledConnection> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(this.#closedError())
       if (signal?.aborted) return reject(signal.reason)
@@ -59,11 +60,14 @@ export class ConnectionPool {
   }
 
   /** One that was taken and can take the next request. */
-  giveBack(connection: HttpConnection): void {
+  giveBack(connection: PooledConnection): void {
     const waiter = this.#waiting.shift()
     if (waiter !== undefined) waiter.take(connection)
     else if (this.#isClosed) connection.destroy(this.#closedError())
-    else this.#free.push(connection)
+    else {
+      connection.rest()
+      this.#free.push(connection)
+    }
   }
 
   /** Requests that are under way, or wait for a connection, come to their end. */
@@ -87,11 +91,10 @@ export class ConnectionPool {
   async #open(): Promise<void> {
     this.#opening++
     try {
-      const socket = await this.#options.open()
-      // It says so only once, and that may have been before anybody listened.
-      if (socket.destroyed) throw cutError(this.#options.origin, { nothingSent: true })
+      const connection = await this.#opened()
       this.#opening--
-      this.#add(socket)
+      this.#connections.add(connection)
+      this.giveBack(connection)
     } catch (error) {
       this.#opening--
       // Whoever has waited longest is told; the others may have more luck.
@@ -100,16 +103,18 @@ export class ConnectionPool {
     }
   }
 
-  #add(socket: Socket): void {
-    const connection = new HttpConnection(socket, this.#options, {
+  /** The library behind a connection takes time to load, which commands that open none should not spend. */
+  async #opened(): Promise<PooledConnection> {
+    const [socket, { PooledConnection }] = await Promise.all([this.#options.open(), import('./pooled-connection.ts')])
+    // It says so only once, and that may have been before anybody listened.
+    if (socket.destroyed) throw connectionFailure(this.#options.origin, 'the connection was cut', { nothingSent: true })
+    return new PooledConnection(socket, this.#options, {
       onFree: (free) => this.giveBack(free),
       onClosed: (closed) => this.#onClosed(closed),
     })
-    this.#connections.add(connection)
-    this.giveBack(connection)
   }
 
-  #onClosed(connection: HttpConnection): void {
+  #onClosed(connection: PooledConnection): void {
     this.#connections.delete(connection)
     const index = this.#free.indexOf(connection)
     if (index >= 0) this.#free.splice(index, 1)

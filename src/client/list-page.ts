@@ -1,0 +1,104 @@
+import type { KubeObject } from '../api/object.ts'
+import { ElementSplitter, type JsonElement } from '../base/json/element-splitter.ts'
+import { JsonSyntaxError } from '../base/json/error.ts'
+import { isJsonObject } from '../base/json/member.ts'
+import { UnacceptableAnswer } from './connection/connection-error.ts'
+import type { ResourceType, UnreadableObject } from './contract.ts'
+import { glimpsedName } from './glimpsed-name.ts'
+import type { AnswerSink } from './pool/collected-answer.ts'
+import { maxObjectBytes, readExactly, readJson, Unreadable } from './received-json.ts'
+import { receivedObject } from './received-object.ts'
+
+export interface PageOptions {
+  readonly type: ResourceType
+  readonly origin: string
+  readonly maxObjects: number
+  /** What is kept of an object; `bytes` is what came over the line. */
+  readonly keep: (object: KubeObject, bytes: number) => KubeObject
+}
+
+/** Without the objects. */
+export interface PageEnd {
+  readonly resourceVersion: string
+  /** Where the next page begins; empty if this is the last one. */
+  readonly next: string
+}
+
+/** Both become part of the next question. */
+const longestToken = 8 * 1024
+const longestVersion = 256
+const maxRestBytes = 256 * 1024
+
+/** A page of a list, read object by object while it comes: none waits for all of them, and none spoils the others. */
+export class ListPage implements AnswerSink {
+  readonly objects: KubeObject[] = []
+  readonly unreadable: UnreadableObject[] = []
+  readonly #options: PageOptions
+  readonly #splitter: ElementSplitter
+  #bytes = 0
+
+  constructor(options: PageOptions) {
+    this.#options = options
+    this.#splitter = new ElementSplitter({
+      member: 'items',
+      maxElementBytes: maxObjectBytes,
+      maxRestBytes,
+      take: (element) => this.#takeObject(element),
+    })
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  take(bytes: Buffer): void {
+    this.#bytes += bytes.length
+    this.#orNoList(() => this.#splitter.read(bytes))
+  }
+
+  end(): PageEnd {
+    const { metadata } = this.#orNoList(() => restIn(readJson(this.#splitter.end())))
+    const { resourceVersion = '', continue: next = '' } = metadata
+    return {
+      resourceVersion: this.#shortText(resourceVersion, longestVersion),
+      next: this.#shortText(next, longestToken),
+    }
+  }
+
+  #takeObject(element: JsonElement): void {
+    const { maxObjects, origin, type } = this.#options
+    if (this.objects.length + this.unreadable.length >= maxObjects)
+      throw new UnacceptableAnswer(`${origin} lists more ${type.resource} than are read here`)
+    try {
+      this.objects.push(this.#read(element))
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      this.unreadable.push({ ...glimpsedName(element.bytes), problem: error.problem })
+    }
+  }
+
+  #read({ bytes, isWhole, shape }: JsonElement): KubeObject {
+    const { type, keep } = this.#options
+    if (!isWhole) throw new Unreadable('it', `is larger than ${maxObjectBytes} bytes`)
+    return keep(receivedObject(readExactly(bytes, shape), type), bytes.length)
+  }
+
+  #orNoList<T>(act: () => T): T {
+    try {
+      return act()
+    } catch (error) {
+      if (!(error instanceof JsonSyntaxError || error instanceof Unreadable)) throw error
+      throw new UnacceptableAnswer(`${this.#options.origin} answered with something that is no list: ${error.message}`)
+    }
+  }
+
+  #shortText(value: unknown, longest: number): string {
+    if (typeof value === 'string' && value.length <= longest) return value
+    throw new UnacceptableAnswer(`${this.#options.origin} sent a list that does not say where it ends`)
+  }
+}
+
+function restIn(list: unknown): { readonly metadata: Readonly<Record<string, unknown>> } {
+  if (isJsonObject(list) && isJsonObject(list.metadata)) return { metadata: list.metadata }
+  throw new JsonSyntaxError('it has no metadata')
+}

@@ -1,0 +1,40 @@
+import { ConnectionError } from '../connection/connection-error.ts'
+import { connectionFailure } from '../connection/connection-failure.ts'
+import type { ConnectionOptions } from './pooled-connection.ts'
+
+/** Why there is no answer, or only part of one, in words for people. */
+export function answerFailure(
+  error: unknown,
+  { origin, answerTimeoutMs }: Pick<ConnectionOptions, 'origin' | 'answerTimeoutMs'>,
+  effect: { readonly nothingSent: boolean },
+): unknown {
+  if (!(error instanceof Error) || error instanceof ConnectionError) return error
+  const seconds = answerTimeoutMs / 1000
+  const code = 'code' in error ? String(error.code) : ''
+  switch (code) {
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return new ConnectionError(`${origin} gave no answer within ${seconds} s`)
+    case 'UND_ERR_BODY_TIMEOUT':
+      return new ConnectionError(`${origin} stopped in the middle of an answer for ${seconds} s`)
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return new ConnectionError(`${origin} sent an answer with too long a head`)
+    case 'UND_ERR_SOCKET':
+      // `bad response`, `bad upgrade`: an answer that nobody asked for, or one of another protocol.
+      return error.message.startsWith('bad ')
+        ? notHttp(origin)
+        : connectionFailure(origin, 'the connection was cut', effect)
+    case 'UND_ERR_INVALID_ARG':
+      // What it is instead may be a secret, which the library does not tell.
+      return new ConnectionError(`a request to ${origin} cannot be sent: ${error.message}`, effect)
+    default:
+      return isNoHttp(error, code) ? notHttp(origin) : connectionFailure(origin, error, effect)
+  }
+}
+
+function isNoHttp({ name }: Error, code: string): boolean {
+  return name === 'HTTPParserError' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+}
+
+function notHttp(origin: string): ConnectionError {
+  return new ConnectionError(`${origin} sent an answer that is not HTTP/1.1 as it should be`)
+}

@@ -1,0 +1,175 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
+import { type buildConnector, Client, type Dispatcher } from 'undici'
+import { connectionFailure } from '../connection/connection-failure.ts'
+import { answerFailure } from './answer-failure.ts'
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With its query. */
+  readonly path: string
+  /** One character for each byte. */
+  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly body?: string
+}
+
+/** Whoever waits for an answer. One of `onEnd` and `onFailure` is the last that is called. */
+export interface AnswerReceiver {
+  /** What it throws, like `onData`, ends the answer and becomes its failure. */
+  onHead(status: number, headers: IncomingHttpHeaders): void
+  onData(bytes: Buffer): void
+  onEnd(): void
+  onFailure(error: unknown): void
+}
+
+export interface ConnectionOptions {
+  readonly origin: string
+  /** Until the first byte of an answer, and between two of its bytes. */
+  readonly answerTimeoutMs: number
+  /** How long a connection without a request is kept. */
+  readonly keepAliveMs: number
+}
+
+export interface ConnectionOwner {
+  /** It can take the next request. */
+  onFree(connection: PooledConnection): void
+  onClosed(connection: PooledConnection): void
+}
+
+const maxHeadBytes = 16 * 1024
+/** A connection is given up this long before the server says it will, so that no request meets its end. */
+const keepAliveReserveMs = 1_000
+
+/**
+ * One connection, with one request at a time. The library never opens another one by itself, so that no request can be
+ * sent twice: what was on its way when the connection broke has failed.
+ */
+export class PooledConnection {
+  readonly #socket: Socket
+  readonly #options: ConnectionOptions
+  readonly #owner: ConnectionOwner
+  readonly #client: Client
+  readonly #broken = () => this.#socket.destroy()
+  #isUsed = false
+  #giveUp: (reason: unknown) => void = () => {}
+
+  constructor(socket: Socket, options: ConnectionOptions, owner: ConnectionOwner) {
+    const { origin, answerTimeoutMs, keepAliveMs } = options
+    this.#socket = socket
+    this.#options = options
+    this.#owner = owner
+    this.#client = new Client(origin, {
+      connect: onlyOnce(socket, origin),
+      pipelining: 1,
+      headersTimeout: answerTimeoutMs,
+      bodyTimeout: answerTimeoutMs,
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: keepAliveMs,
+      keepAliveTimeoutThreshold: keepAliveReserveMs,
+      maxHeaderSize: maxHeadBytes,
+    })
+    socket.once('close', () => owner.onClosed(this))
+  }
+
+  get isOpen(): boolean {
+    return !this.#socket.destroyed
+  }
+
+  /** Returns how to give it up, after which the connection is gone. */
+  send(request: HttpRequest, receiver: AnswerReceiver): (reason: unknown) => void {
+    let controller: Dispatcher.DispatchController | undefined
+    let givenUp: { readonly reason: unknown } | undefined
+    this.#startUse()
+    this.#giveUp = (reason) => {
+      givenUp ??= { reason }
+      controller?.abort(asError(reason))
+    }
+    this.#client.dispatch(dispatched(request), {
+      onRequestStart: (started) => {
+        controller = started
+        if (givenUp !== undefined) started.abort(asError(givenUp.reason))
+      },
+      onResponseStart: (_, status, headers) => {
+        if (status >= 200) receiver.onHead(status, onePerName(headers))
+      },
+      onResponseData: (_, bytes) => receiver.onData(bytes),
+      onResponseEnd: () => {
+        this.#endUse()
+        receiver.onEnd()
+      },
+      onResponseError: (_, error) => {
+        this.#endUse()
+        const nothingSent = controller === undefined
+        receiver.onFailure(
+          givenUp === undefined ? answerFailure(error, this.#options, { nothingSent }) : givenUp.reason,
+        )
+      },
+    })
+    return this.#giveUp
+  }
+
+  /** Nobody needs it now. One that was used is watched by the library; on one that was not, nothing may happen at all. */
+  rest(): void {
+    if (this.#isUsed) return
+    this.#socket.once('readable', this.#broken)
+    this.#socket.setTimeout(this.#options.keepAliveMs, this.#broken)
+    // A connection that nobody needs is no reason for a process to go on.
+    this.#socket.unref()
+  }
+
+  /** Whoever waits for an answer is told why there will be none. */
+  destroy(reason: unknown): void {
+    this.#giveUp(reason)
+    this.#socket.destroy()
+  }
+
+  #startUse(): void {
+    if (this.#isUsed) return
+    this.#isUsed = true
+    this.#socket.off('readable', this.#broken).off('timeout', this.#broken).setTimeout(0)
+    this.#socket.ref()
+  }
+
+  /**
+   * Free before the answer is given, so that whoever gets it may have the next request, but after the library has decided
+   * what becomes of the connection.
+   */
+  #endUse(): void {
+    this.#giveUp = () => {}
+    queueMicrotask(() => {
+      if (!this.isOpen) return
+      // A server that answered before it had read all may never read the rest.
+      if (this.#socket.writableLength > 0) this.#socket.destroy()
+      else this.#owner.onFree(this)
+    })
+  }
+}
+
+/** Whoever asks for a second connection has lost the first before anything was sent. */
+function onlyOnce(socket: Socket, origin: string): buildConnector.connector {
+  let isTaken = false
+  return (_, done) => {
+    const isFirst = !isTaken
+    isTaken = true
+    queueMicrotask(() => {
+      if (isFirst) done(null, socket)
+      else done(connectionFailure(origin, 'the connection was cut', { nothingSent: true }), null)
+    })
+  }
+}
+
+/** `reset: false`: deletions have a body, after which the library would otherwise close the connection. */
+function dispatched({ method, path, headers, body }: HttpRequest): Dispatcher.DispatchOptions {
+  return { method, path, headers, body: body ?? null, reset: false, idempotent: false }
+}
+
+/** As Node gives them: what came several times is one value. */
+function onePerName(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  for (const [name, value] of Object.entries(headers))
+    if (Array.isArray(value) && name !== 'set-cookie') headers[name] = value.join(', ')
+  return headers
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason))
+}

@@ -1,0 +1,54 @@
+import { type JsonShape, shapeOf } from '../base/json/byte-scanner.ts'
+import { maxDepth } from '../base/json/precise.ts'
+
+/** Of one object. API servers take far less. */
+export const maxObjectBytes = 8 * 1024 * 1024
+/** More than real objects of that size have, and few enough to be built without anybody waiting for it. */
+const maxValues = 200_000
+/** Every integer of fewer digits fits a double. Texts without such a run of digits need no closer look. */
+const longNumber = /\d{16}/
+
+/** Something that a server sent cannot be read safely, or not exactly: written back, it would be something else. */
+export class Unreadable extends Error {
+  readonly problem: string
+
+  constructor(what: string, problem: string) {
+    super(`${what} ${problem}`)
+    this.name = 'Unreadable'
+    this.problem = problem
+  }
+}
+
+/** Undefined for what is no JSON. Throws Unreadable for what would overflow the stack of whoever walks it. */
+export function readJson(bytes: Buffer, shape = shapeOf(bytes)): unknown {
+  return parsed(textOf(bytes, shape))
+}
+
+/** The same for one object, which may be written back. */
+export function readExactly(bytes: Buffer, shape = shapeOf(bytes)): unknown {
+  if (shape.values > maxValues) throw new Unreadable('the answer', `holds more than ${maxValues} values`)
+  const text = textOf(bytes, shape)
+  const value = parsed(text)
+  if (longNumber.test(text) && holdsRoundedNumber(value))
+    throw new Unreadable('the answer', 'holds a number that is too large to be kept exactly')
+  return value
+}
+
+function textOf(bytes: Buffer, { depth }: JsonShape): string {
+  if (depth > maxDepth) throw new Unreadable('the answer', `is nested more than ${maxDepth} levels deep`)
+  return bytes.toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function holdsRoundedNumber(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some(holdsRoundedNumber)
+}
