@@ -30,6 +30,7 @@ export interface ListLimits {
   /** Of all pages together, as they come over the line. */
   readonly bytes: number
   readonly objects: number
+  readonly pages: number
 }
 
 export interface ListSelection extends Selection {

@@ -73,7 +73,8 @@ export class ListPage implements AnswerSink {
       this.objects.push(this.#read(element))
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      this.unreadable.push({ ...glimpsedName(element.bytes), problem: error.problem })
+      const { resourceVersion: _, ...seen } = glimpsedName(element.bytes)
+      this.unreadable.push({ ...seen, problem: error.problem })
     }
   }
 

@@ -11,9 +11,8 @@ import type { Transport } from './transport/contract.ts'
 const pageSize = 500
 /** Pages that expire this often are read too slowly for the server; the whole in one answer does not expire. */
 const pagedAttempts = 2
-const mostPages = 5_000
 
-export const usualListLimits: ListLimits = { bytes: 256 * 1024 * 1024, objects: 500_000 }
+export const usualListLimits: ListLimits = { bytes: 256 * 1024 * 1024, objects: 200_000, pages: 2_000 }
 
 export interface ListOptions extends Selection {
   readonly atMost?: Partial<ListLimits>
@@ -65,7 +64,7 @@ class Listing {
       const end = await this.#readPage(next, signal)
       if (end.next === '') return { items: this.#items, resourceVersion: end.resourceVersion }
       if (this.#tokens.has(end.next)) throw this.#endless('repeats a page')
-      if (pages >= mostPages) throw this.#endless(`has more than ${mostPages} pages`)
+      if (pages >= this.#limits.pages) throw this.#endless(`has more than ${this.#limits.pages} pages`)
       this.#tokens.add(end.next)
       next = end.next
     }

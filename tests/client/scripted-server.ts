@@ -32,13 +32,19 @@ export interface ScriptedServer {
   stop(): Promise<void>
 }
 
+let made: Promise<readonly string[]> | undefined
+
+/** The authority, a certificate and its key, the same for all servers of a thread. */
+function certificates(): Promise<readonly string[]> {
+  made ??= mkdtemp(join(tmpdir(), 'tenant-scripted-'))
+    .then((directory) => makeCertificates(directory, 'scripted'))
+    .then(({ caFile, certFile, keyFile }) => [caFile, certFile, keyFile].map((file) => readFileSync(file, 'utf8')))
+  return made
+}
+
 /** An API server that answers whatever a test wants. */
 export async function startScriptedServer(respond: Respond): Promise<ScriptedServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'tenant-scripted-'))
-  const files = await makeCertificates(directory, 'scripted')
-  const [authority, certificate, key] = [files.caFile, files.certFile, files.keyFile].map((file) =>
-    readFileSync(file, 'utf8'),
-  )
+  const [authority, certificate, key] = await certificates()
   const heard: Heard[] = []
   const tls = { cert: certificate, key, ca: authority, requestCert: true, rejectUnauthorized: false }
   const server = createServer(tls, (request, response) => {

@@ -65,6 +65,10 @@ function send(sent: HttpRequest, agent: Agent, url: URL, limits: HttpLimits): Pr
     outgoing.setTimeout(answerTimeoutMs, () => {
       giveUp(new ConnectionError(`${url.origin} gave no answer within ${answerTimeoutMs / 1000} s`))
     })
+    outgoing.once('upgrade', (_, socket) => {
+      socket.destroy()
+      fail(new ConnectionError(`${url.origin} changes the protocol, which nobody asked for`))
+    })
     outgoing.on('error', fail).end(body)
   })
 }

@@ -1,6 +1,7 @@
 import type { HttpAnswer } from '../answer-body.ts'
 import { pathPrefix } from '../connection/address.ts'
 import type { ClusterAccess } from '../kubeconfig/contract.ts'
+import type { CollectedOptions } from '../pool/collected-answer.ts'
 import type { HttpRequest } from '../pool/pooled-connection.ts'
 import { wholeAnswer } from '../pool/whole-answer.ts'
 import type { TransportRequest } from './contract.ts'
@@ -39,11 +40,21 @@ export class AuthenticatedPools {
   send(request: TransportRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     const { access, limits } = this.#options
     const { maxBytes = limits.maxAnswerBytes, into } = request
-    const options = { origin: access.url.origin, wholeTimeoutMs: limits.wholeTimeoutMs, maxBytes, into }
+    if (into !== undefined) return this.#read(request, { maxBytes, into }, signal)
+    const options = { origin: access.url.origin, wholeTimeoutMs: limits.wholeTimeoutMs, maxBytes }
     return this.#authenticated((credentials) => {
       signal?.throwIfAborted()
       return wholeAnswer(this.#pools.requests, this.#requestFor(request, credentials), options, signal)
     })
+  }
+
+  async #read(
+    request: TransportRequest,
+    options: Omit<CollectedOptions, 'origin'>,
+    signal = new AbortController().signal,
+  ): Promise<HttpAnswer> {
+    const answer = await this.open(request, signal)
+    return answer.collect(options, this.#options.limits.wholeTimeoutMs)
   }
 
   /** An answer that is read as it comes. */

@@ -1,7 +1,10 @@
 import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import { UnacceptableAnswer } from '../connection/connection-error.ts'
+import { Pace } from '../../base/pace.ts'
+import type { HttpAnswer } from '../answer-body.ts'
+import { ConnectionError } from '../connection/connection-error.ts'
+import { connectionFailure } from '../connection/connection-failure.ts'
 import type { OpeningAgent } from '../connection/opening-agent.ts'
-import { CollectedAnswer, maxRefusalBytes } from '../pool/collected-answer.ts'
+import { CollectedAnswer, type CollectedOptions, maxRefusalBytes } from '../pool/collected-answer.ts'
 import type { HttpRequest } from '../pool/pooled-connection.ts'
 import { failureOf } from './failure.ts'
 
@@ -13,6 +16,8 @@ export interface StreamedAnswer {
   readonly chunks: AsyncIterable<Buffer>
   /** All of it. For refusals, which are short. */
   body(): Promise<Buffer>
+  /** All of it, bit by bit, within limits. */
+  collect(options: Omit<CollectedOptions, 'origin'>, timeoutMs: number): Promise<HttpAnswer>
 }
 
 export interface StreamOptions {
@@ -28,27 +33,32 @@ export async function streamedAnswer(
   { agent, url, answerTimeoutMs }: StreamOptions,
   signal: AbortSignal,
 ): Promise<StreamedAnswer> {
+  const { origin } = url
   const ended = new AbortController()
-  const inTime = <T>(work: Promise<T>, problem: string) => {
-    const late = new UnacceptableAnswer(`${url.origin} ${problem} within ${answerTimeoutMs / 1000} s`)
-    const timer = setTimeout(() => ended.abort(late), answerTimeoutMs)
+  const inTime = <T>(work: Promise<T>, timeoutMs: number, late: Error) => {
+    const timer = setTimeout(() => ended.abort(late), timeoutMs)
     return work.finally(() => clearTimeout(timer))
   }
   const { method, path, headers } = request
   const outgoing = httpRequest({ method, path, agent, headers: { host: url.host, ...headers }, signal: ended.signal })
   endWith(outgoing, ended, signal)
-  const chunksOf = (incoming: IncomingMessage) => readChunks(incoming, url.origin, ended.signal)
   try {
-    const incoming = await inTime(headOf(outgoing), 'gave no answer')
-    const { statusCode: status = 0, headers } = incoming
+    const late = new ConnectionError(`${origin} gave no answer within ${answerTimeoutMs / 1000} s`)
+    const incoming = await inTime(headOf(outgoing, origin), answerTimeoutMs, late)
+    const chunks = { [Symbol.asyncIterator]: () => readChunks(incoming, origin, ended.signal) }
+    const collect: StreamedAnswer['collect'] = (options, timeoutMs) => {
+      const answer = new CollectedAnswer({ ...options, origin })
+      return inTime(collected(incoming, chunks, answer), timeoutMs, answer.late(timeoutMs))
+    }
     return {
-      status,
-      headers,
-      chunks: { [Symbol.asyncIterator]: () => chunksOf(incoming) },
-      body: () => inTime(collected(chunksOf(incoming), status, headers, url.origin), 'did not end its answer'),
+      status: incoming.statusCode ?? 0,
+      headers: incoming.headers,
+      chunks,
+      collect,
+      body: async () => (await collect({ maxBytes: maxRefusalBytes }, answerTimeoutMs)).body,
     }
   } catch (error) {
-    throw failureOf(error, url.origin, ended.signal)
+    throw failureOf(error, origin, ended.signal)
   }
 }
 
@@ -58,13 +68,18 @@ function endWith(outgoing: ClientRequest, ended: AbortController, signal: AbortS
   outgoing.once('close', () => signal.removeEventListener('abort', stop))
 }
 
-function headOf(outgoing: ClientRequest): Promise<IncomingMessage> {
+function headOf(outgoing: ClientRequest, origin: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once('response', (incoming) => {
       // Told to whoever reads it.
       incoming.on('error', () => {})
       resolve(incoming)
     })
+    outgoing.once('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(new ConnectionError(`${origin} changes the protocol, which nobody asked for`))
+    })
+    outgoing.once('close', () => reject(connectionFailure(origin, 'the connection was cut')))
     outgoing.on('error', reject).end()
   })
 }
@@ -77,14 +92,17 @@ async function* readChunks(incoming: IncomingMessage, origin: string, signal: Ab
   }
 }
 
+/** Others have their turn in between, and the server waits meanwhile. */
 async function collected(
+  { statusCode = 0, headers }: IncomingMessage,
   chunks: AsyncIterable<Buffer>,
-  status: number,
-  headers: IncomingHttpHeaders,
-  origin: string,
-): Promise<Buffer> {
-  const answer = new CollectedAnswer({ origin, maxBytes: maxRefusalBytes })
-  answer.begin(status, headers)
-  for await (const chunk of chunks) answer.add(chunk)
-  return answer.whole().body
+  answer: CollectedAnswer,
+): Promise<HttpAnswer> {
+  const pace = new Pace()
+  answer.begin(statusCode, headers)
+  for await (const chunk of chunks) {
+    answer.add(chunk)
+    await pace.step()
+  }
+  return answer.whole()
 }

@@ -64,12 +64,14 @@ function eventIn({ bytes, isWhole }: Line, type: ResourceType): WatchEvent {
   }
 }
 
-const deletion = /^\{"type":"DELETED",/
+const typeAtHead = /^\{"type":"([A-Z]{1,20})",/
 
 /** What became of an object that cannot be read: that it is gone can be told all the same. */
 function unreadEvent(bytes: Buffer, type: ResourceType, problem: string): WatchEvent {
+  const told = typeAtHead.exec(bytes.toString('latin1', 0, 100))?.[1]
+  if (told === 'ERROR') throw refusalOf(undefined)
   const { resourceVersion, ...seen } = glimpsedName(bytes, 'object')
-  const isGone = seen.name !== '' && resourceVersion !== '' && deletion.test(bytes.toString('latin1', 0, 100))
+  const isGone = told === 'DELETED' && seen.name !== '' && resourceVersion !== ''
   if (!isGone) return { type: 'unreadable', unreadable: { ...seen, problem }, resourceVersion }
   const metadata = { ...seen, resourceVersion }
   return { type: 'gone', object: { apiVersion: apiVersionOf(type), kind: type.kind, metadata }, resourceVersion }

@@ -1,3 +1,4 @@
+import { Pace } from '../../base/pace.ts'
 import { refusalOf } from '../answer-body.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import type { ResourceType, Selection } from '../contract.ts'
@@ -50,8 +51,10 @@ async function readWatch(transport: Transport, type: ResourceType, options: Foll
   if (answer.status !== 200) throw refusalOf({ ...answer, body: await answer.body() }, transport.origin)
   options.onOpen()
   const lines = new LineReader(maxLineBytes)
+  const pace = new Pace()
   for await (const chunk of answer.chunks) {
     const events = lines.read(chunk).map((line) => readEvent(line, type, options.isKnown))
     if (events.length > 0) options.onEvents(events)
+    await pace.step()
   }
 }

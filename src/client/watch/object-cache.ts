@@ -7,7 +7,7 @@ import { compareVersions } from './resource-version.ts'
 
 export interface CacheOptions {
   readonly indexes: NonNullable<InformerOptions['indexes']>
-  readonly limits: ListLimits
+  readonly limits: Pick<ListLimits, 'bytes' | 'objects'>
   readonly tell: (change: Change) => void
 }
 
@@ -18,7 +18,7 @@ export interface CacheOptions {
 export class ObjectCache {
   readonly #objects = new Map<string, KubeObject>()
   readonly #indexes: ReadonlyMap<string, IndexTable>
-  readonly #limits: ListLimits
+  readonly #limits: CacheOptions['limits']
   readonly #tell: (change: Change) => void
   /** What objects took when they came over the line. */
   readonly #sizes = new WeakMap<KubeObject, number>()
