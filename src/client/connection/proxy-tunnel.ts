@@ -8,6 +8,7 @@ export function openTunnel(target: URL, proxy: URL, timeoutMs: number): Promise<
   const path = `${target.hostname}:${addressOf(target).port}`
   const fail = (reason: unknown) =>
     connectionFailure(`${target.origin} through the proxy ${proxy.host}`, reason, { nothingSent: true })
+  const patience = AbortSignal.timeout(timeoutMs)
   return new Promise((resolve, reject) => {
     const asking = request({
       ...addressOf(proxy),
@@ -15,7 +16,7 @@ export function openTunnel(target: URL, proxy: URL, timeoutMs: number): Promise<
       path,
       headers: { host: path, ...credentials(proxy) },
       agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: patience,
     })
     asking.once('connect', ({ statusCode }, socket) => {
       if (statusCode === 200) return resolve(socket)
@@ -26,9 +27,7 @@ export function openTunnel(target: URL, proxy: URL, timeoutMs: number): Promise<
       asking.destroy()
       reject(fail(`the proxy answered ${statusCode}`))
     })
-    asking.once('error', (error) =>
-      reject(fail(error.name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} s` : error)),
-    )
+    asking.once('error', (error) => reject(fail(patience.aborted ? `no answer within ${timeoutMs / 1000} s` : error)))
     asking.end()
   })
 }

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { copyName } from '../../chaos/names.ts'
+import { freePort } from '../../support/free-port.ts'
+import { type Cluster, startCluster } from '../../sync/support/clusters.ts'
+import { configMaps, endpoints, oneAddress, services } from '../../sync/support/objects.ts'
+import { soon } from '../../sync/support/soon.ts'
+import { createSyncer, type Syncer } from '../../sync/support/syncer.ts'
+import { deepObject, listOf, megabyte } from './support/hostile-server.ts'
+import { startTampering, type Tamper } from './support/tampering.ts'
+
+let virtual: Cluster
+let host: Cluster
+let count = 0
+
+beforeAll(async () => {
+  ;[virtual, host] = await Promise.all([startCluster('embedded'), startCluster('embedded')])
+})
+
+afterAll(async () => {
+  await virtual?.remove()
+  await host?.remove()
+})
+
+interface Run {
+  readonly tenant: string
+  readonly syncer: Syncer
+  readonly statusPort: number
+}
+
+/** `tenant run` between a virtual cluster and a host, one of which is tampered with. */
+async function runWith(side: 'virtual' | 'host', tamper: Tamper): Promise<Run> {
+  const tenant = `hostile-${++count}`
+  const server = await startTampering((side === 'virtual' ? virtual : host).server, tamper)
+  const tampered = {
+    ...(side === 'virtual' ? virtual : host).server,
+    url: `https://127.0.0.1:${server.port}`,
+    authority: server.authority,
+  }
+  const statusPort = await freePort()
+  const syncer = createSyncer({
+    tenant,
+    hostNamespace: tenant,
+    host: side === 'host' ? tampered : host.server,
+    virtual: side === 'virtual' ? tampered : virtual.server,
+    config: '{}',
+    flags: ['--status-port', String(statusPort)],
+  })
+  onTestFinished(() => syncer.remove())
+  syncer.launch()
+  return { tenant, syncer, statusPort }
+}
+
+/** The most memory that a process ever had. */
+function peakMegabytes(pid: number): number {
+  return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
+
+async function beats({ statusPort }: Run): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${statusPort}/metrics`).catch(() => undefined)
+  await answer?.text()
+  return answer?.ok === true
+}
+
+describe('tenant run', () => {
+  test('with a host whose continue token repeats itself keeps its memory, and syncs the other kinds', async () => {
+    let pages = 0
+    const page = listOf(
+      Array.from({ length: 500 }, (_, index) => ({
+        metadata: { name: `x-${index}`, namespace: 'n', uid: `u-${index}`, resourceVersion: '1' },
+        data: { x: 'x'.repeat(2_000) },
+      })),
+      { continue: 'again' },
+    )
+    const run = await runWith('host', (path, response) => {
+      if (!/\/configmaps\?/.test(path) || path.includes('watch=')) return false
+      pages++
+      response.writeHead(200, { 'content-type': 'application/json' }).end(page)
+      return true
+    })
+    await virtual.client.create(services, {
+      metadata: { namespace: 'default', name: 'beside' },
+      spec: { ports: [{ port: 80 }] },
+    })
+    await soon(async () => {
+      await host.client.get(
+        services,
+        run.tenant,
+        copyName({ tenant: run.tenant, hostNamespace: run.tenant }, 'default', 'beside'),
+      )
+      expect(pages).toBeGreaterThanOrEqual(6)
+    })
+    expect(await beats(run)).toBe(true)
+    expect(run.syncer.unexpectedEnd).toBeUndefined()
+    expect(peakMegabytes(run.syncer.pid)).toBeLessThan(400)
+  })
+
+  test('with an object nested 20,000 deep syncs all others of its kind, and tells in an Event what is wrong with that one', async () => {
+    const run = await runWith('virtual', (path, response, incoming) => {
+      if (incoming.method !== 'GET' || !/\/endpoints(\?|$)/.test(path) || path.includes('watch=')) return false
+      const metadata = { namespace: 'default', name: 'plain', uid: 'u-plain', resourceVersion: '1' }
+      const plain = { apiVersion: 'v1', kind: 'Endpoints', metadata, subsets: oneAddress('10.0.0.9') }
+      const deep = deepObject('deep', 20_000).replace('"namespace":"n"', '"namespace":"default"')
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(
+        `{"kind":"EndpointsList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[${deep},${JSON.stringify(plain)}]}`,
+      )
+      return true
+    })
+    const place = { tenant: run.tenant, hostNamespace: run.tenant }
+    await soon(async () => {
+      expect(await host.client.get(endpoints, run.tenant, copyName(place, 'default', 'plain'))).toBeDefined()
+      const events = await virtual.client.request('GET', '/api/v1/namespaces/default/events')
+      expect(JSON.stringify(events)).toContain('it is nested more than 1000 levels deep')
+    })
+    expect(run.syncer.unexpectedEnd).toBeUndefined()
+  })
+
+  test('with a host that answers every list with 300 MB stays small and alive', async () => {
+    const piece =
+      `${JSON.stringify({ metadata: { name: 'x', namespace: 'n', resourceVersion: '1' }, data: { x: 'x'.repeat(60_000) } })},`.repeat(
+        8,
+      )
+    const run = await runWith('host', (path, response) => {
+      if (!/\/secrets\?/.test(path) || path.includes('watch=')) return false
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[')
+      let sent = 0
+      const more = () => {
+        while (response.writable && sent < 300 * megabyte) {
+          sent += piece.length
+          if (!response.write(piece)) return void response.once('drain', more)
+        }
+        response.end('{}]}')
+      }
+      more()
+      return true
+    })
+    await soon(async () => expect(await beats(run)).toBe(true))
+    await virtual.client.create(configMaps, {
+      metadata: { namespace: 'default', name: `alive-${run.tenant}` },
+      data: {},
+    })
+    for (let beat = 0; beat < 20; beat++) await soon(async () => expect(await beats(run)).toBe(true))
+    expect(run.syncer.unexpectedEnd).toBeUndefined()
+    expect(peakMegabytes(run.syncer.pid)).toBeLessThan(1_000)
+  })
+})
