@@ -14,7 +14,9 @@ export const ingressesRule: FieldRule = (fields, context) => {
   const refusals: Refusal[] = []
   const { defaultBackend, rules, tls, ...others } = fields.spec
   const kept = objectsIn<Fields>(rules)?.filter((rule, index) => keeps(rule, `spec.rules[${index}]`, context, refusals))
-  const isAnybodys = defaultBackend === undefined || isAllowed(undefined, hosts)
+  const isForeign =
+    !context.setting.names.multiNamespace && isJsonObject(defaultBackend) && defaultBackend.resource !== undefined
+  const isAnybodys = defaultBackend === undefined || (isAllowed(undefined, hosts) && !isForeign)
   if (!isAnybodys) refusals.push(refusedHost('spec.defaultBackend', undefined))
   const certificates = tls === undefined ? undefined : narrowed(objectsIn<Fields>(tls) ?? [], kept ?? [], hosts)
   const spec = {

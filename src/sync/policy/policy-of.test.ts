@@ -246,6 +246,11 @@ describe('Ingresses', () => {
     expect(filtered('ingresses', { spec }, hosts, annotations)).toMatchObject({ isHeld: true })
   })
 
+  it('do not lead to objects of the host that are no Services, by default either', () => {
+    const spec = { defaultBackend: { resource: { kind: 'Bucket', name: 'of-a-neighbour' } } }
+    expect(filtered('ingresses', { spec }, { ingresses: { hosts: ['*'] } })).toMatchObject({ isHeld: true })
+  })
+
   it('do not lead to objects of the host that are no Services', () => {
     const resource = { http: { paths: [{ backend: { resource: { kind: 'Bucket', name: 'of-a-neighbour' } } }] } }
     expect(
