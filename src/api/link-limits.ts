@@ -10,9 +10,13 @@ export const linkLimits = {
   /** For all streams of a link together. */
   sessionWindowBytes: 8 * 1024 * 1024,
   maxHeaderBytes: 65_536,
-  /** Megabytes that wait to be sent. A virtual cluster has its answers to those who read slowly among them. */
+  /** Megabytes that wait to be sent to a virtual cluster. */
   maxPlatformMemory: 64,
-  maxTenantMemory: 256,
+  /**
+   * The same on its side, as good as no limit: Node counts what answers had still to send when they were taken back, and never
+   * takes it off, so that a link would end up refusing everything.
+   */
+  maxTenantMemory: 1_000_000,
   /** Headers of one answer. */
   maxAnswerHeaders: 128,
   /** The platform asks for no more than this at the same time. */

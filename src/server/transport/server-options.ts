@@ -9,6 +9,13 @@ const fastCiphersFirst = `TLS_AES_128_GCM_SHA256:${DEFAULT_CIPHERS}`
 /** More frames than this that make no sense, and the connection goes. */
 const maxInvalidFrames = 100
 
+/**
+ * In megabytes, and as good as none: Node forgets to take off what a stream had still to send when it was reset, so that a
+ * client that takes back some hundred requests would be refused for ever. What a connection can hold is limited by the number of its
+ * streams, by their windows, and by answers that are written part by part.
+ */
+const maxSessionMemory = 1_000_000
+
 /** Room for headers beyond the limit, so that a request is told what is wrong with it. */
 const headerLeeway = 4
 
@@ -21,7 +28,7 @@ export function serverOptions(tls: TlsFiles, limits: Limits): SecureServerOption
     minVersion: 'TLSv1.2',
     ciphers: fastCiphersFirst,
     handshakeTimeout: limits.handshakeTimeoutMs,
-    maxSessionMemory: 64,
+    maxSessionMemory,
     maxSessionInvalidFrames: maxInvalidFrames,
     maxHeaderListPairs: headerLeeway * limits.maxHeaders,
     settings: { maxConcurrentStreams: limits.maxStreamsPerConnection, maxHeaderListSize: limits.maxHeaderBytes },

@@ -1,0 +1,42 @@
+import { configMaps, type Victim } from '../../attacks/transport/support/victim.ts'
+
+/** Every write makes an object whose name begins as no other's does, so that those carried out can be counted. */
+export class Writes {
+  readonly #acknowledged = new Set<string>()
+  readonly #carriedOut = new Map<string, number>()
+  #begun = 0
+
+  get begun(): number {
+    return this.#begun
+  }
+
+  get carriedOut(): number {
+    return this.#carriedOut.size
+  }
+
+  next(): { readonly prefix: string; readonly body: string } {
+    this.#begun += 1
+    const prefix = `w${this.#begun}-`
+    return { prefix, body: JSON.stringify({ metadata: { generateName: prefix } }) }
+  }
+
+  /** Looks for names in an answer: what has been answered has been carried out. */
+  noteAnswers(text: string): void {
+    for (const [, prefix] of text.matchAll(/"name":"(w\d+-)/g)) if (prefix !== undefined) this.#acknowledged.add(prefix)
+  }
+
+  /** Counts what there is, and removes it. Throws when a write was carried out twice, or answered and not carried out. */
+  async check({ client }: Victim): Promise<void> {
+    const { items = [] } = await client.must('GET', configMaps)
+    for (const { metadata } of items) {
+      const [prefix] = /^w\d+-/.exec(metadata.name ?? '') ?? []
+      if (prefix !== undefined) this.#carriedOut.set(prefix, (this.#carriedOut.get(prefix) ?? 0) + 1)
+    }
+    const repeated = [...this.#carriedOut].filter(([, count]) => count > 1)
+    if (repeated.length > 0) throw new Error(`carried out more than once: ${JSON.stringify(repeated.slice(0, 5))}`)
+    const lost = [...this.#acknowledged].filter((prefix) => !this.#carriedOut.has(prefix))
+    if (lost.length > 0) throw new Error(`answered, and not carried out: ${JSON.stringify(lost.slice(0, 5))}`)
+    this.#acknowledged.clear()
+    await client.must('DELETE', configMaps)
+  }
+}
