@@ -8,7 +8,7 @@ const patienceMs = 2_000
 export async function converseHttp1(port: number, making: Making): Promise<number> {
   const { chance, writes } = making
   const count = whole(chance, 1, 60)
-  const requests = Array.from({ length: count }, () => Buffer.from(goodRequest(making), 'latin1'))
+  const requests: Buffer[] = Array.from({ length: count }, () => Buffer.from(goodRequest(making), 'latin1'))
   if (whole(chance, 0, 3) === 0) requests.splice(whole(chance, 0, count), 0, badRequest(making))
   requests.push(Buffer.from(get('/version', making.sender, 'Connection: close\r\n')))
   const client = await tlsClient(port)
