@@ -45,16 +45,19 @@ class SandboxedEngine implements ExpressionEngine {
   #watch: NodeJS.Timeout | undefined
   #nextId = 1
   #ending: Promise<unknown> = Promise.resolve()
-  #closed = false
+  /** Why nothing is evaluated any more. */
+  #closedBy: Error | undefined
 
   constructor(options: EngineOptions) {
     this.#options = options
     this.#limits = limitsOf(options)
-    this.#thread = this.#startThread()
+    options.signal?.addEventListener('abort', this.#abort, { once: true })
+    if (options.signal?.aborted === true) this.#closedBy = reasonOf(options.signal)
+    else this.#thread = this.#startThread()
   }
 
   async evaluate(evaluations: readonly Evaluation[]): Promise<readonly EvaluationResult[]> {
-    if (this.#closed) throw closedError()
+    if (this.#closedBy !== undefined) throw this.#closedBy
     if (evaluations.length === 0) return []
     return new Promise((resolve, reject) => {
       const batch = {
@@ -73,11 +76,17 @@ class SandboxedEngine implements ExpressionEngine {
   }
 
   async close(): Promise<void> {
-    this.#closed = true
-    this.#rejectAll(closedError())
+    this.#options.signal?.removeEventListener('abort', this.#abort)
+    this.#closedBy ??= new Error('The expression engine is closed.')
+    this.#rejectAll(this.#closedBy)
     const thread = this.#thread
     this.#thread = undefined
     await Promise.all([this.#ending, thread?.end()])
+  }
+
+  readonly #abort = (): void => {
+    if (this.#options.signal !== undefined) this.#closedBy ??= reasonOf(this.#options.signal)
+    void this.close()
   }
 
   #startThread(): SandboxThread {
@@ -199,8 +208,8 @@ function workOfProcessMs(): number {
   return (user + system) / 1000
 }
 
-function closedError(): Error {
-  return new Error('The expression engine is closed.')
+function reasonOf({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error('Nobody waits for the evaluation any more.')
 }
 
 function cannotRun(reason: Error): Error {

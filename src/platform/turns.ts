@@ -1,36 +1,81 @@
-import { tooManyRequests } from '../api/error.ts'
+import { timeout, tooManyRequests } from '../api/error.ts'
+import { Level } from '../server/fairness/level.ts'
+import type { LevelRules } from '../server/fairness/levels.ts'
+import type { ReviewContext } from '../server/reviews/contract.ts'
 
-export interface TurnsOptions {
-  readonly atOnce: number
-  readonly mostWaiting: number
+/** Who wants something done, and for how long. */
+export type Asker = Pick<ReviewContext, 'owner' | 'signal'>
+
+export interface TurnsOptions extends LevelRules {
   /** What whoever is sent away is told. */
   readonly busy: string
+  /** How long one may work. Absent: as long as the request lasts. */
+  readonly longestMs?: number
 }
 
-/** Lets a few work at the same time and a few more wait; whoever comes then is sent away for a moment. */
+/**
+ * For work that is too expensive to be done for everybody at once: a few work at the same time, of each owner fewer, and
+ * owners take turns. Whoever does not wait any more loses the turn, also in the midst of it.
+ */
 export class Turns {
   readonly #options: TurnsOptions
-  readonly #waiting: (() => void)[] = []
-  #working = 0
+  readonly #level: Level
 
   constructor(options: TurnsOptions) {
     this.#options = options
+    this.#level = new Level(options)
   }
 
-  async take<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#working >= this.#options.atOnce) await this.#wait()
-    this.#working += 1
+  /** The signal that `work` gets aborts when it takes too long, or nobody waits for it. */
+  async take<Result>({ owner, signal }: Asker, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const flow = { level: 'callers', owner, key: '' } as const
+    if (this.#level.isFree(flow, true)) this.#level.enter(flow)
+    else await this.#wait(flow, signal)
+    const late = new AbortController()
+    const timer = this.#timer(late)
     try {
-      return await work()
+      return await work(AbortSignal.any([signal, late.signal]))
     } finally {
-      this.#working -= 1
-      this.#waiting.shift()?.()
+      clearTimeout(timer)
+      this.#level.leave(flow)
+      this.#callNext()
     }
   }
 
-  #wait(): Promise<void> {
-    const { mostWaiting, busy } = this.#options
-    if (this.#waiting.length >= mostWaiting) throw tooManyRequests(`${busy}, please try again`, 1)
-    return new Promise((resolve) => this.#waiting.push(resolve))
+  #timer(late: AbortController): NodeJS.Timeout | undefined {
+    const { longestMs } = this.#options
+    if (longestMs === undefined) return undefined
+    return setTimeout(
+      () => late.abort(timeout(`it took longer than ${longestMs / 1000} s and was given up`)),
+      longestMs,
+    )
+  }
+
+  #wait(flow: Parameters<Level['enter']>[0], signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => reject(timeout('nobody waits for it any more'))
+      signal.addEventListener('abort', giveUp, { once: true })
+      this.#level.wait({
+        flow,
+        needsPlace: true,
+        deadlineMs: Number.POSITIVE_INFINITY,
+        isOver: () => signal.aborted,
+        enter: () => {
+          signal.removeEventListener('abort', giveUp)
+          this.#level.enter(flow)
+          resolve()
+        },
+        refuse: () => {
+          signal.removeEventListener('abort', giveUp)
+          reject(tooManyRequests(`${this.#options.busy}, please try again`, 1))
+        },
+      })
+    })
+  }
+
+  #callNext(): void {
+    for (let next = this.#level.next(0); next !== undefined; next = this.#level.next(0)) {
+      if (!next.isOver()) next.enter()
+    }
   }
 }

@@ -85,7 +85,9 @@ async function ask(
   const resource = resources.find((each) => each.plural === plural)
   if (resource === undefined) throw new Error(`There is no review ${plural}.`)
   try {
-    return await resource.review(decoded(resource, body), { user, namespace, name, dryRun: false, warn: () => {} })
+    const { signal } = new AbortController()
+    const context = { user, owner: user.name, signal, namespace, name, dryRun: false, warn: () => {} }
+    return await resource.review(decoded(resource, body), context)
   } catch (error) {
     if (error instanceof ApiError) return error.status
     throw error

@@ -9,10 +9,14 @@ import type { ServiceTranslation } from '../../expression/contract.ts'
 import { roundTripWarningsOf } from '../round-trip/config-warnings.ts'
 
 /** Warnings for pairs of expressions that do not cancel out. The sandbox is only started if there is a pair. */
-export async function checkRoundTrips(document: ConfigDocument, config: TenantConfig): Promise<readonly Problem[]> {
+export async function checkRoundTrips(
+  document: ConfigDocument,
+  config: TenantConfig,
+  signal?: AbortSignal,
+): Promise<readonly Problem[]> {
   if (!hasPairs(document)) return []
   const { createExpressionEngine } = await import('../../expression/engine.ts')
-  const engine = createExpressionEngine({ virtualToHostDNS: unknownTenant })
+  const engine = createExpressionEngine({ virtualToHostDNS: unknownTenant, ...(signal && { signal }) })
   try {
     const vcluster = { name: 'sample', namespace: 'sample', config: effectiveConfig(config) }
     return await roundTripWarningsOf(document, { engine, vcluster, schemaOf: coreSchemaOf })

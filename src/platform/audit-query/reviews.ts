@@ -25,9 +25,9 @@ export function auditQueries(
       spec: anyQuestion,
       status,
     }),
-    review: async ({ spec }) => {
+    review: async ({ spec }, context) => {
       const { filter, limit, after } = readQuestion(spec)
-      return answered(gvk, { spec, status: statusOf(await trail?.page(filter, limit, after)) })
+      return answered(gvk, { spec, status: statusOf(await trail?.page(context, filter, limit, after)) })
     },
   }
 }
@@ -51,7 +51,7 @@ export function keyAudit(kind: Kind, keys: () => ResourceContext, trail: Trail |
       const { filter, limit, after } = readQuestion(spec)
       const bornMs = Date.parse(object.metadata.creationTimestamp ?? '')
       const own = { ...filter, key: context.name, sinceMs: Math.max(filter.sinceMs ?? 0, bornMs) }
-      return answered(gvk, { spec, status: statusOf(await trail?.page(own, limit, after)) })
+      return answered(gvk, { spec, status: statusOf(await trail?.page(context, own, limit, after)) })
     },
   }
 }

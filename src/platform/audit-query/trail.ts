@@ -1,4 +1,5 @@
-import { Turns } from '../turns.ts'
+import { Pace } from '../../base/pace.ts'
+import { type Asker, Turns } from '../turns.ts'
 import { type AuditEntry, readEntry } from './entry.ts'
 import { linesBackwards, type Position } from './lines-backwards.ts'
 
@@ -23,9 +24,9 @@ export interface TrailPage {
 
 export interface Trail {
   /** `after`: the `next` of the page before. */
-  page(filter: TrailFilter, limit: number, after?: Position): Promise<TrailPage>
+  page(asker: Asker, filter: TrailFilter, limit: number, after?: Position): Promise<TrailPage>
   /** Hands over every entry that fits, newest first. False when it stopped at its limit. */
-  each(filter: TrailFilter, take: (entry: AuditEntry) => void): Promise<boolean>
+  each(asker: Asker, filter: TrailFilter, take: (entry: AuditEntry) => void): Promise<boolean>
 }
 
 export interface TrailOptions {
@@ -41,20 +42,26 @@ const defaultMaxBytes = 64 * 1024 * 1024
 
 /** Reads the audit log of this replica. */
 export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBytes }: TrailOptions): Trail {
-  const turns = new Turns({ atOnce: 2, mostWaiting: 20, busy: 'too many are reading the audit log at the moment' })
+  const turns = new Turns({
+    ...{ places: 2, placesPerOwner: 1, waiting: 64, waitingPerOwner: 8 },
+    busy: 'too many are reading the audit log at the moment',
+  })
   const files = [file, ...Array.from({ length: maxFiles }, (_, index) => `${file}.${index + 1}`)]
 
   const each = async (
     filter: TrailFilter,
     after: Position | undefined,
+    signal: AbortSignal,
     take: (entry: AuditEntry, position: Position) => boolean,
   ): Promise<boolean> => {
     await flush()
+    const pace = new Pace()
     const mark = filter.key === undefined ? undefined : Buffer.from(`"key":${JSON.stringify(filter.key)}`)
     let left = maxBytes
     for await (const { line, position } of linesBackwards(files, after)) {
       left -= line.length
-      if (left < 0) return false
+      if (left < 0 || signal.aborted) return false
+      await pace.step()
       if (mark !== undefined && !line.includes(mark)) continue
       const entry = readEntry(line)
       if (entry === undefined || !fits(entry, filter)) continue
@@ -63,11 +70,16 @@ export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBy
     return true
   }
 
-  const page = async (filter: TrailFilter, limit: number, after?: Position): Promise<TrailPage> => {
+  const page = async (
+    filter: TrailFilter,
+    limit: number,
+    after: Position | undefined,
+    signal: AbortSignal,
+  ): Promise<TrailPage> => {
     const entries: AuditEntry[] = []
     let last: Position | undefined
     let hasMore = false
-    const complete = await each(filter, after, (entry, position) => {
+    const complete = await each(filter, after, signal, (entry, position) => {
       hasMore = entries.length === limit
       if (hasMore) return false
       entries.push(entry)
@@ -78,14 +90,14 @@ export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBy
   }
 
   return {
-    each: (filter, take) =>
-      turns.take(() =>
-        each(filter, undefined, (entry) => {
+    each: (asker, filter, take) =>
+      turns.take(asker, (signal) =>
+        each(filter, undefined, signal, (entry) => {
           take(entry)
           return true
         }),
       ),
-    page: (filter, limit, after) => turns.take(() => page(filter, limit, after)),
+    page: (asker, filter, limit, after) => turns.take(asker, (signal) => page(filter, limit, after, signal)),
   }
 }
 

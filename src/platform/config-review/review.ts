@@ -1,3 +1,4 @@
+import { tooLarge } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject, boolean, object, string } from '../../api/schema-builder.ts'
@@ -8,12 +9,18 @@ import { checkConfig, inOrder } from '../../patches/config/check-config.ts'
 import { checkRoundTrips } from '../../patches/config/round-trips.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
+import { longestConfig } from '../patch-evaluation/question.ts'
+import { Turns } from '../turns.ts'
 
 const fileName = 'tenant.yaml'
 
 /** `POST …/tenantconfigreviews`: what is wrong with a tenant.yaml, what it comes to, and what can be written there. */
 export function configReviews({ group, version }: Pick<Kind, 'group' | 'version'>): ReviewResource {
   const gvk = { group, version, kind: 'TenantConfigReview' }
+  const turns = new Turns({
+    ...{ places: 2, placesPerOwner: 1, waiting: 64, waitingPerOwner: 4, longestMs: 5_000 },
+    busy: 'too many configurations are being checked at the moment',
+  })
   return {
     ...gvk,
     plural: 'tenantconfigreviews',
@@ -29,9 +36,11 @@ export function configReviews({ group, version }: Pick<Kind, 'group' | 'version'
         'Problems with their places, and the configuration merged with defaults if there are no errors.',
       ),
     }),
-    review: async ({ spec }) => {
+    review: async ({ spec }, context) => {
       const { config, checkRoundTrips: isThorough, includeSchema } = isJsonObject(spec) ? spec : {}
-      const reviewed = await reviewOf(typeof config === 'string' ? config : '', isThorough === true)
+      const text = typeof config === 'string' ? config : ''
+      if (text.length > longestConfig) throw tooLarge(`a tenant.yaml may have at most ${longestConfig} characters here`)
+      const reviewed = await turns.take(context, (signal) => reviewOf(text, isThorough === true, signal))
       return answered(gvk, {
         status: { ...reviewed, ...(includeSchema === true ? { schema: tenantConfigSchema() } : {}) },
       })
@@ -39,9 +48,9 @@ export function configReviews({ group, version }: Pick<Kind, 'group' | 'version'
   }
 }
 
-async function reviewOf(text: string, isThorough: boolean): Promise<object> {
+async function reviewOf(text: string, isThorough: boolean, signal: AbortSignal): Promise<object> {
   const { document, config, problems } = checkConfig(text, fileName)
   if (config === undefined) return { valid: false, problems }
-  const trips = isThorough ? await checkRoundTrips(document, config) : []
+  const trips = isThorough ? await checkRoundTrips(document, config, signal) : []
   return { valid: true, problems: inOrder([...problems, ...trips]), config: effectiveConfig(config) }
 }

@@ -5,7 +5,7 @@ import { timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { answered } from '../../server/reviews/answer.ts'
-import type { ReviewResource } from '../../server/reviews/contract.ts'
+import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
 import type { KeyParts } from '../access-keys/parts.ts'
 import { keyQuestion } from '../access-keys/questions/key-question.ts'
 import { visibleKey } from '../access-keys/questions/visible-key.ts'
@@ -36,7 +36,8 @@ export function keyUsage(parts: KeyParts, keys: () => ResourceContext, trail: Tr
     review: async ({ spec }, context) => {
       const { object: key } = await visibleKey(keys(), context)
       const { creationTimestamp } = key.metadata
-      const status = await counted(parts, trail, context.name, Date.parse(creationTimestamp ?? ''), windowOf(spec))
+      const bornMs = Date.parse(creationTimestamp ?? '')
+      const status = await counted(parts, trail, context, { bornMs, windowSeconds: windowOf(spec) })
       const recorded = await parts.uses.of(key, parts.clock.now())
       return answered(question, {
         spec,
@@ -49,14 +50,14 @@ export function keyUsage(parts: KeyParts, keys: () => ResourceContext, trail: Tr
 async function counted(
   { clock }: KeyParts,
   trail: Trail | undefined,
-  key: string,
-  bornMs: number,
-  windowSeconds: number,
+  context: ReviewContext,
+  { bornMs, windowSeconds }: { readonly bornMs: number; readonly windowSeconds: number },
 ): Promise<object> {
   const spanSeconds = windowSeconds / bucketCount
   const buckets = new Buckets(clock.now(), spanSeconds * 1000, bucketCount)
   const sources = new SourceCounter()
-  const complete = await trail?.each({ key, sinceMs: Math.max(buckets.startMs, bornMs) }, (entry) => {
+  const filter = { key: context.name, sinceMs: Math.max(buckets.startMs, bornMs) }
+  const complete = await trail?.each(context, filter, (entry) => {
     buckets.count(Date.parse(entry.time), entry.decision === 'allow')
     sources.count(entry)
   })

@@ -15,11 +15,11 @@ import type { PatchQuestion } from './question.ts'
 
 const mostMatches = 200
 
-/** Runs the patches as the syncer would, in a sandbox of their own that ends with the answer. */
-export async function evaluatePatches(question: PatchQuestion): Promise<object> {
+/** Runs the patches as the syncer would, in a sandbox of their own that ends with the answer, or when the signal aborts. */
+export async function evaluatePatches(question: PatchQuestion, signal: AbortSignal): Promise<object> {
   const { resource, config, patches, virtualObject, hostObject, tenant, hostNamespace } = question
   const schema = schemaOf(resource)
-  const engine = createExpressionEngine({ virtualToHostDNS: serviceTranslation(question, config) })
+  const engine = createExpressionEngine({ virtualToHostDNS: serviceTranslation(question, config), signal })
   try {
     const report = await runPatchTest(
       {

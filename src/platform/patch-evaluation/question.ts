@@ -34,6 +34,11 @@ export type ReadQuestion =
 
 export const mostPatches = 50
 export const longestText = 256 * 1024
+/** Of all patches together: reading them takes a few milliseconds for every thousand characters. */
+export const longestPatches = 32 * 1024
+
+/** Of a tenant.yaml that somebody else wants to have looked at. */
+export const longestConfig = 32 * 1024
 
 /** The schema of the review has seen the types; all that is wrong beyond them is told at once. */
 export function readQuestion(spec: Readonly<Record<string, unknown>>): ReadQuestion {
@@ -78,7 +83,11 @@ function readObject(field: string, text: unknown, report: Report): KubeObject | 
 }
 
 function readConfig(text: string, report: Report): EffectiveConfig | undefined {
-  const { config, problems } = checkConfig(text.slice(0, longestText), 'tenant.yaml')
+  if (text.length > longestConfig) {
+    report('config', `has to be text of at most ${longestConfig} characters`)
+    return undefined
+  }
+  const { config, problems } = checkConfig(text, 'tenant.yaml')
   if (config !== undefined) return effectiveConfig(config)
   for (const { line, message } of problems) report('config', `line ${line}: ${message}`)
   return undefined
@@ -88,6 +97,10 @@ function readPatches(value: unknown, report: Report): readonly CompiledPatch[] {
   const list = Array.isArray(value) ? value.filter(isPatch) : []
   if (list.length === 0) report('patches', 'at least one patch is needed')
   if (list.length > mostPatches) report('patches', `no more than ${mostPatches} can be tried out together`)
+  if (JSON.stringify(list).length > longestPatches) {
+    report('patches', `no more than ${longestPatches} characters of them can be tried out together`)
+    return []
+  }
   const compiled = compilePatches(list.slice(0, mostPatches))
   if (compiled.ok) return compiled.patches
   for (const { index, field, offset, message } of compiled.problems) {

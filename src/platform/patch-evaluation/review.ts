@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Kind } from '../../api/kind.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject, list, object, string } from '../../api/schema-builder.ts'
@@ -6,10 +7,11 @@ import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import { Turns } from '../turns.ts'
 import { evaluatePatches } from './evaluate.ts'
-import { longestText, mostPatches, readQuestion } from './question.ts'
+import { longestPatches, longestText, mostPatches, readQuestion } from './question.ts'
 
-const atOnce = 2
-const mostWaiting = 16
+/** Each keeps a core busy, and so that one is left for everybody else there are no more than that. */
+const places = Math.max(1, Math.min(availableParallelism() - 1, 4))
+const longestMs = 5_000
 
 const patch = object('One patch, as in tenant.yaml.', {
   path: string('Where in the object.'),
@@ -30,7 +32,10 @@ const patch = object('One patch, as in tenant.yaml.', {
 /** `POST …/patchevaluations`: what patches do to an object, to the host and back. Nothing is stored or synced. */
 export function patchEvaluations({ group, version }: Pick<Kind, 'group' | 'version'>): ReviewResource {
   const gvk = { group, version, kind: 'PatchEvaluation' }
-  const turns = new Turns({ atOnce, mostWaiting, busy: 'too many patches are being tried out at the moment' })
+  const turns = new Turns({
+    ...{ places, placesPerOwner: 1, waiting: 64, waitingPerOwner: 4, longestMs },
+    busy: 'too many patches are being tried out at the moment',
+  })
   return {
     ...gvk,
     plural: 'patchevaluations',
@@ -43,7 +48,7 @@ export function patchEvaluations({ group, version }: Pick<Kind, 'group' | 'versi
         ),
         object: string(`An object of the virtual cluster, as YAML or JSON of at most ${longestText} characters.`),
         hostObject: string('The object on the host, as YAML or JSON. Absent: what the patches make of `object`.'),
-        patches: list(`The patches, in order, at most ${mostPatches}.`, patch),
+        patches: list(`The patches, in order, at most ${mostPatches} of together ${longestPatches} characters.`, patch),
         config: string(
           'The tenant.yaml that `context.vcluster.config` and the mapping of namespaces come from. Absent: the defaults.',
         ),
@@ -52,10 +57,10 @@ export function patchEvaluations({ group, version }: Pick<Kind, 'group' | 'versi
       }),
       status: anyObject('What is wrong with the question, or what the patches did in both directions.'),
     }),
-    review: ({ spec }) =>
-      turns.take(async () => {
+    review: ({ spec }, context) =>
+      turns.take(context, async (signal) => {
         const read = readQuestion(isJsonObject(spec) ? spec : {})
-        const status = read.ok ? await evaluatePatches(read.question) : { problems: read.problems }
+        const status = read.ok ? await evaluatePatches(read.question, signal) : { problems: read.problems }
         return answered(gvk, { status })
       }),
   }

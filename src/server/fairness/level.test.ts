@@ -76,6 +76,15 @@ describe('a level', () => {
     expect(level.isFree(flow('b'), true)).toBe(true)
   })
 
+  it('lets a newcomer go before the rest of whoever has just been served', () => {
+    const { level, wait } = worldOf({ places: 1 })
+    level.enter(flow('a'))
+    wait('a')
+    wait('b')
+    level.leave(flow('a'))
+    expect(level.next(0)?.flow.owner).toBe('b')
+  })
+
   it('does not keep answers that are ready waiting for a place', () => {
     const { level, wait, served } = worldOf({ places: 1 })
     level.enter(flow('b'))

@@ -54,6 +54,7 @@ export class Level {
     const left = (this.#placesOf.get(owner) ?? 1) - 1
     if (left === 0) this.#placesOf.delete(owner)
     else this.#placesOf.set(owner, left)
+    this.#moveBack(owner)
   }
 
   /** Where there is no room to wait, whoever has most waiting gives way: the newcomer, unless others have more. */
@@ -98,6 +99,14 @@ export class Level {
   #hasPlace(owner: string): boolean {
     const { places, placesPerOwner } = this.rules
     return this.#inPlace < places && (this.#placesOf.get(owner) ?? 0) < placesPerOwner
+  }
+
+  /** Whoever has just been served comes after those who wait for the first time. */
+  #moveBack(owner: string): void {
+    const queue = this.#waitingOf.get(owner)
+    if (queue === undefined || this.#waitingOf.size === 1) return
+    this.#waitingOf.delete(owner)
+    this.#waitingOf.set(owner, queue)
   }
 
   #take(owner: string, queue: Rotation<Waiter>): Waiter | undefined {

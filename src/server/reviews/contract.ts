@@ -44,6 +44,10 @@ export interface ReviewContext {
   readonly namespace: string
   /** Of the parent object, for subresources. */
   readonly name: string
+  /** Whose budget it is that expensive work is taken from. */
+  readonly owner: string
+  /** Aborts when nobody waits for the answer any more. Made when first asked for. */
+  readonly signal: AbortSignal
   /** Nothing may come of it. */
   readonly dryRun: boolean
   /** Tells the caller something besides the answer. */

@@ -59,7 +59,17 @@ async function createReview(
 }
 
 function contextOf({ namespace, pathName }: ResourceInfo, exchange: Exchange, dryRun: boolean): ReviewContext {
-  return { user: exchange.user, namespace, name: pathName, dryRun, warn: (text) => exchange.warn(text) }
+  return {
+    user: exchange.user,
+    owner: exchange.flow?.owner ?? exchange.caller.name,
+    namespace,
+    name: pathName,
+    dryRun,
+    warn: (text) => exchange.warn(text),
+    get signal() {
+      return exchange.request.signal
+    },
+  }
 }
 
 function decodeReview(kind: Kind, info: ResourceInfo, exchange: Exchange): KubeObject {

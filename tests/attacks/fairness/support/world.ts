@@ -17,10 +17,13 @@ export interface FairWorld {
   readonly held: readonly HeldRequest[]
   /** A number of the server's metrics. */
   metric(name: string): Promise<number>
-  /** Waits until a metric has a value; there is no event for it. */
+  /** Waits until a metric has a value, or one above it; there is no event for it. */
   until(name: string, expected: number): Promise<void>
+  untilAtLeast(name: string, least: number): Promise<void>
   stop(): Promise<void>
 }
+
+const patienceMs = 60_000
 
 export interface HeldRequest {
   readonly user: string
@@ -66,10 +69,12 @@ export async function startFairWorld(
     return Number(line?.slice(name.length))
   }
   const until = (name: string, expected: number) =>
-    eventually(async () => expect(await metric(name), name).toBe(expected))
+    eventually(async () => expect(await metric(name), name).toBe(expected), patienceMs)
+  const untilAtLeast = (name: string, least: number) =>
+    eventually(async () => expect(await metric(name), name).toBeGreaterThanOrEqual(least), patienceMs)
   const stop = async () => {
     await watcher.destroy()
     await platform.stop()
   }
-  return { platform, port: platform.server.port, mallory, bob, held, metric, until, stop }
+  return { platform, port: platform.server.port, mallory, bob, held, metric, until, untilAtLeast, stop }
 }

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { grant, management } from '../../platform/platform.ts'
+import { protocols } from '../support/raw-ask.ts'
+import { floodOver } from './support/flood.ts'
+import { type FairWorld, startFairWorld } from './support/world.ts'
+
+const evaluations = `${management}/patchevaluations`
+const reviews = `${management}/tenantconfigreviews`
+
+/** Minutes of work for the sandbox: each value takes a part of what one evaluation may. */
+const slow = 'Array.from({ length: 30000 }, (_, index) => index * value).length'
+const endless = evaluationOf(slow, `[${'1,'.repeat(30_000)}1]`)
+const quick = evaluationOf('value + 1', '[1]')
+
+function evaluationOf(expression: string, list: string): string {
+  const object = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"list":${list}}`
+  return bodyOf('PatchEvaluation', { resource: 'configMaps', object, patches: [{ path: 'list[*]', expression }] })
+}
+
+function bodyOf(kind: string, spec: object): string {
+  return JSON.stringify({ apiVersion: 'management.platform.internal/v1', kind, spec })
+}
+
+let world: FairWorld
+beforeAll(async () => {
+  world = await startFairWorld()
+  const rule = { apiGroups: ['management.platform.internal'], verbs: ['create'] }
+  for (const user of ['mallory', 'bob']) {
+    await grant(world.platform, user, [{ ...rule, resources: ['patchevaluations', 'tenantconfigreviews'] }])
+  }
+})
+afterAll(() => world.stop())
+
+const post = (path: string, token: string, body: string) => world.platform.ask('POST', path, { token, body })
+
+const begun = 'apiserver_flowcontrol_dispatched_requests_total{priority_level="callers"}'
+const working = 'apiserver_flowcontrol_current_executing_requests{priority_level="callers"}'
+
+describe.each(protocols)('patches that are tried out over %s', (protocol) => {
+  test('keep nobody waiting once whoever asked has gone', async () => {
+    const before = await world.metric(begun)
+    const flood = floodOver(protocol, world.port)
+    flood.send(4, { method: 'POST', path: evaluations, token: world.mallory, body: endless })
+    await world.untilAtLeast(begun, before + 4)
+    flood.close()
+    const answer = await post(evaluations, world.bob, quick)
+    expect(answer.body.status.toHost.state).toBe('applied')
+    await world.until(working, 0)
+  })
+
+  test('of one user wait for each other and not for others: a second user has the next turn', async () => {
+    const before = await world.metric(begun)
+    const flood = floodOver(protocol, world.port)
+    const sent = flood.send(5, { method: 'POST', path: evaluations, token: world.mallory, body: endless })
+    await world.untilAtLeast(begun, before + 5)
+    const [own] = flood.send(1, { method: 'POST', path: evaluations, token: world.bob, body: quick })
+    await world.untilAtLeast(begun, before + 6)
+    const answered = () => sent.filter((each) => each.isAnswered()).length
+    const answeredBefore = answered()
+    expect(await own?.status).toBe(201)
+    expect(answered() - answeredBefore).toBeLessThanOrEqual(1)
+    flood.close()
+  })
+
+  test('of one user are refused when there are too many', async () => {
+    const flood = floodOver(protocol, world.port)
+    const sent = flood.send(20, { method: 'POST', path: evaluations, token: world.mallory, body: endless })
+    const refused = await Promise.race(sent.map(({ status }) => status))
+    expect(refused).toBe(429)
+    expect((await post(evaluations, world.bob, quick)).status).toBe(201)
+    flood.close()
+  })
+})
+
+test('patches that take too long are given up, with an answer that says so', async () => {
+  const answer = await post(evaluations, world.mallory, endless)
+  expect(answer.status).toBe(504)
+  expect(answer.body.message).toContain('it took longer than 5 s and was given up')
+})
+
+test('expressions of 60 KB are refused before anybody reads them', async () => {
+  const answer = await post(evaluations, world.mallory, evaluationOf(`value + ${'1 + '.repeat(15_000)}1`, '[1]'))
+  expect(answer.body.status.problems).toEqual([
+    { field: 'patches', message: 'no more than 32768 characters of them can be tried out together' },
+  ])
+})
+
+test('a thousand patches are refused before anybody reads them', async () => {
+  const patches = Array.from({ length: 1_000 }, () => ({ path: 'a', expression: '1 '.repeat(100) }))
+  const object = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}'
+  const answer = await post(evaluations, world.mallory, bodyOf('PatchEvaluation', { resource: 'a', object, patches }))
+  expect(answer.body.status.problems[0].field).toBe('patches')
+})
+
+test('a tenant.yaml of 300 KB is refused before anybody reads it', async () => {
+  const config = `sync: [${'[],'.repeat(100_000)}1]`
+  const answer = await post(reviews, world.mallory, bodyOf('TenantConfigReview', { config }))
+  expect(answer.status).toBe(413)
+  const nested = bodyOf('PatchEvaluation', { resource: 'a', object: '{}', patches: [{ path: 'a' }], config })
+  expect((await post(evaluations, world.mallory, nested)).body.status.problems).toContainEqual({
+    field: 'config',
+    message: 'has to be text of at most 32768 characters',
+  })
+})
+
+test('configurations that take long to check are given up, and others are checked meanwhile', async () => {
+  const pair = `          - path: data["a"]\n            expression: ${JSON.stringify(slow)}\n            reverseExpression: ${JSON.stringify(slow)}\n`
+  const config = `sync:\n  toHost:\n    configMaps:\n      enabled: true\n      patches:\n${pair.replaceAll('          ', '        ')}`
+  const waiting = post(reviews, world.mallory, bodyOf('TenantConfigReview', { config, checkRoundTrips: true }))
+  const answer = await post(reviews, world.bob, bodyOf('TenantConfigReview', { config: '' }))
+  expect(answer.body.status.valid).toBe(true)
+  expect([201, 504]).toContain((await waiting).status)
+})
