@@ -1,5 +1,6 @@
 import { type FieldError, invalidFieldAs, maxFieldErrors } from './field-error.ts'
 import { quoted } from './human/go-syntax.ts'
+import { shortened } from './human/shortened.ts'
 import { qualifiedKind, qualifiedResource } from './kind.ts'
 
 export interface StatusCause {
@@ -114,8 +115,8 @@ export function invalid(kind: KindName, name: string, allErrors: readonly FieldE
   const errors = allErrors.slice(0, maxFieldErrors)
   const texts = [...new Set(errors.map((each) => `${each.field}: ${each.message}`))]
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`
-  return failure(422, 'Invalid', `${qualifiedKind(kind)} ${quoted(name)} is invalid: ${list}`, {
-    ...(name === '' ? {} : { name }),
+  return failure(422, 'Invalid', `${qualifiedKind(kind)} ${quoted(shortened(name))} is invalid: ${list}`, {
+    ...(name === '' ? {} : { name: shortened(name) }),
     ...(kind.group === '' ? {} : { group: kind.group }),
     ...(kind.kind === '' ? {} : { kind: kind.kind }),
     causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
@@ -218,13 +219,15 @@ export function resourceVersionTooLarge(requested: string, current: string): Api
   })
 }
 
+const longestMessage = 100_000
+
 function failure(code: number, reason: string, message: string, details?: StatusDetails): ApiError {
   return new ApiError({
     kind: 'Status',
     apiVersion: 'v1',
     metadata: {},
     status: 'Failure',
-    message,
+    message: shortened(message, longestMessage),
     reason,
     ...(details === undefined ? {} : { details }),
     code,
@@ -233,7 +236,7 @@ function failure(code: number, reason: string, message: string, details?: Status
 
 function about(resource: ResourceName, name: string): StatusDetails {
   return {
-    ...(name === '' ? {} : { name }),
+    ...(name === '' ? {} : { name: shortened(name) }),
     ...(resource.group === '' ? {} : { group: resource.group }),
     kind: resource.plural,
   }

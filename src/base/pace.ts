@@ -41,3 +41,17 @@ export class Pace {
     if (this.isDue()) await this.rest()
   }
 }
+
+/** Work in steps, each of which may be followed by a rest. */
+export type Steps<Result> = Generator<void, Result, void>
+
+export async function paced<Result>(steps: Steps<Result>, pace: Pace): Promise<Result> {
+  for (let next = steps.next(); ; next = steps.next()) {
+    if (next.done === true) return next.value
+    await pace.step()
+  }
+}
+
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (let next = steps.next(); ; next = steps.next()) if (next.done === true) return next.value
+}

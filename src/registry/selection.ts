@@ -15,13 +15,18 @@ export interface Selection {
   matches(document: StoredDocument): boolean
   /** The current objects among which are all that match: few, where somebody knows whose is what. */
   among(cache: Cache): Snapshot
-  /** Visits what matches, in order, after a key, until the visitor returns false. */
+  /** Whether every single object has to be looked at, which may mean to parse it. */
+  readonly isSelective: boolean
+  /**
+   * Visits what matches, in order, after a key, until the visitor returns false, or it is time to rest: then it returns
+   * the key after which it goes on.
+   */
   scan(
     documents: Snapshot,
     afterKey: string | undefined,
     visit: (key: string, document: StoredDocument) => boolean,
-  ): void
-  select(documents: Snapshot): StoredDocument[]
+    isTimeToRest?: () => boolean,
+  ): string | undefined
   /** How many match; undefined where only testing each object would tell. */
   count(documents: Snapshot): number | undefined
 }
@@ -55,25 +60,26 @@ function selectionOf(
     (visibility === undefined || visibility.sees(document)) &&
     (labels.matchesEverything || labels.matches(document.labels ?? {})) &&
     (fields.matchesEverything || matchesFields(fields, document))
-  const scan: Selection['scan'] = (documents, afterKey, visit) => {
+  const scan: Selection['scan'] = (documents, afterKey, visit, isTimeToRest = never) => {
     const [low, high] = keyRange(namespace, fields.name)
     const from = afterKey === undefined || afterKey < low ? low : afterKey
+    let lastKey: string | undefined
     documents.forRange(from, high, true, (key, document) => {
-      if (key === afterKey || (!unselective && !matchesSelectors(document))) return undefined
-      return visit(key, document) ? undefined : stop
+      if (key === afterKey) return undefined
+      if ((unselective || matchesSelectors(document)) && !visit(key, document)) return stop
+      if (!isTimeToRest()) return undefined
+      lastKey = key
+      return stop
     })
+    return lastKey
   }
   return {
     id,
     everything: unselective && namespace === '',
+    isSelective: !unselective,
     matches: (document) => (namespace === '' || document.namespace === namespace) && matchesSelectors(document),
     among: (cache) => visibleAmong(cache, visibility),
     scan,
-    select: (documents) => {
-      const selected: StoredDocument[] = []
-      scan(documents, undefined, (_, document) => selected.push(document) > 0)
-      return selected
-    },
     count: (documents) => {
       if (!unselective) return undefined
       return namespace === '' ? documents.size : documents.forRange(...keyRange(namespace, undefined), true)
@@ -82,6 +88,7 @@ function selectionOf(
 }
 
 const stop = { break: true }
+const never = (): boolean => false
 
 /** All keys of a namespace lie between `ns/` and `ns0`: the character after the slash. */
 function keyRange(namespace: string, exactName: string | undefined): [string, string] {

@@ -1,13 +1,13 @@
-import { parseTenantConfig } from '../../src/api/tenant-config/parse.ts'
+import { ownConfig, parseTenantConfig } from '../../src/api/tenant-config/parse.ts'
 import type { Problem } from '../../src/api/tenant-config/problem.ts'
 
 export function problemsOf(text: string): readonly Problem[] {
-  const parsed = parseTenantConfig(text, 'tenant.yaml')
+  const parsed = parseTenantConfig(text, 'tenant.yaml', ownConfig)
   return 'problems' in parsed ? parsed.problems : []
 }
 
 export function warningsOf(text: string): readonly Problem[] {
-  const parsed = parseTenantConfig(text, 'tenant.yaml')
+  const parsed = parseTenantConfig(text, 'tenant.yaml', ownConfig)
   return 'warnings' in parsed ? parsed.warnings : []
 }
 

@@ -1,8 +1,8 @@
-import { JsonSyntaxError } from '../../base/json/error.ts'
+import { JsonSyntaxError, TooMuchError } from '../../base/json/error.ts'
 import { parseJson } from '../../base/json/parse.ts'
 import { decodeUtf8 } from '../../base/json/utf8.ts'
 import { parseYaml } from '../../base/json/yaml.ts'
-import { badRequest } from '../error.ts'
+import { type ApiError, badRequest, tooLarge } from '../error.ts'
 import type { ParsedBody } from './contract.ts'
 import { goValue } from './go-words.ts'
 import { decodeProtobuf } from './protobuf.ts'
@@ -18,21 +18,26 @@ export function parseBody(bytes: Uint8Array, format: BodyFormat, kind: { readonl
     const { value, duplicateFields } = format === 'yaml' ? parseYaml(text) : parseJson(text)
     return { value, duplicateFields, text }
   } catch (error) {
+    if (error instanceof TooMuchError) throw tooMuch(error)
     if (!(error instanceof JsonSyntaxError)) throw error
     if (format === 'json') throw noTypeMeta(kind, error.message, text)
     throw unrecognized(kind, `error converting YAML to JSON: ${error.message}`, text)
   }
 }
 
+/** Ten thousand operations have so many: an operation is only read, and what becomes of it has a limit of its own. */
+const maxPatchValues = 100_000
+
 /** What the body of a PATCH says. The shape of the patch is checked where it is applied, except that it has one. */
 export function parsePatchBody(bytes: Uint8Array, type: 'json' | 'merge' | 'strategic' | 'apply'): ParsedBody {
   const text = bodyText(bytes)
   try {
     if (type === 'apply') return { ...parseYaml(text), text }
-    const parsed = parseJson(text)
+    const parsed = type === 'json' ? parseJson(text, maxPatchValues) : parseJson(text)
     checkPatchShape(parsed.value, type)
     return { ...parsed, text }
   } catch (error) {
+    if (error instanceof TooMuchError) throw tooMuch(error)
     if (!(error instanceof JsonSyntaxError)) throw error
     throw badRequest(
       type === 'apply'
@@ -40,6 +45,10 @@ export function parsePatchBody(bytes: Uint8Array, type: 'json' | 'merge' | 'stra
         : `error decoding patch: ${error.message}`,
     )
   }
+}
+
+export function tooMuch({ message }: TooMuchError): ApiError {
+  return tooLarge(`Request entity too large: ${message}`)
 }
 
 function checkPatchShape(value: unknown, type: 'json' | 'merge' | 'strategic'): void {

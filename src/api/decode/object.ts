@@ -80,9 +80,12 @@ function decodeMetadata(kind: Kind, metadata: unknown, unknownFields: string[], 
 function complaintsOf(body: ParsedBody, unknownFields: readonly string[]): readonly string[] {
   return [
     ...body.duplicateFields.map((path) => `duplicate field ${JSON.stringify(path)}`),
-    ...unknownFields.map((path) => `unknown field ${JSON.stringify(path)}`),
-  ]
+    ...unknownFields.slice(0, mostComplaints).map((path) => `unknown field ${JSON.stringify(path)}`),
+  ].slice(0, mostComplaints)
 }
+
+/** As many as Kubernetes tells. */
+const mostComplaints = 100
 
 function refuseComplaints(kind: Kind, body: ParsedBody, complaints: readonly string[], options: DecodeOptions): void {
   if (options.strict !== true || complaints.length === 0) return

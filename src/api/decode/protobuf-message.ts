@@ -1,3 +1,4 @@
+import { ValueCount } from '../../base/json/limits.ts'
 import { setMember } from '../../base/json/member.ts'
 import { ProtobufError } from './protobuf-error.ts'
 import { formToJson } from './protobuf-forms.ts'
@@ -11,12 +12,24 @@ interface Mode {
   /** Bytes as they are, and zeros as any other value, for messages that have a JSON form of their own. */
   readonly raw: boolean
   readonly depth: number
+  readonly count: ValueCount
 }
 
 /** The JSON form of the message that fills the reader from where it stands up to `end`. */
-export function decodeMessage(message: string, reader: Reader, end: number, depth = 0): Record<string, unknown> {
+export function decodeMessage(message: string, reader: Reader, end: number): Record<string, unknown> {
+  return plainMessage(message, reader, end, 0, new ValueCount())
+}
+
+function plainMessage(
+  message: string,
+  reader: Reader,
+  end: number,
+  depth: number,
+  count: ValueCount,
+): Record<string, unknown> {
   const object: Record<string, unknown> = {}
-  decodeFields(planOf(message), reader, end, { raw: false, depth }, (field, value) => addField(object, field, value))
+  const mode = { raw: false, depth, count }
+  decodeFields(planOf(message), reader, end, mode, (field, value) => addField(object, field, value))
   return object
 }
 
@@ -35,6 +48,7 @@ function decodeFields(
 ): void {
   if (mode.depth > deepestMessage) throw new ProtobufError('exceeded max depth')
   while (reader.pos < end) {
+    mode.count.add()
     const tag = reader.uint32()
     const field = plan.get(tag >>> 3)
     if (field === undefined) reader.skipType(tag & 7, 0, tag >>> 3)
@@ -54,7 +68,10 @@ function readField(
     add(readEntry(field, wireType, reader, mode))
   } else if (field.shape === 'list' && wireType === wire.bytes && isVarint(field.type)) {
     const end = endOfBytes(reader)
-    while (reader.pos < end) add(readValue(field, reader, mode))
+    while (reader.pos < end) {
+      mode.count.add()
+      add(readValue(field, reader, mode))
+    }
   } else {
     checkWireType(field, wireType)
     add(readValue(field, reader, mode))
@@ -91,14 +108,15 @@ function readValue({ type }: { readonly type: FieldType }, reader: Reader, mode:
     case 'bytes':
       return mode.raw ? readBytes(reader) : toBase64(readBytes(reader))
     case 'message':
-      return readMessage(type, reader, endOfBytes(reader), mode.depth + 1)
+      return readMessage(type, reader, endOfBytes(reader), { ...mode, depth: mode.depth + 1 })
   }
 }
 
-function readMessage(type: FieldType & { kind: 'message' }, reader: Reader, end: number, depth: number): unknown {
-  if (type.form === undefined) return decodeMessage(type.message, reader, end, depth)
+function readMessage(type: FieldType & { kind: 'message' }, reader: Reader, end: number, mode: Mode): unknown {
+  const { depth, count } = mode
+  if (type.form === undefined) return plainMessage(type.message, reader, end, depth, count)
   const fields = new Map<string, unknown>()
-  decodeFields(planOf(type.message), reader, end, { raw: true, depth }, (field, value) => {
+  decodeFields(planOf(type.message), reader, end, { raw: true, depth, count }, (field, value) => {
     const items = fields.get(field.name)
     if (field.shape !== 'list') fields.set(field.name, value)
     else if (Array.isArray(items)) items.push(value)
@@ -114,6 +132,7 @@ function readEntry(field: FieldPlan, wireType: number, reader: Reader, mode: Mod
   let key = ''
   let value = zeroOf(field.type)
   while (reader.pos < end) {
+    mode.count.add()
     const tag = reader.uint32()
     if (tag === ((1 << 3) | wire.bytes)) key = readText(reader)
     else if (tag >>> 3 === 2) {

@@ -1,5 +1,5 @@
-import { JsonSyntaxError } from '../../base/json/error.ts'
-import { badRequest } from '../error.ts'
+import { JsonSyntaxError, TooMuchError } from '../../base/json/error.ts'
+import { badRequest, tooLarge } from '../error.ts'
 import { parseApiVersion } from '../object.ts'
 import type { ParsedBody } from './contract.ts'
 import { ProtobufError } from './protobuf-error.ts'
@@ -33,6 +33,7 @@ export function decodeProtobuf(bytes: Uint8Array, expected: Expected): ParsedBod
     const typeMeta = { ...(apiVersion === '' ? {} : { apiVersion }), ...(kind === '' ? {} : { kind }) }
     return { value: { ...typeMeta, ...members }, duplicateFields: [], text: '' }
   } catch (error) {
+    if (error instanceof TooMuchError) throw tooLarge(`Request entity too large: ${error.message}`)
     if (!(error instanceof ProtobufError) && !(error instanceof JsonSyntaxError)) throw error
     throw badRequest(`the object provided is unrecognized (must be of type ${expected.kind}): ${error.message}`)
   }

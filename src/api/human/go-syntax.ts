@@ -1,3 +1,5 @@
+import { shortened } from './shortened.ts'
+
 /**
  * Values as Go prints them. Clients of Kubernetes see these forms in error messages, so ours are the same.
  */
@@ -25,9 +27,9 @@ export function quoted(text: string): string {
 /** `%#v` for the values that field errors carry; plain objects, which Go has no single form for, as compact JSON. */
 export function goSyntax(value: unknown): string {
   if (value === null || value === undefined) return '"null"'
-  if (typeof value === 'string') return quoted(value)
-  if (isTexts(value)) return goStrings(value)
-  return JSON.stringify(value) ?? '"null"'
+  if (typeof value === 'string') return quoted(shortened(value))
+  if (isTexts(value)) return shortened(goStrings(value))
+  return shortened(JSON.stringify(value) ?? '"null"')
 }
 
 /** `%#v` of a list of strings. */

@@ -7,12 +7,16 @@ export interface FieldTerm {
   readonly value: string
 }
 
+/** Each is asked of every object. */
+const mostTerms = 50
+
 /** Reads the text form of a field selector, in the order in which Kubernetes reports problems. Throws its 400. */
 export function parseFieldTerms(text: string): readonly FieldTerm[] {
-  return splitTerms(text)
-    .sort()
-    .filter((term) => term !== '')
-    .map((term) => parseTerm(term, text))
+  const terms = splitTerms(text).filter((term) => term !== '')
+  if (terms.length > mostTerms) {
+    throw badRequest(`a field selector may have ${mostTerms} terms, and this one has ${terms.length}`)
+  }
+  return terms.sort().map((term) => parseTerm(term, text))
 }
 
 /** The text form; parsing it gives equal terms. */

@@ -11,6 +11,9 @@ interface Cursor {
 
 const binaryOperators: ReadonlySet<string> = new Set(['in', 'notin', '=', '==', '!=', '>', '<'])
 
+/** Each is asked of every object. */
+const mostRequirements = 200
+
 /** Reads the text form of a label selector. What cannot be read is a 400 in Kubernetes' words. */
 export function parseLabelRequirements(text: string): readonly LabelRequirement[] {
   const cursor: Cursor = { tokens: labelTokens(text), position: 0 }
@@ -19,6 +22,9 @@ export function parseLabelRequirements(text: string): readonly LabelRequirement[
   refuseNonRequirement(peek(cursor))
   for (;;) {
     requirements.push(parseRequirement(cursor))
+    if (requirements.length > mostRequirements) {
+      throw badRequest(`a label selector may have ${mostRequirements} requirements, and this one has more`)
+    }
     const separator = take(cursor)
     if (separator.type === 'end') return requirements
     if (separator.type !== ',') throw badRequest(`found '${separator.text}', expected: ',' or 'end of string'`)

@@ -1,3 +1,4 @@
+import type { YamlLimits } from '../../base/json/yaml-compose.ts'
 import { mapToJson } from '../../base/yaml-source/json.ts'
 import type { YamlMap } from '../../base/yaml-source/node.ts'
 import { readYaml } from '../../base/yaml-source/read.ts'
@@ -13,39 +14,40 @@ export type ParsedTenantConfig =
   /** All that is wrong, and the warnings too, in the order of the text. */
   | { readonly problems: readonly Problem[]; readonly document: ConfigDocument }
 
-/** Far more than anybody writes, and still read in a moment. */
-const mostCharacters = 256 * 1024
+/** A file of whoever runs the program: far more than anybody writes, and still read in a moment. */
+export const ownConfig: YamlLimits = { characters: 256 * 1024, words: 100_000 }
+
+/** One that somebody has sent to a server, where others wait meanwhile. */
+export const servedConfig: YamlLimits = { characters: 64 * 1024, words: 20_000 }
 
 /**
  * Reads a tenant.yaml strictly. Never throws, whatever the text is; an empty text is a valid configuration.
  * What paths and expressions of patches say is checked elsewhere, and shown with `positionOf`.
  */
-export function parseTenantConfig(text: string, fileName: string): ParsedTenantConfig {
-  const document: ConfigDocument = { file: fileName, source: readYaml(withinLimit(text)) }
-  const findings = findingsOf(document, text)
+export function parseTenantConfig(text: string, fileName: string, limits = servedConfig): ParsedTenantConfig {
+  const document: ConfigDocument = { file: fileName, source: readYaml(withinLimit(text, limits), limits) }
+  const findings = findingsOf(document, text, limits)
   const problems = findings.map((finding) => problemOf(document, finding))
   if (findings.some(({ severity }) => severity !== 'warning')) return { problems, document }
   return { config: configOf(document), warnings: problems, document }
 }
 
-function withinLimit(text: string): string {
+function withinLimit(text: string, { characters }: YamlLimits): string {
   const content = text.startsWith('\ufeff') ? text.slice(1) : text
-  return content.length > mostCharacters ? '' : content
+  return content.length > characters ? '' : content
 }
 
-function findingsOf({ source }: ConfigDocument, text: string): readonly Finding[] {
-  if (text.length > mostCharacters + 1) return [tooLarge]
+function findingsOf({ source }: ConfigDocument, text: string, { characters }: YamlLimits): readonly Finding[] {
+  if (text.length > characters + 1) return [tooLarge(characters)]
   if (source.problems.length > 0) {
     return source.problems.map((problem): Finding => ({ code: 'syntax', path: [], ...problem }))
   }
   return source.root === undefined ? [] : checkDocument(source.root)
 }
 
-const tooLarge: Finding = {
-  code: 'too-large',
-  path: [],
-  span: { start: 0, end: 0 },
-  message: `the file has more than ${mostCharacters} characters`,
+function tooLarge(characters: number): Finding {
+  const message = `the file has more than ${characters} characters`
+  return { code: 'too-large', path: [], span: { start: 0, end: 0 }, message }
 }
 
 function configOf({ source: { root } }: ConfigDocument): TenantConfig {

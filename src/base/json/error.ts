@@ -5,3 +5,6 @@ export class JsonSyntaxError extends Error {
     this.name = 'JsonSyntaxError'
   }
 }
+
+/** More than anybody may ask to be read, whatever it says. */
+export class TooMuchError extends JsonSyntaxError {}

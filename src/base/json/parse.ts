@@ -1,14 +1,19 @@
 import { JsonSyntaxError } from './error.ts'
-import { maxDepth, type ParsedJson, parsePrecisely, tooDeep } from './precise.ts'
+import { maxDepth, maxValues, tooDeep, tooManyValues } from './limits.ts'
+import { type ParsedJson, parsePrecisely } from './precise.ts'
 import { outlineJson } from './scan.ts'
 
 export type { ParsedJson } from './precise.ts'
 
 /**
  * Parses a request body. Throws JsonSyntaxError, with the words that Go's parser uses, for anything that is not JSON,
- * that is nested too deeply, or that holds a number which JavaScript would round.
+ * that is nested too deeply, or that holds a number which JavaScript would round; TooMuchError for more values than
+ * anybody may send.
  */
-export function parseJson(text: string): ParsedJson {
+export function parseJson(text: string, mostValues = maxValues): ParsedJson {
+  const outline = outlineJson(text)
+  if (outline.depth > maxDepth) throw tooDeep()
+  if (outline.values > mostValues) throw tooManyValues(mostValues)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -16,8 +21,6 @@ export function parseJson(text: string): ParsedJson {
     parsePrecisely(text)
     throw new JsonSyntaxError('the text is not valid JSON')
   }
-  const outline = outlineJson(text)
-  if (outline.depth > maxDepth) throw tooDeep()
   if (outline.riskyNumber || outline.members !== countMembers(value)) return parsePrecisely(text)
   return { value, duplicateFields: noDuplicates }
 }

@@ -1,5 +1,5 @@
 import { type Cursor, skipSpace, unexpected } from './cursor.ts'
-import { JsonSyntaxError } from './error.ts'
+import { maxDepth, maxDuplicates, tooDeep } from './limits.ts'
 import { setMember } from './member.ts'
 import { printPath } from './path.ts'
 import { readScalar, readString } from './scalar.ts'
@@ -9,9 +9,6 @@ export interface ParsedJson {
   /** Paths such as `spec.ttl` that stood more than once; the last one won. */
   readonly duplicateFields: readonly string[]
 }
-
-/** Deeper values would overflow the stack of whatever walks them later. */
-export const maxDepth = 1000
 
 /** Slower than JSON.parse, but it knows where it is: it names duplicates, numbers it cannot keep, and syntax errors. */
 export function parsePrecisely(text: string): ParsedJson {
@@ -29,10 +26,6 @@ function readValue(cursor: Cursor, depth: number): unknown {
   if (depth >= maxDepth) throw tooDeep()
   cursor.at++
   return first === '{' ? readObject(cursor, depth + 1) : readArray(cursor, depth + 1)
-}
-
-export function tooDeep(): JsonSyntaxError {
-  return new JsonSyntaxError('exceeded max depth')
 }
 
 function readObject(cursor: Cursor, depth: number): Record<string, unknown> {
@@ -55,7 +48,9 @@ function readMember(cursor: Cursor, object: Record<string, unknown>, depth: numb
   if (cursor.text.charAt(cursor.at) !== ':') throw unexpected(cursor, 'after object key')
   cursor.at++
   cursor.path.push(key)
-  if (Object.hasOwn(object, key)) cursor.duplicates.push(printPath(cursor.path))
+  if (Object.hasOwn(object, key) && cursor.duplicates.length < maxDuplicates) {
+    cursor.duplicates.push(printPath(cursor.path))
+  }
   setMember(object, key, readValue(cursor, depth))
   cursor.path.pop()
 }

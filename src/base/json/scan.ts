@@ -1,8 +1,10 @@
-/** What a look at the text of valid JSON tells, without building anything. */
+/** What a look at the text tells, without building anything. True of valid JSON only. */
 export interface JsonOutline {
   /** How many members the text writes down, repeated ones included. */
   readonly members: number
   readonly depth: number
+  /** How many members and items there are, at most one too many for each that is empty. */
+  readonly values: number
   /** Whether some number is too long, or written in such a way, that a double may not hold it. */
   readonly riskyNumber: boolean
 }
@@ -17,6 +19,7 @@ const safeDigits = 15
  */
 export function outlineJson(text: string): JsonOutline {
   let members = 0
+  let values = 0
   let depth = 0
   let deepest = 0
   let digits = 0
@@ -35,15 +38,18 @@ export function outlineJson(text: string): JsonOutline {
       continue
     } else if (code === 0x7b || code === 0x5b) {
       depth++
+      values++
       if (depth > deepest) deepest = depth
     } else if (code === 0x7d || code === 0x5d) {
       depth--
+    } else if (code === 0x2c) {
+      values++
     } else if (code === 0x3a) {
       members++
     }
     digits = 0
   }
-  return { members, depth: deepest, riskyNumber }
+  return { members, values, depth: deepest, riskyNumber }
 }
 
 /** The position of the quote that ends the string which starts at `start`. */

@@ -1,24 +1,46 @@
 import { Composer, type CST, type Document, Lexer, Parser } from 'yaml'
 
+/** How much YAML is read. Each word of it costs a thousand times as much as a character of JSON. */
+export interface YamlLimits {
+  readonly characters: number
+  /** Keys, values, marks, and the space between them. */
+  readonly words: number
+}
+
+/** For what anybody may send to a server, where others wait meanwhile. */
+export const servedYaml: YamlLimits = { characters: 1024 * 1024, words: 20_000 }
+
+/** For files of whoever runs the program. */
+export const ownYaml: YamlLimits = { characters: 16 * 1024 * 1024, words: 2_000_000 }
+
+/** Makes the errors with which reading ends where the text gets out of hand. */
+export interface YamlRefusals {
+  readonly tooDeepAt: (offset: number) => Error
+  readonly tooMuchAt: (offset: number) => Error
+}
+
 /**
  * The documents of a YAML text, with scalars as text and repeated keys kept; what is wrong with them stands in their
- * `errors`. Throws what `tooDeepAt` makes of the place where the nesting gets out of hand.
+ * `errors`. Nothing is composed of a text that is too deep or too long: that shows while its words are counted.
  */
-export function composeYaml(text: string, tooDeepAt: (offset: number) => Error): readonly Document.Parsed[] {
+export function composeYaml(text: string, limits: YamlLimits, refusals: YamlRefusals): readonly Document.Parsed[] {
+  if (text.length > limits.characters) throw refusals.tooMuchAt(limits.characters)
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
-  return [...composer.compose(shallowTokens(text, tooDeepAt), true, text.length)]
+  return [...composer.compose(boundedTokens(text, limits, refusals), true, text.length)]
 }
 
 /**
  * The composer calls itself for every level, and a stack that overflows inside a regular expression ends the whole
  * process. So depth is limited while the tokens are still being put together, which needs no stack.
  */
-function* shallowTokens(text: string, tooDeepAt: (offset: number) => Error): Generator<CST.Token> {
+function* boundedTokens(text: string, limits: YamlLimits, refusals: YamlRefusals): Generator<CST.Token> {
   const parser = new Parser()
   let offset = 0
+  let words = 0
   for (const lexeme of new Lexer().lex(text)) {
+    if (++words > limits.words) throw refusals.tooMuchAt(offset)
     yield* parser.next(lexeme)
-    if (parser.stack.length > deepestToken) throw tooDeepAt(offset)
+    if (parser.stack.length > deepestToken) throw refusals.tooDeepAt(offset)
     offset += lexeme.length
   }
   yield* parser.end()

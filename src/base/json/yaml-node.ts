@@ -12,9 +12,9 @@ import {
   type YAMLMap,
 } from 'yaml'
 import { JsonSyntaxError } from './error.ts'
+import { maxDepth, maxDuplicates, maxValues, tooDeep, tooManyValues } from './limits.ts'
 import { isJsonObject, setMember } from './member.ts'
 import { type PathElement, printPath } from './path.ts'
-import { maxDepth, tooDeep } from './precise.ts'
 import { inexactNumber } from './scalar.ts'
 import { resolvePlain } from './yaml-scalar.ts'
 
@@ -24,24 +24,31 @@ interface Walk {
   readonly anchors: Map<string, unknown>
   readonly path: PathElement[]
   readonly duplicates: string[]
-  /** Nodes that came in through aliases: a few lines can ask for billions of them. */
-  aliased: number
+  values: number
+  /** A few lines with aliases can ask for billions of characters. */
+  aliasedCharacters: number
   insideAlias: number
   depth: number
 }
 
-const mostAliased = 100_000
+const mostAliasedCharacters = 1024 * 1024
 
 /** What a YAML document says, as JSON values. */
 export function documentToJson(document: Document): { value: unknown; duplicateFields: readonly string[] } {
-  const walk: Walk = { anchors: new Map(), path: [], duplicates: [], aliased: 0, insideAlias: 0, depth: 0 }
+  const walk: Walk = {
+    anchors: new Map(),
+    path: [],
+    duplicates: [],
+    values: 0,
+    aliasedCharacters: 0,
+    insideAlias: 0,
+    depth: 0,
+  }
   return { value: toJson(document.contents, walk), duplicateFields: walk.duplicates }
 }
 
 function toJson(node: unknown, walk: Walk): unknown {
-  if (walk.insideAlias > 0 && ++walk.aliased > mostAliased) {
-    throw new JsonSyntaxError('yaml: document contains excessive aliasing')
-  }
+  if (++walk.values > maxValues) throw walk.insideAlias > 0 ? excessiveAliasing() : tooManyValues()
   if (walk.depth >= maxDepth) throw tooDeep()
   walk.depth++
   const value = nodeToJson(node, walk)
@@ -80,9 +87,15 @@ function pairToJson(pair: Pair, walk: Walk): Record<string, unknown> {
   return object
 }
 
+function excessiveAliasing(): JsonSyntaxError {
+  return new JsonSyntaxError('yaml: document contains excessive aliasing')
+}
+
 function scalarToJson(scalar: Scalar, walk: Walk): string | number | boolean | null {
   if (scalar.value instanceof Uint8Array) return binaryToText(scalar.value)
   const text = typeof scalar.value === 'string' ? scalar.value : (scalar.source ?? '')
+  if (walk.insideAlias > 0) walk.aliasedCharacters += text.length
+  if (walk.aliasedCharacters > mostAliasedCharacters) throw excessiveAliasing()
   switch (scalar.tag) {
     case undefined:
       return scalar.type === 'PLAIN' ? plainToJson(text, walk) : text
@@ -124,7 +137,7 @@ function mapToJson(map: YAMLMap, walk: Walk): Record<string, unknown> {
 function addPair(object: Record<string, unknown>, pair: Pair, walk: Walk): void {
   const key = keyText(toJson(pair.key, walk))
   walk.path.push(key)
-  if (Object.hasOwn(object, key)) walk.duplicates.push(printPath(walk.path))
+  if (Object.hasOwn(object, key) && walk.duplicates.length < maxDuplicates) walk.duplicates.push(printPath(walk.path))
   setMember(object, key, toJson(pair.value, walk))
   walk.path.pop()
 }

@@ -1,16 +1,16 @@
 import { type Document, isScalar, type YAMLParseError } from 'yaml'
-import { JsonSyntaxError } from './error.ts'
+import { JsonSyntaxError, TooMuchError } from './error.ts'
+import { tooDeep } from './limits.ts'
 import { type ParsedJson, parseJson } from './parse.ts'
-import { tooDeep } from './precise.ts'
-import { composeYaml } from './yaml-compose.ts'
+import { composeYaml, servedYaml, type YamlLimits } from './yaml-compose.ts'
 import { documentToJson } from './yaml-node.ts'
 
 /**
  * Parses one YAML document into JSON values, reading scalars as Go's YAML does. Throws JsonSyntaxError for anything
- * else, also for aliases that would multiply without end.
+ * else, also for aliases that would multiply without end, and TooMuchError for a text beyond the limits.
  */
-export function parseYaml(text: string): ParsedJson {
-  return asJson(text) ?? documentToJson(onlyDocument(text))
+export function parseYaml(text: string, limits: YamlLimits = servedYaml): ParsedJson {
+  return asJson(text) ?? documentToJson(onlyDocument(text, limits))
 }
 
 /** kubectl sends JSON under the name of YAML. What fails as JSON may still be YAML in flow style. */
@@ -19,13 +19,13 @@ function asJson(text: string): ParsedJson | undefined {
   try {
     return parseJson(text)
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined
+    if (error instanceof JsonSyntaxError && !(error instanceof TooMuchError)) return undefined
     throw error
   }
 }
 
-function onlyDocument(text: string): Document {
-  const documents = composeYaml(text, tooDeep)
+function onlyDocument(text: string, limits: YamlLimits): Document {
+  const documents = composeYaml(text, limits, { tooDeepAt: tooDeep, tooMuchAt: () => tooMuchYaml(limits) })
   const first = documents[0]
   const problem = documents.flatMap((document) => document.errors)[0]
   if (problem !== undefined) throw syntaxError(problem, text)
@@ -34,6 +34,10 @@ function onlyDocument(text: string): Document {
   }
   if (first === undefined) throw new JsonSyntaxError('yaml: no document')
   return first
+}
+
+function tooMuchYaml({ characters, words }: YamlLimits): TooMuchError {
+  return new TooMuchError(`YAML may have ${words} words and ${characters} characters; what is larger is sent as JSON`)
 }
 
 function isBlank({ contents }: Document): boolean {

@@ -16,6 +16,7 @@ import type { Span, SyntaxProblem, YamlMember, YamlScalar, YamlValue } from './n
 /** How much a value is once its aliases are followed: a few lines can ask for billions of nodes. */
 interface Measure {
   readonly nodes: number
+  readonly characters: number
   readonly depth: number
 }
 
@@ -25,16 +26,18 @@ interface Walk {
   readonly measures: Map<YamlValue, Measure>
   readonly problems: SyntaxProblem[]
   aliased: number
+  aliasedCharacters: number
 }
 
-const mostAliased = 100_000
+const mostAliased = 50_000
+const mostAliasedCharacters = 1024 * 1024
 const deepest = 300
 
 export function readDocument(document: Document.Parsed): {
   readonly root: YamlValue
   readonly problems: readonly SyntaxProblem[]
 } {
-  const walk: Walk = { anchors: new Map(), measures: new Map(), problems: [], aliased: 0 }
+  const walk: Walk = { anchors: new Map(), measures: new Map(), problems: [], aliased: 0, aliasedCharacters: 0 }
   return { root: readNode(document.contents, { start: 0, end: 0 }, walk), problems: walk.problems }
 }
 
@@ -117,8 +120,10 @@ function readAlias(alias: Alias, place: Span, walk: Walk): YamlValue {
     walk.problems.push({ span, message: `there is no anchor &${alias.source} before this alias` })
     return measured(emptyScalar(span), [], walk)
   }
-  walk.aliased += walk.measures.get(target)?.nodes ?? 1
-  if (walk.aliased <= mostAliased) return target
+  const { nodes = 1, characters = 0 } = walk.measures.get(target) ?? {}
+  walk.aliased += nodes
+  walk.aliasedCharacters += characters
+  if (walk.aliased <= mostAliased && walk.aliasedCharacters <= mostAliasedCharacters) return target
   if (walk.problems.at(-1)?.message !== tooManyAliases) walk.problems.push({ span, message: tooManyAliases })
   return measured(emptyScalar(span), [], walk)
 }
@@ -128,16 +133,18 @@ const tooManyAliases = 'aliases multiply to more values than anybody needs'
 function measured(value: YamlValue, children: readonly YamlValue[], walk: Walk): YamlValue {
   let nodes = 1
   let depth = 1
+  let characters = value.type === 'scalar' ? value.text.length : 0
   for (const child of children) {
     const measure = walk.measures.get(child)
     nodes += measure?.nodes ?? 1
+    characters += measure?.characters ?? 0
     depth = Math.max(depth, 1 + (measure?.depth ?? 0))
   }
   if (depth > deepest) {
     walk.problems.push({ span: value.span, message: 'values are nested too deeply' })
     return measured(emptyScalar(value.span), [], walk)
   }
-  walk.measures.set(value, { nodes, depth })
+  walk.measures.set(value, { nodes, characters, depth })
   return value
 }
 

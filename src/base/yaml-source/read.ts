@@ -1,5 +1,5 @@
 import { type Document, isScalar, type YAMLParseError } from 'yaml'
-import { composeYaml } from '../json/yaml-compose.ts'
+import { composeYaml, servedYaml, type YamlLimits } from '../json/yaml-compose.ts'
 import { type Lines, linePosition, linesOf } from './lines.ts'
 import type { SyntaxProblem, YamlValue } from './node.ts'
 import { readDocument } from './read-document.ts'
@@ -13,28 +13,32 @@ export interface YamlSource {
 }
 
 /** Reads one document with all positions. Never throws, whatever the text is. */
-export function readYaml(text: string): YamlSource {
+export function readYaml(text: string, limits: YamlLimits = servedYaml): YamlSource {
   const lines = linesOf(text)
   try {
-    return readComposed(composeYaml(text, tooDeepAt), lines)
+    return readComposed(composeYaml(text, limits, { tooDeepAt, tooMuchAt: tooMuch(limits) }), lines)
   } catch (error) {
-    if (error instanceof TooDeep) return { lines, problems: [error.problem] }
+    if (error instanceof OutOfHand) return { lines, problems: [error.problem] }
     throw error
   }
 }
 
 /** Stops the parser; turned into data before it leaves this file. */
-class TooDeep extends Error {
+class OutOfHand extends Error {
   readonly problem: SyntaxProblem
 
-  constructor(offset: number) {
-    super('values are nested too deeply')
+  constructor(message: string, offset: number) {
+    super(message)
     this.problem = { span: { start: offset, end: offset + 1 }, message: this.message }
   }
 }
 
 function tooDeepAt(offset: number): Error {
-  return new TooDeep(offset)
+  return new OutOfHand('values are nested too deeply', offset)
+}
+
+function tooMuch({ words }: YamlLimits): (offset: number) => Error {
+  return (offset) => new OutOfHand(`up to here the text has ${words} words, and that is the most that is read`, offset)
 }
 
 function readComposed(documents: readonly Document.Parsed[], lines: Lines): YamlSource {

@@ -1,4 +1,5 @@
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
+import { ownConfig } from '../../api/tenant-config/parse.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { checkConfig } from '../../patches/config/check-config.ts'
 import { ReportedFailure } from '../reported-failure.ts'
@@ -15,7 +16,7 @@ export interface LoadedConfig {
 /** A tenant.yaml that is right, patches included; otherwise all that is wrong is told. */
 export async function loadConfigFile(file: string, terminal: Terminal): Promise<LoadedConfig> {
   const { text, name } = await readText(file, terminal)
-  const checked = checkConfig(text, name)
+  const checked = checkConfig(text, name, ownConfig)
   tellProblems(checked, terminal)
   if (checked.config === undefined) throw new ReportedFailure(`${name} is not valid`)
   return { text, config: effectiveConfig(checked.config) }

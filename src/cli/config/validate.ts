@@ -1,3 +1,4 @@
+import { ownConfig } from '../../api/tenant-config/parse.ts'
 import { type CheckedConfig, checkConfig, inOrder } from '../../patches/config/check-config.ts'
 import { checkRoundTrips } from '../../patches/config/round-trips.ts'
 import { ReportedFailure } from '../reported-failure.ts'
@@ -8,7 +9,7 @@ import { countProblems, tellProblems } from './tell-problems.ts'
 
 export async function validate(flags: ValidateOptions, terminal: Terminal): Promise<void> {
   const { text, name } = await readText(flags.file, terminal)
-  const checked = await withRoundTrips(checkConfig(text, name))
+  const checked = await withRoundTrips(checkConfig(text, name, ownConfig))
   if (flags.output === 'json') terminal.stdout.write(`${JSON.stringify(verdict(checked), null, 2)}\n`)
   else tellVerdict(checked, terminal)
   if (checked.config === undefined) throw new ReportedFailure(`${name} is not valid`)

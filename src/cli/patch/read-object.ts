@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { JsonSyntaxError } from '../../base/json/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { parseYaml } from '../../base/json/yaml.ts'
+import { ownYaml } from '../../base/json/yaml-compose.ts'
 import { isKubeObject } from '../../patches/kube-object.ts'
 import { readText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -22,7 +23,7 @@ export async function readObject(file: string, terminal: Terminal): Promise<Kube
 
 function parsed(text: string, name: string): unknown {
   try {
-    return parseYaml(text).value
+    return parseYaml(text, ownYaml).value
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw new Error(`${name}: ${error.message}`)
     throw error

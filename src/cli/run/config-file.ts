@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
+import { ownConfig } from '../../api/tenant-config/parse.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { Log } from '../../base/log.ts'
@@ -51,7 +52,7 @@ export function followConfig(
 }
 
 function rightConfig(text: string, file: string, log: Log): EffectiveConfig | undefined {
-  const { config, problems } = checkConfig(text, file)
+  const { config, problems } = checkConfig(text, file, ownConfig)
   if (config !== undefined) return effectiveConfig(config)
   for (const { line, column, message } of problems) {
     log.warn('the configuration has changed into one that is wrong, so the last one stays', {

@@ -1,6 +1,7 @@
 import { JsonSyntaxError } from '../../base/json/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { parseYaml } from '../../base/json/yaml.ts'
+import { ownYaml } from '../../base/json/yaml-compose.ts'
 import { KubeconfigError } from './contract.ts'
 import { problem, type Section, sectionIn, textIn } from './section.ts'
 
@@ -41,7 +42,7 @@ export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
 
 function fieldsIn(text: string, file: string): Readonly<Record<string, unknown>> {
   try {
-    const { value } = parseYaml(text)
+    const { value } = parseYaml(text, ownYaml)
     if (value === null) return {}
     if (isJsonObject(value)) return value
   } catch (error) {

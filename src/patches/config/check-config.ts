@@ -2,6 +2,7 @@ import type { ConfigDocument } from '../../api/tenant-config/document.ts'
 import { parseTenantConfig } from '../../api/tenant-config/parse.ts'
 import type { Problem } from '../../api/tenant-config/problem.ts'
 import type { TenantConfig } from '../../api/tenant-config/types.ts'
+import type { YamlLimits } from '../../base/json/yaml-compose.ts'
 import { lineText } from '../../base/yaml-source/lines.ts'
 import { patchProblemsOf } from '../config-problems.ts'
 
@@ -13,9 +14,9 @@ export interface CheckedConfig {
   readonly problems: readonly Problem[]
 }
 
-/** Everything that can be said about a tenant.yaml without running it. */
-export function checkConfig(text: string, name: string): CheckedConfig {
-  const parsed = parseTenantConfig(text, name)
+/** Everything that can be said about a tenant.yaml without running it. Files of our own may be longer than those of others. */
+export function checkConfig(text: string, name: string, limits?: YamlLimits): CheckedConfig {
+  const parsed = parseTenantConfig(text, name, limits)
   const { document } = parsed
   const patchProblems = patchProblemsOf(document).map((problem) => withCommentHint(problem, document))
   const problems = inOrder([...('problems' in parsed ? parsed.problems : parsed.warnings), ...patchProblems])

@@ -4,6 +4,7 @@ import { apiVersionOf, type KubeObject, parseApiVersion } from '../../api/object
 import { timestamp } from '../../base/clock.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { atOnce, type Steps } from '../../base/pace.ts'
 import { configProblems } from './check-config.ts'
 import { type Conflict, conflictError, conflictsBeyond, conflictsWith } from './conflicts.ts'
 import { emptySet, type FieldSet, leaf, union } from './field-set.ts'
@@ -15,6 +16,7 @@ import {
   type Manager,
   type ManagerIdentity,
   printManagers,
+  requireFewManagers,
   unionOfFields,
 } from './managers.ts'
 import { mergedValue } from './merge-values.ts'
@@ -44,18 +46,27 @@ export interface ApplyInput {
 
 /** The merged object with its managedFields. Throws the conflicts unless the applier may take the fields. */
 export function applyConfiguration(input: ApplyInput): KubeObject {
+  return atOnce(applySteps(input))
+}
+
+/** The same in steps: each looks at the whole object, and it may be large. */
+export function* applySteps(input: ApplyInput): Steps<KubeObject> {
   const { kind, manager, subresource } = input
   requireApplicable(kind, input.config)
+  yield
   const config = { ...input.config, metadata: input.config.metadata ?? {} }
   const endpoint = { kind, subresource }
   const applier = identityOf(kind, { name: manager, operation: 'Apply', subresource })
   const managers = managersBeforeApply(input, endpoint)
+  requireFewManagers(managers.length)
   const live = withManagedFields(input.live ?? newObject(kind), [])
-  const plan = planApply(endpoint, live, config, managers, applier)
+  const plan = yield* planApply(endpoint, live, config, managers, applier)
+  yield
   if (!input.force) throwConflicts(input, live, plan.conflicts)
   const changed = input.live === undefined || !deepEqual(live, plan.object)
   const known = managers.find((other) => isSameManager(other, applier))
   const time = changed ? timestamp(input.nowMs) : known?.time
+  yield
   const self: Manager = { ...applier, time, fields: plan.fields }
   const object = manager === 'kubectl' ? withLastApplied(plan.object, config) : plan.object
   return withManagedFields(object, printManagers([...plan.others, self]))
@@ -64,24 +75,36 @@ export function applyConfiguration(input: ApplyInput): KubeObject {
 /** An object is always left with its type and its metadata, whoever owned something in there. */
 const neverPruned: FieldSet = { 'f:apiVersion': leaf, 'f:kind': leaf, 'f:metadata': leaf }
 
+interface ApplyPlan {
+  readonly object: KubeObject
+  readonly fields: FieldSet
+  readonly conflicts: readonly Conflict[]
+  readonly others: readonly Manager[]
+}
+
 /** What an apply would do, whether or not it may. */
-function planApply(
+function* planApply(
   endpoint: Endpoint,
   live: KubeObject,
   config: KubeObject,
   managers: readonly Manager[],
   applier: ManagerIdentity,
-) {
+): Steps<ApplyPlan> {
   const { schema } = endpoint.kind
   const others = managers.filter((other) => !isSameManager(other, applier))
   const last = managers.find((other) => isSameManager(other, applier))?.fields ?? emptySet
   const fields = appliedRecorded(endpoint, config)
+  yield
   const now = union(unionOfFields(others), union(appliedSet(schema, config), neverPruned))
+  yield
   const merged = mergedValue(schema, live, config)
+  yield
   const kept = pruned(schema, merged, { last, now })
   // What pruning emptied is as the configuration has it: an empty object, an empty list or null.
   const object = asObject(kept === merged ? merged : mergedValue(schema, kept, config))
+  yield
   const comparison = compareRecorded(endpoint, live, object)
+  yield
   return {
     object,
     fields,

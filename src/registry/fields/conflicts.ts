@@ -1,7 +1,7 @@
 import { type ApiError, applyConflict, type StatusCause } from '../../api/error.ts'
 import { difference, type FieldSet, intersection, isEmpty, isMember, leaf } from './field-set.ts'
 import { compareIdentities, type Manager } from './managers.ts'
-import { compareElements, printElement } from './path-element.ts'
+import { printElement, sortedElements } from './path-element.ts'
 
 /** Fields that an apply would change although somebody else owns them. */
 export interface Conflict {
@@ -23,8 +23,13 @@ export function conflictsBeyond(conflicts: readonly Conflict[], allowed: FieldSe
     .filter(({ fields }) => !isEmpty(fields))
 }
 
+/** Of so many each is named. */
+const mostNamed = 1_000
+
 export function conflictError(conflicts: readonly Conflict[]): ApiError {
-  const owners = conflicts.map(({ manager, fields }) => ({ name: printManager(manager), paths: pathsOf(fields, '') }))
+  const all = conflicts.map(({ manager, fields }) => ({ name: printManager(manager), paths: pathsOf(fields, '') }))
+  const count = all.reduce((sum, { paths }) => sum + paths.length, 0)
+  const owners = all.slice(0, mostNamed).map(({ name, paths }) => ({ name, paths: paths.slice(0, mostNamed) }))
   const causes = owners.flatMap(({ name, paths }) =>
     paths.map((field): StatusCause => ({ reason: 'FieldManagerConflict', message: `conflict with ${name}`, field })),
   )
@@ -33,7 +38,7 @@ export function conflictError(conflicts: readonly Conflict[]): ApiError {
     return applyConflict(`Apply failed with 1 conflict: ${only.message}: ${only.field}`, causes)
   }
   const lines = owners.flatMap(({ name, paths }) => [`conflicts with ${name}:`, ...paths.map((path) => `- ${path}`)])
-  return applyConflict(`Apply failed with ${causes.length} conflicts: ${lines.join('\n')}`, causes)
+  return applyConflict(`Apply failed with ${count} conflicts: ${lines.join('\n')}`, causes.slice(0, mostNamed))
 }
 
 function printManager({ name, operation, apiVersion, subresource }: Manager): string {
@@ -44,9 +49,7 @@ function printManager({ name, operation, apiVersion, subresource }: Manager): st
 
 /** The fields of a node come before what stands below any of them. */
 function pathsOf(set: FieldSet, prefix: string): readonly string[] {
-  const elements = Object.keys(set)
-    .filter((element) => element !== '.')
-    .sort(compareElements)
+  const elements = sortedElements(Object.keys(set).filter((element) => element !== '.'))
   const members = elements.filter((element) => isMember(set[element] ?? leaf))
   return [
     ...members.map((element) => prefix + printElement(element)),

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import { type FieldSet, type FieldSetDraft, isEmpty, leaf } from './field-set.ts'
-import { compareElements, readElement } from './path-element.ts'
+import { readElement, sortedElements } from './path-element.ts'
 
 /** Deeper than any schema that is served, and than any honest set. */
 const maximumDepth = 200
@@ -21,28 +21,6 @@ export function printFieldsV1(set: FieldSet): FieldSet {
   const result = inOrder(set, elements, sortedElements(elements))
   if (elements.length > 8) ordered.add(result)
   return result
-}
-
-/** The elements themselves when they are in order. Names alone, the usual case, are compared as they stand. */
-function sortedElements(elements: readonly string[]): readonly string[] {
-  const compare = elements.every(isNameOrSelf) ? undefined : compareElements
-  return isSorted(elements, compare) ? elements : [...elements].sort(compare)
-}
-
-function isNameOrSelf(element: string): boolean {
-  return element.startsWith('f:') || element === '.'
-}
-
-function isSorted(
-  elements: readonly string[],
-  compare: ((left: string, right: string) => number) | undefined,
-): boolean {
-  for (let index = 1; index < elements.length; index += 1) {
-    const left = elements[index - 1] ?? ''
-    const right = elements[index] ?? ''
-    if (compare === undefined ? left > right : compare(left, right) > 0) return false
-  }
-  return true
 }
 
 function inOrder(set: FieldSet, elements: readonly string[], sorted: readonly string[]): FieldSet {

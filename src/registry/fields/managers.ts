@@ -1,3 +1,4 @@
+import { tooLarge } from '../../api/error.ts'
 import { apiVersionOf, type ManagedFieldsEntry, parseApiVersion } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { type FieldSet, isEmpty, union } from './field-set.ts'
@@ -18,6 +19,14 @@ export interface Manager {
 
 export type ManagerIdentity = Pick<Manager, 'name' | 'operation' | 'apiVersion' | 'subresource'>
 
+/** What one of them owns is compared with what every other owns, at every write. */
+const mostManagers = 200
+
+export function requireFewManagers(count: number): void {
+  if (count <= mostManagers) return
+  throw tooLarge(`Request entity too large: metadata.managedFields may name ${mostManagers} managers, not ${count}`)
+}
+
 /** Appliers keep their identity when they move to another version. */
 export function isSameManager(left: ManagerIdentity, right: ManagerIdentity): boolean {
   return (
@@ -30,6 +39,7 @@ export function isSameManager(left: ManagerIdentity, right: ManagerIdentity): bo
 
 /** Entries as anybody may have sent them; undefined when one of them is not valid. */
 export function readManagers(entries: readonly unknown[]): readonly Manager[] | undefined {
+  requireFewManagers(entries.length)
   const managers: Manager[] = []
   for (const entry of entries) {
     const manager = isJsonObject(entry) ? readManager(entry) : undefined

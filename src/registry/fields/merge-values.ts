@@ -49,12 +49,13 @@ function mergedItems(schema: Schema, live: readonly unknown[], config: readonly 
   const mergeable = withoutRepeated(mine)
   const named = new Set(theirs.map(({ element }) => element))
   const shared = theirs.filter(({ element }) => mergeable.has(element))
+  let nextShared = 0
   const result: unknown[] = []
   const done = new Set<string>()
   const takeTheirs = ({ element, value }: Item) => {
     result.push(mergedValue(itemSchema(schema), mergeable.get(element), value))
     done.add(element)
-    if (shared[0]?.element === element) shared.shift()
+    if (shared[nextShared]?.element === element) nextShared += 1
   }
   let left = 0
   let right = 0
@@ -64,7 +65,7 @@ function mergedItems(schema: Schema, live: readonly unknown[], config: readonly 
     if (my !== undefined && !named.has(my.element)) {
       result.push(my.value)
       left += 1
-    } else if (my !== undefined && their !== undefined && isForLater(my, shared[0])) {
+    } else if (my !== undefined && their !== undefined && isForLater(my, shared[nextShared])) {
       left += 1
     } else {
       if (my !== undefined && (my.element === their?.element || done.has(my.element))) left += 1

@@ -78,13 +78,54 @@ export function printElement(element: string): string {
 
 const ranks: Readonly<Record<string, number>> = { '.': 0, f: 1, k: 2, v: 3, i: 4 }
 
-/** The order in which elements are printed: members by name, then items by key or value, numbers by size. */
-export function compareElements(left: string, right: string): number {
-  const kind = left[0] ?? ''
-  if (kind !== right[0]) return (ranks[kind] ?? 0) - (ranks[right[0] ?? ''] ?? 0)
-  if (kind === 'k') return compareKeys(keysOf(left), keysOf(right))
-  if (kind === 'v' || kind === 'i') return compareScalars(JSON.parse(left.slice(2)), JSON.parse(right.slice(2)))
-  return compareTexts(left, right)
+/**
+ * Elements in the order in which they are printed: members by name, then items by key or value, numbers by size. They are
+ * returned themselves when they are in order. Names alone, the usual case, are compared as they stand; the others are read
+ * once each, however often they are compared.
+ */
+export function sortedElements(elements: readonly string[]): readonly string[] {
+  if (elements.every(isNameOrSelf)) return isSorted(elements, compareTexts) ? elements : [...elements].sort()
+  const read = elements.map(placeOf)
+  return isSorted(read, comparePlaces) ? elements : read.sort(comparePlaces).map(({ element }) => element)
+}
+
+function isNameOrSelf(element: string): boolean {
+  return element.startsWith('f:') || element === '.'
+}
+
+function isSorted<T>(items: readonly T[], compare: (left: T, right: T) => number): boolean {
+  return items.every((item, index) => {
+    const before = items[index - 1]
+    return before === undefined || compare(before, item) <= 0
+  })
+}
+
+/** What decides where an element stands. */
+interface Place {
+  readonly element: string
+  readonly rank: number
+  /** Of an item with keys: by name. */
+  readonly keys: readonly (readonly [string, unknown])[]
+  /** Of an item without. */
+  readonly value: unknown
+}
+
+function placeOf(element: string): Place {
+  const kind = element[0] ?? ''
+  const isItem = kind === 'v' || kind === 'i'
+  return {
+    element,
+    rank: ranks[kind] ?? 0,
+    keys: kind === 'k' ? keysOf(element) : [],
+    value: isItem ? JSON.parse(element.slice(2)) : undefined,
+  }
+}
+
+function comparePlaces(left: Place, right: Place): number {
+  if (left.rank !== right.rank) return left.rank - right.rank
+  if (left.rank === ranks.k) return compareKeys(left.keys, right.keys)
+  if (left.value !== undefined) return compareScalars(left.value, right.value)
+  return compareTexts(left.element, right.element)
 }
 
 function readValueElement(text: string): ReadElement {

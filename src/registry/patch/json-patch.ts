@@ -3,6 +3,7 @@ import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
 import { type PatchOperation, readOperations } from './json-patch-operations.ts'
 import { arrayIndex, parsePointer } from './json-pointer.ts'
+import { PatchBudget } from './patch-budget.ts'
 
 type Container = unknown[] | Record<string, unknown>
 
@@ -10,6 +11,7 @@ type Container = unknown[] | Record<string, unknown>
 interface Draft {
   root: unknown
   readonly owned: Set<object>
+  readonly budget: PatchBudget
   copiedBytes: number
 }
 
@@ -24,7 +26,7 @@ const maximumDepth = 1000
  */
 export function applyJsonPatch(document: unknown, body: unknown): unknown {
   const operations = readOperations(body)
-  const draft: Draft = { root: document, owned: new Set(), copiedBytes: 0 }
+  const draft: Draft = { root: document, owned: new Set(), budget: new PatchBudget(), copiedBytes: 0 }
   for (const operation of operations) applyOperation(draft, operation)
   if (operations.length > 0 && isDeeperThan(draft.root, maximumDepth)) throw unprocessablePatch()
   return draft.root
@@ -35,7 +37,7 @@ const steps: ReadonlyMap<string, (draft: Draft, operation: PatchOperation) => vo
   ['remove', (draft, { path }) => remove(draft, tokensOf(path))],
   ['replace', (draft, { path, value }) => replace(draft, tokensOf(path), value)],
   ['test', (draft, { path, value }) => test(draft, tokensOf(path), value)],
-  ['copy', (draft, { path, from }) => add(draft, tokensOf(path), copied(draft, read(draft.root, tokensOf(from))))],
+  ['copy', (draft, { path, from }) => add(draft, tokensOf(path), copied(draft, read(draft, tokensOf(from))))],
   ['move', (draft, { path, from }) => move(draft, tokensOf(from), tokensOf(path))],
 ])
 
@@ -46,28 +48,35 @@ function applyOperation(draft: Draft, operation: PatchOperation): void {
 }
 
 function move(draft: Draft, from: readonly string[], to: readonly string[]): void {
-  const value = read(draft.root, from)
+  const value = read(draft, from)
   remove(draft, from)
   add(draft, to, value)
 }
 
 function add(draft: Draft, tokens: readonly string[], value: unknown): void {
   const { container, token } = editable(draft, tokens)
-  if (Array.isArray(container)) insert(container, token, value)
+  if (Array.isArray(container)) insert(draft, container, token, value)
   else setMember(container, token, value)
 }
 
-function insert(list: unknown[], token: string, value: unknown): void {
+function insert(draft: Draft, list: unknown[], token: string, value: unknown): void {
   const index = token === '-' ? list.length : arrayIndex(token, list.length + 1)
   if (index === undefined) throw unprocessablePatch()
+  draft.budget.spendOnMove(list.length - index)
   list.splice(index, 0, value)
 }
 
 function remove(draft: Draft, tokens: readonly string[]): void {
   const { container, token } = editable(draft, tokens)
-  if (Array.isArray(container)) container.splice(indexIn(container, token), 1)
+  if (Array.isArray(container)) takeOut(draft, container, token)
   else if (Object.hasOwn(container, token)) delete container[token]
   else throw unprocessablePatch()
+}
+
+function takeOut(draft: Draft, list: unknown[], token: string): void {
+  const index = indexIn(list, token)
+  draft.budget.spendOnMove(list.length - index)
+  list.splice(index, 1)
 }
 
 function replace(draft: Draft, tokens: readonly string[], value: unknown): void {
@@ -82,14 +91,15 @@ function replace(draft: Draft, tokens: readonly string[], value: unknown): void 
 }
 
 function test(draft: Draft, tokens: readonly string[], value: unknown): void {
-  const parent = tokens.length === 0 ? undefined : read(draft.root, tokens.slice(0, -1))
+  const parent = tokens.length === 0 ? undefined : read(draft, tokens.slice(0, -1))
   const token = tokens.at(-1) ?? ''
   const absent = isJsonObject(parent) && !Object.hasOwn(parent, token)
-  const found = absent ? null : read(draft.root, tokens)
+  const found = absent ? null : read(draft, tokens)
   if (!deepEqual(found, value)) throw unprocessablePatch()
 }
 
-function read(root: unknown, tokens: readonly string[]): unknown {
+function read({ root, budget }: Draft, tokens: readonly string[]): unknown {
+  budget.spend(tokens.length)
   let value = root
   for (const token of tokens) {
     if (Array.isArray(value)) value = value[indexIn(value, token)]
@@ -103,6 +113,7 @@ function read(root: unknown, tokens: readonly string[]): unknown {
 function editable(draft: Draft, tokens: readonly string[]): { container: Container; token: string } {
   const token = tokens.at(-1)
   if (token === undefined) throw unprocessablePatch()
+  draft.budget.spend(tokens.length)
   let container = owned(draft, draft.root)
   draft.root = container
   for (let depth = 0; depth < tokens.length - 1; depth += 1)
@@ -126,6 +137,7 @@ function ownedChild(draft: Draft, container: Container, token: string): Containe
 function owned(draft: Draft, value: unknown): Container {
   if (!isContainer(value)) throw unprocessablePatch()
   if (draft.owned.has(value)) return value
+  draft.budget.spend(Array.isArray(value) ? value.length / 4 : Object.keys(value).length)
   const copy: Container = Array.isArray(value) ? [...value] : { ...value }
   draft.owned.add(copy)
   return copy
@@ -134,6 +146,7 @@ function owned(draft: Draft, value: unknown): Container {
 /** A copy shares nothing with its source, so that later operations change only one of them. */
 function copied(draft: Draft, value: unknown, depth = 0): unknown {
   if (depth > maximumDepth) throw unprocessablePatch()
+  draft.budget.spend(4)
   if (!isContainer(value)) {
     count(draft, byteLength(value))
     return value

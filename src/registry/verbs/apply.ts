@@ -2,13 +2,14 @@ import type { ParsedBody } from '../../api/decode/contract.ts'
 import { badRequest, conflict, notFound } from '../../api/error.ts'
 import { apiVersionOf, type KubeObject, type ObjectMeta, parseApiVersion } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { Pace, paced, type Steps } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, Patch, WriteAnswer, WriteRequest } from '../contract.ts'
-import { applyConfiguration } from '../fields/apply.ts'
+import { applySteps } from '../fields/apply.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
 import { commitChange } from './commit-change.ts'
 import { createPrepared } from './create.ts'
-import { decodeBody } from './decode-body.ts'
+import { decodeBody, requireFewValues, restAfterReading } from './decode-body.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 import { requireResourceVersion, requireSameName } from './update.ts'
 
@@ -21,10 +22,15 @@ export async function applyObject(
 ): Promise<WriteAnswer> {
   const config = configuration(context, target, patch.body)
   const visibility = await visibilityFor(context, request.user)
+  const pace = new Pace()
+  await restAfterReading(patch.body, pace)
   let current = ifVisible(context.cache.get(target), visibility)
   for (;;) {
-    const merged = mergedObject(context, current?.object, config, patch, request)
+    const applied = await paced(appliedValue(context, current?.object, config, patch, request), pace)
+    await pace.step()
+    const merged = decodedResult(context, applied, patch, request)
     requireSameName(merged, target)
+    await pace.step()
     if (current === undefined) {
       refuseNew(context, target, config, request)
       return createPrepared(context, merged, request)
@@ -79,14 +85,14 @@ function refuseNew(context: ResourceContext, target: NamedTarget, config: KubeOb
   )
 }
 
-function mergedObject(
+function appliedValue(
   context: ResourceContext,
   live: KubeObject | undefined,
   config: KubeObject,
   patch: Extract<Patch, { type: 'apply' }>,
   request: WriteRequest,
-): KubeObject {
-  const value = applyConfiguration({
+): Steps<KubeObject> {
+  return applySteps({
     kind: context.kind,
     live,
     config,
@@ -95,6 +101,15 @@ function mergedObject(
     subresource: request.subresource,
     nowMs: context.engine.clock.now(),
   })
+}
+
+function decodedResult(
+  context: ResourceContext,
+  value: KubeObject,
+  patch: Extract<Patch, { type: 'apply' }>,
+  request: WriteRequest,
+): KubeObject {
+  requireFewValues(value)
   const body = { value, duplicateFields: patch.body.duplicateFields, text: patch.body.text }
   const decoded = withDistinctOwners(decodeBody(context.kind, body, request), request)
   return context.kind.strategy.defaults?.(decoded) ?? decoded

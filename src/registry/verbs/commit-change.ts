@@ -1,5 +1,6 @@
 import type { JsonObject, KubeObject } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
+import { Pace } from '../../base/pace.ts'
 import type { Admitted, ResourceContext } from '../context.ts'
 import type { Document, WriteAnswer, WriteRequest } from '../contract.ts'
 import { type StoredDocument, sealedBytes, unstoredDocument } from '../document.ts'
@@ -22,9 +23,12 @@ export async function commitChange(
   tracked: KubeObject,
   request: WriteRequest,
 ): Promise<ChangeOutcome> {
+  const pace = new Pace()
   const old = current.object
   const prepared = prepareChange(context.kind, tracked, old, request.subresource)
+  await pace.step()
   checkChanged(context.kind, prepared, old, request)
+  await pace.step()
   await requireOwnerPermission(context, prepared, old, request)
   const admitted = (await context.hooks.admitUpdate?.(prepared, { object: old, sealed: opened(current) }, request)) ?? {
     object: prepared,

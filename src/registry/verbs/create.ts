@@ -2,6 +2,7 @@ import type { ParsedBody } from '../../api/decode/contract.ts'
 import { ApiError, alreadyExists, badRequest, beingDeleted, generateNameExhausted } from '../../api/error.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { timestamp } from '../../base/clock.ts'
+import { Pace } from '../../base/pace.ts'
 import type { Admitted, ResourceContext } from '../context.ts'
 import type { Target, WriteAnswer, WriteRequest } from '../contract.ts'
 import { type ObjectId, sealedBytes, unstoredDocument } from '../document.ts'
@@ -9,7 +10,7 @@ import { trackUpdate } from '../fields/track.ts'
 import { generatedName } from '../generated-name.ts'
 import { storeNew } from '../stored-write.ts'
 import { revealed } from './commit-change.ts'
-import { decodeBody } from './decode-body.ts'
+import { decodeBody, restAfterReading } from './decode-body.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 import { requireLiveNamespace } from './namespace-check.ts'
 import { requireOwnerPermission } from './owner-permission.ts'
@@ -24,10 +25,14 @@ export async function createObject(
   body: ParsedBody,
   request: WriteRequest,
 ): Promise<WriteAnswer> {
+  const pace = new Pace()
+  await restAfterReading(body, pace)
   const decoded = withDistinctOwners(decodeBody(context.kind, body, request), request)
+  await pace.step()
   const sent = inNamespace(context, decoded, target)
   refuseResourceVersion(sent)
   const defaulted = context.kind.strategy.defaults?.(sent) ?? sent
+  await pace.step()
   const tracked = trackUpdate({
     kind: context.kind,
     before: undefined,
@@ -45,12 +50,16 @@ export async function createPrepared(
   tracked: KubeObject,
   request: WriteRequest,
 ): Promise<WriteAnswer> {
+  const pace = new Pace()
   requireLiveNamespace(context, tracked.metadata)
+  await pace.step()
   const stamped = withServerMetadata(context, tracked)
   const generates = (stamped.metadata.name ?? '') === '' && (stamped.metadata.generateName ?? '') !== ''
   for (let attempt = 1; ; attempt += 1) {
     const prepared = prepare(context, generates ? withGeneratedName(context, stamped) : stamped)
+    await pace.step()
     checkNew(context.kind, prepared, request)
+    await pace.step()
     if (prepared.metadata.ownerReferences !== undefined) {
       await requireOwnerPermission(context, prepared, undefined, request)
     }

@@ -1,4 +1,5 @@
 import { badRequest, gone } from '../../api/error.ts'
+import { Pace } from '../../base/pace.ts'
 import { RevisionCompacted } from '../../storage/contract.ts'
 import type { Snapshot } from '../cache.ts'
 import type { ResourceContext } from '../context.ts'
@@ -29,7 +30,7 @@ export async function listObjects(context: ResourceContext, target: Target, opti
   const selection = parseSelection(context.kind, target.namespace, options, visibility)
   const token = options.continue === '' ? undefined : continued(options)
   const state = await stateFor(context, options, token, selection)
-  const answer = page(context, state, selection, token, pageSize(options))
+  const answer = await page(context, state, selection, token, pageSize(options))
   const { present } = context.hooks
   if (present !== undefined) return { ...answer, documents: answer.documents.map(present), isPersonal: true }
   return visibility === undefined ? answer : { ...answer, isPersonal: true }
@@ -90,25 +91,38 @@ function tooOld(token: ContinueToken | undefined): Error {
   )
 }
 
-function page(
+/** One state of all objects, which later changes do not touch. */
+function kept(state: State): State {
+  const documents = state.documents.clone()
+  return { ...state, documents, visible: state.visible === state.documents ? documents : state.visible }
+}
+
+async function page(
   context: ResourceContext,
-  state: State,
+  now: State,
   selection: Selection,
   token: ContinueToken | undefined,
   limit: number,
-): StoredAnswer {
+): Promise<StoredAnswer> {
   const documents: StoredDocument[] = []
+  let state = now
   let lastKey = ''
   let more = false
-  selection.scan(state.visible, token?.afterKey, (key, document) => {
-    if (documents.length === limit) {
-      more = true
-      return false
-    }
+  const take = (key: string, document: StoredDocument): boolean => {
+    more = documents.length === limit
+    if (more) return false
     documents.push(document)
     lastKey = key
     return true
-  })
+  }
+  const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY })
+  const isTimeToRest = selection.isSelective ? () => pace.isDue() : undefined
+  let afterKey = selection.scan(state.visible, token?.afterKey, take, isTimeToRest)
+  while (afterKey !== undefined) {
+    if (state === now) state = kept(now)
+    await pace.rest()
+    afterKey = selection.scan(state.visible, afterKey, take, isTimeToRest)
+  }
   const answer = { documents, resourceVersion: String(state.revision) }
   if (!more) return answer
   context.snapshots.keep(state.revision, () => state.documents.clone(), context.engine.clock.now())

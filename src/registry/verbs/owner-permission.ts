@@ -1,6 +1,7 @@
 import { invalid } from '../../api/error.ts'
 import { invalidField } from '../../api/field-error.ts'
 import { type KubeObject, type OwnerReference, parseApiVersion } from '../../api/object.ts'
+import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 
@@ -12,7 +13,9 @@ export async function requireOwnerPermission(
   request: WriteRequest,
 ): Promise<void> {
   const known = new Set(blocking(old).map((reference) => reference.uid))
+  const pace = new Pace()
   for (const owner of blocking(object)) {
+    await pace.step()
     if (known.has(owner.uid) || (await mayDelete(context, object, owner, request))) continue
     throw invalid(context.kind, object.metadata.name ?? '', [
       invalidField(

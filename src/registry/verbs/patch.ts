@@ -1,6 +1,7 @@
 import { strictPatchError } from '../../api/decode/strict.ts'
 import { notFound } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, Patch, WriteAnswer, WriteRequest } from '../contract.ts'
 import { caughtUp } from '../freshness.ts'
@@ -11,7 +12,7 @@ import { applyStrategicMergePatch } from '../patch/strategic-merge.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
 import { applyObject } from './apply.ts'
 import { commitChange } from './commit-change.ts'
-import { decodeBody } from './decode-body.ts'
+import { decodeBody, requireFewValues, restAfterReading } from './decode-body.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 import { requireResourceVersion, requireSameName, tracked } from './update.ts'
 
@@ -24,6 +25,8 @@ export async function patchObject(
   await caughtUp(context.engine)
   if (patch.type === 'apply') return applyObject(context, target, patch, request)
   const visibility = await visibilityFor(context, request.user)
+  const pace = new Pace()
+  await restAfterReading(patch.body, pace)
   let current = ifVisible(context.cache.get(target), visibility)
   for (;;) {
     if (current === undefined) throw notFound(context.kind, target.name)
@@ -31,7 +34,10 @@ export async function patchObject(
     const sent = withDistinctOwners(patched(context, before, patch, request), request)
     requireSameName(sent, target)
     requireResourceVersion(context, sent, current)
-    const outcome = await commitChange(context, current, tracked(context, before, sent, request), request)
+    await pace.step()
+    const changed = tracked(context, before, sent, request)
+    await pace.step()
+    const outcome = await commitChange(context, current, changed, request)
     if (outcome.outcome === 'done') return outcome.answer
     current = ifVisible(outcome.current, visibility)
   }
@@ -45,6 +51,7 @@ function patched(
 ): KubeObject {
   if (patch.type === 'json') complainOfUnknownMembers(patch.body.value, request)
   const value = patchedValue(context, before, patch)
+  requireFewValues(value)
   const body = { value, duplicateFields: patch.body.duplicateFields, text: '' }
   const strategic = patch.type === 'strategic' ? { strategicPatch: patch.body.value } : {}
   return decodeBody(context.kind, body, request, { source: 'patch', ...strategic })

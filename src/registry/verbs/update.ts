@@ -1,6 +1,7 @@
 import type { ParsedBody } from '../../api/decode/contract.ts'
 import { badRequest, conflict, notFound, resourceVersionRequired } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, WriteAnswer, WriteRequest } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'
@@ -9,7 +10,7 @@ import { caughtUp } from '../freshness.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
 import { commitChange } from './commit-change.ts'
 import { createObject } from './create.ts'
-import { decodeBody } from './decode-body.ts'
+import { decodeBody, restAfterReading } from './decode-body.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 
 export async function updateObject(
@@ -18,8 +19,11 @@ export async function updateObject(
   body: ParsedBody,
   request: WriteRequest,
 ): Promise<WriteAnswer> {
+  const pace = new Pace()
+  await restAfterReading(body, pace)
   const sent = withDistinctOwners(decodeBody(context.kind, body, request), request)
   requireSameName(sent, target)
+  await pace.step()
   await caughtUp(context.engine)
   const visibility = await visibilityFor(context, request.user)
   let current = ifVisible(context.cache.get(target), visibility)
@@ -27,7 +31,9 @@ export async function updateObject(
     if (current === undefined) return createInstead(context, target, body, sent, request)
     requireSameUid(context, sent, current)
     requireResourceVersion(context, sent, current)
-    const outcome = await commitChange(context, current, tracked(context, current.object, sent, request), request)
+    const changed = tracked(context, current.object, sent, request)
+    await pace.step()
+    const outcome = await commitChange(context, current, changed, request)
     if (outcome.outcome === 'done') return outcome.answer
     current = ifVisible(outcome.current, visibility)
   }

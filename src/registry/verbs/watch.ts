@@ -1,4 +1,5 @@
 import { gone } from '../../api/error.ts'
+import { Pace } from '../../base/pace.ts'
 import { RevisionCompacted } from '../../storage/contract.ts'
 import type { ResourceContext } from '../context.ts'
 import type { Target, WatchEvent, WatchOptions, WatchSink } from '../contract.ts'
@@ -90,14 +91,18 @@ async function begun(
   return watcher
 }
 
+/** Of the state at the moment when the first are asked for. What takes too long to find comes in several parts. */
 function* stateEvents(context: ResourceContext, selection: Selection): Generator<readonly WatchEvent[]> {
   const { present = asStored } = context.hooks
-  const matching = selection.select(selection.among(context.cache))
-  for (let start = 0; start < matching.length; start += chunkSize) {
-    yield matching
-      .slice(start, start + chunkSize)
-      .map((document) => new ChangeEvent('ADDED', present(document), undefined))
-  }
+  const documents = selection.among(context.cache).clone()
+  let afterKey: string | undefined
+  do {
+    const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY })
+    const matching: StoredDocument[] = []
+    const isTimeToRest = (): boolean => matching.length >= chunkSize || pace.isDue()
+    afterKey = selection.scan(documents, afterKey, (_, document) => matching.push(document) > 0, isTimeToRest)
+    yield matching.map((document) => new ChangeEvent('ADDED', present(document), undefined))
+  } while (afterKey !== undefined)
 }
 
 function asStored(document: StoredDocument): StoredDocument {

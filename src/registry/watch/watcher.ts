@@ -1,3 +1,4 @@
+import { Pace } from '../../base/pace.ts'
 import type { WatchEvent, WatchSink } from '../contract.ts'
 
 const maxQueuedEvents = 20_000
@@ -12,6 +13,7 @@ export class Watcher {
   #queue: (readonly WatchEvent[])[] = []
   #queuedEvents = 0
   #passing = false
+  #isEnded = false
   #end: () => void = () => {}
   readonly ended: Promise<void>
 
@@ -29,6 +31,7 @@ export class Watcher {
     this.#queue = []
     this.#queuedEvents = 0
     this.#passing = false
+    this.#isEnded = true
     this.#end()
   }
 
@@ -43,10 +46,16 @@ export class Watcher {
     if (this.#queuedEvents > maxQueuedEvents) this.end()
   }
 
-  /** Sends what comes before the live events, then what queued up meanwhile, then lets live events pass. */
+  /**
+   * Sends what comes before the live events, then what queued up meanwhile, then lets live events pass. The first part is
+   * asked for at once, each other one when everything else has had its turn.
+   */
   async begin(initial: Iterable<readonly WatchEvent[]>): Promise<void> {
+    const pace = new Pace()
     for (const events of initial) {
-      if (!this.#sink.send(events)) await Promise.race([this.#sink.drained(), this.ended])
+      if (events.length > 0 && !this.#sink.send(events)) await Promise.race([this.#sink.drained(), this.ended])
+      await pace.step()
+      if (this.#isEnded) return
     }
     await this.#flush()
   }

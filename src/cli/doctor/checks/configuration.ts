@@ -1,4 +1,5 @@
 import { effectiveConfig } from '../../../api/tenant-config/defaults.ts'
+import { ownConfig } from '../../../api/tenant-config/parse.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { checkConfig } from '../../../patches/config/check-config.ts'
@@ -20,7 +21,7 @@ export const checkConfiguration: Check = {
       const fix = `create it (tenant create ${name} -n ${namespace}), or give its configuration with -f`
       return { finding: failed('configuration', `${shown} is not there, or has no tenant.yaml`, fix) }
     }
-    const checked = checkConfig(text, 'tenant.yaml')
+    const checked = checkConfig(text, 'tenant.yaml', ownConfig)
     if (checked.config === undefined) {
       const [first] = checked.problems
       const detail = `tenant.yaml in ${shown}: ${first?.line}:${first?.column}: ${first?.message}`

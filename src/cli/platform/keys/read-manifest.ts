@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../../base/json/member.ts'
 import { parseYaml } from '../../../base/json/yaml.ts'
+import { ownYaml } from '../../../base/json/yaml-compose.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { readText } from '../../terminal/read-text.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -16,7 +17,7 @@ export async function readManifest(file: string, terminal: Terminal): Promise<Js
 
 function parsed(text: string, name: string): unknown {
   try {
-    return parseYaml(text).value
+    return parseYaml(text, ownYaml).value
   } catch (error) {
     throw new Error(`${name}: ${error instanceof Error ? error.message : error}`)
   }

@@ -1,0 +1,44 @@
+import { JsonSyntaxError, TooMuchError } from './error.ts'
+
+/** Deeper values would overflow the stack of whatever walks them later. */
+export const maxDepth = 1000
+
+/**
+ * Members and items of one text. What is done with each of them costs far more than its few bytes, so that their number
+ * is looked at before anything is made of them.
+ */
+export const maxValues = 25_000
+
+/** Names of members that stand more than once; nobody reads more of them. */
+export const maxDuplicates = 100
+
+export function tooDeep(): JsonSyntaxError {
+  return new JsonSyntaxError('exceeded max depth')
+}
+
+export function tooManyValues(most = maxValues): TooMuchError {
+  return new TooMuchError(`there are more than ${most} values in it`)
+}
+
+/** Counts values while they are read one by one. */
+export class ValueCount {
+  #left = maxValues
+
+  add(): void {
+    if (--this.#left < 0) throw tooManyValues()
+  }
+}
+
+/** Whether a parsed value holds more than that. Stops as soon as it knows. */
+export function holdsTooMuch(value: unknown): boolean {
+  let left = maxValues
+  const waiting: unknown[] = [value]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    const inside = Array.isArray(next) ? next : Object.values(next)
+    left -= inside.length
+    if (left < 0) return true
+    for (const each of inside) if (typeof each === 'object' && each !== null) waiting.push(each)
+  }
+  return false
+}
