@@ -1,5 +1,5 @@
 import { type JsonShape, shapeOf } from '../base/json/byte-scanner.ts'
-import { maxDepth } from '../base/json/precise.ts'
+import { maxDepth } from '../base/json/limits.ts'
 
 /** Of one object. API servers take far less. */
 export const maxObjectBytes = 8 * 1024 * 1024

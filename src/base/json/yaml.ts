@@ -36,7 +36,7 @@ function onlyDocument(text: string, limits: YamlLimits): Document {
   return first
 }
 
-function tooMuchYaml({ characters, words }: YamlLimits): TooMuchError {
+export function tooMuchYaml({ characters, words }: YamlLimits): TooMuchError {
   return new TooMuchError(`YAML may have ${words} words and ${characters} characters; what is larger is sent as JSON`)
 }
 
