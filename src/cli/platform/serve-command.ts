@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { countArgument } from '../arguments/count-argument.ts'
 import { platformDataDirectory } from '../arguments/data-directory.ts'
 import { positiveDurationArgument, secondsArgument } from '../arguments/duration-argument.ts'
 import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
@@ -44,6 +45,16 @@ export function serveCommand(terminal: Terminal): Command {
       'caps the life of every access key: 90d, 12h, or seconds; 0: no cap',
       secondsArgument,
       0,
+    )
+    .option(
+      '--max-requests-in-flight <number>',
+      'requests worked on at the same time, shared out among callers (default: 1000)',
+      countArgument,
+    )
+    .option(
+      '--max-streams-per-caller <number>',
+      'watches and other requests without an end that one caller may have open (default: 1000)',
+      countArgument,
     )
     .option('--license <file>', 'the licence that lets virtual clusters link')
   return addLicenseIssuerOption(command, ' (TENANT_LICENSE_ISSUER)')

@@ -19,4 +19,6 @@ export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags {
   readonly confirmKeysWithin?: number
   readonly advertiseUrl?: string
   readonly license?: string
+  readonly maxRequestsInFlight?: number
+  readonly maxStreamsPerCaller?: number
 }

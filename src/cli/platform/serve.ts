@@ -25,6 +25,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     adminToken: admin.value,
     serviceAccountKeys: await serviceAccountKeys(join(directory, 'pki', 'platform')),
     tls: options,
+    server: { limits: limitsOf(options) },
     platform: await platformOptions(options, directory, terminal),
   })
   keepHeapSmall()
@@ -35,6 +36,10 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   await stopped
   await server.stop()
   log.flush()
+}
+
+function limitsOf({ maxRequestsInFlight, maxStreamsPerCaller: maxOpenPerCaller }: ServeOptions) {
+  return given({ maxRequestsInFlight, maxOpenPerCaller })
 }
 
 async function platformOptions(options: ServeOptions, directory: string, terminal: Terminal) {

@@ -1,0 +1,8 @@
+import { InvalidArgumentError } from 'commander'
+
+/** A whole number of at least one. */
+export function countArgument(text: string): number {
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (count > 0) return count
+  throw new InvalidArgumentError('it has to be a whole number above 0.')
+}
