@@ -13,13 +13,15 @@ export interface UserInfo {
   readonly credential?: Credential
 }
 
-/** What is known of an access key once it has been found valid. */
+/** What is known of an access key once it has been found valid. A session is a key too. */
 export interface Credential {
   readonly keyName: string
   readonly keyUid: string
   readonly keyId: string
   /** Absent: all that the owner may do. */
   readonly scope?: KeyScope
+  /** Of a session: the access key that it was started with. */
+  readonly startedWith?: { readonly keyName: string; readonly keyUid: string }
   /** Aborted when the key is no longer good for anything, so that what it opened can be cut. */
   readonly revoked: AbortSignal
 }

@@ -4,6 +4,8 @@ import { ownedAccessKeyKind } from '../api/management/owned-access-key.ts'
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { firstKnown } from '../auth/first-known.ts'
 import { createAccessKeyAuthenticator } from '../auth/keys/authenticator.ts'
+import { createSessionAuthenticator } from '../auth/keys/session-authenticator.ts'
+import type { StaticTokens } from '../auth/static-tokens.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
@@ -38,6 +40,8 @@ import { managementHooks } from './management-hooks.ts'
 import { readOnward } from './proxy/onward.ts'
 import { createReach, type OwnAddress } from './reach.ts'
 import { createRights } from './rights-index.ts'
+import { SessionSweep } from './sessions/session-sweep.ts'
+import { createSessions } from './sessions/sessions.ts'
 
 export interface PlatformOptions {
   readonly domain: string
@@ -47,6 +51,8 @@ export interface PlatformOptions {
   readonly clock: Clock
   readonly random: Random
   readonly settings?: Partial<KeySettings>
+  /** What the server was started with: those who have such a token may have sessions too. */
+  readonly tokens: Pick<StaticTokens, 'holderOf'>
   /** What virtual clusters may link by; absent: nothing has to be licensed. */
   readonly license?: LicenseHolder
   /** Absent: nothing is written. */
@@ -92,9 +98,12 @@ export function createPlatform(options: PlatformOptions): Platform {
   const rights = createRights({ group, registry, authorizer: options.authorizer, maxLifetimeSeconds })
   const { environment, index, keysByOwner, directory, grants, owners, authorizer } = rights
   const onFlushDue = () => life?.tickSoon()
-  const keys = createAccessKeyAuthenticator({ index, owners: directory, clock, onFlushDue })
+  const { tokens } = options
+  const known = { index, owners: directory, clock, onFlushDue }
+  const keys = createAccessKeyAuthenticator(known)
   const confirmed = keyConfirmation({ keys, index, engine: registry.engine, withinSeconds, clock, log: options.log })
   const { authenticator } = confirmed
+  const checkSession = createSessionAuthenticator({ ...known, tokens })
   const kind = ownedAccessKeyKind(options.domain)
   const { license } = options
   const reach = createReach({
@@ -141,7 +150,10 @@ export function createPlatform(options: PlatformOptions): Platform {
     pages: consolePages({ directory: consoleDirectory(), random }),
     healthChecks: confirmed.healthChecks,
     moreMetrics: async () => confirmed.metrics(),
-    sessions: { expiresAtMs: ({ keyUid }) => index.expiresAtMs(keyUid) },
+    sessions: createSessions({
+      ...{ keyParts: parts, keys: keyContext, tokens, check: checkSession },
+      whenConfirmed: confirmed.whenConfirmed,
+    }),
     audit: (record) => {
       uses.note(record)
       audit?.record(record)
@@ -158,6 +170,7 @@ export function createPlatform(options: PlatformOptions): Platform {
         new UsageWriter(context, uses, report, usageIntervalSeconds * 1000),
         new EventWriter(context, required(registry, '', 'Event'), index, report),
         retention(context, settings.retentionSeconds, report),
+        new SessionSweep(context, index, report),
       )
       await reach.start(address)
     },

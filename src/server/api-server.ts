@@ -86,7 +86,7 @@ function pipeline(
     ...(sessions === undefined
       ? []
       : [{ name: 'session', run: sessionEndpoint({ authenticator, clock, readBody, sessions }) }]),
-    { name: 'authenticate', run: authenticateBy(authenticator, { withSessions: sessions !== undefined }) },
+    { name: 'authenticate', run: authenticateBy(authenticator, { sessions }) },
     { name: 'impersonate', run: impersonateBy(impersonate, authorizer) },
     { name: 'authorize', run: authorizeBy(authorizer) },
     { name: 'time limit', run: waiting.limitTime },

@@ -1,9 +1,10 @@
 import { anonymousUser, type UserInfo } from '../api/access.ts'
 import { type ApiError, serviceUnavailable, tooManyRequests, unauthorized } from '../api/error.ts'
-import type { AuthenticationResult, Authenticator } from '../auth/contract.ts'
+import type { AuthenticationResult, Authenticator, TokenSource } from '../auth/contract.ts'
+import type { Sessions } from './contract.ts'
 import type { Exchange } from './exchange.ts'
 import type { CertificateSubject, Request } from './http.ts'
-import { readSessionCookie } from './session/cookie.ts'
+import { proofHeader, readSession } from './session/halves.ts'
 import { requireSameOrigin } from './session/same-origin.ts'
 import { takesSession } from './session/session-path.ts'
 
@@ -26,22 +27,22 @@ export function readCredential(authorization: string | undefined): Credential {
 }
 
 export interface AuthenticateOptions {
-  /** Whether a browser may say who it is by a cookie; see `sessionEndpoint`. */
-  readonly withSessions?: boolean
+  /** Lets a browser say who it is by a session; see `sessionEndpoint`. */
+  readonly sessions?: Pick<Sessions, 'authenticate'> | undefined
 }
 
 export function authenticateBy(
   authenticator: Authenticator,
-  { withSessions = false }: AuthenticateOptions = {},
+  { sessions }: AuthenticateOptions = {},
 ): (exchange: Exchange) => undefined | Promise<undefined> {
   return (exchange) => {
     const { peer, headers } = exchange.request
     if (peer.certificateSubject !== undefined) return become(exchange, certificateUser(peer.certificateSubject))
     const credential = readCredential(headers.authorization)
     if (credential.form === 'malformed') exchange.warn(extraSpaceWarning)
-    const bearer = credential.form === 'bearer' ? credential.token : undefined
-    const token = bearer ?? (withSessions ? sessionToken(exchange.request) : undefined)
-    return token === undefined ? become(exchange, anonymousUser) : authenticateToken(authenticator, exchange, token)
+    if (credential.form === 'bearer') return authenticateToken(authenticator, exchange, credential.token)
+    if (sessions !== undefined && mayBeSession(exchange.request)) return authenticateSession(sessions, exchange)
+    return become(exchange, anonymousUser)
   }
 }
 
@@ -51,22 +52,35 @@ export function authenticateToken(
   exchange: Exchange,
   token: string,
 ): undefined | Promise<undefined> {
-  const { peer, headers } = exchange.request
-  const source = { address: peer.remoteAddress, userAgent: headers['user-agent'] ?? '' }
-  const result = authenticator.authenticateToken(token, undefined, source)
-  if (!(result instanceof Promise)) return accept(exchange, result)
-  return result.then((late) => accept(exchange, late))
+  return acceptNowOrLater(exchange, authenticator.authenticateToken(token, undefined, sourceOf(exchange)))
 }
 
-/** Only of requests that say nothing else of who sends them. */
-function sessionToken(request: Request): string | undefined {
-  const { headers, url } = request
-  if (headers.cookie === undefined || headers.authorization !== undefined || !takesSession(url)) return undefined
-  const cookie = readSessionCookie(headers.cookie)
-  if (cookie.form === 'none') return undefined
-  requireSameOrigin(request)
-  if (cookie.form === 'malformed') throw unauthorized()
-  return cookie.token
+export function sourceOf({ request: { peer, headers } }: Exchange): TokenSource {
+  return { address: peer.remoteAddress, userAgent: headers['user-agent'] ?? '' }
+}
+
+/** Only requests that say nothing else of who sends them. */
+function mayBeSession({ headers, url }: Request): boolean {
+  return headers[proofHeader] !== undefined && headers.authorization === undefined && takesSession(url)
+}
+
+/** Who has both halves of the session is who asks. A request without the half of a page is nobody's. */
+function authenticateSession(
+  sessions: Pick<Sessions, 'authenticate'>,
+  exchange: Exchange,
+): undefined | Promise<undefined> {
+  const session = readSession(exchange.request)
+  if (session.form === 'none') return become(exchange, anonymousUser)
+  requireSameOrigin(exchange.request)
+  if (session.form === 'malformed') throw unauthorized()
+  return acceptNowOrLater(exchange, sessions.authenticate(session.halves, sourceOf(exchange)))
+}
+
+function acceptNowOrLater(
+  exchange: Exchange,
+  result: AuthenticationResult | Promise<AuthenticationResult>,
+): undefined | Promise<undefined> {
+  return result instanceof Promise ? result.then((late) => accept(exchange, late)) : accept(exchange, result)
 }
 
 function accept(exchange: Exchange, result: AuthenticationResult): undefined {
@@ -75,7 +89,8 @@ function accept(exchange: Exchange, result: AuthenticationResult): undefined {
   if (result.outcome === 'authenticated' && result.warning !== undefined) exchange.warn(result.warning)
 }
 
-function become(exchange: Exchange, user: UserInfo): undefined {
+/** Who asks, and who acts. */
+export function become(exchange: Exchange, user: UserInfo): undefined {
   exchange.caller = user
   exchange.user = user
 }

@@ -1,7 +1,8 @@
 import type { Credential, RequestTarget, UserInfo } from '../api/access.ts'
 import type { RefusalLayer } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
-import type { Authenticator, Authorizer, RefusedKey } from '../auth/contract.ts'
+import type { AuthenticationResult, Authenticator, Authorizer, RefusedKey, TokenSource } from '../auth/contract.ts'
+import type { SessionHalves } from '../auth/keys/session-value.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
@@ -48,15 +49,36 @@ export interface ApiServerDependencies {
   readonly knownFlow?: KnownFlow
   /** Who has the places of administrators without being in their group. */
   readonly isAdministrator?: (exchange: Exchange) => boolean
-  /** Lets browsers keep an access key in a cookie. */
+  /** Lets people sign in by a browser. */
   readonly sessions?: Sessions
   /** Answers what everybody may see, before anybody asks who they are. */
   readonly pages?: Step
 }
 
+/** How people stay signed in. */
 export interface Sessions {
-  /** Undefined: the key has no end. */
-  readonly expiresAtMs: (credential: Credential) => number | undefined
+  /** Who the two halves stand for together. */
+  authenticate(halves: SessionHalves, source: TokenSource): AuthenticationResult | Promise<AuthenticationResult>
+  /** A session for whoever has shown who they are. */
+  begin(start: SessionStart): Promise<BegunSession>
+  /** Ends the session by which a request came. */
+  end(credential: Credential): Promise<void>
+  /** Undefined: it has no end. */
+  expiresAtMs(credential: Credential): number | undefined
+}
+
+export interface SessionStart {
+  readonly user: UserInfo
+  /** What the user was known by. */
+  readonly token: string
+  readonly source: TokenSource
+}
+
+export interface BegunSession {
+  /** Handed out once, and kept by nobody here. */
+  readonly halves: SessionHalves
+  readonly user: UserInfo
+  readonly latestEndMs: number
 }
 
 /** PEM texts. With `clientCa`, clients may identify themselves by a certificate of that authority. */

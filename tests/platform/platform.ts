@@ -33,7 +33,7 @@ export interface TestPlatform {
   must(method: string, path: string, body?: unknown): Promise<Answered['body']>
   /** A key of the user that may do all that the user may. */
   keyOf(user: string, spec?: object): Promise<string>
-  watch(path: string, token: string): Promise<OpenWatch>
+  watch(path: string, token: string, headers?: Asked['headers']): Promise<OpenWatch>
   stop(): Promise<void>
 }
 
@@ -124,9 +124,13 @@ export function clientOf(url: string, ca: string, adminToken = 'admin-token') {
         },
       }
     },
-    watch: async (path: string, token: string): Promise<OpenWatch> => {
+    watch: async (path: string, token: string, headers: Asked['headers'] = {}): Promise<OpenWatch> => {
       const stop = new AbortController()
-      const answer = await request(`${url}${path}`, { dispatcher, headers: headersOf({ token }), signal: stop.signal })
+      const answer = await request(`${url}${path}`, {
+        dispatcher,
+        headers: headersOf({ token, headers }),
+        signal: stop.signal,
+      })
       let text = ''
       answer.body.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk

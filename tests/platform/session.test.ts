@@ -1,194 +1,178 @@
-import { connect } from 'node:http2'
-import { Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../src/base/log.ts'
 import { broughtValue } from '../support/canary/brought-value.ts'
-import { keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
+import { eventually } from '../support/eventually.ts'
+import { halves, handleIn, overHttp1, overHttp2, type Send, sessionPath, signIn } from './browser-client.ts'
+import { group, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
 
 const brought = broughtValue('odd;with,odd="characters"\\and%more')
 const logged: string[] = []
 let platform: TestPlatform
-let agent: Agent
 let ann = ''
-
-interface Reply {
-  readonly status: number
-  readonly cookie: string
-  readonly text: string
-}
-type Headers = Readonly<Record<string, string>>
-type Send = (method: string, path: string, headers: Headers, body?: unknown) => Promise<Reply>
 
 beforeAll(async () => {
   const log = createLog({ level: 'debug', write: (line) => logged.push(line) })
   platform = await startPlatform({ log })
-  agent = new Agent({ connect: { ca: platform.server.authority } })
   await platform.must('POST', `${management}/users`, userNamed('ann'))
   ann = await platform.keyOf('ann')
 })
 
-afterAll(async () => {
-  await agent.destroy()
-  await platform.stop()
-})
-
-const overHttp1 =
-  (extra: Headers): Send =>
-  async (method, path, headers, body) => {
-    const answer = await request(`${platform.server.url}${path}`, {
-      method: method as 'GET',
-      dispatcher: agent,
-      headers: { 'content-type': 'application/json', ...extra, ...headers },
-      body: body === undefined ? null : JSON.stringify(body),
-    })
-    const cookie = [answer.headers['set-cookie'] ?? []].flat().join()
-    return { status: answer.statusCode, cookie, text: await answer.body.text() }
-  }
-
-const overHttp2: Send = (method, path, headers, body) =>
-  new Promise((resolve, reject) => {
-    const session = connect(platform.server.url, { ca: platform.server.authority }).on('error', reject)
-    const stream = session.request({
-      ':method': method,
-      ':path': path,
-      'content-type': 'application/json',
-      ...headers,
-    })
-    let text = ''
-    let reply = { status: 0, cookie: '' }
-    stream.setEncoding('utf8').on('error', reject)
-    stream.on('response', (head) => {
-      reply = { status: head[':status'] ?? 0, cookie: [head['set-cookie'] ?? []].flat().join() }
-    })
-    stream.on('data', (chunk: string) => {
-      text += chunk
-    })
-    stream.on('end', () => {
-      session.close()
-      resolve({ ...reply, text })
-    })
-    stream.end(body === undefined ? undefined : JSON.stringify(body))
-  })
+afterAll(() => platform.stop())
 
 const transports: readonly { readonly name: string; readonly send: Send }[] = [
-  { name: 'plain HTTP/1.1', send: overHttp1({}) },
-  { name: "HTTP/1.1 by Node's parser", send: overHttp1({ te: 'trailers' }) },
-  { name: 'HTTP/2', send: overHttp2 },
+  { name: 'HTTP/1.1', send: overHttp1(() => platform.server) },
+  { name: 'HTTP/2', send: overHttp2(() => platform.server) },
 ]
 
-const pairOf = (cookie: string) => cookie.split(';')[0] ?? ''
 const ownOrigin = () => ({ origin: platform.server.url })
-const newKey = {
-  apiVersion: 'management.platform.internal/v1',
-  kind: 'OwnedAccessKey',
-  metadata: { generateName: 'k-' },
-}
+const newKey = { apiVersion: `${group}/v1`, kind: 'OwnedAccessKey', metadata: { generateName: 'k-' } }
+const hourMs = 3_600_000
+const merge = 'application/merge-patch+json'
+const stored = (name: string) => platform.ask('GET', `${keysPath}/${name}`)
 
 describe.each(transports)('a session over $name', ({ send }) => {
-  const login = (accessKey: string, headers: Headers = {}) => send('POST', '/auth/session', headers, { accessKey })
+  const use = (headers: Readonly<Record<string, string>>) => send('GET', keysPath, headers)
 
-  it('is a cookie that no script reads, no other site sends and no plain connection carries', async () => {
-    const { status, cookie, text } = await login(ann)
-    expect(status).toBe(200)
-    const [pair, ...attributes] = cookie.split('; ')
-    expect(pair).toBe(`tenant_session=${ann}`)
-    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Strict', 'Secure'])
-    expect(JSON.parse(text)).toEqual({ user: 'ann', keyName: 'key-1-ann' })
+  it('is a cookie that no script reads, no other site sends and no plain connection carries, and a half for the page', async () => {
+    const reply = await send('POST', sessionPath, {}, { accessKey: ann })
+    expect(reply.status).toBe(200)
+    const [pair, ...attributes] = reply.cookie.split('; ')
+    expect(pair).toMatch(/^__Host-tenant-session=[0-9A-Za-z]{43}$/)
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Strict', 'Secure'])
+    const { proof, keyName, ...told } = JSON.parse(reply.text)
+    expect(proof).toMatch(/^[0-9A-Za-z]{43}$/)
+    expect(keyName).toMatch(/^login-/)
+    expect(told).toEqual({ user: 'ann', startedWith: 'key-1-ann', expiresAt: '2030-01-01T12:00:00Z' })
+    expect(reply.text).not.toContain(handleIn(reply))
   })
 
-  it('ends no later than its key', async () => {
-    const key = await platform.keyOf('ann', { ttl: 600 })
-    const { cookie, text } = await login(key)
-    expect(Number(/Max-Age=(\d+)/.exec(cookie)?.[1])).toBeLessThanOrEqual(600)
-    expect(Number(/Max-Age=(\d+)/.exec(cookie)?.[1])).toBeGreaterThan(590)
-    expect(JSON.parse(text).expiresAt).toMatch(/^\d{4}-/)
+  it('is a key of type Login of the same owner, which tells how it was started', async () => {
+    const { keyName } = await signIn(send, ann, { 'user-agent': 'Browser/1.0 \u00ff' })
+    const { body } = await stored(keyName)
+    expect(body.spec).toEqual({
+      displayName: 'Console session',
+      user: 'ann',
+      type: 'Login',
+      ttl: 43_200,
+      ttlAfterLastActivity: true,
+    })
+    expect(body.status).toMatchObject({
+      phase: 'Active',
+      session: { startedWith: 'key-1-ann', userAgent: 'Browser/1.0 ?', latestEnd: '2030-01-08T00:00:00Z' },
+    })
+    expect(body.status.session.startedFrom).toMatch(/127\.0\.0\.1/)
   })
 
   it('says who is asking', async () => {
-    const session = { cookie: pairOf((await login(ann)).cookie) }
-    const { status, text } = await send(
-      'POST',
-      `${management}/selves`,
-      { ...session, ...ownOrigin() },
-      {
-        apiVersion: 'management.platform.internal/v1',
-        kind: 'Self',
-      },
-    )
+    const { headers, keyName } = await signIn(send, ann)
+    const self = { apiVersion: `${group}/v1`, kind: 'Self' }
+    const { status, text } = await send('POST', `${management}/selves`, { ...headers, ...ownOrigin() }, self)
     expect(status).toBe(201)
-    expect(JSON.parse(text).status).toMatchObject({ user: 'ann', accessKey: { name: 'key-1-ann' } })
-    expect((await send('GET', keysPath, session)).status).toBe(200)
-    expect((await send('GET', '/api/v1/secrets', session)).status).toBe(403)
+    expect(JSON.parse(text).status).toMatchObject({
+      user: 'ann',
+      accessKey: { name: keyName, startedWith: 'key-1-ann' },
+    })
+    expect((await use(headers)).status).toBe(200)
+    expect((await send('GET', '/api/v1/secrets', headers)).status).toBe(403)
+  })
+
+  it('has the scope, the groups and the owner of the key', async () => {
+    const scope = { roles: [{ role: 'platformCLI' }], projects: [{ project: 'a' }] }
+    const key = await platform.keyOf('ann', { scope, groups: ['extra'] })
+    const { headers, keyName } = await signIn(send, key)
+    expect((await stored(keyName)).body.spec).toMatchObject({ scope, groups: ['extra'], user: 'ann' })
+    const made = await send('POST', keysPath, { ...headers, ...ownOrigin() }, newKey)
+    expect(made.status).toBe(403)
   })
 
   it('counts less than an Authorization header', async () => {
-    const cookie = `tenant_session=${ann}`
-    expect((await send('GET', keysPath, { cookie, authorization: 'Bearer wrong' })).status).toBe(401)
-    expect((await send('GET', keysPath, { cookie, authorization: 'Basic YTpi' })).status).toBe(403)
-    expect((await send('GET', '/api/v1/secrets', { cookie, authorization: 'Bearer admin-token' })).status).toBe(200)
+    const { headers } = await signIn(send, ann)
+    expect((await use({ ...headers, authorization: 'Bearer wrong' })).status).toBe(401)
+    expect((await use({ ...headers, authorization: 'Basic YTpi' })).status).toBe(403)
+    expect((await send('GET', '/api/v1/secrets', { ...headers, authorization: 'Bearer admin-token' })).status).toBe(200)
   })
 
   it('changes nothing without the origin of this server', async () => {
-    const cookie = `tenant_session=${ann}`
-    for (const headers of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
-      const { status, text } = await send('POST', keysPath, { cookie, ...headers }, newKey)
+    const { headers } = await signIn(send, ann)
+    for (const other of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const { status, text } = await send('POST', keysPath, { ...headers, ...other }, newKey)
       expect(status).toBe(403)
       expect(JSON.parse(text).message).toContain('has to come from a page of this server')
     }
-    expect((await send('DELETE', `${keysPath}/key-1-ann`, { cookie })).status).toBe(403)
-    for (const headers of [ownOrigin(), { 'sec-fetch-site': 'same-origin' }]) {
-      expect((await send('POST', keysPath, { cookie, ...headers }, newKey)).status).toBe(201)
+    expect((await send('DELETE', `${keysPath}/key-1-ann`, headers)).status).toBe(403)
+    for (const own of [ownOrigin(), { 'sec-fetch-site': 'same-origin' }]) {
+      expect((await send('POST', keysPath, { ...headers, ...own }, newKey)).status).toBe(201)
     }
   })
 
   it('is not started or ended by another site', async () => {
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
-      const begun = await login(ann, headers)
+      const begun = await send('POST', sessionPath, headers, { accessKey: ann })
       expect(begun).toMatchObject({ status: 403, cookie: '' })
-      expect(await send('DELETE', '/auth/session', headers)).toMatchObject({ status: 403, cookie: '' })
+      expect(await send('DELETE', sessionPath, headers)).toMatchObject({ status: 403, cookie: '' })
     }
-    expect((await login(ann, { 'content-type': 'text/plain' })).status).toBe(415)
+    const text = { 'content-type': 'text/plain' }
+    expect((await send('POST', sessionPath, text, { accessKey: ann })).status).toBe(415)
   })
 
-  it('is over when it is ended, also when its key is no longer good', async () => {
-    const { status, cookie } = await send('DELETE', '/auth/session', { cookie: 'tenant_session=gone', ...ownOrigin() })
+  it('is over on the server when somebody signs out', async () => {
+    const { headers, keyName } = await signIn(send, ann)
+    const { status, cookie } = await send('DELETE', sessionPath, { ...headers, ...ownOrigin() })
     expect(status).toBe(200)
-    expect(cookie).toMatch(/^tenant_session=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
-    expect((await send('GET', keysPath, { cookie: 'tenant_session=' })).status).toBe(401)
+    expect(cookie).toBe('__Host-tenant-session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict')
+    expect((await use(headers)).status).toBe(401)
+    expect((await stored(keyName)).status).toBe(404)
+  })
+
+  it('is over when its key is deleted by the API, like that of any other key', async () => {
+    const { headers, keyName } = await signIn(send, ann)
+    const other = await signIn(send, ann)
+    const deleted = await send('DELETE', `${keysPath}/${keyName}`, { ...other.headers, ...ownOrigin() })
+    expect(deleted.status).toBe(200)
+    expect((await use(headers)).status).toBe(401)
+    expect((await use(other.headers)).status).toBe(200)
+  })
+
+  it('is replaced when somebody signs in again in the same browser', async () => {
+    const first = await signIn(send, ann)
+    const second = await signIn(send, ann, { ...first.headers, ...ownOrigin() })
+    expect((await use(first.headers)).status).toBe(401)
+    expect((await use(second.headers)).status).toBe(200)
   })
 
   it('works with every value that somebody may bring', async () => {
-    const { status } = await platform.ask('GET', `${keysPath}/odd`)
-    if (status === 404) {
+    if ((await stored('odd')).status === 404) {
       await platform.must('POST', keysPath, { metadata: { name: 'odd' }, spec: { user: 'ann', key: brought } })
     }
-    const { cookie } = await login(brought)
-    expect((await send('GET', keysPath, { cookie: `a=b; ${pairOf(cookie)}` })).status).toBe(200)
+    const { headers } = await signIn(send, brought)
+    expect((await use({ ...headers, cookie: `a=b; ${headers.cookie}` })).status).toBe(200)
   })
 
-  it('is refused at once when its key is disabled, with the reason', async () => {
-    const key = await platform.keyOf('ann')
-    const cookie = pairOf((await login(key)).cookie)
-    const { body } = await platform.ask('GET', keysPath, { token: key })
-    const { metadata } = body.items.find(({ status }: { status: { keyId: string } }) => key.includes(status.keyId))
-    const patch = { body: { spec: { disabled: true } }, type: 'application/merge-patch+json' }
-    await platform.ask('PATCH', `${keysPath}/${metadata.name}`, patch)
-    for (const reply of [await send('GET', keysPath, { cookie }), await login(key)]) {
-      expect(reply).toMatchObject({ status: 401, cookie: '' })
-      expect(JSON.parse(reply.text).details.causes[0].reason).toBe('KeyDisabled')
-    }
+  it('is started with the token of the administrator too, and acts as that token does', async () => {
+    const { headers, keyName } = await signIn(send, 'admin-token')
+    expect((await send('GET', '/api/v1/secrets', headers)).status).toBe(200)
+    const { body } = await stored(keyName)
+    expect(body.spec).toMatchObject({ user: 'admin', type: 'Login' })
+    expect(body.status.session.startedWith).toBeUndefined()
+    const alice = await signIn(send, 'alice-token')
+    expect((await stored(alice.keyName)).body.spec).toMatchObject({ subject: 'alice', type: 'Login' })
+    expect((await send('GET', '/api/v1/secrets', alice.headers)).status).toBe(403)
   })
 
-  it('does not stand in the way of pages and of a new log-in', async () => {
-    const stale = { cookie: 'tenant_session=stale' }
-    expect((await send('GET', keysPath, stale)).status).toBe(401)
+  it('is not started with what is no access key', async () => {
+    const { body } = await platform.ask('POST', '/api/v1/namespaces/default/serviceaccounts/default/token', {
+      body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} },
+    })
+    const reply = await send('POST', sessionPath, {}, { accessKey: body.status.token })
+    expect(reply).toMatchObject({ status: 401, cookie: '' })
+    expect(JSON.parse(reply.text).message).toBe('a session is started with an access key')
+  })
+
+  it('does not stand in the way of pages and of a new sign-in', async () => {
+    const stale = halves('a'.repeat(43), 'b'.repeat(43))
+    expect((await use(stale)).status).toBe(401)
     expect((await send('GET', '/livez', stale)).status).toBe(200)
-    expect((await login(ann, stale)).status).toBe(200)
-  })
-
-  it('is refused when it is given twice', async () => {
-    const cookie = `tenant_session=${ann}; tenant_session=${ann}x`
-    expect((await send('GET', keysPath, { cookie })).status).toBe(401)
+    await signIn(send, ann, { ...stale, ...ownOrigin() })
   })
 
   it.each([
@@ -198,41 +182,165 @@ describe.each(transports)('a session over $name', ({ send }) => {
     ['an empty key', { accessKey: '' }],
     ['a number', { accessKey: 7 }],
   ])('is not started with %s', async (_, body) => {
-    const reply = await send('POST', '/auth/session', {}, body)
+    const reply = await send('POST', sessionPath, {}, body)
     expect(reply).toMatchObject({ status: 400, cookie: '' })
     expect(reply.text).not.toContain('tpk_secret')
   })
 
   it('says whose it is, and that there is none', async () => {
-    const cookie = `tenant_session=${ann}`
-    expect(await send('GET', '/auth/session', {})).toMatchObject({ status: 200, text: '{}\n', cookie: '' })
-    const own = await send('GET', '/auth/session', { cookie })
-    expect([own.status, JSON.parse(own.text).user]).toEqual([200, 'ann'])
-    const over = await send('GET', '/auth/session', { cookie: `${cookie}x` })
-    expect(over).toMatchObject({ status: 200, text: '{}\n' })
+    const { headers, cookie, proof } = await signIn(send, ann)
+    const none = { status: 200, text: '{}\n' }
+    expect(await send('GET', sessionPath, {})).toMatchObject({ ...none, cookie: '' })
+    const own = await send('GET', sessionPath, headers)
+    expect([own.status, JSON.parse(own.text)]).toMatchObject([200, { user: 'ann', startedWith: 'key-1-ann' }])
+    expect(own.text).not.toContain(proof)
+    const over = await send('GET', sessionPath, halves(cookie, 'x'.repeat(43)))
+    expect(over).toMatchObject(none)
     expect(over.cookie).toContain('Max-Age=0')
+    const { cookie: former } = await send('GET', sessionPath, { cookie: `tenant_session=${ann}` })
+    expect(former).toBe('tenant_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict')
   })
 
   it('has no other methods', async () => {
-    expect((await send('PUT', '/auth/session', {}, { accessKey: ann })).status).toBe(405)
+    expect((await send('PUT', sessionPath, {}, { accessKey: ann })).status).toBe(405)
   })
 
   it('is never logged, and no answer shows it', async () => {
-    const reply = await send('POST', keysPath, { cookie: `tenant_session=${ann}`, ...ownOrigin() }, { spec: ann })
-    expect(reply.text).not.toContain(ann)
-    expect(logged.join('\n')).not.toContain(ann)
+    const { headers, cookie, proof } = await signIn(send, ann)
+    const reply = await send('POST', keysPath, { ...headers, ...ownOrigin() }, { spec: proof })
+    const listed = await use(headers)
+    for (const secret of [ann, cookie, proof]) {
+      expect(reply.text + listed.text).not.toContain(secret)
+      expect(logged.join('\n')).not.toContain(secret)
+    }
+  })
+})
+
+describe('a session ends', () => {
+  const send = overHttp2(() => platform.server)
+  const use = (headers: Readonly<Record<string, string>>) => send('GET', keysPath, headers)
+  const causeOf = (text: string) => JSON.parse(text).details?.causes?.[0]?.reason
+  let count = 0
+
+  const signedInWith = async (spec: object = {}) => {
+    count += 1
+    const name = `start-${count}`
+    const made = await platform.must('POST', keysPath, { metadata: { name }, spec: { user: 'ann', ...spec } })
+    return { ...(await signIn(send, made.spec.key)), name, key: made.spec.key, path: `${keysPath}/${name}` }
+  }
+  const patch = (path: string, body: object) => platform.ask('PATCH', path, { body, type: merge })
+
+  it('at once and for good when the key that it was started with is disabled', async () => {
+    const { headers, path, keyName } = await signedInWith()
+    await patch(path, { spec: { disabled: true } })
+    const refused = await use(headers)
+    expect([refused.status, causeOf(refused.text)]).toEqual([401, 'KeyDisabled'])
+    await eventually(async () => expect((await stored(keyName)).status).toBe(404))
+    await patch(path, { spec: { disabled: false } })
+    expect((await use(headers)).status).toBe(401)
+  })
+
+  it.each<readonly [string, (path: string) => Promise<unknown>]>([
+    ['is deleted', (path) => platform.ask('DELETE', path)],
+    ['gets another scope', (path) => patch(path, { spec: { scope: { projects: [{ project: 'a' }] } } })],
+    ['gets other groups', (path) => patch(path, { spec: { groups: ['more'] } })],
+    ['gets another value', (path) => patch(path, { spec: { key: broughtValue(`next-${count}`) } })],
+    [
+      'is rotated without an overlap',
+      (path) =>
+        platform.ask('POST', `${path}/rotate`, { body: { apiVersion: `${group}/v1`, kind: 'AccessKeyRotation' } }),
+    ],
+  ])('at once when the key that it was started with %s', async (_, end) => {
+    const { headers, path, keyName } = await signedInWith()
+    expect((await use(headers)).status).toBe(200)
+    await end(path)
+    expect((await use(headers)).status).toBe(401)
+    await eventually(async () => expect((await stored(keyName)).status).toBe(404))
+  })
+
+  it('with the overlap when the key that it was started with is rotated', async () => {
+    const { headers, path } = await signedInWith()
+    const body = { apiVersion: `${group}/v1`, kind: 'AccessKeyRotation', overlapSeconds: 60 }
+    await platform.ask('POST', `${path}/rotate`, { body })
+    expect((await use(headers)).status).toBe(200)
+    platform.clock.advance(61_000)
+    expect((await use(headers)).status).toBe(401)
+  })
+
+  it('no later than the key that it was started with', async () => {
+    const { headers } = await signedInWith({ ttl: 600 })
+    const { text } = await send('GET', sessionPath, headers)
+    expect(Date.parse(JSON.parse(text).expiresAt)).toBe(platform.clock.now() + 600_000)
+    platform.clock.advance(600_000)
+    const refused = await use(headers)
+    expect([refused.status, causeOf(refused.text)]).toEqual([401, 'KeyExpired'])
+  })
+
+  it('when its owner is locked, and goes on when that is over', async () => {
+    const { headers } = await signedInWith()
+    await patch(`${management}/users/ann`, { spec: { disabled: true } })
+    const refused = await use(headers)
+    expect([refused.status, causeOf(refused.text)]).toEqual([401, 'OwnerLocked'])
+    await patch(`${management}/users/ann`, { spec: { disabled: false } })
+    expect((await use(headers)).status).toBe(200)
+  })
+
+  it('when nobody uses it for twelve hours, and keeps the key that it was started with alive while somebody does', async () => {
+    const { headers, name } = await signedInWith({ ttl: 8 * 3600, ttlAfterLastActivity: true })
+    for (let hours = 0; hours < 24; hours += 6) {
+      platform.clock.advance(6 * hourMs)
+      expect((await use(headers)).status).toBe(200)
+    }
+    expect((await stored(name)).body.status.phase).toBe('Active')
+    const idle = await signedInWith()
+    platform.clock.advance(12 * hourMs)
+    const refused = await use(idle.headers)
+    expect([refused.status, causeOf(refused.text)]).toEqual([401, 'SessionExpired'])
+    await eventually(async () => expect((await stored(idle.keyName)).status).toBe(404))
+  })
+
+  it('after seven days, however much it is used', async () => {
+    const { headers } = await signedInWith()
+    for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
+      platform.clock.advance(6 * hourMs)
+      expect((await use(headers)).status).toBe(200)
+    }
+    platform.clock.advance(6 * hourMs)
+    expect((await use(headers)).status).toBe(401)
+  })
+
+  it('and what it has opened is cut', async () => {
+    const { headers, path } = await signedInWith()
+    const watch = await platform.watch(`${keysPath}?watch=true`, '', headers)
+    expect(watch.status).toBe(200)
+    await patch(path, { spec: { disabled: true } })
+    await watch.ended
+  })
+
+  it('when there are more of its owner than there may be, the one that was unused for longest', async () => {
+    await platform.must('POST', `${management}/users`, userNamed('many'))
+    const key = await platform.keyOf('many')
+    const oldest = await signIn(send, key)
+    const second = await signIn(send, key)
+    platform.clock.advance(60_000)
+    expect((await use(oldest.headers)).status).toBe(200)
+    for (let made = 2; made <= 50; made += 1) await signIn(send, key)
+    expect((await use(second.headers)).status).toBe(401)
+    expect((await use(oldest.headers)).status).toBe(200)
+    const { body } = await platform.ask('GET', `${keysPath}?fieldSelector=spec.user=many,spec.type=Login`)
+    expect(body.items).toHaveLength(50)
   })
 })
 
 describe('guessing keys by starting sessions', () => {
   it('is answered as by bearer tokens, and slowed down the same', async () => {
-    const guess = () => platform.ask('POST', '/auth/session', { token: '', body: { accessKey: 'wrong'.repeat(10) } })
+    const guess = () => platform.ask('POST', sessionPath, { token: '', body: { accessKey: 'wrong'.repeat(10) } })
     const first = await guess()
     expect(first.status).toBe(401)
     expect(first.body).toMatchObject({ kind: 'Status', reason: 'Unauthorized', message: 'Unauthorized' })
     let last = first
     for (let attempt = 0; attempt < 30 && last.status === 401; attempt++) last = await guess()
     expect(last.status).toBe(429)
-    expect((await platform.ask('POST', '/auth/session', { token: '', body: { accessKey: ann } })).status).toBe(200)
+    expect((await platform.ask('POST', sessionPath, { token: '', body: { accessKey: ann } })).status).toBe(200)
   })
 })

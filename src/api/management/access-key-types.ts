@@ -32,6 +32,16 @@ export interface AccessKeyStatus {
   readonly keyId?: string
   readonly lastUsedFrom?: string
   readonly rotation?: Readonly<Record<string, unknown>>
+  readonly session?: SessionStatus
+}
+
+/** What is told of a session. */
+export interface SessionStatus {
+  /** Name of the access key that it was started with. Absent: a token that the platform was started with. */
+  readonly startedWith?: string
+  readonly startedFrom?: string
+  readonly userAgent?: string
+  readonly latestEnd?: string
 }
 
 export interface AccessKeyScope {

@@ -29,7 +29,7 @@ export function ownedAccessKeyKind(domain: string): Kind {
       wide(textColumn('Type', 'spec.type', 'What the key is for.')),
       wide(textColumn('Key Id', 'status.keyId', 'The public part of the key.')),
     ],
-    selectable: ['spec.user', 'spec.team', 'spec.type', 'status.phase'],
+    selectable: ['spec.user', 'spec.team', 'spec.subject', 'spec.type', 'status.phase'],
     strategy: {
       validate: validateAccessKey,
       gracePeriodSeconds: (_, requested) => requested ?? 0,
@@ -56,7 +56,7 @@ const spec = {
   ttlAfterLastActivity: boolean('When true, ttl counts from the last use instead of from creation.'),
   scope: accessKeyScope,
   type: string(
-    'What the key is for: `User` for keys that people manage, which is the default, or `Login`, `Other`, `Reset`, `OIDCRefreshToken`, `NetworkPeer` and `Workspace` for those that the platform manages.',
+    'What the key is for: `User` for keys that people manage, which is the default, or `Login`, which is a session in the console, `Other`, `Reset`, `OIDCRefreshToken`, `NetworkPeer` and `Workspace` for those that the platform manages.',
   ),
   identity,
   oidcProvider,
@@ -83,6 +83,14 @@ const status = {
         lastActivity: time('When it last used the value before.'),
       }),
     ),
+  }),
+  session: object('Only of type `Login`: how somebody signed in.', {
+    startedWith: string(
+      'Name of the access key with which the session was started, and with which it ends. Absent: it was a token that the platform was started with.',
+    ),
+    startedFrom: string('Network address from which it was started.'),
+    userAgent: string('Program in which it was started, as it names itself.'),
+    latestEnd: time('When the session ends, however much it is used.'),
   }),
 }
 

@@ -37,7 +37,23 @@ export interface KeyRecord {
   /** As stored; the index may know of a later one. */
   readonly lastActivityMs?: number | undefined
   readonly scope?: AccessKeyScope | undefined
+  /** Only of sessions. */
+  readonly session?: SessionOrigin | undefined
 }
+
+/** What makes a key a session. No value of it is a bearer token: it is known by its two halves. */
+export interface SessionOrigin {
+  readonly startedWith: StartedWith
+  /** When it ends, however much it is used. */
+  readonly latestEndMs: number
+}
+
+/** What somebody showed to get a session. The session is over when that is no longer good. */
+export type StartedWith =
+  /** A value of an access key. */
+  | { readonly kind: 'key'; readonly uid: string; readonly keyId: string }
+  /** A token that servers are started with, by its hash. */
+  | { readonly kind: 'token'; readonly hash: string }
 
 export interface PreviousValue {
   readonly keyId: string
@@ -55,6 +71,8 @@ export interface KnownKey {
   readonly type: string
   /** Compiled once for all keys with the same scope. Absent: all that the owner may do. */
   readonly scope: KeyScope | undefined
+  /** Absent: it is no session. */
+  readonly session: SessionOrigin | undefined
 }
 
 /** A stored key that nobody has used yet: what it takes to find it, and to notice its end. */
@@ -188,8 +206,20 @@ export interface KeyIndex {
   has(uid: string): boolean
   /** Name and uid of the key that has the value with this hash; a brought value may not be taken twice. */
   ownerOfHash(hash: KeyHash): KnownKey | undefined
+  /** A session is unknown: it is no bearer token. */
   check(token: string, nowMs: number): KeyCheck
-  /** Undefined: never by itself. Exact, and counts activity that is not stored yet. */
+  /**
+   * The session whose halves have the hash. In all states but `valid` the key is the one that is to blame: the session, or
+   * the key that it was started with. What that token is good for with which a session was started is for others to say.
+   */
+  checkSession(hash: KeyHash, nowMs: number): KeyCheck
+  /** Sessions that act for an owner, also those that are over and not gone yet. */
+  sessionsOf(owner: KeyOwner): readonly KnownKey[]
+  /** Sessions that are over for good by what has happened since the last call. */
+  takeEndedSessions(): readonly KnownKey[]
+  /** Sessions that are over, whenever that happened. */
+  endedSessions(nowMs: number): readonly KnownKey[]
+  /** Undefined: never by itself. Exact, and counts activity that is not stored yet. A session ends with its key. */
   expiresAtMs(uid: string): number | undefined
 
   /** Notes that the key was used. True when that has to be written soon: see `dueFlushes`. */

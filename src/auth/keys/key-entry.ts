@@ -1,5 +1,5 @@
 import type { KeyScope } from '../../api/access.ts'
-import type { KeyOwner } from './contract.ts'
+import type { KeyOwner, SessionOrigin } from './contract.ts'
 import { endOfKeyMs, lastPartBeginsMs, unstoredMs } from './expiry.ts'
 
 /**
@@ -13,6 +13,7 @@ export interface KeyEntry {
   groups: readonly string[]
   type: string
   scope: KeyScope | undefined
+  session: SessionOrigin | undefined
   keyId: string
   /** Row of the current value's digest; -1 when another key has the same value. */
   row: number
@@ -63,7 +64,8 @@ export function lastActivityMs({ activity, storedMs }: KeyEntry): number | undef
 
 /** When the key ends by itself; Infinity: never. */
 export function endMs(entry: KeyEntry, maxLifetimeSeconds: number): number {
-  return endOfKeyMs(entry, latestUseMs(entry), maxLifetimeSeconds)
+  const ownMs = endOfKeyMs(entry, latestUseMs(entry), maxLifetimeSeconds)
+  return entry.session === undefined ? ownMs : Math.min(ownMs, entry.session.latestEndMs)
 }
 
 /** When the last part of the key's life begins, before the given end. */

@@ -14,11 +14,13 @@ import type {
   KnownKey,
   NearEnd,
   PreviousUser,
+  RevocationReason,
 } from './contract.ts'
 import { ExpiryQueue } from './expiry-queue.ts'
-import { endMs, type KeyEntry, lastActivityMs, nearEndMs } from './key-entry.ts'
+import { endMs, type KeyEntry, lastActivityMs, nearEndMs, type PreviousEntry } from './key-entry.ts'
 import { digestOf, KeyTable } from './key-table.ts'
 import { isMistyped } from './key-value.ts'
+import { KnownSessions } from './known-sessions.ts'
 import { PreviousUsers } from './previous-users.ts'
 import { KeysUnconfirmed, Revocations } from './revocations.ts'
 
@@ -50,6 +52,8 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   readonly #revocations = new Revocations()
   readonly #previousUsers = new PreviousUsers()
   #isSuspended = false
+  readonly #sessions = new KnownSessions()
+  readonly #endedSessions = new Set<KnownKey>()
 
   constructor({ maxLifetimeSeconds = 0, compileScope }: KeyIndexOptions, read: (source: Source) => KeyRecord) {
     this.#maxLifetimeSeconds = maxLifetimeSeconds
@@ -69,14 +73,22 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   upsert(record: KeyRecord): void {
     const known = this.#keys.get(record.uid)
     if (known !== undefined) this.#update(known, record)
-    this.#arm(known ?? this.#keys.insert(record))
+    this.#arm(known ?? this.#insert(record))
+  }
+
+  #insert(record: KeyRecord): KeyEntry {
+    const entry = this.#keys.insert(record)
+    this.#sessions.add(entry)
+    return entry
   }
 
   #update(entry: KeyEntry, record: KeyRecord): void {
+    this.#sessions.remove(entry)
     for (const { reason, keyId } of this.#keys.update(entry, record)) {
-      if (keyId === undefined) this.#revocations.revokeKey(entry.uid, reason)
-      else this.#revocations.revokeValue(entry.uid, keyId, reason)
+      if (keyId === undefined) this.#revokeKey(entry.uid, reason)
+      else this.#revokeValue(entry.uid, keyId, reason)
     }
+    this.#sessions.add(entry)
     if (entry.previous === undefined) this.#previousUsers.forget(entry.uid)
   }
 
@@ -84,8 +96,42 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     const entry = this.#keys.get(uid)
     if (entry === undefined) return
     this.#keys.remove(entry)
-    this.#revocations.revokeKey(uid, 'deleted')
+    this.#sessions.remove(entry)
+    this.#revokeKey(uid, 'deleted')
     this.#previousUsers.forget(uid)
+  }
+
+  /** What ends a key ends the sessions that were started with it, for good. */
+  #revokeKey(uid: string, reason: RevocationReason): void {
+    this.#revocations.revokeKey(uid, reason)
+    for (const session of this.#sessions.startedWith(uid)) this.#endSession(session, reason)
+  }
+
+  #revokeValue(uid: string, keyId: string, reason: RevocationReason): void {
+    this.#revocations.revokeValue(uid, keyId, reason)
+    for (const session of this.#sessions.startedWith(uid)) {
+      const startedWith = session.session?.startedWith
+      if (startedWith?.kind === 'key' && startedWith.keyId === keyId) this.#endSession(session, reason)
+    }
+  }
+
+  #endSession(session: KeyEntry, reason: RevocationReason): void {
+    this.#revocations.revokeKey(session.uid, reason)
+    this.#endedSessions.add(session)
+  }
+
+  sessionsOf(owner: KeyOwner): readonly KnownKey[] {
+    return this.#sessions.of(owner)
+  }
+
+  takeEndedSessions(): readonly KnownKey[] {
+    const taken = [...this.#endedSessions]
+    this.#endedSessions.clear()
+    return taken
+  }
+
+  endedSessions(nowMs: number): readonly KnownKey[] {
+    return [...this.#sessions.all()].filter((session) => this.#checkedSession(session, nowMs).state !== 'valid')
   }
 
   find(uid: string): KnownKey | undefined {
@@ -107,8 +153,11 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     if (isMistyped(token)) return unknown
     const row = this.#keys.rowOf(digest('sha256', token, 'binary'))
     const key = row < 0 ? undefined : this.#keys.atRow(row)
-    if (key === undefined) return unknown
-    const previous = row === key.row ? undefined : key.previous
+    if (key === undefined || key.session !== undefined) return unknown
+    return this.#checked(key, row === key.row ? undefined : key.previous, nowMs)
+  }
+
+  #checked(key: KeyEntry, previous: PreviousEntry | undefined, nowMs: number): KeyCheck {
     if (previous !== undefined && nowMs >= previous.validUntilMs) return unknown
     if (key.state === 'deleted' || key.state === 'disabled') return { state: key.state, key }
     const end = endMs(key, this.#maxLifetimeSeconds)
@@ -119,10 +168,37 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
       : { state: 'valid', key, value, endsSoonMs: end }
   }
 
+  checkSession(hash: KeyHash, nowMs: number): KeyCheck {
+    const row = this.#keys.rowOf(digestOf(hash))
+    const session = row < 0 ? undefined : this.#keys.atRow(row)
+    return session === undefined ? unknown : this.#checkedSession(session, nowMs)
+  }
+
+  #checkedSession(session: KeyEntry, nowMs: number): KeyCheck {
+    if (session.session === undefined) return unknown
+    const own = this.#checked(session, undefined, nowMs)
+    if (own.state !== 'valid') return own
+    const { startedWith } = session.session
+    if (startedWith.kind === 'token') return own
+    const key = this.#keys.get(startedWith.uid)
+    const isSame = key !== undefined && key.session === undefined && reachesAsFar(key, session)
+    if (!isSame || !hasValue(key, startedWith.keyId)) return unknown
+    const isCurrent = key.keyId === startedWith.keyId
+    const started = this.#checked(key, isCurrent ? undefined : key.previous, nowMs)
+    return started.state === 'valid' ? own : started
+  }
+
   expiresAtMs(uid: string): number | undefined {
     const entry = this.#keys.get(uid)
-    const end = entry === undefined ? Number.POSITIVE_INFINITY : endMs(entry, this.#maxLifetimeSeconds)
+    const end = entry === undefined ? Number.POSITIVE_INFINITY : this.#endMs(entry)
     return Number.isFinite(end) ? end : undefined
+  }
+
+  #endMs(entry: KeyEntry): number {
+    const own = endMs(entry, this.#maxLifetimeSeconds)
+    const startedWith = entry.session?.startedWith
+    const key = startedWith?.kind === 'key' ? this.#keys.get(startedWith.uid) : undefined
+    return key === undefined ? own : Math.min(own, endMs(key, this.#maxLifetimeSeconds))
   }
 
   touch(uid: string, nowMs: number, from: string): boolean {
@@ -220,13 +296,14 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     if (previous !== undefined && nowMs >= previous.validUntilMs) {
       this.#keys.endPrevious(entry)
       this.#previousUsers.forget(uid)
-      this.#revocations.revokeValue(uid, previous.keyId, 'value-replaced')
+      this.#revokeValue(uid, previous.keyId, 'value-replaced')
       ended.push({ uid, name, what: 'value' })
     }
     const end = endMs(entry, this.#maxLifetimeSeconds)
     if (nowMs >= end && end !== entry.announcedMs) {
       entry.announcedMs = end
-      this.#revocations.revokeKey(uid, 'expired')
+      this.#revokeKey(uid, 'expired')
+      if (entry.session !== undefined) this.#endedSessions.add(entry)
       ended.push({ uid, name, what: 'key' })
     }
     this.#warn(entry, end, nowMs)
@@ -250,8 +327,12 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   }
 
   #isGood(entry: KeyEntry, keyId: string): boolean {
-    const isCurrent = keyId === entry.keyId || keyId === entry.previous?.keyId
-    return isCurrent && entry.state === 'enabled' && entry.announcedMs !== endMs(entry, this.#maxLifetimeSeconds)
+    const isLive = entry.state === 'enabled' && entry.announcedMs !== endMs(entry, this.#maxLifetimeSeconds)
+    if (!isLive || !hasValue(entry, keyId)) return false
+    const startedWith = entry.session?.startedWith
+    if (startedWith?.kind !== 'key') return true
+    const key = this.#keys.get(startedWith.uid)
+    return key !== undefined && reachesAsFar(key, entry) && this.#isGood(key, startedWith.keyId)
   }
 }
 
@@ -259,6 +340,15 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
 function nextOf(entry: KeyEntry, end: number): number {
   if (end === entry.announcedMs) return Number.POSITIVE_INFINITY
   return end === entry.warnedMs ? end : nearEndMs(entry, end)
+}
+
+function hasValue({ keyId, previous }: KeyEntry, wanted: string): boolean {
+  return wanted === keyId || wanted === previous?.keyId
+}
+
+/** Whether a session is still what its key would start. Equal parts of keys are the same objects. */
+function reachesAsFar(key: KeyEntry, session: KeyEntry): boolean {
+  return key.owner === session.owner && key.groups === session.groups && key.scope === session.scope
 }
 
 function endOfPrevious({ previous }: KeyEntry): number {

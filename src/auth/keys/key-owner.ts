@@ -21,6 +21,7 @@ export function userGroups(name: string, { groups, teams }: OwnerState): readonl
 }
 
 export type ActingUser = UserInfo | 'gone' | 'locked'
+export type OwnerLookup = (key: KnownKey) => ActingUser
 
 /** Whom a key acts for now, with the groups of the owner and of the key. */
 export function ownerOf(key: KnownKey, owners: OwnerDirectory): ActingUser {
@@ -37,7 +38,7 @@ interface Remembered {
  * The same for many requests. An owner's state is the same object until something changes, and most keys of an owner
  * have the same groups, so the last answer of each is remembered.
  */
-export function createOwnerLookup(owners: OwnerDirectory): (key: KnownKey) => ActingUser {
+export function createOwnerLookup(owners: OwnerDirectory): OwnerLookup {
   const remembered = new WeakMap<OwnerState, Remembered>()
   return ({ owner, groups }) => {
     if (owner.kind === 'subject') return { name: owner.name, groups: complete([], groups) }

@@ -178,6 +178,7 @@ function newEntry(record: KeyRecord, { owner, groups, type, scope }: Parts): Key
     groups,
     type,
     scope,
+    session: record.session,
     keyId: record.keyId,
     row: -1,
     previous: undefined,

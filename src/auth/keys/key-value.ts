@@ -11,7 +11,7 @@ import { crc32OfStart } from './crc32.ts'
  */
 export const keyPrefix = 'tpk_'
 
-const idLength = 12
+export const idLength = 12
 const secretLength = 43
 const checksumLength = 6
 const secretStart = keyPrefix.length + idLength + 1

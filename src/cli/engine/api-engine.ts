@@ -60,7 +60,8 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const rbac = createRbacIndex()
   const parts = { registry, clock, random, log, report: reportTo(log) }
   const allocator = new ServiceAllocator(store, random, options.network ?? defaultServiceNetwork)
-  const platform = options.platform && createPlatform({ ...options.platform, ...parts, authorizer: rbac.authorizer })
+  const own = { authorizer: rbac.authorizer, tokens: options.authenticator }
+  const platform = options.platform && createPlatform({ ...options.platform, ...parts, ...own })
   const { addressesFilledInBy } = options
   for (const kind of options.kinds) {
     registry.add(kind, platform?.hooksFor(kind) ?? hooksFor(kind, { rbac, allocator, addressesFilledInBy }))

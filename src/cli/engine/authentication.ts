@@ -3,6 +3,7 @@ import { firstKnown } from '../../auth/first-known.ts'
 import { limitFailures } from '../../auth/keys/failure-limit.ts'
 import { createTokenIssuer } from '../../auth/service-account-issuer.ts'
 import { createServiceAccountAuthenticator, type FindObject } from '../../auth/service-account-tokens.ts'
+import type { StaticTokens } from '../../auth/static-tokens.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { SigningKey, VerifyingKey } from '../../base/keypair.ts'
 import type { Random } from '../../base/random.ts'
@@ -14,7 +15,7 @@ import { reviewResources } from '../../server/reviews/resources.ts'
 export interface AuthenticationOptions {
   readonly registry: ObjectRegistry
   /** Asked before service account tokens. */
-  readonly authenticator: Authenticator
+  readonly authenticator: StaticTokens
   readonly serviceAccountKey: SigningKey
   readonly verifyingKeys: readonly VerifyingKey[]
   readonly clock: Clock

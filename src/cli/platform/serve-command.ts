@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { countArgument } from '../arguments/count-argument.ts'
 import { platformDataDirectory } from '../arguments/data-directory.ts'
-import { positiveDurationArgument, secondsArgument } from '../arguments/duration-argument.ts'
+import { positiveDurationArgument, positiveSecondsArgument, secondsArgument } from '../arguments/duration-argument.ts'
 import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
 import { parsePort } from '../arguments/port.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -39,6 +39,16 @@ export function serveCommand(terminal: Terminal): Command {
       '--key-usage-interval <duration>',
       'how often it is stored what keys were used for, which is what a crash may lose: 5m, 30s (default: 5m)',
       positiveDurationArgument,
+    )
+    .option(
+      '--session-idle-timeout <duration>',
+      'after how long without use a session in the console ends: 12h, or seconds (default: 12h)',
+      positiveSecondsArgument,
+    )
+    .option(
+      '--session-lifetime <duration>',
+      'after how long it ends in any case: 7d, or seconds (default: 7d)',
+      positiveSecondsArgument,
     )
     .option(
       '--max-key-lifetime <duration>',

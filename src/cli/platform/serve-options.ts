@@ -17,6 +17,10 @@ export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags {
   readonly keyUsageInterval?: number
   /** Seconds. */
   readonly confirmKeysWithin?: number
+  /** Seconds. */
+  readonly sessionIdleTimeout?: number
+  /** Seconds. */
+  readonly sessionLifetime?: number
   readonly advertiseUrl?: string
   readonly license?: string
   readonly maxRequestsInFlight?: number

@@ -46,10 +46,14 @@ async function platformOptions(options: ServeOptions, directory: string, termina
   const { domain, maxKeyLifetime: maxLifetimeSeconds, advertiseUrl } = options
   const { expiredKeyRetention: retentionSeconds, keyUsageInterval: usageIntervalSeconds } = options
   const { confirmKeysWithin: confirmWithinSeconds } = options
+  const { sessionIdleTimeout: sessionIdleSeconds, sessionLifetime: sessionSeconds } = options
   const audit = await auditOptions(options, directory, terminal)
   return {
     domain,
-    settings: { maxLifetimeSeconds, ...given({ retentionSeconds, usageIntervalSeconds, confirmWithinSeconds }) },
+    settings: {
+      maxLifetimeSeconds,
+      ...given({ retentionSeconds, usageIntervalSeconds, confirmWithinSeconds, sessionIdleSeconds, sessionSeconds }),
+    },
     license: await platformLicense(options, terminal),
     ...given({ audit, advertiseUrl }),
   }

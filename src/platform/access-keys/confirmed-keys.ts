@@ -25,10 +25,15 @@ export function confirmedKeys(
   return {
     authenticateToken: (token, audiences, source) => {
       if (!token.startsWith(keyPrefix) && !isKnown(token)) return { outcome: 'unknown' }
-      if (confirmation.holds()) return keys.authenticateToken(token, audiences, source)
-      return confirmation
-        .held()
-        .then((isHeld) => (isHeld ? keys.authenticateToken(token, audiences, source) : unavailable))
+      return whenConfirmed(confirmation, () => keys.authenticateToken(token, audiences, source))
     },
   }
+}
+
+type Asked = AuthenticationResult | Promise<AuthenticationResult>
+
+/** Asks once what this replica knows is confirmed; if it cannot be, nobody can tell. */
+export function whenConfirmed(confirmation: Pick<Confirmation, 'holds' | 'held'>, ask: () => Asked): Asked {
+  if (confirmation.holds()) return ask()
+  return confirmation.held().then((isHeld) => (isHeld ? ask() : unavailable))
 }

@@ -5,7 +5,7 @@ import type { Log } from '../../base/log.ts'
 import { Confirmation } from '../../registry/confirmation.ts'
 import type { Engine } from '../../registry/context.ts'
 import { type HealthCheck, Unhealthy } from '../../server/contract.ts'
-import { confirmedKeys } from './confirmed-keys.ts'
+import { confirmedKeys, whenConfirmed } from './confirmed-keys.ts'
 
 export interface KeyConfirmationOptions {
   readonly keys: Authenticator
@@ -17,9 +17,14 @@ export interface KeyConfirmationOptions {
   readonly log: Log
 }
 
+type Asked = ReturnType<Authenticator['authenticateToken']>
+export type WhenConfirmed = (ask: () => Asked) => Asked
+
 /** Keys, accepted no longer than what this replica knows of them is confirmed. */
 export interface KeyConfirmation {
   readonly authenticator: Authenticator
+  /** The same for what is no bearer token. */
+  readonly whenConfirmed: WhenConfirmed
   readonly healthChecks: readonly HealthCheck[]
   /** In the text format. */
   metrics(): string
@@ -29,7 +34,10 @@ export interface KeyConfirmation {
 export function keyConfirmation(options: KeyConfirmationOptions): KeyConfirmation {
   const { keys, engine } = options
   // Nobody else can have revoked anything.
-  if (engine.store.soleWriter) return { authenticator: keys, healthChecks: [], metrics: () => '', stop: () => {} }
+  if (engine.store.soleWriter) {
+    const whenConfirmed: WhenConfirmed = (ask) => ask()
+    return { authenticator: keys, whenConfirmed, healthChecks: [], metrics: () => '', stop: () => {} }
+  }
   return sharedStore(options)
 }
 
@@ -54,6 +62,7 @@ function sharedStore({ keys, index, engine, withinSeconds, clock, log }: KeyConf
   const isKnown = (token: string) => index.check(token, clock.now()).state !== 'unknown'
   return {
     authenticator: confirmedKeys(keys, confirmation, isKnown),
+    whenConfirmed: (ask) => whenConfirmed(confirmation, ask),
     healthChecks: [{ name: 'keys-confirmed', only: ['readyz'], check: () => requireConfirmed(confirmation) }],
     metrics: () => metricsOf(confirmation),
     stop: () => confirmation.stop(),

@@ -35,6 +35,12 @@ export interface KeySettings {
   readonly usageIntervalSeconds: number
   /** With several replicas: how long keys are accepted by what this one knows without the store confirming it. */
   readonly confirmWithinSeconds: number
+  /** How long a session lives without being used. */
+  readonly sessionIdleSeconds: number
+  /** How long it lives, however much it is used. */
+  readonly sessionSeconds: number
+  /** A further one ends the one that has not been used for longest. */
+  readonly sessionsPerOwner: number
 }
 
 export const defaultKeySettings: KeySettings = {
@@ -42,4 +48,7 @@ export const defaultKeySettings: KeySettings = {
   retentionSeconds: 30 * 24 * 3600,
   usageIntervalSeconds: 300,
   confirmWithinSeconds: 5,
+  sessionIdleSeconds: 12 * 3600,
+  sessionSeconds: 7 * 24 * 3600,
+  sessionsPerOwner: 50,
 }

@@ -7,6 +7,8 @@ export interface AuditEntry {
   readonly user: string
   readonly keyId?: string
   readonly key?: string
+  /** Of a session: the key that it was started with. */
+  readonly startedWith?: string
   readonly verb: string
   readonly target: string
   readonly path: string

@@ -5,6 +5,7 @@ import { linesBackwards, type Position } from './lines-backwards.ts'
 
 /** Every part that is given has to fit. */
 export interface TrailFilter {
+  /** Also what sessions did that were started with it. */
   readonly key?: string
   readonly user?: string
   readonly verb?: string
@@ -56,13 +57,13 @@ export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBy
   ): Promise<boolean> => {
     await flush()
     const pace = new Pace()
-    const mark = filter.key === undefined ? undefined : Buffer.from(`"key":${JSON.stringify(filter.key)}`)
+    const marks = marksOf(filter)
     let left = maxBytes
     for await (const { line, position } of linesBackwards(files, after)) {
       left -= line.length
       if (left < 0 || signal.aborted) return false
       await pace.step()
-      if (mark !== undefined && !line.includes(mark)) continue
+      if (marks !== undefined && !marks.some((mark) => line.includes(mark))) continue
       const entry = readEntry(line)
       if (entry === undefined || !fits(entry, filter)) continue
       if (!take(entry, position)) return true
@@ -101,8 +102,16 @@ export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBy
   }
 }
 
+/** What lines have in them that are about the key: read faster than they are understood. */
+function marksOf({ key }: TrailFilter): readonly Buffer[] | undefined {
+  return key === undefined
+    ? undefined
+    : ['key', 'startedWith'].map((member) => Buffer.from(`"${member}":${JSON.stringify(key)}`))
+}
+
+/** What a session did was done with its key. */
 function fits(entry: AuditEntry, { key, user, verb, decision, sinceMs, untilMs }: TrailFilter): boolean {
-  if (key !== undefined && entry.key !== key) return false
+  if (key !== undefined && entry.key !== key && entry.startedWith !== key) return false
   if (user !== undefined && entry.user !== user) return false
   if (verb !== undefined && entry.verb !== verb) return false
   if (decision !== undefined && entry.decision !== decision) return false

@@ -27,9 +27,15 @@ export function auditLine(record: AuditRecord): string {
   return `${withoutKeys(JSON.stringify(line))}\n`
 }
 
+/** Of a session also the key that it was started with. */
 function keyOf({ user, refusedKey }: AuditRecord) {
   const key = user.credential ?? refusedKey
-  return key === undefined ? {} : { keyId: key.keyId, key: key.keyName }
+  if (key === undefined) return {}
+  const startedWith = user.credential?.startedWith
+  return {
+    ...{ keyId: key.keyId, key: key.keyName },
+    ...(startedWith === undefined ? {} : { startedWith: startedWith.keyName }),
+  }
 }
 
 /** A query may hold anything, even a token that somebody put there. */

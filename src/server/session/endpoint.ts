@@ -1,17 +1,18 @@
 import type { UserInfo } from '../../api/access.ts'
-import { badRequest, isRefusal, methodNotAllowed, unsupportedMediaType } from '../../api/error.ts'
+import { badRequest, methodNotAllowed, unsupportedMediaType } from '../../api/error.ts'
 import type { Authenticator } from '../../auth/contract.ts'
 import { type Clock, timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { parseJson } from '../../base/json/parse.ts'
-import { authenticateToken } from '../authenticate.ts'
+import { authenticateToken, become, sourceOf, unavailableFor } from '../authenticate.ts'
 import { contentTypeOf } from '../body.ts'
 import type { Sessions } from '../contract.ts'
 import type { Exchange } from '../exchange.ts'
 import type { BodyLimit, Response } from '../http.ts'
 import type { Step } from '../pipeline.ts'
 import { jsonResponse, withHeaders } from '../responses.ts'
-import { endedSessionCookie, printSessionCookie, readSessionCookie } from './cookie.ts'
+import { endedSessionCookie, formerCookieHeaders, printSessionCookie } from './cookie.ts'
+import { proofHeader, readSession } from './halves.ts'
 import { requireNotCrossOrigin } from './same-origin.ts'
 import { sessionPath } from './session-path.ts'
 
@@ -24,11 +25,11 @@ export interface SessionParts {
 
 /** Nobody knows yet who sends it. */
 const bodyLimit: BodyLimit = { maxBytes: 16 * 1024, timeoutMs: 5_000 }
-const longestSessionSeconds = 12 * 3600
 
 /**
- * `POST /auth/session` puts an access key into a cookie that no script can read, `GET` says whose it is, and `DELETE` takes
- * it out again. Comes before authentication: whoever has a session that is over has to get a new one.
+ * `POST /auth/session` exchanges an access key for a session, whose halves go into a cookie that no script can read and
+ * into the answer; `GET` says whose session it is, and `DELETE` ends it. Comes before authentication: whoever has a
+ * session that is over has to get a new one.
  */
 export function sessionEndpoint(parts: SessionParts): Step {
   return (exchange) => {
@@ -40,43 +41,69 @@ export function sessionEndpoint(parts: SessionParts): Step {
       case 'GET':
         return tell(exchange, parts)
       case 'DELETE':
-        return end(exchange)
+        return end(exchange, parts)
       default:
         throw methodNotAllowed()
     }
   }
 }
 
+/** Whoever signs in anew leaves nothing of the session before. */
 async function begin(exchange: Exchange, parts: SessionParts): Promise<Response> {
+  const { sessions, clock } = parts
   const token = await readAccessKey(exchange, parts)
   await authenticateToken(parts.authenticator, exchange, token)
   exchange.isAuthorized = true
-  const { user } = exchange
-  const endMs = user.credential && parts.sessions.expiresAtMs(user.credential)
-  const cookie = printSessionCookie(token, maxAgeSeconds(endMs, parts.clock.now()))
-  return withHeaders(jsonResponse(200, sessionOf(user, endMs)), ['Set-Cookie', cookie])
+  const { halves, user, latestEndMs } = await sessions.begin({ user: exchange.user, token, source: sourceOf(exchange) })
+  await endSession(exchange, sessions)
+  become(exchange, user)
+  const cookie = printSessionCookie(halves.handle, Math.floor((latestEndMs - clock.now()) / 1000))
+  return answer(exchange, { ...sessionOf(user, sessions), proof: halves.proof }, cookie)
 }
 
 /** Having no session is an answer, not an error: a page asks before it knows. */
-async function tell(exchange: Exchange, parts: SessionParts): Promise<Response> {
+async function tell(exchange: Exchange, { sessions }: SessionParts): Promise<Response> {
   exchange.isAuthorized = true
   exchange.isOpenToAll = true
-  const cookie = readSessionCookie(exchange.request.headers.cookie)
-  if (cookie.form === 'none') return jsonResponse(200, {})
-  if (cookie.form === 'malformed') return end(exchange)
-  try {
-    await authenticateToken(parts.authenticator, exchange, cookie.token)
-  } catch (error) {
-    if (isRefusal(error, 401)) return end(exchange)
-    throw error
-  }
-  const { user } = exchange
-  return jsonResponse(200, sessionOf(user, user.credential && parts.sessions.expiresAtMs(user.credential)))
+  const user = await signedIn(exchange, sessions)
+  if (user === undefined) return answer(exchange, {}, hasProof(exchange) ? endedSessionCookie : undefined)
+  become(exchange, user)
+  return answer(exchange, sessionOf(user, sessions))
 }
 
-function end(exchange: Exchange): Response {
+async function end(exchange: Exchange, { sessions }: SessionParts): Promise<Response> {
   exchange.isAuthorized = true
-  return withHeaders(jsonResponse(200, {}), ['Set-Cookie', endedSessionCookie])
+  const user = await endSession(exchange, sessions)
+  if (user !== undefined) become(exchange, user)
+  return answer(exchange, {}, endedSessionCookie)
+}
+
+/** Whose session the request came with, which is over now. */
+async function endSession(exchange: Exchange, sessions: Sessions): Promise<UserInfo | undefined> {
+  const user = await signedIn(exchange, sessions)
+  if (user?.credential !== undefined) await sessions.end(user.credential)
+  return user
+}
+
+/** Undefined: the request came with no session, or with one that is over. */
+async function signedIn(exchange: Exchange, sessions: Sessions): Promise<UserInfo | undefined> {
+  const session = readSession(exchange.request)
+  if (session.form !== 'halves') return undefined
+  const result = await sessions.authenticate(session.halves, sourceOf(exchange))
+  if (result.outcome === 'unavailable') throw unavailableFor(result)
+  return result.outcome === 'authenticated' ? result.user : undefined
+}
+
+function hasProof({ request }: Exchange): boolean {
+  return request.headers[proofHeader] !== undefined
+}
+
+function answer({ request }: Exchange, value: object, cookie?: string): Response {
+  const headers = [
+    ...formerCookieHeaders(request.headers.cookie),
+    ...(cookie === undefined ? [] : ['Set-Cookie', cookie]),
+  ]
+  return withHeaders(jsonResponse(200, value), headers)
 }
 
 /** No message repeats anything of the body. */
@@ -97,15 +124,14 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-function maxAgeSeconds(endMs: number | undefined, nowMs: number): number {
-  if (endMs === undefined) return longestSessionSeconds
-  return Math.min(Math.max(Math.floor((endMs - nowMs) / 1000), 0), longestSessionSeconds)
-}
-
-function sessionOf({ name, credential }: UserInfo, endMs: number | undefined) {
+function sessionOf({ name, credential }: UserInfo, sessions: Sessions) {
+  if (credential === undefined) return { user: name }
+  const { keyName, startedWith } = credential
+  const endMs = sessions.expiresAtMs(credential)
   return {
     user: name,
-    ...(credential === undefined ? {} : { keyName: credential.keyName }),
+    keyName,
+    ...(startedWith === undefined ? {} : { startedWith: startedWith.keyName }),
     ...(endMs === undefined ? {} : { expiresAt: timestamp(endMs) }),
   }
 }

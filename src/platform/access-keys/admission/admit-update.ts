@@ -17,7 +17,7 @@ import { requireChangeRights } from './change-rights.ts'
 import { platformFieldErrors, splitHidden, withPlatformFields } from './hidden-parts.ts'
 import { withoutValue } from './hide-value.ts'
 import type { KeyChange } from './key-change.ts'
-import { missingOwnerErrors, ownerErrors, typeErrors, valueErrors } from './key-errors.ts'
+import { missingOwnerErrors, ownerErrors, sessionChangeErrors, typeErrors, valueErrors } from './key-errors.ts'
 import { requireNoLongerLife } from './outliving.ts'
 import { revealing } from './reveal.ts'
 import { warnOfCap } from './warnings.ts'
@@ -40,6 +40,7 @@ export async function admitKeyChange(
   refuse(parts, object, ownerErrors(change.spec))
   if (!isPlatform(request.user)) await requireChangeRights(change, request, parts)
   refuse(parts, object, errorsOf(object, change, request, parts))
+  if (before?.session !== undefined) refuse(parts, object, sessionChangeErrors(change))
   if (!deepEqual(change.spec.scope, change.old.scope)) {
     for (const text of deprecations(change.spec.scope ?? {})) request.warn(text)
   }
@@ -113,8 +114,12 @@ function changed(
 /** A new value ends the one before, and the rotation that was under way. */
 function kept(before: SealedKey | undefined, value: KeyValue | undefined, nowMs: number): SealedKey {
   if (value !== undefined) return { hash: value.hash, issuedAtMs: nowMs }
-  const { hash = '', issuedAtMs = nowMs, previous } = before ?? {}
-  return { hash, issuedAtMs, ...(previous === undefined ? {} : { previous }) }
+  const { hash = '', issuedAtMs = nowMs, previous, session } = before ?? {}
+  return {
+    ...{ hash, issuedAtMs },
+    ...(previous === undefined ? {} : { previous }),
+    ...(session === undefined ? {} : { session }),
+  }
 }
 
 /** Sending the value that is there already is no change of what is wanted. */

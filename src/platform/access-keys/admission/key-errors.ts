@@ -8,8 +8,10 @@ import {
 import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
 import type { KeyIndex, KeyOwner } from '../../../auth/keys/contract.ts'
 import { hashKey, validateBroughtKey } from '../../../auth/keys/key-value.ts'
+import { deepEqual } from '../../../base/equal.ts'
 import type { Directory } from '../../owners/directory.ts'
 import { namedOwners } from '../record/access-key.ts'
+import type { KeyChange } from './key-change.ts'
 
 /** A key acts for one owner. */
 export function ownerErrors(spec: AccessKeySpec): readonly FieldError[] {
@@ -28,6 +30,24 @@ export function missingOwnerErrors(owner: KeyOwner, directory: Directory): reado
 /** The types that the platform manages are its own business. */
 export function typeErrors(type: string): readonly FieldError[] {
   return type === 'User' ? [] : [forbiddenField('spec.type', `only the platform itself makes keys of type ${type}`)]
+}
+
+const changeable: ReadonlySet<string> = new Set(['displayName', 'description', 'disabled'])
+
+/** A session stays what it was started as. It can be named, disabled and deleted. */
+export function sessionChangeErrors({ spec, old, value }: KeyChange): readonly FieldError[] {
+  const { key: _, ...sent } = spec
+  const fields = new Set([...Object.keys(sent), ...Object.keys(old)])
+  const changed = [...fields].filter(
+    (field) => !changeable.has(field) && !deepEqual(memberOf(sent, field), memberOf(old, field)),
+  )
+  return [...changed, ...(value === undefined ? [] : ['key'])].map((field) =>
+    forbiddenField(`spec.${field}`, 'a session stays as it was started'),
+  )
+}
+
+function memberOf(spec: object, field: string): unknown {
+  return Object.entries(spec).find(([name]) => name === field)?.[1]
 }
 
 /** `uid`: of the key that is to have the value. */

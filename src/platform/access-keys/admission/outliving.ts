@@ -13,7 +13,7 @@ interface Span {
 }
 
 /**
- * A key with a scope makes none that lives longer than itself, nor lets one live longer: what was to end would go on under
+ * A key with a scope, and a session that was started with one, makes none that lives longer than itself, nor lets one live longer: what was to end would go on under
  * another name. `old` is the key before a change, which may keep the end that it has.
  */
 export function requireNoLongerLife(
@@ -23,7 +23,7 @@ export function requireNoLongerLife(
   { kind, index, storedKey, settings }: KeyParts,
 ): void {
   if (user.credential?.scope === undefined) return
-  const { keyUid, keyName } = user.credential
+  const { keyUid, keyName } = user.credential.startedWith ?? user.credential
   const document = storedKey(keyName)
   const inUse = document === undefined ? undefined : keyRecordOf(document)
   const most = inUse?.uid === keyUid ? spanOf(inUse, settings.maxLifetimeSeconds, index.expiresAtMs(keyUid)) : noSpan

@@ -10,9 +10,10 @@ export interface KeyNews {
   readonly occasion: string
 }
 
-/** What a change of a stored key tells. */
+/** What a change of a stored key tells. Sessions come and go. */
 export function newsOf(object: KubeObject, previous: KubeObject | undefined): readonly KeyNews[] {
   const key = accessKeyOf(object)
+  if (key.spec?.type === 'Login') return []
   if (previous === undefined) return [created(key)]
   const before = accessKeyOf(previous)
   return [...ofValue(key, before), ...ofSwitch(key, before), ...ofUse(key, before), ...ofEnd(key, before)]

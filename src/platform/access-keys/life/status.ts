@@ -9,12 +9,13 @@ export type Phase = 'Active' | 'Disabled' | 'Expired' | 'Deleting'
 /** What the end of a stored key depends on. */
 export type StoredLife = Pick<
   KeyRecord,
-  'createdAtMs' | 'issuedAtMs' | 'ttlSeconds' | 'ttlAfterLastActivity' | 'lastActivityMs'
+  'createdAtMs' | 'issuedAtMs' | 'ttlSeconds' | 'ttlAfterLastActivity' | 'lastActivityMs' | 'session'
 >
 
 /** Infinity: never. */
 export function endMsOf(life: StoredLife, maxLifetimeSeconds: number): number {
-  return endOfKeyMs(lifetimeOf(life), life.lastActivityMs ?? life.createdAtMs, maxLifetimeSeconds)
+  const endMs = endOfKeyMs(lifetimeOf(life), life.lastActivityMs ?? life.createdAtMs, maxLifetimeSeconds)
+  return Math.min(endMs, life.session?.latestEndMs ?? Number.POSITIVE_INFINITY)
 }
 
 /** When the last part of the life of a stored key begins. Infinity: it has no end. */

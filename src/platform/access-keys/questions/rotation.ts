@@ -1,12 +1,12 @@
 import { invalid, notFound } from '../../../api/error.ts'
-import { invalidField } from '../../../api/field-error.ts'
+import { forbiddenField, invalidField } from '../../../api/field-error.ts'
 import type { Kind } from '../../../api/kind.ts'
 import { kindSchema } from '../../../api/metadata/kind-schema.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import { integer } from '../../../api/schema-builder.ts'
 import { mintKey } from '../../../auth/keys/key-value.ts'
 import type { ResourceContext } from '../../../registry/context.ts'
-import { sealedBytes } from '../../../registry/document.ts'
+import { type StoredDocument, sealedBytes } from '../../../registry/document.ts'
 import { caughtUp } from '../../../registry/freshness.ts'
 import { storeChanged } from '../../../registry/stored-write.ts'
 import { ifVisible, visibilityFor } from '../../../registry/visibility.ts'
@@ -18,6 +18,7 @@ import { revealing } from '../admission/reveal.ts'
 import { warnOfRotation } from '../admission/warnings.ts'
 import type { KeyParts } from '../parts.ts'
 import { ownerOf, specOf } from '../record/access-key.ts'
+import { sealedOf } from '../record/key-record.ts'
 import { sealedForm } from '../record/sealed-key.ts'
 import { keyQuestion } from './key-question.ts'
 import { rotatedKey } from './rotated-key.ts'
@@ -72,6 +73,12 @@ function overlapOf(kind: Kind, { overlapSeconds = 0 }: KubeObject, name: string)
   throw invalid(kind, name, [invalidField('overlapSeconds', overlapSeconds, problem)])
 }
 
+/** Nobody holds a value of a session that could be replaced. */
+function requireValue(kind: Kind, document: StoredDocument): void {
+  if (sealedOf(document)?.session === undefined) return
+  throw invalid(kind, document.name, [forbiddenField('spec.type', 'a session has no value: end it, and sign in again')])
+}
+
 async function rotate(
   parts: KeyParts,
   keys: ResourceContext,
@@ -88,6 +95,7 @@ async function rotate(
     if (current === undefined) throw notFound(parts.kind, name)
     const spec = specOf(current.object)
     const owner = ownerOf(spec)
+    requireValue(parts.kind, current)
     await requireChangeRights({ name, old: spec, spec, owner, oldOwner: owner, value }, request, parts)
     const rotated = rotatedKey(parts, current, value, overlapSeconds)
     if (dryRun) return current.object

@@ -37,12 +37,13 @@ export function self({ kind, directory, index, settings: { maxLifetimeSeconds } 
   }
 }
 
-function keyInUse({ keyName, keyUid, keyId, scope }: Credential, index: KeyParts['index']) {
+function keyInUse({ keyName, keyUid, keyId, scope, startedWith }: Credential, index: KeyParts['index']) {
   const endMs = index.expiresAtMs(keyUid)
   return {
     name: keyName,
     keyId,
     ...(endMs === undefined ? {} : { expiresAt: timestamp(endMs) }),
     ...(scope === undefined ? {} : { scope: scope.source }),
+    ...(startedWith === undefined ? {} : { startedWith: startedWith.keyName }),
   }
 }

@@ -18,7 +18,7 @@ export interface KeyOutline {
 
 /**
  * Read where it stands: there may be a million at the start, and to parse them would take most of it. Undefined for a key
- * that has to be parsed, because something about it is out of the ordinary, such as a value before a rotation.
+ * that has to be parsed, because something about it is out of the ordinary, such as a value before a rotation, or that it is a session.
  */
 export function outlineOf(document: StoredDocument, maxLifetimeSeconds: number): KeyOutline | undefined {
   const sealed = document.readSealed(sealedPartOf)
@@ -44,24 +44,24 @@ interface SealedPart {
   hash: string
   issuedAtMs: number
   ownerUid: string | undefined
-  hasPrevious: boolean
+  isOrdinary: boolean
 }
 
 const hashLength = 43
 
 function sealedPartOf(bytes: Buffer, start: number, end: number): SealedPart | undefined {
   const cursor = new MemberCursor(bytes, start, end)
-  const part: SealedPart = { hash: '', issuedAtMs: 0, ownerUid: undefined, hasPrevious: false }
+  const part: SealedPart = { hash: '', issuedAtMs: 0, ownerUid: undefined, isOrdinary: true }
   for (let more = cursor.enter() && cursor.next(); more; more = cursor.next()) {
     if (cursor.isNamed('hash')) part.hash = textOf(cursor.value()) ?? ''
     else if (cursor.isNamed('issuedAtMs')) part.issuedAtMs = numberOf(cursor.value())
     else if (cursor.isNamed('ownerUid')) part.ownerUid = textOf(cursor.value())
     else {
-      part.hasPrevious ||= cursor.isNamed('previous')
+      if (cursor.isNamed('previous') || cursor.isNamed('session')) part.isOrdinary = false
       cursor.passOver()
     }
   }
-  return cursor.isDone && part.hash.length === hashLength && !part.hasPrevious ? part : undefined
+  return cursor.isDone && part.hash.length === hashLength && part.isOrdinary ? part : undefined
 }
 
 interface ShownPart {

@@ -51,6 +51,7 @@ export function recordOf(object: KubeObject, sealed: SealedKey): KeyRecord | und
     hasExpired: status.phase === 'Expired',
     lastActivityMs: timeOf(status.lastActivity),
     scope: spec.scope,
+    session: sealed.session,
   }
 }
 

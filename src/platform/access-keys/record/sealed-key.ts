@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../api/object.ts'
+import type { SessionOrigin } from '../../../auth/keys/contract.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 
 /** What is kept with an access key and never leaves the server. There is no field for the plain value. */
@@ -11,6 +12,8 @@ export interface SealedKey {
   readonly previous?: SealedPrevious
   readonly connectorData?: string
   readonly oidcTokens?: JsonObject
+  /** Only of sessions. */
+  readonly session?: SessionOrigin
 }
 
 export interface SealedPrevious {
@@ -20,14 +23,18 @@ export interface SealedPrevious {
 }
 
 export function sealedForm(sealed: SealedKey): JsonObject {
-  const { previous, ...rest } = sealed
-  return { ...rest, ...(previous === undefined ? {} : { previous: { ...previous } }) }
+  const { previous, session, ...rest } = sealed
+  return {
+    ...rest,
+    ...(previous === undefined ? {} : { previous: { ...previous } }),
+    ...(session === undefined ? {} : { session: { ...session, startedWith: { ...session.startedWith } } }),
+  }
 }
 
 /** Undefined for an object that was stored without one; nothing opens by it. */
 export function readSealed(sealed: JsonObject | undefined): SealedKey | undefined {
   if (sealed === undefined || typeof sealed.hash !== 'string' || sealed.hash === '') return undefined
-  const { hash, issuedAtMs, ownerUid, previous, connectorData, oidcTokens } = sealed
+  const { hash, issuedAtMs, ownerUid, previous, connectorData, oidcTokens, session } = sealed
   return {
     hash,
     issuedAtMs: typeof issuedAtMs === 'number' ? issuedAtMs : 0,
@@ -35,7 +42,23 @@ export function readSealed(sealed: JsonObject | undefined): SealedKey | undefine
     ...previousOf(previous),
     ...(typeof connectorData === 'string' ? { connectorData } : {}),
     ...(isObject(oidcTokens) ? { oidcTokens } : {}),
+    ...sessionOf(session),
   }
+}
+
+/** What cannot be read has ended: it must not become a key that is no session. */
+function sessionOf(session: Json | undefined): Pick<SealedKey, 'session'> {
+  if (session === undefined) return {}
+  const { startedWith, latestEndMs } = isObject(session) ? session : {}
+  const { kind, uid, keyId, hash } = isObject(startedWith) ? startedWith : {}
+  const hasEnd = typeof latestEndMs === 'number'
+  if (hasEnd && kind === 'key' && typeof uid === 'string' && typeof keyId === 'string') {
+    return { session: { startedWith: { kind, uid, keyId }, latestEndMs } }
+  }
+  if (hasEnd && kind === 'token' && typeof hash === 'string') {
+    return { session: { startedWith: { kind, hash }, latestEndMs } }
+  }
+  return { session: { startedWith: { kind: 'token', hash: '' }, latestEndMs: 0 } }
 }
 
 function previousOf(previous: Json | undefined): Pick<SealedKey, 'previous'> {

@@ -39,11 +39,12 @@ export class KeyUses {
     this.#stored = new UsageStore(options.store)
   }
 
-  /** Refusals are no use. A key that is gone by now has no record. */
+  /** Refusals are no use. A key that is gone by now has no record. What a session does, its key does. */
   note(record: AuditRecord): void {
     const { credential } = record.user
-    if (credential === undefined || !record.isAuthorized || !this.isOfKnownKey(credential.keyUid)) return
-    this.#log.record(credential.keyUid, keyUseOf(record), record.finishedAtMs)
+    const uid = credential?.startedWith?.keyUid ?? credential?.keyUid
+    if (uid === undefined || !record.isAuthorized || !this.isOfKnownKey(uid)) return
+    this.#log.record(uid, keyUseOf(record), record.finishedAtMs)
   }
 
   async of({ metadata }: KubeObject, nowMs: number): Promise<UsageSince> {

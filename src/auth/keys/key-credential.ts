@@ -1,0 +1,49 @@
+import type { Credential, KeyScope } from '../../api/access.ts'
+import type { KeyIndex, KeyOwner, KnownKey, UsedValue } from './contract.ts'
+import type { OwnerLookup } from './key-owner.ts'
+
+/**
+ * Most requests never ask for the signal, so it is made for those that do. The key may have changed by then: what was
+ * allowed by the one before is void already.
+ */
+export class KeyCredential implements Credential {
+  readonly #index: KeyIndex
+  readonly #ownerOf: OwnerLookup
+  readonly #owner: KeyOwner
+  readonly #groups: readonly string[]
+  readonly keyName: string
+  readonly keyUid: string
+  readonly keyId: string
+  declare readonly scope?: KeyScope
+  declare readonly startedWith?: NonNullable<Credential['startedWith']>
+
+  constructor(
+    index: KeyIndex,
+    ownerOf: OwnerLookup,
+    { name, uid, scope, owner, groups }: KnownKey,
+    value: UsedValue,
+    startedWith?: KnownKey,
+  ) {
+    this.#index = index
+    this.#ownerOf = ownerOf
+    this.#owner = owner
+    this.#groups = groups
+    this.keyName = name
+    this.keyUid = uid
+    this.keyId = value.keyId
+    if (scope !== undefined) this.scope = scope
+    if (startedWith !== undefined) this.startedWith = { keyName: startedWith.name, keyUid: startedWith.uid }
+  }
+
+  get revoked(): AbortSignal {
+    const key = this.#index.find(this.keyUid)
+    if (key === undefined || !this.#isSame(key)) return AbortSignal.abort(new Error('The access key has changed.'))
+    return this.#index.revokedSignal(this.keyUid, this.keyId)
+  }
+
+  /** Equal parts of keys are the same objects. */
+  #isSame(key: KnownKey): boolean {
+    const isUnchanged = key.scope === this.scope && key.owner === this.#owner && key.groups === this.#groups
+    return isUnchanged && typeof this.#ownerOf(key) !== 'string'
+  }
+}

@@ -1,0 +1,53 @@
+import type { KeyOwner } from './contract.ts'
+import type { KeyEntry } from './key-entry.ts'
+
+/** Sessions by the key that they were started with, and by whom they act for. */
+export class KnownSessions {
+  readonly #all = new Set<KeyEntry>()
+  readonly #byKey = new Map<string, Set<KeyEntry>>()
+  readonly #byOwner = new Map<string, Set<KeyEntry>>()
+
+  all(): Iterable<KeyEntry> {
+    return this.#all
+  }
+
+  startedWith(keyUid: string): readonly KeyEntry[] {
+    return [...(this.#byKey.get(keyUid) ?? [])]
+  }
+
+  of(owner: KeyOwner): readonly KeyEntry[] {
+    return [...(this.#byOwner.get(ownerText(owner)) ?? [])]
+  }
+
+  /** Keys that are no sessions are passed over. */
+  add(entry: KeyEntry): void {
+    if (entry.session === undefined) return
+    this.#all.add(entry)
+    const { startedWith } = entry.session
+    if (startedWith.kind === 'key') put(this.#byKey, startedWith.uid, entry)
+    put(this.#byOwner, ownerText(entry.owner), entry)
+  }
+
+  remove(entry: KeyEntry): void {
+    if (!this.#all.delete(entry)) return
+    const startedWith = entry.session?.startedWith
+    if (startedWith?.kind === 'key') take(this.#byKey, startedWith.uid, entry)
+    take(this.#byOwner, ownerText(entry.owner), entry)
+  }
+}
+
+function ownerText({ kind, name }: KeyOwner): string {
+  return `${kind}/${name}`
+}
+
+function put(sets: Map<string, Set<KeyEntry>>, name: string, entry: KeyEntry): void {
+  const set = sets.get(name)
+  if (set === undefined) sets.set(name, new Set([entry]))
+  else set.add(entry)
+}
+
+function take(sets: Map<string, Set<KeyEntry>>, name: string, entry: KeyEntry): void {
+  const set = sets.get(name)
+  set?.delete(entry)
+  if (set?.size === 0) sets.delete(name)
+}

@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto'
+import type { Random } from '../../base/random.ts'
+import { randomBase62 } from './base62.ts'
+import type { KeyHash } from './contract.ts'
+import { idLength } from './key-value.ts'
+
+/**
+ * A session is known by two values that only count together: the handle, which a browser keeps in a cookie and sends along
+ * to every port of the host, and the proof, which only pages of this origin hold. Neither is a bearer token, nor are both.
+ */
+export interface SessionHalves {
+  readonly handle: string
+  readonly proof: string
+}
+
+/** 256 bits in each half. */
+const halfLength = 43
+const half = /^[0-9A-Za-z]{43}$/
+
+/** Halves that are about to be handed out, and what is kept of them. */
+export interface MintedSession {
+  readonly halves: SessionHalves
+  readonly keyId: string
+  readonly hash: KeyHash
+}
+
+export function mintSession(random: Random): MintedSession {
+  const halves = { handle: randomBase62(halfLength, random), proof: randomBase62(halfLength, random) }
+  return { halves, keyId: randomBase62(idLength, random), hash: hashSession(halves) }
+}
+
+/** What cannot be one need not be looked up. */
+export function isSessionHalf(text: string): boolean {
+  return half.test(text)
+}
+
+/** No bearer token has this hash: none begins like this. */
+export function hashSession({ handle, proof }: SessionHalves): KeyHash {
+  return hash('sha256', `session\0${handle}\0${proof}`, 'base64url')
+}

@@ -1,0 +1,67 @@
+import type { AccessKeySpec, AccessKeyStatus } from '../../api/management/access-key-types.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { TokenSource } from '../../auth/contract.ts'
+import type { MintedSession } from '../../auth/keys/session-value.ts'
+import { timestamp } from '../../base/clock.ts'
+import type { Admitted } from '../../registry/context.ts'
+import { livingStatus } from '../access-keys/life/status.ts'
+import type { KeySettings } from '../access-keys/parts.ts'
+import { ownerFieldsOf } from '../access-keys/record/access-key.ts'
+import { recordOf } from '../access-keys/record/key-record.ts'
+import { type SealedKey, sealedForm } from '../access-keys/record/sealed-key.ts'
+import type { SessionPerson } from './session-person.ts'
+
+/** A session that is about to be stored. */
+export interface NewSession {
+  readonly person: SessionPerson
+  readonly minted: MintedSession
+  readonly source: TokenSource
+  /** Of the User or Team that it acts for. */
+  readonly ownerUid: string | undefined
+  readonly nowMs: number
+}
+
+export function sessionSpec(
+  { owner, groups, scope }: SessionPerson,
+  { sessionIdleSeconds }: KeySettings,
+): AccessKeySpec {
+  return {
+    displayName: 'Console session',
+    ...ownerFieldsOf(owner),
+    ...(groups.length === 0 ? {} : { groups }),
+    ...(scope === undefined ? {} : { scope }),
+    ttl: sessionIdleSeconds,
+    ttlAfterLastActivity: true,
+    type: 'Login',
+  }
+}
+
+/** The key of type `Login` that a session is: only the hash of its halves is kept, beside what it was started with. */
+export function sessionKey(object: KubeObject, session: NewSession, settings: KeySettings): Admitted {
+  const { person, minted, source, ownerUid, nowMs } = session
+  const latestEndMs = nowMs + settings.sessionSeconds * 1000
+  const sealed: SealedKey = {
+    hash: minted.hash,
+    issuedAtMs: nowMs,
+    ...(ownerUid === undefined ? {} : { ownerUid }),
+    session: { startedWith: person.startedWith, latestEndMs },
+  }
+  const status: AccessKeyStatus = {
+    keyId: minted.keyId,
+    session: {
+      ...(person.keyName === undefined ? {} : { startedWith: person.keyName }),
+      startedFrom: source.address,
+      ...(source.userAgent === '' ? {} : { userAgent: shownAgent(source.userAgent) }),
+      latestEnd: timestamp(latestEndMs),
+    },
+  }
+  const record = recordOf({ ...object, status }, sealed)
+  return { object: { ...object, status: livingStatus(status, record, settings, nowMs) }, sealed: sealedForm(sealed) }
+}
+
+const longestAgent = 200
+
+/** It is shown to people: only what can be seen of it, and not all of it. */
+function shownAgent(userAgent: string): string {
+  return userAgent.replace(/[^\x20-\x7e]/g, '?').slice(0, longestAgent)
+}

@@ -1,0 +1,38 @@
+import type { UserInfo } from '../../api/access.ts'
+import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { KeyIndex, KeyOwner, StartedWith } from '../../auth/keys/contract.ts'
+import { type StaticTokens, tokenHash } from '../../auth/static-tokens.ts'
+import { callerOf } from '../owners/caller.ts'
+import type { Directory } from '../owners/directory.ts'
+
+/** Whoever gets a session. A session is the same, whatever it was started with. */
+export interface SessionPerson {
+  readonly owner: KeyOwner
+  readonly groups: readonly string[]
+  readonly scope: AccessKeyScope | undefined
+  readonly startedWith: StartedWith
+  /** Name of the access key that was shown. */
+  readonly keyName?: string
+}
+
+export interface PersonParts {
+  readonly index: Pick<KeyIndex, 'find'>
+  readonly directory: Directory
+  readonly tokens: Pick<StaticTokens, 'holderOf'>
+}
+
+/** Whoever has shown a token by which they are known. Undefined: sessions are not started with tokens of that kind. */
+export function personWithToken(user: UserInfo, token: string, parts: PersonParts): SessionPerson | undefined {
+  const { index, directory, tokens } = parts
+  if (user.credential !== undefined) {
+    const { keyUid: uid, keyId, keyName } = user.credential
+    const key = index.find(uid)
+    if (key === undefined) return undefined
+    const { owner, groups, scope } = key
+    return { owner, groups, scope: scope?.source, startedWith: { kind: 'key', uid, keyId }, keyName }
+  }
+  const hash = tokenHash(token)
+  if (tokens.holderOf(hash) === undefined) return undefined
+  const { self: owner } = callerOf(user, directory, index)
+  return { owner, groups: [], scope: undefined, startedWith: { kind: 'token', hash } }
+}

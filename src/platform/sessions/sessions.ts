@@ -1,0 +1,97 @@
+import { isRefusal, unauthorized } from '../../api/error.ts'
+import type { TokenSource } from '../../auth/contract.ts'
+import type { KeyOwner } from '../../auth/keys/contract.ts'
+import type { AuthenticateSession } from '../../auth/keys/session-authenticator.ts'
+import { mintSession } from '../../auth/keys/session-value.ts'
+import type { StaticTokens } from '../../auth/static-tokens.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import { caughtUp } from '../../registry/freshness.ts'
+import { createObject } from '../../registry/verbs/create.ts'
+import { deleteObject } from '../../registry/verbs/delete.ts'
+import type { BegunSession, Sessions } from '../../server/contract.ts'
+import type { WhenConfirmed } from '../access-keys/key-confirmation.ts'
+import type { KeyParts } from '../access-keys/parts.ts'
+import { platformRequest } from '../platform-user.ts'
+import { sessionKey, sessionSpec } from './session-key.ts'
+import { personWithToken, type SessionPerson } from './session-person.ts'
+
+const manager = 'sessions'
+
+export interface SessionParts {
+  readonly keyParts: KeyParts
+  readonly keys: () => ResourceContext
+  readonly tokens: Pick<StaticTokens, 'holderOf'>
+  readonly check: AuthenticateSession
+  /** Sessions count no longer than keys do. */
+  readonly whenConfirmed: WhenConfirmed
+}
+
+/** Sessions of people in browsers: each is an access key of type `Login`. */
+export function createSessions(parts: SessionParts): Sessions {
+  const { keyParts, keys, check } = parts
+  const { index } = keyParts
+  return {
+    authenticate: (halves, source) =>
+      parts.whenConfirmed(() => {
+        const result = check(halves, source)
+        const { engine } = keys()
+        if (result.outcome !== 'unknown' || engine.store.soleWriter) return result
+        // Another replica may have started it a moment ago.
+        return caughtUp(engine).then(() => check(halves, source))
+      }),
+    begin: async ({ user, token, source }) => {
+      const person = personWithToken(user, token, { ...keyParts, tokens: parts.tokens })
+      if (person === undefined) throw unauthorized('a session is started with an access key')
+      return begin(parts, person, source)
+    },
+    end: ({ keyName, keyUid }) => remove(keys(), keyName, keyUid),
+    expiresAtMs: ({ keyUid }) => index.expiresAtMs(keyUid),
+  }
+}
+
+/** The one way to a session, however the person was recognized. */
+async function begin(parts: SessionParts, person: SessionPerson, source: TokenSource): Promise<BegunSession> {
+  const { keyParts, check } = parts
+  const { kind, random, directory, clock, settings } = keyParts
+  const keys = parts.keys()
+  const minted = mintSession(random)
+  const nowMs = clock.now()
+  const session = { person, minted, source, ownerUid: directory.uidOf(person.owner), nowMs }
+  const context = {
+    ...keys,
+    hooks: { admitCreate: (object) => sessionKey(object, session, settings) },
+  } satisfies ResourceContext
+  const value = {
+    ...{ apiVersion: `${kind.group}/${kind.version}`, kind: kind.kind },
+    ...{ metadata: { generateName: 'login-' }, spec: sessionSpec(person, settings) },
+  }
+  const request = platformRequest(manager, new AbortController().signal)
+  const { document } = await createObject(context, { namespace: '' }, { value, duplicateFields: [], text: '' }, request)
+  const result = check(minted.halves, source)
+  if (result.outcome !== 'authenticated') {
+    // What it was started with has ended meanwhile.
+    await remove(keys, document.name, undefined)
+    throw unauthorized()
+  }
+  await makeRoom(parts, person.owner, document.name)
+  return { halves: minted.halves, user: result.user, latestEndMs: nowMs + settings.sessionSeconds * 1000 }
+}
+
+/** Whoever signs in gets in: if there are too many sessions, the one that nobody has used for longest ends. */
+async function makeRoom({ keyParts, keys }: SessionParts, owner: KeyOwner, newest: string): Promise<void> {
+  const { index, settings } = keyParts
+  const others = index.sessionsOf(owner).filter(({ name }) => name !== newest)
+  const byUse = others.map((session) => ({ ...session, usedMs: index.lastActivityMs(session.uid) ?? 0 }))
+  const idlest = byUse.sort((a, b) => b.usedMs - a.usedMs).slice(Math.max(settings.sessionsPerOwner - 1, 0))
+  await Promise.all(idlest.map(({ name, uid }) => remove(keys(), name, uid)))
+}
+
+/** Whether it is gone by this or by something else is the same. */
+export async function remove(keys: ResourceContext, name: string, uid: string | undefined): Promise<void> {
+  const options = { dryRun: false, ...(uid === undefined ? {} : { preconditions: { uid } }) }
+  try {
+    await deleteObject(keys, { namespace: '', name }, options, platformRequest(manager, new AbortController().signal))
+  } catch (error) {
+    if (!isRefusal(error, 404) && !isRefusal(error, 409)) throw error
+  }
+}

@@ -1,0 +1,21 @@
+import { isSessionHalf, type SessionHalves } from '../../auth/keys/session-value.ts'
+import { headerOf, type Request } from '../http.ts'
+import { readSessionCookie } from './cookie.ts'
+
+/** In which a page of this origin sends the half of its session that no other page has. */
+export const proofHeader = 'tenant-session'
+
+/** What a request says of its session. */
+export type RequestSession =
+  /** A cookie alone says nothing: browsers send it to every port, and every port may have set it. */
+  | { readonly form: 'none' }
+  | { readonly form: 'malformed' }
+  | { readonly form: 'halves'; readonly halves: SessionHalves }
+
+export function readSession(request: Request): RequestSession {
+  const proof = headerOf(request, proofHeader)
+  if (proof === undefined) return { form: 'none' }
+  const handle = readSessionCookie(headerOf(request, 'cookie'))
+  if (handle === undefined || !isSessionHalf(handle) || !isSessionHalf(proof)) return { form: 'malformed' }
+  return { form: 'halves', halves: { handle, proof } }
+}
