@@ -106,7 +106,7 @@ describe.skipIf(noBrowser !== undefined)('the console in a browser', () => {
     const [cookie, ...others] = await page.context().cookies()
     expect(others).toEqual([])
     expect(cookie).toMatchObject({
-      name: 'tenant_session',
+      name: '__Host-tenant-session',
       httpOnly: true,
       secure: true,
       sameSite: 'Strict',

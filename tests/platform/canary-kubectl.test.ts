@@ -11,6 +11,7 @@ import { broughtValue } from '../support/canary/brought-value.ts'
 import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
 import { eventually } from '../support/eventually.ts'
 import { findKubectls } from '../support/kubectl.ts'
+import { overHttp2, signIn } from './browser-client.ts'
 import { group, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
 
 const [kubectl] = findKubectls()
@@ -79,10 +80,12 @@ describe.each(stores)('the value of a key that kubectl applies, on the %s store'
     told.push(await run('get', 'oak', 'applied', '-o', 'yaml', '--show-managed-fields'))
     expect((await platform.ask('GET', keysPath, { token: later })).status).toBe(200)
     expect((await platform.ask('GET', keysPath, { token: secret })).status).toBe(401)
-    const session = await platform.ask('POST', '/auth/session', { token: '', body: { accessKey: later } })
-    const cookie = { cookie: `tenant_session=${later}` }
-    told.push(session.text, (await platform.ask('GET', keysPath, { token: '', headers: cookie })).text)
-    told.push((await platform.ask('POST', keysPath, { token: '', headers: cookie, body: {} })).text)
+    const { headers } = await signIn(
+      overHttp2(() => platform.server),
+      later,
+    )
+    told.push((await platform.ask('GET', keysPath, { token: '', headers })).text)
+    told.push((await platform.ask('POST', keysPath, { token: '', headers, body: {} })).text)
     await eventually(async () => {
       told.push(await run('get', 'events', '-A', '-o', 'yaml'))
       expect(told.at(-1)).toContain('FirstUsed')

@@ -1,4 +1,5 @@
 import { ConnectionProblem, problemFromBody } from './problem.ts'
+import { sessionProof } from './session-proof.ts'
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -25,14 +26,20 @@ export function whenRefused(listener: RefusalListener): () => void {
   return () => void refusalListeners.delete(listener)
 }
 
-/** Every call of the API goes through here. The browser adds the session cookie by itself. */
+/** Every call of the API goes through here. The browser adds its half of the session, the cookie, by itself. */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, contentType = 'application/json', accept = 'application/json', signal } = options
+  const proof = sessionProof()
   const init: RequestInit = {
     method,
-    headers: { accept, ...(body === undefined ? {} : { 'content-type': contentType }) },
+    headers: {
+      accept,
+      ...(body === undefined ? {} : { 'content-type': contentType }),
+      ...(proof === undefined ? {} : { 'tenant-session': proof }),
+    },
     credentials: 'same-origin',
     cache: 'no-store',
+    redirect: 'error',
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   }

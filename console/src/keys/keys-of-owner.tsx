@@ -20,15 +20,18 @@ const mostShown = 500
 
 export function KeysOfOwner({ field, name }: KeysOfOwnerProps) {
   const nowMs = useNow()
-  const path = useManagement().path('ownedaccesskeys', { query: { fieldSelector: `${field}=${name}` } })
+  const path = useManagement().path('ownedaccesskeys', {
+    query: { fieldSelector: `${field}=${name}` },
+  })
   const { objects } = useLive<AccessKey>(path)
+  const keys = objects.filter(({ spec }) => spec?.type !== 'Login')
   return (
     <Panel title="Access keys">
       <SimpleTable
         label={`Access keys of ${name}`}
         headers={['Key', 'Phase', 'Reaches', 'Expires', 'Last activity']}
         empty="None."
-        rows={objects.slice(0, mostShown).map((key) => ({
+        rows={keys.slice(0, mostShown).map((key) => ({
           key: nameOf(key),
           cells: [
             <Link key="name" to="/keys/$name" params={{ name: nameOf(key) }} className={linkClass}>

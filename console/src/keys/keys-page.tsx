@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useNow } from '../format/use-now.ts'
 import { loadedCount } from '../format/words.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { PlusIcon } from '../parts/icons.tsx'
 import { Page } from '../parts/page.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import type { Sort } from '../table/column.ts'
 import { LiveTable } from '../table/live-table.tsx'
 import { CreateKeyDialog } from './create/create-key-dialog.tsx'
@@ -14,6 +15,7 @@ import { KeyFilters } from './key-filters.tsx'
 import type { KeyRow } from './key-row.ts'
 import type { KeyTask } from './key-task.ts'
 import { KeyTaskDialog } from './key-task-dialog.tsx'
+import { SessionsTab } from './sessions/sessions-tab.tsx'
 import { useKeys } from './use-keys.ts'
 
 const byName: Sort = { column: 'displayName', direction: 'ascending' }
@@ -21,13 +23,7 @@ const keyOf = ({ name }: KeyRow) => name
 
 export function KeysPage() {
   const { rows, ...snapshot } = useKeys()
-  const nowMs = useNow()
-  const [filter, setFilter] = useState(noFilter)
   const [isCreating, setIsCreating] = useState(false)
-  const [task, setTask] = useState<KeyTask>()
-  const columns = useKeyColumns(nowMs, setTask)
-  const isShown = useMemo(() => keyFilter(filter, nowMs), [filter, nowMs])
-
   const create = (
     <Button tone="primary" onClick={() => setIsCreating(true)}>
       <PlusIcon /> Create key
@@ -35,6 +31,27 @@ export function KeysPage() {
   )
   return (
     <Page title="Access keys" subtitle={loadedCount(rows.length, 'key', snapshot)} actions={create}>
+      <Tabs
+        label="Keys and sessions"
+        tabs={[
+          { id: 'keys', label: 'Keys', content: <KeysTab create={create} /> },
+          { id: 'sessions', label: 'Sessions', content: <SessionsTab /> },
+        ]}
+      />
+      {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}
+    </Page>
+  )
+}
+
+function KeysTab({ create }: { readonly create: ReactNode }) {
+  const { rows, ...snapshot } = useKeys()
+  const nowMs = useNow()
+  const [filter, setFilter] = useState(noFilter)
+  const [task, setTask] = useState<KeyTask>()
+  const columns = useKeyColumns(nowMs, setTask)
+  const isShown = useMemo(() => keyFilter(filter, nowMs), [filter, nowMs])
+  return (
+    <div className="grid min-w-0 gap-4">
       <KeyFilters filter={filter} rows={rows} onChange={setFilter} />
       <LiveTable
         label="Access keys"
@@ -51,8 +68,7 @@ export function KeysPage() {
           </Empty>
         }
       />
-      {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}
       {task !== undefined && <KeyTaskDialog task={task} onClose={() => setTask(undefined)} />}
-    </Page>
+    </div>
   )
 }

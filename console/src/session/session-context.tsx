@@ -5,6 +5,8 @@ import type { Session } from './session.ts'
 interface SessionContextValue {
   readonly session: Session
   readonly endSession: () => void
+  /** Here, and wherever else the same person is signed in. */
+  readonly endAllSessions: () => Promise<void>
   /** Keeps the page although the key in use changes, until the function is called that is returned. */
   readonly holdSession: () => () => void
 }
@@ -31,7 +33,8 @@ export function useManagement(): Management {
   return useSession().session.management
 }
 
-/** Whether the session is by this key, so that whatever ends the key ends the session. */
+/** Whether the session was started with this key, or is it, so that whatever ends the key ends the session. */
 export function useIsKeyInUse(name: string): boolean {
-  return useSession().session.key?.name === name
+  const { key } = useSession().session
+  return key?.startedWith === name || key?.name === name
 }

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { whenProofChanges } from '../api/session-proof.ts'
 import { forgetCollections } from '../live/collections.ts'
 import { Button } from '../parts/button.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
-import { currentSession, type Session, signOut } from './session.ts'
+import { currentSession, type Session, signOut, signOutEverywhere } from './session.ts'
 import { SessionProvider } from './session-context.tsx'
 import { SessionWatch } from './session-watch.ts'
 import { SignIn } from './sign-in.tsx'
@@ -41,6 +42,15 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
 
   useEffect(look, [look])
   useEffect(() => watch.start(), [watch])
+  useEffect(
+    () =>
+      whenProofChanges(() => {
+        forgetCollections()
+        queries.clear()
+        look()
+      }),
+    [look, queries],
+  )
 
   switch (state.phase) {
     case 'asking':
@@ -64,6 +74,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
           value={{
             session: state.session,
             endSession: () => void signOut().finally(() => leave('')),
+            endAllSessions: () => signOutEverywhere(state.session).then(() => leave('')),
             holdSession: watch.hold,
           }}
         >

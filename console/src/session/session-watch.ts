@@ -2,8 +2,8 @@ import { whenRefused } from '../api/request.ts'
 import { isSignedIn } from './session.ts'
 
 /**
- * Notices that nobody is signed in any more. A key that is refused says so by a 401; a cookie that has run out is not sent,
- * so that the platform answers a stranger with a 403, as it does to whoever may not do something.
+ * Notices that nobody is signed in any more. A session that is over says so by a 401. A 403 is what whoever may not do
+ * something gets, and a stranger too.
  */
 export class SessionWatch {
   readonly #onEnd: () => void

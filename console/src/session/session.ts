@@ -3,9 +3,10 @@ import type { AccessKeyScope } from '../api/objects.ts'
 import { type Owner, ownerOf } from '../api/owner.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { ask, send } from '../api/request.ts'
+import { forgetProof, keepProof } from '../api/session-proof.ts'
 import { timeOf } from '../format/time.ts'
 
-/** Whoever is signed in, and by which key. */
+/** Whoever is signed in, and by what. */
 export interface Session {
   readonly management: Management
   readonly user: string
@@ -16,11 +17,13 @@ export interface Session {
   readonly key: SessionKey | undefined
 }
 
+/** A session is a key of type `Login`. */
 export interface SessionKey {
   readonly name: string
-  readonly keyId: string
+  /** Name of the key that it was started with; absent when that was a token that the platform was started with. */
+  readonly startedWith: string | undefined
   readonly scope: AccessKeyScope | undefined
-  /** When the key ends; absent when it does not by itself. */
+  /** When the session ends, if nobody uses it from now on. */
   readonly endMs: number | undefined
 }
 
@@ -36,7 +39,7 @@ interface SelfAnswer {
     readonly subject?: string
     readonly teams?: readonly string[]
     readonly userInfo?: { readonly username?: string; readonly groups?: readonly string[] }
-    readonly accessKey?: { readonly name: string; readonly keyId: string; readonly scope?: AccessKeyScope }
+    readonly accessKey?: { readonly name: string; readonly startedWith?: string; readonly scope?: AccessKeyScope }
   }
 }
 
@@ -56,13 +59,31 @@ export async function signIn(accessKey: string): Promise<Session> {
   return readSession(await beginSession(accessKey))
 }
 
-/** The cookie from now on, also for whoever is signed in already. */
-export function beginSession(accessKey: string): Promise<SessionAnswer> {
-  return ask(sessionPath, { method: 'POST', body: { accessKey } })
+/** The session from now on, also for whoever is signed in already. */
+export async function beginSession(accessKey: string): Promise<SessionAnswer> {
+  const body = { accessKey }
+  const { proof, ...answer } = await ask<SessionAnswer & { readonly proof: string }>(sessionPath, {
+    method: 'POST',
+    body,
+  })
+  keepProof(proof)
+  return answer
 }
 
 export async function signOut(): Promise<void> {
-  await send(sessionPath, { method: 'DELETE' })
+  try {
+    await send(sessionPath, { method: 'DELETE' })
+  } finally {
+    forgetProof()
+  }
+}
+
+/** Ends every session of whoever is signed in, this one too. */
+export async function signOutEverywhere({ management, owner }: Session): Promise<void> {
+  if (owner === undefined) return signOut()
+  const fieldSelector = `spec.type=Login,spec.${owner.kind}=${owner.name}`
+  await send(management.path('ownedaccesskeys', { query: { fieldSelector } }), { method: 'DELETE' })
+  forgetProof()
 }
 
 async function readSession({ expiresAt }: SessionAnswer): Promise<Session> {
@@ -82,6 +103,11 @@ function sessionFrom(management: Management, status: SelfAnswer['status'], endMs
     owner: ownerOf({ user, team, subject }),
     teams,
     groups: userInfo.groups ?? [],
-    key: accessKey && { name: accessKey.name, keyId: accessKey.keyId, scope: accessKey.scope, endMs },
+    key: accessKey && {
+      name: accessKey.name,
+      startedWith: accessKey.startedWith,
+      scope: accessKey.scope,
+      endMs,
+    },
   }
 }

@@ -43,7 +43,7 @@ export function SignIn({ notice, onSignedIn }: SignInProps) {
         <input type="text" autoComplete="username" defaultValue="platform" hidden readOnly />
         <TextField
           label="Access key"
-          hint="It stays in a cookie that no script can read, until you sign out."
+          hint="It starts a session, and is not kept: the session ends when you sign out, and with the key."
           type="password"
           autoComplete="current-password"
           autoFocus

@@ -26,11 +26,11 @@ export function AccountMenu() {
       <MenuNote>
         Signed in as <strong className="text-text">{user}</strong>
         <br />
-        {key === undefined ? 'by a token that is no access key' : <KeyFacts accessKey={key} />}
+        {key === undefined ? 'by a token that is no access key' : <KeyFacts session={key} />}
       </MenuNote>
       <MenuLine />
-      {key !== undefined && (
-        <MenuItem onSelect={() => void navigate({ to: '/keys/$name', params: { name: key.name } })}>
+      {key?.startedWith !== undefined && (
+        <MenuItem onSelect={() => void navigate({ to: '/keys/$name', params: { name: key.startedWith ?? '' } })}>
           Show the key in use
         </MenuItem>
       )}
@@ -39,15 +39,23 @@ export function AccountMenu() {
   )
 }
 
-function KeyFacts({ accessKey }: { readonly accessKey: SessionKey }) {
+function KeyFacts({ session }: { readonly session: SessionKey }) {
   const { management } = useSession().session
-  const { name, scope, endMs } = accessKey
-  const path = management.path('ownedaccesskeys', { name })
+  const { startedWith, scope, endMs } = session
+  const path = management.path('ownedaccesskeys', startedWith === undefined ? {} : { name: startedWith })
   // A key need not be allowed to look at itself.
-  const { data } = useQuery({ queryKey: [path], queryFn: () => ask<AccessKey>(path), retry: false })
+  const { data } = useQuery({
+    queryKey: [path],
+    queryFn: () => ask<AccessKey>(path),
+    enabled: startedWith !== undefined,
+    retry: false,
+  })
   return (
     <>
-      by the key <strong className="text-text">{data?.spec?.displayName ?? name}</strong>
+      by the key{' '}
+      <strong className="text-text">
+        {startedWith === undefined ? 'that the platform was started with' : (data?.spec?.displayName ?? startedWith)}
+      </strong>
       <br />
       which reaches {scopeInShort(scope)}
       <br />

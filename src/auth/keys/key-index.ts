@@ -15,6 +15,7 @@ import type {
   NearEnd,
   PreviousUser,
   RevocationReason,
+  StartedWith,
 } from './contract.ts'
 import { ExpiryQueue } from './expiry-queue.ts'
 import { endMs, type KeyEntry, lastActivityMs, nearEndMs, type PreviousEntry } from './key-entry.ts'
@@ -35,6 +36,8 @@ export function createLazyKeyIndex<Source>(
 ): KeyIndex & DormantKeys<Source> {
   return new MemoryKeyIndex(options, read)
 }
+
+type StartingKey = Extract<StartedWith, { readonly kind: 'key' }>
 
 const unknown: KeyCheck = { state: 'unknown' }
 /** So many keys that nobody has used wake up at a time, lest requests wait. */
@@ -117,6 +120,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
 
   #endSession(session: KeyEntry, reason: RevocationReason): void {
     this.#revocations.revokeKey(session.uid, reason)
+    if (session.session !== undefined) session.session = { ...session.session, latestEndMs: 0 }
     this.#endedSessions.add(session)
   }
 
@@ -176,16 +180,17 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
 
   #checkedSession(session: KeyEntry, nowMs: number): KeyCheck {
     if (session.session === undefined) return unknown
-    const own = this.#checked(session, undefined, nowMs)
-    if (own.state !== 'valid') return own
     const { startedWith } = session.session
-    if (startedWith.kind === 'token') return own
-    const key = this.#keys.get(startedWith.uid)
+    const key = startedWith.kind === 'key' ? this.#checkedStart(session, startedWith, nowMs) : undefined
+    return key === undefined || key.state === 'valid' ? this.#checked(session, undefined, nowMs) : key
+  }
+
+  /** The key that a session was started with. */
+  #checkedStart(session: KeyEntry, { uid, keyId }: StartingKey, nowMs: number): KeyCheck {
+    const key = this.#keys.get(uid)
     const isSame = key !== undefined && key.session === undefined && reachesAsFar(key, session)
-    if (!isSame || !hasValue(key, startedWith.keyId)) return unknown
-    const isCurrent = key.keyId === startedWith.keyId
-    const started = this.#checked(key, isCurrent ? undefined : key.previous, nowMs)
-    return started.state === 'valid' ? own : started
+    if (!isSame || !hasValue(key, keyId)) return unknown
+    return this.#checked(key, key.keyId === keyId ? undefined : key.previous, nowMs)
   }
 
   expiresAtMs(uid: string): number | undefined {

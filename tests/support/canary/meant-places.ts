@@ -45,7 +45,7 @@ export function isForTheOnlyTime(place: Place, { origin }: Sighting): boolean {
 function isMeantInAnswer(asked: Asked, { origin, encoding }: Sighting): boolean {
   if (encoding === 'base64') return secrets.test(asked.path)
   if (origin === 'proof') return issuesProof(asked)
-  return makesKey(asked) || isLogin(asked) || isTenantsOwn(asked) || (origin === 'brought' && changesKey(asked))
+  return makesKey(asked) || isTenantsOwn(asked) || (origin === 'brought' && changesKey(asked))
 }
 
 /** A tenant tells the platform the key by which it is linked from now on. */
@@ -68,11 +68,6 @@ function isMeantInOutput(command: readonly string[], { origin, encoding }: Sight
 
 function changesKey({ method, path }: Asked): boolean {
   return (method === 'PUT' || method === 'PATCH') && changed.test(path)
-}
-
-/** The session of a browser is the key itself, in a cookie that no script can read. */
-function isLogin({ method, path }: Asked): boolean {
-  return method === 'POST' && path === '/auth/session'
 }
 
 /** Commands that make a key, and one that is asked to print a kubeconfig. */

@@ -81,12 +81,13 @@ function KeyActions({
   readonly onTask: (task: KeyTask) => void
 }) {
   const isDisabled = accessKey.spec?.disabled === true
+  const isSession = accessKey.spec?.type === 'Login'
   return (
     <>
       <Button onClick={() => onTask({ type: isDisabled ? 'enable' : 'disable', key: accessKey })}>
         {isDisabled ? 'Enable' : 'Disable'}
       </Button>
-      <Button onClick={() => onTask({ type: 'rotate', key: accessKey })}>Rotate…</Button>
+      {!isSession && <Button onClick={() => onTask({ type: 'rotate', key: accessKey })}>Rotate…</Button>}
       <Button tone="danger-quiet" onClick={() => onTask({ type: 'delete', key: accessKey })}>
         Delete…
       </Button>

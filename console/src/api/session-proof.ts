@@ -1,0 +1,45 @@
+/**
+ * The half of a session that only pages of this origin hold, port included. The other half is in a cookie, which no script
+ * reads and which browsers send to every port of the host: neither is worth anything alone.
+ */
+const place = 'tenant-session'
+
+/** For browsers that keep nothing. */
+let kept: string | undefined
+
+export function sessionProof(): string | undefined {
+  try {
+    return localStorage.getItem(place) ?? kept
+  } catch {
+    return kept
+  }
+}
+
+export function keepProof(proof: string): void {
+  kept = proof
+  try {
+    localStorage.setItem(place, proof)
+  } catch {
+    // It is kept by this page alone.
+  }
+}
+
+export function forgetProof(): void {
+  kept = undefined
+  try {
+    localStorage.removeItem(place)
+  } catch {
+    // There is nothing to forget.
+  }
+}
+
+/** Called when another page of this origin has signed in or out, until the function is called that is returned. */
+export function whenProofChanges(listener: () => void): () => void {
+  const heard = ({ key }: StorageEvent) => {
+    if (key !== place && key !== null) return
+    kept = undefined
+    listener()
+  }
+  window.addEventListener('storage', heard)
+  return () => window.removeEventListener('storage', heard)
+}

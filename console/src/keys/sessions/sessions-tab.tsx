@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useNow } from '../../format/use-now.ts'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { useSession } from '../../session/session-context.tsx'
+import type { Sort } from '../../table/column.ts'
+import { LiveTable } from '../../table/live-table.tsx'
+import { sessionColumns } from './session-columns.tsx'
+import type { SessionRow } from './session-row.ts'
+import { useSessions } from './use-sessions.ts'
+
+const byUse: Sort = { column: 'activity', direction: 'ascending' }
+const keyOf = ({ name }: SessionRow) => name
+
+/** Who is signed in to the console, where from, and since when they have not done anything. */
+export function SessionsTab() {
+  const { rows, ...snapshot } = useSessions()
+  const { endAllSessions } = useSession()
+  const nowMs = useNow()
+  const columns = useMemo(() => sessionColumns(nowMs), [nowMs])
+  const leaving = useMutation({ mutationFn: endAllSessions })
+  return (
+    <div className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="max-w-prose text-muted">
+          A session ends with the key that it was started with, after twelve hours without use, and after seven days,
+          unless the platform was told otherwise.
+        </p>
+        <Button disabled={leaving.isPending} onClick={() => leaving.mutate()}>
+          Sign out everywhere
+        </Button>
+      </div>
+      {leaving.error !== null && <ProblemNote title="Not signed out" problem={leaving.error} />}
+      <LiveTable
+        label="Sessions"
+        snapshot={snapshot}
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        isShown={undefined}
+        firstSort={byUse}
+        empty={<Empty title="No sessions">Nobody whose keys you may see is signed in to the console.</Empty>}
+      />
+    </div>
+  )
+}
