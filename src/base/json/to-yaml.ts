@@ -1,9 +1,11 @@
 import { Document, isScalar, Scalar, visit } from 'yaml'
+import { escapedYaml, hasUnseen } from '../unseen.ts'
 import { isAmbiguous } from './yaml-scalar.ts'
 
 /**
  * Prints JSON values as YAML the way Kubernetes does: members sorted, lists flush with their key, long lines left whole,
- * double quotes around what would otherwise be read as a number, a boolean or null.
+ * double quotes around what would otherwise be read as a number, a boolean or null. What a terminal would act on is
+ * escaped.
  */
 export function toYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false, sortMapEntries: true })
@@ -12,10 +14,16 @@ export function toYaml(value: unknown): string {
       if (isScalar(node) && typeof node.value === 'string' && mustBeQuoted(node.value)) node.type = Scalar.QUOTE_DOUBLE
     },
   })
-  return document.toString({ lineWidth: 0, indentSeq: false, singleQuote: true })
+  return escapedYaml(document.toString({ lineWidth: 0, indentSeq: false, singleQuote: true }))
 }
 
-/** `<<` without quotes would merge what stands behind it into the map. */
+/** `<<` without quotes would merge what stands behind it into the map. Only in double quotes characters can be escaped. */
 function mustBeQuoted(text: string): boolean {
-  return text === '<<' || isAmbiguous(text)
+  return text === '<<' || isAmbiguous(text) || (!hasOnlyLines(text) && hasUnseen(text))
+}
+
+const plainLines = /^[\x20-\x7e\n]*$/
+
+function hasOnlyLines(text: string): boolean {
+  return plainLines.test(text)
 }

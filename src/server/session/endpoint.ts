@@ -12,7 +12,7 @@ import type { BodyLimit, Response } from '../http.ts'
 import type { Step } from '../pipeline.ts'
 import { jsonResponse, withHeaders } from '../responses.ts'
 import { endedSessionCookie, formerCookieHeaders, printSessionCookie } from './cookie.ts'
-import { proofHeader, readSession } from './halves.ts'
+import { readSession } from './halves.ts'
 import { requireNotCrossOrigin } from './same-origin.ts'
 import { sessionPath } from './session-path.ts'
 
@@ -61,12 +61,12 @@ async function begin(exchange: Exchange, parts: SessionParts): Promise<Response>
   return answer(exchange, { ...sessionOf(user, sessions), proof: halves.proof }, cookie)
 }
 
-/** Having no session is an answer, not an error: a page asks before it knows. */
+/** Having no session is an answer, not an error: a page asks before it knows. The cookie may be that of another page. */
 async function tell(exchange: Exchange, { sessions }: SessionParts): Promise<Response> {
   exchange.isAuthorized = true
   exchange.isOpenToAll = true
   const user = await signedIn(exchange, sessions)
-  if (user === undefined) return answer(exchange, {}, hasProof(exchange) ? endedSessionCookie : undefined)
+  if (user === undefined) return answer(exchange, {})
   become(exchange, user)
   return answer(exchange, sessionOf(user, sessions))
 }
@@ -92,10 +92,6 @@ async function signedIn(exchange: Exchange, sessions: Sessions): Promise<UserInf
   const result = await sessions.authenticate(session.halves, sourceOf(exchange))
   if (result.outcome === 'unavailable') throw unavailableFor(result)
   return result.outcome === 'authenticated' ? result.user : undefined
-}
-
-function hasProof({ request }: Exchange): boolean {
-  return request.headers[proofHeader] !== undefined
 }
 
 function answer({ request }: Exchange, value: object, cookie?: string): Response {
