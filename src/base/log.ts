@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { escapedJson } from './unseen.ts'
 
 export type LogFields = Readonly<Record<string, unknown>>
 
@@ -25,7 +26,8 @@ const secretNames = ['authorization', 'token', 'key', 'password', 'secret', 'bod
 export function createLog(options: LogOptions = {}): Log {
   const { level = 'info', write } = options
   const redact = { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' }
-  const settings = { level, redact, base: null, serializers: { error: pino.stdSerializers.err } }
+  const hooks = { streamWrite: escapedJson }
+  const settings = { level, redact, hooks, base: null, serializers: { error: pino.stdSerializers.err } }
   return logOf(
     write === undefined ? pino(settings, pino.destination({ dest: 2, sync: false })) : pino(settings, { write }),
   )

@@ -2,17 +2,19 @@
  * What is not shown but acted on: controls, which move the cursor, colour, name windows or fill the clipboard; characters
  * that turn the direction of a line around; and those that take no room, so that two texts look the same and are not.
  */
-const unseen =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0]/gu
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|\u034f|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5]|[\u180b-\u180f]/gu
+
+/** Stands for one of them. */
+const stand = '\ufffd'
 
 /** Texts come from other people: nothing in one does anything but being read. */
 export function visible(text: string): string {
-  return text.replace(unseen, '?')
+  return text.replace(unseen, stand)
 }
 
 /** The same for several lines, and for what is set in columns by tabs. */
 export function visibleLines(text: string): string {
-  return text.replace(unseen, (character) => (character === '\n' || character === '\t' ? character : '?'))
+  return text.replace(unseen, (character) => (character === '\n' || character === '\t' ? character : stand))
 }
 
 export function hasUnseen(text: string): boolean {

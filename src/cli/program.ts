@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander'
 import { ChildEnded } from './child-ended.ts'
 import type { CommandEntry, ProgramFor } from './command-entry.ts'
 import { commandEntries, isCalled } from './commands.ts'
+import { say } from './output/messages.ts'
+import { print } from './output/print.ts'
 import { packageVersion } from './package-version.ts'
 import { ReportedFailure } from './reported-failure.ts'
 import { hideSecrets } from './terminal/hide-secrets.ts'
@@ -28,8 +30,8 @@ export async function createProgram(terminal: Terminal, isNeeded: (entry: Comman
     .version(packageVersion())
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => terminal.stdout.write(text),
-      writeErr: (text) => terminal.stderr.write(text),
+      writeOut: (text) => print(terminal, text),
+      writeErr: (text) => say(terminal, text.replace(/\n$/, '')),
       outputError: (text, write) => write(hideSecrets(text)),
     })
   const programFor: ProgramFor = (word) => createProgram(terminal, (entry) => isCalled(entry, word))
@@ -54,6 +56,6 @@ function exitCodeFor(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof ReportedFailure) return 1
   if (error instanceof ChildEnded) return error.exitCode
-  terminal.stderr.write(`error: ${hideSecrets(error instanceof Error ? error.message : String(error))}\n`)
+  say(terminal, `error: ${hideSecrets(error instanceof Error ? error.message : String(error))}`)
   return error instanceof UsageError ? 2 : 1
 }

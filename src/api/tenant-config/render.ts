@@ -1,7 +1,8 @@
+import { visible } from '../../base/unseen.ts'
 import { lineText } from '../../base/yaml-source/lines.ts'
 import type { ConfigDocument } from './document.ts'
 import type { Problem } from './problem.ts'
-import { visible, withoutKeys } from './wording.ts'
+import { withoutKeys } from './wording.ts'
 
 /** How parts of the output are marked; without colours every one returns its text. */
 export interface Paint {

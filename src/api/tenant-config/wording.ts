@@ -1,3 +1,4 @@
+import { visible } from '../../base/unseen.ts'
 import type { ConfigPath } from './problem.ts'
 
 const longest = 60
@@ -11,11 +12,6 @@ export function shown(text: string): string {
 /** An access key that somebody wrote into the file must not end up in a log. */
 export function withoutKeys(text: string): string {
   return text.replace(/\btpk_\w+/g, (key) => `tpk_${'*'.repeat(key.length - 4)}`)
-}
-
-/** Control and direction characters would move the cursor, change colours or reorder what follows. */
-export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu, '\ufffd')
 }
 
 const plainName = /^[A-Za-z0-9_-]+$/

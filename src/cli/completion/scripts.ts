@@ -1,3 +1,4 @@
+import { print } from '../output/print.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { Shell } from './shell.ts'
 
@@ -27,5 +28,5 @@ complete -c tenant -a '(__tenant_words)'
 }
 
 export function printScript(shell: Shell, terminal: Terminal): void {
-  terminal.stdout.write(scripts[shell])
+  print(terminal, scripts[shell])
 }

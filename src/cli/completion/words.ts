@@ -1,10 +1,12 @@
 import type { Command, Option } from 'commander'
 import type { ProgramFor } from '../command-entry.ts'
+import { print } from '../output/print.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 export async function printWords(given: readonly string[], programFor: ProgramFor, terminal: Terminal): Promise<void> {
   const program = await programFor(given[0])
-  terminal.stdout.write(
+  print(
+    terminal,
     followers(program, given)
       .map((word) => `${word}\n`)
       .join(''),

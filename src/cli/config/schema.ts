@@ -1,6 +1,8 @@
 import { tenantConfigSchema } from '../../api/tenant-config/json-schema.ts'
+import { jsonText } from '../../base/json/json-text.ts'
+import { print } from '../output/print.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 export function printSchema(terminal: Terminal): void {
-  terminal.stdout.write(`${JSON.stringify(tenantConfigSchema(), null, 2)}\n`)
+  print(terminal, jsonText(tenantConfigSchema()))
 }

@@ -2,11 +2,12 @@ import { createColors } from 'picocolors'
 import type { Problem } from '../../api/tenant-config/problem.ts'
 import { noPaint, type Paint, renderProblems } from '../../api/tenant-config/render.ts'
 import type { CheckedConfig } from '../../patches/config/check-config.ts'
+import { sayPainted } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Problems are messages, so they go to stderr. */
 export function tellProblems({ document, problems }: CheckedConfig, terminal: Terminal): void {
-  if (problems.length > 0) terminal.stderr.write(`${renderProblems(problems, document, paintFor(terminal))}\n`)
+  if (problems.length > 0) sayPainted(terminal, renderProblems(problems, document, paintFor(terminal)))
 }
 
 /** `2 errors and 1 warning`. */

@@ -1,6 +1,9 @@
 import { ownConfig } from '../../api/tenant-config/parse.ts'
+import { jsonText } from '../../base/json/json-text.ts'
 import { type CheckedConfig, checkConfig, inOrder } from '../../patches/config/check-config.ts'
 import { checkRoundTrips } from '../../patches/config/round-trips.ts'
+import { say } from '../output/messages.ts'
+import { print } from '../output/print.ts'
 import { ReportedFailure } from '../reported-failure.ts'
 import { readText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -10,7 +13,7 @@ import { countProblems, tellProblems } from './tell-problems.ts'
 export async function validate(flags: ValidateOptions, terminal: Terminal): Promise<void> {
   const { text, name } = await readText(flags.file, terminal)
   const checked = await withRoundTrips(checkConfig(text, name, ownConfig))
-  if (flags.output === 'json') terminal.stdout.write(`${JSON.stringify(verdict(checked), null, 2)}\n`)
+  if (flags.output === 'json') print(terminal, jsonText(verdict(checked)))
   else tellVerdict(checked, terminal)
   if (checked.config === undefined) throw new ReportedFailure(`${name} is not valid`)
 }
@@ -30,6 +33,6 @@ function tellVerdict(checked: CheckedConfig, terminal: Terminal): void {
   const { document, config, problems } = checked
   tellProblems(checked, terminal)
   const counted = problems.length === 0 ? '' : `, ${countProblems(problems)}`
-  if (config === undefined) terminal.stderr.write(`${document.file} is not valid${counted}\n`)
-  else terminal.stdout.write(`${document.file} is valid${counted}\n`)
+  if (config === undefined) say(terminal, `${document.file} is not valid${counted}`)
+  else print(terminal, `${document.file} is valid${counted}\n`)
 }

@@ -2,6 +2,7 @@ import { ApiError, isRefusal } from '../../api/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { findInstance } from '../instances/registration.ts'
 import { say, warn } from '../output/messages.ts'
+import { print } from '../output/print.ts'
 import { onPlatform, type Session } from '../platform/session.ts'
 import { chooseProject, rememberProject } from '../project/project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -18,7 +19,7 @@ export async function connect(options: ConnectOptions, terminal: Terminal): Prom
     if (switchesContext(options)) await rememberProject(project, session, terminal)
     return platformEntry(session.platform, { project, name: options.name })
   })
-  if (options.print) return void terminal.stdout.write(kubeconfigOf(entry))
+  if (options.print) return void print(terminal, kubeconfigOf(entry))
   if (options.command.length > 0) return runWithKubeconfig(options.command, kubeconfigOf(entry), terminal)
   const file = await kubeconfigFile(options.kubeconfig, terminal)
   await editKubeconfig(file, (text) => withEntry(text, entry))

@@ -1,4 +1,6 @@
+import { jsonText } from '../../base/json/json-text.ts'
 import { toYaml } from '../../base/json/to-yaml.ts'
+import { print } from '../output/print.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { TenantOrder } from './driver.ts'
 import { deploymentOf } from './kubernetes-driver.ts'
@@ -11,7 +13,7 @@ export function printManifests(order: TenantOrder, terminal: Terminal): void {
   const manifests = [namespaceManifest(deployment), ...tenantManifests(deployment)]
   const text =
     order.options.output === 'json'
-      ? `${JSON.stringify({ apiVersion: 'v1', kind: 'List', items: manifests }, null, 2)}\n`
+      ? jsonText({ apiVersion: 'v1', kind: 'List', items: manifests })
       : manifests.map(toYaml).join('---\n')
-  terminal.stdout.write(text)
+  print(terminal, text)
 }

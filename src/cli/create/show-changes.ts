@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import { toYaml } from '../../base/json/to-yaml.ts'
 import { type Colors, messageColors } from '../output/colors.ts'
-import { say } from '../output/messages.ts'
+import { sayPainted } from '../output/messages.ts'
 import { unifiedDiff } from '../output/unified-diff.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { sameObject, shownObject } from './apply/objects.ts'
@@ -10,7 +10,7 @@ import type { Manifest } from './manifests/contract.ts'
 /** What an upgrade is about to change, as a diff. Nothing is said where nothing changes. */
 export function showChanges(before: readonly Manifest[], after: readonly Manifest[], terminal: Terminal): void {
   const text = changesText(before, after, messageColors(terminal))
-  say(terminal, text === '' ? 'Nothing changes.' : text.trimEnd())
+  sayPainted(terminal, text === '' ? 'Nothing changes.' : text.trimEnd())
 }
 
 function changesText(before: readonly Manifest[], after: readonly Manifest[], colors: Colors): string {

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { systemClock } from '../../base/clock.ts'
+import { jsonText } from '../../base/json/json-text.ts'
 import { given } from '../arguments/given.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { type HostFlags, onHost } from '../host/host-cluster.ts'
 import { findLocalTenant, type LocalTenant } from '../local-platforms/local-tenant.ts'
 import { dataColors } from '../output/colors.ts'
+import { printPainted } from '../output/print.ts'
 import { ReportedFailure } from '../reported-failure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { checkAddress } from './checks/address.ts'
@@ -48,7 +50,8 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
     examine({ name, namespace, terminal, clock: systemClock, cluster, ...config, ...(local && { local }) }, checks),
   )
   const isWell = findings.every(({ state }) => state !== 'failed')
-  terminal.stdout.write(
+  printPainted(
+    terminal,
     options.output === 'json' ? asJson(findings, isWell) : reportText(findings, dataColors(terminal)),
   )
   if (!isWell) throw new ReportedFailure('something is wrong')
@@ -61,5 +64,5 @@ function hostOf({ kubeconfig, context }: DoctorOptions, local: LocalTenant | und
 }
 
 function asJson(findings: readonly Finding[], isWell: boolean): string {
-  return `${JSON.stringify({ ok: isWell, findings }, null, 2)}\n`
+  return jsonText({ ok: isWell, findings })
 }

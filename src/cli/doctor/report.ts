@@ -1,5 +1,5 @@
+import { visible } from '../../base/unseen.ts'
 import type { Colors } from '../output/colors.ts'
-import { visible } from '../output/visible.ts'
 import type { CheckName, Finding, FindingState } from './finding.ts'
 
 const titles: Readonly<Record<CheckName, string>> = {

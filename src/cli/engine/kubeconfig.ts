@@ -1,3 +1,4 @@
+import { jsonText } from '../../base/json/json-text.ts'
 /** One way into one API server. */
 export interface KubeconfigContext {
   readonly name: string
@@ -20,5 +21,5 @@ export function printKubeconfig(contexts: readonly KubeconfigContext[]): string 
     contexts: contexts.map(({ name }) => ({ name, context: { cluster: name, user: `${name}-admin` } })),
     'current-context': contexts[0]?.name ?? '',
   }
-  return `${JSON.stringify(config, null, 2)}\n`
+  return jsonText(config)
 }

@@ -3,6 +3,7 @@ import { signLicense } from '../../auth/license/sign.ts'
 import { systemClock } from '../../base/clock.ts'
 import { systemRandom } from '../../base/random.ts'
 import { given } from '../arguments/given.ts'
+import { print } from '../output/print.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { readIssuerKey } from './issuer.ts'
 import type { IssueOptions } from './options.ts'
@@ -19,5 +20,5 @@ export async function issue(flags: IssueOptions, terminal: Terminal): Promise<vo
     issuedAtMs,
     ...(expireAfter !== undefined && { expiresAtMs: issuedAtMs + expireAfter * 1000 }),
   }
-  terminal.stdout.write(`${signLicense(license, issuerKey)}\n`)
+  print(terminal, `${signLicense(license, issuerKey)}\n`)
 }

@@ -1,13 +1,14 @@
 import type { KeyObject } from 'node:crypto'
 import { generateEd25519Pem, printEd25519PublicKey, readEd25519PrivateKey } from '../../base/ed25519.ts'
 import { keptSecret } from '../engine/identity.ts'
+import { print } from '../output/print.ts'
 import { readText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { IssuerOptions } from './options.ts'
 
 export async function printIssuer({ key, create }: IssuerOptions, terminal: Terminal): Promise<void> {
   if (create === true) await keptSecret(key, async () => generateEd25519Pem())
-  terminal.stdout.write(`${printEd25519PublicKey(await readIssuerKey(key, terminal))}\n`)
+  print(terminal, `${printEd25519PublicKey(await readIssuerKey(key, terminal))}\n`)
 }
 
 export async function readIssuerKey(file: string, terminal: Terminal): Promise<KeyObject> {

@@ -2,6 +2,8 @@ import { checkLicense, unverifiedLicense } from '../../auth/license/check.ts'
 import type { License, LicenseCheck } from '../../auth/license/contract.ts'
 import { systemClock, timestamp } from '../../base/clock.ts'
 import { readEd25519PublicKey } from '../../base/ed25519.ts'
+import { jsonText } from '../../base/json/json-text.ts'
+import { print } from '../output/print.ts'
 import { textTable } from '../output/text-table.ts'
 import { readText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -14,7 +16,7 @@ export async function showLicense(file: string, flags: ShowLicenseOptions, termi
   const { text, name } = await readText(file, terminal)
   const { licenseIssuer: issuer } = flags
   const shown = issuer === undefined ? unchecked(text, name) : checked(text, name, await readIssuer(issuer, terminal))
-  terminal.stdout.write(flags.output === 'json' ? printJson(shown) : textTable(rowsOf(shown)))
+  print(terminal, flags.output === 'json' ? printJson(shown) : textTable(rowsOf(shown)))
   if (shown.state !== 'valid' && shown.state !== 'not-checked') throw new Error(`${name} is ${stateWords[shown.state]}`)
 }
 
@@ -58,5 +60,5 @@ function printJson({ state, license }: Shown): string {
     issuedAt: timestamp(issuedAtMs),
     ...(expiresAtMs !== undefined && { expiresAt: timestamp(expiresAtMs) }),
   }
-  return `${JSON.stringify({ state, ...rest, ...times }, null, 2)}\n`
+  return jsonText({ state, ...rest, ...times })
 }

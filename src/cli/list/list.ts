@@ -2,6 +2,7 @@ import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.t
 import { isJsonObject } from '../../base/json/member.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
 import { say } from '../output/messages.ts'
+import { print } from '../output/print.ts'
 import { printData, qualifiedName, withoutManagedFields } from '../output/print-object.ts'
 import { textTable } from '../output/text-table.ts'
 import { listPages, objectsIn } from '../platform/pages.ts'
@@ -18,7 +19,7 @@ export function listTenants(options: ListOptions, terminal: Terminal): Promise<v
     const items = await instances(session, project)
     switch (options.output) {
       case 'name':
-        return void terminal.stdout.write(items.map((item) => `${qualifiedName(item)}\n`).join(''))
+        return void print(terminal, items.map((item) => `${qualifiedName(item)}\n`).join(''))
       case 'json':
       case 'yaml':
         return printData(terminal, options.output, { apiVersion: session.apiVersion, kind: `${kind}List`, items })
@@ -53,7 +54,7 @@ function printTable(
     'VERSION',
     ...(form === 'wide' ? ['CLUSTER', 'NAMESPACE', 'LAST SEEN'] : []),
   ]
-  terminal.stdout.write(textTable([headings, ...items.map((item) => rowOf(item, form))]))
+  print(terminal, textTable([headings, ...items.map((item) => rowOf(item, form))]))
 }
 
 function rowOf({ metadata, spec, status }: JsonBody, form: 'table' | 'wide'): readonly string[] {

@@ -7,6 +7,7 @@ import { selectorLabels } from '../create/manifests/labels.ts'
 import { type HostCluster, onHost } from '../host/host-cluster.ts'
 import { typeOf } from '../host/objects.ts'
 import { localPlatforms } from '../local-platforms/find.ts'
+import { print } from '../output/print.ts'
 import { packageVersion } from '../package-version.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { LogsOptions } from './options.ts'
@@ -68,7 +69,7 @@ async function copyLog(
 const longestLine = 1024 * 1024
 
 /** Whole lines, so that those of several pods do not run into each other. */
-async function copy(chunks: AsyncIterable<Buffer>, prefix: string, { stdout }: Terminal): Promise<void> {
+async function copy(chunks: AsyncIterable<Buffer>, prefix: string, terminal: Terminal): Promise<void> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of chunks) {
@@ -78,7 +79,12 @@ async function copy(chunks: AsyncIterable<Buffer>, prefix: string, { stdout }: T
       lines.push(rest)
       rest = ''
     }
-    for (const line of lines) stdout.write(`${prefix}${line}\n`)
+    for (const line of lines) print(terminal, `${prefix}${withoutReturn(line)}\n`)
   }
-  if (rest !== '') stdout.write(`${prefix}${rest}\n`)
+  if (rest !== '') print(terminal, `${prefix}${withoutReturn(rest)}\n`)
+}
+
+/** Some programs end their lines twice. */
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line
 }

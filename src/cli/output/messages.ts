@@ -1,12 +1,18 @@
+import { visible, visibleLines } from '../../base/unseen.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { messageColors } from './colors.ts'
-import { visible } from './visible.ts'
+import { visiblePainted } from './print.ts'
 
-/** Messages go to stderr: stdout is for data alone. */
-export function say(terminal: Terminal, text: string): void {
-  terminal.stderr.write(`${text}\n`)
+/** Messages go to stderr: stdout is for data alone. Whoever's words are in one, they are only read. */
+export function say({ stderr }: Pick<Terminal, 'stderr'>, text: string): void {
+  stderr.write(`${visibleLines(text)}\n`)
+}
+
+/** The same for text that has been painted. */
+export function sayPainted({ stderr }: Pick<Terminal, 'stderr'>, text: string): void {
+  stderr.write(`${visiblePainted(text)}\n`)
 }
 
 export function warn(terminal: Terminal, text: string): void {
-  say(terminal, `${messageColors(terminal).yellow('warning:')} ${visible(text)}`)
+  sayPainted(terminal, `${messageColors(terminal).yellow('warning:')} ${visible(text)}`)
 }

@@ -1,12 +1,14 @@
 import { parseApiVersion } from '../../api/object.ts'
+import { jsonText } from '../../base/json/json-text.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { toYaml } from '../../base/json/to-yaml.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { print } from './print.ts'
 
 /** Any value as data. */
 export function printData(terminal: Terminal, format: 'json' | 'yaml', value: unknown): void {
-  terminal.stdout.write(format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : toYaml(value))
+  print(terminal, format === 'json' ? jsonText(value) : toYaml(value))
 }
 
 /** An object as people read it: which program owns which field is left out, as kubectl does. */

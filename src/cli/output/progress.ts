@@ -1,6 +1,6 @@
+import { visible } from '../../base/unseen.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { say } from './messages.ts'
-import { visible } from './visible.ts'
 
 /** What a command that takes its time is doing. */
 export interface Progress {

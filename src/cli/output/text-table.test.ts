@@ -12,7 +12,7 @@ it('aligns columns by what is seen, and ends no line with blanks', () => {
 })
 
 it('shows nothing of another person’s text that would move the cursor or turn the line around', () => {
-  expect(textTable([['a\u001b[2Jb\rc\u202ed']])).toBe('a?[2Jb?c?d\n')
+  expect(textTable([['a\u001b[2Jb\rc\u202ed']])).toBe('a\ufffd[2Jb\ufffdc\ufffdd\n')
 })
 
 const served = {

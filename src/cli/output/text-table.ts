@@ -1,5 +1,5 @@
+import { visible } from '../../base/unseen.ts'
 import { displayWidth } from './display-width.ts'
-import { visible } from './visible.ts'
 
 const gap = '   '
 

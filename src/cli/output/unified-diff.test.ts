@@ -36,7 +36,7 @@ describe('a unified diff', () => {
   })
 
   it('marks nothing as common that would end a line or move a cursor', () => {
-    expect(diff(['a'], ['\u001b[31mb'])).toContain('+?[31mb')
+    expect(diff(['a'], ['\u001b[31mb'])).toContain('+\ufffd[31mb')
   })
 })
 

@@ -1,4 +1,4 @@
-import { visible } from '../output/visible.ts'
+import { visible } from '../../base/unseen.ts'
 import type { Colors } from './colors.ts'
 import { type DiffLine, diffLines } from './line-diff.ts'
 
@@ -19,7 +19,7 @@ export function unifiedDiff(before: string, after: string, labels: DiffLabels, c
   const lines = diffLines(splitLines(before), splitLines(after))
   const hunks = hunksOf(lines)
   if (hunks.length === 0) return ''
-  const head = [colors.bold(`--- ${labels.before}`), colors.bold(`+++ ${labels.after}`)]
+  const head = [colors.bold(visible(`--- ${labels.before}`)), colors.bold(visible(`+++ ${labels.after}`))]
   return `${[...head, ...hunks.flatMap((hunk) => printHunk(lines, hunk, colors))].join('\n')}\n`
 }
 

@@ -12,6 +12,7 @@ import { tenantLabels } from '../../sync/names/tenant-labels.ts'
 import { trialPolicy } from '../../sync/policy/trial-policy.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { dataColors } from '../output/colors.ts'
+import { printPainted } from '../output/print.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { UsageError } from '../usage-error.ts'
 import type { PatchTestOptions } from './options.ts'
@@ -31,7 +32,7 @@ export async function patchTest(flags: PatchTestOptions, terminal: Terminal): Pr
     const report = await runPatchTest(test, engine)
     const paths = list.patches.map(({ path }) => path)
     const text = flags.output === 'json' ? reportJson(report, paths) : reportText(report, paths, dataColors(terminal))
-    terminal.stdout.write(text)
+    printPainted(terminal, text)
     const failure = whyFailed(report)
     if (failure !== undefined) throw new Error(failure)
   } finally {

@@ -1,3 +1,4 @@
+import { jsonText } from '../../base/json/json-text.ts'
 import type { DirectionReport, PatchTestReport } from '../../patches/trial/report.ts'
 import { policyJson, whyFailed } from '../../patches/trial/report.ts'
 
@@ -11,7 +12,7 @@ export function reportJson(report: PatchTestReport, paths: readonly string[]): s
     toVirtual: directionJson(report.toVirtual, paths),
     roundTrip: report.roundTrip.map(({ index, path, verdict }) => ({ index, path, ...verdict })),
   }
-  return `${JSON.stringify(shown, null, 2)}\n`
+  return jsonText(shown)
 }
 
 function directionJson({ before, outcome }: DirectionReport, paths: readonly string[]) {

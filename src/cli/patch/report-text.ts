@@ -1,4 +1,5 @@
 import { toYaml } from '../../base/json/to-yaml.ts'
+import { visible } from '../../base/unseen.ts'
 import type { FoundReference, ObjectName, PatchFailure } from '../../patches/contract.ts'
 import type { RoundTripVerdict } from '../../patches/round-trip/verdict.ts'
 import { verdictText } from '../../patches/round-trip/wording.ts'
@@ -6,7 +7,6 @@ import type { DirectionReport, PatchTestReport, PolicyReport, RoundTripEntry } f
 import type { Colors } from '../output/colors.ts'
 import { textTable } from '../output/text-table.ts'
 import { unifiedDiff } from '../output/unified-diff.ts'
-import { visible } from '../output/visible.ts'
 
 /** The report for people. */
 export function reportText(report: PatchTestReport, paths: readonly string[], colors: Colors): string {
@@ -38,7 +38,7 @@ function direction(
       [index, paths[index] ?? '', matched, changed, notFound, failed].map(String),
     ),
   ])
-  const heading = colors.bold(`${before.kind} ${before.metadata.name}, ${title}`)
+  const heading = colors.bold(visible(`${before.kind} ${before.metadata.name}, ${title}`))
   if (outcome.state === 'failed') return [heading, colors.red(failureText(outcome.failure)), counters]
   const labels = { before: 'before the patches', after: 'after the patches' }
   const diff = unifiedDiff(toYaml(before), toYaml(outcome.object), labels, colors)

@@ -1,8 +1,10 @@
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { jsonText } from '../../base/json/json-text.ts'
 import { hostNameOf, serviceTranslation } from '../../sync/names/names.ts'
 import { virtualIdentityOf } from '../../sync/names/virtual-identity.ts'
 import { loadConfig } from '../config/load-config.ts'
+import { print } from '../output/print.ts'
 import { textTable } from '../output/text-table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { UsageError } from '../usage-error.ts'
@@ -17,7 +19,7 @@ export async function translate(name: string | undefined, flags: TranslateOption
     name === undefined
       ? await reverse(flags.reverse ?? '-', terminal)
       : forward(name, flags, await configOf(flags, terminal))
-  terminal.stdout.write(printed(shown, flags.output))
+  print(terminal, printed(shown, flags.output))
 }
 
 interface Translation {
@@ -74,7 +76,7 @@ async function configOf({ file }: TranslateOptions, terminal: Terminal): Promise
 function printed({ rows, json, name }: Translation, output: TranslateOptions['output']): string {
   switch (output) {
     case 'json':
-      return `${JSON.stringify(json, null, 2)}\n`
+      return jsonText(json)
     case 'name':
       return `${name}\n`
     case 'text':

@@ -1,8 +1,8 @@
 import { ApiError } from '../../api/error.ts'
 import { timestamp } from '../../base/clock.ts'
+import { visible } from '../../base/unseen.ts'
 import { ConnectionError, UntrustedCertificate } from '../../client/connection/connection-error.ts'
 import { proxyFor } from '../../client/connection/proxy-environment.ts'
-import { visible } from '../output/visible.ts'
 import { clockSkewText } from './clock-skew.ts'
 import { remedyFor } from './key-refusal-text.ts'
 

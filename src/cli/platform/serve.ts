@@ -7,6 +7,7 @@ import { given } from '../arguments/given.ts'
 import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
 import { startServer } from '../engine/start-server.ts'
 import { platformLicense } from '../license/platform-license.ts'
+import { print } from '../output/print.ts'
 import { keepHeapSmall, letHeapGrow } from '../small-heap.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -29,10 +30,10 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     platform: await platformOptions(options, directory, terminal),
   })
   keepHeapSmall()
-  if (admin.isNew) terminal.stdout.write(`admin key (shown once, kept in ${admin.file}): ${admin.value}\n`)
+  if (admin.isNew) print(terminal, `admin key (shown once, kept in ${admin.file}): ${admin.value}\n`)
   // Before it says so: whoever waits for that may end it at once.
   const stopped = untilStopped()
-  terminal.stdout.write(`platform ${server.url}\nready\n`)
+  print(terminal, `platform ${server.url}\nready\n`)
   await stopped
   await server.stop()
   log.flush()

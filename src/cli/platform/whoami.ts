@@ -1,9 +1,10 @@
 import { formatMoment } from '../../api/human/age.ts'
 import { systemClock } from '../../base/clock.ts'
+import { visible } from '../../base/unseen.ts'
 import type { OutputFormat } from '../output/format.ts'
+import { print } from '../output/print.ts'
 import { printData } from '../output/print-object.ts'
 import { textTable } from '../output/text-table.ts'
-import { visible } from '../output/visible.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { scopeWords } from './scope-words.ts'
 import { askSelf, type KeyInUse, type Self } from './self.ts'
@@ -16,11 +17,11 @@ export interface WhoamiOptions extends SessionFlags {
 export function whoami(options: WhoamiOptions, terminal: Terminal): Promise<void> {
   return onPlatform(options, terminal, async (session) => {
     const self = await askSelf(session.client, session.platform.domain)
-    if (options.output === 'name') return void terminal.stdout.write(`${visible(self.username)}\n`)
+    if (options.output === 'name') return void print(terminal, `${visible(self.username)}\n`)
     if (options.output === 'json' || options.output === 'yaml') {
       return printData(terminal, options.output, asData(self, session))
     }
-    terminal.stdout.write(textTable(asRows(self, session)))
+    print(terminal, textTable(asRows(self, session)))
   })
 }
 

@@ -6,6 +6,7 @@ import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { loadClusterAccess } from '../../client/kubeconfig/load.ts'
 import { tenantDataDirectory } from '../arguments/data-directory.ts'
 import { readIssuer } from '../license/read-issuer.ts'
+import { print } from '../output/print.ts'
 import { keepHeapSmall, keepYoungSpaceAsItIs, letHeapGrow, shrinkHeap } from '../small-heap.ts'
 import { readText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -43,7 +44,7 @@ export async function run(flags: RunOptions, terminal: Terminal): Promise<void> 
       stops.push(followConfig(resolve(flags.file), config, async (next) => running.tenant.reconfigure(next), log))
     }
     void running.tenant.whenInStep().then(() => {
-      terminal.stdout.write('ready\n')
+      print(terminal, 'ready\n')
       stops.push(shrinkHeapAtRest(running))
     })
     await stopped
@@ -88,12 +89,13 @@ async function licenseOf({ license, licenseIssuer }: RunOptions, terminal: Termi
   }
 }
 
-function tellAddresses({ controlPlane }: RunningTenant, { stdout }: Terminal): void {
-  if (controlPlane !== undefined) stdout.write(`virtual ${controlPlane.url}\nkubeconfig ${controlPlane.kubeconfig}\n`)
+function tellAddresses({ controlPlane }: RunningTenant, terminal: Terminal): void {
+  if (controlPlane === undefined) return
+  print(terminal, `virtual ${controlPlane.url}\nkubeconfig ${controlPlane.kubeconfig}\n`)
 }
 
 async function serveStatus(port: number, { status }: RunningTenant, terminal: Terminal): Promise<() => void> {
   const server = await startStatusServer(port, status)
-  terminal.stdout.write(`status ${server.url}\n`)
+  print(terminal, `status ${server.url}\n`)
   return server.stop
 }

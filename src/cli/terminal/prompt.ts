@@ -1,3 +1,4 @@
+import { visibleLines } from '../../base/unseen.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Somebody who can be asked. */
@@ -16,13 +17,13 @@ export function createPrompt({ stdin, stderr }: Terminal): Prompt | undefined {
   const characters = charactersOf(stdin)
   return {
     ask: (question) => {
-      stderr.write(question)
+      stderr.write(visibleLines(question))
       return readLine(characters)
     },
     askHidden: async (question) => {
       stdin.setRawMode?.(true)
       try {
-        stderr.write(question)
+        stderr.write(visibleLines(question))
         return await readLine(characters)
       } finally {
         stdin.setRawMode?.(false)

@@ -1,5 +1,6 @@
 import { createLog, type Log } from '../../base/log.ts'
 import { announce } from '../local-platforms/announce.ts'
+import { print } from '../output/print.ts'
 import { createProgress, quietProgress } from '../output/progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -15,7 +16,7 @@ export async function up({ store, logLevel, ...options }: UpCommandOptions, term
   const withdraw = announced(options.directory, terminal, log)
   // Before it says so: whoever waits for that may end it at once.
   const stopped = untilStopped()
-  terminal.stdout.write(`${welcome(running, calledAs(process.argv[1]))}ready\n`)
+  print(terminal, `${welcome(running, calledAs(process.argv[1]))}ready\n`)
   await stopped
   withdraw()
   await running.stop()

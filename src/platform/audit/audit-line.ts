@@ -1,6 +1,7 @@
 import { pathWithoutKeys, withoutKeys } from '../../auth/keys/redact.ts'
 import { targetText } from '../../auth/keys/target-text.ts'
 import { microTimestamp } from '../../base/clock.ts'
+import { escapedJson } from '../../base/unseen.ts'
 import type { AuditRecord } from '../../server/contract.ts'
 
 /** One finished request as a line of JSON. Neither bodies nor query strings are part of it, nor anything like a key. */
@@ -24,7 +25,7 @@ export function auditLine(record: AuditRecord): string {
     userAgent: record.userAgent,
     latencyMs: record.finishedAtMs - record.receivedAtMs,
   }
-  return `${withoutKeys(JSON.stringify(line))}\n`
+  return `${escapedJson(withoutKeys(JSON.stringify(line)))}\n`
 }
 
 /** Of a session also the key that it was started with. */

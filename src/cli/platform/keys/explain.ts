@@ -2,6 +2,7 @@ import type { RequestTarget } from '../../../api/access.ts'
 import { parseApiVersion } from '../../../api/object.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
+import { print } from '../../output/print.ts'
 import { printData } from '../../output/print-object.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { objectsIn } from '../pages.ts'
@@ -20,8 +21,8 @@ export function explain(options: ExplainOptions, terminal: Terminal): Promise<vo
     })
     const status = isJsonObject(answer.status) ? answer.status : {}
     if (output === 'json' || output === 'yaml') printData(terminal, output, answer)
-    else if (output === 'name') terminal.stdout.write(`${status.allowed === true ? 'allowed' : 'refused'}\n`)
-    else terminal.stdout.write(explanationText(status))
+    else if (output === 'name') print(terminal, `${status.allowed === true ? 'allowed' : 'refused'}\n`)
+    else print(terminal, explanationText(status))
   })
 }
 

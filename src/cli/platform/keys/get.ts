@@ -1,3 +1,4 @@
+import { print } from '../../output/print.ts'
 import { printObject, qualifiedName } from '../../output/print-object.ts'
 import { acceptTable, tableRows } from '../../output/server-table.ts'
 import { textTable } from '../../output/text-table.ts'
@@ -11,11 +12,11 @@ export function get({ name, output, ...flags }: GetOptions, terminal: Terminal):
     const path = keyPath(session, name)
     if (output === 'table' || output === 'wide') {
       const table = await session.client.ask({ path, accept: acceptTable })
-      terminal.stdout.write(textTable(tableRows(table, output)))
+      print(terminal, textTable(tableRows(table, output)))
       return
     }
     const key = await session.client.ask({ path })
-    if (output === 'name') terminal.stdout.write(`${qualifiedName(key)}\n`)
+    if (output === 'name') print(terminal, `${qualifiedName(key)}\n`)
     else printObject(terminal, output, key)
   })
 }

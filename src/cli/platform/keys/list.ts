@@ -1,5 +1,6 @@
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { say } from '../../output/messages.ts'
+import { print } from '../../output/print.ts'
 import { printData, qualifiedName, withoutManagedFields } from '../../output/print-object.ts'
 import { acceptTable, tableRows } from '../../output/server-table.ts'
 import { textTable } from '../../output/text-table.ts'
@@ -12,7 +13,7 @@ export function list({ output, ...flags }: ListOptions, terminal: Terminal): Pro
   return onPlatform(flags, terminal, async (session) => {
     if (output === 'table' || output === 'wide') return listTable(output, session, terminal)
     const items = (await listPages(session)).flatMap(({ items }) => objectsIn(items))
-    if (output === 'name') terminal.stdout.write(items.map((item) => `${nameOf(item, session)}\n`).join(''))
+    if (output === 'name') print(terminal, items.map((item) => `${nameOf(item, session)}\n`).join(''))
     else printData(terminal, output, listOf(items, session))
   })
 }
@@ -27,7 +28,7 @@ async function listTable(output: 'table' | 'wide', session: Session, terminal: T
   const tables = pages.map((page) => tableRows(page, output))
   const rows = tables.flatMap(([, ...body]) => body)
   if (rows.length === 0) return say(terminal, 'No access keys found.')
-  terminal.stdout.write(textTable([...(tables[0]?.slice(0, 1) ?? []), ...rows]))
+  print(terminal, textTable([...(tables[0]?.slice(0, 1) ?? []), ...rows]))
 }
 
 /** Items of a list need not say what they are. */

@@ -1,4 +1,5 @@
 import { say } from '../../output/messages.ts'
+import { print } from '../../output/print.ts'
 import { confirmed, createPrompt, type Prompt } from '../../terminal/prompt.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform, type Session } from '../session.ts'
@@ -18,7 +19,7 @@ export async function remove({ names, yes, output, ...flags }: DeleteOptions, te
         await session.client.ask({ method: 'DELETE', path: keyPath(session, name) })
         const told =
           output === 'name' ? `ownedaccesskey.${session.apiVersion.replace(/\/.*$/, '')}/${name}` : `${name} deleted`
-        terminal.stdout.write(`${told}\n`)
+        print(terminal, `${told}\n`)
       }
     })
   } finally {

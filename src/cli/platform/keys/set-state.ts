@@ -1,4 +1,5 @@
 import { say } from '../../output/messages.ts'
+import { print } from '../../output/print.ts'
 import { printObject, qualifiedName } from '../../output/print-object.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
@@ -15,9 +16,9 @@ export function setState({ names, disabled, output, ...flags }: StateOptions, te
         contentType: 'application/merge-patch+json',
         body: { spec: { disabled } },
       })
-      if (output === 'name') terminal.stdout.write(`${qualifiedName(key)}\n`)
+      if (output === 'name') print(terminal, `${qualifiedName(key)}\n`)
       else if (output === 'json' || output === 'yaml') printObject(terminal, output, key)
-      else terminal.stdout.write(`${name} ${disabled ? 'disabled' : 'enabled'}\n`)
+      else print(terminal, `${name} ${disabled ? 'disabled' : 'enabled'}\n`)
       if (disabled && isKeyInUse(key, session))
         say(terminal, `You are logged in with ${name}: it is refused from now on.`)
     }

@@ -5,6 +5,7 @@ import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import type { OutputFormat } from '../../output/format.ts'
 import { say, warn } from '../../output/messages.ts'
+import { print } from '../../output/print.ts'
 import { printObject, qualifiedName } from '../../output/print-object.ts'
 import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -20,14 +21,14 @@ export function showOnce(answer: JsonBody, { output, quiet }: ShowOptions, termi
   const { spec, status, name } = partsOf(answer)
   const value = spec.key ?? ''
   if (value === '') warn(terminal, 'the platform did not tell the value of the key')
-  if (quiet) return void terminal.stdout.write(`${value}\n`)
+  if (quiet) return void print(terminal, `${value}\n`)
   if (output === 'name') {
-    terminal.stdout.write(`${qualifiedName(answer)}\n`)
+    print(terminal, `${qualifiedName(answer)}\n`)
     say(terminal, `The value was not shown. To get a new one: tenant platform keys rotate ${name}`)
     return
   }
   if (output === 'json' || output === 'yaml') printObject(terminal, output, answer)
-  else terminal.stdout.write(textTable(rowsOf(name, spec, status, value)))
+  else print(terminal, textTable(rowsOf(name, spec, status, value)))
   say(terminal, 'This is the only time that the value is shown: keep it in a safe place now.')
 }
 

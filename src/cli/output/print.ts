@@ -1,0 +1,23 @@
+import { visibleLines } from '../../base/unseen.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** All that commands write to stdout goes through here: whoever's text it is, it only is read. */
+export function print({ stdout }: Pick<Terminal, 'stdout'>, text: string): void {
+  stdout.write(visibleLines(text))
+}
+
+/** The same for text that has been painted: colours stay, and nothing else. */
+export function printPainted({ stdout }: Pick<Terminal, 'stdout'>, text: string): void {
+  stdout.write(visiblePainted(text))
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what begins a colour
+const colour = /(\u001b\[[\d;]*m)/
+
+/** Parts are made visible before they are painted, so that colours are our own. */
+export function visiblePainted(text: string): string {
+  return text
+    .split(colour)
+    .map((part, index) => (index % 2 === 1 ? part : visibleLines(part)))
+    .join('')
+}

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../../src/cli', import.meta.url))
+/** The folders through which all goes that somebody reads on a terminal. */
+const doors = ['output/', 'terminal/']
+
+test('commands write to a terminal by one door only', () => {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+  const past = files
+    .filter((file) => !doors.some((door) => relative(root, file).startsWith(door)))
+    .filter((file) => /\bstd(out|err)\.write\(|\bconsole\.(log|error|warn)\(/.test(readFileSync(file, 'utf8')))
+  expect(files.length).toBeGreaterThan(150)
+  expect(past.map((file) => relative(root, file))).toEqual([])
+})
