@@ -4,7 +4,7 @@ import type { AuthenticationResult, Authenticator, TokenSource } from '../auth/c
 import type { Sessions } from './contract.ts'
 import type { Exchange } from './exchange.ts'
 import type { CertificateSubject, Request } from './http.ts'
-import { proofHeader, readSession } from './session/halves.ts'
+import { counterpartHeader, readSession } from './session/halves.ts'
 import { requireSameOrigin } from './session/same-origin.ts'
 import { takesSession } from './session/session-path.ts'
 
@@ -61,7 +61,7 @@ export function sourceOf({ request: { peer, headers } }: Exchange): TokenSource 
 
 /** Only requests that say nothing else of who sends them. */
 function mayBeSession({ headers, url }: Request): boolean {
-  return headers[proofHeader] !== undefined && headers.authorization === undefined && takesSession(url)
+  return headers[counterpartHeader] !== undefined && headers.authorization === undefined && takesSession(url)
 }
 
 /** Who has both halves of the session is who asks. A request without the half of a page is nobody's. */

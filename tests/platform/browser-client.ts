@@ -67,7 +67,7 @@ export interface SignedIn {
   /** What the browser keeps. */
   readonly cookie: string
   /** What the page keeps. */
-  readonly proof: string
+  readonly counterpart: string
   /** Both, as the page sends them. */
   readonly headers: Headers
   /** Name of the key of type `Login`. */
@@ -77,15 +77,15 @@ export interface SignedIn {
 export async function signIn(send: Send, accessKey: string, headers: Headers = {}): Promise<SignedIn> {
   const reply = await send('POST', sessionPath, headers, { accessKey })
   if (reply.status !== 200) throw new Error(`not signed in: ${reply.status} ${reply.text}`)
-  const { proof, keyName } = JSON.parse(reply.text)
+  const { counterpart, keyName } = JSON.parse(reply.text)
   const cookie = handleIn(reply)
-  return { cookie, proof, keyName, headers: halves(cookie, proof) }
+  return { cookie, counterpart, keyName, headers: halves(cookie, counterpart) }
 }
 
 export function handleIn({ cookie }: Reply): string {
   return new RegExp(`${cookieName}=([^;]*)`).exec(cookie)?.[1] ?? ''
 }
 
-export function halves(handle: string, proof: string): Headers {
-  return { cookie: `${cookieName}=${handle}`, 'tenant-session': proof }
+export function halves(handle: string, counterpart: string): Headers {
+  return { cookie: `${cookieName}=${handle}`, 'tenant-session': counterpart }
 }

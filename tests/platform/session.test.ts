@@ -39,8 +39,8 @@ describe.each(transports)('a session over $name', ({ send }) => {
     const [pair, ...attributes] = reply.cookie.split('; ')
     expect(pair).toMatch(/^__Host-tenant-session=[0-9A-Za-z]{43}$/)
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Strict', 'Secure'])
-    const { proof, keyName, ...told } = JSON.parse(reply.text)
-    expect(proof).toMatch(/^[0-9A-Za-z]{43}$/)
+    const { counterpart, keyName, ...told } = JSON.parse(reply.text)
+    expect(counterpart).toMatch(/^[0-9A-Za-z]{43}$/)
     expect(keyName).toMatch(/^login-/)
     expect(told).toEqual({ user: 'ann', startedWith: 'key-1-ann', expiresAt: '2030-01-01T12:00:00Z' })
     expect(reply.text).not.toContain(handleIn(reply))
@@ -188,12 +188,12 @@ describe.each(transports)('a session over $name', ({ send }) => {
   })
 
   it('says whose it is, and that there is none', async () => {
-    const { headers, cookie, proof } = await signIn(send, ann)
+    const { headers, cookie, counterpart } = await signIn(send, ann)
     const none = { status: 200, text: '{}\n' }
     expect(await send('GET', sessionPath, {})).toMatchObject({ ...none, cookie: '' })
     const own = await send('GET', sessionPath, headers)
     expect([own.status, JSON.parse(own.text)]).toMatchObject([200, { user: 'ann', startedWith: 'key-1-ann' }])
-    expect(own.text).not.toContain(proof)
+    expect(own.text).not.toContain(counterpart)
     const over = await send('GET', sessionPath, halves(cookie, 'x'.repeat(43)))
     expect(over).toMatchObject({ ...none, cookie: '' })
     const { cookie: former } = await send('GET', sessionPath, { cookie: `tenant_session=${ann}` })
@@ -205,11 +205,11 @@ describe.each(transports)('a session over $name', ({ send }) => {
   })
 
   it('is never logged, and no answer shows it', async () => {
-    const { headers, cookie, proof } = await signIn(send, ann)
+    const { headers, cookie, counterpart } = await signIn(send, ann)
     const reply = await send('POST', keysPath, { ...headers, ...ownOrigin() }, { spec: {} })
     const listed = await use(headers)
     const told = [reply.text, listed.text, ...logged].join('\n')
-    expect([ann, cookie, proof].filter((secret) => told.includes(secret))).toEqual([])
+    expect([ann, cookie, counterpart].filter((secret) => told.includes(secret))).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { ConnectionProblem, problemFromBody } from './problem.ts'
-import { sessionProof } from './session-proof.ts'
+import { sessionCounterpart } from './session-counterpart.ts'
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -29,13 +29,13 @@ export function whenRefused(listener: RefusalListener): () => void {
 /** Every call of the API goes through here. The browser adds its half of the session, the cookie, by itself. */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, contentType = 'application/json', accept = 'application/json', signal } = options
-  const proof = sessionProof()
+  const counterpart = sessionCounterpart()
   const init: RequestInit = {
     method,
     headers: {
       accept,
       ...(body === undefined ? {} : { 'content-type': contentType }),
-      ...(proof === undefined ? {} : { 'tenant-session': proof }),
+      ...(counterpart === undefined ? {} : { 'tenant-session': counterpart }),
     },
     credentials: 'same-origin',
     cache: 'no-store',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { whenProofChanges } from '../api/session-proof.ts'
+import { whenCounterpartChanges } from '../api/session-counterpart.ts'
 import { forgetCollections } from '../live/collections.ts'
 import { Button } from '../parts/button.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
@@ -44,7 +44,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   useEffect(() => watch.start(), [watch])
   useEffect(
     () =>
-      whenProofChanges(() => {
+      whenCounterpartChanges(() => {
         forgetCollections()
         queries.clear()
         look()

@@ -3,7 +3,7 @@ import type { AccessKeyScope } from '../api/objects.ts'
 import { type Owner, ownerOf } from '../api/owner.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { ask, send } from '../api/request.ts'
-import { forgetProof, keepProof } from '../api/session-proof.ts'
+import { forgetCounterpart, keepCounterpart } from '../api/session-counterpart.ts'
 import { timeOf } from '../format/time.ts'
 
 /** Whoever is signed in, and by what. */
@@ -62,11 +62,11 @@ export async function signIn(accessKey: string): Promise<Session> {
 /** The session from now on, also for whoever is signed in already. */
 export async function beginSession(accessKey: string): Promise<SessionAnswer> {
   const body = { accessKey }
-  const { proof, ...answer } = await ask<SessionAnswer & { readonly proof: string }>(sessionPath, {
+  const { counterpart, ...answer } = await ask<SessionAnswer & { readonly counterpart: string }>(sessionPath, {
     method: 'POST',
     body,
   })
-  keepProof(proof)
+  keepCounterpart(counterpart)
   return answer
 }
 
@@ -74,7 +74,7 @@ export async function signOut(): Promise<void> {
   try {
     await send(sessionPath, { method: 'DELETE' })
   } finally {
-    forgetProof()
+    forgetCounterpart()
   }
 }
 
@@ -83,7 +83,7 @@ export async function signOutEverywhere({ management, owner }: Session): Promise
   if (owner === undefined) return signOut()
   const fieldSelector = `spec.type=Login,spec.${owner.kind}=${owner.name}`
   await send(management.path('ownedaccesskeys', { query: { fieldSelector } }), { method: 'DELETE' })
-  forgetProof()
+  forgetCounterpart()
 }
 
 async function readSession({ expiresAt }: SessionAnswer): Promise<Session> {

@@ -151,9 +151,13 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   }
 
   /** A clock that is set back does not give back what has expired. */
+  #onward(clockMs: number): number {
+    this.#latestMs = Math.max(clockMs, this.#latestMs)
+    return this.#latestMs
+  }
+
   check(token: string, clockMs: number): KeyCheck {
-    const nowMs = Math.max(clockMs, this.#latestMs)
-    this.#latestMs = nowMs
+    const nowMs = this.#onward(clockMs)
     if (isMistyped(token)) return unknown
     const row = this.#keys.rowOf(digest('sha256', token, 'binary'))
     const key = row < 0 ? undefined : this.#keys.atRow(row)
@@ -172,7 +176,8 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
       : { state: 'valid', key, value, endsSoonMs: end }
   }
 
-  checkSession(hash: KeyHash, nowMs: number): KeyCheck {
+  checkSession(hash: KeyHash, clockMs: number): KeyCheck {
+    const nowMs = this.#onward(clockMs)
     const row = this.#keys.rowOf(digestOf(hash))
     const session = row < 0 ? undefined : this.#keys.atRow(row)
     return session === undefined ? unknown : this.#checkedSession(session, nowMs)

@@ -6,11 +6,11 @@ import { idLength } from './key-value.ts'
 
 /**
  * A session is known by two values that only count together: the handle, which a browser keeps in a cookie and sends along
- * to every port of the host, and the proof, which only pages of this origin hold. Neither is a bearer token, nor are both.
+ * to every port of the host, and the counterpart, which only pages of this origin hold. Neither is a bearer token, nor are both.
  */
 export interface SessionHalves {
   readonly handle: string
-  readonly proof: string
+  readonly counterpart: string
 }
 
 /** 256 bits in each half. */
@@ -25,7 +25,7 @@ export interface MintedSession {
 }
 
 export function mintSession(random: Random): MintedSession {
-  const halves = { handle: randomBase62(halfLength, random), proof: randomBase62(halfLength, random) }
+  const halves = { handle: randomBase62(halfLength, random), counterpart: randomBase62(halfLength, random) }
   return { halves, keyId: randomBase62(idLength, random), hash: hashSession(halves) }
 }
 
@@ -35,6 +35,6 @@ export function isSessionHalf(text: string): boolean {
 }
 
 /** No bearer token has this hash: none begins like this. */
-export function hashSession({ handle, proof }: SessionHalves): KeyHash {
-  return hash('sha256', `session\0${handle}\0${proof}`, 'base64url')
+export function hashSession({ handle, counterpart }: SessionHalves): KeyHash {
+  return hash('sha256', `session\0${handle}\0${counterpart}`, 'base64url')
 }

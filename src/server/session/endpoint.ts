@@ -58,7 +58,7 @@ async function begin(exchange: Exchange, parts: SessionParts): Promise<Response>
   await endSession(exchange, sessions)
   become(exchange, user)
   const cookie = printSessionCookie(halves.handle, Math.floor((latestEndMs - clock.now()) / 1000))
-  return answer(exchange, { ...sessionOf(user, sessions), proof: halves.proof }, cookie)
+  return answer(exchange, { ...sessionOf(user, sessions), counterpart: halves.counterpart }, cookie)
 }
 
 /** Having no session is an answer, not an error: a page asks before it knows. The cookie may be that of another page. */

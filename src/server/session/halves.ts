@@ -3,7 +3,7 @@ import { headerOf, type Request } from '../http.ts'
 import { readSessionCookie } from './cookie.ts'
 
 /** In which a page of this origin sends the half of its session that no other page has. */
-export const proofHeader = 'tenant-session'
+export const counterpartHeader = 'tenant-session'
 
 /** What a request says of its session. */
 export type RequestSession =
@@ -13,9 +13,9 @@ export type RequestSession =
   | { readonly form: 'halves'; readonly halves: SessionHalves }
 
 export function readSession(request: Request): RequestSession {
-  const proof = headerOf(request, proofHeader)
-  if (proof === undefined) return { form: 'none' }
+  const counterpart = headerOf(request, counterpartHeader)
+  if (counterpart === undefined) return { form: 'none' }
   const handle = readSessionCookie(headerOf(request, 'cookie'))
-  if (handle === undefined || !isSessionHalf(handle) || !isSessionHalf(proof)) return { form: 'malformed' }
-  return { form: 'halves', halves: { handle, proof } }
+  if (handle === undefined || !isSessionHalf(handle) || !isSessionHalf(counterpart)) return { form: 'malformed' }
+  return { form: 'halves', halves: { handle, counterpart } }
 }

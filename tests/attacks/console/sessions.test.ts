@@ -44,15 +44,22 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     (await platform.ask('PATCH', `${keysPath}/${name}`, { body, type: merge, token })).status
 
   test('its cookie is no bearer token, nor is the half of the page, nor are both in any order', async () => {
-    const { cookie, proof } = await signIn(send, ann)
-    const tokens = [cookie, proof, cookie + proof, proof + cookie, `${cookie}.${proof}`, `session ${cookie} ${proof}`]
+    const { cookie, counterpart } = await signIn(send, ann)
+    const tokens = [
+      cookie,
+      counterpart,
+      cookie + counterpart,
+      counterpart + cookie,
+      `${cookie}.${counterpart}`,
+      `session ${cookie} ${counterpart}`,
+    ]
     for (const token of tokens) expect(await bearer(token)).toBeGreaterThanOrEqual(401)
   })
 
   test('what is hashed of it is no token for whoever asks about tokens', async () => {
-    const { cookie, proof } = await signIn(send, ann)
+    const { cookie, counterpart } = await signIn(send, ann)
     const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview' }
-    for (const token of [`session\0${cookie}\0${proof}`, cookie, proof]) {
+    for (const token of [`session\0${cookie}\0${counterpart}`, cookie, counterpart]) {
       const { body } = await platform.ask('POST', '/apis/authentication.k8s.io/v1/tokenreviews', {
         body: { ...review, spec: { token } },
       })
@@ -70,14 +77,16 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
   })
 
   test('the half of the page without its cookie is refused', async () => {
-    const { proof } = await signIn(send, ann)
-    expect((await read({ 'tenant-session': proof })).status).toBe(401)
+    const { counterpart } = await signIn(send, ann)
+    expect((await read({ 'tenant-session': counterpart })).status).toBe(401)
   })
 
   test('its cookie with the half of another session is refused, and ends neither', async () => {
     const [first, second] = [await signIn(send, ann), await signIn(send, ann)]
-    expect((await read(halves(first.cookie, second.proof))).status).toBe(401)
-    expect((await send('DELETE', sessionPath, { ...halves(first.cookie, second.proof), ...own() })).status).toBe(200)
+    expect((await read(halves(first.cookie, second.counterpart))).status).toBe(401)
+    expect((await send('DELETE', sessionPath, { ...halves(first.cookie, second.counterpart), ...own() })).status).toBe(
+      200,
+    )
     expect((await read(first.headers)).status).toBe(200)
     expect((await read(second.headers)).status).toBe(200)
   })
@@ -85,24 +94,24 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
   test('a planted one is not used by who is signed in, nor by who is not', async () => {
     const planted = await signIn(send, await platform.keyOf('eve'))
     const victim = await signIn(send, ann)
-    expect((await read(halves(planted.cookie, victim.proof))).status).toBe(401)
-    const told = await send('GET', sessionPath, halves(planted.cookie, victim.proof))
+    expect((await read(halves(planted.cookie, victim.counterpart))).status).toBe(401)
+    const told = await send('GET', sessionPath, halves(planted.cookie, victim.counterpart))
     expect(JSON.parse(told.text)).toEqual({})
     expect((await read({ cookie: `__Host-tenant-session=${planted.cookie}` })).status).toBe(403)
   })
 
   test('a planted one beside the real one is refused: nobody can tell which was meant', async () => {
     const planted = await signIn(send, await platform.keyOf('eve'))
-    const { cookie, proof } = await signIn(send, ann)
+    const { cookie, counterpart } = await signIn(send, ann)
     const both = `__Host-tenant-session=${planted.cookie}; __Host-tenant-session=${cookie}`
-    expect((await read({ cookie: both, 'tenant-session': proof })).status).toBe(401)
+    expect((await read({ cookie: both, 'tenant-session': counterpart })).status).toBe(401)
   })
 
   test('nobody chooses the halves of a session: who signs in gets new ones', async () => {
     const chosen = halves('e'.repeat(43), 'v'.repeat(43))
-    const { cookie, proof } = await signIn(send, ann, { ...chosen, ...own() })
-    expect([cookie, proof]).not.toContain('e'.repeat(43))
-    expect([cookie, proof]).not.toContain('v'.repeat(43))
+    const { cookie, counterpart } = await signIn(send, ann, { ...chosen, ...own() })
+    expect([cookie, counterpart]).not.toContain('e'.repeat(43))
+    expect([cookie, counterpart]).not.toContain('v'.repeat(43))
     expect((await read(chosen)).status).toBe(401)
   })
 
@@ -124,10 +133,10 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     ['two halves at once', `${'x'.repeat(43)}, ${'y'.repeat(43)}`],
     ['a half with other characters', `${'x'.repeat(42)}=`],
     ['an empty half', ''],
-  ])('%s is refused before anybody looks it up', async (_, proof) => {
+  ])('%s is refused before anybody looks it up', async (_, counterpart) => {
     const { cookie } = await signIn(send, ann)
-    expect((await read(halves(cookie, proof))).status).toBe(401)
-    expect((await read(halves(proof.replaceAll(/[^x]/g, ''), 'y'.repeat(43)))).status).toBe(401)
+    expect((await read(halves(cookie, counterpart))).status).toBe(401)
+    expect((await read(halves(counterpart.replaceAll(/[^x]/g, ''), 'y'.repeat(43)))).status).toBe(401)
   })
 
   test('nobody makes a key of type Login', async () => {
@@ -213,7 +222,7 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     const starting = Array.from({ length: 8 }, () =>
       send('POST', sessionPath, {}, { accessKey: made.spec.key }).then((reply) => ({
         ...reply,
-        headers: halves(handleIn(reply), reply.status === 200 ? JSON.parse(reply.text).proof : 'x'.repeat(43)),
+        headers: halves(handleIn(reply), reply.status === 200 ? JSON.parse(reply.text).counterpart : 'x'.repeat(43)),
       })),
     )
     await patch(name, { spec: { disabled: true } })
@@ -236,7 +245,7 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
   })
 
   test('neither half is in what the platform shows of it', async () => {
-    const { cookie, proof, keyName } = await signIn(send, ann)
+    const { cookie, counterpart, keyName } = await signIn(send, ann)
     const shown = [
       (await platform.ask('GET', `${keysPath}/${keyName}`)).text,
       (await platform.ask('GET', keysPath)).text,
@@ -244,6 +253,6 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
       (await platform.ask('GET', '/metrics')).text,
     ].join('\n')
     expect(shown).not.toContain(cookie)
-    expect(shown).not.toContain(proof)
+    expect(shown).not.toContain(counterpart)
   })
 })

@@ -7,7 +7,7 @@ const place = 'tenant-session'
 /** For browsers that keep nothing. */
 let kept: string | undefined
 
-export function sessionProof(): string | undefined {
+export function sessionCounterpart(): string | undefined {
   try {
     return localStorage.getItem(place) ?? kept
   } catch {
@@ -15,16 +15,16 @@ export function sessionProof(): string | undefined {
   }
 }
 
-export function keepProof(proof: string): void {
-  kept = proof
+export function keepCounterpart(counterpart: string): void {
+  kept = counterpart
   try {
-    localStorage.setItem(place, proof)
+    localStorage.setItem(place, counterpart)
   } catch {
     // It is kept by this page alone.
   }
 }
 
-export function forgetProof(): void {
+export function forgetCounterpart(): void {
   kept = undefined
   try {
     localStorage.removeItem(place)
@@ -34,7 +34,7 @@ export function forgetProof(): void {
 }
 
 /** Called when another page of this origin has signed in or out, until the function is called that is returned. */
-export function whenProofChanges(listener: () => void): () => void {
+export function whenCounterpartChanges(listener: () => void): () => void {
   const heard = ({ key }: StorageEvent) => {
     if (key !== place && key !== null) return
     kept = undefined
