@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../src/base/log.ts'
+import { strangersFile } from '../../src/platform/audit/audit.ts'
 import { broughtValue } from '../support/canary/brought-value.ts'
 import { eventually } from '../support/eventually.ts'
 import { group, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
@@ -170,9 +171,12 @@ describe('the audit log', () => {
           latencyMs: expect.any(Number),
         }),
       )
-      expect(lines).toContainEqual(expect.objectContaining({ decision: 'unauthenticated', layer: 'key', code: 401 }))
+      const strangers = await readFile(strangersFile(auditFile), 'utf8')
+      const [refused] = strangers.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+      expect(refused).toMatchObject({ decision: 'unauthenticated', layer: 'key', code: 401 })
+      expect(text).not.toContain('unauthenticated')
       expect(lines).toContainEqual(expect.objectContaining({ user: 'admin', verb: 'create', decision: 'allow' }))
-      for (const secret of [...secrets, wrong, 'token=abc']) expect(text).not.toContain(secret)
+      for (const secret of [...secrets, wrong, 'token=abc']) expect(text + strangers).not.toContain(secret)
     })
   })
 })

@@ -1,4 +1,5 @@
 import { Pace } from '../../base/pace.ts'
+import { strangersFile } from '../audit/audit.ts'
 import { type Asker, Turns } from '../turns.ts'
 import { type AuditEntry, readEntry } from './entry.ts'
 import { linesBackwards, type Position } from './lines-backwards.ts'
@@ -47,7 +48,8 @@ export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBy
     ...{ places: 2, placesPerOwner: 1, waiting: 64, waitingPerOwner: 8 },
     busy: 'too many are reading the audit log at the moment',
   })
-  const files = [file, ...Array.from({ length: maxFiles }, (_, index) => `${file}.${index + 1}`)]
+  const known = [file, ...Array.from({ length: maxFiles }, (_, index) => `${file}.${index + 1}`)]
+  const strangers = [strangersFile(file), `${strangersFile(file)}.1`]
 
   const each = async (
     filter: TrailFilter,
@@ -59,6 +61,7 @@ export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBy
     const pace = new Pace()
     const marks = marksOf(filter)
     let left = maxBytes
+    const files = asksForStrangers(filter) ? [...strangers, ...known] : known
     for await (const { line, position } of linesBackwards(files, after)) {
       left -= line.length
       if (left < 0 || signal.aborted) return false
@@ -107,6 +110,11 @@ function marksOf({ key }: TrailFilter): readonly Buffer[] | undefined {
   return key === undefined
     ? undefined
     : ['key', 'startedWith'].map((member) => Buffer.from(`"${member}":${JSON.stringify(key)}`))
+}
+
+/** Theirs come first then, and behind them those who came with a key that is no good any more. */
+function asksForStrangers({ decision, key, user }: TrailFilter): boolean {
+  return decision === 'unauthenticated' && key === undefined && user === undefined
 }
 
 /** What a session did was done with its key. */

@@ -1,6 +1,9 @@
+import { microTimestamp } from '../../base/clock.ts'
 import type { AuditRecord } from '../../server/contract.ts'
 import { AuditFile } from './audit-file.ts'
 import { auditLine } from './audit-line.ts'
+import { callerOf, mayBeLeftOut } from './caller.ts'
+import { LineBudget } from './line-budget.ts'
 import { type AuditRule, auditLevel, defaultAuditPolicy } from './policy.ts'
 
 export interface AuditOptions {
@@ -17,17 +20,82 @@ export interface Audit {
   stop(): Promise<void>
 }
 
-/** What was asked of the platform, by whom, and what became of it, as lines of JSON in a file. */
+/** An address that nobody knows has these; all of them together have a file of their own, that keeps the latest. */
+const perAddress = { atOnce: 60, perMinute: 20 }
+const allStrangers = { atOnce: 600, perMinute: 600 }
+const strangersMaxBytes = 10 * 1024 * 1024
+/** Reads and refusals of one caller. What has changed something is not counted. */
+const perCaller = { atOnce: 10_000, perMinute: 600 }
+const tellMissedMs = 60_000
+
+/** Where strangers are told of, beside the file of those that are known. */
+export function strangersFile(file: string): string {
+  return `${file}.strangers`
+}
+
+/**
+ * What was asked of the platform, by whom, and what became of it, as lines of JSON. Nobody can push out what is told of
+ * others: strangers have a file of their own, and whoever floods is counted after a while instead of told line by line.
+ */
 export function createAudit(
   { policy = defaultAuditPolicy, ...options }: AuditOptions,
   onError: (error: unknown) => void,
 ): Audit {
-  const file = new AuditFile({ ...options, onError })
+  const known = new AuditFile({ ...options, onError })
+  const file = strangersFile(options.file)
+  const strangers = new AuditFile({ file, maxBytes: strangersMaxBytes, maxFiles: 1, onError })
+  const budgets = {
+    known: new LineBudget(perCaller),
+    stranger: new LineBudget(perAddress),
+    everyStranger: new LineBudget(allStrangers),
+  }
+  let lastMs = 0
+  const recordStranger = (record: AuditRecord, name: string): void => {
+    const nowMs = record.finishedAtMs
+    if (!budgets.stranger.take(name, nowMs) || !budgets.everyStranger.take('all', nowMs)) return
+    strangers.add(auditLine(record))
+  }
+  const recordKnown = (record: AuditRecord, name: string): void => {
+    if (mayBeLeftOut(record) && !budgets.known.take(name, record.finishedAtMs)) return
+    known.add(auditLine(record))
+  }
+  const tellMissed = (): void => {
+    for (const [name, missed] of budgets.known.takeMissed(lastMs)) known.add(missedLine(name, missed, lastMs))
+    const addresses = budgets.stranger.takeMissed(lastMs)
+    const [busiest] = [...addresses].sort(([, left], [, right]) => right - left)
+    const missed = addresses.reduce((sum, [, each]) => sum + each, 0)
+    if (busiest !== undefined) strangers.add(missedLine(sourcesText(addresses.length, busiest[0]), missed, lastMs))
+    const unsaid = budgets.everyStranger.takeMissed(lastMs).reduce((sum, [, each]) => sum + each, 0)
+    if (unsaid > 0) strangers.add(missedLine('many addresses together', unsaid, lastMs))
+  }
+  const timer = setInterval(tellMissed, tellMissedMs).unref()
+  const flush = async (): Promise<void> => {
+    await Promise.all([known.flush(), strangers.flush()])
+  }
   return {
     record: (record) => {
-      if (auditLevel(policy, record) === 'metadata') file.add(auditLine(record))
+      lastMs = Math.max(lastMs, record.finishedAtMs)
+      if (auditLevel(policy, record) !== 'metadata') return
+      const { kind, name } = callerOf(record)
+      if (kind === 'known') recordKnown(record, name)
+      else recordStranger(record, name)
     },
-    flush: () => file.flush(),
-    stop: () => file.flush(),
+    flush,
+    stop: async () => {
+      clearInterval(timer)
+      tellMissed()
+      await flush()
+    },
   }
+}
+
+function sourcesText(count: number, busiest: string): string {
+  return count === 1 ? busiest : `${count} addresses, most of them from ${busiest}`
+}
+
+/** In the form of the other lines, so that whoever reads them reads it too. */
+function missedLine(source: string, missed: number, nowMs: number): string {
+  const reason = `${missed} more requests of ${source} were not written down one by one`
+  const empty = { auditId: '', user: '', verb: '', target: '', path: '', code: 0, decision: '', layer: '' }
+  return `${JSON.stringify({ time: microTimestamp(nowMs), ...empty, missed, reason, source, userAgent: '' })}\n`
 }

@@ -1,0 +1,32 @@
+import { anonymousUser } from '../../api/access.ts'
+import type { AuditRecord } from '../../server/contract.ts'
+
+/** Who has to answer for a request: somebody who is known, be it by a key that is no good any more, or an address. */
+export type Caller =
+  | { readonly kind: 'known'; readonly name: string }
+  | { readonly kind: 'stranger'; readonly name: string }
+
+export function callerOf({ user, refusedKey, sourceAddress }: AuditRecord): Caller {
+  const keyId = (user.credential ?? refusedKey)?.keyId
+  if (keyId !== undefined) return { kind: 'known', name: `key ${keyId}` }
+  if (user.name !== anonymousUser.name) return { kind: 'known', name: `user ${user.name}` }
+  return { kind: 'stranger', name: network(sourceAddress) }
+}
+
+/** Whoever has one address of IPv6 has as many as he likes beside it. */
+function network(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address
+  const [front = ''] = address.split('%')
+  const [before = '', after] = front.split('::')
+  const groups = before.split(':').filter((group) => group !== '')
+  const missing = after === undefined ? 0 : 8 - groups.length - after.split(':').filter((group) => group !== '').length
+  const whole = [...groups, ...Array.from({ length: missing }, () => '0')]
+  return `${whole.slice(0, 4).join(':')}::/64`
+}
+
+const reads: ReadonlySet<string> = new Set(['get', 'list', 'watch'])
+
+/** What has changed something is always told, however much there is of it. */
+export function mayBeLeftOut({ verb, isAuthorized }: AuditRecord): boolean {
+  return !isAuthorized || reads.has(verb)
+}

@@ -1,0 +1,64 @@
+/** How many lines somebody may have: at once, and then again and again. */
+export interface Allowance {
+  readonly atOnce: number
+  readonly perMinute: number
+}
+
+interface Bucket {
+  left: number
+  atMs: number
+  /** What was left out since the last line. */
+  missed: number
+}
+
+/** Beyond so many names nobody is told apart from the others. */
+const mostNames = 10_000
+const others = 'others'
+
+/** Counts lines by whom they are about, and says when one has had enough. */
+export class LineBudget {
+  readonly #allowance: Allowance
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(allowance: Allowance) {
+    this.#allowance = allowance
+  }
+
+  /** Whether there is a line left for the name. */
+  take(name: string, nowMs: number): boolean {
+    const bucket = this.#bucketOf(name, nowMs)
+    const { atOnce, perMinute } = this.#allowance
+    bucket.left = Math.min(atOnce, bucket.left + (Math.max(0, nowMs - bucket.atMs) * perMinute) / 60_000)
+    bucket.atMs = nowMs
+    if (bucket.left < 1) {
+      bucket.missed++
+      return false
+    }
+    bucket.left--
+    return true
+  }
+
+  /** Who had more lines than were written since the last time, and how many; names that are quiet are forgotten. */
+  takeMissed(nowMs: number): readonly (readonly [name: string, missed: number])[] {
+    const missed = [...this.#buckets].flatMap(([name, bucket]) => (bucket.missed > 0 ? [[name, bucket] as const] : []))
+    const counts = missed.map(([name, bucket]) => [name, bucket.missed] as const)
+    for (const [, bucket] of missed) bucket.missed = 0
+    this.#forgetQuiet(nowMs)
+    return counts
+  }
+
+  #bucketOf(name: string, nowMs: number): Bucket {
+    const known = this.#buckets.get(name)
+    if (known !== undefined) return known
+    if (this.#buckets.size >= mostNames && name !== others) return this.#bucketOf(others, nowMs)
+    const bucket = { left: this.#allowance.atOnce, atMs: nowMs, missed: 0 }
+    this.#buckets.set(name, bucket)
+    return bucket
+  }
+
+  #forgetQuiet(nowMs: number): void {
+    const { atOnce, perMinute } = this.#allowance
+    const fullAfterMs = (atOnce / perMinute) * 60_000
+    for (const [name, { atMs }] of this.#buckets) if (nowMs - atMs > fullAfterMs) this.#buckets.delete(name)
+  }
+}
