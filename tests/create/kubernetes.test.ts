@@ -179,7 +179,7 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
         'tenant-platform:2',
       ])
       expect(exitCode).toBe(0)
-      expect(stderr).toContain('+    sync: {toHost: {endpointSlices: {enabled: true}}}')
+      expect(stderr).toMatch(/^\+ {4}sync: \{ ?toHost: \{ ?endpointSlices: \{ ?enabled: true/m)
       expect(stderr).toMatch(/\+ +- endpointslices/)
       expect(stderr).toMatch(/warning:.*StatefulSet tenant-up2\/up2 \.spec\.replicas stays as it is/)
       const after = JSON.parse(JSON.stringify(await get('StatefulSet', 'tenant-up2', 'up2')))
@@ -197,9 +197,9 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
       expect(exitCode).toBe(1)
       expect(stderr).toContain('the upgrade failed and was taken back: the tenant was not ready within 1 s')
       const secret = await get('Secret', 'tenant-up3', 'tenant-up3-config')
-      expect(secret).toMatchObject({
-        data: { 'tenant.yaml': Buffer.from('networking: {clusterDomain: before.local}\n').toString('base64') },
-      })
+      const text = Buffer.from(String(Object(secret?.data)['tenant.yaml']), 'base64').toString()
+      expect(text).toContain('clusterDomain: before.local')
+      expect(text).not.toContain('ingresses')
       expect(await get('Role', 'tenant-up3', 'tenant-up3')).toMatchObject({ rules: role?.rules })
     })
   })
@@ -223,8 +223,9 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
       const { exitCode, stderr } = await place.tenant(['create', 'lost', '--no-wait', '-f', file])
       expect({ exitCode, stderr }).toEqual({
         exitCode: 1,
-        stderr:
+        stderr: expect.stringContaining(
           'error: the configuration refers to namespace not-there, which the host does not have; nothing was changed\n',
+        ),
       })
       expect(await get('Namespace', '', 'tenant-lost')).toBeUndefined()
     })

@@ -1,11 +1,10 @@
 import { ConnectionError } from '../connection/connection-error.ts'
 import { connectionFailure } from '../connection/connection-failure.ts'
-import type { ConnectionOptions } from './pooled-connection.ts'
 
 /** Why there is no answer, or only part of one, in words for people. */
 export function answerFailure(
   error: unknown,
-  { origin, answerTimeoutMs }: Pick<ConnectionOptions, 'origin' | 'answerTimeoutMs'>,
+  { origin, answerTimeoutMs }: { readonly origin: string; readonly answerTimeoutMs: number },
   effect: { readonly nothingSent: boolean },
 ): unknown {
   if (!(error instanceof Error) || error instanceof ConnectionError) return error

@@ -1,5 +1,6 @@
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
 import type { Log } from '../../base/log.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
@@ -55,6 +56,7 @@ export class SwitchedOff {
     try {
       for (const type of await typesOn(host, kind, signal)) {
         const namespace = this.#namespace
+        if (!(await mayList(host, type, namespace, signal))) continue
         const selection = { ...(namespace !== undefined && { namespace }), labelSelector: copySelector(identity) }
         const { items } = await host.list(type, selection, signal)
         for (const item of items) if (isCopyOf(item, identity)) await this.#remove(id, type, item)
@@ -81,4 +83,31 @@ async function typesOn({ served }: KubeClient, kind: SyncKind, signal: AbortSign
   if (kind.group === undefined) return served.findPlural(kind.resource, signal)
   const type = await served.find(kind.group, kind.resource, signal)
   return type === undefined ? [] : [type]
+}
+
+const accessReviews: ResourceType = {
+  group: 'authorization.k8s.io',
+  version: 'v1',
+  resource: 'selfsubjectaccessreviews',
+  kind: 'SelfSubjectAccessReview',
+  namespaced: false,
+  hasStatus: false,
+}
+
+/** Asked first: a kind that a tenant never synced is out of its reach, and trying would look like an attack. */
+async function mayList(
+  host: KubeClient,
+  { group, resource }: ResourceType,
+  namespace: string | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const resourceAttributes = { verb: 'list', group, resource, ...(namespace !== undefined && { namespace }) }
+  const review = {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SelfSubjectAccessReview',
+    metadata: {},
+    spec: { resourceAttributes },
+  }
+  const { status } = await host.create(accessReviews, review, signal)
+  return isJsonObject(status) && status.allowed === true
 }
