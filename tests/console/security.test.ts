@@ -25,10 +25,11 @@ describe('the files of the console', () => {
     const { headers, body } = await get('/')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain(`script-src ${platform.url}/assets/;`)
+    expect(headers['strict-transport-security']).toBeUndefined()
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("require-trusted-types-for 'script'")
-    expect(policy).not.toMatch(/unsafe|\*|https?:/)
+    expect(policy.replaceAll(`${platform.url}/assets/`, '')).not.toMatch(/unsafe|\*|https?:/)
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',

@@ -1,3 +1,5 @@
+import { pathOf } from './path.ts'
+
 /** Where the objects of the management API are. The group carries the platform's domain, so it is asked for. */
 export interface Management {
   readonly group: string
@@ -16,7 +18,7 @@ export function managementOf(group: string): Management {
   return {
     group,
     apiVersion: `${group}/v1`,
-    path: (plural, place = {}) => resourcePath(`/apis/${group}/v1`, plural, place),
+    path: (plural, place = {}) => resourcePath(pathOf('apis', group, 'v1'), plural, place),
   }
 }
 
@@ -27,7 +29,7 @@ export function resourcePath(base: string, plural: string, { namespace, name, su
     ...(name === undefined ? [] : [name]),
     ...(subresource === undefined ? [] : [subresource]),
   ]
-  const path = [base, ...segments.map(encodeURIComponent)].join('/')
+  const path = base + pathOf(...segments)
   return query === undefined ? path : `${path}?${new URLSearchParams(query)}`
 }
 

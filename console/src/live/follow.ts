@@ -50,7 +50,7 @@ async function listAll<T extends KubeObject>(path: string, sink: Sink<T>, signal
   let version = ''
   let isFirst = true
   for await (const { metadata = {}, items = [] } of pagesOf<T>(path, signal)) {
-    sink.listed(items, isFirst)
+    sink.listed(items.filter(hasMetadata), isFirst)
     version = metadata.resourceVersion ?? version
     isFirst = false
   }
@@ -71,11 +71,18 @@ async function watchFrom<T extends KubeObject>(
   let version = from
   for await (const lines of brokenAsInterrupted(lineBatches(body), signal)) {
     const events = lines.filter((line) => line !== '').map((line): WatchEvent<T> => JSON.parse(line))
-    const changes = events.flatMap((event) => changeOf(event))
+    const changes = events.flatMap((event) => changeOf(event)).filter(({ object }) => hasMetadata(object))
     if (changes.length > 0) sink.changed(changes)
-    version = events.at(-1)?.object.metadata?.resourceVersion ?? version
+    version = events.at(-1)?.object?.metadata?.resourceVersion ?? version
   }
   return version
+}
+
+/** Lists of virtual clusters may hold anything. */
+function hasMetadata(object: { readonly metadata?: unknown } | null): boolean {
+  return (
+    typeof object === 'object' && object !== null && typeof object.metadata === 'object' && object.metadata !== null
+  )
 }
 
 /** A stream that breaks off is no different from one that ends. */

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../api/objects.ts'
+import { ApiProblem } from '../api/problem.ts'
 import { send } from '../api/request.ts'
 import { withQuery } from './query.ts'
 
@@ -10,9 +11,12 @@ export interface Page<T> {
 /** Enough to fill a screen soon; the rest comes in pages that are parsed within one frame or two. */
 const firstPageSize = 500
 const pageSize = 5000
+const mostPages = 1000
+const mostPageBytes = 64 * 1024 * 1024
 
 /** All pages of a list. Servers write where the next one begins before the items, so it is under way while one arrives. */
 export async function* pagesOf<T extends KubeObject>(path: string, signal: AbortSignal): AsyncGenerator<Page<T>> {
+  const seen = new Set<string>()
   const open = (token: string) => openPage(path, { limit: String(pageSize), continue: token }, signal)
   let page = openPage(path, { limit: String(firstPageSize) }, signal)
   for (;;) {
@@ -22,6 +26,8 @@ export async function* pagesOf<T extends KubeObject>(path: string, signal: Abort
     yield content
     const token = content.metadata?.continue ?? ''
     if (token === '') return
+    if (seen.has(token) || seen.size >= mostPages) throw new ApiProblem(400, 'The list does not come to an end.')
+    seen.add(token)
     page = next !== undefined && token === early ? next : open(token)
   }
 }
@@ -52,9 +58,15 @@ async function readText(path: string, signal: AbortSignal, onHead: (head: string
   const decoder = new TextDecoder()
   const reader = body.getReader()
   let text = ''
+  let bytes = 0
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
+    bytes += value.byteLength
+    if (bytes > mostPageBytes) {
+      await reader.cancel().catch(() => {})
+      throw new ApiProblem(400, 'The list is too long to be shown.')
+    }
     const isHead = text.length < headLength
     text += decoder.decode(value, { stream: true })
     if (isHead && text.length >= headLength) onHead(text.slice(0, headLength))

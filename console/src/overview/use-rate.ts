@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { askText } from '../api/request.ts'
+import { askTenantText } from '../api/tenant-answer.ts'
 import { noRate, type RateState, sumOf, withTotal } from './metrics.ts'
 
 const askEveryMs = 3_000
@@ -15,8 +15,10 @@ export function useRate(
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['rate', name, paths],
     queryFn: async () => {
-      const texts = await Promise.all(paths.map((path) => askText(path, { accept: 'text/plain' })))
-      return texts.reduce((sum, text) => sum + sumOf(text, name), 0)
+      const texts = await Promise.allSettled(paths.map((path) => askTenantText(path)))
+      const read = texts.flatMap((text) => (text.status === 'fulfilled' ? [text.value] : []))
+      if (read.length === 0 && texts[0]?.status === 'rejected') throw texts[0].reason
+      return read.reduce((sum, text) => sum + sumOf(text, name), 0)
     },
     enabled: paths.length > 0,
     refetchInterval: askEveryMs,

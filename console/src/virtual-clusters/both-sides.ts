@@ -1,7 +1,9 @@
 import { resourcePath } from '../api/management.ts'
 import { type KubeObject, nameOf, type VirtualCluster } from '../api/objects.ts'
+import { pathOf } from '../api/path.ts'
 import { ApiProblem } from '../api/problem.ts'
-import { ask } from '../api/request.ts'
+import { listOf, membersOf, objectOf } from '../api/shape.ts'
+import { askTenant } from '../api/tenant-answer.ts'
 import { proxyPath, type ServedType } from './sync-state.ts'
 
 export interface BothSides {
@@ -11,13 +13,14 @@ export interface BothSides {
 }
 
 const mark = 'tenant.internal/'
+const mostCopies = 10_000
 
 export async function readBothSides(
   virtualCluster: VirtualCluster,
   type: ServedType,
   fullName: string,
 ): Promise<BothSides> {
-  const virtual = await ask<KubeObject>(pathIn(proxyPath(virtualCluster, ''), type, placeOf(fullName)))
+  const virtual = await askTenant(pathIn(proxyPath(virtualCluster, ''), type, placeOf(fullName)), objectOf)
   try {
     const host = await hostSide(virtualCluster, type, virtual)
     return { virtual, ...(host === undefined ? {} : { host }) }
@@ -34,11 +37,11 @@ function hostSide(
 ): Promise<KubeObject | undefined> {
   const { cluster = '' } = virtualCluster.spec?.clusterRef ?? {}
   if (cluster === '') throw new ApiProblem(404, 'the platform does not know its host cluster')
-  const proxy = `/kubernetes/cluster/${encodeURIComponent(cluster)}`
+  const proxy = pathOf('kubernetes', 'cluster', cluster)
   const source = virtual.metadata.annotations?.[`${mark}imported-from`]
   return source === undefined
     ? hostCopy(virtualCluster, proxy, type, virtual)
-    : ask<KubeObject>(pathIn(proxy, type, placeOf(source)))
+    : askTenant(pathIn(proxy, type, placeOf(source)), objectOf)
 }
 
 /** Copies carry marks that say what they are copies of. */
@@ -51,15 +54,17 @@ async function hostCopy(
   const { namespace } = virtualCluster.spec?.clusterRef ?? {}
   const query = { labelSelector: `${mark}managed-by=${tenantOf(virtualCluster)}`, pretty: 'false' }
   const path = pathIn(proxy, type, { query, ...(namespace === undefined ? {} : { namespace }) })
-  const { items = [] } = await ask<{ readonly items?: readonly KubeObject[] }>(path)
+  const items = await askTenant(path, (answer) =>
+    listOf(membersOf(answer, 'it').items, 'items', mostCopies).map(objectOf),
+  )
   const { apiVersion, kind } = virtual
   const found = items.find((copy) => isCopyOf(copy, virtual))
   return found && { ...found, apiVersion, kind }
 }
 
 function pathIn(proxy: string, { group, version, resource }: ServedType, place: Parameters<typeof resourcePath>[2]) {
-  const base = group === '' ? `${proxy}/api/${version}` : `${proxy}/apis/${group}/${version}`
-  return resourcePath(base, resource, place)
+  const base = group === '' ? pathOf('api', version) : pathOf('apis', group, version)
+  return resourcePath(proxy + base, resource, place)
 }
 
 /** `namespace/name`, or the name alone. */

@@ -1,8 +1,10 @@
 import type { KubeObject, VirtualCluster } from '../api/objects.ts'
+import { countOf, membersOf, textOf } from '../api/shape.ts'
 import { timeOf } from '../format/time.ts'
 import { useNow } from '../format/use-now.ts'
 import { useLive } from '../live/use-live.ts'
 import { Badge } from '../parts/badge.tsx'
+import { Contained } from '../parts/contained.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
@@ -29,13 +31,20 @@ export function EventsTab({ virtualCluster }: { readonly virtualCluster: Virtual
         <OfflineNote virtualCluster={virtualCluster} problem={null} />
       </Panel>
     )
-  return <LiveEvents virtualCluster={virtualCluster} />
+  return (
+    <Contained>
+      <LiveEvents virtualCluster={virtualCluster} />
+    </Contained>
+  )
 }
 
 function LiveEvents({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
-  const { objects, state } = useLive<ClusterEvent>(proxyPath(virtualCluster, '/api/v1/events'))
+  const { objects, state } = useLive<KubeObject>(proxyPath(virtualCluster, '/api/v1/events'))
   const nowMs = useNow()
-  const latest = [...objects].sort((a, b) => (momentOf(b) ?? 0) - (momentOf(a) ?? 0)).slice(0, mostShown)
+  const latest = objects
+    .map(eventOf)
+    .sort((a, b) => (momentOf(b) ?? 0) - (momentOf(a) ?? 0))
+    .slice(0, mostShown)
   return (
     <Panel title="Events">
       {state.phase === 'refused' && <ProblemNote problem={state.problem} />}
@@ -58,6 +67,18 @@ function LiveEvents({ virtualCluster }: { readonly virtualCluster: VirtualCluste
       />
     </Panel>
   )
+}
+
+/** A virtual cluster may call anything an Event. */
+function eventOf(object: KubeObject): ClusterEvent {
+  const { type, reason, message, count, lastTimestamp, eventTime, involvedObject, metadata } = object
+  const { kind, namespace, name } = membersOf(involvedObject ?? {}, 'involvedObject')
+  return {
+    ...{ apiVersion: 'v1', kind: 'Event', metadata },
+    ...{ type: textOf(type) || 'Normal', reason: textOf(reason), message: textOf(message), count: countOf(count) },
+    ...{ lastTimestamp: textOf(lastTimestamp), eventTime: textOf(eventTime) },
+    involvedObject: { kind: textOf(kind), namespace: textOf(namespace), name: textOf(name) },
+  }
 }
 
 function momentOf({ lastTimestamp, eventTime, metadata }: ClusterEvent): number | undefined {

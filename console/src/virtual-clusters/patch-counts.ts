@@ -5,7 +5,7 @@ export interface PatchCount {
   failed: number
 }
 
-const line = /^tenant_patch_results_total\{([^}]*)\} (\d+)/gm
+const line = /^tenant_patch_results_total\{([^}\n]{0,4000})\} (\d{1,15})/gm
 const results: Readonly<Record<string, keyof PatchCount>> = {
   matched: 'matched',
   changed: 'changed',
@@ -30,7 +30,7 @@ export function patchCounts(metrics: string): ReadonlyMap<string, PatchCount> {
 
 function readLabels(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    [...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name = '', value = '']) => [
+    [...text.matchAll(/(\w{1,64})="((?:[^"\\]|\\.)*)"/g)].map(([, name = '', value = '']) => [
       name,
       value.replaceAll(/\\(.)/g, '$1'),
     ]),

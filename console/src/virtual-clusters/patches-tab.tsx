@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { VirtualCluster } from '../api/objects.ts'
-import { askText } from '../api/request.ts'
+import { askTenantText } from '../api/tenant-answer.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
@@ -20,7 +20,7 @@ export function PatchesTab({ virtualCluster }: { readonly virtualCluster: Virtua
   const metricsPath = proxyPath(virtualCluster, '/metrics')
   const { data: metrics = '' } = useQuery({
     queryKey: [metricsPath],
-    queryFn: () => askText(metricsPath, { accept: 'text/plain' }),
+    queryFn: () => askTenantText(metricsPath),
     enabled: virtualCluster.status?.online === true,
     refetchInterval: 10_000,
     retry: false,

@@ -1,7 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { nameOf, projectOf, type VirtualCluster } from '../api/objects.ts'
+import { pathOf } from '../api/path.ts'
 import { isCode } from '../api/problem.ts'
-import { ask } from '../api/request.ts'
+import { askTenant } from '../api/tenant-answer.ts'
+import { syncStateOf } from './sync-shape.ts'
 
 export interface SyncedObject {
   /** `namespace/name`, or the name alone. */
@@ -9,7 +11,6 @@ export interface SyncedObject {
   readonly state: 'in-step' | 'waiting' | 'failing'
   readonly reason?: string
   readonly message?: string
-  readonly lastWrite?: { readonly side: string; readonly verb: string; readonly at: string }
 }
 
 /** Where a kind is served, on either side. */
@@ -39,8 +40,7 @@ const askEveryMs = 5_000
 
 /** Where the API of a virtual cluster is, behind the platform. */
 export function proxyPath(virtualCluster: VirtualCluster, path: string): string {
-  const [project, name] = [projectOf(virtualCluster), nameOf(virtualCluster)].map(encodeURIComponent)
-  return `/kubernetes/project/${project}/virtualcluster/${name}${path}`
+  return `${pathOf('kubernetes', 'project', projectOf(virtualCluster), 'virtualcluster', nameOf(virtualCluster))}${path}`
 }
 
 /** What the syncer of a virtual cluster says of every object. It cannot be watched, so it is asked every few seconds. */
@@ -48,7 +48,7 @@ export function useSyncState(virtualCluster: VirtualCluster): UseQueryResult<Syn
   const path = proxyPath(virtualCluster, '/debug/sync')
   return useQuery({
     queryKey: [path],
-    queryFn: () => ask<SyncState>(path),
+    queryFn: () => askTenant(path, syncStateOf),
     enabled: virtualCluster.status?.online === true,
     refetchInterval: ({ state }) => (isCode(state.error, 401, 403, 404) ? false : askEveryMs),
     retry: false,

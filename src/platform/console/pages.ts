@@ -5,7 +5,7 @@ import type { Step } from '../../server/pipeline.ts'
 import { pageNotFound, textResponse } from '../../server/responses.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import { type ConsoleFile, type ConsoleFiles, nonceMark, readConsoleFiles } from './console-files.ts'
-import { contentSecurityPolicy, pageHeaders, securityHeaders } from './security-headers.ts'
+import { contentSecurityPolicy, pageHeaders, securityHeaders, transportSecurity } from './security-headers.ts'
 
 export interface ConsoleOptions {
   /** Where the built console is; undefined when nobody has built it. */
@@ -57,18 +57,24 @@ function answerFor(
   const [, root = ''] = path.split('/', 2)
   if (reserved.has(root) || !wantsPage(headerOf(request, 'accept'))) return undefined
   const page = files()?.page
-  return page === undefined ? textResponse(503, notBuilt) : pageResponse(page, random)
+  return page === undefined ? textResponse(503, notBuilt) : pageResponse(page, random, hostOf(request))
 }
 
 function wantsPage(accept: string | undefined): boolean {
   return accept?.split(',').some((clause) => clause.trim().toLowerCase().startsWith('text/html')) === true
 }
 
-function pageResponse(page: string, random: Random): Response {
+/** What the browser called the platform. */
+function hostOf(request: Exchange['request']): string {
+  return headerOf(request, ':authority') ?? headerOf(request, 'host') ?? ''
+}
+
+function pageResponse(page: string, random: Random, host: string): Response {
   const nonce = Buffer.from(random.bytes(18)).toString('base64')
   const headers = [
     ...['Content-Type', 'text/html; charset=utf-8', 'Cache-Control', 'no-store', 'Vary', 'Accept'],
-    ...['Content-Security-Policy', contentSecurityPolicy(nonce)],
+    ...['Content-Security-Policy', contentSecurityPolicy(nonce, host)],
+    ...transportSecurity(host),
     ...pageHeaders,
   ]
   return { status: 200, headers, body: Buffer.from(page.replaceAll(nonceMark, nonce)) }

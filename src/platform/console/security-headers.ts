@@ -1,11 +1,18 @@
-/** What a page of the console may do. Nothing comes from elsewhere, and nothing that was not built runs. */
-export function contentSecurityPolicy(nonce: string): string {
+const plainHost = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/**
+ * What a page of the console may do. Nothing comes from elsewhere, and nothing runs that was not built: scripts and styles are
+ * those of one folder, since other paths of the origin may be answered by an API behind the platform. `host` is what the
+ * browser called the platform; by a name that is none, no script runs.
+ */
+export function contentSecurityPolicy(nonce: string, host: string): string {
+  const folder = plainHost.test(host) ? `https://${host}/assets/` : "'none'"
   return [
     "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src ${folder}`,
+    `style-src ${folder === "'none'" ? '' : `${folder} `}'nonce-${nonce}'`,
     "img-src 'self' data:",
-    "font-src 'self'",
+    `font-src ${folder}`,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -13,6 +20,15 @@ export function contentSecurityPolicy(nonce: string): string {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
+}
+
+const loopback = /^(?:localhost|[^:]*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+
+/**
+ * Whoever came by HTTPS does so for a year. Not on loopback, where all that a machine serves on any port has the same name.
+ */
+export function transportSecurity(host: string): readonly string[] {
+  return loopback.test(host) || host === '' ? [] : ['Strict-Transport-Security', 'max-age=31536000']
 }
 
 /** For every file of the console. */

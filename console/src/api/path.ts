@@ -1,0 +1,17 @@
+import { ApiProblem } from './problem.ts'
+
+/** What objects, groups, versions and resources are called. Whoever sent it, nothing else gets into a path. */
+const name = /^[A-Za-z0-9](?:[A-Za-z0-9._:-]{0,251}[A-Za-z0-9])?$/
+
+/**
+ * The one way to a path of the API: every part is a name, and none of them is `.` or `..`, which a browser would follow to
+ * somewhere else.
+ */
+export function pathOf(...parts: readonly string[]): string {
+  return parts.map((part) => `/${nameIn(part)}`).join('')
+}
+
+function nameIn(part: string): string {
+  if (name.test(part) && !part.includes('..')) return encodeURIComponent(part)
+  throw new ApiProblem(400, `${JSON.stringify(part.slice(0, 100))} is no name of anything.`)
+}

@@ -1,0 +1,14 @@
+import { Component, type ReactNode } from 'react'
+
+/** What cannot be drawn is missing in its own place, and nowhere else. */
+export class Contained extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    return this.state.hasFailed ? <span className="text-muted">not readable</span> : this.props.children
+  }
+}
