@@ -73,7 +73,14 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
         <SessionProvider
           value={{
             session: state.session,
-            endSession: () => void signOut().finally(() => leave('')),
+            endSession: () => {
+              forgetCollections()
+              setState({ phase: 'asking' })
+              void signOut().finally(() => {
+                queries.clear()
+                setState({ phase: 'outside', notice: '' })
+              })
+            },
             endAllSessions: () => signOutEverywhere(state.session).then(() => leave('')),
             holdSession: watch.hold,
           }}
