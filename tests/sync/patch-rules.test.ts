@@ -116,7 +116,8 @@ describe.skipIf(kubectl === undefined)(
     beforeAll(async () => {
       ;[virtual, host] = await Promise.all([startCluster('embedded'), startCluster('embedded')])
       stage = openStage({ virtual: 'embedded', host: 'embedded' }, { virtual, host })
-      tenant = await stage.newTenant({ config: { sync: { toHost: { endpoints: { patches } } } } })
+      const policies = { sync: { annotations: { allowed: ['rules.example.com/'] } } }
+      tenant = await stage.newTenant({ config: { policies, sync: { toHost: { endpoints: { patches } } } } })
       onVirtual = kubectlOn(kubectl?.command ?? '', virtual.server.kubeconfig)
       onHost = kubectlOn(kubectl?.command ?? '', host.server.kubeconfig)
       const annotations = Object.fromEntries(rules.map(({ rule, virtual: value }) => [keyOf(rule), value]))

@@ -21,6 +21,7 @@ import { configMaps } from './support/victim.ts'
 
 const sender = { token: 'admin-token' }
 const limits = {
+  maxBodiesPerCaller: 300,
   handshakeTimeoutMs: 400,
   headersTimeoutMs: 400,
   bodyTimeoutMs: 600,
