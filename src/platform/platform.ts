@@ -18,6 +18,7 @@ import type { ReviewResource } from '../server/reviews/contract.ts'
 import { keyConfirmation } from './access-keys/key-confirmation.ts'
 import { EventWriter } from './access-keys/life/event-writer.ts'
 import { KeyLife } from './access-keys/life/key-life.ts'
+import { keyLimits } from './access-keys/life/key-limits.ts'
 import { Orphans } from './access-keys/life/orphans.ts'
 import { retention } from './access-keys/life/retention.ts'
 import { defaultKeySettings, type KeyParts, type KeySettings } from './access-keys/parts.ts'
@@ -109,6 +110,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const reach = createReach({
     ...{ group, registry, owners, grants, authorizer, authenticator },
     ...{ clock, random, license, report },
+    limitsOf: (credential) => keyLimits(parts, credential),
   })
   const contextOf = (kind: string) => required(registry, group, kind)
   const keyContext = () => contextOf('OwnedAccessKey')

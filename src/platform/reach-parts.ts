@@ -13,6 +13,7 @@ import { Replicas } from './links/replicas.ts'
 import type { AccessGrants } from './projects/access-grants.ts'
 import { ProjectNamespaces } from './projects/namespaces.ts'
 import { KubeconfigWays } from './proxy/cluster-ways.ts'
+import type { LimitsOf } from './proxy/lasting-credentials.ts'
 import { RefusalReports } from './virtual-clusters/identity/refusal-reports.ts'
 import { LinkIndex } from './virtual-clusters/link-index.ts'
 import { LinkReports } from './virtual-clusters/link-reports.ts'
@@ -29,6 +30,8 @@ export interface ReachOptions {
   readonly clock: Clock
   readonly random: Random
   readonly license: LicenseHolder | undefined
+  /** What a key is limited by, besides the rights of its owner. */
+  readonly limitsOf: LimitsOf
   readonly report: ReportError
 }
 

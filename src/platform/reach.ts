@@ -87,7 +87,7 @@ function routesOf(options: ReachOptions, parts: ReachParts, stopping: AbortSigna
   const { authenticator, authorizer, clock } = options
   const onRefused = refusals.refused.bind(refusals)
   return [
-    proxyRoute({ ...waysOf(options, parts), stopping }),
+    proxyRoute({ ...waysOf(options, parts), stopping, limitsOf: options.limitsOf }),
     linkRoute({ links, virtualClusters: contexts.virtualClusters, authenticator, authorizer, clock, onRefused }),
     relayRoute(links),
   ]

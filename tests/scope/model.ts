@@ -159,9 +159,9 @@ export function isLink(request: Request): request is ObjectRequest {
   return request.subresource === 'link' || request.subresource === 'register'
 }
 
-/** A token of a service account has no scope, so a key with one makes none. */
+/** A token of a service account has no scope, so a key with one makes none, but for inside of virtual clusters. */
 export function makesToken(request: Request): boolean {
-  if ('path' in request || !isManagement(request) || request.group !== '') return false
+  if ('path' in request || request.target?.kind === 'virtual-cluster' || request.group !== '') return false
   return request.resource === 'serviceaccounts' && request.subresource === 'token'
 }
 

@@ -8,7 +8,10 @@ import { isResourceRequest, targetOf } from './request.ts'
  */
 export type Privilege = 'ordinary' | 'keys' | 'links'
 
-/** `tokens`: making tokens of service accounts, which no grant has, since they would be without a scope. */
+/**
+ * `tokens`: making tokens of service accounts, which no grant has, since they would be without a scope. Inside of virtual
+ * clusters they are that cluster's business.
+ */
 export type NeededPrivilege = Privilege | 'tokens'
 
 export const keySubresources: ReadonlySet<string> = new Set(['accesskey', 'accesskeys', 'nodeaccesskey'])
@@ -17,8 +20,9 @@ export const linkSubresources: ReadonlySet<string> = new Set(['link', 'register'
 
 /** What a request needs. */
 export function privilegeOf(attributes: ResourceAttributes, managementGroup: string): NeededPrivilege {
-  if (targetOf(attributes).kind !== 'management') return 'ordinary'
-  if (isToken(attributes)) return 'tokens'
+  const target = targetOf(attributes).kind
+  if (target !== 'virtual-cluster' && isToken(attributes)) return 'tokens'
+  if (target !== 'management') return 'ordinary'
   if (attributes.group !== managementGroup) return 'ordinary'
   if (keySubresources.has(attributes.subresource)) return 'keys'
   return isLinkResource(attributes) ? 'links' : 'ordinary'

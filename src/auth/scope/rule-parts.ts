@@ -57,8 +57,8 @@ function isPrivileged(
   { target }: ReviewedPlace,
   { managementGroup }: ScopeEnvironment,
 ): boolean {
+  if (target.kind !== 'virtual-cluster' && mayBeToken(part)) return false
   if (target.kind !== 'management') return true
-  if (mayBeToken(part)) return false
   if (part.group !== managementGroup && part.group !== wildcard) return true
   if (keySubresources.has(part.subresource)) return privilege === 'keys'
   const links = linkSubresources.has(part.subresource) && [linkedResource, wildcard].includes(part.resource)

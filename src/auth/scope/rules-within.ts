@@ -31,7 +31,7 @@ export function rulesWithin(
     .filter(isResourceGrant)
     .flatMap((grant) => owner.resourceRules.map((rule) => reachedRules(rule, grant, place, environment)))
   const resourceRules = distinct(found.flatMap(({ rules }) => rules))
-  const problems = problemsOf(owner, target.kind === 'management' ? resourceRules : [], environment)
+  const problems = problemsOf(owner, target.kind === 'virtual-cluster' ? [] : resourceRules, environment)
   return {
     resourceRules,
     pathRules: distinct(

@@ -32,9 +32,12 @@ export function passedRequestHeaders(raw: readonly string[], isUpgrade = false):
   return [...withoutRepeats(kept)]
 }
 
-/** The same request with another body, of `bytes` bytes, or without one. */
-export function withBodyOf(bytes: number, headers: readonly string[]): string[] {
-  return [...without(headers, ['content-length']), ...(bytes === 0 ? [] : ['content-length', String(bytes)])]
+/** The same request with another body, of `bytes` bytes, or without one. `type`: absent if it is of the same. */
+export function withBodyOf(headers: readonly string[], bytes: number, type?: string): string[] {
+  const length = bytes === 0 ? [] : ['content-length', String(bytes)]
+  if (type === undefined) return [...without(headers, ['content-length']), ...length]
+  const others = without(headers, ['content-length', 'content-type', 'content-encoding'])
+  return [...others, 'content-type', type, ...length]
 }
 
 /** The same request for an answer that the platform itself can read. */

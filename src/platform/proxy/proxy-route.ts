@@ -9,6 +9,7 @@ import type { Response } from '../../server/http.ts'
 import { BrokenAnswer, passedAnswer } from './answer.ts'
 import { cutBy } from './cuts.ts'
 import { impersonationHeaders } from './impersonation.ts'
+import { type LimitsOf, withoutLastingCredentials } from './lasting-credentials.ts'
 import { askingForJson, passedRequestHeaders, withBodyOf } from './passed-request.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
 import { type Sent, scopedSelfReviews } from './self-reviews.ts'
@@ -18,15 +19,16 @@ import { type WayParts, wayTo } from './way.ts'
 export interface ProxyParts extends WayParts {
   /** Aborts when the server is about to stop. */
   readonly stopping: AbortSignal
+  /** How far a key may go. */
+  readonly limitsOf: LimitsOf
 }
 
 /** Requests for APIs behind the platform. They have been authenticated, and authorized with their target. */
 export function proxyRoute(parts: ProxyParts): ExtraRoute {
   const unanswered = new Unanswered()
-  const pass = scopedSelfReviews(
-    { managementGroup: parts.managementGroup, isClusterScoped: () => undefined },
-    (...asked) => passOn(parts, unanswered, ...asked),
-  )
+  const checked = withoutLastingCredentials(parts.limitsOf, (...asked) => passOn(parts, unanswered, ...asked))
+  const environment = { managementGroup: parts.managementGroup, isClusterScoped: () => undefined }
+  const pass = scopedSelfReviews(environment, checked)
   return ({ onward }) => onward && ((exchange) => pass(exchange, onward))
 }
 
@@ -71,7 +73,9 @@ function requestOf(
   headers.push('audit-id', auditId, ...impersonationHeaders(user, groups))
   const { method, upgrade } = request
   const body = sent?.body ?? bodyOf(exchange)
-  const all = isLongRunning(exchange) ? headers : withBodyOf(Buffer.isBuffer(body) ? body.length : 0, headers)
+  const length = Buffer.isBuffer(body) ? body.length : 0
+  const isAsItComes = sent === undefined && isLongRunning(exchange)
+  const all = isAsItComes ? headers : withBodyOf(headers, length, sent?.contentType)
   return { method, url, headers: all, upgrade: sent === undefined ? upgrade : undefined, body, signal }
 }
 

@@ -20,6 +20,8 @@ import { wholeBody } from './whole-body.ts'
 /** What goes on instead of what was sent. */
 export interface Sent {
   readonly body: Buffer
+  /** Absent: as the client called it. */
+  readonly contentType?: string
   /** The answer is to come as JSON, whatever the client takes. */
   readonly wantsJson: boolean
 }

@@ -10,6 +10,7 @@ export interface RawAsked {
   readonly token?: string
   /** Those of one name may come several times. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
+  /** One character is one byte. */
   readonly body?: string
 }
 
@@ -61,6 +62,6 @@ function askHttp2(
       text += chunk
     })
     stream.on('end', () => resolve({ status, text }))
-    if (body !== '') stream.end(body)
+    if (body !== '') stream.end(Buffer.from(body, 'latin1'))
   }).finally(() => session.close())
 }

@@ -1,0 +1,34 @@
+import type { RequestInfo, ResourceInfo } from '../../server/request-info.ts'
+
+/**
+ * What may leave a credential behind in an API: `token` asks for one of a service account, `secret` may hold one that the
+ * API fills in by itself, `certificate` asks for one, `approval` lets somebody have theirs.
+ */
+export type LastingRequest = 'token' | 'secret' | 'certificate' | 'approval'
+
+const writes: ReadonlySet<string> = new Set(['create', 'update', 'patch'])
+
+/** The patch that makes what is not there. */
+export const applyPatch = 'application/apply-patch+yaml'
+
+/** Undefined for all other requests. */
+export function lastingRequest(info: RequestInfo, contentType: string): LastingRequest | undefined {
+  if (info.form === 'path' || !writes.has(info.verb)) return undefined
+  switch (`${info.group}/${info.resource}`) {
+    case '/serviceaccounts':
+      return info.subresource === 'token' ? 'token' : undefined
+    case '/secrets':
+      return info.subresource === '' ? 'secret' : undefined
+    case 'certificates.k8s.io/certificatesigningrequests':
+      return certificateRequest(info, contentType)
+    default:
+      return undefined
+  }
+}
+
+/** What one asks for cannot be changed once it is there. */
+function certificateRequest({ verb, subresource }: ResourceInfo, contentType: string): LastingRequest | undefined {
+  if (subresource === 'approval') return 'approval'
+  const isNew = verb === 'create' || (verb === 'patch' && contentType === applyPatch)
+  return subresource === '' && isNew ? 'certificate' : undefined
+}
