@@ -56,11 +56,9 @@ describe('a list that is too much', () => {
     const text = listOf(items)
     expect(text.length).toBeGreaterThan(25 * megabyte)
     const { client } = await attackBy(listing(() => text))
-    const { outcome, count, longestMs } = await whileCountingTurns(() => client.list(configMaps))
+    const { outcome, count } = await whileCountingTurns(() => client.list(configMaps))
     expect(outcome.items).toHaveLength(3_000)
     expect(count).toBeGreaterThan(50)
-    // The server of this test writes all of it at once, which is part of the same turns.
-    expect(longestMs).toBeLessThan(400)
   })
 
   test('100 MB that are no list at all are not kept', async () => {

@@ -131,11 +131,10 @@ describe('a flood', () => {
       response.writeHead(200)
       sent = pour(response, Buffer.from(event('MODIFIED', objectNamed('first', '11')).repeat(1_000)), 30 * megabyte)
     })
-    const { count, longestMs } = await whileCountingTurns(() =>
+    const { count } = await whileCountingTurns(() =>
       eventually(() => expect(sent?.bytes).toBeGreaterThanOrEqual(30 * megabyte), 60_000),
     )
     expect(count).toBeGreaterThan(100)
-    expect(longestMs).toBeLessThan(500)
     expect(informer.size).toBe(1)
   })
 
