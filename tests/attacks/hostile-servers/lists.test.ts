@@ -58,7 +58,8 @@ describe('a list that is too much', () => {
     const { client } = await attackBy(listing(() => text))
     const { outcome, count } = await whileCountingTurns(() => client.list(configMaps))
     expect(outcome.items).toHaveLength(3_000)
-    expect(count).toBeGreaterThan(50)
+    // In one go it would be one turn; how many there are depends on how the bytes arrive.
+    expect(count).toBeGreaterThan(20)
   })
 
   test('100 MB that are no list at all are not kept', async () => {

@@ -134,7 +134,7 @@ describe('a flood', () => {
     const { count } = await whileCountingTurns(() =>
       eventually(() => expect(sent?.bytes).toBeGreaterThanOrEqual(30 * megabyte), 60_000),
     )
-    expect(count).toBeGreaterThan(100)
+    expect(count).toBeGreaterThan(20)
     expect(informer.size).toBe(1)
   })
 
