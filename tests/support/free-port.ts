@@ -1,15 +1,21 @@
 import { createServer } from 'node:net'
 
+/** Below the range from which the system takes ports for outgoing connections: one of those could occupy it first. */
 const first = 15_000
 const count = 15_000
 
-/**
- * A loopback port that nobody listens on at the moment. It lies below the range from which the system takes ports for
- * outgoing connections: one of those could otherwise occupy it before the server under test does.
- */
+const portsPerWorker = 1_000
+const workers = count / portsPerWorker
+
+/** Every worker of a run has ports of its own, so that no other one takes a port between the look and its use. */
+const worker = process.pid + Number(process.env.VITEST_POOL_ID ?? 0)
+const start = first + (worker % workers) * portsPerWorker
+let next = Math.floor(Math.random() * portsPerWorker)
+
+/** A loopback port that no process listens on; each call gives another one. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = first + Math.floor(Math.random() * count)
+    const port = start + (next++ % portsPerWorker)
     if (await isFree(port)) return port
   }
 }

@@ -16,9 +16,12 @@ export type DependentsState = 'none' | 'some' | 'waiting'
 export type CollectionPlan =
   | { readonly action: 'keep' }
   | { readonly action: 'forget-owners'; readonly uids: readonly string[] }
-  /** No owner has to wait for it any more: comes before its deletion. */
-  | { readonly action: 'unblock-owners' }
-  | { readonly action: 'delete'; readonly policy: NonNullable<DeleteOptions['propagationPolicy']> }
+  | {
+      readonly action: 'delete'
+      readonly policy: NonNullable<DeleteOptions['propagationPolicy']>
+      /** Whether its owners stop waiting for it, in the same write: otherwise an owner could go first. */
+      readonly unblocksOwners: boolean
+    }
 
 /** What becomes of an object, given what has become of its owners: it goes only when none of them is left. */
 export function planCollection(
@@ -33,13 +36,10 @@ export function planCollection(
     return { action: 'forget-owners', uids: lost.map(({ reference }) => reference.uid) }
   }
   const ownerWaits = lost.some(({ owner }) => owner === 'waiting')
-  if (!ownerWaits || dependents === 'none') return { action: 'delete', policy: ownPolicy(object) }
-  if (dependents === 'waiting' && blocksAnOwner(object)) return { action: 'unblock-owners' }
-  return { action: 'delete', policy: 'Foreground' }
-}
-
-function blocksAnOwner(object: KubeObject): boolean {
-  return object.metadata.ownerReferences?.some(({ blockOwnerDeletion }) => blockOwnerDeletion === true) === true
+  if (!ownerWaits || dependents === 'none') {
+    return { action: 'delete', policy: ownPolicy(object), unblocksOwners: false }
+  }
+  return { action: 'delete', policy: 'Foreground', unblocksOwners: dependents === 'waiting' }
 }
 
 function ownPolicy(object: KubeObject): NonNullable<DeleteOptions['propagationPolicy']> {

@@ -135,11 +135,14 @@ export class GarbageCollector implements Controller {
     if (plan.action === 'forget-owners') {
       await editObject(context, document, (current) => withoutOwners(current, plan.uids), request)
     }
-    // That is a change, after which the object is looked at again.
-    if (plan.action === 'unblock-owners') await editObject(context, document, withoutBlocking, request)
     if (plan.action === 'delete') {
       const { uid = '', resourceVersion = '' } = object.metadata
-      const options = { propagationPolicy: plan.policy, preconditions: { uid, resourceVersion }, dryRun: false }
+      const options = {
+        propagationPolicy: plan.policy,
+        preconditions: { uid, resourceVersion },
+        dryRun: false,
+        ...(plan.unblocksOwners && { whileMarking: (marked: KubeObject) => withoutBlocking(marked) }),
+      }
       await deleteObject(context, document, options, request).catch(ignoreGone)
     }
   }

@@ -8,11 +8,17 @@ import { caughtUp } from '../freshness.ts'
 import { storeChanged, storeRemoved } from '../stored-write.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
 import { planDeletion } from './deletion-plan.ts'
+import { tracked } from './update.ts'
+
+export interface DeletionOptions extends DeleteOptions {
+  /** What else changes in the write that marks the object for deletion; undefined: nothing. */
+  readonly whileMarking?: (object: KubeObject) => KubeObject | undefined
+}
 
 export async function deleteObject(
   context: ResourceContext,
   target: NamedTarget,
-  options: DeleteOptions,
+  options: DeletionOptions,
   request: WriteRequest,
 ): Promise<DeleteAnswer> {
   await caughtUp(context.engine)
@@ -37,7 +43,7 @@ async function carryOut(
   context: ResourceContext,
   current: StoredDocument,
   object: KubeObject,
-  options: DeleteOptions,
+  options: DeletionOptions,
   request: WriteRequest,
 ): Promise<Outcome> {
   const plan = planDeletion(context.kind, object, options, context.engine.clock.now())
@@ -45,7 +51,9 @@ async function carryOut(
   if (plan.action === 'wait') return done({ code: pendingCode(options), document: current })
   if (plan.action === 'mark') {
     if (dryRun) return done({ code: pendingCode(options), document: unstoredDocument(plan.object) })
-    const stored = await storeChanged(context, current, plan.object)
+    const changed = options.whileMarking?.(plan.object)
+    const marked = changed === undefined ? plan.object : tracked(context, plan.object, changed, request)
+    const stored = await storeChanged(context, current, marked)
     return stored.outcome === 'written'
       ? done({ code: pendingCode(options), document: stored.document })
       : { outcome: 'again', current: stored.current }
