@@ -1,4 +1,4 @@
-/** On a Secret whose entry `accessKey` the platform keeps up to date: the name of the key. */
+/** On a Secret that `tenant create` made: the name of the key in it. It tells people; nothing is decided by it. */
 export const managedKeyLabel = 'tenant.internal/access-key'
 
 /** The entry of a Secret that holds the value of a key. */
@@ -9,4 +9,37 @@ const longestLabel = 63
 /** Nothing for a name that no label can hold. */
 export function managedKeyLabels(keyName: string): Readonly<Record<string, string>> {
   return keyName.length > longestLabel ? {} : { [managedKeyLabel]: keyName }
+}
+
+/** Where a Secret is that a key is written into, as its spec says it. */
+export interface SecretPlace {
+  /** Name of a Cluster. Absent or empty: the platform itself. */
+  readonly cluster?: string
+  readonly namespace?: string
+  readonly name?: string
+  /** Absent or empty: `accessKey`. */
+  readonly entry?: string
+}
+
+/** One that was added by somebody who may write it: this very Secret, and no other that has its name later. */
+export interface ManagedSecret extends SecretPlace {
+  readonly uid?: string
+  readonly addedBy?: string
+  readonly addedAt?: string
+}
+
+/** The same for the same place, however it is written. */
+export function placeId({ cluster = '', namespace = '', name = '', entry }: SecretPlace): string {
+  return JSON.stringify([cluster, namespace, name, entry || accessKeyEntry])
+}
+
+export function samePlaces(left: readonly SecretPlace[], right: readonly SecretPlace[]): boolean {
+  const known = new Set(right.map(placeId))
+  return left.length === right.length && left.every((place) => known.has(placeId(place)))
+}
+
+/** In words, such as `Secret team-a/key of cluster host`. */
+export function placeText({ cluster = '', namespace = '', name = '', entry }: SecretPlace): string {
+  const where = cluster === '' ? '' : ` of cluster ${cluster}`
+  return `Secret ${namespace}/${name}${where}${(entry || accessKeyEntry) === accessKeyEntry ? '' : `, entry ${entry}`}`
 }

@@ -37,6 +37,8 @@ import { consoleReviews } from './console/reviews.ts'
 import { feedRights } from './feeds.ts'
 import { knownFlow } from './known-flow.ts'
 import type { LicenseHolder } from './license/license-holder.ts'
+import { updateRights } from './managed-secrets/adding-rights.ts'
+import { TakeOver } from './managed-secrets/take-over.ts'
 import { managementHooks } from './management-hooks.ts'
 import { readOnward } from './proxy/onward.ts'
 import { createReach, type OwnAddress } from './reach.ts'
@@ -118,6 +120,10 @@ export function createPlatform(options: PlatformOptions): Platform {
   const parts: KeyParts = {
     ...{ kind, index, keysByOwner, uses, directory, authorizer, environment, clock, random, settings },
     storedKey: (name) => keyContext().cache.get({ namespace: '', name }),
+    secrets: {
+      find: (place) => reach.managedSecrets.find(place),
+      requireUpdate: updateRights(reach.askInside),
+    },
   }
   const orphans = new Orphans(keyContext, keysByOwner, directory, report)
   const audit =
@@ -173,6 +179,14 @@ export function createPlatform(options: PlatformOptions): Platform {
         new EventWriter(context, required(registry, '', 'Event'), index, report),
         retention(context, settings.retentionSeconds, report),
         new SessionSweep(context, index, report),
+        new TakeOver({
+          keys: context,
+          instances: contextOf('VirtualClusterInstance'),
+          clusters: contextOf('Cluster'),
+          records: required(registry, '', 'ConfigMap'),
+          secrets: reach.managedSecrets,
+          ...{ clock, report },
+        }),
       )
       await reach.start(address)
     },

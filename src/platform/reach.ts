@@ -128,7 +128,7 @@ function registrationOf(
 
 function managedSecretsOf({ clock, random, report }: ReachOptions, { contexts, clusters }: ReachParts): ManagedSecrets {
   const accessOf = (cluster: string) => clusters.access(cluster)
-  return new ManagedSecrets({ secrets: contexts.secrets, clusters: contexts.clusters, accessOf, clock, random, report })
+  return new ManagedSecrets({ secrets: contexts.secrets, accessOf, clock, random, report })
 }
 
 function addressOf({ url, certificate }: OwnAddress) {

@@ -14,7 +14,10 @@ import type { Directory } from './owners/directory.ts'
 const anyVersion = { version: '', subresource: '', namespace: '' }
 
 /** Throws a 403 unless the caller may do all of it. */
-export async function requireAll(request: WriteRequest, attributes: readonly ResourceAttributes[]): Promise<void> {
+export async function requireAll(
+  request: Pick<WriteRequest, 'authorize'>,
+  attributes: readonly ResourceAttributes[],
+): Promise<void> {
   for (const each of attributes) {
     const decision = await request.authorize(each)
     if (decision.verdict !== 'allow') throw forbiddenFor(each, decision)

@@ -31,94 +31,131 @@ async function makeKey(name: string): Promise<string> {
   return (await platform.must('POST', keysPath, { metadata: { name }, spec: { user: 'admin' } })).spec.key
 }
 
-function secretWith(name: string, value: string, keyName?: string) {
-  const labels = keyName === undefined ? {} : { 'tenant.internal/access-key': keyName }
-  return { metadata: { name, labels }, data: { accessKey: encoded(value), host: encoded('platform.example') } }
+function secretWith(name: string, value: string, entry = 'accessKey') {
+  return { metadata: { name }, data: { [entry]: encoded(value), host: encoded('platform.example') } }
 }
 
-async function rotate(name: string): Promise<string> {
-  const body = { apiVersion: `${group}/v1`, kind: 'AccessKeyRotation', overlapSeconds: 60 }
-  return (await platform.must('POST', `${keysPath}/${name}/rotate`, body)).spec.key
+const merge = 'application/merge-patch+json'
+
+function add(keyName: string, ...managedSecrets: readonly object[]) {
+  return platform.ask('PATCH', `${keysPath}/${keyName}`, { body: { spec: { managedSecrets } }, type: merge })
 }
 
-async function valueIn(name: string, cluster: 'platform' | 'host'): Promise<string> {
+const here = (name: string) => ({ namespace: 'default', name })
+const there = (name: string) => ({ cluster: 'host', ...here(name) })
+
+function rotate(name: string, body: object = {}, query = '') {
+  return platform.ask('POST', `${keysPath}/${name}/rotate${query}`, {
+    body: { apiVersion: `${group}/v1`, kind: 'AccessKeyRotation', overlapSeconds: 60, ...body },
+  })
+}
+
+async function valueIn(name: string, cluster: 'platform' | 'host', entry = 'accessKey'): Promise<string> {
   const client = cluster === 'host' ? onHost : platform
   const { body } = await client.ask('GET', `${secretsPath}/${name}`)
-  return Buffer.from(body.data.accessKey, 'base64').toString()
+  return Buffer.from(body.data[entry], 'base64').toString()
 }
 
 describe('a key that is rotated', () => {
-  it('is written into the Secrets with its label that hold it, here and in every cluster', async () => {
+  it('is written into the Secrets that were added to it, here and in clusters, into their entries alone', async () => {
     const before = await makeKey('shared')
-    await platform.must('POST', secretsPath, secretWith('shared', before, 'shared'))
-    await onHost.ask('POST', secretsPath, { body: secretWith('shared', `${before}\n`, 'shared') })
-    const after = await rotate('shared')
-    expect([await valueIn('shared', 'platform'), await valueIn('shared', 'host')]).toEqual([after, after])
-    const { body } = await onHost.ask('GET', `${secretsPath}/shared`)
-    expect(body.data.host).toBe(encoded('platform.example'))
+    await platform.must('POST', secretsPath, secretWith('shared', before))
+    await onHost.ask('POST', secretsPath, { body: secretWith('shared', `${before}\n`, 'token') })
+    expect((await add('shared', here('shared'), { ...there('shared'), entry: 'token' })).status).toBe(200)
+    const after = (await rotate('shared')).body.spec.key
+    expect([await valueIn('shared', 'platform'), await valueIn('shared', 'host', 'token')]).toEqual([after, after])
+    expect((await onHost.ask('GET', `${secretsPath}/shared`)).body.data.host).toBe(encoded('platform.example'))
+    const again = (await rotate('shared')).body.spec.key
+    expect([await valueIn('shared', 'platform'), await valueIn('shared', 'host', 'token')]).toEqual([again, again])
   })
 
-  it('is given to nobody who only says that they have it', async () => {
-    await makeKey('wanted')
-    const forged = 'x'.repeat(40)
-    await onHost.ask('POST', secretsPath, { body: secretWith('forged', forged, 'wanted') })
-    await platform.must('POST', secretsPath, secretWith('forged', forged, 'wanted'))
-    await rotate('wanted')
-    expect([await valueIn('forged', 'host'), await valueIn('forged', 'platform')]).toEqual([forged, forged])
+  it('says who added which Secret and when, and tells it as an Event', async () => {
+    const before = await makeKey('told')
+    await platform.must('POST', secretsPath, secretWith('told', before))
+    const { status, spec } = (await add('told', here('told'))).body
+    expect(spec.managedSecrets).toEqual([here('told')])
+    expect(status.managedSecrets).toEqual([
+      { ...here('told'), uid: expect.any(String), addedBy: 'admin', addedAt: expect.any(String) },
+    ])
+    await expect
+      .poll(async () => (await platform.ask('GET', '/api/v1/events')).text)
+      .toContain('every new value is written into Secret default/told, which admin added')
   })
 
-  it('leaves Secrets alone that nobody has asked it to keep', async () => {
-    const before = await makeKey('plain')
-    await onHost.ask('POST', secretsPath, { body: secretWith('plain', before) })
-    await rotate('plain')
-    expect(await valueIn('plain', 'host')).toBe(before)
+  it('leaves a Secret alone that was taken from it again', async () => {
+    const before = await makeKey('taken')
+    await platform.must('POST', secretsPath, secretWith('taken', before))
+    await add('taken', here('taken'))
+    expect((await add('taken')).body.status.managedSecrets).toBeUndefined()
+    await rotate('taken')
+    expect(await valueIn('taken', 'platform')).toBe(before)
   })
 
-  it('is rotated although a cluster cannot be reached', async () => {
-    await platform.must('POST', `${management}/clusters`, {
-      apiVersion: `${group}/v1`,
-      kind: 'Cluster',
-      metadata: { name: 'gone' },
-      spec: { config: { secretName: 'nowhere', secretNamespace: 'default' } },
-    })
-    const before = await makeKey('lonely')
-    await onHost.ask('POST', secretsPath, { body: secretWith('lonely', before, 'lonely') })
-    expect(await valueIn('lonely', 'host')).toBe(before)
-    const after = await rotate('lonely')
-    expect(await valueIn('lonely', 'host')).toBe(after)
+  it('tells each name before, and goes on only with those', async () => {
+    const before = await makeKey('asked')
+    await platform.must('POST', secretsPath, secretWith('asked', before))
+    await platform.must('POST', secretsPath, secretWith('late', before))
+    await add('asked', here('asked'))
+    const { body } = await rotate('asked', {}, '?dryRun=All')
+    expect(body.spec.key).toBeUndefined()
+    const seen = body.status.managedSecrets
+    await add('asked', here('asked'), here('late'))
+    const refused = await rotate('asked', { managedSecrets: seen })
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('Secret default/late') } })
+    expect(await valueIn('asked', 'platform')).toBe(before)
+    expect((await rotate('asked', { managedSecrets: [here('late'), here('asked')] })).status).toBe(201)
   })
-})
 
-describe('a Secret that cannot be rewritten', () => {
-  it('costs nobody the new value, and the caller is told which', async () => {
+  it('is rotated although a cluster cannot be reached, and the caller is told what was left alone', async () => {
     const before = await makeKey('stuck')
-    const immutable = { ...secretWith('stuck', before, 'stuck'), immutable: true }
+    const immutable = { ...secretWith('stuck', before), immutable: true }
     await platform.must('POST', secretsPath, immutable)
     await onHost.ask('POST', secretsPath, { body: immutable })
-    await onHost.ask('POST', secretsPath, { body: secretWith('loose', before, 'stuck') })
-    const { status, body, warnings } = await platform.ask('POST', `${keysPath}/stuck/rotate`, {
-      body: { apiVersion: `${group}/v1`, kind: 'AccessKeyRotation' },
+    await onHost.ask('POST', secretsPath, { body: secretWith('loose', before) })
+    await onHost.ask('POST', secretsPath, { body: secretWith('unreached', before) })
+    await platform.must('POST', `${management}/clusters`, {
+      ...{ apiVersion: `${group}/v1`, kind: 'Cluster', metadata: { name: 'leaving' } },
+      spec: { config: { secretName: 'host-kubeconfig', secretNamespace: 'default' } },
     })
+    const unreached = { cluster: 'leaving', namespace: 'default', name: 'unreached' }
+    const added = await add('stuck', here('stuck'), there('stuck'), there('loose'), unreached)
+    expect(added.status).toBe(200)
+    await platform.ask('DELETE', `${management}/clusters/leaving`)
+    const dry = await rotate('stuck', {}, '?dryRun=All')
+    expect(dry.warnings.join()).toContain('would not be rewritten: Secret default/unreached of cluster leaving')
+    const { status, body, warnings } = await rotate('stuck')
     expect(status).toBe(201)
     expect((await platform.ask('POST', `${management}/selves`, { token: body.spec.key, body: {} })).status).toBe(201)
     expect(await valueIn('loose', 'host')).toBe(body.spec.key)
     expect([await valueIn('stuck', 'platform'), await valueIn('stuck', 'host')]).toEqual([before, before])
-    expect(warnings.join()).toContain('Secret default/stuck')
-    expect(warnings.join()).toContain('Secret default/stuck of cluster host')
-    expect(warnings.join()).toContain('cluster gone')
+    expect(warnings.join()).toContain('Secret default/stuck (it could not be written)')
+    expect(warnings.join()).toContain('Secret default/stuck of cluster host (it could not be written)')
+    expect(warnings.join()).toContain('Secret default/unreached of cluster leaving (its cluster was not reached)')
     expect(warnings.join()).not.toContain('loose')
   })
+})
 
-  it('is only counted for who may not read it', async () => {
-    await platform.must('POST', `${management}/users`, { metadata: { name: 'ann' } })
-    const { spec } = await platform.must('POST', keysPath, { metadata: { name: 'anns' }, spec: { user: 'ann' } })
-    await platform.must('POST', secretsPath, { ...secretWith('anns', spec.key, 'anns'), immutable: true })
-    const { status, body, warnings } = await platform.ask('POST', `${keysPath}/anns/rotate`, {
-      token: spec.key,
-      body: { apiVersion: `${group}/v1`, kind: 'AccessKeyRotation' },
-    })
-    expect([status, body.spec.key === spec.key]).toEqual([201, false])
-    expect(warnings.join()).toContain('2 more that are not named here')
-    expect(warnings.join()).not.toMatch(/default|gone/)
+describe('the Secrets of a key', () => {
+  it.each<readonly [string, unknown, string]>([
+    ['have a namespace', { name: 'a' }, 'spec.managedSecrets[0].namespace'],
+    ['have a name', { namespace: 'default' }, 'spec.managedSecrets[0].name'],
+    ['have names that are plain', { namespace: 'default', name: '../a' }, 'spec.managedSecrets[0].name'],
+    ['are in namespaces that are plain', { namespace: 'a/b', name: 'a' }, 'spec.managedSecrets[0].namespace'],
+    ['are in clusters that are plain', { cluster: 'a/b', ...here('a') }, 'spec.managedSecrets[0].cluster'],
+    ['have entries that are plain', { ...here('a'), entry: 'a/b' }, 'spec.managedSecrets[0].entry'],
+    ['are there', here('nowhere'), 'spec.managedSecrets[0]'],
+    ['are there in the cluster', there('nowhere'), 'spec.managedSecrets[0]'],
+  ])('%s', async (_, place, field) => {
+    const name = `wrong-${field.length}-${JSON.stringify(place).length}`
+    await makeKey(name)
+    expect(
+      await platform.ask('PATCH', `${keysPath}/${name}`, { body: { spec: { managedSecrets: [place] } }, type: merge }),
+    ).toMatchObject({ status: 422, body: { details: { causes: [{ field }] } } })
+  })
+
+  it('are each there once', async () => {
+    const before = await makeKey('twice')
+    await platform.must('POST', secretsPath, secretWith('twice', before))
+    expect((await add('twice', here('twice'), { ...here('twice'), entry: 'accessKey' })).status).toBe(422)
   })
 })

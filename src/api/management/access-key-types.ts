@@ -1,3 +1,4 @@
+import type { ManagedSecret, SecretPlace } from '../managed-secret.ts'
 import type { KubeObject } from '../object.ts'
 
 /** An OwnedAccessKey as decoded: every member has the type that the schema gives it. */
@@ -22,6 +23,7 @@ export interface AccessKeySpec {
   readonly identity?: Readonly<Record<string, unknown>>
   readonly oidcProvider?: Readonly<Record<string, unknown>>
   readonly parent?: string
+  readonly managedSecrets?: readonly SecretPlace[]
   readonly oidcLogin?: Readonly<Record<string, unknown>>
 }
 
@@ -32,6 +34,7 @@ export interface AccessKeyStatus {
   readonly keyId?: string
   readonly lastUsedFrom?: string
   readonly rotation?: Readonly<Record<string, unknown>>
+  readonly managedSecrets?: readonly ManagedSecret[]
   readonly session?: SessionStatus
 }
 

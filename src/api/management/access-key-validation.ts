@@ -1,4 +1,6 @@
-import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { duplicateField, type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { placeId } from '../managed-secret.ts'
+import { validateLabel, validateSubdomain } from '../names.ts'
 import type { KubeObject } from '../object.ts'
 
 export const accessKeyTypes: readonly string[] = [
@@ -21,6 +23,7 @@ export function validateAccessKey({ spec }: KubeObject): readonly FieldError[] {
     ...('ttl' in spec ? validateTtl(spec.ttl) : []),
     ...('type' in spec ? validateType(spec.type) : []),
     ...('groups' in spec ? validateGroups(spec.groups) : []),
+    ...('managedSecrets' in spec ? validateManagedSecrets(spec.managedSecrets) : []),
   ]
 }
 
@@ -41,4 +44,43 @@ function validateGroups(groups: unknown): readonly FieldError[] {
   return groups.flatMap((group, index) =>
     group === '' ? [requiredField(`spec.groups[${index}]`, 'name a group')] : [],
   )
+}
+
+const mostManagedSecrets = 32
+const entryName = /^[-._a-zA-Z0-9]{1,253}$/
+
+/** The names become parts of paths. */
+function validateManagedSecrets(secrets: unknown): readonly FieldError[] {
+  if (!Array.isArray(secrets)) return []
+  if (secrets.length > mostManagedSecrets) {
+    const problem = `must be no more than ${mostManagedSecrets}`
+    return [invalidField('spec.managedSecrets', secrets.length, problem)]
+  }
+  const seen = new Set<string>()
+  return secrets.flatMap((secret, index) => {
+    const field = `spec.managedSecrets[${index}]`
+    const errors = validatePlace(secret, field)
+    if (errors.length > 0) return errors
+    const id = placeId(secret)
+    if (seen.has(id)) return [duplicateField(field, id)]
+    seen.add(id)
+    return []
+  })
+}
+
+function validatePlace(place: unknown, field: string): readonly FieldError[] {
+  if (typeof place !== 'object' || place === null) return []
+  const { cluster = '', namespace = '', name = '', entry = '' } = { ...place }
+  const named = (member: string, value: string, problems: readonly string[]) =>
+    value === ''
+      ? [requiredField(`${field}.${member}`)]
+      : problems.map((problem) => invalidField(`${field}.${member}`, value, problem))
+  return [
+    ...(cluster === '' ? [] : named('cluster', String(cluster), validateSubdomain(String(cluster)))),
+    ...named('namespace', String(namespace), validateLabel(String(namespace))),
+    ...named('name', String(name), validateSubdomain(String(name))),
+    ...(entry === '' || entryName.test(String(entry))
+      ? []
+      : [invalidField(`${field}.entry`, entry, "must consist of letters, digits, '-', '_' and '.'")]),
+  ]
 }

@@ -40,6 +40,13 @@ export function ownedAccessKeyKind(domain: string): Kind {
   })
 }
 
+const secretPlace = {
+  cluster: string('Name of the Cluster that it is in. Absent: the platform itself.'),
+  namespace: string('Its namespace.'),
+  name: string('Its name.'),
+  entry: string('The entry that holds the value. Absent: `accessKey`.'),
+}
+
 const spec = {
   ...naming,
   user: string(
@@ -60,6 +67,10 @@ const spec = {
   ),
   identity,
   oidcProvider,
+  managedSecrets: list(
+    'Secrets that every new value of the key is written into when it is rotated. Adding one takes the right to update it, where it is, and a key without a scope; it has to be there.',
+    object('A Secret.', secretPlace),
+  ),
   parent: string('Deprecated. Name of the key with which this one shares its single sign-on data.'),
   oidcLogin,
 }
@@ -70,6 +81,15 @@ const status = {
   expiresAt: time('When the key stops working by itself. Absent: never.'),
   keyId: string('The public part of the key. It names the key in logs and audit records and opens nothing.'),
   lastUsedFrom: string('Network address from which the key was last used.'),
+  managedSecrets: list(
+    'The Secrets of the spec as they were when they were added: others that take their place are not written into.',
+    object('A Secret.', {
+      ...secretPlace,
+      uid: string('Which one it is.'),
+      addedBy: string('Who added it.'),
+      addedAt: time('When it was added.'),
+    }),
+  ),
   rotation: object('A change of the key value that is still under way: the value before it is valid for a while.', {
     startedAt: time('When the new value was made.'),
     previousKeyId: string('The public part of the value before.'),

@@ -5,6 +5,8 @@ import type { ScopeEnvironment } from '../../auth/scope/compile.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Random } from '../../base/random.ts'
 import type { StoredDocument } from '../../registry/document.ts'
+import type { RequireUpdate } from '../managed-secrets/adding-rights.ts'
+import type { ManagedSecrets } from '../managed-secrets/managed-secrets.ts'
 import type { Directory } from '../owners/directory.ts'
 import type { KeysByOwner } from './record/keys-by-owner.ts'
 import type { KeyUses } from './usage/key-uses.ts'
@@ -24,6 +26,8 @@ export interface KeyParts {
   readonly clock: Clock
   readonly random: Random
   readonly settings: KeySettings
+  /** Those that keys are written into. */
+  readonly secrets: Pick<ManagedSecrets, 'find'> & { readonly requireUpdate: RequireUpdate }
 }
 
 export interface KeySettings {

@@ -15,7 +15,7 @@ export interface ConsoleReviewParts {
   readonly keys: () => ResourceContext
   readonly secrets: () => ResourceContext | undefined
   readonly virtualClusters: () => ResourceContext
-  readonly managedSecrets: Pick<ManagedSecrets, 'findInClusters'>
+  readonly managedSecrets: Pick<ManagedSecrets, 'look'>
   /** Absent: nothing is written, so nothing can be told. */
   readonly audit: (AuditOptions & Pick<Audit, 'flush'>) | undefined
 }

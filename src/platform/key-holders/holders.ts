@@ -1,5 +1,5 @@
 import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
-import { accessKeyEntry } from '../../api/managed-secret.ts'
+import { accessKeyEntry, type ManagedSecret } from '../../api/managed-secret.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject } from '../../api/schema-builder.ts'
 import type { Authorizer } from '../../auth/contract.ts'
@@ -10,6 +10,7 @@ import type { ReviewResource } from '../../server/reviews/contract.ts'
 import type { KeyParts } from '../access-keys/parts.ts'
 import { keyQuestion } from '../access-keys/questions/key-question.ts'
 import { visibleKey } from '../access-keys/questions/visible-key.ts'
+import { accessKeyOf } from '../access-keys/record/access-key.ts'
 import type { ManagedSecrets } from '../managed-secrets/managed-secrets.ts'
 import { entriesOf } from './secret-search.ts'
 import { virtualClustersWith } from './virtual-clusters.ts'
@@ -21,7 +22,7 @@ export function keyHolders(
   parts: KeyParts,
   keys: () => ResourceContext,
   secrets: () => ResourceContext | undefined,
-  clusterSecrets: Pick<ManagedSecrets, 'findInClusters'>,
+  managedSecrets: Pick<ManagedSecrets, 'look'>,
   instances: () => ResourceContext,
 ): ReviewResource {
   const question = keyQuestion('holders', 'AccessKeyHolders', parts)
@@ -33,7 +34,7 @@ export function keyHolders(
       {
         spec: anyObject('Nothing is asked for.'),
         status: anyObject(
-          'Secrets of the platform and, if they bear the label of the key, of its clusters; virtual clusters. Secrets that the caller may not read are only counted. Virtual clusters that are linked are all there; `complete: false` says that others may have used the key before.',
+          'Secrets of the platform and, if they were added to the key, of its clusters; virtual clusters. Secrets that the caller may not read are only counted. Virtual clusters that are linked are all there; `complete: false` says that others may have used the key before.',
         ),
       },
     ),
@@ -42,11 +43,10 @@ export function keyHolders(
       const uid = object.metadata.uid ?? ''
       const nowMs = parts.clock.now()
       const whichValue = (text: string) => heldValue(text, parts.index, uid, nowMs)
-      const elsewhere = await clusterSecrets.findInClusters(context.name, (text) => whichValue(text) !== undefined)
-      const found = [
-        ...holdingSecrets(secrets(), whichValue),
-        ...elsewhere.map((each) => ({ ...each, entry: accessKeyEntry })),
-      ]
+      const added = (accessKeyOf(object).status?.managedSecrets ?? []).filter(({ cluster = '' }) => cluster !== '')
+      const looked = await managedSecrets.look(added, (text) => whichValue(text) !== undefined)
+      const elsewhere = looked.filter(({ state }) => state === 'holds').map(({ secret }) => holdingOf(secret))
+      const found = [...holdingSecrets(secrets(), whichValue), ...elsewhere]
       const shown = await readable(found, context.user, parts.authorizer)
       const { uses, complete, sinceMs } = await parts.uses.of(object, nowMs)
       const isOlder = Date.parse(object.metadata.creationTimestamp ?? '') < sinceMs
@@ -72,6 +72,10 @@ interface Holding {
   readonly entry: string
   /** Which value of the key it is, while two are valid. Not known of Secrets in clusters. */
   readonly value?: KeyValueHeld
+}
+
+function holdingOf({ cluster = '', namespace = '', name = '', entry }: ManagedSecret): Holding {
+  return { cluster, namespace, name, entry: entry || accessKeyEntry }
 }
 
 function* holdingSecrets(

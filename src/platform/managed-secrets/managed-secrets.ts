@@ -1,42 +1,33 @@
-import { accessKeyEntry, managedKeyLabel } from '../../api/managed-secret.ts'
+import { isRefusal } from '../../api/error.ts'
+import { accessKeyEntry, type ManagedSecret, type SecretPlace } from '../../api/managed-secret.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { silentLog } from '../../base/log.ts'
 import type { Random } from '../../base/random.ts'
-import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import type { KubeClient, ListSelection, ResourceType } from '../../client/contract.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { ReportError } from '../../registry/controllers/controller.ts'
+import { caughtUp } from '../../registry/freshness.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
 import { platformRequest } from '../platform-user.ts'
 
 export interface ManagedSecretsOptions {
   readonly secrets: () => ResourceContext
-  readonly clusters: () => ResourceContext
   readonly accessOf: (cluster: string) => Promise<ClusterAccess>
   readonly clock: Clock
   readonly random: Random
   readonly report: ReportError
 }
 
-/** A Secret in a cluster that the platform reaches. */
-export interface ClusterSecret {
-  readonly cluster: string
-  readonly namespace: string
-  readonly name: string
-}
+/** How a Secret that was added to a key stands now. `holds`: it has a value of the key. */
+export type SecretState = 'holds' | 'other-value' | 'replaced' | 'gone' | 'unreached' | 'unwritten'
 
-/** What may still hold the value before. Without a name: any Secret of a cluster that was not reached. */
-export interface StaleSecret {
-  /** Absent: the platform itself. */
-  readonly cluster?: string
-  readonly namespace: string
-  readonly name: string
+export interface LookedAt {
+  readonly secret: ManagedSecret
+  readonly state: SecretState
 }
-
-/** Writes a new value into the Secrets that were found. Never fails: it resolves when all have been tried. */
-export type Rewrite = (value: string) => Promise<readonly StaleSecret[]>
 
 const secretType: ResourceType = {
   group: '',
@@ -47,14 +38,9 @@ const secretType: ResourceType = {
   hasStatus: false,
 }
 const patienceMs = 5_000
-/** A cluster that finds more Secrets of one key than anybody would make counts as one that does not answer. */
-const expected = { bytes: 2 * 1024 * 1024, objects: 1_000, pages: 10 }
 const source = 'managed-secrets'
 
-/**
- * Secrets with the label of a key, here and in every cluster that the platform reaches. A label is a wish and no proof:
- * only who holds the key already is given its next value.
- */
+/** The Secrets that keys are written into: those that were added to a key, here and in clusters, and no others. */
 export class ManagedSecrets {
   readonly #options: ManagedSecretsOptions
 
@@ -62,89 +48,81 @@ export class ManagedSecrets {
     this.#options = options
   }
 
-  /** To be asked before the key changes, as long as its value can be recognised. */
-  async find(keyName: string, holds: (value: string) => boolean): Promise<Rewrite> {
-    const { clusters } = this.#options
-    const names = [...clusters().cache.current().values()].map(({ name }) => name)
-    const rewrites = await Promise.all([
-      this.#findHere(keyName, holds),
-      ...names.map((name) => this.#findIn(name, keyName, holds)),
-    ])
-    return async (value) => (await Promise.all(rewrites.map((rewrite) => rewrite(value)))).flat()
-  }
-
-  #findHere(keyName: string, holds: (value: string) => boolean): Rewrite {
+  /** Undefined if there is none. Throws where that cannot be told. */
+  async find({ cluster = '', namespace = '', name = '' }: SecretPlace): Promise<KubeObject | undefined> {
+    const key = { namespace, name }
+    if (cluster !== '') return this.#withClient(cluster, (client) => existing(client, key))
     const secrets = this.#options.secrets()
-    const found = [...secrets.cache.current().values()].filter(
-      ({ object }) => object.metadata.labels?.[managedKeyLabel] === keyName && holds(valueIn(object)),
-    )
-    return async (value) => {
-      const request = platformRequest(source, new AbortController().signal)
-      const stale: StaleSecret[] = []
-      for (const { namespace, name } of found) {
-        await editObject(secrets, { namespace, name }, (object) => withValue(object, value), request).catch((error) => {
-          this.#options.report(source, `${namespace}/${name}`, error)
-          stale.push({ namespace, name })
-        })
-      }
-      return stale
-    }
+    await caughtUp(secrets.engine)
+    return secrets.cache.get(key)?.object
   }
 
-  /** Those in clusters, without changing anything. */
-  async findInClusters(keyName: string, holds: (value: string) => boolean): Promise<readonly ClusterSecret[]> {
-    const names = [...this.#options.clusters().cache.current().values()].map(({ name }) => name)
-    const found = await Promise.all(
-      names.map(async (cluster) =>
-        ((await this.#holdersIn(cluster, keyName, holds)) ?? []).map(({ metadata: { namespace = '', name = '' } }) => ({
-          cluster,
-          namespace,
-          name,
-        })),
-      ),
-    )
-    return found.flat()
+  /** Without changing anything. */
+  look(secrets: readonly ManagedSecret[], holds: (value: string) => boolean): Promise<readonly LookedAt[]> {
+    return Promise.all(secrets.map(async (secret) => ({ secret, state: await this.#stateOf(secret, holds) })))
   }
 
-  /** Nothing is known of the Secrets of a cluster that does not answer. */
-  async #findIn(cluster: string, keyName: string, holds: (value: string) => boolean): Promise<Rewrite> {
-    const found = await this.#holdersIn(cluster, keyName, holds)
-    if (found === undefined) return async () => [{ cluster, namespace: '', name: '' }]
-    return (value) => this.#rewriteIn(cluster, found, value)
-  }
-
-  /** Undefined for a cluster that does not answer, which is reported. */
-  async #holdersIn(
-    cluster: string,
-    keyName: string,
+  /** Writes a new value into those that hold the key. Never fails: it resolves to what has been left alone. */
+  async rewrite(
+    secrets: readonly ManagedSecret[],
     holds: (value: string) => boolean,
-  ): Promise<readonly KubeObject[] | undefined> {
+    value: string,
+  ): Promise<readonly LookedAt[]> {
+    const looked = await this.look(secrets, holds)
+    const written = await Promise.all(
+      looked.map(async ({ secret, state }): Promise<LookedAt> => {
+        if (state !== 'holds') return { secret, state }
+        return { secret, state: (await this.#write(secret, value)) ? 'holds' : 'unwritten' }
+      }),
+    )
+    return written.filter(({ state }) => state !== 'holds')
+  }
+
+  /** Secrets of a cluster, within limits. Throws if it does not answer. */
+  async list(cluster: string, selection: ListSelection): Promise<readonly KubeObject[]> {
+    return this.#withClient(cluster, async (client) => (await client.list(secretType, selection, patience())).items)
+  }
+
+  async #stateOf(secret: ManagedSecret, holds: (value: string) => boolean): Promise<SecretState> {
     try {
-      return await this.#withClient(cluster, async (client) => {
-        const selection = { labelSelector: `${managedKeyLabel}=${keyName}`, atMost: expected }
-        const { items } = await client.list(secretType, selection, patience())
-        return items.filter((item) => holds(valueIn(item)))
-      })
+      const found = await this.find(secret)
+      if (found === undefined) return 'gone'
+      if (found.metadata.uid === undefined || found.metadata.uid !== secret.uid) return 'replaced'
+      return holds(valueIn(found, secret)) ? 'holds' : 'other-value'
     } catch (error) {
-      this.#options.report(source, cluster, error)
-      return undefined
+      this.#report(secret, error)
+      return 'unreached'
     }
   }
 
-  async #rewriteIn(cluster: string, found: readonly KubeObject[], value: string): Promise<readonly StaleSecret[]> {
-    if (found.length === 0) return []
-    const left = new Set(found)
-    const report = (error: unknown) => this.#options.report(source, cluster, error)
-    const signal = patience()
-    await this.#withClient(cluster, async (client) => {
-      for (const secret of found) {
-        const { name = '', namespace = '', uid } = secret.metadata
-        const body = { metadata: { uid }, data: { [accessKeyEntry]: encoded(value) } }
-        const patched = client.patch(secretType, { namespace, name }, { type: 'merge', body }, signal)
-        await patched.then(() => left.delete(secret), report)
-      }
-    }).catch(report)
-    return [...left].map(({ metadata: { namespace = '', name = '' } }) => ({ cluster, namespace, name }))
+  async #write(secret: ManagedSecret, value: string): Promise<boolean> {
+    try {
+      if ((secret.cluster ?? '') === '') return await this.#writeHere(secret, value)
+      const { cluster = '', namespace = '', name = '', uid } = secret
+      const body = { metadata: { uid }, data: { [entryOf(secret)]: encoded(value) } }
+      await this.#withClient(cluster, (client) =>
+        client.patch(secretType, { namespace, name }, { type: 'merge', body }, patience()),
+      )
+      return true
+    } catch (error) {
+      this.#report(secret, error)
+      return false
+    }
+  }
+
+  #writeHere(secret: ManagedSecret, value: string): Promise<boolean> {
+    const { namespace = '', name = '', uid } = secret
+    const request = platformRequest(source, new AbortController().signal)
+    const edit = (object: KubeObject) => {
+      if (object.metadata.uid !== uid) throw new Error('Another Secret has taken its place.')
+      const data = isJsonObject(object.data) ? object.data : {}
+      return { ...object, data: { ...data, [entryOf(secret)]: encoded(value) } }
+    }
+    return editObject(this.#options.secrets(), { namespace, name }, edit, request)
+  }
+
+  #report({ cluster = '', namespace = '', name = '' }: ManagedSecret, error: unknown): void {
+    this.#options.report(source, `${cluster === '' ? '' : `${cluster}: `}${namespace}/${name}`, error)
   }
 
   async #withClient<T>(cluster: string, act: (client: KubeClient) => Promise<T>): Promise<T> {
@@ -159,18 +137,30 @@ export class ManagedSecrets {
   }
 }
 
+async function existing(
+  client: KubeClient,
+  key: { readonly namespace: string; readonly name: string },
+): Promise<KubeObject | undefined> {
+  try {
+    return await client.get(secretType, key, patience())
+  } catch (error) {
+    if (isRefusal(error, 404)) return undefined
+    throw error
+  }
+}
+
 function patience(): AbortSignal {
   return AbortSignal.timeout(patienceMs)
 }
 
-function valueIn({ data }: KubeObject): string {
-  const value = isJsonObject(data) ? data[accessKeyEntry] : undefined
-  return typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8').trim() : ''
+function entryOf({ entry }: SecretPlace): string {
+  return entry || accessKeyEntry
 }
 
-function withValue(object: KubeObject, value: string): KubeObject {
-  const data = isJsonObject(object.data) ? object.data : {}
-  return { ...object, data: { ...data, [accessKeyEntry]: encoded(value) } }
+export function valueIn({ data }: KubeObject, place: SecretPlace): string {
+  const entry = entryOf(place)
+  const value = isJsonObject(data) && Object.hasOwn(data, entry) ? data[entry] : undefined
+  return typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8').trim() : ''
 }
 
 function encoded(value: string): string {

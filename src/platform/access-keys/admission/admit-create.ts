@@ -1,5 +1,6 @@
 import { invalid } from '../../../api/error.ts'
 import type { FieldError } from '../../../api/field-error.ts'
+import type { ManagedSecret } from '../../../api/managed-secret.ts'
 import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { KeyOwner } from '../../../auth/keys/contract.ts'
@@ -23,6 +24,7 @@ import type { KeyParts } from '../parts.ts'
 import { isSameOwner, ownerFieldsOf, ownerOf, specOf } from '../record/access-key.ts'
 import { recordOf } from '../record/key-record.ts'
 import { type SealedKey, sealedForm } from '../record/sealed-key.ts'
+import { addedSecrets, admittedSecrets, requireNoneByScope, withSecrets } from './admitted-secrets.ts'
 import { platformFieldErrors, splitHidden, withPlatformFields } from './hidden-parts.ts'
 import { withoutValue } from './hide-value.ts'
 import { missingOwnerErrors, ownerErrors, typeErrors, valueErrors } from './key-errors.ts'
@@ -39,7 +41,9 @@ export async function admitNewKey(object: KubeObject, request: WriteRequest, par
   if (!isPlatform(request.user)) await requireRights(object, spec, owner, request, parts)
   refuse(parts, object, errorsOf(object, spec, owner, request, parts))
   for (const text of deprecations(spec.scope ?? {})) request.warn(text)
-  return made(object, spec, owner, request, parts)
+  const added = addedSecrets(spec, {}, false)
+  const secrets = await admittedSecrets(object.metadata.name ?? '', spec, {}, added, request, parts)
+  return made(object, spec, owner, secrets, request, parts)
 }
 
 function refuse({ kind }: KeyParts, { metadata }: KubeObject, errors: readonly FieldError[]): void {
@@ -57,6 +61,7 @@ async function requireRights(
   requireWithinScope(kind, metadata.name ?? '', user, spec.scope, environment)
   const isOwn = owner.kind !== 'subject' && isSameOwner(owner, callerOf(user, directory, index).self)
   requireNoGainByScope(kind, metadata.name ?? '', user, !isOwn || (spec.groups ?? []).length > 0)
+  requireNoneByScope(metadata.name ?? '', (spec.managedSecrets ?? []).length, request, { kind })
   const ownerRights = isOwn
     ? belongingsGained(user, owner, directory, environment.managementGroup)
     : actingFor(user, owner, directory, environment.managementGroup)
@@ -83,6 +88,7 @@ function made(
   object: KubeObject,
   spec: AccessKeySpec,
   owner: KeyOwner,
+  secrets: readonly ManagedSecret[],
   request: WriteRequest,
   parts: KeyParts,
 ): Admitted {
@@ -98,7 +104,7 @@ function made(
     ...(ownerUid === undefined ? {} : { ownerUid }),
     ...hidden,
   }
-  const status = value === undefined ? {} : { keyId: value.keyId }
+  const status = withSecrets(value === undefined ? {} : { keyId: value.keyId }, secrets)
   const record = recordOf({ ...bare, status }, sealed)
   if (record === undefined) throw new Error('An access key was admitted without an owner.')
   requireNoLongerLife(record, undefined, request, parts)

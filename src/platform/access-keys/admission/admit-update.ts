@@ -1,5 +1,6 @@
 import { invalid } from '../../../api/error.ts'
 import type { FieldError } from '../../../api/field-error.ts'
+import type { ManagedSecret } from '../../../api/managed-secret.ts'
 import type { JsonObject, KubeObject } from '../../../api/object.ts'
 import { broughtKey, hashKey, type KeyValue } from '../../../auth/keys/key-value.ts'
 import { deprecations } from '../../../auth/scope/deprecations.ts'
@@ -13,6 +14,7 @@ import type { KeyParts } from '../parts.ts'
 import { accessKeyOf, isSameOwner, namedOwners, ownerFieldsOf, ownerOf, specOf } from '../record/access-key.ts'
 import { recordOf } from '../record/key-record.ts'
 import { readSealed, type SealedKey, sealedForm } from '../record/sealed-key.ts'
+import { addedSecrets, admittedSecrets, withSecrets } from './admitted-secrets.ts'
 import { requireChangeRights } from './change-rights.ts'
 import { platformFieldErrors, splitHidden, withPlatformFields } from './hidden-parts.ts'
 import { withoutValue } from './hide-value.ts'
@@ -45,7 +47,9 @@ export async function admitKeyChange(
     for (const text of deprecations(change.spec.scope ?? {})) request.warn(text)
   }
   if (change.spec.ttl !== change.old.ttl) warnOfCap(request, change.spec, parts.settings)
-  return changed(object, stored.object, change, before, request, parts)
+  const status = accessKeyOf(stored.object).status ?? {}
+  const secrets = await admittedSecrets(change.name, change.spec, status, change.addedSecrets, request, parts)
+  return changed(object, stored.object, { ...change, secrets }, before, request, parts)
 }
 
 function refuse({ kind }: KeyParts, { metadata }: KubeObject, errors: readonly FieldError[]): void {
@@ -60,7 +64,9 @@ function changeOf(object: KubeObject, oldObject: KubeObject, before: SealedKey |
   const spec = withPlatformFields({ ...owned, type: sent.type || old.type || 'User' }, old)
   const key = sent.key ?? ''
   const value = key === '' || hashKey(key) === before?.hash ? undefined : broughtKey(key)
-  return { name: object.metadata.name ?? '', old, oldOwner, spec, owner: ownerOf(spec), value }
+  const owner = ownerOf(spec)
+  const added = addedSecrets(spec, accessKeyOf(oldObject).status ?? {}, !isSameOwner(owner, oldOwner))
+  return { name: object.metadata.name ?? '', old, oldOwner, spec, owner, value, addedSecrets: added }
 }
 
 function errorsOf(
@@ -82,7 +88,7 @@ function errorsOf(
 function changed(
   object: KubeObject,
   oldObject: KubeObject,
-  { spec, old, owner, oldOwner, value }: KeyChange,
+  { spec, old, owner, oldOwner, value, secrets }: KeyChange & { readonly secrets: readonly ManagedSecret[] },
   before: SealedKey | undefined,
   request: WriteRequest,
   parts: KeyParts,
@@ -97,7 +103,7 @@ function changed(
     ...(ownerUid === undefined ? {} : { ownerUid }),
     ...hidden,
   }
-  const { rotation, ...status } = accessKeyOf(oldObject).status ?? {}
+  const { rotation, ...status } = withSecrets(accessKeyOf(oldObject).status ?? {}, secrets)
   const keyId = value?.keyId ?? status.keyId ?? ''
   const known = { ...status, keyId, ...(value === undefined && rotation !== undefined ? { rotation } : {}) }
   const record = recordOf({ ...bare, status: known }, sealed)

@@ -12,6 +12,7 @@ import {
 } from '../../rights.ts'
 import type { KeyParts } from '../parts.ts'
 import { isSameOwner } from '../record/access-key.ts'
+import { requireNoneByScope } from './admitted-secrets.ts'
 import type { KeyChange } from './key-change.ts'
 
 /** Throws a 403 unless the caller may make this change. */
@@ -22,6 +23,7 @@ export async function requireChangeRights(change: KeyChange, request: WriteReque
   requireWithinScope(kind, change.name, user, change.spec.scope, environment)
   const gains = addedGroups(change).length > 0 || !isSameOwner(change.owner, change.oldOwner)
   requireNoGainByScope(kind, change.name, user, gains)
+  requireNoneByScope(change.name, change.addedSecrets.length, request, parts)
   await requireAll(request, rightsNeeded(change, request, parts))
 }
 
@@ -31,7 +33,9 @@ function rightsNeeded(change: KeyChange, { user }: WriteRequest, parts: KeyParts
   const { owner, oldOwner } = change
   const isOthers = oldOwner !== undefined && !own.some((each) => isSameOwner(each, oldOwner))
   const isMoved = !isSameOwner(owner, oldOwner)
-  const takesOver = isMoved || change.value !== undefined
+  // Whoever adds a Secret is given the next value by it.
+  const getsValue = change.value !== undefined || change.addedSecrets.length > 0
+  const takesOver = isMoved || getsValue
   const isSelf = isSameOwner(owner, self) && !(isMoved && owner?.kind === 'subject')
   return [
     ...(isOthers ? managing(user, 'update', oldOwner, environment.managementGroup) : []),
@@ -41,7 +45,7 @@ function rightsNeeded(change: KeyChange, { user }: WriteRequest, parts: KeyParts
     ...(owner !== undefined && takesOver && isSelf
       ? belongingsGained(user, owner, directory, environment.managementGroup)
       : []),
-    ...asGroups(user, change.value === undefined ? addedGroups(change) : (change.spec.groups ?? [])),
+    ...asGroups(user, getsValue ? (change.spec.groups ?? []) : addedGroups(change)),
   ]
 }
 

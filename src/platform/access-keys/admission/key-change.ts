@@ -1,3 +1,4 @@
+import type { SecretPlace } from '../../../api/managed-secret.ts'
 import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
 import type { KeyOwner } from '../../../auth/keys/contract.ts'
 import type { KeyValue } from '../../../auth/keys/key-value.ts'
@@ -11,4 +12,6 @@ export interface KeyChange {
   readonly owner: KeyOwner | undefined
   /** Only when it is not the value that the key has. */
   readonly value: KeyValue | undefined
+  /** Secrets that the key is written into from now on. */
+  readonly addedSecrets: readonly SecretPlace[]
 }

@@ -1,3 +1,4 @@
+import { placeId, placeText } from '../../../api/managed-secret.ts'
 import type { AccessKey } from '../../../api/management/access-key-types.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import { accessKeyOf } from '../record/access-key.ts'
@@ -5,7 +6,15 @@ import { accessKeyOf } from '../record/access-key.ts'
 /** Something in the life of a key that is worth telling. `occasion` is the same whenever the same thing is told. */
 export interface KeyNews {
   readonly type: 'Normal' | 'Warning'
-  readonly reason: 'Created' | 'FirstUsed' | 'ExpiringSoon' | 'Expired' | 'Rotated' | 'Disabled' | 'Enabled'
+  readonly reason:
+    | 'Created'
+    | 'FirstUsed'
+    | 'ExpiringSoon'
+    | 'Expired'
+    | 'Rotated'
+    | 'Disabled'
+    | 'Enabled'
+    | 'SecretAdded'
   readonly message: string
   readonly occasion: string
 }
@@ -14,9 +23,15 @@ export interface KeyNews {
 export function newsOf(object: KubeObject, previous: KubeObject | undefined): readonly KeyNews[] {
   const key = accessKeyOf(object)
   if (key.spec?.type === 'Login') return []
-  if (previous === undefined) return [created(key)]
+  if (previous === undefined) return [created(key), ...ofSecrets(key, undefined)]
   const before = accessKeyOf(previous)
-  return [...ofValue(key, before), ...ofSwitch(key, before), ...ofUse(key, before), ...ofEnd(key, before)]
+  return [
+    ...ofValue(key, before),
+    ...ofSwitch(key, before),
+    ...ofUse(key, before),
+    ...ofEnd(key, before),
+    ...ofSecrets(key, before),
+  ]
 }
 
 function created({ status }: AccessKey): KeyNews {
@@ -51,4 +66,17 @@ function ofEnd({ status }: AccessKey, before: AccessKey): readonly KeyNews[] {
   if (status?.phase !== 'Expired' || before.status?.phase === 'Expired') return []
   const occasion = status.expiresAt ?? ''
   return [{ type: 'Warning', reason: 'Expired', message: `expired at ${occasion}`, occasion }]
+}
+
+/** Whoever did not do it should notice. */
+function ofSecrets({ status }: AccessKey, before: AccessKey | undefined): readonly KeyNews[] {
+  const known = new Set((before?.status?.managedSecrets ?? []).map(({ uid }) => uid))
+  return (status?.managedSecrets ?? [])
+    .filter(({ uid }) => !known.has(uid))
+    .map((secret) => ({
+      type: 'Normal',
+      reason: 'SecretAdded',
+      message: `every new value is written into ${placeText(secret)}, which ${secret.addedBy ?? ''} added`,
+      occasion: `${placeId(secret)} ${secret.uid}`,
+    }))
 }

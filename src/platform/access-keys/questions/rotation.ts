@@ -1,28 +1,30 @@
-import { invalid, notFound } from '../../../api/error.ts'
+import { conflict, invalid, notFound } from '../../../api/error.ts'
 import { forbiddenField, invalidField } from '../../../api/field-error.ts'
 import type { Kind } from '../../../api/kind.ts'
+import { type ManagedSecret, placeText, type SecretPlace, samePlaces } from '../../../api/managed-secret.ts'
 import { kindSchema } from '../../../api/metadata/kind-schema.ts'
 import type { KubeObject } from '../../../api/object.ts'
-import { integer } from '../../../api/schema-builder.ts'
-import { mintKey } from '../../../auth/keys/key-value.ts'
+import { anyObject, integer, list } from '../../../api/schema-builder.ts'
+import { hashKey, mintKey } from '../../../auth/keys/key-value.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
 import type { ResourceContext } from '../../../registry/context.ts'
 import { type StoredDocument, sealedBytes } from '../../../registry/document.ts'
 import { caughtUp } from '../../../registry/freshness.ts'
 import { storeChanged } from '../../../registry/stored-write.ts'
 import { ifVisible, visibilityFor } from '../../../registry/visibility.ts'
 import type { ReviewContext, ReviewResource } from '../../../server/reviews/contract.ts'
-import type { ManagedSecrets, Rewrite } from '../../managed-secrets/managed-secrets.ts'
+import type { ManagedSecrets } from '../../managed-secrets/managed-secrets.ts'
 import { platformRequest } from '../../platform-user.ts'
 import { requireChangeRights } from '../admission/change-rights.ts'
 import { revealing } from '../admission/reveal.ts'
 import { warnOfRotation } from '../admission/warnings.ts'
 import type { KeyParts } from '../parts.ts'
-import { ownerOf, specOf } from '../record/access-key.ts'
+import { accessKeyOf, ownerOf, specOf } from '../record/access-key.ts'
 import { sealedOf } from '../record/key-record.ts'
 import { sealedForm } from '../record/sealed-key.ts'
 import { keyQuestion } from './key-question.ts'
+import { warnOfLeftAlone } from './left-alone.ts'
 import { rotatedKey } from './rotated-key.ts'
-import { warnOfStaleSecrets } from './stale-secrets.ts'
 
 const longestOverlapSeconds = 90 * 24 * 3600
 
@@ -30,39 +32,51 @@ const longestOverlapSeconds = 90 * 24 * 3600
 export function rotation(
   parts: KeyParts,
   keys: () => ResourceContext,
-  managedSecrets: Pick<ManagedSecrets, 'find'>,
+  managedSecrets: Pick<ManagedSecrets, 'look' | 'rewrite'>,
 ): ReviewResource {
   const question = keyQuestion('rotate', 'AccessKeyRotation', parts)
   return {
     ...question,
     schema: kindSchema(question, 'A change of the value of an access key. It is answered with the key.', {
       overlapSeconds: integer('How long the value before stays valid. 0 or absent: not at all.'),
+      managedSecrets: list(
+        'The Secrets that the new value is to be written into, as a dry run told them. If the key has others by now, nothing is done. Absent: those that it has.',
+        anyObject('A Secret, as in the status of the key.'),
+      ),
     }),
     review: async (input, context) => {
       const overlapSeconds = overlapOf(parts.kind, input, context.name)
-      const rewrite = await secretsWith(parts, keys(), managedSecrets, context)
-      const rotated = await rotate(parts, keys(), overlapSeconds, context)
-      const { key } = specOf(rotated)
+      const rotated = await rotate(parts, keys(), overlapSeconds, seenIn(input), context)
+      const { object, secrets, holds } = rotated
+      const { key } = specOf(object)
       // The value is shown once: whatever goes wrong from here on, the answer has it.
-      if (key !== undefined) await warnOfStaleSecrets(context, await rewrite(key), parts.authorizer)
-      return rotated
+      if (key !== undefined)
+        warnOfLeftAlone(context, 'not rewritten', await managedSecrets.rewrite(secrets, holds, key))
+      else warnOfLeftAlone(context, 'would not be rewritten', await managedSecrets.look(secrets, holds))
+      return object
     },
   }
 }
 
-/** Secrets that are to follow the key. Found before anybody knows whether the caller may rotate it, and not told. */
-async function secretsWith(
-  { index, clock }: KeyParts,
-  keys: ResourceContext,
-  managedSecrets: Pick<ManagedSecrets, 'find'>,
-  { name, dryRun }: ReviewContext,
-): Promise<Rewrite> {
-  const uid = keys.cache.get({ namespace: '', name })?.object.metadata.uid
-  if (dryRun || uid === undefined) return async () => []
-  return managedSecrets.find(name, (value) => {
-    const check = index.check(value, clock.now())
-    return check.state !== 'unknown' && check.key.uid === uid
-  })
+interface Rotated {
+  readonly object: KubeObject
+  readonly secrets: readonly ManagedSecret[]
+  /** Whether a value is one of those before. */
+  readonly holds: (value: string) => boolean
+}
+
+/** Undefined: the caller did not say which Secrets are meant. */
+function seenIn({ managedSecrets }: KubeObject): readonly SecretPlace[] | undefined {
+  if (!Array.isArray(managedSecrets)) return undefined
+  const seen: readonly unknown[] = managedSecrets
+  return seen.map((each) => (isJsonObject(each) ? each : {}))
+}
+
+/** Whoever rotates has seen each name: one that was added meanwhile is not among them. */
+function requireSeen(kind: Kind, name: string, secrets: readonly ManagedSecret[], seen?: readonly SecretPlace[]): void {
+  if (seen === undefined || samePlaces(seen, secrets)) return
+  const now = secrets.length === 0 ? 'none' : secrets.map(placeText).join(', ')
+  throw conflict(kind, name, `the Secrets that it is written into are others by now: ${now}`)
 }
 
 function overlapOf(kind: Kind, { overlapSeconds = 0 }: KubeObject, name: string): number {
@@ -83,8 +97,9 @@ async function rotate(
   parts: KeyParts,
   keys: ResourceContext,
   overlapSeconds: number,
+  seen: readonly SecretPlace[] | undefined,
   { user, name, dryRun, warn }: ReviewContext,
-): Promise<KubeObject> {
+): Promise<Rotated> {
   await caughtUp(keys.engine)
   const visibility = await visibilityFor(keys, user)
   const value = mintKey(parts.random)
@@ -96,14 +111,24 @@ async function rotate(
     const spec = specOf(current.object)
     const owner = ownerOf(spec)
     requireValue(parts.kind, current)
-    await requireChangeRights({ name, old: spec, spec, owner, oldOwner: owner, value }, request, parts)
+    const change = { name, old: spec, spec, owner, oldOwner: owner, value, addedSecrets: [] }
+    await requireChangeRights(change, request, parts)
+    const { managedSecrets: secrets = [] } = accessKeyOf(current.object).status ?? {}
+    requireSeen(parts.kind, name, secrets, seen)
+    const holds = holderOf(current)
     const rotated = rotatedKey(parts, current, value, overlapSeconds)
-    if (dryRun) return current.object
+    if (dryRun) return { object: current.object, secrets, holds }
     const stored = await storeChanged(keys, current, rotated.object, sealedBytes(sealedForm(rotated.sealed)))
     if (stored.outcome === 'written') {
       warnOfRotation({ warn }, rotated)
-      return revealing(value.value)(stored.document.object)
+      return { object: revealing(value.value)(stored.document.object), secrets, holds }
     }
     current = ifVisible(stored.current, visibility)
   }
+}
+
+/** Also the value before the last rotation, which may still stand where a rotation did not get. */
+function holderOf(document: StoredDocument): Rotated['holds'] {
+  const { hash, previous } = sealedOf(document) ?? { hash: '' }
+  return (value) => value !== '' && [hash, previous?.hash].includes(hashKey(value))
 }

@@ -1,0 +1,74 @@
+import { forbidden, invalid, refusedBy } from '../../../api/error.ts'
+import { notFoundField } from '../../../api/field-error.ts'
+import { type ManagedSecret, placeId, placeText, type SecretPlace } from '../../../api/managed-secret.ts'
+import type { AccessKeySpec, AccessKeyStatus } from '../../../api/management/access-key-types.ts'
+import { timestamp } from '../../../base/clock.ts'
+import type { WriteRequest } from '../../../registry/contract.ts'
+import { isPlatform } from '../../platform-user.ts'
+import type { KeyParts } from '../parts.ts'
+
+/** Those that a change adds. One who takes a key over vouches for all of them. */
+export function addedSecrets(
+  { managedSecrets = [] }: AccessKeySpec,
+  { managedSecrets: recorded = [] }: AccessKeyStatus,
+  isTakenOver: boolean,
+): readonly SecretPlace[] {
+  const known = new Set(isTakenOver ? [] : recorded.map(placeId))
+  return managedSecrets.filter((place) => !known.has(placeId(place)))
+}
+
+/** A stolen key with a scope must not see to it that whoever stole it gets the next value too. */
+export function requireNoneByScope(
+  name: string,
+  added: number,
+  { user }: WriteRequest,
+  { kind }: Pick<KeyParts, 'kind'>,
+): void {
+  if (added === 0 || user.credential?.scope === undefined) return
+  throw refusedBy(
+    'scope',
+    forbidden(kind, name, 'an access key with a scope adds no Secret that a key is written into'),
+  )
+}
+
+/** What is recorded of the Secrets of a key from now on. Throws unless the caller may update those that are new. */
+export async function admittedSecrets(
+  name: string,
+  { managedSecrets = [] }: AccessKeySpec,
+  { managedSecrets: recorded = [] }: AccessKeyStatus,
+  added: readonly SecretPlace[],
+  request: WriteRequest,
+  parts: KeyParts,
+): Promise<readonly ManagedSecret[]> {
+  const isNew = new Set(isPlatform(request.user) ? [] : added.map(placeId))
+  const known = new Map(recorded.map((secret) => [placeId(secret), secret]))
+  const admitted: ManagedSecret[] = []
+  for (const [index, place] of managedSecrets.entries()) {
+    const id = placeId(place)
+    const before = isNew.has(id) ? undefined : known.get(id)
+    if (before !== undefined) admitted.push(before)
+    else if (isNew.has(id)) admitted.push(await admittedSecret(name, place, index, request, parts))
+  }
+  return admitted
+}
+
+async function admittedSecret(
+  name: string,
+  place: SecretPlace,
+  index: number,
+  request: WriteRequest,
+  { kind, clock, secrets }: KeyParts,
+): Promise<ManagedSecret> {
+  await secrets.requireUpdate(place, request)
+  const uid = (await secrets.find(place))?.metadata.uid
+  if (uid === undefined) {
+    throw invalid(kind, name, [notFoundField(`spec.managedSecrets[${index}]`, placeText(place))])
+  }
+  return { ...place, uid, addedBy: request.user.name, addedAt: timestamp(clock.now()) }
+}
+
+/** The status with them, or without any. */
+export function withSecrets(status: AccessKeyStatus, secrets: readonly ManagedSecret[]): AccessKeyStatus {
+  const { managedSecrets: _, ...others } = status
+  return secrets.length === 0 ? others : { ...others, managedSecrets: secrets }
+}

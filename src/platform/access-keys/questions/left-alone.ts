@@ -1,0 +1,23 @@
+import { placeText } from '../../../api/managed-secret.ts'
+import type { ReviewContext } from '../../../server/reviews/contract.ts'
+import type { LookedAt, SecretState } from '../../managed-secrets/managed-secrets.ts'
+
+const reasons: Readonly<Record<Exclude<SecretState, 'holds'>, string>> = {
+  'other-value': 'it holds another value',
+  replaced: 'it is another one than was added, and has to be added again',
+  gone: 'it is not there any more',
+  unreached: 'its cluster was not reached',
+  unwritten: 'it could not be written',
+}
+
+/** Tells which Secrets of a key do not get its new value. Whoever sees the key sees their names there. */
+export function warnOfLeftAlone(
+  { warn }: Pick<ReviewContext, 'warn'>,
+  what: string,
+  looked: readonly LookedAt[],
+): void {
+  const texts = looked.flatMap(({ secret, state }) =>
+    state === 'holds' ? [] : [`${placeText(secret)} (${reasons[state]})`],
+  )
+  if (texts.length > 0) warn(`${what}: ${texts.join(', ')}`)
+}

@@ -1,0 +1,36 @@
+import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
+import { forbidden, unreachable } from '../../api/error.ts'
+import { placeText, type SecretPlace } from '../../api/managed-secret.ts'
+import type { WriteRequest } from '../../registry/contract.ts'
+import type { AskInside } from '../proxy/ask-inside.ts'
+import { requireAll } from '../rights.ts'
+
+export type RequireUpdate = (place: SecretPlace, request: Pick<WriteRequest, 'user' | 'authorize'>) => Promise<void>
+
+/**
+ * Throws unless the caller may update the Secret where it is: on the platform by the rights there; in a cluster, what that
+ * cluster itself says to the caller counts besides the right to use it.
+ */
+export function updateRights(askInside: AskInside): RequireUpdate {
+  return async (place, { user, authorize }) => {
+    const attributes = updating(place, user)
+    await requireAll({ authorize }, [attributes])
+    if (attributes.target === undefined) return
+    const answer = await askInside(attributes)
+    if (answer?.allowed === true) return
+    const reason = answer?.reason ?? ''
+    if (answer?.allowed === undefined) throw unreachable(`${placeText(place)} cannot be asked for: ${reason}`)
+    throw forbidden(
+      { plural: 'secrets', group: '' },
+      place.name ?? '',
+      `${user.name} may not update it in cluster ${place.cluster}${reason === '' ? '' : `: ${reason}`}`,
+    )
+  }
+}
+
+function updating({ cluster = '', namespace = '', name = '' }: SecretPlace, user: UserInfo): ResourceAttributes {
+  return {
+    ...{ user, verb: 'update', group: '', version: 'v1', resource: 'secrets', subresource: '', namespace, name },
+    ...(cluster === '' ? {} : { target: { kind: 'cluster', cluster } }),
+  }
+}

@@ -1,0 +1,68 @@
+import { managedKeyLabel, type SecretPlace } from '../../api/managed-secret.ts'
+import type { AccessKey } from '../../api/management/access-key-types.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { defaultKeySecret } from '../../api/tenant-config/fields.ts'
+import { projectNamespace } from '../../auth/scope/request.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { valueIn } from './managed-secrets.ts'
+
+/** A Secret that a cluster has, and that bears the label of a key. */
+export interface LabelledSecret {
+  readonly cluster: string
+  readonly secret: KubeObject
+}
+
+/** A key as it was made by `tenant create` or `tenant up`, with what the platform recorded of its virtual cluster. */
+export interface TenantKey {
+  readonly key: AccessKey
+  readonly holds: (value: string) => boolean
+  readonly instance: KubeObject | undefined
+}
+
+/** How long after the key its Secret is made at most, and by how much two clocks may differ. */
+const longestDelayMs = 5 * 60_000
+
+/** The one virtual cluster that a key was made for; undefined for keys that people have made. */
+export function madeFor({ spec = {} }: AccessKey): { readonly namespace: string; readonly name: string } | undefined {
+  const { roles = [], ...others } = spec.scope ?? {}
+  const [role, ...more] = roles
+  if (role?.role !== 'tenant' || more.length > 0 || Object.values(others).some(isSet)) return undefined
+  const [project, ...moreProjects] = role.projects ?? []
+  const [name, ...moreNames] = role.virtualClusters ?? []
+  if (project === undefined || name === undefined || moreProjects.length + moreNames.length > 0) return undefined
+  return project === '*' || name === '*' ? undefined : { namespace: projectNamespace(project), name }
+}
+
+function isSet(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value === true
+}
+
+/**
+ * The Secret that was made together with a key. A label can be written by anybody, and so can a value that was stolen; but
+ * not the time at which the Secret was made, nor where the platform was told that the virtual cluster lives. Two that fit
+ * are none.
+ */
+export function ownSecret(tenant: TenantKey, labelled: readonly LabelledSecret[]): SecretPlace | undefined {
+  const [own, ...others] = labelled.filter((each) => isOwn(tenant, each))
+  if (own === undefined || others.length > 0) return undefined
+  const { namespace = '', name = '' } = own.secret.metadata
+  return { cluster: own.cluster, namespace, name }
+}
+
+function isOwn({ key, holds, instance }: TenantKey, { cluster, secret }: LabelledSecret): boolean {
+  const { name, namespace, labels, creationTimestamp } = secret.metadata
+  if (name !== defaultKeySecret || labels?.[managedKeyLabel] !== key.metadata.name) return false
+  const apartMs = Math.abs(Date.parse(creationTimestamp ?? '') - Date.parse(key.metadata.creationTimestamp ?? ''))
+  if (!(apartMs <= longestDelayMs) || !holds(valueIn(secret, {}))) return false
+  const place = placeOf(instance)
+  return place.namespace === namespace && (place.cluster === undefined || place.cluster === cluster)
+}
+
+function placeOf(instance: KubeObject | undefined): { readonly cluster?: string; readonly namespace?: string } {
+  const spec = isJsonObject(instance?.spec) ? instance.spec : {}
+  const { cluster, namespace } = isJsonObject(spec.clusterRef) ? spec.clusterRef : {}
+  return {
+    ...(typeof cluster === 'string' && cluster !== '' ? { cluster } : {}),
+    ...(typeof namespace === 'string' ? { namespace } : {}),
+  }
+}
