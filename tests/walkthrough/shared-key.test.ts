@@ -85,7 +85,7 @@ for (const { flavour, name, isMissing } of hosts) {
 
     it('is rotated, and no link goes down, not even when the old value ends', async () => {
       await registerHost(stage, readFileSync(stage.host.server.kubeconfig, 'utf8'))
-      await stage.kubectl(`label secret ${keySecret} -n tenant-platform tenant.internal/access-key=shared`)
+      await keys('secrets', 'shared', '--add', `${stage.host.flavour}:tenant-platform/${keySecret}`)
       const before = await heldKey(stage)
       const links = watchLinks(stage, [red.name, blue.name])
       await keys('rotate', 'shared', '--overlap', '10s')

@@ -3,7 +3,7 @@ import { lacksHostAddresses, writtenWithHostAddresses } from '../config/host-add
 import { readHostAddresses } from '../host/host-addresses.ts'
 import { onHost } from '../host/host-cluster.ts'
 import { registerTenant, unregisterTenant } from '../instances/registration.ts'
-import { warn } from '../output/messages.ts'
+import { say, warn } from '../output/messages.ts'
 import type { DeployRecord } from './apply/record.ts'
 import { deploy } from './deploy.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
@@ -91,7 +91,8 @@ async function onPlatformFirst(
   if (lost !== undefined) warn(terminal, lost)
   if (config.external.platform?.apiKey !== undefined) return { project, isNew }
   progress.step('Access key')
-  const key = await ensureTenantKey(host, options, session, registered).catch(async (error: unknown) => {
+  const tell = (text: string) => say(terminal, `Note: ${text}`)
+  const key = await ensureTenantKey(host, options, session, registered, tell).catch(async (error: unknown) => {
     if (isNew) await unregisterTenant(session, registered)
     throw error
   })

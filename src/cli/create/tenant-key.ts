@@ -9,6 +9,7 @@ import type { Registered } from '../instances/registration.ts'
 import { partsOf } from '../platform/keys/shown-once.ts'
 import type { Session } from '../platform/session.ts'
 import { applyObject } from './apply/apply-object.ts'
+import { manageKeySecret } from './managed-key-secret.ts'
 import type { Deployment } from './manifests/contract.ts'
 import { instanceLabel, objectLabels } from './manifests/labels.ts'
 import { ensureProof } from './tenant-proof.ts'
@@ -21,23 +22,23 @@ export interface MintedKey {
 /**
  * The Secret with the key by which a tenant links: made with a new key that is good for this one virtual cluster, never
  * with the key of whoever creates it. One that is there already stays. Undefined if nothing was minted. `registered` is
- * the virtual cluster on the platform.
+ * the virtual cluster on the platform. `onUnmanaged`: told why new values of the key will not get there.
  */
 export async function ensureTenantKey(
   host: KubeClient,
   tenant: Pick<Deployment, 'name' | 'namespace'>,
   session: Session,
   registered: Registered,
-  signal?: AbortSignal,
+  onUnmanaged: (text: string) => void,
 ): Promise<MintedKey | undefined> {
-  const present = await existing(host, keySecret(tenant, {}), signal)
+  const present = await existing(host, keySecret(tenant, {}))
   if (present !== undefined) {
     refuseOthers(present, tenant)
     return undefined
   }
   const authority = authorityOf(session.platform)
   const { name, value } = await mintKey(session, registered)
-  await ensureProof(host, tenant, session, { ...registered, accessKey: value }, signal)
+  await ensureProof(host, tenant, session, { ...registered, accessKey: value })
   const data = {
     accessKey: value,
     host: session.platform.url,
@@ -46,12 +47,27 @@ export async function ensureTenantKey(
   }
   const minted = { platform: session.platform.name, name }
   try {
-    await applyObject(host, keySecret(tenant, data, name), undefined, signal)
+    const { object } = await applyObject(host, keySecret(tenant, data, name), undefined)
+    await manage(session, name, object, onUnmanaged)
   } catch (error) {
     await revokeKey(session, minted)
     throw error
   }
   return minted
+}
+
+/** Without it nothing is lost but the next rotation, which somebody has to carry to the host then. */
+async function manage(
+  session: Session,
+  keyName: string,
+  { metadata: { namespace = '', name = '', uid = '' } }: KubeObject,
+  onUnmanaged: (text: string) => void,
+): Promise<void> {
+  const problem = await manageKeySecret(session, keyName, { namespace, name, uid })
+  if (problem === undefined) return
+  onUnmanaged(
+    `when the access key ${keyName} is rotated, the new value has to be written into the Secret ${namespace}/${name} by hand: ${problem}`,
+  )
 }
 
 export function keySecret(

@@ -90,7 +90,8 @@ export class LocalStarter {
     await applyObject(host, serviceManifest(deployment), undefined)
     const hasOwnSource = config.external.platform?.apiKey !== undefined
     if (!hasOwnSource) await refuseOthersPlace(host, instance)
-    const minted = hasOwnSource ? undefined : await ensureTenantKey(host, deployment, session, { project, name })
+    const warn = (text: string) => this.#options.log.warn(text)
+    const minted = hasOwnSource ? undefined : await ensureTenantKey(host, deployment, session, { project, name }, warn)
     await keepAddress(host, deployment, session.platform.url)
     const key = minted?.name ?? before?.key
     const madeNamespace = before?.madeNamespace ?? isNew

@@ -197,6 +197,40 @@ describe('keys rotate', () => {
   })
 })
 
+describe('keys secrets', () => {
+  const secretsPath = '/api/v1/namespaces/default/secrets'
+  const holding = (name: string, value: string) => ({
+    metadata: { name },
+    data: { accessKey: Buffer.from(value).toString('base64') },
+  })
+
+  it('adds, shows and removes the Secrets that a key is written into, and a rotation tells them first', async () => {
+    await loginWith('admin-token')
+    const name = newName()
+    const before = (await keys('create', name, '-q')).stdout.trim()
+    await here.server.must('POST', secretsPath, holding(name, before))
+    const added = await keys('secrets', name, '--add', `default/${name}`)
+    expect(added.exitCode).toBe(0)
+    expect(added.stdout).toMatch(new RegExp(`-\\s+default\\s+${name}\\s+accessKey\\s+admin`))
+    const { exitCode, stdout, stderr } = await keys('rotate', name, '-q')
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain(`The new value of ${name} is written into:\n  Secret default/${name}\n`)
+    const { data } = await here.server.must('GET', `${secretsPath}/${name}`)
+    expect(Buffer.from(data.accessKey, 'base64').toString()).toBe(stdout.trim())
+    expect((await keys('secrets', name, '--remove', `default/${name}`)).stdout).not.toContain(`default`)
+    expect((await keys('secrets', name, '--remove', `default/${name}`)).exitCode).toBe(2)
+  })
+
+  it('says what stands in the way', async () => {
+    await loginAs('ada')
+    const name = newName()
+    const value = (await keys('create', name, '-q')).stdout.trim()
+    await here.server.must('POST', secretsPath, holding(name, value))
+    const { exitCode, stderr } = await keys('secrets', name, '--add', `default/${name}`)
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('cannot update resource "secrets"')])
+  })
+})
+
 describe('keys disable, enable and delete', () => {
   it('change what the key is good for', async () => {
     await loginAs('ada')

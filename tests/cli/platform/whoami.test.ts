@@ -54,10 +54,9 @@ describe('--help', () => {
     ['whoami'],
     ['list'],
     ['use'],
-    ...['create', 'list', 'get', 'rotate', 'disable', 'enable', 'delete', 'explain', 'advise'].map((verb) => [
-      'keys',
-      verb,
-    ]),
+    ...['create', 'list', 'get', 'rotate', 'disable', 'enable', 'delete', 'explain', 'advise', 'secrets'].map(
+      (verb) => ['keys', verb],
+    ),
   ])('of %s %s has examples', async (...command) => {
     const { exitCode, stdout } = await here.platform([...command.filter((word) => word !== undefined), '--help'])
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Examples:\n  ')])

@@ -11,6 +11,7 @@ export function keyActions(terminal: Terminal): KeyActions {
     setState: async (options) => (await import('./set-state.ts')).setState(options, terminal),
     remove: async (options) => (await import('./remove.ts')).remove(options, terminal),
     explain: async (options) => (await import('./explain.ts')).explain(options, terminal),
+    secrets: async (options) => (await import('./secrets.ts')).secrets(options, terminal),
     advise: async (options) => (await import('./advise.ts')).advise(options, terminal),
   }
 }

@@ -15,8 +15,10 @@ import type {
   GetOptions,
   ListOptions,
   RotateOptions,
+  SecretsOptions,
   StateOptions,
 } from './options.ts'
+import { secretsCommand } from './secrets-command.ts'
 
 /** What the commands do; each is told what was asked for, in full. */
 export interface KeyActions {
@@ -28,6 +30,7 @@ export interface KeyActions {
   remove(options: DeleteOptions): Promise<void>
   explain(options: ExplainOptions): Promise<void>
   advise(options: AdviseOptions): Promise<void>
+  secrets(options: SecretsOptions): Promise<void>
 }
 
 export function keysCommand(actions: KeyActions): Command {
@@ -42,6 +45,7 @@ export function keysCommand(actions: KeyActions): Command {
     .addCommand(deleteCommand(actions.remove))
     .addCommand(explainCommand(actions.explain))
     .addCommand(adviseCommand(actions.advise))
+    .addCommand(secretsCommand(actions.secrets))
 }
 
 function listCommand(list: KeyActions['list']): Command {
@@ -70,11 +74,14 @@ function getCommand(get: KeyActions['get']): Command {
 interface RotateFlags extends ListOptions {
   readonly overlap: number
   readonly quiet?: boolean
+  readonly yes?: boolean
 }
 
 function rotateCommand(rotate: KeyActions['rotate']): Command {
   return new Command('rotate')
-    .description('Give a key a new value, which is shown once.')
+    .description(
+      'Give a key a new value, which is shown once. The Secrets that it is written into are told first, and on a terminal you are asked.',
+    )
     .addArgument(nameArgument())
     .option(
       '--overlap <duration>',
@@ -84,10 +91,11 @@ function rotateCommand(rotate: KeyActions['rotate']): Command {
     )
     .addOption(outputOption())
     .addOption(new Option('-q, --quiet', 'print the value and nothing else').conflicts('output'))
+    .option('-y, --yes', 'do not ask')
     .addOption(platformOption())
     .addHelpText('after', rotateExamples)
-    .action((name: string, { overlap, quiet = false, ...flags }: RotateFlags) =>
-      rotate({ ...flags, name, quiet, overlapSeconds: overlap }),
+    .action((name: string, { overlap, quiet = false, yes = false, ...flags }: RotateFlags) =>
+      rotate({ ...flags, name, quiet, yes, overlapSeconds: overlap }),
     )
 }
 

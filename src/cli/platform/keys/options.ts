@@ -1,4 +1,5 @@
 import type { RequestTarget } from '../../../api/access.ts'
+import type { SecretPlace } from '../../../api/managed-secret.ts'
 import type { AccessKeyScope } from '../../../api/management/access-key-types.ts'
 import type { OutputFormat } from '../../output/format.ts'
 import type { SessionFlags } from '../session.ts'
@@ -33,6 +34,12 @@ export interface AdviseOptions extends Omit<GetOptions, 'output'> {
 export interface RotateOptions extends GetOptions {
   readonly overlapSeconds: number
   readonly quiet: boolean
+  readonly yes: boolean
+}
+
+export interface SecretsOptions extends GetOptions {
+  readonly add: readonly SecretPlace[]
+  readonly remove: readonly SecretPlace[]
 }
 
 export interface StateOptions extends ListOptions {

@@ -1,7 +1,9 @@
+import { placeText, type SecretPlace } from '../../../api/managed-secret.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { withAccessKey } from '../../credentials/changes.ts'
 import { changeCredentials } from '../../credentials/file.ts'
 import { say } from '../../output/messages.ts'
+import { confirmed, createPrompt } from '../../terminal/prompt.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform, type Session } from '../session.ts'
 import { isKeyInUse } from './key-in-use.ts'
@@ -11,21 +13,35 @@ import { partsOf, showOnce } from './shown-once.ts'
 
 export function rotate(options: RotateOptions, terminal: Terminal): Promise<void> {
   return onPlatform(options, terminal, async (session) => {
-    const path = keyPath(session, options.name)
-    const before = await session.client.ask({ path })
-    const after = await session.client.ask({
-      method: 'POST',
-      path: `${path}/rotate`,
-      body: {
-        apiVersion: session.apiVersion,
-        kind: 'AccessKeyRotation',
-        overlapSeconds: options.overlapSeconds,
-      },
-    })
+    const path = `${keyPath(session, options.name)}/rotate`
+    const { apiVersion } = session
+    const asked = { apiVersion, kind: 'AccessKeyRotation', overlapSeconds: options.overlapSeconds }
+    const before = await session.client.ask({ method: 'POST', path, query: { dryRun: 'All' }, body: asked })
+    const { managedSecrets = [] } = partsOf(before).status
+    if (!(await isWanted(managedSecrets, options, terminal))) throw new Error('the key was not rotated')
+    // One that somebody added meanwhile has not been seen, and is refused.
+    const after = await session.client.ask({ method: 'POST', path, body: { ...asked, managedSecrets } })
     showOnce(after, options, terminal)
     tellOverlap(after, terminal)
     if (isKeyInUse(before, session)) await keepNewValue(after, session, terminal)
   })
+}
+
+/** Whoever rotates a key sees first who is handed the new value. Where nobody can be asked it is only told. */
+async function isWanted(
+  secrets: readonly SecretPlace[],
+  { name, yes }: RotateOptions,
+  terminal: Terminal,
+): Promise<boolean> {
+  if (secrets.length === 0) return true
+  say(terminal, `The new value of ${name} is written into:`)
+  for (const secret of secrets) say(terminal, `  ${placeText(secret)}`)
+  const prompt = yes ? undefined : createPrompt(terminal)
+  try {
+    return prompt === undefined || (await confirmed(prompt, 'Rotate the key?'))
+  } finally {
+    await prompt?.close()
+  }
 }
 
 /** Whoever rotates the key they are logged in with stays logged in. */

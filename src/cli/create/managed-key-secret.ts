@@ -1,0 +1,69 @@
+import { isJsonObject } from '../../base/json/member.ts'
+import { waitAtMost } from '../../base/pause.ts'
+import type { ApiClient } from '../../client/command/api-client.ts'
+import type { Session } from '../platform/session.ts'
+
+/** A Secret of the host that holds a key. */
+export interface KeySecret {
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+}
+
+const patienceMs = 15_000
+const asksAtOnce = 8
+const onlyMetadata = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
+
+/**
+ * Adds the Secret to its key, so that each new value is written into it. The platform has to reach the host, under whatever
+ * name; which of its clusters the host is shows by the Secret itself. Resolves to why it was not added.
+ */
+export async function manageKeySecret(
+  session: Session,
+  keyName: string,
+  secret: KeySecret,
+): Promise<string | undefined> {
+  try {
+    const cluster = await clusterWith(session, secret)
+    if (cluster === undefined) return 'this host is none of the clusters of the platform that you may use'
+    const { namespace, name } = secret
+    await session.client.ask({
+      method: 'PATCH',
+      path: `${session.path}/ownedaccesskeys/${encodeURIComponent(keyName)}`,
+      contentType: 'application/merge-patch+json',
+      body: { spec: { managedSecrets: [{ cluster, namespace, name }] } },
+    })
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function clusterWith({ client, path }: Session, secret: KeySecret): Promise<string | undefined> {
+  const { items } = await client.ask({ path: `${path}/clusters`, query: { limit: '500' } })
+  const names = (Array.isArray(items) ? items : []).flatMap(nameOf)
+  let found: string | undefined
+  const look = async () => {
+    for (let name = names.shift(); name !== undefined && found === undefined; name = names.shift()) {
+      if ((await uidIn(client, name, secret)) === secret.uid) found = name
+    }
+  }
+  await waitAtMost(patienceMs, Promise.all(Array.from({ length: asksAtOnce }, look)))
+  return found
+}
+
+function nameOf(item: unknown): readonly string[] {
+  const name = isJsonObject(item) && isJsonObject(item.metadata) ? item.metadata.name : undefined
+  return typeof name === 'string' ? [name] : []
+}
+
+/** A cluster that is away, or does not let the caller look, is not the one. */
+async function uidIn(client: ApiClient, cluster: string, { namespace, name }: KeySecret): Promise<unknown> {
+  const path = `/kubernetes/cluster/${encodeURIComponent(cluster)}/api/v1/namespaces/${namespace}/secrets/${name}`
+  try {
+    const { metadata } = await client.ask({ path, accept: onlyMetadata })
+    return isJsonObject(metadata) ? metadata.uid : undefined
+  } catch {
+    return undefined
+  }
+}
