@@ -1,6 +1,7 @@
 import type { Management } from '../api/management.ts'
 import { type AccessKey, type AccessKeySpec, nameOf } from '../api/objects.ts'
 import { type Answered, answerTo, ask } from '../api/request.ts'
+import type { ManagedSecrets } from './managed-secrets.tsx'
 
 const plural = 'ownedaccesskeys'
 
@@ -28,10 +29,16 @@ export function setDisabled(management: Management, key: AccessKey, disabled: bo
   })
 }
 
-export function rotateKey(management: Management, key: AccessKey, overlapSeconds: number): Promise<AccessKey> {
+/** `managedSecrets`: those that were looked at. If the key has others by now, it is not rotated. */
+export function rotateKey(
+  management: Management,
+  key: AccessKey,
+  overlapSeconds: number,
+  managedSecrets: ManagedSecrets,
+): Promise<AccessKey> {
   return ask(management.path(plural, { name: nameOf(key), subresource: 'rotate' }), {
     method: 'POST',
-    body: { apiVersion: management.apiVersion, kind: 'AccessKeyRotation', overlapSeconds },
+    body: { apiVersion: management.apiVersion, kind: 'AccessKeyRotation', overlapSeconds, managedSecrets },
   })
 }
 

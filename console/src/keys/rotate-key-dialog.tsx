@@ -8,6 +8,7 @@ import { RadioList } from '../parts/radio-list.tsx'
 import { beginSession } from '../session/session.ts'
 import { useIsKeyInUse, useSession } from '../session/session-context.tsx'
 import { rotateKey } from './key-requests.ts'
+import { ManagedSecretList } from './managed-secrets.tsx'
 import { ShowOnce } from './show-once.tsx'
 
 const overlaps = [
@@ -29,12 +30,14 @@ export function RotateKeyDialog({
   const release = useRef<() => void>(undefined)
   useEffect(() => () => release.current?.(), [])
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]['value']>('86400')
+  // As they were when the dialog was opened: one that comes later has not been looked at, and is refused.
+  const [secrets] = useState(accessKey.status?.managedSecrets ?? [])
   const rotation = useMutation({ mutationFn: rotate, gcTime: 0 })
 
   /** Whoever rotates the key in use goes on with the new value, and sees it whatever happens to the session. */
   async function rotate(): Promise<AccessKey> {
     if (isInUse) release.current ??= holdSession()
-    const rotated = await rotateKey(session.management, accessKey, Number(overlap))
+    const rotated = await rotateKey(session.management, accessKey, Number(overlap), secrets)
     if (isInUse) await beginSession(rotated.spec?.key ?? '').catch(() => {})
     return rotated
   }
@@ -64,6 +67,14 @@ export function RotateKeyDialog({
           choices={overlaps}
           onChange={setOverlap}
         />
+        {secrets.length === 0 ? (
+          <p>No Secret is kept up to date with this key: give the new value to every client that uses it.</p>
+        ) : (
+          <section aria-label="Secrets that get the new value">
+            <p>The new value is written into:</p>
+            <ManagedSecretList secrets={secrets} />
+          </section>
+        )}
         {isInUse && <p>You are signed in with this key. The console goes on with the new value.</p>}
         <p className="text-muted">While both are valid, the page of the key lists who still uses the value before.</p>
         {rotation.error !== null && <ProblemNote title="The key was not rotated" problem={rotation.error} />}

@@ -6,6 +6,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { ManagedSecretList } from '../managed-secrets.tsx'
 import { keySentence, lifeText } from '../sentence.ts'
 import { RotationPanel } from './rotation-panel.tsx'
 import { UsagePanel } from './usage-panel.tsx'
@@ -58,6 +59,13 @@ export function OverviewTab({ accessKey }: { readonly accessKey: AccessKey }) {
         />
       </Panel>
       <RotationPanel accessKey={accessKey} nowMs={nowMs} />
+      {(status.managedSecrets?.length ?? 0) > 0 && (
+        <div className="min-w-0 lg:col-span-2">
+          <Panel title="Secrets kept up to date">
+            <ManagedSecretList secrets={status.managedSecrets ?? []} />
+          </Panel>
+        </div>
+      )}
       <div className="min-w-0 lg:col-span-2">
         <UsagePanel accessKey={accessKey} />
       </div>
