@@ -207,6 +207,11 @@ export function unreachable(message: string): ApiError {
   return failure(503, 'ServiceUnavailable', message)
 }
 
+/** Waiting does not help, so clients are not told when to try again. */
+export function storageFull(message: string): ApiError {
+  return failure(503, 'ServiceUnavailable', message, { causes: [{ reason: 'StorageFull', message }] })
+}
+
 export function timeout(message: string, details: StatusDetails = {}): ApiError {
   return failure(504, 'Timeout', `Timeout: ${message}`, details)
 }

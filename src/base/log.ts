@@ -28,9 +28,17 @@ export function createLog(options: LogOptions = {}): Log {
   const redact = { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' }
   const hooks = { streamWrite: escapedJson }
   const settings = { level, redact, hooks, base: null, serializers: { error: pino.stdSerializers.err } }
-  return logOf(
-    write === undefined ? pino(settings, pino.destination({ dest: 2, sync: false })) : pino(settings, { write }),
-  )
+  return logOf(write === undefined ? pino(settings, standardError()) : pino(settings, { write }))
+}
+
+/** What waits to be written while it cannot be; lines beyond are dropped. */
+const maxUnwrittenBytes = 4 * 1024 * 1024
+
+/** A log that cannot be written, on a full disk for instance, is no reason to end: what is kept is written with the next line. */
+function standardError(): pino.DestinationStream {
+  const destination = pino.destination({ dest: 2, sync: false, maxLength: maxUnwrittenBytes })
+  destination.on('error', () => {})
+  return destination
 }
 
 function logOf(logger: pino.Logger): Log {

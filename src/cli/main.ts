@@ -4,5 +4,5 @@ import { keepHeapSmall } from './small-heap.ts'
 import { endWhenNobodyReads } from './terminal/closed-output.ts'
 
 keepHeapSmall()
-endWhenNobodyReads(process.stdout, process.stderr)
+endWhenNobodyReads(process)
 process.exitCode = await runCli(process.argv.slice(2), process)

@@ -1,5 +1,5 @@
-import { serviceUnavailable, timeout } from '../api/error.ts'
-import { StoreUnavailable } from '../storage/contract.ts'
+import { serviceUnavailable, storageFull, timeout } from '../api/error.ts'
+import { StoreFull, StoreUnavailable } from '../storage/contract.ts'
 
 /** A store that cannot answer is a refusal that clients retry, not a defect. */
 export function refusingWhenUnavailable<T>(work: Promise<T>): Promise<T> {
@@ -8,6 +8,7 @@ export function refusingWhenUnavailable<T>(work: Promise<T>): Promise<T> {
 
 function refuse(error: unknown): never {
   if (!(error instanceof StoreUnavailable)) throw error
+  if (error instanceof StoreFull) throw storageFull(error.message)
   throw error.outcomeUnknown
     ? timeout('the store did not confirm the write in time; it may or may not have taken effect', {
         retryAfterSeconds: 1,

@@ -105,6 +105,8 @@ export interface HealthCheck {
   readonly name: string
   /** Throws, or rejects, when the check fails. The reason is logged and not shown, unless it is `Unhealthy`. */
   readonly check: () => void | Promise<void>
+  /** What is wrong without being a reason to send requests elsewhere, or to start again. Told with the checks that passed. */
+  readonly trouble?: () => string | undefined
   /** Absent: asked by all three endpoints. */
   readonly only?: readonly ('livez' | 'readyz' | 'healthz')[]
 }

@@ -118,6 +118,17 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/**
+ * There is no room for a write: nothing was written, and reads go on. Writes succeed again once there is room, without a
+ * restart. The message says where and what to do, and clients may read it.
+ */
+export class StoreFull extends StoreUnavailable {
+  constructor(message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options)
+    this.name = 'StoreFull'
+  }
+}
+
 /** What the store holds is not what was written to it. Nothing of it is told as if it were. */
 export class StoreDamaged extends Error {
   constructor(message: string, options: { readonly cause?: unknown } = {}) {

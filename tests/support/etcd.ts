@@ -34,12 +34,16 @@ export interface Etcd {
   /** Stops the process without ending it: connections stay open and nobody answers. */
   freeze(): void
   thaw(): void
+  /** Asks it by its HTTP gateway. Throws unless it answers 200. */
+  call(path: string, body: object): Promise<{ readonly alarms?: readonly object[] }>
+  /** Tells it that there is room again. */
+  disarm(): Promise<void>
   /** Ends the process and removes its data. */
   remove(): Promise<void>
 }
 
 /** A real etcd on free loopback ports, ready to serve. With `tls`, clients must present a certificate too. */
-export async function startEtcd(options: { readonly tls?: EtcdTls } = {}): Promise<Etcd> {
+export async function startEtcd(options: { readonly tls?: EtcdTls; readonly quotaBytes?: number } = {}): Promise<Etcd> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-etcd-'))
   const [clientPort, peerPort, healthPort] = [await freePort(), await freePort(), await freePort()]
   const endpoint = `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${clientPort}`
@@ -48,6 +52,7 @@ export async function startEtcd(options: { readonly tls?: EtcdTls } = {}): Promi
   const flags = ['--data-dir', directory, '--listen-client-urls', endpoint, '--advertise-client-urls', endpoint]
   flags.push('--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `default=${peer}`)
   flags.push('--listen-metrics-urls', health, '--log-level', 'error', ...tlsFlags(options.tls))
+  if (options.quotaBytes !== undefined) flags.push('--quota-backend-bytes', String(options.quotaBytes))
   let child: ChildProcess | undefined
   const etcd: Etcd = {
     directory,
@@ -61,6 +66,17 @@ export async function startEtcd(options: { readonly tls?: EtcdTls } = {}): Promi
     },
     freeze: () => child?.kill('SIGSTOP'),
     thaw: () => child?.kill('SIGCONT'),
+    async call(path, body) {
+      const response = await fetch(`${endpoint}${path}`, { method: 'POST', body: JSON.stringify(body) })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+      return JSON.parse(text)
+    },
+    async disarm() {
+      const path = '/v3/maintenance/alarm'
+      const { alarms = [] } = await etcd.call(path, { action: 'GET' })
+      for (const alarm of alarms) await etcd.call(path, { action: 'DEACTIVATE', ...alarm })
+    },
     async remove() {
       await etcd.stop()
       await rm(directory, { recursive: true, force: true })

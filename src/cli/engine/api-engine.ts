@@ -19,10 +19,11 @@ import type { Store } from '../../storage/contract.ts'
 import { advertisedUrl } from './advertised-url.ts'
 import { type AuthenticationOptions, clusterReviews, createAuthentication } from './authentication.ts'
 import { ensureClusterObjects, reportTo, startControllers } from './controllers.ts'
-import { storageCheck } from './health-checks.ts'
+import { storageCheck, writesCheck } from './health-checks.ts'
 import { hooksFor } from './hooks.ts'
 import { ensureBootstrapPolicy } from './rbac/bootstrap.ts'
 import { feedRbacIndex } from './rbac/feed-index.ts'
+import { type StoreRoom, watchRoom } from './store-room.ts'
 
 export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'> {
   readonly store: Store
@@ -55,7 +56,9 @@ export interface ApiEngine {
 }
 
 export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEngine> {
-  const { store, clock, random, log } = options
+  const { clock, random, log } = options
+  const room = watchRoom(options.store, { log })
+  const { store } = room
   const registry = new ObjectRegistry({ store, clock, random })
   const rbac = createRbacIndex()
   const parts = { registry, clock, random, log, report: reportTo(log) }
@@ -69,20 +72,22 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   await registry.start()
   feedRbacIndex(rbac, registry)
   platform?.connect()
-  const server = serverOf(options, { registry, platform, authorizer: (platform ?? rbac).authorizer })
+  const server = serverOf(options, { registry, room, platform, authorizer: (platform ?? rbac).authorizer })
   return engineOf(options, { registry, server, platform, allocator })
 }
 
 interface ServerParts {
   readonly registry: ObjectRegistry
+  readonly room: StoreRoom
   readonly platform: Platform | undefined
   readonly authorizer: Authorizer
 }
 
-function serverOf(options: ApiEngineOptions, { registry, platform, authorizer }: ServerParts): ApiServer {
-  const { store, clock, random, log, tls, version } = options
+function serverOf(options: ApiEngineOptions, { registry, room, platform, authorizer }: ServerParts): ApiServer {
+  const { clock, random, log, tls, version } = options
   const authenticator = createAuthentication({ ...options, registry }, platform)
   const asked = clusterReviews({ ...options, registry }, { authenticator, authorizer })
+  const more = options.server?.moreMetrics ?? platform?.moreMetrics
   const reviews = [...asked, ...(platform?.reviews ?? [])]
   return createApiServer({
     ...(platform && requestsOf(platform)),
@@ -91,7 +96,8 @@ function serverOf(options: ApiEngineOptions, { registry, platform, authorizer }:
     ...{ registry, authenticator, authorizer, impersonate, reviews, clock, random, log, tls, version },
     isAdministrator: ({ user }) => mayDoEverything(authorizer, user),
     openApi: (kinds) => createOpenApi(() => kinds, reviews),
-    healthChecks: [storageCheck(store), ...(platform?.healthChecks ?? [])],
+    moreMetrics: async () => `${room.metrics()}${(await more?.()) ?? ''}`,
+    healthChecks: [storageCheck(room.store), writesCheck(room), ...(platform?.healthChecks ?? [])],
   })
 }
 
@@ -103,8 +109,8 @@ function mayDoEverything(authorizer: Authorizer, user: UserInfo): boolean {
 }
 
 /** How the platform takes part in requests. */
-function requestsOf({ audit, sessions, pages, readOnward, knownFlow, moreMetrics }: Platform) {
-  return { audit, sessions, pages, readOnward, knownFlow, moreMetrics }
+function requestsOf({ audit, sessions, pages, readOnward, knownFlow }: Platform) {
+  return { audit, sessions, pages, readOnward, knownFlow }
 }
 
 interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {

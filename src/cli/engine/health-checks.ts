@@ -1,11 +1,17 @@
 import { type HealthCheck, Unhealthy } from '../../server/contract.ts'
 import type { Store } from '../../storage/contract.ts'
+import type { StoreRoom } from './store-room.ts'
 
 const patienceMs = 3_000
 
 /** Whoever asks for health is answered, also when the store is not there to answer. */
 export function storageCheck(store: Pick<Store, 'currentRevision'>): HealthCheck {
   return { name: 'storage', only: ['readyz'], check: () => answersInTime(store) }
+}
+
+/** Who only reads is still served, and another server would find the same store: so this fails no check. */
+export function writesCheck({ fullBecause }: Pick<StoreRoom, 'fullBecause'>): HealthCheck {
+  return { name: 'storage-writes', check: () => {}, trouble: fullBecause }
 }
 
 async function answersInTime(store: Pick<Store, 'currentRevision'>): Promise<void> {

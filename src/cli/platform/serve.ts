@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path'
 import { coreKinds } from '../../api/core/kinds.ts'
 import { managementKinds } from '../../api/management/kinds.ts'
-import { createLog } from '../../base/log.ts'
+import { createLog, type Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
 import { given } from '../arguments/given.ts'
 import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
+import { withRoomIn } from '../engine/room-at-start.ts'
 import { startServer } from '../engine/start-server.ts'
 import { platformLicense } from '../license/platform-license.ts'
 import { print } from '../output/print.ts'
@@ -15,11 +16,29 @@ import { auditOptions } from './audit-flags.ts'
 import type { ServeOptions } from './serve-options.ts'
 
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
-  const { domain, store, port, host } = options
   const directory = resolve(options.dataDir)
-  const admin = await adminToken(directory, systemRandom)
   const log = createLog()
   letHeapGrow()
+  const { admin, server } = await withRoomIn(directory, () => start(options, { directory, log, terminal }))
+  keepHeapSmall()
+  if (admin.isNew) print(terminal, `admin key (shown once, kept in ${admin.file}): ${admin.value}\n`)
+  // Before it says so: whoever waits for that may end it at once.
+  const stopped = untilStopped()
+  print(terminal, `platform ${server.url}\nready\n`)
+  await stopped
+  await server.stop()
+  log.flush()
+}
+
+interface StartParts {
+  readonly directory: string
+  readonly log: Log
+  readonly terminal: Terminal
+}
+
+async function start(options: ServeOptions, { directory, log, terminal }: StartParts) {
+  const { domain, store, port, host } = options
+  const admin = await adminToken(directory, systemRandom)
   const server = await startServer({
     ...{ name: 'platform', directory, store, port, host, log },
     kinds: [...coreKinds(), ...managementKinds(domain)],
@@ -29,14 +48,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     server: { limits: limitsOf(options) },
     platform: await platformOptions(options, directory, terminal),
   })
-  keepHeapSmall()
-  if (admin.isNew) print(terminal, `admin key (shown once, kept in ${admin.file}): ${admin.value}\n`)
-  // Before it says so: whoever waits for that may end it at once.
-  const stopped = untilStopped()
-  print(terminal, `platform ${server.url}\nready\n`)
-  await stopped
-  await server.stop()
-  log.flush()
+  return { admin, server }
 }
 
 function limitsOf({ maxRequestsInFlight, maxStreamsPerCaller: maxOpenPerCaller }: ServeOptions) {

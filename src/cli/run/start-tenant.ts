@@ -11,6 +11,7 @@ import type { VirtualApi } from '../../tenant/link/contract.ts'
 import { embeddedApi } from '../../tenant/link/embedded-api.ts'
 import { forwardedApi } from '../../tenant/link/forwarded-api.ts'
 import { Tenant, type TenantOptions } from '../../tenant/tenant.ts'
+import { withRoomIn } from '../engine/room-at-start.ts'
 import { serverVersion } from '../engine/server-version.ts'
 import { packageVersion } from '../package-version.ts'
 import type { ControlPlane } from './control-plane.ts'
@@ -93,12 +94,14 @@ async function embeddedSide(
   if (virtual.form === 'given') return undefined
   // Loaded where it is needed: beside another API server its memory would be wasted.
   const { startControlPlane } = await import('./control-plane.ts')
-  return startControlPlane({
-    ...virtual,
-    identity,
-    server: { extraRoutes: [statusRoute(status)], moreMetrics: () => status.metrics() },
-    log: log.child({ server: 'virtual' }),
-  })
+  return withRoomIn(virtual.directory, () =>
+    startControlPlane({
+      ...virtual,
+      identity,
+      server: { extraRoutes: [statusRoute(status)], moreMetrics: () => status.metrics() },
+      log: log.child({ server: 'virtual' }),
+    }),
+  )
 }
 
 function givenAccess(virtual: VirtualSide): ClusterAccess {

@@ -1,14 +1,31 @@
 import type { Writable } from 'node:stream'
+import { isDiskFull } from '../../base/disk-full.ts'
 
 /** As a shell tells it of programs that a closed pipe has ended. */
 const closedPipe = 141
 
-/** Who reads, such as `head`, may have seen enough: then there is nothing left to do, and nobody to tell. */
-export function endWhenNobodyReads(...outputs: readonly Writable[]): void {
-  for (const output of outputs) {
-    output.on('error', (error) => {
-      if ('code' in error && error.code === 'EPIPE') process.exit(closedPipe)
-      throw error
-    })
-  }
+interface Outputs {
+  readonly stdout: Writable
+  readonly stderr: Writable
+}
+
+/**
+ * Who reads, such as `head`, may have seen enough: then there is nothing left to do, and nobody to tell. Data that finds no
+ * room is a failure; messages that find none are lost, and no reason to end.
+ */
+export function endWhenNobodyReads({ stdout, stderr }: Outputs): void {
+  stdout.on('error', (error) => {
+    endIfClosed(error)
+    if (!isDiskFull(error)) throw error
+    stderr.write('error: the disk that the output goes to is full: free some space there, then try again\n')
+    process.exit(1)
+  })
+  stderr.on('error', (error) => {
+    endIfClosed(error)
+    if (!isDiskFull(error)) throw error
+  })
+}
+
+function endIfClosed(error: Error): void {
+  if ('code' in error && error.code === 'EPIPE') process.exit(closedPipe)
 }

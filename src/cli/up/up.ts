@@ -1,4 +1,5 @@
 import { createLog, type Log } from '../../base/log.ts'
+import { withRoomIn } from '../engine/room-at-start.ts'
 import { announce } from '../local-platforms/announce.ts'
 import { print } from '../output/print.ts'
 import { createProgress, quietProgress } from '../output/progress.ts'
@@ -12,7 +13,8 @@ import { welcome } from './welcome.ts'
 export async function up({ store, logLevel, ...options }: UpCommandOptions, terminal: Terminal): Promise<void> {
   const log = createLog({ level: logLevel })
   const progress = terminal.stderr.isTTY === true ? await createProgress(terminal) : quietProgress
-  const running = await startUp({ ...options, platformStore: store, log, progress }).finally(() => progress.stop())
+  const started = withRoomIn(options.directory, () => startUp({ ...options, platformStore: store, log, progress }))
+  const running = await started.finally(() => progress.stop())
   const withdraw = announced(options.directory, terminal, log)
   // Before it says so: whoever waits for that may end it at once.
   const stopped = untilStopped()

@@ -55,11 +55,16 @@ async function answerAll(
   return textResponse(200, query.has('verbose') ? `${lines.join('')}${name} check passed\n` : 'ok')
 }
 
-async function outcomeOf({ name, check }: HealthCheck, excluded: ReadonlySet<string>, log: Log): Promise<Outcome> {
+async function outcomeOf(
+  { name, check, trouble }: HealthCheck,
+  excluded: ReadonlySet<string>,
+  log: Log,
+): Promise<Outcome> {
   if (excluded.has(name)) return { line: `[+]${name} excluded: ok\n`, isOk: true }
   try {
     await check()
-    return { line: `[+]${name} ok\n`, isOk: true }
+    const problem = trouble?.()
+    return { line: problem === undefined ? `[+]${name} ok\n` : `[!]${name} trouble: ${problem}\n`, isOk: true }
   } catch (error) {
     log.warn('health check failed', { check: name, error })
     const reason = error instanceof Unhealthy ? error.message : 'reason withheld'

@@ -11,7 +11,7 @@ test.each([
   [status.INVALID_ARGUMENT, 'etcdserver: request is too large', 'too-large'],
   [status.INVALID_ARGUMENT, 'etcdserver: authentication failed, invalid user ID or password', 'refused'],
   [status.PERMISSION_DENIED, 'etcdserver: permission denied', 'refused'],
-  [status.RESOURCE_EXHAUSTED, 'etcdserver: mvcc: database space exceeded', 'refused'],
+  [status.RESOURCE_EXHAUSTED, 'etcdserver: mvcc: database space exceeded', 'full'],
   [status.UNAVAILABLE, 'etcdserver: no leader', 'not-sent'],
   [status.UNAVAILABLE, 'etcdserver: request timed out', 'broken'],
   [status.UNAVAILABLE, 'etcdserver: leader changed', 'broken'],

@@ -1,16 +1,17 @@
 import { status } from '@grpc/grpc-js'
-import { StoreUnavailable } from '../contract.ts'
+import { StoreFull, StoreUnavailable } from '../contract.ts'
 
 /**
  * Why a call to etcd failed.
  * - `compacted`, `future`: the revision asked for is gone, or has not happened
  * - `token`: the access token is missing or no longer valid; nothing was done
+ * - `full`: etcd has used up its quota of space; nothing was done
  * - `too-large`: the value is more than etcd takes; nothing was done
  * - `not-sent`: no endpoint took the call; nothing was done
  * - `refused`: etcd answered no; nothing was done
  * - `broken`: the call went out and no answer came; a write may have happened
  */
-export type FailureKind = 'compacted' | 'future' | 'token' | 'too-large' | 'not-sent' | 'refused' | 'broken'
+export type FailureKind = 'compacted' | 'future' | 'token' | 'full' | 'too-large' | 'not-sent' | 'refused' | 'broken'
 
 export class CallFailure extends Error {
   readonly kind: FailureKind
@@ -32,6 +33,7 @@ const byText: readonly (readonly [RegExp, FailureKind])[] = [
   [/required revision has been compacted/, 'compacted'],
   [/required revision is a future revision/, 'future'],
   [/invalid auth token|user name is empty|revision of auth store is old/, 'token'],
+  [/mvcc: database space exceeded/, 'full'],
   [/request is too large|larger than max/, 'too-large'],
   [/etcdserver: no leader/, 'not-sent'],
 ]
@@ -51,10 +53,14 @@ export function failureFrom(answer: StatusAnswer): CallFailure {
   return new CallFailure(kind, answer.details)
 }
 
+const fullEtcd =
+  'the store is full and nothing was changed: etcd has used up its space (alarm NOSPACE). Compact and defragment it or raise its quota, then disarm the alarm'
+
 /** What the caller of the store gets to see; what is no failure of a call passes unchanged. */
 export function storeError(error: unknown, call: 'read' | 'write'): unknown {
   if (!(error instanceof CallFailure)) return error
   if (error.kind === 'too-large') return new RangeError(`the value is too large for etcd: ${error.message}`)
+  if (error.kind === 'full') return new StoreFull(fullEtcd, { cause: error })
   const outcomeUnknown = call === 'write' && error.kind === 'broken'
   return new StoreUnavailable(`etcd cannot answer: ${error.message}`, { outcomeUnknown, cause: error })
 }

@@ -1,5 +1,6 @@
 import { ABORT } from 'lmdb'
-import { StoreUnavailable } from '../contract.ts'
+import { isDiskFull } from '../../base/disk-full.ts'
+import { StoreFull, StoreUnavailable } from '../contract.ts'
 import type { PlannedWrite } from './decide.ts'
 import type { Environment } from './environment.ts'
 import { encodeState, type StoreState, stateKey } from './state.ts'
@@ -73,10 +74,14 @@ function isUntouched(environment: Environment, commit: Commit): boolean {
   }
 }
 
+const fullDisk =
+  'the disk of the store is full and nothing was changed: free space on the volume of the data directory, then try again'
+
 function failedCommit(cause: unknown, isUntouched: boolean): CommitFailed {
   const text = cause instanceof Error ? cause.message : String(cause)
+  if (isUntouched && isDiskFull(cause)) return new CommitFailed(new StoreFull(fullDisk, { cause }), true)
   if (isUntouched) {
-    return new CommitFailed(new StoreUnavailable(`nothing was stored (${text}); is the disk full?`, { cause }), true)
+    return new CommitFailed(new StoreUnavailable(`nothing was stored (${text})`, { cause }), true)
   }
   const message = `the store stopped after a failed commit (${text}); restart to go on from the last good state`
   return new CommitFailed(new StoreUnavailable(message, { outcomeUnknown: true, cause }), false)

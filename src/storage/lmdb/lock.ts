@@ -1,6 +1,19 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isDiskFull } from '../../base/disk-full.ts'
 import { StoreLocked } from '../contract.ts'
 import { livenessOf, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 
@@ -70,25 +83,42 @@ function held(directory: string, generation: number): StoreLock {
     rmSync(beatPath(directory, older), { force: true })
   }
   let beats = 0
+  // Has its room from now on.
+  overwrite(beatPath(directory, generation), String(beats))
   return {
     isHeld: () => highestGeneration(directory) === generation,
     beat() {
       beats += 1
-      writeFileSync(beatPath(directory, generation), String(beats), { mode: 0o600 })
+      overwrite(beatPath(directory, generation), String(beats))
     },
     release() {
-      const draft = `${lockPath(directory, generation)}.released`
-      writeFileSync(draft, '')
-      renameSync(draft, lockPath(directory, generation))
+      try {
+        const draft = `${lockPath(directory, generation)}.released`
+        writeFileSync(draft, '')
+        renameSync(draft, lockPath(directory, generation))
+      } catch (error) {
+        // Then the lock names a process that has ended, which is found out at the next start.
+        if (!isDiskFull(error)) throw error
+      }
     },
+  }
+}
+
+/** In its place: a file that is cut off first may not get its room back on a full disk. The numbers only grow longer. */
+function overwrite(file: string, text: string): void {
+  const descriptor = openSync(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
+  try {
+    writeSync(descriptor, text, 0)
+  } finally {
+    closeSync(descriptor)
   }
 }
 
 function createLock(directory: string, generation: number): boolean {
   // Written apart and linked, so that nobody ever reads half a lock.
   const draft = join(directory, `draft.${process.pid}.${generation}`)
-  writeFileSync(draft, JSON.stringify(ownIdentity()), { mode: 0o600 })
   try {
+    writeFileSync(draft, JSON.stringify(ownIdentity()), { mode: 0o600 })
     linkSync(draft, lockPath(directory, generation))
     return true
   } catch (error) {

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
-import type { Store } from '../contract.ts'
+import { isDiskFull } from '../../base/disk-full.ts'
+import { type Store, StoreFull } from '../contract.ts'
 import type { BufferLimits } from '../feed/live-buffer.ts'
 import { type Environment, type Ownership, openEnvironment, takeOwnership } from './environment.ts'
 import { lockDirectory } from './lock.ts'
 import { requireWholeFile } from './marker.ts'
+import { requireRoom } from './room.ts'
 import { LmdbStore } from './store.ts'
 
 export interface LmdbStoreOptions {
@@ -15,9 +17,20 @@ export interface LmdbStoreOptions {
 
 const defaultWatchBuffer: BufferLimits = { changes: 10_000, bytes: 32 * 1024 * 1024 }
 
-/** Throws StoreLocked while another process has the directory open. */
+/** Throws StoreLocked while another process has the directory open, and StoreFull when its disk is full. */
 export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
   const directory = resolve(options.directory)
+  return openLocked(directory, options).catch((error: unknown) => {
+    throw isDiskFull(error) ? fullAtStart(directory, error) : error
+  })
+}
+
+function fullAtStart(directory: string, cause: unknown): StoreFull {
+  const message = `the disk of ${directory} is full: free some space there, then start again; nothing of the store was changed`
+  return new StoreFull(message, { cause })
+}
+
+async function openLocked(directory: string, options: LmdbStoreOptions): Promise<Store> {
   const lock = await lockDirectory(directory)
   try {
     const { environment, ownership } = await openOwned(directory)
@@ -31,6 +44,7 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
 
 async function openOwned(directory: string): Promise<{ environment: Environment; ownership: Ownership }> {
   requireWholeFile(directory)
+  requireRoom(directory)
   const environment = openEnvironment(directory)
   try {
     return { environment, ownership: takeOwnership(environment, directory) }

@@ -1,3 +1,4 @@
+import { isDiskFull } from '../../base/disk-full.ts'
 import {
   type ChangeBatch,
   type ListOptions,
@@ -56,7 +57,7 @@ export class LmdbStore implements Store {
       checkpoint: () => this.#throwIfUnavailable(),
     }
     this.#growth = new GrowthMarker(parts.directory)
-    this.#growth.update()
+    this.#noteGrowth()
     let tellLost: (reason: StoreUnavailable) => void = () => {}
     this.lost = new Promise((resolve) => {
       tellLost = resolve
@@ -64,7 +65,7 @@ export class LmdbStore implements Store {
     this.#endWatch = watchOver({
       lock: parts.lock,
       ownsEpoch: () => ownsEpoch(environment, ownership.epoch),
-      onLook: () => this.#growth.update(),
+      onLook: () => this.#noteGrowth(),
       onLost: (reason) => {
         void this.#writer.stop(reason)
         this.#refuse(reason)
@@ -138,11 +139,20 @@ export class LmdbStore implements Store {
     const reason = new StoreUnavailable(`the store in ${this.#parts.directory} is closed`)
     this.#endWatch()
     await this.#writer.stop(reason)
-    if (this.#unavailable === undefined) this.#growth.update()
+    if (this.#unavailable === undefined) this.#noteGrowth()
     this.#refuse(reason)
     await Promise.allSettled(this.#reads)
     await this.#parts.environment.root.close()
     this.#parts.lock.release()
+  }
+
+  /** A mark that is behind guards less, and harms nothing. */
+  #noteGrowth(): void {
+    try {
+      this.#growth.update()
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+    }
   }
 
   #write(key: string, operation: () => Operation): Promise<WriteResult> {

@@ -1,3 +1,4 @@
+import { isDiskFull } from '../../base/disk-full.ts'
 import { StoreUnavailable } from '../contract.ts'
 import type { StoreLock } from './lock.ts'
 
@@ -24,6 +25,8 @@ export function watchOver({ lock, ownsEpoch, onLook, onLost }: WatchedOver): () 
       lock.beat()
       onLook()
     } catch (error) {
+      // What is kept beside the store can wait until there is room; the store itself says what is not written.
+      if (isDiskFull(error)) return
       lost(`the directory of the store cannot be used any more (${error instanceof Error ? error.message : error})`)
     }
   }

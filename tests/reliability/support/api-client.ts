@@ -51,6 +51,12 @@ export class ApiClient {
     return { status: response.statusCode, headers: response.headers, body: JSON.parse(text) }
   }
 
+  /** What is no JSON, such as health and metrics. */
+  async text(path: string): Promise<{ readonly statusCode: number; readonly text: string }> {
+    const { statusCode, body } = await this.#pool.request({ method: 'GET', path, headers: this.#headers })
+    return { statusCode, text: await body.text() }
+  }
+
   mergePatch(path: string, patch: unknown): Promise<Answer> {
     return this.request('PATCH', path, patch, 'application/merge-patch+json')
   }

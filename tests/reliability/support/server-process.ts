@@ -37,6 +37,8 @@ export interface ServerProcessOptions {
   readonly directory: string
   readonly port?: number
   readonly flags?: readonly string[]
+  /** A file to write messages to, instead of keeping them. */
+  readonly stderr?: number
 }
 
 const patienceMs = 40_000
@@ -67,17 +69,17 @@ interface Running {
 }
 
 /** Runs the command to its end, whether or not it ever serves. */
-export function runServer({ store, directory, port = 0, flags = [] }: ServerProcessOptions): Running {
+export function runServer({ store, directory, port = 0, flags = [], stderr }: ServerProcessOptions): Running {
   const args = ['platform', 'serve', '--store', store, '--port', String(port), '--data-dir', directory, ...flags]
-  const child = spawn(process.execPath, [builtCli(), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [builtCli(), ...args], { stdio: ['ignore', 'pipe', stderr ?? 'pipe'] })
   const output = { stdout: '', stderr: '' }
   const ready = new Promise<void>((resolve) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output.stdout += text
       if (/^ready$/m.test(output.stdout)) resolve()
     })
   })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output.stderr = (output.stderr + text).slice(-20_000)
   })
   const killOnExit = () => child.kill('SIGKILL')
