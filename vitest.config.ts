@@ -22,8 +22,6 @@ export default defineConfig({
     // Suites wait for processes more than they compute, so that one for each core is not too many.
     maxWorkers: Math.max(2, availableParallelism()),
     sequence: { sequencer: LongestFirst },
-    // Suites start whole processes and share two cores: a test that fails twice is broken, one that fails once was starved.
-    retry: process.env.CI === 'true' ? 1 : 0,
     testTimeout: 120_000,
     hookTimeout: 180_000,
     // No value of an access key may turn up where it does not belong, whatever is being tested.

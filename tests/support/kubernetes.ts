@@ -44,7 +44,12 @@ export async function startKubernetes(
   const context = { name: 'kubernetes', server: url, certificateAuthority: authority, token }
   writeFileSync(kubeconfig, printKubeconfig([context]), { mode: 0o600 })
   const agent = new Agent({ connect: { ca: authority } })
-  const isReady = () => answersOk(`${url}/readyz`, agent, token)
+  // It says that it is ready before it has made the namespace.
+  const readyPaths = ['/readyz', '/api/v1/namespaces/default']
+  const isReady = async () => {
+    for (const path of readyPaths) if (!(await answersOk(url + path, agent, token))) return false
+    return true
+  }
 
   let etcd: Program | undefined
   let api: Program | undefined
