@@ -14,22 +14,25 @@ export type PeerSearch =
   | { readonly outcome: 'found'; readonly binaries: PeerBinaries }
   | { readonly outcome: 'missing'; readonly reason: string }
 
-const archive = '../shared/tools/kubernetes/assets.tar.xz'
+const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
+
+/** What is beside the project, for this processor. */
+export const sharedArchive = `../shared/tools/kubernetes/assets-${architectures[process.arch] ?? process.arch}.tar.xz`
 
 /** `KUBEBUILDER_ASSETS` names the folder, as it does for envtest; otherwise the shared archive is unpacked. */
 export function findPeer(directory: string, assets = process.env.KUBEBUILDER_ASSETS): PeerSearch {
   if (assets !== undefined && assets !== '') return searchIn(assets, `KUBEBUILDER_ASSETS (${assets})`)
-  if (!existsSync(archive)) {
-    return { outcome: 'missing', reason: `neither KUBEBUILDER_ASSETS is set nor is ${archive} there` }
+  if (!existsSync(sharedArchive)) {
+    return { outcome: 'missing', reason: `neither KUBEBUILDER_ASSETS is set nor is ${sharedArchive} there` }
   }
   const unpacked = join(directory, 'peer-binaries')
   mkdirSync(unpacked)
   try {
-    execFileSync('tar', ['-xJf', archive, '-C', unpacked], { stdio: 'pipe' })
+    execFileSync('tar', ['-xJf', sharedArchive, '-C', unpacked], { stdio: 'pipe' })
   } catch (error) {
-    return { outcome: 'missing', reason: `${archive} cannot be unpacked: ${firstLine(error)}` }
+    return { outcome: 'missing', reason: `${sharedArchive} cannot be unpacked: ${firstLine(error)}` }
   }
-  return searchIn(folderOf(unpacked, 'kube-apiserver') ?? unpacked, archive)
+  return searchIn(folderOf(unpacked, 'kube-apiserver') ?? unpacked, sharedArchive)
 }
 
 function searchIn(folder: string, source: string): PeerSearch {

@@ -80,7 +80,9 @@ eachKubectl('describe', (kubectl) => {
         described('role reader'),
         described('rolebinding readers'),
       ])
-      expect(account).toEqual(expect.arrayContaining(['Name: default', 'Namespace: default', 'Tokens: <none>']))
+      expect(account).toEqual(
+        expect.arrayContaining(['Name: default', 'Namespace: default', 'Image pull secrets: <none>']),
+      )
       expect(role).toEqual(expect.arrayContaining(['Name: reader', 'pods [] [] [get list]']))
       expect(binding).toEqual(
         expect.arrayContaining(['Kind: Role', 'Name: reader', 'User bob', 'ServiceAccount default default']),

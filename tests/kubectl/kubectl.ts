@@ -43,9 +43,9 @@ export interface RunningKubectl {
   stop(): Promise<void>
 }
 
-export async function startKubectl({ command, serverMinor }: KubectlBinary): Promise<Kubectl> {
+export async function startKubectl({ command }: KubectlBinary): Promise<Kubectl> {
   const kinds = [...coreKinds(), ...managementKinds('platform.internal')]
-  const server = await startTestServer({ kinds, minorVersion: serverMinor })
+  const server = await startTestServer({ kinds })
   const directory = await mkdtemp(join(tmpdir(), 'tenant-kubectl-'))
   const configs = { admin: join(directory, 'admin.json'), alice: join(directory, 'alice.json') }
   await writeFile(configs.admin, server.kubeconfig('admin'))
@@ -105,7 +105,7 @@ function watched(child: ChildProcess): RunningKubectl {
   const printed = outputOf(child)
   return {
     until: (expected) => eventually(() => expected(printed().stdout), patienceMs),
-    untilItWatches: () => eventually(() => expect(printed().stderr).toMatch(/watch=true.* 200 OK/), patienceMs),
+    untilItWatches: () => eventually(() => expect(printed().stderr).toMatch(/watch=true.*200 OK/), patienceMs),
     outcome: ended(child, printed),
     stop: () => endOf(child),
   }

@@ -38,7 +38,6 @@ describe.each(stores)('the value of a key that kubectl applies, on the %s store'
       store,
       log: createLog({ level: 'debug', write: (line) => logged.push(line) }),
       platform: { domain: 'platform.internal', audit: { file: join(directory, 'audit.log') } },
-      ...(kubectl === undefined ? {} : { minorVersion: kubectl.serverMinor }),
     })
     await platform.must('POST', `${management}/users`, userNamed('ann'))
     await writeFile(join(directory, 'kubeconfig'), platform.server.kubeconfig())

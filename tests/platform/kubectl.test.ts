@@ -21,13 +21,13 @@ spec:
 status: {}
 `
 
-describe.each(findKubectls())('$name alone', ({ command, serverMinor }) => {
+describe.each(findKubectls())('$name alone', ({ command }) => {
   let platform: TestPlatform
   let directory: string
   let token = ''
 
   beforeAll(async () => {
-    platform = await startPlatform({ minorVersion: serverMinor })
+    platform = await startPlatform()
     await platform.must('POST', `${management}/users`, userNamed('ann'))
     directory = await mkdtemp(join(tmpdir(), 'tenant-key-kubectl-'))
     await writeFile(join(directory, 'sample.yaml'), sample)

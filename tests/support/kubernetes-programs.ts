@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { findPeer } from '../../bench/servers/peer-binaries.ts'
+import { findPeer, sharedArchive } from '../../bench/servers/peer-binaries.ts'
 
 export interface KubernetesPrograms {
   readonly apiServer: string
@@ -19,9 +19,11 @@ export type KubernetesSearch =
   | { readonly outcome: 'found'; readonly programs: KubernetesPrograms }
   | { readonly outcome: 'missing'; readonly reason: string }
 
-const archive = resolve(import.meta.dirname, '../../../shared/tools/kubernetes/assets.tar.xz')
-const tools = process.env.TENANT_TEST_TOOLS ?? join(homedir(), '.cache', 'tenant-test-tools')
-const fetched = join(tools, 'kubernetes')
+/** Where the programs are that tests need and npm does not have. */
+export const testTools = process.env.TENANT_TEST_TOOLS ?? join(homedir(), '.cache', 'tenant-test-tools')
+
+const archive = resolve(import.meta.dirname, '../..', sharedArchive)
+const fetched = join(testTools, 'kubernetes')
 let searched: KubernetesSearch | undefined
 
 /** A real control plane: the folder that `KUBEBUILDER_ASSETS` names, else what `fetch-kubernetes` fetched or would. */
@@ -57,8 +59,8 @@ function search(): KubernetesSearch {
 
 function unpacked(): string {
   if (existsSync(fetched)) return fetched
-  mkdirSync(tools, { recursive: true })
-  const draft = mkdtempSync(join(tools, 'unpacking-'))
+  mkdirSync(testTools, { recursive: true })
+  const draft = mkdtempSync(join(testTools, 'unpacking-'))
   execFileSync('tar', ['-xJf', archive, '-C', draft], { stdio: 'pipe' })
   try {
     renameSync(draft, fetched)
