@@ -1,6 +1,6 @@
+import { kindMessageSchema } from '../facts/message-schema.ts'
 import type { Column, Kind, NameRule, StoredAs } from '../kind.ts'
 import type { KubeObject } from '../object.ts'
-import { kindMessageSchema } from './message-schema.ts'
 import { strategyOf, type TypedStrategy } from './typed-strategy.ts'
 
 /** A column in the words of one kind. */

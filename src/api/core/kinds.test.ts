@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { findMessage } from '../facts/messages.ts'
 import { coreKinds } from './kinds.ts'
-import { protobufFields } from './protobuf-fields.ts'
 
 const kinds = coreKinds()
 const find = (plural: string) => kinds.filter((kind) => kind.plural === plural)
@@ -91,7 +91,7 @@ describe('the core kinds', () => {
   it.each(kinds.map((kind) => [`${kind.group}/${kind.kind}`, kind] as const))(
     '%s has a message and a schema',
     (_, kind) => {
-      expect(protobufFields(kind.protobufMessage ?? '')).toBeDefined()
+      expect(findMessage(kind.protobufMessage ?? '')).toBeDefined()
       expect(Object.keys(kind.schema.properties ?? {}).slice(0, 3)).toEqual(['apiVersion', 'kind', 'metadata'])
       expect(kind.columns?.every(({ description }) => description !== '')).toBe(true)
       expect(kind.flavor).toBe('builtin')

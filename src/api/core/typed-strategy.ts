@@ -1,7 +1,7 @@
+import { normalForm } from '../facts/normal-form.ts'
 import type { FieldError } from '../field-error.ts'
 import type { Strategy } from '../kind.ts'
 import type { KubeObject } from '../object.ts'
-import { normalForm } from './normal-form.ts'
 
 /** A strategy in the words of one kind. Every object it sees is in normal form: members that Kubernetes always shows are there. */
 export interface TypedStrategy<T extends KubeObject> {

@@ -1,5 +1,5 @@
-import { type Presence, type ProtobufField, protobufFields } from '../core/protobuf-fields.ts'
-import { isInlined, jsonName } from '../core/protobuf-names.ts'
+import type { Presence } from '../facts/message.ts'
+import { findMessage } from '../facts/messages.ts'
 import type { Schema } from '../schema.ts'
 
 /** Says of each member of a builtin message whether an empty value of it differs from its absence. */
@@ -12,14 +12,10 @@ export function memberPresence(schema: Schema): ReadonlyMap<string, Presence> {
 }
 
 function addFields(message: string, presence: Map<string, Presence>): void {
-  for (const field of protobufFields(message) ?? []) {
-    if (isInlined(message, field.name)) addFields(field.type, presence)
-    else addField(message, field, presence)
+  for (const field of findMessage(message)?.fields ?? []) {
+    if (field.isInlined) addFields(field.type, presence)
+    else if (field.presence !== 'optional') presence.set(field.name, field.presence)
   }
-}
-
-function addField(message: string, field: ProtobufField, presence: Map<string, Presence>): void {
-  if (field.presence !== 'optional') presence.set(jsonName(message, field.name), field.presence)
 }
 
 /** `io.k8s.api.core.v1.Service` is the message `k8s.io.api.core.v1.Service`. */

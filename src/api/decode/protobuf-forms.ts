@@ -1,6 +1,6 @@
 import { parseJson } from '../../base/json/parse.ts'
 import { decodeUtf8 } from '../../base/json/utf8.ts'
-import type { JsonForm } from '../core/protobuf-names.ts'
+import type { JsonForm } from '../facts/message.ts'
 import { ProtobufError } from './protobuf-error.ts'
 
 /** The fields of a message by name as they stood on the wire, bytes as bytes. */

@@ -156,7 +156,7 @@ function addField(object: Record<string, unknown>, field: FieldPlan, value: unkn
     if (Array.isArray(items)) items.push(value)
     else object[field.name] = [value]
   } else if (field.shape === 'map') addEntry(object, field.name, value)
-  else if (field.inlined) Object.assign(object, value)
+  else if (field.isInlined) Object.assign(object, value)
   else if (value !== undefined && !isHiddenZero(field, value)) object[field.name] = value
   else delete object[field.name]
 }

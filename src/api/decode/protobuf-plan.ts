@@ -1,18 +1,13 @@
-import { type Presence, type ProtobufField, protobufFields } from '../core/protobuf-fields.ts'
-import { isInlined, type JsonForm, jsonName, specialForms } from '../core/protobuf-names.ts'
+import { type Field, isScalar, type JsonForm, type ScalarType } from '../facts/message.ts'
+import { findMessage } from '../facts/messages.ts'
 
 /** One field of a message, ready for decoding. */
-export interface FieldPlan {
-  readonly name: string
-  readonly shape: ProtobufField['shape']
+export interface FieldPlan extends Pick<Field, 'name' | 'shape' | 'presence' | 'isInlined'> {
   readonly type: FieldType
-  readonly presence: Presence
-  /** The members of the nested message stand beside those of this one. */
-  readonly inlined: boolean
 }
 
 export type FieldType =
-  | { readonly kind: 'string' | 'bool' | 'int32' | 'int64' | 'double' | 'bytes' }
+  | { readonly kind: ScalarType }
   | { readonly kind: 'message'; readonly message: string; readonly form: JsonForm | undefined }
 
 export type MessagePlan = ReadonlyMap<number, FieldPlan>
@@ -23,35 +18,15 @@ const plans = new Map<string, MessagePlan>()
 export function messagePlan(message: string): MessagePlan | undefined {
   const known = plans.get(message)
   if (known !== undefined) return known
-  const fields = protobufFields(message)
+  const fields = findMessage(message)?.fields
   if (fields === undefined) return undefined
-  const plan = new Map(fields.map((field) => [field.number, fieldPlan(message, field)]))
+  const plan = new Map(fields.map((field) => [field.number, { ...field, type: fieldType(field.type) }]))
   plans.set(message, plan)
   return plan
 }
 
-function fieldPlan(message: string, field: ProtobufField): FieldPlan {
-  return {
-    name: jsonName(message, field.name),
-    shape: field.shape,
-    type: fieldType(field.type),
-    presence: field.presence,
-    inlined: isInlined(message, field.name),
-  }
-}
-
 function fieldType(type: string): FieldType {
-  switch (type) {
-    case 'string':
-    case 'bool':
-    case 'int32':
-    case 'int64':
-    case 'double':
-    case 'bytes':
-      return { kind: type }
-    default:
-      return { kind: 'message', message: type, form: specialForms.get(type) }
-  }
+  return isScalar(type) ? { kind: type } : { kind: 'message', message: type, form: findMessage(type)?.form }
 }
 
 /** The message of what a body calls itself; undefined if it is none that is known. */

@@ -1,4 +1,4 @@
-import { kindMessageSchema, messageSchema } from '../../api/core/message-schema.ts'
+import { kindMessageSchema, messageSchema } from '../../api/facts/message-schema.ts'
 import type { Schema } from '../../api/schema.ts'
 import { object, string } from '../../api/schema-builder.ts'
 import type { Described } from './described.ts'

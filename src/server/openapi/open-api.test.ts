@@ -1,7 +1,7 @@
 import protobuf from 'protobufjs/minimal.js'
 import { describe, expect, it } from 'vitest'
 import { coreKinds } from '../../api/core/kinds.ts'
-import { kindMessageSchema } from '../../api/core/message-schema.ts'
+import { kindMessageSchema } from '../../api/facts/message-schema.ts'
 import type { Kind } from '../../api/kind.ts'
 import { managementKinds } from '../../api/management/kinds.ts'
 import { documentPath } from './described.ts'

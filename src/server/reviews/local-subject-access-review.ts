@@ -1,5 +1,5 @@
-import { kindMessageSchema } from '../../api/core/message-schema.ts'
 import { badRequest } from '../../api/error.ts'
+import { kindMessageSchema } from '../../api/facts/message-schema.ts'
 import { type FieldError, invalidField } from '../../api/field-error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { objectAt, textAt } from '../../auth/member.ts'

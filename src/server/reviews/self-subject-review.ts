@@ -1,4 +1,4 @@
-import { kindMessageSchema } from '../../api/core/message-schema.ts'
+import { kindMessageSchema } from '../../api/facts/message-schema.ts'
 import { timestamp } from '../../base/clock.ts'
 import { answered } from './answer.ts'
 import type { ReviewDependencies, ReviewResource } from './contract.ts'

@@ -1,5 +1,5 @@
-import { kindMessageSchema } from '../../api/core/message-schema.ts'
 import { badRequest } from '../../api/error.ts'
+import { kindMessageSchema } from '../../api/facts/message-schema.ts'
 import { objectAt, textAt } from '../../auth/member.ts'
 import { authorizationGroup } from './access-review.ts'
 import { answered } from './answer.ts'

@@ -1,4 +1,4 @@
-import { kindMessageSchema } from '../../api/core/message-schema.ts'
+import { kindMessageSchema } from '../../api/facts/message-schema.ts'
 import { objectAt } from '../../auth/member.ts'
 import { attributesFrom, validateAttributes } from './access-attributes.ts'
 import {

@@ -1,5 +1,5 @@
-import { kindMessageSchema } from '../../api/core/message-schema.ts'
 import { badRequest } from '../../api/error.ts'
+import { kindMessageSchema } from '../../api/facts/message-schema.ts'
 import { sharedAudiences } from '../../auth/audiences.ts'
 import type { AuthenticationResult } from '../../auth/contract.ts'
 import { objectAt, textAt, textsAt } from '../../auth/member.ts'

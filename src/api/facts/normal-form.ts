@@ -1,6 +1,6 @@
 import type { KubeObject } from '../object.ts'
-import { type ProtobufField, protobufFields } from './protobuf-fields.ts'
-import { isInlined, type JsonForm, jsonName, specialForms } from './protobuf-names.ts'
+import type { Field, JsonForm } from './message.ts'
+import { findMessage } from './messages.ts'
 
 /**
  * The one form in which an object of a builtin kind is kept and shown, however it was written: what is empty is left out,
@@ -61,54 +61,54 @@ function sameShape<T extends Fields>(copy: Fields): T {
 function membersOf(message: string): readonly Member[] {
   const known = members.get(message)
   if (known !== undefined) return known
-  const found = (protobufFields(message) ?? []).flatMap((field) =>
-    isInlined(message, field.name) ? membersOf(field.type) : [memberOf(message, field)],
+  const found = (findMessage(message)?.fields ?? []).flatMap((field) =>
+    field.isInlined ? membersOf(field.type) : [{ name: field.name, normal: normalOf(field) }],
   )
   members.set(message, found)
   return found
 }
 
-function memberOf(message: string, field: ProtobufField): Member {
-  return { name: jsonName(message, field.name), normal: normalOf(field) }
-}
-
-function normalOf(field: ProtobufField): Member['normal'] {
+function normalOf(field: Field): Member['normal'] {
   if (field.shape === 'list') return (value) => normalList(field, value)
   if (field.shape === 'map') return (value) => normalMap(field, value)
-  const form = specialForms.get(field.type)
+  const form = formOf(field.type)
   if (form !== undefined) return (value) => value ?? (field.presence === 'always' ? zerosOfForms[form] : undefined)
   if (field.type === objectMeta) return normalMetadata
   if (zeros.has(field.type)) return (value) => normalScalar(field, value)
   return (value) => normalObject(field, value)
 }
 
-function normalScalar(field: ProtobufField, value: unknown): unknown {
+function formOf(type: string): JsonForm | undefined {
+  return findMessage(type)?.form
+}
+
+function normalScalar(field: Field, value: unknown): unknown {
   const zero = zeros.get(field.type)
   if (value === undefined || value === null) return field.presence === 'always' ? zero : undefined
   return value === zero && field.presence === 'optional' ? undefined : value
 }
 
-function normalObject(field: ProtobufField, value: unknown): unknown {
+function normalObject(field: Field, value: unknown): unknown {
   if (isFields(value)) return normalMessage(field.type, value)
   return field.presence === 'always' ? normalMessage(field.type, {}) : undefined
 }
 
-function normalList(field: ProtobufField, value: unknown): unknown {
+function normalList(field: Field, value: unknown): unknown {
   if (!Array.isArray(value)) return field.presence === 'always' ? null : undefined
   if (value.length === 0) return field.presence === 'always' ? value : undefined
   return normalItems(value, (item) => normalItem(field.type, item))
 }
 
-function normalMap(field: ProtobufField, value: unknown): unknown {
+function normalMap(field: Field, value: unknown): unknown {
   if (!isFields(value) || Object.keys(value).length === 0) return undefined
-  return zeros.has(field.type) || specialForms.has(field.type)
+  return zeros.has(field.type) || formOf(field.type) !== undefined
     ? value
     : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, normalItem(field.type, item)]))
 }
 
 function normalItem(type: string, item: unknown): unknown {
   if (zeros.has(type)) return item ?? zeros.get(type)
-  if (specialForms.has(type)) return item
+  if (formOf(type) !== undefined) return item
   return normalMessage(type, isFields(item) ? item : {})
 }
 

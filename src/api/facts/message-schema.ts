@@ -2,10 +2,8 @@ import { typeMetaProperties } from '../metadata/kind-schema.ts'
 import { conditionSchema, fieldsV1Schema, labelSelectorSchema, objectMetaSchema } from '../metadata/schema.ts'
 import type { Schema } from '../schema.ts'
 import { description } from './descriptions.ts'
-import { type ProtobufField, protobufFields, shortMessageName } from './protobuf-fields.ts'
-import { isInlined, type JsonForm, jsonName, specialForms } from './protobuf-names.ts'
-import { atomicMessages, fieldFacts } from './schema-facts.ts'
-import { requiredMembers } from './schema-required.ts'
+import type { Field, JsonForm, Message } from './message.ts'
+import { messageNamed, shortMessageName } from './messages.ts'
 
 const metaV1 = 'k8s.io.apimachinery.pkg.apis.meta.v1'
 
@@ -47,46 +45,44 @@ export function kindMessageSchema(message: string): Schema {
 export function messageSchema(message: string): Schema {
   const known = written.get(message) ?? built.get(message)
   if (known !== undefined) return known
-  const form = specialForms.get(message)
-  const schema = form === undefined ? objectSchema(message) : formSchema(form, message)
+  const facts = messageNamed(message)
+  const schema = facts.form === undefined ? objectSchema(facts) : formSchema(facts.form, facts)
   built.set(message, schema)
   return schema
 }
 
-function objectSchema(message: string): Schema {
-  const short = shortMessageName(message)
+function objectSchema({ name, fields, isAtomic }: Message): Schema {
+  const short = shortMessageName(name)
   const properties: Record<string, Schema> = {}
-  const required = [...(requiredMembers.get(short) ?? [])]
-  for (const field of fieldsOf(message)) {
-    if (isInlined(message, field.name)) {
+  const required = fields.filter(({ isRequired }) => isRequired).map((field) => field.name)
+  for (const field of fields) {
+    if (field.isInlined) {
       const inner = messageSchema(field.type)
       Object.assign(properties, inner.properties)
       required.push(...(inner.required ?? []))
     } else {
-      const name = jsonName(message, field.name)
-      properties[name] = memberSchema(`${short}.${name}`, field)
+      properties[field.name] = memberSchema(`${short}.${field.name}`, field)
     }
   }
   return {
     type: 'object',
-    name: publishedName(message),
+    name: publishedName(name),
     ...described(short),
     properties,
     ...(required.length === 0 ? {} : { required }),
-    ...(atomicMessages.has(short) ? { mapType: 'atomic' } : {}),
+    ...(isAtomic ? { mapType: 'atomic' } : {}),
   }
 }
 
-function memberSchema(path: string, field: ProtobufField): Schema {
-  const facts = fieldFacts.get(path)
-  const value = valueSchema(field.type)
-  switch (field.shape) {
+function memberSchema(path: string, { type, shape, schema }: Field): Schema {
+  const value = valueSchema(type)
+  switch (shape) {
     case 'list':
-      return { type: 'array', ...described(path), items: value, listType: 'atomic', ...facts }
+      return { type: 'array', ...described(path), items: value, listType: 'atomic', ...schema }
     case 'map':
-      return { type: 'object', ...described(path), additionalProperties: value, ...facts }
+      return { type: 'object', ...described(path), additionalProperties: value, ...schema }
     case 'single':
-      return asMember(value, path, facts)
+      return asMember(value, path, schema)
   }
 }
 
@@ -101,7 +97,7 @@ function valueSchema(type: string): Schema {
   return scalars.get(type) ?? messageSchema(type)
 }
 
-function formSchema(form: JsonForm, message: string): Schema {
+function formSchema(form: JsonForm, { fields }: Message): Schema {
   switch (form) {
     case 'time':
       return { type: 'string', format: 'date-time' }
@@ -110,23 +106,13 @@ function formSchema(form: JsonForm, message: string): Schema {
     case 'int-or-string':
       return { type: 'string', format: form }
     case 'bare-list':
-      return { type: 'array', listType: 'atomic', items: bareListItems(message) }
+      return { type: 'array', listType: 'atomic', items: valueSchema(fields[0]?.type ?? 'string') }
     case 'raw-json':
     case 'schema-or-list':
     case 'schema-or-boolean':
     case 'schema-or-strings':
       return { type: 'any', preserveUnknownFields: true }
   }
-}
-
-function bareListItems(message: string): Schema {
-  return valueSchema(fieldsOf(message)[0]?.type ?? 'string')
-}
-
-function fieldsOf(message: string): readonly ProtobufField[] {
-  const fields = protobufFields(message)
-  if (fields === undefined) throw new Error(`The protobuf table has no message ${message}.`)
-  return fields
 }
 
 function described(path: string): { readonly description?: string } {

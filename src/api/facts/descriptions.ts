@@ -1,8 +1,8 @@
-import { coreTexts } from './texts-core.ts'
-import { eventTexts } from './texts-event.ts'
-import { podTexts } from './texts-pod.ts'
-import { rbacTexts } from './texts-rbac.ts'
-import { serviceTexts } from './texts-service.ts'
+import { coreTexts } from './texts/core.ts'
+import { eventTexts } from './texts/event.ts'
+import { podTexts } from './texts/pod.ts'
+import { rbacTexts } from './texts/rbac.ts'
+import { serviceTexts } from './texts/service.ts'
 
 let texts: ReadonlyMap<string, string> | undefined
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { coreKinds } from '../core/kinds.ts'
 import type { Schema } from '../schema.ts'
 import { allTexts } from './descriptions.ts'
-import { coreKinds } from './kinds.ts'
 import { kindMessageSchema, messageSchema } from './message-schema.ts'
-import { protobufFields, protobufMessages, shortMessageName } from './protobuf-fields.ts'
-import { fieldFacts } from './schema-facts.ts'
+import { messageNamed, messageNames, shortMessageName } from './messages.ts'
 
 const core = 'k8s.io.api.core.v1'
 
@@ -22,7 +21,7 @@ function* nodes(schema: Schema, path: string, seen = new Set<Schema>()): Iterabl
   if (schema.items?.properties) yield* nodes(schema.items, `${path}[]`, seen)
 }
 
-describe('schemas made from protobuf messages', () => {
+describe('schemas made from the tables', () => {
   it.each([
     ['Pod', 'spec.volumes.*.emptyDir.sizeLimit', { type: 'string', format: 'quantity' }],
     ['Pod', 'spec.volumes.*.configMap.name', { type: 'string' }],
@@ -66,7 +65,7 @@ describe('schemas made from protobuf messages', () => {
   })
 
   it('can be made of every message', () => {
-    for (const message of protobufMessages()) expect(messageSchema(message), message).toHaveProperty('type')
+    for (const message of messageNames()) expect(messageSchema(message), message).toHaveProperty('type')
   })
 
   it('are made once', () => {
@@ -74,17 +73,16 @@ describe('schemas made from protobuf messages', () => {
   })
 })
 
-describe('facts and texts', () => {
+describe('texts', () => {
   const known = new Set(
-    protobufMessages().flatMap((message) => {
+    messageNames().flatMap((message) => {
       const short = shortMessageName(message)
-      return [short, ...(protobufFields(message) ?? []).map(({ name }) => `${short}.${name}`)]
+      return [short, ...messageNamed(message).fields.map(({ name }) => `${short}.${name}`)]
     }),
   )
 
   it('speak of messages and fields that exist', () => {
-    const unknown = [...allTexts().map(([path]) => path), ...fieldFacts.keys()].filter((path) => !known.has(path))
-    expect(unknown).toEqual([])
+    expect(allTexts().filter(([path]) => !known.has(path))).toEqual([])
   })
 
   it.each(coreKinds().map((kind) => [`${kind.group}/${kind.kind}`, kind] as const))(

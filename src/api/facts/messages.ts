@@ -1,0 +1,96 @@
+import { isScalar, type Message } from './message.ts'
+import { parseMessage } from './parse.ts'
+import { apiextensionsV1 } from './tables/apiextensions-v1.ts'
+import { authenticationV1 } from './tables/authentication-v1.ts'
+import { authorizationV1 } from './tables/authorization-v1.ts'
+import { coordinationV1 } from './tables/coordination-v1.ts'
+import { coreV1 } from './tables/core-v1.ts'
+import { discoveryV1 } from './tables/discovery-v1.ts'
+import { eventsV1 } from './tables/events-v1.ts'
+import { intstr } from './tables/intstr.ts'
+import { metaV1 } from './tables/meta-v1.ts'
+import { rbacV1 } from './tables/rbac-v1.ts'
+import { resource } from './tables/resource.ts'
+import { runtime } from './tables/runtime.ts'
+
+interface Package {
+  /** How the tables call it. */
+  readonly short: string
+  readonly name: string
+  readonly table: string
+}
+
+const packages: readonly Package[] = [
+  { short: 'apiextensions', name: 'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1', table: apiextensionsV1 },
+  { short: 'authentication', name: 'k8s.io.api.authentication.v1', table: authenticationV1 },
+  { short: 'authorization', name: 'k8s.io.api.authorization.v1', table: authorizationV1 },
+  { short: 'coordination', name: 'k8s.io.api.coordination.v1', table: coordinationV1 },
+  { short: 'core', name: 'k8s.io.api.core.v1', table: coreV1 },
+  { short: 'discovery', name: 'k8s.io.api.discovery.v1', table: discoveryV1 },
+  { short: 'events', name: 'k8s.io.api.events.v1', table: eventsV1 },
+  { short: 'intstr', name: 'k8s.io.apimachinery.pkg.util.intstr', table: intstr },
+  { short: 'meta', name: 'k8s.io.apimachinery.pkg.apis.meta.v1', table: metaV1 },
+  { short: 'rbac', name: 'k8s.io.api.rbac.v1', table: rbacV1 },
+  { short: 'resource', name: 'k8s.io.apimachinery.pkg.api.resource', table: resource },
+  { short: 'runtime', name: 'k8s.io.apimachinery.pkg.runtime', table: runtime },
+]
+
+const packagesByShort: ReadonlyMap<string, Package> = new Map(packages.map((each) => [each.short, each]))
+const packagesByName: ReadonlyMap<string, Package> = new Map(packages.map((each) => [each.name, each]))
+
+/** Tables are split when one of their messages is asked for, and messages are parsed then: a start needs few of them. */
+const split = new Map<string, ReadonlyMap<string, string>>()
+const parsed = new Map<string, Message>()
+
+/** What is known of a message by its full name, such as `k8s.io.api.core.v1.Service`; undefined if it is in no table. */
+export function findMessage(name: string): Message | undefined {
+  const known = parsed.get(name)
+  if (known !== undefined) return known
+  const home = packageOf(name)
+  const text = home && textsOf(home).get(name.slice(home.name.length + 1))
+  if (home === undefined || text === undefined) return undefined
+  const message = parseMessage(name, text, (type) => fullName(type, home))
+  parsed.set(name, message)
+  return message
+}
+
+/** The same for a message that has to be there. */
+export function messageNamed(name: string): Message {
+  const message = findMessage(name)
+  if (message === undefined) throw new Error(`No table has the message ${name}.`)
+  return message
+}
+
+export function messageNames(): readonly string[] {
+  return packages.flatMap((each) => [...textsOf(each).keys()].map((name) => `${each.name}.${name}`))
+}
+
+/** `core.Service` for `k8s.io.api.core.v1.Service`: how the tables and the texts name a message. */
+export function shortMessageName(name: string): string {
+  const home = packageOf(name)
+  if (home === undefined) throw new Error(`No package has the message ${name}.`)
+  return home.short + name.slice(home.name.length)
+}
+
+function packageOf(name: string): Package | undefined {
+  return packagesByName.get(name.slice(0, name.lastIndexOf('.')))
+}
+
+function textsOf({ name, table }: Package): ReadonlyMap<string, string> {
+  const known = split.get(name)
+  if (known !== undefined) return known
+  const texts = new Map(
+    table
+      .trim()
+      .split('\n\n')
+      .map((text) => [/^\S+/.exec(text)?.[0] ?? '', text]),
+  )
+  split.set(name, texts)
+  return texts
+}
+
+function fullName(type: string, home: Package): string {
+  if (isScalar(type)) return type
+  const dot = type.indexOf('.')
+  return dot < 0 ? `${home.name}.${type}` : `${packagesByShort.get(type.slice(0, dot))?.name}${type.slice(dot)}`
+}
