@@ -207,9 +207,9 @@ export function unreachable(message: string): ApiError {
   return failure(503, 'ServiceUnavailable', message)
 }
 
-/** Waiting does not help, so clients are not told when to try again. */
-export function storageFull(message: string): ApiError {
-  return failure(503, 'ServiceUnavailable', message, { causes: [{ reason: 'StorageFull', message }] })
+/** What only an administrator can mend. Waiting does not help, so clients are not told when to try again. */
+export function outOfService(cause: 'StorageFull' | 'AuditUnavailable', message: string): ApiError {
+  return failure(503, 'ServiceUnavailable', message, { causes: [{ reason: cause, message }] })
 }
 
 export function timeout(message: string, details: StatusDetails = {}): ApiError {

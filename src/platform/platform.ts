@@ -12,7 +12,14 @@ import type { Random } from '../base/random.ts'
 import type { Hooks } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
-import type { ApiServerDependencies, AuditRecord, ExtraRoute, HealthCheck, Sessions } from '../server/contract.ts'
+import type {
+  ApiServerDependencies,
+  AuditRecord,
+  ExtraRoute,
+  HealthCheck,
+  RequireAudit,
+  Sessions,
+} from '../server/contract.ts'
 import type { Step } from '../server/pipeline.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import { keyConfirmation } from './access-keys/key-confirmation.ts'
@@ -83,6 +90,7 @@ export interface Platform {
   readonly moreMetrics: () => Promise<string>
   /** Called with every finished request. */
   readonly audit: (record: AuditRecord) => void
+  readonly requireAudit: RequireAudit
   /** Follows the registry, once it is loaded. */
   connect(): void
   bootstrap(): Promise<void>
@@ -126,8 +134,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     },
   }
   const orphans = new Orphans(keyContext, keysByOwner, directory, report)
-  const audit =
-    options.audit && createAudit(options.audit, (error) => report('audit', options.audit?.file ?? '', error))
+  const audit = options.audit && createAudit(options.audit, options.log)
   const controllers: Controller[] = [orphans, ...(audit === undefined ? [] : [audit])]
   let life: KeyLife | undefined
   let stops: readonly (() => void)[] = []
@@ -156,8 +163,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     readOnward,
     knownFlow,
     pages: consolePages({ directory: consoleDirectory(), random }),
-    healthChecks: confirmed.healthChecks,
-    moreMetrics: async () => confirmed.metrics(),
+    healthChecks: [...confirmed.healthChecks, ...(audit?.healthChecks ?? [])],
+    moreMetrics: async () => `${confirmed.metrics()}${audit?.metrics() ?? ''}`,
     sessions: createSessions({
       ...{ keyParts: parts, keys: keyContext, tokens, check: checkSession },
       whenConfirmed: confirmed.whenConfirmed,
@@ -166,6 +173,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       uses.note(record)
       audit?.record(record)
     },
+    requireAudit: audit?.require ?? (() => undefined),
     connect: () => {
       stops = [...feedRights(rights, contextOf, settings, orphans), ...reach.connect()]
     },

@@ -1,4 +1,4 @@
-import { serviceUnavailable, storageFull, timeout } from '../api/error.ts'
+import { outOfService, serviceUnavailable, timeout } from '../api/error.ts'
 import { StoreFull, StoreUnavailable } from '../storage/contract.ts'
 
 /** A store that cannot answer is a refusal that clients retry, not a defect. */
@@ -8,7 +8,7 @@ export function refusingWhenUnavailable<T>(work: Promise<T>): Promise<T> {
 
 function refuse(error: unknown): never {
   if (!(error instanceof StoreUnavailable)) throw error
-  if (error instanceof StoreFull) throw storageFull(error.message)
+  if (error instanceof StoreFull) throw outOfService('StorageFull', error.message)
   throw error.outcomeUnknown
     ? timeout('the store did not confirm the write in time; it may or may not have taken effect', {
         retryAfterSeconds: 1,

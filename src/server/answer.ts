@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
+import { auditRecord } from './audit-record.ts'
 import type { AuditRecord } from './contract.ts'
 import { errorResponse } from './errors.ts'
 import { Exchange } from './exchange.ts'
@@ -105,31 +106,4 @@ function record({ metrics, clock, audit }: AnswerParts, exchange: Exchange, code
   const verb = knownVerbs.has(exchange.info.verb) ? exchange.info.verb : 'other'
   metrics.record(verb, exchange.resourceLabel, code, nowMs - exchange.receivedAtMs)
   audit?.(auditRecord(exchange, code, nowMs))
-}
-
-function auditRecord(exchange: Exchange, code: number, finishedAtMs: number): AuditRecord {
-  const { request, info, onward, auditId, caller, user, receivedAtMs, decision, layer, refusedKey } = exchange
-  return {
-    auditId,
-    verb: info.verb,
-    requestUri: request.url,
-    user: caller,
-    ...(refusedKey === undefined ? {} : { refusedKey }),
-    ...(exchange.isImpersonated ? { impersonatedUser: user } : {}),
-    sourceAddress: request.peer.remoteAddress,
-    userAgent: request.headers['user-agent'] ?? '',
-    ...(onward === undefined ? {} : { target: onward.target }),
-    ...(info.form === 'resource' ? { objectRef: objectRefOf(info) } : { path: info.path }),
-    code,
-    receivedAtMs,
-    finishedAtMs,
-    decision,
-    isAuthorized: exchange.isAuthorized && !exchange.isRefused,
-    ...(layer === undefined ? {} : { layer }),
-  }
-}
-
-function objectRefOf(info: NonNullable<AuditRecord['objectRef']>): NonNullable<AuditRecord['objectRef']> {
-  const { group, version, resource, subresource, namespace, name } = info
-  return { group, version, resource, subresource, namespace, name }
 }

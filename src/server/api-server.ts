@@ -1,7 +1,8 @@
 import { type Answer, createAnswer } from './answer.ts'
+import { auditedRequest } from './audit-record.ts'
 import { authenticateBy } from './authenticate.ts'
 import { authorizeBy } from './authorize.ts'
-import type { ApiServer, ApiServerDependencies, Impersonate, OpenApi } from './contract.ts'
+import type { ApiServer, ApiServerDependencies, Impersonate, OpenApi, RequireAudit } from './contract.ts'
 import type { Exchange } from './exchange.ts'
 import { Fairness } from './fairness/fairness.ts'
 import { defaultLimits, type Limits } from './limits.ts'
@@ -14,7 +15,7 @@ import { openApiRoutes } from './routes/openapi.ts'
 import type { PathRoute } from './routes/paths.ts'
 import { Router } from './routes/router.ts'
 import { versionHandler } from './routes/version.ts'
-import { sessionEndpoint } from './session/endpoint.ts'
+import { type RequireAuditOf, sessionEndpoint } from './session/endpoint.ts'
 import { SecureServer } from './transport/secure-server.ts'
 import { serveStream } from './transport/serve-stream.ts'
 import { ListMemory } from './verbs/list-memory.ts'
@@ -79,13 +80,15 @@ function pipeline(
   { router, waiting, fairness, limits }: PipelineParts,
 ): readonly NamedStep[] {
   const { authenticator, authorizer, clock, sessions, pages, readOnward, impersonate = asCaller } = dependencies
+  const { requireAudit = withoutAudit } = dependencies
+  const requireAuditOf: RequireAuditOf = (exchange) => requireAudit(auditedRequest(exchange))
   const { readBody } = fairness
   return [
     { name: 'request info', run: readInfoBy(readOnward) },
     ...(pages === undefined ? [] : [{ name: 'pages', run: pages }]),
     ...(sessions === undefined
       ? []
-      : [{ name: 'session', run: sessionEndpoint({ authenticator, clock, readBody, sessions }) }]),
+      : [{ name: 'session', run: sessionEndpoint({ authenticator, clock, readBody, sessions, requireAuditOf }) }]),
     { name: 'authenticate', run: authenticateBy(authenticator, { sessions }) },
     { name: 'impersonate', run: impersonateBy(impersonate, authorizer) },
     { name: 'authorize', run: authorizeBy(authorizer) },
@@ -93,6 +96,7 @@ function pipeline(
     { name: 'route', run: (exchange) => routeTo(exchange, router) },
     { name: 'body', run: (exchange) => bodyOf(exchange, readBody, limits) },
     { name: 'admit', run: fairness.admit },
+    { name: 'audit', run: requireAuditOf },
     { name: 'verb', run: (exchange) => exchange.endpoint?.handler(exchange) },
   ]
 }
@@ -119,6 +123,8 @@ function impersonateBy(impersonate: Impersonate, authorizer: ApiServerDependenci
     })
   }
 }
+
+const withoutAudit: RequireAudit = () => undefined
 
 const asCaller: Impersonate = (user) => user
 

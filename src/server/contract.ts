@@ -42,7 +42,10 @@ export interface ApiServerDependencies {
   readonly extraRoutes?: readonly ExtraRoute[]
   /** Metrics of what else runs in this process, in the text format. */
   readonly moreMetrics?: () => Promise<string>
+  /** Told of every request when it is over. */
   readonly audit?: (record: AuditRecord) => void
+  /** Asked before a request is carried out. Throws, or rejects, when it is not to be, since it could not be told of. */
+  readonly requireAudit?: RequireAudit
   /** Recognises requests that are for another API behind this one; they are served by an extra route. */
   readonly readOnward?: (url: string) => Onward | undefined
   /** Whose turn requests are that are not simply their caller's. */
@@ -134,8 +137,8 @@ export interface OpenApi {
   readonly v2Protobuf: () => Served
 }
 
-/** One finished request, as an audit log tells it. Bodies and credentials are not part of it. */
-export interface AuditRecord {
+/** One request, as an audit log tells it. Bodies and credentials are not part of it. */
+export interface AuditedRequest {
   readonly auditId: string
   readonly verb: string
   readonly requestUri: string
@@ -157,9 +160,7 @@ export interface AuditRecord {
     readonly namespace: string
     readonly name: string
   }
-  readonly code: number
   readonly receivedAtMs: number
-  readonly finishedAtMs: number
   /** Why it was allowed or refused, as far as anybody said so. */
   readonly decision: string
   /** Neither the authorization nor anything after it refused. */
@@ -167,3 +168,11 @@ export interface AuditRecord {
   /** Which part refused it. Absent: none that has a name, such as an object that nobody may delete. */
   readonly layer?: RefusalLayer
 }
+
+/** The same when it is over. */
+export interface AuditRecord extends AuditedRequest {
+  readonly code: number
+  readonly finishedAtMs: number
+}
+
+export type RequireAudit = (request: AuditedRequest) => undefined | Promise<undefined>

@@ -109,8 +109,8 @@ function mayDoEverything(authorizer: Authorizer, user: UserInfo): boolean {
 }
 
 /** How the platform takes part in requests. */
-function requestsOf({ audit, sessions, pages, readOnward, knownFlow }: Platform) {
-  return { audit, sessions, pages, readOnward, knownFlow }
+function requestsOf({ audit, requireAudit, sessions, pages, readOnward, knownFlow }: Platform) {
+  return { audit, requireAudit, sessions, pages, readOnward, knownFlow }
 }
 
 interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { AuditOptions } from '../../platform/audit/audit.ts'
+import type { AuditOnFailure } from '../../platform/audit/unwritten.ts'
 import { readText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { UsageError } from '../usage-error.ts'
@@ -7,17 +8,20 @@ import { UsageError } from '../usage-error.ts'
 export interface AuditFlags {
   readonly auditLog?: string
   readonly auditPolicy?: string
+  readonly auditOnFailure: AuditOnFailure
 }
 
 /** Where requests are recorded, and which. Undefined: nowhere. */
 export async function auditOptions(
-  { auditLog, auditPolicy }: AuditFlags,
+  { auditLog, auditPolicy, auditOnFailure: onFailure }: AuditFlags,
   directory: string,
   terminal: Terminal,
 ): Promise<AuditOptions | undefined> {
   if (auditLog === '-') return undefined
   const file = resolve(auditLog ?? join(directory, 'audit.log'))
-  return auditPolicy === undefined ? { file } : { file, policy: await policyIn(auditPolicy, terminal) }
+  return auditPolicy === undefined
+    ? { file, onFailure }
+    : { file, onFailure, policy: await policyIn(auditPolicy, terminal) }
 }
 
 async function policyIn(file: string, terminal: Terminal): Promise<NonNullable<AuditOptions['policy']>> {

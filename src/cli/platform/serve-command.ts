@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { auditOnFailureOption } from '../arguments/audit-on-failure.ts'
 import { countArgument } from '../arguments/count-argument.ts'
 import { platformDataDirectory } from '../arguments/data-directory.ts'
 import { positiveDurationArgument, positiveSecondsArgument, secondsArgument } from '../arguments/duration-argument.ts'
@@ -25,6 +26,7 @@ export function serveCommand(terminal: Terminal): Command {
       'where requests are recorded (default: audit.log in the data directory; - for nowhere)',
     )
     .option('--audit-policy <file>', 'which requests are recorded, as YAML (default: all but health and discovery)')
+    .addOption(auditOnFailureOption())
     .option(
       '--expired-key-retention <duration>',
       'how long expired keys stay as a record: 30d, 12h, or seconds (default: 30d)',

@@ -1,3 +1,4 @@
+import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
 import type { LogLevel } from '../arguments/log-level.ts'
 
 export interface UpCommandOptions {
@@ -8,5 +9,6 @@ export interface UpCommandOptions {
   /** `file:DIR` or `etcd:URL`. */
   readonly store: string
   readonly domain: string
+  readonly auditOnFailure: AuditOnFailure
   readonly logLevel: LogLevel
 }

@@ -5,6 +5,7 @@ import { systemClock } from '../../base/clock.ts'
 import { readEd25519PublicKey } from '../../base/ed25519.ts'
 import type { Log } from '../../base/log.ts'
 import { createLicenseHolder } from '../../platform/license/license-holder.ts'
+import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
 import { serviceAccountKeys } from '../engine/identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../engine/start-server.ts'
 import type { DevelopmentLicense } from '../license/development-license.ts'
@@ -14,6 +15,7 @@ export interface UpServersOptions {
   readonly port: number
   readonly domain: string
   readonly platformStore: string
+  readonly auditOnFailure?: AuditOnFailure
   readonly adminKey: string
   readonly license: DevelopmentLicense
   readonly log: Log
@@ -33,7 +35,7 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
     port: options.port,
     platform: {
       domain: options.domain,
-      audit: { file: join(options.directory, 'audit.log') },
+      audit: { file: join(options.directory, 'audit.log'), onFailure: options.auditOnFailure ?? 'refuse' },
       license: licenseHolder(options.license),
     },
   })

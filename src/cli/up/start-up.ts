@@ -4,6 +4,7 @@ import { managementGroup } from '../../api/management/management-kind.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
+import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
 import { adminToken } from '../engine/identity.ts'
 import { type DevelopmentLicense, developmentLicense } from '../license/development-license.ts'
 import type { Progress } from '../output/progress.ts'
@@ -22,6 +23,8 @@ export interface UpOptions {
   readonly port: number
   readonly domain: string
   readonly platformStore: string
+  /** `refuse` when absent. */
+  readonly auditOnFailure?: AuditOnFailure
   readonly withDemo: boolean
   readonly log: Log
   readonly progress: Progress

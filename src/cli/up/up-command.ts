@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
+import { type AuditOnFailure, auditOnFailureOption } from '../arguments/audit-on-failure.ts'
 import { upDataDirectory } from '../arguments/data-directory.ts'
 import { type LogLevel, logLevelOption } from '../arguments/log-level.ts'
 import { parsePort } from '../arguments/port.ts'
@@ -12,6 +13,7 @@ interface UpFlags {
   readonly demo: boolean
   readonly store?: string
   readonly domain: string
+  readonly auditOnFailure: AuditOnFailure
   readonly logLevel: LogLevel
 }
 
@@ -29,6 +31,7 @@ export function upCommand(terminal: Terminal): Command {
       'where the platform keeps its objects: file:DIR or etcd:URL[,URL] (default: the data directory)',
     )
     .option('--domain <domain>', 'the platform domain; the API group is management.<domain>', 'platform.internal')
+    .addOption(auditOnFailureOption())
     .addOption(logLevelOption('warn'))
     .addHelpText('after', examples)
     .action(async (flags: UpFlags) => (await import('./up.ts')).up(upOptions(flags), terminal))
@@ -43,7 +46,15 @@ Examples:
   kubectl --kubeconfig ~/.tenant/data/kubeconfig --context host -n tenant-demo get services,endpoints
 `
 
-function upOptions({ dataDir, port, demo, store, domain, logLevel }: UpFlags): UpCommandOptions {
+function upOptions({ dataDir, port, demo, store, domain, auditOnFailure, logLevel }: UpFlags): UpCommandOptions {
   const directory = resolve(dataDir)
-  return { directory, port, withDemo: demo, store: store ?? `file:${join(directory, 'platform')}`, domain, logLevel }
+  return {
+    directory,
+    port,
+    withDemo: demo,
+    store: store ?? `file:${join(directory, 'platform')}`,
+    domain,
+    auditOnFailure,
+    logLevel,
+  }
 }

@@ -2,21 +2,34 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AuditFile } from './audit-file.ts'
+import { AuditFile, type AuditFileOptions } from './audit-file.ts'
 
 let directory: string
 const failures: unknown[] = []
+const recoveries: number[] = []
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tenant-audit-file-'))
   failures.length = 0
+  recoveries.length = 0
 })
 
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-const opened = (options: { readonly maxBytes?: number; readonly maxFiles?: number } = {}, name = 'audit.log') =>
-  new AuditFile({ file: join(directory, name), ...options, onError: (error) => failures.push(error) })
+const opened = (options: Partial<AuditFileOptions> = {}, name = 'audit.log') =>
+  new AuditFile({
+    file: join(directory, name),
+    ...options,
+    onFailure: (error) => failures.push(error),
+    onRecovery: (lostLines) => recoveries.push(lostLines),
+  })
 const text = (name: string) => readFile(join(directory, name), 'utf8')
+
+/** Its directory is a file, until somebody removes that. */
+async function unwritable(options: Partial<AuditFileOptions> = {}): Promise<AuditFile> {
+  await writeFile(join(directory, 'taken'), '')
+  return opened(options, 'taken/audit.log')
+}
 
 describe('the audit file', () => {
   it('gets every line once and in order, readable by its owner alone', async () => {
@@ -52,15 +65,48 @@ describe('the audit file', () => {
     expect(await text('audit.log')).toBe('longer 8\n')
   })
 
-  it('reports what cannot be written, and goes on afterwards', async () => {
-    await writeFile(join(directory, 'taken'), '')
-    const file = opened({}, 'taken/audit.log')
-    file.add('lost\n')
-    await file.flush()
+  it('says once that it cannot be written, and writes what was told meanwhile as soon as it can', async () => {
+    const file = await unwritable()
+    for (const line of ['first\n', 'second\n']) {
+      file.add(line)
+      await file.flush()
+    }
     expect(failures).toHaveLength(1)
+    expect(file.failure).toEqual({ error: failures[0] })
     await rm(join(directory, 'taken'))
-    file.add('kept\n')
     await file.flush()
-    expect(await text('taken/audit.log')).toBe('kept\n')
+    expect(await text('taken/audit.log')).toBe('first\nsecond\n')
+    expect(recoveries).toEqual([0])
+    expect(file.failure).toBeUndefined()
+  })
+
+  it('keeps so much while it cannot be written, and counts what is lost', async () => {
+    const file = await unwritable({ maxKeptBytes: 10 })
+    file.add('1234\n')
+    await file.flush()
+    for (const line of ['5678\n', 'lost\n', 'lost\n']) file.add(line)
+    await rm(join(directory, 'taken'))
+    await file.flush()
+    expect(await text('taken/audit.log')).toBe('1234\n5678\n')
+    expect(recoveries).toEqual([2])
+    expect(file.lostLines).toBe(2)
+  })
+
+  it('tells who waits for a line that it is there, many lines at a time', async () => {
+    const file = opened()
+    await Promise.all(Array.from({ length: 100 }, (_, line) => file.write(`${line}\n`)))
+    expect(await text('audit.log')).toBe(Array.from({ length: 100 }, (_, line) => `${line}\n`).join(''))
+  })
+
+  it('never writes a line that it has refused to who waited for it', async () => {
+    const file = await unwritable()
+    file.add('kept\n')
+    const refused = [file.write('refused\n'), file.write('refused too\n')]
+    expect((await Promise.allSettled(refused)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await expect(file.write('while it fails\n')).rejects.toBe(failures[0])
+    await rm(join(directory, 'taken'))
+    await file.flush()
+    await file.write('accepted\n')
+    expect(await text('taken/audit.log')).toBe('kept\naccepted\n')
   })
 })

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { appendFile, mkdir, rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 export interface AuditFileOptions {
@@ -6,41 +6,133 @@ export interface AuditFileOptions {
   /** Beyond this the file is set aside as `FILE.1`, that as `FILE.2`, and so on. */
   readonly maxBytes?: number
   readonly maxFiles?: number
-  readonly onError: (error: unknown) => void
+  /** How much is kept while the file cannot be written; lines beyond are lost. */
+  readonly maxKeptBytes?: number
+  readonly onFailure: (error: unknown) => void
+  /** The file could be written again; so many lines are lost. */
+  readonly onRecovery: (lostLines: number) => void
+}
+
+interface Entry {
+  readonly line: string
+  /** Who waits for the line. Absent: nobody, so it is kept until it can be written. */
+  readonly settle?: (error?: unknown) => void
 }
 
 const flushMs = 200
+const retryMs = 500
 
-/** Lines appended to a file that never grows beyond a limit. Writing happens beside the requests, many lines at a time. */
+/**
+ * Lines appended to a file that never grows beyond a limit. Writing happens beside the requests, many lines at a time. What
+ * cannot be written is tried again until it can.
+ */
 export class AuditFile {
+  readonly #options: AuditFileOptions
   readonly #file: string
   readonly #maxBytes: number
   readonly #maxFiles: number
-  readonly #onError: (error: unknown) => void
-  #lines: string[] = []
+  readonly #maxKeptBytes: number
+  #entries: Entry[] = []
+  #keptBytes = 0
   #bytes: number | undefined
   #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> = Promise.resolve()
+  #work: Promise<void> | undefined
+  #failure: unknown
+  #isFailing = false
+  #lostSinceFailure = 0
+  #lostLines = 0
 
-  constructor({ file, maxBytes = 100 * 1024 * 1024, maxFiles = 5, onError }: AuditFileOptions) {
-    this.#file = file
-    this.#maxBytes = maxBytes
-    this.#maxFiles = maxFiles
-    this.#onError = onError
+  constructor(options: AuditFileOptions) {
+    this.#options = options
+    this.#file = options.file
+    this.#maxBytes = options.maxBytes ?? 100 * 1024 * 1024
+    this.#maxFiles = options.maxFiles ?? 5
+    this.#maxKeptBytes = options.maxKeptBytes ?? 4 * 1024 * 1024
   }
 
+  /** Why the last lines could not be written, if they could not. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#isFailing ? { error: this.#failure } : undefined
+  }
+
+  /** How many lines were lost since the start. */
+  get lostLines(): number {
+    return this.#lostLines
+  }
+
+  /** To be written soon. */
   add(line: string): void {
-    this.#lines.push(line)
-    this.#timer ??= setTimeout(() => void this.flush(), flushMs)
+    this.#push({ line })
+    this.#timer ??= setTimeout(() => void this.flush(), this.#isFailing ? retryMs : flushMs)
   }
 
+  /** Resolves when the line is in the file. Rejects when it cannot be written, and then it never is. */
+  write(line: string): Promise<void> {
+    if (this.#isFailing) return Promise.reject(this.#failure)
+    return new Promise((resolve, reject) => {
+      this.#push({ line, settle: (error) => (error === undefined ? resolve() : reject(error)) })
+      void this.flush()
+    })
+  }
+
+  /** Resolves when all that was told so far is in the file, or has turned out not to be writable. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const text = this.#lines.join('')
-    this.#lines = []
-    if (text !== '') this.#writing = this.#writing.then(() => this.#append(text)).catch(this.#onError)
-    return this.#writing
+    this.#work ??= this.#writeAll().then(() => {
+      this.#work = undefined
+      return this.#entries.length > 0 && !this.#isFailing ? this.flush() : undefined
+    })
+    return this.#work
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#entries.length > 0) {
+      const entries = this.#entries.splice(0)
+      this.#keptBytes = 0
+      try {
+        await this.#append(entries.map(({ line }) => line).join(''))
+      } catch (error) {
+        return this.#fail(entries, error)
+      }
+      for (const { settle } of entries) settle?.()
+      this.#recover()
+    }
+    this.#recover()
+  }
+
+  #fail(entries: readonly Entry[], error: unknown): void {
+    const later = this.#entries.splice(0)
+    this.#keptBytes = 0
+    const hasFailed = this.#isFailing
+    this.#isFailing = true
+    this.#failure = error
+    for (const entry of [...entries, ...later]) {
+      if (entry.settle === undefined) this.#push(entry)
+      else entry.settle(error)
+    }
+    this.#timer ??= setTimeout(() => void this.flush(), retryMs).unref()
+    if (!hasFailed) this.#options.onFailure(error)
+  }
+
+  #recover(): void {
+    if (!this.#isFailing) return
+    this.#isFailing = false
+    this.#failure = undefined
+    const lost = this.#lostSinceFailure
+    this.#lostSinceFailure = 0
+    this.#options.onRecovery(lost)
+  }
+
+  #push(entry: Entry): void {
+    this.#keptBytes += entry.line.length
+    if (this.#isFailing && this.#keptBytes > this.#maxKeptBytes) {
+      this.#keptBytes -= entry.line.length
+      this.#lostSinceFailure++
+      this.#lostLines++
+      return
+    }
+    this.#entries.push(entry)
   }
 
   async #append(text: string): Promise<void> {
@@ -50,7 +142,13 @@ export class AuditFile {
       await this.#setAside()
       this.#bytes = 0
     }
-    await appendFile(this.#file, text, { mode: 0o600 })
+    try {
+      await appendFile(this.#file, text, { mode: 0o600 })
+    } catch (error) {
+      // A part may have found room. It is written anew as a whole.
+      await truncate(this.#file, this.#bytes).catch(() => undefined)
+      throw error
+    }
     this.#bytes += length
   }
 

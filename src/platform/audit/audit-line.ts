@@ -2,21 +2,12 @@ import { pathWithoutKeys, withoutKeys } from '../../auth/keys/redact.ts'
 import { targetText } from '../../auth/keys/target-text.ts'
 import { microTimestamp } from '../../base/clock.ts'
 import { escapedJson } from '../../base/unseen.ts'
-import type { AuditRecord } from '../../server/contract.ts'
+import type { AuditedRequest, AuditRecord } from '../../server/contract.ts'
 
 /** One finished request as a line of JSON. Neither bodies nor query strings are part of it, nor anything like a key. */
 export function auditLine(record: AuditRecord): string {
-  const { user, impersonatedUser, objectRef } = record
-  const line = {
-    time: microTimestamp(record.receivedAtMs),
-    auditId: record.auditId,
-    ...keyOf(record),
-    user: user.name,
-    ...(impersonatedUser === undefined ? {} : { impersonated: impersonatedUser.name }),
-    verb: record.verb,
-    target: targetText(record.target ?? { kind: 'management' }),
-    path: pathWithoutKeys(pathOf(record.requestUri)),
-    ...(objectRef === undefined ? {} : { object: objectRef }),
+  return printed({
+    ...whatIsAsked(record),
     code: record.code,
     decision: decisionOf(record),
     layer: layerOf(record),
@@ -24,12 +15,36 @@ export function auditLine(record: AuditRecord): string {
     source: record.sourceAddress,
     userAgent: record.userAgent,
     latencyMs: record.finishedAtMs - record.receivedAtMs,
+  })
+}
+
+/** What is about to be carried out. Without a code, since nobody knows yet what becomes of it. */
+export function receivedLine(request: AuditedRequest): string {
+  const { sourceAddress: source, userAgent } = request
+  return printed({ ...whatIsAsked(request), stage: 'RequestReceived', source, userAgent })
+}
+
+function whatIsAsked(request: AuditedRequest) {
+  const { user, impersonatedUser, objectRef } = request
+  return {
+    time: microTimestamp(request.receivedAtMs),
+    auditId: request.auditId,
+    ...keyOf(request),
+    user: user.name,
+    ...(impersonatedUser === undefined ? {} : { impersonated: impersonatedUser.name }),
+    verb: request.verb,
+    target: targetText(request.target ?? { kind: 'management' }),
+    path: pathWithoutKeys(pathOf(request.requestUri)),
+    ...(objectRef === undefined ? {} : { object: objectRef }),
   }
+}
+
+function printed(line: object): string {
   return `${escapedJson(withoutKeys(JSON.stringify(line)))}\n`
 }
 
 /** Of a session also the key that it was started with. */
-function keyOf({ user, refusedKey }: AuditRecord) {
+function keyOf({ user, refusedKey }: AuditedRequest) {
   const key = user.credential ?? refusedKey
   if (key === undefined) return {}
   const startedWith = user.credential?.startedWith

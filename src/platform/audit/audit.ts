@@ -1,13 +1,17 @@
-import { microTimestamp } from '../../base/clock.ts'
-import type { AuditRecord } from '../../server/contract.ts'
+import { microTimestamp, systemClock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { AuditRecord, HealthCheck, RequireAudit } from '../../server/contract.ts'
 import { AuditFile } from './audit-file.ts'
 import { auditLine } from './audit-line.ts'
 import { callerOf, mayBeLeftOut } from './caller.ts'
 import { LineBudget } from './line-budget.ts'
 import { type AuditRule, auditLevel, defaultAuditPolicy } from './policy.ts'
+import { type AuditOnFailure, auditChecks, auditMetrics, requireAudit } from './unwritten.ts'
 
 export interface AuditOptions {
   readonly file: string
+  /** `refuse` when absent. */
+  readonly onFailure?: AuditOnFailure
   readonly policy?: readonly AuditRule[]
   readonly maxBytes?: number
   readonly maxFiles?: number
@@ -15,6 +19,10 @@ export interface AuditOptions {
 
 export interface Audit {
   record(record: AuditRecord): void
+  /** Refuses what could not be told of, before it is carried out. */
+  readonly require: RequireAudit
+  readonly healthChecks: readonly HealthCheck[]
+  metrics(): string
   /** Resolves when all that was recorded so far is in the file. */
   flush(): Promise<void>
   stop(): Promise<void>
@@ -37,13 +45,11 @@ export function strangersFile(file: string): string {
  * What was asked of the platform, by whom, and what became of it, as lines of JSON. Nobody can push out what is told of
  * others: strangers have a file of their own, and whoever floods is counted after a while instead of told line by line.
  */
-export function createAudit(
-  { policy = defaultAuditPolicy, ...options }: AuditOptions,
-  onError: (error: unknown) => void,
-): Audit {
-  const known = new AuditFile({ ...options, onError })
+export function createAudit(options: AuditOptions, log: Log): Audit {
+  const { policy = defaultAuditPolicy, onFailure = 'refuse' } = options
+  const known = openFile(options, log)
   const file = strangersFile(options.file)
-  const strangers = new AuditFile({ file, maxBytes: strangersMaxBytes, maxFiles: 1, onError })
+  const strangers = openFile({ file, maxBytes: strangersMaxBytes, maxFiles: 1 }, log)
   const budgets = {
     known: new LineBudget(perCaller),
     stranger: new LineBudget(perAddress),
@@ -80,6 +86,9 @@ export function createAudit(
       if (kind === 'known') recordKnown(record, name)
       else recordStranger(record, name)
     },
+    require: requireAudit({ policy, onFailure, file: known }),
+    healthChecks: auditChecks(known, onFailure),
+    metrics: () => auditMetrics(known.failure !== undefined, known.lostLines + strangers.lostLines),
     flush,
     stop: async () => {
       clearInterval(timer)
@@ -89,13 +98,32 @@ export function createAudit(
   }
 }
 
+function openFile(options: Pick<AuditOptions, 'file' | 'maxBytes' | 'maxFiles'>, log: Log): AuditFile {
+  const opened: AuditFile = new AuditFile({
+    ...options,
+    onFailure: (error) => log.error('the audit log cannot be written', { file: options.file, error }),
+    onRecovery: (lostLines) => {
+      log.info('the audit log is written again', { file: options.file, lostLines })
+      if (lostLines > 0) opened.add(lostLine(lostLines, systemClock.now()))
+    },
+  })
+  return opened
+}
+
 function sourcesText(count: number, busiest: string): string {
   return count === 1 ? busiest : `${count} addresses, most of them from ${busiest}`
 }
 
-/** In the form of the other lines, so that whoever reads them reads it too. */
 function missedLine(source: string, missed: number, nowMs: number): string {
-  const reason = `${missed} more requests of ${source} were not written down one by one`
+  return countLine(missed, `${missed} more requests of ${source} were not written down one by one`, source, nowMs)
+}
+
+function lostLine(lost: number, nowMs: number): string {
+  return countLine(lost, `${lost} lines are lost, since the audit log could not be written for a while`, '', nowMs)
+}
+
+/** In the form of the other lines, so that whoever reads them reads it too. */
+function countLine(missed: number, reason: string, source: string, nowMs: number): string {
   const empty = { auditId: '', user: '', verb: '', target: '', path: '', code: 0, decision: '', layer: '' }
   return `${JSON.stringify({ time: microTimestamp(nowMs), ...empty, missed, reason, source, userAgent: '' })}\n`
 }

@@ -1,5 +1,5 @@
 import { anonymousUser } from '../../api/access.ts'
-import type { AuditRecord } from '../../server/contract.ts'
+import type { AuditedRequest, AuditRecord } from '../../server/contract.ts'
 
 /** Who has to answer for a request: somebody who is known, be it by a key that is no good any more, or an address. */
 export type Caller =
@@ -29,4 +29,12 @@ const reads: ReadonlySet<string> = new Set(['get', 'list', 'watch'])
 /** What has changed something is always told, however much there is of it. */
 export function mayBeLeftOut({ verb, isAuthorized }: AuditRecord): boolean {
   return !isAuthorized || reads.has(verb)
+}
+
+const asking: ReadonlySet<string> = new Set([...reads, 'head', 'options'])
+/** Asked for like something to be read, and then anything may be done. */
+const opening: ReadonlySet<string> = new Set(['exec', 'attach', 'portforward', 'proxy'])
+
+export function changesNothing({ verb, objectRef }: AuditedRequest): boolean {
+  return asking.has(verb) && !opening.has(objectRef?.subresource ?? '')
 }

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../../server/contract.ts'
+import type { AuditedRequest } from '../../server/contract.ts'
 
 export type AuditLevel = 'none' | 'metadata'
 
@@ -21,12 +21,12 @@ export const defaultAuditPolicy: readonly AuditRule[] = [
   { level: 'none', verbs: ['get'], paths: ['/api*', '/openapi*'] },
 ]
 
-export function auditLevel(policy: readonly AuditRule[], record: AuditRecord): AuditLevel {
+export function auditLevel(policy: readonly AuditRule[], record: AuditedRequest): AuditLevel {
   if (!record.isAuthorized) return 'metadata'
   return policy.find((rule) => fits(rule, record))?.level ?? 'metadata'
 }
 
-function fits(rule: AuditRule, { user, verb, objectRef, requestUri }: AuditRecord): boolean {
+function fits(rule: AuditRule, { user, verb, objectRef, requestUri }: AuditedRequest): boolean {
   const { users, groups, verbs, resources, namespaces, paths } = rule
   if (users !== undefined && !users.includes(user.name)) return false
   if (groups !== undefined && !user.groups.some((group) => groups.includes(group))) return false

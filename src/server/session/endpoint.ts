@@ -21,7 +21,11 @@ export interface SessionParts {
   readonly clock: Clock
   readonly readBody: (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>
   readonly sessions: Sessions
+  readonly requireAuditOf: RequireAuditOf
 }
+
+/** Throws, or rejects, when the request could not be told of. */
+export type RequireAuditOf = (exchange: Exchange) => undefined | Promise<undefined>
 
 /** Nobody knows yet who sends it. */
 const bodyLimit: BodyLimit = { maxBytes: 16 * 1024, timeoutMs: 5_000 }
@@ -54,6 +58,7 @@ async function begin(exchange: Exchange, parts: SessionParts): Promise<Response>
   const token = await readAccessKey(exchange, parts)
   await authenticateToken(parts.authenticator, exchange, token)
   exchange.isAuthorized = true
+  await parts.requireAuditOf(exchange)
   const { halves, user, latestEndMs } = await sessions.begin({ user: exchange.user, token, source: sourceOf(exchange) })
   await endSession(exchange, sessions)
   become(exchange, user)
@@ -71,8 +76,9 @@ async function tell(exchange: Exchange, { sessions }: SessionParts): Promise<Res
   return answer(exchange, sessionOf(user, sessions))
 }
 
-async function end(exchange: Exchange, { sessions }: SessionParts): Promise<Response> {
+async function end(exchange: Exchange, { sessions, requireAuditOf }: SessionParts): Promise<Response> {
   exchange.isAuthorized = true
+  await requireAuditOf(exchange)
   const user = await endSession(exchange, sessions)
   if (user !== undefined) become(exchange, user)
   return answer(exchange, {}, endedSessionCookie)

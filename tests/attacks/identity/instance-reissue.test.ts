@@ -167,7 +167,7 @@ describe.each(stores)('a proof that is issued anew, on %s', (kind) => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line))
-      const line = lines.find(({ object }) => object?.name === name && object.subresource === 'reissue')
+      const line = lines.findLast(({ object }) => object?.name === name && object.subresource === 'reissue')
       expect(line).toMatchObject({ user: 'boss', verb: 'create', decision: 'allow', code: 201 })
       expect(log).not.toContain(body.status.proof.slice(17))
     })

@@ -1,0 +1,11 @@
+import { Option } from 'commander'
+import type { AuditOnFailure } from '../../platform/audit/unwritten.ts'
+
+export type { AuditOnFailure } from '../../platform/audit/unwritten.ts'
+
+const choices: readonly AuditOnFailure[] = ['refuse', 'continue']
+
+export function auditOnFailureOption(): Option {
+  const text = 'while the audit log cannot be written: refuse requests that it has to tell of, or go on without'
+  return new Option('--audit-on-failure <what>', text).choices(choices).default('refuse')
+}
