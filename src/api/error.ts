@@ -32,9 +32,9 @@ export interface Status {
 
 /**
  * What may refuse a request: the limits of an access key, the rights of who asks, what the platform is licensed for, where a
- * session is used from, or the proof of who a virtual cluster is.
+ * session is used from, the proof of who a virtual cluster is, or how much there may be.
  */
-export type RefusalLayer = 'scope' | 'role' | 'rbac' | 'licence' | 'session' | 'proof'
+export type RefusalLayer = 'scope' | 'role' | 'rbac' | 'licence' | 'session' | 'proof' | 'quota'
 
 /** The same refusal, with the part that it comes from. */
 export function refusedBy(layer: RefusalLayer, { status }: ApiError): ApiError {

@@ -5,6 +5,7 @@ import { feedKeys } from './access-keys/record/key-feed.ts'
 import { follow } from './follow.ts'
 import { feedDirectory } from './owners/feed.ts'
 import { feedGrants, grantingKinds } from './projects/access-grants.ts'
+import type { Quotas } from './quotas/quotas.ts'
 import type { Rights } from './rights-index.ts'
 
 /** Keeps what is asked with every request in step with what is stored. Returns how to stop that. */
@@ -13,6 +14,7 @@ export function feedRights(
   contextOf: (kind: string) => ResourceContext,
   settings: KeySettings,
   orphans: Orphans,
+  quotas: Quotas,
 ): readonly (() => void)[] {
   const gone = orphans.add
   return [
@@ -23,11 +25,12 @@ export function feedRights(
     }),
     ...grantingKinds.map((name) => feedGrants(grants, contextOf(name))),
     feedKeys(contextOf('OwnedAccessKey').cache, {
-      ...{ index, keysByOwner, directory, settings },
+      ...{ index, keysByOwner, ledger: quotas.keys, directory, settings },
       onStale: (owner) => {
         directory.block(owner)
         gone(owner)
       },
     }),
+    ...quotas.connect(),
   ]
 }

@@ -6,6 +6,7 @@ import { ownerHooks } from './owners/hooks.ts'
 import { grantingKinds } from './projects/access-grants.ts'
 import { grantingHooks } from './projects/granting-hooks.ts'
 import { withPlacing } from './proxy/placing-hooks.ts'
+import type { Quotas } from './quotas/quotas.ts'
 import { withOnePlace } from './virtual-clusters/one-place.ts'
 import { withOwnStatus } from './virtual-clusters/own-status.ts'
 
@@ -13,9 +14,15 @@ import { withOwnStatus } from './virtual-clusters/own-status.ts'
 export function managementHooks(
   kind: Kind,
   parts: KeyParts,
+  quotas: Quotas,
   contextOf: (kind: string) => ResourceContext,
 ): Hooks | undefined {
   if (kind.group !== parts.environment.managementGroup) return undefined
+  const hooks = ownHooks(kind, parts, contextOf)
+  return hooks && quotas.limiting(kind, hooks)
+}
+
+function ownHooks(kind: Kind, parts: KeyParts, contextOf: (kind: string) => ResourceContext): Hooks | undefined {
   if (kind.kind === 'OwnedAccessKey') return accessKeyHooks(parts)
   if (grantingKinds.some((name) => name === kind.kind)) {
     const hooks = withOnePlace(kind, withPlacing(kind, grantingHooks(kind)), () => contextOf(kind.kind))

@@ -1,4 +1,5 @@
 import type { UserInfo } from '../api/access.ts'
+import type { Authorizer } from '../auth/contract.ts'
 import type { WriteRequest } from '../registry/contract.ts'
 
 /**
@@ -14,6 +15,12 @@ export function isPlatform(user: UserInfo): boolean {
   return user === platformUser
 }
 
+/** A write by the platform that a caller has asked for and pays for. */
+export function requestFor(user: UserInfo, authorizer: Authorizer, manager: string, signal: AbortSignal): WriteRequest {
+  const { isInternal: _, ...request } = platformRequest(manager, signal)
+  return { ...request, authorize: (attributes) => authorizer.authorize({ ...attributes, user }) }
+}
+
 /** A write by the platform itself. */
 export function platformRequest(manager: string, signal: AbortSignal, subresource = ''): WriteRequest {
   return {
@@ -23,6 +30,7 @@ export function platformRequest(manager: string, signal: AbortSignal, subresourc
     fieldValidation: 'Ignore',
     dryRun: false,
     signal,
+    isInternal: true,
     warn: () => {},
     authorize: () => ({ verdict: 'allow', reason: '' }),
   }

@@ -47,7 +47,11 @@ import type { LicenseHolder } from './license/license-holder.ts'
 import { updateRights } from './managed-secrets/adding-rights.ts'
 import { TakeOver } from './managed-secrets/take-over.ts'
 import { managementHooks } from './management-hooks.ts'
+import { callerOf } from './owners/caller.ts'
 import { readOnward } from './proxy/onward.ts'
+import { accountOfOwner } from './quotas/key-account.ts'
+import { defaultQuotaSettings, type QuotaSettings } from './quotas/quota-settings.ts'
+import { Quotas } from './quotas/quotas.ts'
 import { createReach, type OwnAddress } from './reach.ts'
 import { createRights } from './rights-index.ts'
 import { SessionSweep } from './sessions/session-sweep.ts'
@@ -61,6 +65,7 @@ export interface PlatformOptions {
   readonly clock: Clock
   readonly random: Random
   readonly settings?: Partial<KeySettings>
+  readonly quotas?: Partial<QuotaSettings>
   /** What the server was started with: those who have such a token may have sessions too. */
   readonly tokens: Pick<StaticTokens, 'holderOf'>
   /** What virtual clusters may link by; absent: nothing has to be licensed. */
@@ -133,6 +138,11 @@ export function createPlatform(options: PlatformOptions): Platform {
       requireUpdate: updateRights(reach.askInside),
     },
   }
+  const quotas = new Quotas({
+    settings: { ...defaultQuotaSettings, ...options.quotas },
+    contextOf,
+    creatorOf: ({ user }) => accountOfOwner(callerOf(user, directory, index).self),
+  })
   const orphans = new Orphans(keyContext, keysByOwner, directory, report)
   const audit = options.audit && createAudit(options.audit, options.log)
   const controllers: Controller[] = [orphans, ...(audit === undefined ? [] : [audit])]
@@ -141,7 +151,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   return {
     authenticator: firstKnown([authenticator, reach.replicas]),
     authorizer,
-    hooksFor: (kind) => managementHooks(kind, parts, contextOf),
+    hooksFor: (kind) => managementHooks(kind, parts, quotas, contextOf),
     reviews: [
       rotation(parts, keyContext, reach.managedSecrets),
       explanation(parts, keyContext, { owners, reach }),
@@ -175,7 +185,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     },
     requireAudit: audit?.require ?? (() => undefined),
     connect: () => {
-      stops = [...feedRights(rights, contextOf, settings, orphans), ...reach.connect()]
+      stops = [...feedRights(rights, contextOf, settings, orphans, quotas), ...reach.connect()]
     },
     bootstrap: () => ensurePlatformObjects(registry, group),
     startControllers: async (address) => {

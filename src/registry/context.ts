@@ -6,8 +6,9 @@ import type { Random } from '../base/random.ts'
 import type { Store } from '../storage/contract.ts'
 import type { Cache } from './cache.ts'
 import type { Visibility, WriteRequest } from './contract.ts'
-import type { StoredDocument } from './document.ts'
+import type { ObjectId, StoredDocument } from './document.ts'
 import type { Feed } from './feed.ts'
+import type { Reservation } from './quota/ledger.ts'
 import type { SnapshotKeeper } from './snapshots.ts'
 import type { WatchHub } from './watch/hub.ts'
 
@@ -47,9 +48,29 @@ export interface Hooks {
   readonly visibility?: (user: UserInfo) => Visibility | undefined | Promise<Visibility | undefined>
   /** An object as it is read, where more is known of it than is stored. Answers to writes show what is stored. */
   readonly present?: (document: StoredDocument) => StoredDocument
+  /** Takes room for what is about to be written, or throws what refuses it. */
+  readonly reserve?: ReserveRoom
   readonly admitDelete?: (object: KubeObject, request: WriteRequest) => void | Promise<void>
   /** The admitted object was not written after all; `old` is what stays in the case of an update. */
   readonly abandon?: (object: KubeObject, old?: KubeObject) => void | Promise<void>
+}
+
+/** At once where there is room. */
+export type ReserveRoom = (write: PlannedWrite, request: WriteRequest) => Reservation | Promise<Reservation>
+
+/** An admitted object on its way to the store. */
+export interface PlannedWrite {
+  readonly id: ObjectId
+  readonly object: KubeObject
+  readonly sealed: Buffer | undefined
+  /** As it will be stored. */
+  readonly bytes: number
+  /** What stands there now; absent for a new object. */
+  readonly old?: {
+    readonly object: KubeObject
+    readonly sealed: Buffer | undefined
+    readonly bytes: number
+  }
 }
 
 export interface Admitted {

@@ -75,6 +75,8 @@ export interface WriteRequest {
   readonly fieldValidation: 'Ignore' | 'Warn' | 'Strict'
   readonly dryRun: boolean
   readonly signal: AbortSignal
+  /** Set on what the server itself writes: it counts, and no quota refuses it. */
+  readonly isInternal?: true
   /** A text for the caller that is no refusal: it becomes a Warning header. */
   readonly warn: (text: string) => void
   /** Whether the caller may do something else too, for rules that depend on it. */

@@ -81,6 +81,12 @@ export class StoredDocument implements Document {
     return this.#block.toString('utf8', this.#start, this.#shownEnd)
   }
 
+  /** How much it takes in the store. */
+  get bytes(): number {
+    const spliced = openingOf(this.kind).length + this.resourceVersion.length + '",'.length - metadataOpening.length
+    return this.#end - this.#start - spliced
+  }
+
   /** What is kept with the object and never leaves the server, as JSON. */
   get sealed(): Buffer | undefined {
     return this.#isSealed ? this.#block.subarray(this.#shownEnd + 1, this.#end) : undefined

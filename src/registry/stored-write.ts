@@ -2,7 +2,8 @@ import { tooLarge } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { WriteResult } from '../storage/contract.ts'
-import type { ResourceContext } from './context.ts'
+import type { PlannedWrite, ResourceContext } from './context.ts'
+import type { WriteRequest } from './contract.ts'
 import { type ObjectId, StoredDocument, toStoredBytes } from './document.ts'
 
 const maxStoredBytes = 1_572_864
@@ -12,24 +13,65 @@ export type Stored =
   | { readonly outcome: 'written'; readonly document: StoredDocument }
   | { readonly outcome: 'conflict'; readonly current: StoredDocument | undefined }
 
+export type UnstoredWrite = Omit<PlannedWrite, 'bytes'>
+
 /** Writes return only when the caches have seen them, so that the writer's next read sees them too. */
-export async function storeNew(
-  context: ResourceContext,
-  id: ObjectId,
-  object: KubeObject,
-  sealed: Buffer | undefined,
-): Promise<Stored> {
-  const bytes = encoded(context.kind, object, sealed)
-  return settled(context, id, bytes, await context.engine.store.create(context.cache.storageKey(id), bytes))
+export async function storeNew(context: ResourceContext, write: UnstoredWrite, request: WriteRequest): Promise<Stored> {
+  const { id } = write
+  const bytes = encoded(context.kind, write.object, write.sealed)
+  return withRoom(context, { ...write, bytes: bytes.length }, request, async () =>
+    settled(context, id, bytes, await context.engine.store.create(context.cache.storageKey(id), bytes)),
+  )
 }
 
+/** A change that its caller pays for. */
+export async function storeUpdated(
+  context: ResourceContext,
+  current: StoredDocument,
+  write: UnstoredWrite,
+  request: WriteRequest,
+): Promise<Stored> {
+  const bytes = encoded(context.kind, write.object, write.sealed)
+  return withRoom(context, { ...write, bytes: bytes.length }, request, () => replaced(context, current, bytes))
+}
+
+/** A change that the server makes by itself: there is always room for it. */
 export async function storeChanged(
   context: ResourceContext,
   current: StoredDocument,
   object: KubeObject,
   sealed = current.sealed,
 ): Promise<Stored> {
-  const bytes = encoded(context.kind, object, sealed)
+  return replaced(context, current, encoded(context.kind, object, sealed))
+}
+
+/** Throws what refuses the write, if there is no room for it, and takes none. */
+export async function requireRoom(
+  context: ResourceContext,
+  write: UnstoredWrite,
+  request: WriteRequest,
+): Promise<void> {
+  if (context.hooks.reserve === undefined) return
+  const bytes = encoded(context.kind, write.object, write.sealed).length
+  await withRoom(context, { ...write, bytes }, request, async () => {})
+}
+
+async function withRoom<T>(
+  { hooks }: ResourceContext,
+  write: PlannedWrite,
+  request: WriteRequest,
+  carryOut: () => Promise<T>,
+): Promise<T> {
+  const reserved = hooks.reserve?.(write, request)
+  const reservation = reserved instanceof Promise ? await reserved : reserved
+  try {
+    return await carryOut()
+  } finally {
+    reservation?.release()
+  }
+}
+
+async function replaced(context: ResourceContext, current: StoredDocument, bytes: Buffer): Promise<Stored> {
   const key = context.cache.storageKey(current)
   return settled(context, current, bytes, await context.engine.store.update(key, bytes, current.revision))
 }

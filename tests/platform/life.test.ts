@@ -8,6 +8,7 @@ import { readKeyRecord } from '../../src/platform/access-keys/record/key-record.
 import { KeysByOwner } from '../../src/platform/access-keys/record/keys-by-owner.ts'
 import { Directory } from '../../src/platform/owners/directory.ts'
 import { platformRequest } from '../../src/platform/platform-user.ts'
+import { Ledger } from '../../src/registry/quota/ledger.ts'
 import { createObject } from '../../src/registry/verbs/create.ts'
 import { eventually } from '../support/eventually.ts'
 import { group, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
@@ -57,7 +58,8 @@ describe('events of a key', () => {
     const [keys, events] = [context('OwnedAccessKey'), context('Event', '')]
     const index = createLazyKeyIndex({ compileScope: () => undefined }, readKeyRecord)
     const [keysByOwner, directory, settings] = [new KeysByOwner(), new Directory(), defaultKeySettings]
-    const stop = feedKeys(keys.cache, { index, keysByOwner, directory, settings, onStale: () => {} })
+    const ledger = new Ledger({ objects: 10, bytes: 100_000 })
+    const stop = feedKeys(keys.cache, { index, keysByOwner, ledger, directory, settings, onStale: () => {} })
     platform.clock.advance(890_000)
     index.takeExpired(platform.clock.now())
     expect(index.takeNearEnds().map(({ name }) => name)).not.toContain('ending')

@@ -16,6 +16,7 @@ export function projectKind(domain: string): Kind {
     spec,
     status,
     columns: [displayNameColumn, phaseColumn],
+    hasSealedPart: true,
   })
 }
 

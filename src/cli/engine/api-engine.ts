@@ -9,6 +9,7 @@ import {
   ServiceAllocator,
   type ServiceNetwork,
 } from '../../registry/allocation/service-allocator.ts'
+import type { Capacity } from '../../registry/quota/capacity.ts'
 import { ObjectRegistry } from '../../registry/registry.ts'
 import { createApiServer } from '../../server/api-server.ts'
 import type { ApiServer, ApiServerDependencies, TlsFiles, VersionInfo } from '../../server/contract.ts'
@@ -36,11 +37,13 @@ export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'
   readonly network?: ServiceNetwork
   /** Addresses of Services are another cluster's, and filled in by this user. The kind of Services has to allow it. */
   readonly addressesFilledInBy?: string
+  /** How much may be stored in all. Absent: as much as there is room for. */
+  readonly capacity?: Capacity
   /** Without them nothing is collected, terminated or filled in: for tests of the bare API. */
   readonly withControllers?: boolean
   readonly server?: Pick<ApiServerDependencies, 'limits' | 'extraRoutes' | 'audit' | 'moreMetrics'>
   /** Makes the server the platform: access keys, owners and projects count. */
-  readonly platform?: Pick<PlatformOptions, 'domain' | 'settings' | 'audit' | 'license'> & {
+  readonly platform?: Pick<PlatformOptions, 'domain' | 'settings' | 'quotas' | 'audit' | 'license'> & {
     /** Where other replicas reach this one. Absent: where it listens. */
     readonly advertiseUrl?: string
   }
@@ -67,10 +70,12 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const platform = options.platform && createPlatform({ ...options.platform, ...parts, ...own })
   const { addressesFilledInBy } = options
   for (const kind of options.kinds) {
-    registry.add(kind, platform?.hooksFor(kind) ?? hooksFor(kind, { rbac, allocator, addressesFilledInBy }))
+    const hooks = platform?.hooksFor(kind) ?? hooksFor(kind, { rbac, allocator, addressesFilledInBy })
+    registry.add(kind, options.capacity?.limiting(kind, hooks) ?? hooks)
   }
   await registry.start()
   feedRbacIndex(rbac, registry)
+  options.capacity?.connect(registry)
   platform?.connect()
   const server = serverOf(options, { registry, room, platform, authorizer: (platform ?? rbac).authorizer })
   return engineOf(options, { registry, server, platform, allocator })

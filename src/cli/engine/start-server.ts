@@ -27,6 +27,7 @@ export interface ServerOptions {
   /** Users besides the administrator. */
   readonly tokens?: readonly StaticToken[]
   readonly addressesFilledInBy?: string
+  readonly capacity?: ApiEngineOptions['capacity']
   readonly server?: ApiEngineOptions['server']
   /** Only for the platform itself. */
   readonly platform?: ApiEngineOptions['platform']
@@ -65,6 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       clock: systemClock,
       random: systemRandom,
       log: options.log,
+      ...(options.capacity && { capacity: options.capacity }),
       ...(options.server && { server: options.server }),
       ...(options.addressesFilledInBy && { addressesFilledInBy: options.addressesFilledInBy }),
       ...(options.platform === undefined ? {} : { platform: options.platform }),

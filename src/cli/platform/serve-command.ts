@@ -5,6 +5,7 @@ import { platformDataDirectory } from '../arguments/data-directory.ts'
 import { positiveDurationArgument, positiveSecondsArgument, secondsArgument } from '../arguments/duration-argument.ts'
 import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
 import { parsePort } from '../arguments/port.ts'
+import { addQuotaOptions } from '../arguments/quota-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ServeOptions } from './serve-options.ts'
 
@@ -69,7 +70,7 @@ export function serveCommand(terminal: Terminal): Command {
       countArgument,
     )
     .option('--license <file>', 'the licence that lets virtual clusters link')
-  return addLicenseIssuerOption(command, ' (TENANT_LICENSE_ISSUER)')
+  return addLicenseIssuerOption(addQuotaOptions(command), ' (TENANT_LICENSE_ISSUER)')
     .addHelpText('after', examples)
     .action(async (options: ServeOptions) => (await import('./serve.ts')).serve(options, terminal))
 }

@@ -1,8 +1,9 @@
 import type { LicenseIssuerFlags } from '../arguments/license-issuer-option.ts'
+import type { QuotaFlags } from '../arguments/quota-options.ts'
 import type { TlsFlags } from '../engine/server-tls.ts'
 import type { AuditFlags } from './audit-flags.ts'
 
-export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags {
+export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags, QuotaFlags {
   /** `file:DIR` or `etcd:URL`. */
   readonly store: string
   readonly domain: string

@@ -4,6 +4,7 @@ import { managementKinds } from '../../api/management/kinds.ts'
 import { createLog, type Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
 import { given } from '../arguments/given.ts'
+import { quotaSettings } from '../arguments/quota-options.ts'
 import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
 import { withRoomIn } from '../engine/room-at-start.ts'
 import { startServer } from '../engine/start-server.ts'
@@ -60,13 +61,16 @@ async function platformOptions(options: ServeOptions, directory: string, termina
   const { expiredKeyRetention: retentionSeconds, keyUsageInterval: usageIntervalSeconds } = options
   const { confirmKeysWithin: confirmWithinSeconds } = options
   const { sessionIdleTimeout: sessionIdleSeconds, sessionLifetime: sessionSeconds } = options
+  const { maxSessionsPerOwner: sessionsPerOwner } = options
   const audit = await auditOptions(options, directory, terminal)
   return {
     domain,
     settings: {
       maxLifetimeSeconds,
       ...given({ retentionSeconds, usageIntervalSeconds, confirmWithinSeconds, sessionIdleSeconds, sessionSeconds }),
+      ...given({ sessionsPerOwner }),
     },
+    quotas: quotaSettings(options),
     license: await platformLicense(options, terminal),
     ...given({ audit, advertiseUrl }),
   }

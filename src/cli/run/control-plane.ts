@@ -9,6 +9,8 @@ import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
 import { resolveContext } from '../../client/kubeconfig/resolve.ts'
 import { serviceWithFollowedAddresses } from '../../registry/allocation/followed-addresses.ts'
+import { Capacity } from '../../registry/quota/capacity.ts'
+import type { Amount } from '../../registry/quota/ledger.ts'
 import type { TenantIdentity } from '../../sync/names/names.ts'
 import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
 import { printKubeconfig } from '../engine/kubeconfig.ts'
@@ -19,6 +21,7 @@ export interface ControlPlaneOptions {
   readonly directory: string
   readonly host: string
   readonly port: number
+  readonly capacity?: Amount
   readonly server: ServerOptions['server']
   readonly log: Log
 }
@@ -34,6 +37,10 @@ export interface ControlPlane {
   readonly access: ClusterAccess
   stop(): Promise<void>
 }
+
+const capacityAdvice =
+  'delete objects that are no longer needed, or ask the operator of the virtual cluster to raise ' +
+  '--max-objects-per-virtual-cluster or --max-storage-per-virtual-cluster'
 
 const syncer = 'system:tenant:syncer'
 const tokenBytes = 32
@@ -57,6 +64,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     host: options.host,
     names: serviceNames(identity),
     log: options.log,
+    ...(options.capacity && { capacity: new Capacity(options.capacity, capacityAdvice) }),
     ...(options.server && { server: options.server }),
   })
   const { certificateAuthority, serveStream, stop } = server

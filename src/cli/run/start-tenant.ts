@@ -7,6 +7,7 @@ import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { createHttpsForwarder } from '../../client/forward/over-https.ts'
 import { createKubeClient } from '../../client/kube-client.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
+import type { Amount } from '../../registry/quota/ledger.ts'
 import type { VirtualApi } from '../../tenant/link/contract.ts'
 import { embeddedApi } from '../../tenant/link/embedded-api.ts'
 import { forwardedApi } from '../../tenant/link/forwarded-api.ts'
@@ -35,6 +36,8 @@ export type VirtualSide =
       readonly port: number
       /** Where administrators reach it, if not where it listens. */
       readonly adminUrl?: string
+      /** How much it may keep. Absent: as much as there is room for. */
+      readonly capacity?: Amount
     }
 
 export interface RunningTenant {

@@ -6,6 +6,7 @@ import type { Log } from '../../base/log.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { checkConfig } from '../../patches/config/check-config.ts'
+import type { Amount } from '../../registry/quota/ledger.ts'
 import { lacksHostAddresses, withHostAddresses } from '../config/host-addresses.ts'
 import { applyObject } from '../create/apply/apply-object.ts'
 import { accessManifests } from '../create/manifests/access.ts'
@@ -30,6 +31,8 @@ export interface LocalStarterOptions {
   /** An administrator of the platform. */
   readonly session: Session
   readonly issuerKey: string
+  /** Of every virtual cluster. */
+  readonly capacity: Amount
   readonly log: Log
 }
 
@@ -44,13 +47,13 @@ export class LocalStarter {
   }
 
   async start(instance: LocalInstance, config: EffectiveConfig, folder: string): Promise<RunningTenant> {
-    const { hostAccess, issuerKey, log } = this.#options
+    const { hostAccess, issuerKey, capacity, log } = this.#options
     await this.prepare(instance, config, folder)
     return startTenant({
       identity: { tenant: instance.tenant, hostNamespace: instance.namespace },
       config,
       host: hostAccess,
-      virtual: { form: 'embedded', directory: folder, host: loopback, port: 0 },
+      virtual: { form: 'embedded', directory: folder, host: loopback, port: 0, capacity },
       issuerKey,
       processName: hostname(),
       env: {},

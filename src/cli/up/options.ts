@@ -1,3 +1,5 @@
+import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
+import type { Amount } from '../../registry/quota/ledger.ts'
 import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
 import type { LogLevel } from '../arguments/log-level.ts'
 
@@ -10,5 +12,8 @@ export interface UpCommandOptions {
   readonly store: string
   readonly domain: string
   readonly auditOnFailure: AuditOnFailure
+  readonly quotas: Partial<QuotaSettings>
+  readonly sessionsPerOwner?: number
+  readonly capacity: Amount
   readonly logLevel: LogLevel
 }

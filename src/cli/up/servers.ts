@@ -5,7 +5,9 @@ import { systemClock } from '../../base/clock.ts'
 import { readEd25519PublicKey } from '../../base/ed25519.ts'
 import type { Log } from '../../base/log.ts'
 import { createLicenseHolder } from '../../platform/license/license-holder.ts'
+import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
 import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
+import { given } from '../arguments/given.ts'
 import { serviceAccountKeys } from '../engine/identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../engine/start-server.ts'
 import type { DevelopmentLicense } from '../license/development-license.ts'
@@ -18,6 +20,8 @@ export interface UpServersOptions {
   readonly auditOnFailure?: AuditOnFailure
   readonly adminKey: string
   readonly license: DevelopmentLicense
+  readonly quotas: Partial<QuotaSettings>
+  readonly sessionsPerOwner?: number
   readonly log: Log
 }
 
@@ -36,6 +40,8 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
     platform: {
       domain: options.domain,
       audit: { file: join(options.directory, 'audit.log'), onFailure: options.auditOnFailure ?? 'refuse' },
+      settings: given({ sessionsPerOwner: options.sessionsPerOwner }),
+      quotas: options.quotas,
       license: licenseHolder(options.license),
     },
   })

@@ -4,6 +4,8 @@ import { managementGroup } from '../../api/management/management-kind.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
+import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
+import type { Amount } from '../../registry/quota/ledger.ts'
 import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
 import { adminToken } from '../engine/identity.ts'
 import { type DevelopmentLicense, developmentLicense } from '../license/development-license.ts'
@@ -26,6 +28,10 @@ export interface UpOptions {
   /** `refuse` when absent. */
   readonly auditOnFailure?: AuditOnFailure
   readonly withDemo: boolean
+  readonly quotas: Partial<QuotaSettings>
+  readonly sessionsPerOwner?: number
+  /** Of every virtual cluster. */
+  readonly capacity: Amount
   readonly log: Log
   readonly progress: Progress
 }
@@ -89,7 +95,7 @@ interface TenantParts extends Pick<UpServers, 'platform' | 'host'> {
 
 /** The virtual clusters that the platform wants to run here; and on the platform what they need. */
 async function startTenants(
-  { directory, domain, withDemo, log }: UpOptions,
+  { directory, domain, withDemo, capacity, log }: UpOptions,
   { platform, host, adminKey, license }: TenantParts,
   stops: Stops,
 ): Promise<LocalTenants> {
@@ -107,7 +113,7 @@ async function startTenants(
   const tenants = new LocalTenants({
     platform: platformClient,
     instances: virtualClusterInstances(domain),
-    starter: new LocalStarter({ host: hostClient, hostAccess, session, issuerKey: license.issuerKey, log }),
+    starter: new LocalStarter({ host: hostClient, hostAccess, session, issuerKey: license.issuerKey, capacity, log }),
     directory: join(directory, 'tenants'),
     log,
   })

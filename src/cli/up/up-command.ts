@@ -1,13 +1,16 @@
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { type AuditOnFailure, auditOnFailureOption } from '../arguments/audit-on-failure.ts'
+import { addCapacityOptions, type CapacityFlags, capacityOf } from '../arguments/capacity-options.ts'
 import { upDataDirectory } from '../arguments/data-directory.ts'
+import { given } from '../arguments/given.ts'
 import { type LogLevel, logLevelOption } from '../arguments/log-level.ts'
 import { parsePort } from '../arguments/port.ts'
+import { addQuotaOptions, type QuotaFlags, quotaSettings } from '../arguments/quota-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { UpCommandOptions } from './options.ts'
 
-interface UpFlags {
+interface UpFlags extends QuotaFlags, CapacityFlags {
   readonly dataDir: string
   readonly port: number
   readonly demo: boolean
@@ -19,7 +22,7 @@ interface UpFlags {
 
 /** The servers are loaded when they are to run: other commands start several times faster without them. */
 export function upCommand(terminal: Terminal): Command {
-  return new Command('up')
+  const command = new Command('up')
     .description(
       'Start everything on this machine: the platform with its console, an embedded host cluster, and a virtual cluster.',
     )
@@ -32,6 +35,7 @@ export function upCommand(terminal: Terminal): Command {
     )
     .option('--domain <domain>', 'the platform domain; the API group is management.<domain>', 'platform.internal')
     .addOption(auditOnFailureOption())
+  return addCapacityOptions(addQuotaOptions(command))
     .addOption(logLevelOption('warn'))
     .addHelpText('after', examples)
     .action(async (flags: UpFlags) => (await import('./up.ts')).up(upOptions(flags), terminal))
@@ -46,15 +50,19 @@ Examples:
   kubectl --kubeconfig ~/.tenant/data/kubeconfig --context host -n tenant-demo get services,endpoints
 `
 
-function upOptions({ dataDir, port, demo, store, domain, auditOnFailure, logLevel }: UpFlags): UpCommandOptions {
-  const directory = resolve(dataDir)
+function upOptions(flags: UpFlags): UpCommandOptions {
+  const { port, demo: withDemo, domain, auditOnFailure, logLevel } = flags
+  const directory = resolve(flags.dataDir)
   return {
     directory,
     port,
-    withDemo: demo,
-    store: store ?? `file:${join(directory, 'platform')}`,
+    withDemo,
+    store: flags.store ?? `file:${join(directory, 'platform')}`,
     domain,
     auditOnFailure,
+    quotas: quotaSettings(flags),
+    ...given({ sessionsPerOwner: flags.maxSessionsPerOwner }),
+    capacity: capacityOf(flags),
     logLevel,
   }
 }

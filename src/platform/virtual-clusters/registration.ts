@@ -10,12 +10,13 @@ import { projectOfNamespace } from '../../auth/scope/request.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Random } from '../../base/random.ts'
 import type { ResourceContext } from '../../registry/context.ts'
+import type { WriteRequest } from '../../registry/contract.ts'
 import { caughtUp } from '../../registry/freshness.ts'
 import { createObject } from '../../registry/verbs/create.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
 import type { LicenseHolder } from '../license/license-holder.ts'
-import { platformRequest } from '../platform-user.ts'
+import { requestFor } from '../platform-user.ts'
 import { changeIdentity } from './identity/change-identity.ts'
 import { type Placement, placementOf, type Registrant } from './identity/placement.ts'
 import { type ProofRefusal, proofRefused } from './identity/proof-refused.ts'
@@ -138,7 +139,7 @@ async function register(
     requireLicense(parts, context.namespace, name)
     if (context.dryRun) return { name }
     if (attempt === 1) await parts.ensureNamespace(project)
-    const taken = await take(parts, { namespace: context.namespace, name }, registrant)
+    const taken = await take(parts, { namespace: context.namespace, name }, registrant, context)
     if (taken !== undefined) return { name, ...taken }
   }
   throw conflict(instances.kind, context.name, 'another virtual cluster has the name; try again')
@@ -178,14 +179,15 @@ async function requireCovered(
 
 /** Undefined when somebody else was faster. */
 async function take(
-  { virtualClusters, random }: RegistrationParts,
+  { virtualClusters, random, authorizer }: RegistrationParts,
   id: { readonly namespace: string; readonly name: string },
   registrant: VersionedRegistrant,
+  { user, signal }: ReviewContext,
 ): Promise<Pick<Registered, 'proof'> | undefined> {
   const instances = virtualClusters()
   const offer = mintProof(random)
   let isOffered = false
-  await ensureInstance(instances, id, registrant)
+  await ensureInstance(instances, id, registrant, requestFor(user, authorizer, manager, signal))
   const isTaken = await changeIdentity(instances, id, (current) => {
     const change = registered(current, registrant, offer.hash, instances.engine.clock.now())
     isOffered = change?.isOffered === true
@@ -199,12 +201,12 @@ async function ensureInstance(
   instances: ResourceContext,
   { namespace, name }: { readonly namespace: string; readonly name: string },
   registrant: Registrant,
+  request: WriteRequest,
 ): Promise<void> {
   if (instances.cache.get({ namespace, name }) !== undefined) return
   const { group, version, kind } = instances.kind
   const clusterRef = { namespace: registrant.namespace, virtualCluster: registrant.virtualCluster }
   const value = { apiVersion: `${group}/${version}`, kind, metadata: { name }, spec: { external: true, clusterRef } }
-  const request = platformRequest(manager, new AbortController().signal)
   await createObject(instances, { namespace }, { value, duplicateFields: [], text: '' }, request).catch((error) => {
     if (!(error instanceof ApiError && error.status.reason === 'AlreadyExists')) throw error
   })

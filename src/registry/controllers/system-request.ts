@@ -9,6 +9,7 @@ export function systemRequest(manager: string, signal: AbortSignal, subresource 
     fieldValidation: 'Ignore',
     dryRun: false,
     signal,
+    isInternal: true,
     warn: () => {},
     authorize: () => ({ verdict: 'allow', reason: '' }),
   }

@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/error.ts'
 import type { JsonObject, KubeObject } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { Pace } from '../../base/pace.ts'
@@ -5,7 +6,7 @@ import type { Admitted, ResourceContext } from '../context.ts'
 import type { Document, WriteAnswer, WriteRequest } from '../contract.ts'
 import { type StoredDocument, sealedBytes, unstoredDocument } from '../document.ts'
 import { equalIgnoringManagedFieldsTimes } from '../fields/equal.ts'
-import { storeChanged, storeRemoved } from '../stored-write.ts'
+import { requireRoom, storeRemoved, storeUpdated, type UnstoredWrite } from '../stored-write.ts'
 import { isReadyToGo } from './deletion-plan.ts'
 import { requireOwnerPermission } from './owner-permission.ts'
 import { prepareChange } from './prepare-change.ts'
@@ -33,7 +34,13 @@ export async function commitChange(
   const admitted = (await context.hooks.admitUpdate?.(prepared, { object: old, sealed: opened(current) }, request)) ?? {
     object: prepared,
   }
-  return request.dryRun ? dryRun(context, current, old, admitted) : commit(context, current, old, admitted)
+  const carryOut = request.dryRun ? dryRun : commit
+  try {
+    return await carryOut(context, current, old, admitted, request)
+  } catch (error) {
+    if (error instanceof ApiError) await context.hooks.abandon?.(admitted.object, old)
+    throw error
+  }
 }
 
 async function dryRun(
@@ -41,7 +48,9 @@ async function dryRun(
   current: StoredDocument,
   old: KubeObject,
   admitted: Admitted,
+  request: WriteRequest,
 ): Promise<ChangeOutcome> {
+  await requireRoom(context, plannedChange(current, old, admitted), request)
   await context.hooks.abandon?.(admitted.object, old)
   return done(changesNothing(current, old, admitted) ? current : unstoredDocument(admitted.object))
 }
@@ -51,6 +60,7 @@ async function commit(
   current: StoredDocument,
   old: KubeObject,
   admitted: Admitted,
+  request: WriteRequest,
 ): Promise<ChangeOutcome> {
   const { object } = admitted
   if (changesNothing(current, old, admitted)) return done(revealed(current, admitted))
@@ -58,8 +68,7 @@ async function commit(
     const removed = await storeRemoved(context, current, object)
     return removed.outcome === 'written' ? done(unstoredDocument(object)) : again(removed.current)
   }
-  const sealed = admitted.sealed === undefined ? current.sealed : sealedBytes(admitted.sealed)
-  const stored = await storeChanged(context, current, object, sealed)
+  const stored = await storeUpdated(context, current, plannedChange(current, old, admitted), request)
   if (stored.outcome === 'written') return done(revealed(stored.document, admitted))
   await context.hooks.abandon?.(object, old)
   return again(stored.current)
@@ -67,6 +76,15 @@ async function commit(
 
 function changesNothing(current: StoredDocument, old: KubeObject, { object, sealed }: Admitted): boolean {
   return equalIgnoringManagedFieldsTimes(object, old) && (sealed === undefined || deepEqual(sealed, opened(current)))
+}
+
+function plannedChange(current: StoredDocument, old: KubeObject, { object, sealed }: Admitted): UnstoredWrite {
+  return {
+    id: current,
+    object,
+    sealed: sealed === undefined ? current.sealed : sealedBytes(sealed),
+    old: { object: old, sealed: current.sealed, bytes: current.bytes },
+  }
 }
 
 function opened({ sealed }: StoredDocument): JsonObject | undefined {

@@ -5,10 +5,10 @@ import { timestamp } from '../../base/clock.ts'
 import { Pace } from '../../base/pace.ts'
 import type { Admitted, ResourceContext } from '../context.ts'
 import type { Target, WriteAnswer, WriteRequest } from '../contract.ts'
-import { type ObjectId, sealedBytes, unstoredDocument } from '../document.ts'
+import { sealedBytes, unstoredDocument } from '../document.ts'
 import { trackUpdate } from '../fields/track.ts'
 import { generatedName } from '../generated-name.ts'
-import { storeNew } from '../stored-write.ts'
+import { requireRoom, storeNew, type UnstoredWrite } from '../stored-write.ts'
 import { revealed } from './commit-change.ts'
 import { decodeBody, restAfterReading } from './decode-body.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
@@ -65,7 +65,7 @@ export async function createPrepared(
     }
     const { admitCreate } = context.hooks
     const admitted = admitCreate === undefined ? { object: prepared } : await admitCreate(prepared, request)
-    const answer = await write(context, admitted, request)
+    const answer = await writeOrAbandon(context, admitted, request)
     if (!(answer instanceof ApiError)) return answer
     await context.hooks.abandon?.(admitted.object)
     if (!generates) throw answer
@@ -139,22 +139,43 @@ function withGeneratedName(context: ResourceContext, object: KubeObject): KubeOb
   return { ...object, metadata: { ...object.metadata, name } }
 }
 
+/** What was admitted and is then refused leaves nothing behind. */
+async function writeOrAbandon(
+  context: ResourceContext,
+  admitted: Admitted,
+  request: WriteRequest,
+): Promise<WriteAnswer | ApiError> {
+  try {
+    return await write(context, admitted, request)
+  } catch (error) {
+    if (error instanceof ApiError) await context.hooks.abandon?.(admitted.object)
+    throw error
+  }
+}
+
 async function write(
   context: ResourceContext,
   admitted: Admitted,
   request: WriteRequest,
 ): Promise<WriteAnswer | ApiError> {
-  const { object, sealed } = admitted
+  const { object } = admitted
+  const sealed = admitted.sealed === undefined ? undefined : sealedBytes(admitted.sealed)
   const id = { namespace: object.metadata.namespace ?? '', name: object.metadata.name ?? '' }
-  if (request.dryRun) return pretend(context, id, object)
-  const stored = await storeNew(context, id, object, sealed === undefined ? undefined : sealedBytes(sealed))
+  if (request.dryRun) return pretend(context, { id, object, sealed }, request)
+  const stored = await storeNew(context, { id, object, sealed }, request)
   if (stored.outcome === 'written') return { document: revealed(stored.document, admitted), created: true }
   return nameTaken(context, stored.current?.object ?? object)
 }
 
-async function pretend(context: ResourceContext, id: ObjectId, object: KubeObject): Promise<WriteAnswer | ApiError> {
+async function pretend(
+  context: ResourceContext,
+  write: UnstoredWrite,
+  request: WriteRequest,
+): Promise<WriteAnswer | ApiError> {
+  const { id, object } = write
   const taken = context.cache.get(id)
   if (taken !== undefined) return nameTaken(context, taken.object)
+  await requireRoom(context, write, request)
   await context.hooks.abandon?.(object)
   return { document: unstoredDocument(object), created: true }
 }

@@ -16,9 +16,15 @@ export interface RunningConsole {
   stop(): Promise<void>
 }
 
-export async function startConsole({ withDemo }: { readonly withDemo: boolean }): Promise<RunningConsole> {
+export interface ConsoleOptions {
+  readonly withDemo: boolean
+  /** More flags of `tenant up`. */
+  readonly flags?: readonly string[]
+}
+
+export async function startConsole({ withDemo, flags = [] }: ConsoleOptions): Promise<RunningConsole> {
   const directory = await mkdtemp(join(tmpdir(), 'console-'))
-  const up = tenant('up', ...(withDemo ? [] : ['--no-demo']), '--port', '0', '--data-dir', directory)
+  const up = tenant('up', ...(withDemo ? [] : ['--no-demo']), '--port', '0', '--data-dir', directory, ...flags)
   await up.line('ready')
   const { platform } = JSON.parse(await readFile(join(directory, 'up.json'), 'utf8'))
   const adminKey = (await readFile(platform.adminKeyFile, 'utf8')).trim()

@@ -1,10 +1,14 @@
+import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
 import type { DormantKeys, KeyIndex, KeyOwner } from '../../../auth/keys/contract.ts'
 import type { Cache } from '../../../registry/cache.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
+import type { Ledger } from '../../../registry/quota/ledger.ts'
+import { ledgerKey } from '../../../registry/quota/quota.ts'
 import { follow } from '../../follow.ts'
 import type { Directory } from '../../owners/directory.ts'
+import { accountOfKey } from '../../quotas/key-account.ts'
 import type { KeySettings } from '../parts.ts'
-import { ownerOf, specOf } from './access-key.ts'
+import { ownerFieldsOf, ownerOf, specOf } from './access-key.ts'
 import { outlineOf } from './key-outline.ts'
 import { sealedOf, storedKeyOf } from './key-record.ts'
 import type { KeysByOwner } from './keys-by-owner.ts'
@@ -12,6 +16,8 @@ import type { KeysByOwner } from './keys-by-owner.ts'
 export interface KeyFollowers {
   readonly index: KeyIndex & DormantKeys<StoredDocument>
   readonly keysByOwner: KeysByOwner
+  /** How many keys each owner has. */
+  readonly ledger: Ledger
   readonly directory: Directory
   readonly settings: KeySettings
   /** A key's owner is not the one it was made for. */
@@ -23,13 +29,25 @@ export interface KeyFollowers {
  * outlined: each is read when it is first used, changed, or about to end.
  */
 export function feedKeys(keys: Cache, followers: KeyFollowers): () => void {
-  const { index, keysByOwner, directory, settings, onStale } = followers
+  const { index, keysByOwner, ledger, directory, settings, onStale } = followers
+  const count = (spec: AccessKeySpec, document: StoredDocument, sign: 1 | -1): void => {
+    const account = accountOfKey(spec)
+    if (account === undefined) return
+    ledger.stored(account, ledgerKey(keys.kind, document), { objects: sign, bytes: sign * document.bytes })
+  }
+  const forget = (document: StoredDocument): void => {
+    const spec = specOf(document.object)
+    keysByOwner.remove(ownerOf(spec), document.name)
+    count(spec, document, -1)
+  }
   const checkOwner = (owner: KeyOwner, ownerUid: string | undefined): void => {
     if (isStale(owner, ownerUid, directory)) onStale(owner)
   }
   const put = (document: StoredDocument, previous?: StoredDocument): void => {
-    if (previous !== undefined) keysByOwner.remove(ownerOf(specOf(previous.object)), document.name)
-    keysByOwner.add(ownerOf(specOf(document.object)), document.name)
+    if (previous !== undefined) forget(previous)
+    const spec = specOf(document.object)
+    keysByOwner.add(ownerOf(spec), document.name)
+    count(spec, document, 1)
     const stored = storedKeyOf(document)
     if (stored === undefined) return
     checkOwner(stored.record.owner, stored.sealed.ownerUid)
@@ -43,11 +61,12 @@ export function feedKeys(keys: Cache, followers: KeyFollowers): () => void {
       const { uid, hash, owner, ownerUid, lastPartMs } = outline
       if (!index.addDormant({ uid, hash, asleepUntilMs: lastPartMs }, document)) return put(document)
       keysByOwner.add(owner, document.name)
+      count(ownerFieldsOf(owner), document, 1)
       checkOwner(owner, ownerUid)
     },
-    remove: ({ object, name }) => {
-      keysByOwner.remove(ownerOf(specOf(object)), name)
-      index.remove(object.metadata.uid ?? '')
+    remove: (document) => {
+      forget(document)
+      index.remove(document.object.metadata.uid ?? '')
     },
   })
 }

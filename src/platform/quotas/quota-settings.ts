@@ -1,0 +1,23 @@
+import type { Amount } from '../../registry/quota/ledger.ts'
+
+/** How many objects one owner may have. */
+export interface QuotaSettings {
+  readonly keysPerOwner: number
+  readonly projectsPerCreator: number
+  readonly virtualClustersPerProject: number
+  readonly spacesPerProject: number
+}
+
+export const defaultQuotaSettings: QuotaSettings = {
+  keysPerOwner: 500,
+  projectsPerCreator: 100,
+  virtualClustersPerProject: 100,
+  spacesPerProject: 100,
+}
+
+/** What objects may take on average, so that few large ones do not take what many small ones could not. */
+const averageBytes = 32 * 1024
+
+export function amountOf(objects: number): Amount {
+  return { objects, bytes: objects * averageBytes }
+}

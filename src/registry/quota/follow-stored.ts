@@ -1,0 +1,26 @@
+import type { Cache } from '../cache.ts'
+import type { StoredDocument } from '../document.ts'
+import { type Ledger, negative } from './ledger.ts'
+import { ledgerKey } from './quota.ts'
+
+/** Keeps a ledger in step with the stored objects of a kind, from those that are there on. Returns how to stop it. */
+export function followStored(
+  ledger: Ledger,
+  cache: Cache,
+  accountOf: (document: StoredDocument) => string | undefined,
+): () => void {
+  const change = (document: StoredDocument, isThere: boolean) => {
+    const account = accountOf(document)
+    if (account === undefined) return
+    const amount = { objects: 1, bytes: document.bytes }
+    ledger.stored(account, ledgerKey(cache.kind, document), isThere ? amount : negative(amount))
+  }
+  const unsubscribe = cache.listen((events) => {
+    for (const { type, document, previous } of events) {
+      if (previous !== undefined) change(previous, false)
+      if (type !== 'DELETED') change(document, true)
+    }
+  })
+  for (const document of cache.current().values()) change(document, true)
+  return unsubscribe
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { Ledger } from './ledger.ts'
+
+const one = { objects: 1, bytes: 10 }
+
+describe('a ledger', () => {
+  it('counts what is reserved until it is given back, once', () => {
+    const ledger = new Ledger({ objects: 1, bytes: 1_000 })
+    const { release } = ledger.reserve('ann', 'a', one)
+    expect(ledger.shortage('ann', one)).toEqual({ unit: 'objects', requested: 1, used: 1, limit: 1 })
+    release()
+    release()
+    expect(ledger.held('ann')).toEqual({ objects: 0, bytes: 0 })
+  })
+
+  it('counts an object once when its write is seen, before and after its writer is told', () => {
+    const ledger = new Ledger({ objects: 2, bytes: 1_000 })
+    const { release } = ledger.reserve('ann', 'a', one)
+    ledger.stored('ann', 'a', { objects: 1, bytes: 12 })
+    expect(ledger.held('ann')).toEqual({ objects: 1, bytes: 12 })
+    release()
+    expect(ledger.held('ann')).toEqual({ objects: 1, bytes: 12 })
+  })
+
+  it('keeps the room of an object that takes the name of one that goes', () => {
+    const ledger = new Ledger({ objects: 2, bytes: 1_000 })
+    ledger.stored('ann', 'a', one)
+    ledger.reserve('ann', 'a', one)
+    ledger.stored('ann', 'a', { objects: -1, bytes: -10 })
+    expect(ledger.held('ann')).toEqual(one)
+    ledger.stored('ann', 'a', one)
+    expect(ledger.held('ann')).toEqual(one)
+  })
+
+  it('has accounts that do not know each other', () => {
+    const ledger = new Ledger({ objects: 1, bytes: 1_000 })
+    ledger.stored('ann', 'a', one)
+    expect(ledger.shortage('bob', one)).toBeUndefined()
+  })
+
+  it('is short of bytes too, and never for a change that adds none', () => {
+    const ledger = new Ledger({ objects: 9, bytes: 15 })
+    ledger.stored('ann', 'a', { objects: 1, bytes: 20 })
+    expect(ledger.shortage('ann', one)).toEqual({ unit: 'bytes', requested: 10, used: 20, limit: 15 })
+    expect(ledger.shortage('ann', { objects: 0, bytes: 0 })).toBeUndefined()
+  })
+})

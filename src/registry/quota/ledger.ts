@@ -1,0 +1,98 @@
+/** How much there is of something. */
+export interface Amount {
+  readonly objects: number
+  /** As stored. */
+  readonly bytes: number
+}
+
+export interface Shortage {
+  readonly unit: keyof Amount
+  readonly requested: number
+  readonly used: number
+  readonly limit: number
+}
+
+export interface Reservation {
+  /** Gives back what has not been stored meanwhile. To call it again changes nothing. */
+  release(): void
+}
+
+interface Reserved {
+  readonly account: string
+  readonly amount: Amount
+}
+
+/**
+ * What every account holds, by what is stored and by what is about to be. A reservation lasts until the write is seen in
+ * the cache or has failed, so that writers who ask at the same time never take the same room.
+ */
+export class Ledger {
+  readonly #limit: Amount
+  readonly #held = new Map<string, Amount>()
+  /** By the key of what is being written. */
+  readonly #reserved = new Map<string, Reserved[]>()
+
+  constructor(limit: Amount) {
+    this.#limit = limit
+  }
+
+  held(account: string): Amount {
+    return this.#held.get(account) ?? nothing
+  }
+
+  /** What is missing for more of it; undefined if there is room. What does not grow is never short of it. */
+  shortage(account: string, wanted: Amount): Shortage | undefined {
+    const held = this.held(account)
+    for (const unit of units) {
+      const [requested, used, limit] = [wanted[unit], held[unit], this.#limit[unit]]
+      if (requested > 0 && used + requested > limit) return { unit, requested, used, limit }
+    }
+    return undefined
+  }
+
+  /** Takes the room, whether or not there is any. */
+  reserve(account: string, key: string, amount: Amount): Reservation {
+    const reserved = { account, amount }
+    this.#change(account, amount)
+    this.#reserved.set(key, [...(this.#reserved.get(key) ?? []), reserved])
+    return {
+      release: () => {
+        if (this.#take(key, (each) => each === reserved) !== undefined) this.#change(account, negative(amount))
+      },
+    }
+  }
+
+  /**
+   * What is stored has become more, or less. It takes the place of what was reserved for it; what has gone leaves the
+   * reservation of an object that is about to take its name.
+   */
+  stored(account: string, key: string, change: Amount): void {
+    const reserved = change.objects < 0 ? undefined : this.#take(key, (each) => each.account === account)
+    if (reserved !== undefined) this.#change(account, negative(reserved.amount))
+    this.#change(account, change)
+  }
+
+  #take(key: string, isMeant: (reserved: Reserved) => boolean): Reserved | undefined {
+    const all = this.#reserved.get(key)
+    const taken = all?.find(isMeant)
+    if (all === undefined || taken === undefined) return undefined
+    const left = all.filter((each) => each !== taken)
+    if (left.length === 0) this.#reserved.delete(key)
+    else this.#reserved.set(key, left)
+    return taken
+  }
+
+  #change(account: string, change: Amount): void {
+    const { objects, bytes } = this.held(account)
+    const held = { objects: objects + change.objects, bytes: bytes + change.bytes }
+    if (held.objects === 0 && held.bytes === 0) this.#held.delete(account)
+    else this.#held.set(account, held)
+  }
+}
+
+const units = ['objects', 'bytes'] as const
+const nothing: Amount = { objects: 0, bytes: 0 }
+
+export function negative({ objects, bytes }: Amount): Amount {
+  return { objects: -objects, bytes: -bytes }
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Capacity } from '../../../src/registry/quota/capacity.ts'
+import { clientOf } from '../../platform/platform.ts'
+import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { eventually } from '../../support/eventually.ts'
+import { bodyOf, configMap, writeRequest } from '../../support/registry.ts'
+import { type StorePlace, storeNames, storePlace } from './support/engine-stores.ts'
+
+const configMaps = '/api/v1/namespaces/default/configmaps'
+const merge = 'application/merge-patch+json'
+const limit = { objects: 300, bytes: 2 * 1024 * 1024 }
+
+describe.each(storeNames)('a tenant who fills a virtual cluster, on the %s store', (storeName) => {
+  let place: StorePlace
+  let server: TestServer
+  let client: ReturnType<typeof clientOf>
+  let close = async (): Promise<void> => {}
+  const start = async () => {
+    const store = await place.open()
+    server = await startTestServer({ store, capacity: new Capacity(limit, 'delete something') })
+    client = clientOf(server.url, server.authority)
+    close = async () => {
+      await client.close()
+      await server.stop()
+      await store.close()
+    }
+  }
+  const sizeOf = (kind: string) => server.engine.registry.engine.find('', kind)?.cache.size
+  beforeAll(async () => {
+    place = await storePlace(storeName)
+    await start()
+    await eventually(async () => {
+      expect(sizeOf('ServiceAccount')).toBe(sizeOf('Namespace'))
+      expect(sizeOf('ConfigMap')).toBe(sizeOf('Namespace'))
+    })
+  }, 60_000)
+  afterAll(async () => {
+    await close()
+    await place.remove()
+  })
+
+  const make = (name: string, size = 10) =>
+    client.ask('POST', configMaps, { body: { metadata: { name }, data: { text: 'x'.repeat(size) } } })
+  const stored = () => {
+    const contexts = server.engine.registry.contexts().filter(({ kind }) => kind.storedAs === undefined)
+    return contexts.reduce((sum, { cache }) => sum + cache.size, 0)
+  }
+  const removeAll = () => client.ask('DELETE', `${configMaps}?labelSelector=!kept`)
+
+  test('makes no more objects by 1,000 creates at once than there is room for', async () => {
+    const before = stored()
+    const resource = server.engine.registry.resource('', 'v1', 'configmaps')
+    const creates = Array.from({ length: 1_000 }, (_, index) =>
+      resource?.create({ namespace: 'default' }, bodyOf(configMap(`many-${index}`)), writeRequest()),
+    )
+    const outcomes = await Promise.allSettled(creates)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(limit.objects - before)
+    expect(stored()).toBe(limit.objects)
+  })
+
+  test('is refused also as the administrator of it', async () => {
+    expect((await make('more')).body).toMatchObject({
+      code: 403,
+      reason: 'Forbidden',
+      message:
+        'configmaps "more" is forbidden: exceeded quota: objects of this cluster, requested: 1, used: 300, limited: 300; delete something',
+    })
+  })
+
+  test('is refused after a restart as before', async () => {
+    await close()
+    await start()
+    expect((await make('late')).text).toContain('used: 300, limited: 300')
+  })
+
+  test('may still change and delete what is there, and has room again', async () => {
+    const changed = await client.ask('PATCH', `${configMaps}/many-0`, { type: merge, body: { data: { text: 'y' } } })
+    expect(changed.status).toBe(200)
+    expect((await removeAll()).status).toBe(200)
+    expect((await make('again')).status).toBe(201)
+  })
+
+  test('is refused at what objects take, by new ones and by ones that grow', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => make(`large-${index}`, 500_000)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
+    expect(answers.find(({ status }) => status === 403)?.text).toMatch(/requested: 50\d{4} bytes, used: \d+ bytes/)
+    await make('growing')
+    const grow = (size: number) =>
+      client.ask('PATCH', `${configMaps}/growing`, { type: merge, body: { data: { text: 'x'.repeat(size) } } })
+    expect((await grow(500_000)).status).toBe(403)
+    expect((await grow(5)).status).toBe(200)
+  })
+
+  test('gives no address away for a Service that is refused', async () => {
+    await removeAll()
+    const service = { metadata: { name: 'one' }, spec: { clusterIP: '10.96.7.7', ports: [{ port: 80 }] } }
+    const services = '/api/v1/namespaces/default/services'
+    await Promise.all(Array.from({ length: 300 }, (_, index) => make(`full-${index}`)))
+    expect((await client.ask('POST', services, { body: service })).status).toBe(403)
+    await client.ask('DELETE', `${configMaps}/full-0`)
+    const other = { ...service, metadata: { name: 'other' } }
+    expect((await client.ask('POST', services, { body: other })).status).toBe(201)
+  })
+
+  test('does not keep the cluster from what it does by itself', async () => {
+    await Promise.all(Array.from({ length: 300 }, (_, index) => make(`full-again-${index}`)))
+    await client.ask('DELETE', `${configMaps}/full-1`)
+    await client.ask('POST', '/api/v1/namespaces', { body: { metadata: { name: 'new' } } })
+    await eventually(async () => {
+      const account = await client.ask('GET', '/api/v1/namespaces/new/serviceaccounts/default')
+      expect(account.status).toBe(200)
+    })
+    await client.ask('DELETE', '/api/v1/namespaces/new')
+    await eventually(async () => expect((await client.ask('GET', '/api/v1/namespaces/new')).status).toBe(404))
+  })
+})
