@@ -1,16 +1,7 @@
+import type { ClusterRoleBinding } from '../types/rbac-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { rbacGroup } from './role.ts'
-import {
-  bindingColumns,
-  type RoleBinding,
-  validateRoleRef,
-  validateSameRole,
-  validateSubjects,
-  withApiGroups,
-} from './role-binding.ts'
-
-/** A RoleBinding that holds in every namespace, and for what has none. */
-export type ClusterRoleBinding = RoleBinding
+import { bindingColumns, validateRoleRef, validateSameRole, validateSubjects, withApiGroups } from './role-binding.ts'
 
 export const clusterRoleBinding = builtinKind<ClusterRoleBinding>({
   group: rbacGroup,

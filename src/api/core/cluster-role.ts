@@ -1,24 +1,11 @@
 import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import { validateLabelValue } from '../names.ts'
+import type { LabelSelector, LabelSelectorRequirement } from '../types/meta-v1.ts'
+import type { ClusterRole } from '../types/rbac-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { nameColumn } from './columns.ts'
 import { checkEach, checkLabels, checkQualifiedName } from './field-checks.ts'
-import { createdAtColumn, type Role, rbacGroup, validateRules } from './role.ts'
-
-export interface ClusterRole extends Role {
-  readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly LabelSelector[] }
-}
-
-export interface LabelSelector {
-  readonly matchLabels?: Readonly<Record<string, string>>
-  readonly matchExpressions?: readonly LabelSelectorRequirement[]
-}
-
-export interface LabelSelectorRequirement {
-  readonly key: string
-  readonly operator: string
-  readonly values?: readonly string[]
-}
+import { createdAtColumn, rbacGroup, validateRules } from './role.ts'
 
 export const clusterRole = builtinKind<ClusterRole>({
   group: rbacGroup,

@@ -1,18 +1,11 @@
 import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, forbiddenField, invalidField, tooLongField } from '../field-error.ts'
-import type { KubeObject } from '../object.ts'
+import type { ConfigMap } from '../types/core-v1.ts'
 import { utf8Length } from '../utf8-length.ts'
 import { decodedLength } from './base64.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn } from './columns.ts'
 import { checkEach, dataKeyProblems } from './field-checks.ts'
-
-export interface ConfigMap extends KubeObject {
-  readonly data?: Readonly<Record<string, string>>
-  /** Base64. */
-  readonly binaryData?: Readonly<Record<string, string>>
-  readonly immutable?: boolean
-}
 
 /** Also the limit of a Secret. */
 export const maxDataBytes = 1024 * 1024

@@ -1,6 +1,6 @@
 import { duplicateField, type FieldError, invalidField, notFoundField, requiredField } from '../field-error.ts'
+import type { Container, ContainerPort } from '../types/core-v1.ts'
 import { checkEach, checkLabelName, checkOneOf, checkPort, portNameProblems, protocols } from './field-checks.ts'
-import type { Container, ContainerPort } from './pod-types.ts'
 import { repeated } from './repeated.ts'
 
 const environmentName = /^[ -<>-~]+$/

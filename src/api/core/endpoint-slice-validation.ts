@@ -1,6 +1,6 @@
 import { duplicateField, type FieldError, invalidField, requiredField, tooManyField } from '../field-error.ts'
 import { validateLabel, validateLabelValue, validateSubdomain } from '../names.ts'
-import type { Endpoint, EndpointSlice, SlicePort } from './endpoint-slice-types.ts'
+import type { Endpoint, EndpointPort, EndpointSlice } from '../types/discovery-v1.ts'
 import {
   checkEach,
   checkLabelName,
@@ -96,13 +96,13 @@ function validateZoneHints(field: string, zones: readonly string[]): readonly Fi
   ])
 }
 
-function validatePorts(ports: readonly SlicePort[]): readonly FieldError[] {
+function validatePorts(ports: readonly EndpointPort[]): readonly FieldError[] {
   if (ports.length > maxPorts) return [tooManyField('ports', ports.length, maxPorts)]
   const isTaken = repeated(ports.map(({ name = '' }) => name))
   return ports.flatMap((port, index) => validatePort(`ports[${index}]`, port, isTaken[index] ?? false))
 }
 
-function validatePort(field: string, port: SlicePort, isTaken: boolean): readonly FieldError[] {
+function validatePort(field: string, port: EndpointPort, isTaken: boolean): readonly FieldError[] {
   const name = port.name ?? ''
   return [
     ...(name === '' ? [] : checkLabelName(`${field}.name`, name)),

@@ -1,6 +1,6 @@
+import type { EndpointPort, EndpointSlice } from '../types/discovery-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, firstFew, nameColumn } from './columns.ts'
-import type { EndpointSlice, SlicePort } from './endpoint-slice-types.ts'
 import { validateEndpointSlice, validateEndpointSliceUpdate } from './endpoint-slice-validation.ts'
 
 /** Names the Service that a slice belongs to. */
@@ -43,7 +43,7 @@ function withoutTopology(object: EndpointSlice): EndpointSlice {
   return { ...object, endpoints: object.endpoints.map(({ deprecatedTopology: _, ...rest }) => rest) }
 }
 
-function portText(port: SlicePort): string {
+function portText(port: EndpointPort): string {
   return port.port === undefined ? (port.name ?? '*') : String(port.port)
 }
 

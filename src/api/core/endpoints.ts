@@ -1,5 +1,5 @@
 import { type FieldError, requiredField } from '../field-error.ts'
-import type { KubeObject } from '../object.ts'
+import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, firstFew, nameColumn } from './columns.ts'
 import {
@@ -12,31 +12,6 @@ import {
   checkSubdomain,
   protocols,
 } from './field-checks.ts'
-import type { ObjectReference } from './references.ts'
-
-export interface Endpoints extends KubeObject {
-  readonly subsets?: readonly EndpointSubset[]
-}
-
-export interface EndpointSubset {
-  readonly addresses?: readonly EndpointAddress[]
-  readonly notReadyAddresses?: readonly EndpointAddress[]
-  readonly ports?: readonly EndpointPort[]
-}
-
-export interface EndpointAddress {
-  readonly ip: string
-  readonly hostname?: string
-  readonly nodeName?: string
-  readonly targetRef?: ObjectReference
-}
-
-export interface EndpointPort {
-  readonly name?: string
-  readonly port: number
-  readonly protocol?: string
-  readonly appProtocol?: string
-}
 
 export const endpoints = builtinKind<Endpoints>({
   group: '',

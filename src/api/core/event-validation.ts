@@ -1,6 +1,6 @@
 import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, invalidField, requiredField } from '../field-error.ts'
-import type { Event } from './event-types.ts'
+import type { Event } from '../types/core-v1.ts'
 import { checkQualifiedName, checkSubdomain } from './field-checks.ts'
 
 const maxNameCharacters = 128

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Event } from '../types/core-v1.ts'
+import type { Event as EventsV1Event } from '../types/events-v1.ts'
 import { event } from './event.ts'
-import type { Event } from './event-types.ts'
-import { type EventsV1Event, eventsV1Event, fromEventsV1, toEventsV1 } from './events-v1.ts'
+import { eventsV1Event, fromEventsV1, toEventsV1 } from './events-v1.ts'
 import { errorTexts, previewCreate, previewUpdate } from './strategy-steps.ts'
 
 const metadata = { name: 'e', namespace: 'default' }
@@ -110,6 +111,11 @@ describe('Event of core/v1', () => {
 })
 
 describe('Event of events.k8s.io/v1', () => {
+  it('shows the count of a series that has none', () => {
+    const { object } = previewCreate(event, { metadata, involvedObject, series: { lastObservedTime: null } })
+    expect(toEventsV1(object as Event).series).toEqual({ count: 0, lastObservedTime: null })
+  })
+
   it('is the same event in other words', () => {
     expect(fromEventsV1(toEventsV1(stored))).toEqual(stored)
     const other = asEventsV1(newStyle)

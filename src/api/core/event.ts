@@ -1,10 +1,9 @@
 import { formatAge } from '../human/age.ts'
 import type { KubeObject } from '../object.ts'
+import type { Event, ObjectReference } from '../types/core-v1.ts'
 import { builtinKind, type TypedColumn } from './builtin-kind.ts'
 import { column, nameColumn, wideColumn } from './columns.ts'
-import type { Event } from './event-types.ts'
 import { validateEvent } from './event-validation.ts'
-import type { ObjectReference } from './references.ts'
 
 export const event = builtinKind<Event>({
   group: '',

@@ -1,27 +1,8 @@
-import type { KubeObject } from '../object.ts'
+import type { Event } from '../types/core-v1.ts'
+import type { Event as EventsV1Event } from '../types/events-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { eventColumns, referenceFields } from './event.ts'
-import type { Event, EventSeries, EventSource } from './event-types.ts'
 import { validateEvent, validateStrictEvent, validateStrictEventUpdate } from './event-validation.ts'
-import type { ObjectReference } from './references.ts'
-
-/** An event as `events.k8s.io/v1` shows it. */
-export interface EventsV1Event extends KubeObject {
-  readonly eventTime: string | null
-  readonly series?: EventSeries
-  readonly reportingController?: string
-  readonly reportingInstance?: string
-  readonly action?: string
-  readonly reason?: string
-  readonly regarding: ObjectReference
-  readonly related?: ObjectReference
-  readonly note?: string
-  readonly type?: string
-  readonly deprecatedSource: EventSource
-  readonly deprecatedFirstTimestamp: string | null
-  readonly deprecatedLastTimestamp: string | null
-  readonly deprecatedCount?: number
-}
 
 export const eventsV1Event = builtinKind<EventsV1Event>({
   group: 'events.k8s.io',
@@ -79,7 +60,7 @@ export function fromEventsV1(object: EventsV1Event): Event {
 /** The event as `events.k8s.io/v1` shows it. */
 export function toEventsV1(object: Event): EventsV1Event {
   const { involvedObject, message, source = {}, firstTimestamp = null, lastTimestamp = null, count, ...rest } = object
-  const { reportingComponent = '', reportingInstance = '', ...same } = rest
+  const { reportingComponent = '', reportingInstance = '', series, ...same } = rest
   return {
     ...same,
     apiVersion: 'events.k8s.io/v1',
@@ -91,5 +72,6 @@ export function toEventsV1(object: Event): EventsV1Event {
     ...(count === undefined ? {} : { deprecatedCount: count }),
     ...(reportingComponent === '' ? {} : { reportingController: reportingComponent }),
     ...(reportingInstance === '' ? {} : { reportingInstance }),
+    ...(series === undefined ? {} : { series: { count: 0, ...series } }),
   }
 }

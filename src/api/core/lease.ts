@@ -1,21 +1,7 @@
 import { type FieldError, invalidField } from '../field-error.ts'
-import type { KubeObject } from '../object.ts'
+import type { Lease } from '../types/coordination-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn } from './columns.ts'
-
-export interface Lease extends KubeObject {
-  readonly spec: LeaseSpec
-}
-
-export interface LeaseSpec {
-  readonly holderIdentity?: string
-  readonly leaseDurationSeconds?: number
-  readonly acquireTime?: string
-  readonly renewTime?: string
-  readonly leaseTransitions?: number
-  readonly strategy?: string
-  readonly preferredHolder?: string
-}
 
 export const lease = builtinKind<Lease>({
   group: 'coordination.k8s.io',

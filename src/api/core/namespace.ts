@@ -1,26 +1,8 @@
 import { type FieldError, invalidField } from '../field-error.ts'
-import type { KubeObject } from '../object.ts'
+import type { Namespace } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn } from './columns.ts'
 import { checkQualifiedName } from './field-checks.ts'
-
-export interface Namespace extends KubeObject {
-  readonly spec: { readonly finalizers?: readonly string[] }
-  readonly status: NamespaceStatus
-}
-
-export interface NamespaceStatus {
-  readonly phase?: 'Active' | 'Terminating'
-  readonly conditions?: readonly NamespaceCondition[]
-}
-
-export interface NamespaceCondition {
-  readonly type: string
-  readonly status: string
-  readonly lastTransitionTime?: string | null
-  readonly reason?: string
-  readonly message?: string
-}
 
 /** Held until everything in the namespace is gone. */
 export const contentFinalizer = 'kubernetes'

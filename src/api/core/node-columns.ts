@@ -1,6 +1,6 @@
+import type { Node } from '../types/core-v1.ts'
 import type { TypedColumn } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone, wideColumn } from './columns.ts'
-import type { Node } from './node-types.ts'
 
 const rolePrefix = 'node-role.kubernetes.io/'
 const roleLabel = 'kubernetes.io/role'

@@ -1,10 +1,10 @@
 import { deepEqual } from '../../base/equal.ts'
 import { duplicateField, type FieldError, forbiddenField, invalidField } from '../field-error.ts'
 import { validateLabelValue } from '../names.ts'
+import type { Node, Taint } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { checkCIDR, checkOneOf, checkQualifiedName } from './field-checks.ts'
 import { nodeColumns } from './node-columns.ts'
-import type { Node, Taint } from './node-types.ts'
 import { repeated } from './repeated.ts'
 import { taintEffects } from './toleration-validation.ts'
 

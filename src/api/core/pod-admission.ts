@@ -1,4 +1,4 @@
-import type { Pod, PodCondition, PodSpec, Toleration } from './pod-types.ts'
+import type { Pod, PodCondition, PodSpec, Toleration } from '../types/core-v1.ts'
 import { qosClassOf } from './quality-of-service.ts'
 
 const lostNodeSeconds = 300

@@ -1,7 +1,7 @@
+import type { Pod } from '../types/core-v1.ts'
 import type { TypedColumn } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone, wideColumn } from './columns.ts'
 import { podSummary, restartsText } from './pod-summary.ts'
-import type { Pod } from './pod-types.ts'
 
 export const podColumns: readonly TypedColumn<Pod>[] = [
   nameColumn,

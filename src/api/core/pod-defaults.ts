@@ -1,4 +1,4 @@
-import type { Container, ContainerPort, EnvVar, Handler, Pod, PodSpec, Probe } from './pod-types.ts'
+import type { Container, ContainerPort, EnvVar, LifecycleHandler, Pod, PodSpec, Probe } from '../types/core-v1.ts'
 import { withVolumeDefaults } from './volume-defaults.ts'
 
 export function withPodDefaults(pod: Pod): Pod {
@@ -95,7 +95,7 @@ function withHandlers({ postStart, preStop }: NonNullable<Container['lifecycle']
   }
 }
 
-function withHttpDefaults<T extends Handler>(handler: T): T {
+function withHttpDefaults<T extends LifecycleHandler>(handler: T): T {
   if (handler.httpGet === undefined) return handler
   return { ...handler, httpGet: { path: '/', scheme: 'HTTP', ...handler.httpGet } }
 }

@@ -1,5 +1,6 @@
 import { formatAge } from '../human/age.ts'
-import { type ContainerStatus, isSidecar, type Pod, type Terminated } from './pod-types.ts'
+import type { ContainerStateTerminated, ContainerStatus, Pod } from '../types/core-v1.ts'
+import { isSidecar } from './sidecar.ts'
 
 /** A pod in the few words of `kubectl get`. */
 export interface PodSummary {
@@ -91,7 +92,7 @@ function deletionStatus({ metadata, status }: Pod): string | undefined {
   return status.phase === 'Failed' || status.phase === 'Succeeded' ? undefined : 'Terminating'
 }
 
-function exitReason({ reason, signal, exitCode }: Terminated): string {
+function exitReason({ reason, signal, exitCode }: ContainerStateTerminated): string {
   return reason ?? (signal === undefined ? `ExitCode:${exitCode}` : `Signal:${signal}`)
 }
 

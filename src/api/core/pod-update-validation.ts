@@ -1,6 +1,6 @@
 import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
-import type { Container, Pod, PodSpec, Toleration } from './pod-types.ts'
+import type { Container, Pod, PodSpec, Toleration } from '../types/core-v1.ts'
 
 const changeable = [
   '`spec.containers[*].image`',

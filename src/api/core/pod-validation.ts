@@ -1,8 +1,9 @@
 import { duplicateField, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import type { Container, Pod, PodSpec, Volume } from '../types/core-v1.ts'
 import { validateContainer } from './container-validation.ts'
 import { checkLabelName, checkLabels, checkOneOf, checkSubdomain } from './field-checks.ts'
-import { type Container, isSidecar, type Pod, type PodSpec, type Volume } from './pod-types.ts'
 import { repeated } from './repeated.ts'
+import { isSidecar } from './sidecar.ts'
 import { validateTolerations } from './toleration-validation.ts'
 
 const maxSeconds = 2_147_483_647

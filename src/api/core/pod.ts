@@ -1,9 +1,9 @@
 import { validateLabel } from '../names.ts'
+import type { Pod } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { admittedPod } from './pod-admission.ts'
 import { podColumns } from './pod-columns.ts'
 import { withPodDefaults } from './pod-defaults.ts'
-import type { Pod } from './pod-types.ts'
 import { validatePodStatusUpdate, validatePodUpdate } from './pod-update-validation.ts'
 import { validatePod } from './pod-validation.ts'
 

@@ -1,5 +1,5 @@
 import { parseQuantity } from '../quantity.ts'
-import type { Container, PodSpec, ResourceRequirements } from './pod-types.ts'
+import type { Container, PodSpec, ResourceRequirements } from '../types/core-v1.ts'
 
 const computeResources = ['cpu', 'memory']
 

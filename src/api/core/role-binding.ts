@@ -2,30 +2,12 @@ import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, notSupportedField, requiredField } from '../field-error.ts'
 import { quoted } from '../human/go-syntax.ts'
 import { validatePathSegment } from '../names.ts'
-import type { KubeObject } from '../object.ts'
+import type { RoleBinding, RoleRef, Subject } from '../types/rbac-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn, wideColumn } from './columns.ts'
 import { checkEach, checkSubdomain } from './field-checks.ts'
 import { invalidPrinted } from './printed-errors.ts'
 import { rbacGroup } from './role.ts'
-
-export interface RoleBinding extends KubeObject {
-  readonly subjects?: readonly Subject[]
-  readonly roleRef: RoleRef
-}
-
-export interface RoleRef {
-  readonly apiGroup: string
-  readonly kind: string
-  readonly name: string
-}
-
-export interface Subject {
-  readonly kind: string
-  readonly apiGroup?: string
-  readonly name: string
-  readonly namespace?: string
-}
 
 export const roleBinding = builtinKind<RoleBinding>({
   group: rbacGroup,

@@ -1,21 +1,9 @@
 import { type FieldError, invalidField, requiredField } from '../field-error.ts'
-import type { KubeObject } from '../object.ts'
+import type { PolicyRule, Role } from '../types/rbac-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { column, nameColumn } from './columns.ts'
 
 export const rbacGroup = 'rbac.authorization.k8s.io'
-
-export interface Role extends KubeObject {
-  readonly rules: readonly PolicyRule[] | null
-}
-
-export interface PolicyRule {
-  readonly verbs: readonly string[] | null
-  readonly apiGroups?: readonly string[]
-  readonly resources?: readonly string[]
-  readonly resourceNames?: readonly string[]
-  readonly nonResourceURLs?: readonly string[]
-}
 
 export const createdAtColumn = {
   ...column('Created At', 'When the object was created.', ({ metadata }) => metadata.creationTimestamp ?? null),

@@ -1,19 +1,11 @@
 import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, invalidField, requiredField, tooLongField } from '../field-error.ts'
-import type { KubeObject } from '../object.ts'
+import type { Secret } from '../types/core-v1.ts'
 import { decodedLength, decodeText, encodeText } from './base64.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn } from './columns.ts'
 import { frozenField, maxDataBytes } from './config-map.ts'
 import { checkEach, dataKeyProblems } from './field-checks.ts'
-
-export interface Secret extends KubeObject {
-  readonly type: string
-  /** Base64. */
-  readonly data?: Readonly<Record<string, string>>
-  readonly stringData?: Readonly<Record<string, string>>
-  readonly immutable?: boolean
-}
 
 const serviceAccountNameAnnotation = 'kubernetes.io/service-account.name'
 
@@ -24,10 +16,10 @@ export const secret = builtinKind<Secret>({
   plural: 'secrets',
   namespaced: true,
   message: 'k8s.io.api.core.v1.Secret',
-  selectableFields: { type: (object) => object.type },
+  selectableFields: { type: (object) => object.type ?? '' },
   columns: [
     nameColumn,
-    column('Type', 'Type of the secret.', ({ type }) => type),
+    column('Type', 'Type of the secret.', ({ type = '' }) => type),
     column('Data', 'Number of entries.', ({ data = {} }) => Object.keys(data).length),
     ageColumn,
   ],

@@ -1,13 +1,6 @@
-import type { KubeObject } from '../object.ts'
+import type { ServiceAccount } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn } from './columns.ts'
-import type { LocalObjectReference, ObjectReference } from './references.ts'
-
-export interface ServiceAccount extends KubeObject {
-  readonly secrets?: readonly ObjectReference[]
-  readonly imagePullSecrets?: readonly LocalObjectReference[]
-  readonly automountServiceAccountToken?: boolean
-}
 
 export const serviceAccount = builtinKind<ServiceAccount>({
   group: '',

@@ -1,10 +1,11 @@
 import { duplicateField, type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import { goStrings } from '../human/go-syntax.ts'
+import type { Service } from '../types/core-v1.ts'
 import { checkIP } from './field-checks.ts'
 import { familyOf } from './ip-address.ts'
 import { invalidPrinted } from './printed-errors.ts'
 import { repeated } from './repeated.ts'
-import { headless, isExternalName, isHeadless, type Service } from './service-types.ts'
+import { headless, isExternalName, isHeadless } from './service-questions.ts'
 
 const families = ['IPv4', 'IPv6']
 const familyPolicies = ['PreferDualStack', 'RequireDualStack', 'SingleStack']

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../object.ts'
+import type { Service } from '../types/core-v1.ts'
 import { service as kind } from './service.ts'
 import {
   allocationsOf,
@@ -11,7 +12,6 @@ import {
   withHealthCheckNodePort,
   withNodePort,
 } from './service-allocation.ts'
-import type { Service } from './service-types.ts'
 import { errorTexts, previewCreate, previewUpdate } from './strategy-steps.ts'
 
 const metadata = { name: 'sv', namespace: 'default' }

@@ -1,5 +1,6 @@
+import type { Service, ServicePort } from '../types/core-v1.ts'
 import { familyOf } from './ip-address.ts'
-import { headless, isExternalName, isLoadBalancer, type Service, type ServicePort } from './service-types.ts'
+import { headless, isExternalName, isLoadBalancer } from './service-questions.ts'
 
 /**
  * What a service takes from the cluster's pools of addresses and ports. The pools themselves are kept elsewhere; here is

@@ -1,6 +1,6 @@
+import type { Service, ServicePort } from '../types/core-v1.ts'
 import type { TypedColumn } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone, wideColumn } from './columns.ts'
-import type { Service, ServicePort } from './service-types.ts'
 
 const maxBalancerWidth = 16
 

@@ -1,4 +1,5 @@
-import { isExternallyAccessible, type Service, type ServicePort, type ServiceSpec } from './service-types.ts'
+import type { Service, ServicePort, ServiceSpec } from '../types/core-v1.ts'
+import { isExternallyAccessible } from './service-questions.ts'
 
 const defaultAffinitySeconds = 10_800
 

@@ -1,5 +1,6 @@
 import { duplicateField, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import { quoted } from '../human/go-syntax.ts'
+import type { Service, ServicePort } from '../types/core-v1.ts'
 import {
   checkLabelName,
   checkOneOf,
@@ -10,7 +11,7 @@ import {
 } from './field-checks.ts'
 import { duplicatePrinted } from './printed-errors.ts'
 import { repeated } from './repeated.ts'
-import { isLoadBalancer, type Service, type ServicePort } from './service-types.ts'
+import { isLoadBalancer } from './service-questions.ts'
 
 const kubeletPort = 10_250
 

@@ -1,6 +1,7 @@
 import { deepEqual } from '../../base/equal.ts'
+import type { Service, ServiceSpec } from '../types/core-v1.ts'
 import { usesClusterIP, usesHealthCheckNodePort, usesNodePorts } from './service-allocation.ts'
-import { isExternallyAccessible, isLoadBalancer, type Service, type ServiceSpec } from './service-types.ts'
+import { isExternallyAccessible, isLoadBalancer } from './service-questions.ts'
 
 type Member = keyof ServiceSpec
 

@@ -1,10 +1,11 @@
 import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import { goStrings } from '../human/go-syntax.ts'
+import type { LoadBalancerIngress, Service } from '../types/core-v1.ts'
 import { checkIP, checkSubdomain } from './field-checks.ts'
 import { parseIP } from './ip-address.ts'
 import { invalidPrinted } from './printed-errors.ts'
 import { usesHealthCheckNodePort } from './service-allocation.ts'
-import { isExternalName, isHeadless, isLoadBalancer, type LoadBalancerIngress, type Service } from './service-types.ts'
+import { isExternalName, isHeadless, isLoadBalancer } from './service-questions.ts'
 
 const neverChanges = 'may not change once set'
 

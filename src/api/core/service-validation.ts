@@ -1,4 +1,5 @@
 import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import type { Service } from '../types/core-v1.ts'
 import {
   checkCIDR,
   checkIP,
@@ -12,7 +13,7 @@ import {
 import { validateServiceAddresses } from './service-address-validation.ts'
 import { usesHealthCheckNodePort } from './service-allocation.ts'
 import { validatePortConflicts, validateServicePorts } from './service-port-validation.ts'
-import { isExternallyAccessible, isExternalName, isHeadless, isLoadBalancer, type Service } from './service-types.ts'
+import { isExternallyAccessible, isExternalName, isHeadless, isLoadBalancer } from './service-questions.ts'
 
 const serviceTypes = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const maxAffinitySeconds = 86_400

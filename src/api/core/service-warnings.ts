@@ -1,7 +1,7 @@
+import type { Service } from '../types/core-v1.ts'
 import { familyOf, parseIP } from './ip-address.ts'
 import { canonicalIPv6 } from './ipv6-text.ts'
-import type { Service } from './service-types.ts'
-import { headless, isExternalName } from './service-types.ts'
+import { headless, isExternalName } from './service-questions.ts'
 
 export function serviceWarnings(service: Service): readonly string[] {
   const { metadata, spec } = service

@@ -1,7 +1,7 @@
 import { type FieldError, invalidField, notSupportedField } from '../field-error.ts'
 import { validateLabelValue } from '../names.ts'
+import type { Toleration } from '../types/core-v1.ts'
 import { checkOneOf, checkQualifiedName } from './field-checks.ts'
-import type { Toleration } from './pod-types.ts'
 
 export const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 

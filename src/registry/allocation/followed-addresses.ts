@@ -1,10 +1,10 @@
 import { service } from '../../api/core/service.ts'
 import { withoutAllocations } from '../../api/core/service-allocation.ts'
-import type { Service } from '../../api/core/service-types.ts'
 import { validateServiceUpdate } from '../../api/core/service-update-validation.ts'
 import { invalid } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { Service } from '../../api/types/core-v1.ts'
 import type { Hooks } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 

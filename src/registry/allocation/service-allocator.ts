@@ -8,10 +8,10 @@ import {
   withHealthCheckNodePort,
   withNodePort,
 } from '../../api/core/service-allocation.ts'
-import type { Service } from '../../api/core/service-types.ts'
 import { internalError, invalid } from '../../api/error.ts'
 import { type FieldError, invalidField } from '../../api/field-error.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { Service } from '../../api/types/core-v1.ts'
 import type { Random } from '../../base/random.ts'
 import type { Store } from '../../storage/contract.ts'
 import type { Admitted, Hooks } from '../context.ts'

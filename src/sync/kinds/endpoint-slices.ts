@@ -1,6 +1,6 @@
 import { serviceNameLabel } from '../../api/core/endpoint-slice.ts'
-import type { Endpoint, SlicePort } from '../../api/core/endpoint-slice-types.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { Endpoint, EndpointPort } from '../../api/types/discovery-v1.ts'
 import type { SyncKind } from '../contract.ts'
 import { objectsIn } from './lists.ts'
 import { translatedPodReference } from './shared.ts'
@@ -33,7 +33,7 @@ export const endpointSlicesSync: SyncKind = {
   closedFields: ['addressType', 'endpoints', 'ports'],
   withDefaults: ({ ports, ...rest }) => ({
     ...rest,
-    ports: objectsIn<SlicePort>(ports)?.map((port) => ({ name: '', protocol: 'TCP', ...port })),
+    ports: objectsIn<EndpointPort>(ports)?.map((port) => ({ name: '', protocol: 'TCP', ...port })),
   }),
 }
 

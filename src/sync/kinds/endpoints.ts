@@ -1,4 +1,4 @@
-import type { EndpointAddress, EndpointSubset } from '../../api/core/endpoints.ts'
+import type { EndpointAddress, EndpointSubset } from '../../api/types/core-v1.ts'
 import type { Fields, HostNames, SyncKind } from '../contract.ts'
 import { objectsIn } from './lists.ts'
 import { isKubernetesService, translatedPodReference } from './shared.ts'

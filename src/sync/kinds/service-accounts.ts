@@ -1,4 +1,4 @@
-import type { LocalObjectReference } from '../../api/core/references.ts'
+import type { LocalObjectReference } from '../../api/types/core-v1.ts'
 import type { SyncKind } from '../contract.ts'
 import { objectsIn } from './lists.ts'
 

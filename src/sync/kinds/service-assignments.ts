@@ -1,5 +1,6 @@
-import { headless, type LoadBalancerIngress, type ServiceSpec } from '../../api/core/service-types.ts'
+import { headless } from '../../api/core/service-questions.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { LoadBalancerIngress, ServiceSpec } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Fields, KindSetting, TakenOver } from '../contract.ts'

@@ -1,5 +1,5 @@
-import type { ServicePort, ServiceSpec } from '../../api/core/service-types.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { ServicePort, ServiceSpec } from '../../api/types/core-v1.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Fields } from '../contract.ts'
 

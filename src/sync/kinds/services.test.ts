@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ServicePort } from '../../api/core/service-types.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
+import type { ServicePort } from '../../api/types/core-v1.ts'
 import type { KindSetting } from '../contract.ts'
 import { hostNamesOf } from '../names/host-names.ts'
 import { servicesSync } from './services.ts'

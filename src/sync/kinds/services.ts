@@ -1,4 +1,5 @@
-import { headless, type ServicePort, type ServiceSpec } from '../../api/core/service-types.ts'
+import { headless } from '../../api/core/service-questions.ts'
+import type { ServicePort, ServiceSpec } from '../../api/types/core-v1.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { SyncKind } from '../contract.ts'
 import { assignedToVirtual } from './service-assignments.ts'

@@ -1,5 +1,5 @@
-import type { ObjectReference } from '../../api/core/references.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { ObjectReference } from '../../api/types/core-v1.ts'
 import type { HostNames } from '../contract.ts'
 
 /** Every cluster has a Service of its own for its API. */

@@ -1,5 +1,5 @@
-import type { ServiceSpec } from '../../api/core/service-types.ts'
 import { shown } from '../../api/tenant-config/wording.ts'
+import type { ServiceSpec } from '../../api/types/core-v1.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { isAmong } from './addresses.ts'
 import type { FieldContext, FieldRule, JudgedFields, Refusal } from './contract.ts'
