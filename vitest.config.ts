@@ -4,7 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { runEnvironment } from './tests/support/canary/run-environment.ts'
 
 /** Minutes each, and small files: begun last they would keep one core busy while the other has nothing left. */
-const longest = [/tests\/sync\/pairings\//, /tests\/chaos\//, /tests\/console\/appearance/, /tests\/client\/following/]
+const longest = [
+  /tests\/sync\/pairings\//,
+  /tests\/chaos\//,
+  /tests\/history\//,
+  /tests\/console\/appearance/,
+  /tests\/client\/following/,
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

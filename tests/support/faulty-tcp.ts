@@ -80,16 +80,22 @@ function join(connection: Connection, weather: () => Weather, ended: () => void)
   for (const socket of [client, target]) socket.on('error', () => socket.destroy())
 }
 
+/** What is held back stays in order: data that comes when the weather is fine again waits behind it. */
 function pump(from: Socket, to: Socket, weather: () => Weather): void {
+  let held: Buffer[] = []
+  const release = () => {
+    for (const data of held) to.write(data)
+    held = []
+    if (weather().kind !== 'stalled') from.resume()
+  }
   from.setNoDelay(true)
   from.on('data', (data) => {
     const now = weather()
-    if (now.kind !== 'slow') return void to.write(data)
+    if (now.kind !== 'slow' && held.length === 0) return void to.write(data)
+    held.push(data)
+    if (now.kind !== 'slow' || held.length > 1) return
     from.pause()
-    setTimeout(() => {
-      to.write(data)
-      if (weather().kind !== 'stalled') from.resume()
-    }, now.delayMs)
+    setTimeout(release, now.delayMs)
   })
 }
 
@@ -103,6 +109,7 @@ function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
       const address = server.address()
       if (address === null || typeof address === 'string') reject(new Error('no port was given'))
       else resolve(address.port)

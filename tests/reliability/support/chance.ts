@@ -1,4 +1,4 @@
-import { systemRandom } from '../../../src/base/random.ts'
+import { randomInt } from 'node:crypto'
 
 /** Chance that can be had again: the same seed gives the same choices. */
 export class Chance {
@@ -28,6 +28,5 @@ export class Chance {
 }
 
 function freshSeed(): number {
-  const [first = 0, second = 0, third = 0] = systemRandom.bytes(3)
-  return first * 65_536 + second * 256 + third
+  return randomInt(2 ** 24)
 }

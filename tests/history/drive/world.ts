@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Etcd, startEtcd } from '../../support/etcd.ts'
+import { type FaultyTcp, startFaultyTcp } from '../../support/faulty-tcp.ts'
+import { type Fault, pathFaults, serverFaults, storeFaults } from './faults.ts'
+import { Server } from './server.ts'
+import type { Endpoint } from './transport.ts'
+
+const patienceMs = 60_000
+
+export type StoreName = 'embedded' | 'etcd'
+
+/** Servers on one store, and what can go wrong with them. Faults of one lane never overlap. */
+export interface World {
+  readonly endpoints: readonly [Endpoint, ...Endpoint[]]
+  readonly lanes: readonly (readonly [Fault, ...Fault[]])[]
+  /** Servers that ended by themselves since this was last asked. */
+  newCrashes(): readonly string[]
+  /** Everything runs and is reachable again. */
+  heal(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** What is to be undone in the end, the latest first. */
+type Removals = (() => Promise<void>)[]
+
+export async function startWorld(store: StoreName): Promise<World> {
+  const removals: Removals = []
+  const remove = async () => {
+    for (const each of removals.splice(0).reverse()) await each()
+  }
+  try {
+    const directory = await mkdtemp(join(tmpdir(), `tenant-history-${store}-`))
+    removals.push(() => rm(directory, { recursive: true, force: true }))
+    const parts = store === 'embedded' ? await embeddedWorld(directory, removals) : await etcdWorld(directory, removals)
+    return { ...parts, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** One server, since no other process may have its store. */
+async function embeddedWorld(directory: string, removals: Removals): Promise<Omit<World, 'remove'>> {
+  const options = { name: 'server', store: `file:${join(directory, 'store')}`, directory: join(directory, 'keys') }
+  const server = await Server.start(options)
+  removals.push(() => server.remove())
+  return {
+    endpoints: [server.endpoint],
+    newCrashes: () => server.crashes.splice(0),
+    lanes: [serverFaults(server), pathFaults('clients', server.network)],
+    heal: () => healServer(server),
+  }
+}
+
+/** Two servers, each with a path of its own to one etcd. */
+async function etcdWorld(directory: string, removals: Removals): Promise<Omit<World, 'remove'>> {
+  const etcd = await startEtcd()
+  removals.push(() => etcd.remove())
+  const start = async (name: string) => {
+    const path = await startFaultyTcp(Number(new URL(etcd.endpoint).port))
+    removals.push(() => path.remove())
+    const store = `etcd:http://127.0.0.1:${path.port}`
+    const server = await Server.start({ name, store, directory: join(directory, 'keys') })
+    removals.push(() => server.remove())
+    return { server, path }
+  }
+  // One after the other: the first one makes the keys that both use.
+  const [first, second] = [await start('first'), await start('second')]
+  return {
+    endpoints: [first.server.endpoint, second.server.endpoint],
+    newCrashes: () => [first, second].flatMap(({ server }) => server.crashes.splice(0)),
+    lanes: [
+      ...[first, second].flatMap(({ server, path }) => [
+        serverFaults(server),
+        pathFaults(`clients to ${server.endpoint.name}`, server.network),
+        pathFaults(`${server.endpoint.name} to etcd`, path),
+      ]),
+      storeFaults(etcd),
+    ],
+    heal: () => healEtcdWorld(etcd, [first.path, second.path], [first.server, second.server]),
+  }
+}
+
+async function healEtcdWorld(etcd: Etcd, paths: readonly FaultyTcp[], servers: readonly Server[]): Promise<void> {
+  etcd.thaw()
+  for (const path of paths) await path.set({ kind: 'fine' })
+  await Promise.all(servers.map(healServer))
+}
+
+async function healServer(server: Server): Promise<void> {
+  server.resume()
+  await server.network.set({ kind: 'fine' })
+  await server.start(patienceMs)
+}

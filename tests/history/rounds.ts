@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { type Round, runRound } from './drive/round.ts'
+import { Totals } from './drive/totals.ts'
+import { type StoreName, startWorld, type World } from './drive/world.ts'
+
+const timeout = 180_000
+/** A store gets older with each round, up to here. */
+const roundsPerWorld = 100
+
+/** Rounds on one store, each a test; what they amount to is printed in the end. */
+export function itAnswersAsOneStoreOfRevisions(store: StoreName): void {
+  const totals = new Totals(store)
+  let world: World | undefined
+  let rounds = 0
+
+  const worldOfRound = async (): Promise<World> => {
+    if (rounds++ % roundsPerWorld === 0) {
+      await world?.remove()
+      world = undefined
+    }
+    world ??= await startWorld(store)
+    return world
+  }
+
+  afterAll(async () => {
+    await world?.remove()
+    process.stdout.write(`${totals.report()}\n`)
+  })
+
+  for (const seed of chosenSeeds()) {
+    it(`as one store of revisions would: seed ${seed}`, { timeout, retry: 0 }, async () => {
+      const round = await runRound(await worldOfRound(), seed)
+      totals.add(round)
+      const complaints = [...round.violations, ...round.surprises]
+      if (complaints.length > 0) keep(store, seed, round)
+      expect(complaints, story(store, seed, round)).toEqual([])
+    })
+  }
+}
+
+/** `HISTORY_SEED` runs that one again; `HISTORY_ROUNDS` so many; `HISTORY_FIRST` says where they start. */
+function chosenSeeds(): readonly number[] {
+  const { HISTORY_SEED, HISTORY_ROUNDS = '6', HISTORY_FIRST = '0' } = process.env
+  if (HISTORY_SEED !== undefined) return [Number(HISTORY_SEED)]
+  return Array.from({ length: Number(HISTORY_ROUNDS) }, (_, index) => Number(HISTORY_FIRST) + index)
+}
+
+/** `HISTORY_KEEP` names a folder for histories that are not as they should be. */
+function keep(store: StoreName, seed: number, { history }: Round): void {
+  const { HISTORY_KEEP } = process.env
+  if (HISTORY_KEEP !== undefined) writeFileSync(join(HISTORY_KEEP, `${store}-${seed}.json`), JSON.stringify(history))
+}
+
+function story(store: StoreName, seed: number, { faults }: Round): string {
+  const again = `HISTORY_SEED=${seed} npx vitest run tests/history/${store}.test.ts`
+  return `${again} has the same clients and faults: ${faults.join(', ')}`
+}
