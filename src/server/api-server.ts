@@ -5,6 +5,7 @@ import { authorizeBy } from './authorize.ts'
 import type { ApiServer, ApiServerDependencies, Impersonate, OpenApi, RequireAudit } from './contract.ts'
 import type { Exchange } from './exchange.ts'
 import { Fairness } from './fairness/fairness.ts'
+import { Slices } from './fairness/slices.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { metricsHandler } from './metrics/handler.ts'
 import { RequestMetrics } from './metrics/request-metrics.ts'
@@ -53,7 +54,7 @@ export function createAnswerFor(
     registry,
     reviews: dependencies.reviews ?? [],
     extraRoutes: dependencies.extraRoutes ?? [],
-    services: { authorizer, clock, random, watches, lists: new ListMemory() },
+    services: { authorizer, clock, random, watches, lists: new ListMemory(), slices: new Slices() },
     paths: pathRoutes(dependencies, metricsHandler(metrics, gaugesOf(fairness, watches), dependencies.moreMetrics)),
   })
   const steps = pipeline(dependencies, { router, waiting, fairness, limits })

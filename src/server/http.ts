@@ -63,8 +63,9 @@ export type Body = Buffer | Pieces | Stream | Upgrade
  */
 export interface Pieces {
   readonly form: 'pieces'
-  readonly byteLength: number
-  readonly pieces: Iterable<Buffer>
+  /** Undefined: not known before they are made. */
+  readonly byteLength: number | undefined
+  readonly pieces: Iterable<Buffer> | AsyncIterable<Buffer>
 }
 
 /** A body that goes on until one side ends it. `start` is called once the head has been sent. */

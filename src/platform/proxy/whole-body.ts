@@ -1,5 +1,5 @@
 import { serviceUnavailable } from '../../api/error.ts'
-import type { Body, Response } from '../../server/http.ts'
+import type { Body, Pieces, Response } from '../../server/http.ts'
 
 const mostBytes = 4 * 1024 * 1024
 
@@ -10,7 +10,7 @@ export function wholeBody({ body }: Response): Promise<Buffer> {
 
 function collected(body: Exclude<Body, Buffer>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    if (body.form === 'pieces') return resolve(Buffer.concat([...body.pieces].map((piece) => Buffer.from(piece))))
+    if (body.form === 'pieces') return resolve(joined(body.pieces))
     if (body.form === 'upgrade') return reject(new Error('A connection was to be read as an answer.'))
     const chunks: Buffer[] = []
     let bytes = 0
@@ -29,4 +29,10 @@ function collected(body: Exclude<Body, Buffer>): Promise<Buffer> {
       destroy: giveUp,
     })
   })
+}
+
+async function joined(pieces: Pieces['pieces']): Promise<Buffer> {
+  const copies: Buffer[] = []
+  for await (const piece of pieces) copies.push(Buffer.from(piece))
+  return Buffer.concat(copies)
 }

@@ -19,7 +19,7 @@ export function documentResponse(status: number, kind: Kind, document: Document,
     case '':
       return jsonTextResponse(status, document.json.toString(), media)
     case 'Table':
-      return jsonTextResponse(status, tableJson(kind, [document], metadataOf(document), view.table), media)
+      return jsonTextResponse(status, tableJson(kind, document, metadataOf(document), view.table), media)
     case 'PartialObjectMetadata':
       return jsonTextResponse(status, partialMetadataJson(document.object, media.version), media)
     case 'PartialObjectMetadataList':

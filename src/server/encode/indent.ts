@@ -3,8 +3,23 @@
  * The text must be valid JSON without whitespace outside of strings.
  */
 export function indentJson(text: string): string {
+  return new Indenter().indent(text)
+}
+
+/** The same for a text that comes in parts. None ends within a string, nor between the brackets of something empty. */
+export class Indenter {
+  #depth = 0
+
+  indent(text: string): string {
+    const { out, depth } = indentedFrom(text, this.#depth)
+    this.#depth = depth
+    return out
+  }
+}
+
+function indentedFrom(text: string, startDepth: number): { readonly out: string; readonly depth: number } {
   const out: string[] = []
-  let depth = 0
+  let depth = startDepth
   let from = 0
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
@@ -38,7 +53,7 @@ export function indentJson(text: string): string {
     }
   }
   out.push(text.slice(from))
-  return out.join('')
+  return { out: out.join(''), depth }
 }
 
 function isClosing(code: number): boolean {

@@ -2,29 +2,31 @@ import { notAcceptable } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf } from '../../api/object.ts'
 import type { Document, ListAnswer } from '../../registry/contract.ts'
+import type { Slicing } from '../fairness/slices.ts'
 import type { Body, Response } from '../http.ts'
 import { plainJson } from '../negotiate.ts'
 import { jsonHeaders } from '../responses.ts'
-import { partialMetadataListJson } from './partial.ts'
-import { tableJson } from './table.ts'
-import { jsonTextResponse } from './value.ts'
+import { type ListText, listTextResponse } from './list-text.ts'
+import { partialMetadataList } from './partial.ts'
+import { tableOf } from './table.ts'
 import type { View } from './view.ts'
 
 /** A list in the form that was asked for. Plain JSON is put together from shared buffers, never parsed. */
-export function listResponse(kind: Kind, answer: ListAnswer, view: View): Response {
+export function listResponse(kind: Kind, answer: ListAnswer, view: View, slicing: Slicing): Response {
   const { media } = view
   if (media === plainJson) return { status: 200, headers: jsonHeaders, body: listBody(kind, answer) }
-  const { documents } = answer
+  return listTextResponse(listTextOf(kind, answer, view), answer.documents, media, slicing)
+}
+
+function listTextOf(kind: Kind, answer: ListAnswer, { media, table }: View): ListText {
   const metadata = listMetadataJson(answer)
   switch (media.as) {
     case '':
-      return jsonTextResponse(200, listText(kind, answer), media)
+      return { opening: openingText(kind, answer), member: 'items', item: ({ itemJson }) => itemJson.toString() }
     case 'Table':
-      return jsonTextResponse(200, tableJson(kind, documents, metadata, view.table), media)
-    case 'PartialObjectMetadataList': {
-      const objects = documents.map((document) => document.object)
-      return jsonTextResponse(200, partialMetadataListJson(objects, metadata, media.version), media)
-    }
+      return tableOf(kind, metadata, table)
+    case 'PartialObjectMetadataList':
+      return partialMetadataList(metadata, media.version)
     case 'PartialObjectMetadata':
       throw notAcceptable(
         `you requested PartialObjectMetadata, but the requested object is a list (${goListType(kind)})`,
@@ -40,7 +42,7 @@ export function listMetadataJson(answer: ListAnswer): string {
 const closing = Buffer.from(']}\n')
 const comma = 0x2c
 /** Lists up to this size are one buffer, longer ones go out piece by piece. */
-const wholeBytes = 4 * 1024 * 1024
+const wholeBytes = 1024 * 1024
 const pieceBytes = 512 * 1024
 
 export function listBody(kind: Kind, answer: ListAnswer): Body {
@@ -52,11 +54,6 @@ export function listBody(kind: Kind, answer: ListAnswer): Body {
 
 function openingText(kind: Kind, answer: ListAnswer): string {
   return `{"kind":"${kind.kind}List","apiVersion":"${apiVersionOf(kind)}","metadata":${listMetadataJson(answer)},"items":[`
-}
-
-function listText(kind: Kind, answer: ListAnswer): string {
-  const items = answer.documents.map((document) => document.itemJson.toString()).join(',')
-  return `${openingText(kind, answer)}${items}]}`
 }
 
 function listLength(opening: Buffer, documents: readonly Document[]): number {

@@ -2,6 +2,7 @@ import { formatAge } from '../../api/human/age.ts'
 import type { Column, Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Document } from '../../registry/contract.ts'
+import type { ListText } from './list-text.ts'
 import { partialMetadataJson } from './partial.ts'
 
 export type IncludeObject = 'Metadata' | 'Object' | 'None'
@@ -12,10 +13,17 @@ export interface TableForm {
   readonly nowMs: number
 }
 
-/** A Table as JSON text. `metadataJson` is that of the list, or of the one object shown. */
-export function tableJson(kind: Kind, documents: readonly Document[], metadataJson: string, form: TableForm): string {
-  const rows = documents.map((document) => rowJson(kind, document, form)).join(',')
-  return tableText(columnDefinitionsJson(kind), `[${rows}]`, metadataJson, form.version)
+/** A Table with one row, as JSON text. */
+export function tableJson(kind: Kind, document: Document, metadataJson: string, form: TableForm): string {
+  return tableText(columnDefinitionsJson(kind), `[${rowJson(kind, document, form)}]`, metadataJson, form.version)
+}
+
+export function tableOf(kind: Kind, metadataJson: string, form: TableForm): ListText {
+  return {
+    opening: tableOpening(columnDefinitionsJson(kind), metadataJson, form.version),
+    member: 'rows',
+    item: (document) => rowJson(kind, document, form),
+  }
 }
 
 /** A Table that only adds rows to one sent before: readers keep the columns they have. */
@@ -28,7 +36,11 @@ export function emptyTableJson(kind: Kind, metadataJson: string, version: string
 }
 
 function tableText(columns: string, rows: string, metadata: string, version: string): string {
-  return `{"kind":"Table","apiVersion":"meta.k8s.io/${version}","metadata":${metadata},"columnDefinitions":${columns},"rows":${rows}}`
+  return `${tableOpening(columns, metadata, version).slice(0, -1)}${rows}}`
+}
+
+function tableOpening(columns: string, metadata: string, version: string): string {
+  return `{"kind":"Table","apiVersion":"meta.k8s.io/${version}","metadata":${metadata},"columnDefinitions":${columns},"rows":[`
 }
 
 function rowJson(kind: Kind, document: Document, form: TableForm): string {

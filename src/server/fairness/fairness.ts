@@ -16,6 +16,8 @@ export interface FairnessOptions {
 
 const strangersBodies = { bodiesPerOwner: 16, bodies: 256, bytes: 4 * 1024 * 1024 }
 const bodiesOfAll = 4_096
+/** A larger answer waits in memory for its reader, who keeps the place for it as long. */
+const soonTakenBytes = 256 * 1024
 
 /** What keeps one caller from taking what belongs to others: turns and places, memory for bodies, what is kept open. */
 export class Fairness {
@@ -57,11 +59,11 @@ export class Fairness {
     const { leave, request } = exchange
     if (leave === undefined) return response
     const { body } = response
-    if (Buffer.isBuffer(body) || request.method === 'HEAD') {
+    if ((Buffer.isBuffer(body) && body.length <= soonTakenBytes) || request.method === 'HEAD') {
       leave()
       return response
     }
-    if (body.form !== 'upgrade') {
+    if (Buffer.isBuffer(body) || body.form !== 'upgrade') {
       onAbort(request.signal, leave)
       return response
     }

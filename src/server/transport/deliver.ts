@@ -67,17 +67,17 @@ function sendPieces(exchange: Exchange, status: number, headers: string[], body:
     sendGzipped(status, headers, body.pieces, channel)
     return
   }
-  headers.push('Content-Length', String(body.byteLength))
+  if (body.byteLength !== undefined) headers.push('Content-Length', String(body.byteLength))
   pump(body.pieces, channel.open(status, headers))
 }
 
-function sendGzipped(status: number, headers: string[], pieces: Iterable<Buffer>, channel: Channel): void {
+function sendGzipped(status: number, headers: string[], pieces: Pieces['pieces'], channel: Channel): void {
   headers.push('Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding')
   pump(gzipped(pieces), channel.open(status, headers))
 }
 
 /** Never holds more than one piece that the receiver has not taken yet. */
-async function pump(pieces: Iterable<Buffer> | AsyncIterable<Buffer>, output: Output): Promise<void> {
+async function pump(pieces: Pieces['pieces'], output: Output): Promise<void> {
   try {
     for await (const piece of pieces) {
       if (output.isGone) return

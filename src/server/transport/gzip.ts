@@ -5,13 +5,13 @@ import type { Request } from '../http.ts'
 /** Fast rather than small: level 1 already takes most of what JSON repeats. */
 const level = 1
 
-export function gzipped(pieces: Iterable<Buffer>): AsyncIterable<Buffer> {
+export function gzipped(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return Readable.from(copiesOf(pieces)).pipe(createGzip({ level }))
 }
 
 /** A stream reads ahead, and pieces are not kept for it. */
-function* copiesOf(pieces: Iterable<Buffer>): Generator<Buffer> {
-  for (const piece of pieces) yield Buffer.from(piece)
+async function* copiesOf(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece)
 }
 
 export function acceptsGzip({ headers }: Request): boolean {

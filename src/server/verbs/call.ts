@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Random } from '../../base/random.ts'
 import type { NamedTarget, Resource, Target, WriteRequest } from '../../registry/contract.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Slices, Slicing } from '../fairness/slices.ts'
 import type { Response } from '../http.ts'
 import { managerFromUserAgent, type WriteOptions } from '../options/write-options.ts'
 import type { ResourceInfo } from '../request-info.ts'
@@ -17,6 +18,7 @@ export interface Services {
   readonly random: Random
   readonly watches: Watches
   readonly lists: ListMemory
+  readonly slices: Slices
 }
 
 /** One verb asked of one resource; the caller has been found to be allowed to. */
@@ -35,6 +37,11 @@ export function targetOf({ info, resource }: Call): Target {
 
 export function namedTargetOf({ info, resource }: Call): NamedTarget {
   return { namespace: resource.kind.namespaced ? info.namespace : '', name: info.pathName }
+}
+
+/** The time in which a long answer is worked out: its caller's. */
+export function slicingFor({ exchange, services }: Call): Slicing {
+  return services.slices.for(exchange.flow?.owner ?? '')
 }
 
 export function writeRequestOf(call: Call, options: WriteOptions): WriteRequest {

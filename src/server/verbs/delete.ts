@@ -7,7 +7,7 @@ import { valueResponse } from '../encode/value.ts'
 import { viewOf } from '../encode/view.ts'
 import { deleteOptions } from '../options/delete-options.ts'
 import { listOptions } from '../options/list-options.ts'
-import { type Call, namedTargetOf, targetOf, type Verb, writeRequestOf } from './call.ts'
+import { type Call, namedTargetOf, slicingFor, targetOf, type Verb, writeRequestOf } from './call.ts'
 
 export const deleteObject: Verb = async (call) => {
   const view = viewOf(call.exchange)
@@ -23,7 +23,7 @@ export const deleteCollection: Verb = async (call) => {
   const options = readDeleteOptions(call)
   const selection = { ...listOptions(info), user: exchange.user, signal: exchange.request.signal }
   const answer = await resource.deleteCollection(targetOf(call), selection, options, writeRequest(call, options))
-  return listResponse(resource.kind, answer, view)
+  return listResponse(resource.kind, answer, view, slicingFor(call))
 }
 
 function readDeleteOptions({ exchange, info }: Call): DeleteOptions {

@@ -51,7 +51,7 @@ function tableEncoder(kind: Kind, view: View, nowMs: () => number): EncodeEvent 
   const table = (document: Document) => {
     const metadata = `{"resourceVersion":${JSON.stringify(document.resourceVersion)}}`
     const form = { ...view.table, nowMs: nowMs() }
-    const json = isFirst ? tableJson(kind, [document], metadata, form) : tableRowsJson(kind, document, metadata, form)
+    const json = isFirst ? tableJson(kind, document, metadata, form) : tableRowsJson(kind, document, metadata, form)
     isFirst = false
     return json
   }

@@ -4,7 +4,7 @@ import { viewOf } from '../encode/view.ts'
 import type { Body, Response } from '../http.ts'
 import { plainJson } from '../negotiate.ts'
 import { jsonHeaders } from '../responses.ts'
-import { type Call, targetOf, type Verb } from './call.ts'
+import { type Call, slicingFor, targetOf, type Verb } from './call.ts'
 import { ListReadOptions } from './read-options.ts'
 
 export const listObjects: Verb = (call) => {
@@ -16,7 +16,7 @@ export const listObjects: Verb = (call) => {
     .then((answer) =>
       view.media === plainJson
         ? plainList(call, target, options, answer)
-        : listResponse(call.resource.kind, answer, view),
+        : listResponse(call.resource.kind, answer, view, slicingFor(call)),
     )
 }
 

@@ -1,0 +1,61 @@
+import { type ClientHttp2Session, connect } from 'node:http2'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { grant } from '../../platform/platform.ts'
+import { rawAsk } from '../support/raw-ask.ts'
+import { type FairWorld, startFairWorld } from './support/world.ts'
+
+const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
+const forms = [
+  ['in one buffer', '/api/v1/namespaces/small/configmaps', 'application/json'],
+  ['in pieces', '/api/v1/namespaces/large/configmaps', 'application/json'],
+  ['as a Table', '/api/v1/namespaces/large/configmaps?includeObject=Object', table],
+  ['indented', '/api/v1/namespaces/large/configmaps?pretty=true', 'application/json'],
+  ['as YAML', '/api/v1/namespaces/large/configmaps', 'application/yaml'],
+] as const
+const inPlace = 'apiserver_flowcontrol_current_executing_requests{priority_level="callers"}'
+
+describe('long answers that their reader does not take', () => {
+  let world: FairWorld
+  let session: ClientHttp2Session
+  beforeAll(async () => {
+    world = await startFairWorld({ maxRequestsInFlight: 60, unreadTimeoutMs: 300_000, longestWaitMs: 300_000 })
+    for (const [namespace, count] of [
+      ['small', 8],
+      ['large', 40],
+    ] as const) {
+      await world.platform.must('POST', '/api/v1/namespaces', { metadata: { name: namespace } })
+      for (let index = 0; index < count; index += 1) {
+        await world.platform.must('POST', `/api/v1/namespaces/${namespace}/configmaps`, {
+          metadata: { name: `c-${index}` },
+          data: { text: 'x'.repeat(100_000) },
+        })
+      }
+    }
+    for (const user of ['mallory', 'bob']) {
+      await grant(world.platform, user, [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'get'] }])
+    }
+  }, 60_000)
+  afterEach(async () => {
+    session.destroy()
+    await world.until(inPlace, 0)
+  })
+  afterAll(() => world.stop())
+
+  /** So many requests whose answers are not read beyond the window of HTTP/2. */
+  const askWithoutReading = (count: number, path: string, accept: string) => {
+    session = connect(`https://127.0.0.1:${world.port}`, { rejectUnauthorized: false })
+    session.on('error', () => {}).setMaxListeners(0)
+    const authorization = `Bearer ${world.mallory}`
+    for (let index = 0; index < count; index += 1) {
+      session.request({ ':path': path, authorization, accept }).on('error', () => {})
+    }
+  }
+
+  test.each(forms)('keep a place of their reader for each, %s', async (_, path, accept) => {
+    askWithoutReading(30, path, accept)
+    await world.until(inPlace, 5)
+    const asked = { url: '/api/v1/namespaces/small/configmaps/c-0', token: world.bob }
+    expect((await rawAsk('HTTP/1.1', world.port, asked)).status).toBe(200)
+    expect(await world.metric(inPlace)).toBe(5)
+  })
+})
