@@ -1,4 +1,4 @@
-import type { AccessKeyScope } from './management/access-key-types.ts'
+import type { AccessKeyScope } from './types/management.ts'
 
 /** Who is asking. Groups are complete: `system:authenticated` or `system:unauthenticated` is among them. */
 export interface UserInfo {

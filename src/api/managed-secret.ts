@@ -1,3 +1,5 @@
+import type { SecretPlace } from './types/management.ts'
+
 /** On a Secret that `tenant create` made: the name of the key in it. It tells people; nothing is decided by it. */
 export const managedKeyLabel = 'tenant.internal/access-key'
 
@@ -9,23 +11,6 @@ const longestLabel = 63
 /** Nothing for a name that no label can hold. */
 export function managedKeyLabels(keyName: string): Readonly<Record<string, string>> {
   return keyName.length > longestLabel ? {} : { [managedKeyLabel]: keyName }
-}
-
-/** Where a Secret is that a key is written into, as its spec says it. */
-export interface SecretPlace {
-  /** Name of a Cluster. Absent or empty: the platform itself. */
-  readonly cluster?: string
-  readonly namespace?: string
-  readonly name?: string
-  /** Absent or empty: `accessKey`. */
-  readonly entry?: string
-}
-
-/** One that was added by somebody who may write it: this very Secret, and no other that has its name later. */
-export interface ManagedSecret extends SecretPlace {
-  readonly uid?: string
-  readonly addedBy?: string
-  readonly addedAt?: string
 }
 
 /** The same for the same place, however it is written. */

@@ -7,6 +7,8 @@ export interface Schema {
   readonly type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'any'
   /** Set on nodes published under a name of their own in OpenAPI, such as `io.k8s.api.core.v1.ServicePort`. */
   readonly name?: string
+  /** What its generated TypeScript type is called. Types of other nodes stand where they are used. */
+  readonly typeName?: string
   readonly description?: string
   /** What a named node means where it is used; `description` then speaks of the named node wherever it stands. */
   readonly memberDescription?: string

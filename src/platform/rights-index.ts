@@ -1,4 +1,4 @@
-import type { AccessKeyScope } from '../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../api/types/management.ts'
 import type { Authorizer } from '../auth/contract.ts'
 import { firstOpinion } from '../auth/first-opinion.ts'
 import { createLazyKeyIndex } from '../auth/keys/key-index.ts'

@@ -1,7 +1,7 @@
 import type { ResourceAttributes, UserInfo } from '../api/access.ts'
 import { forbidden, refusedBy } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
-import type { AccessKeyScope } from '../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../api/types/management.ts'
 import { forbiddenFor } from '../auth/forbidden.ts'
 import type { KeyOwner } from '../auth/keys/contract.ts'
 import { teamGroup } from '../auth/keys/key-owner.ts'

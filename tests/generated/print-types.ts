@@ -1,11 +1,22 @@
 import { memberPresence } from '../../src/api/decode/presence.ts'
 import { messageSchema } from '../../src/api/facts/message-schema.ts'
+import type { Kind } from '../../src/api/kind.ts'
 import type { Schema } from '../../src/api/schema.ts'
 
 /** The TypeScript types of a package of messages, as a file. */
 export function printPackage(messages: readonly string[]): string {
-  const page = new Page(packageOf(messages[0] ?? ''))
+  const page = new Page(
+    packageOf(messages[0] ?? ''),
+    '/** Made by `npm run generate` from the tables in src/api/facts. */',
+  )
   for (const message of messages) page.add(messageSchema(message))
+  return page.print()
+}
+
+/** The same for the kinds of the platform. */
+export function printKinds(kinds: readonly Kind[]): string {
+  const page = new Page('management', '/** Made by `npm run generate` from the kinds in src/api/management. */')
+  for (const { schema } of kinds) page.add(schema)
   return page.print()
 }
 
@@ -15,70 +26,71 @@ const written: ReadonlyMap<string, string> = new Map([
   ['io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1', 'JsonObject'],
 ])
 
-const head = '/** Made by `npm run generate` from the tables in src/api/facts. */'
-
 class Page {
   readonly #home: string
-  readonly #interfaces: string[] = []
+  readonly #head: string
+  /** By their names, so that each is printed once. */
+  readonly #interfaces = new Map<string, string>()
   /** Names by the file that has them. */
   readonly #imports = new Map<string, Set<string>>()
 
-  constructor(home: string) {
+  constructor(home: string, head: string) {
     this.#home = home
+    this.#head = head
   }
 
+  /** Types within it that have names of their own come after it. */
   add(schema: Schema): void {
-    if (schema.type !== 'object' || schema.properties === undefined || schema.name === undefined) return
-    if (written.has(schema.name)) return
-    const { metadata, ...members } = schema.properties
-    const isKind = metadata?.name?.endsWith('.meta.v1.ObjectMeta') === true && !schema.name.endsWith('TemplateSpec')
-    const shown = isKind ? members : schema.properties
-    const lines = Object.entries(shown).map(([name, member]) => this.#member(schema, name, member))
+    const name = typeNameOf(schema)
+    if (schema.properties === undefined || name === undefined || written.has(schema.name ?? '')) return
+    if (this.#interfaces.has(name)) return
+    this.#interfaces.set(name, '')
+    const { apiVersion: _, kind: __, metadata, ...members } = schema.properties
+    const isKind = metadata?.name === objectMeta && !name.endsWith('TemplateSpec')
     const base = isKind ? ` extends ${this.#imported('../object.ts', 'KubeObject')}` : ''
-    this.#interfaces.push(
-      lines.length === 0
-        ? `export type ${shortName(schema.name)} = ${isKind ? 'KubeObject' : 'Readonly<Record<string, never>>'}`
-        : `export interface ${shortName(schema.name)}${base} {\n${lines.join('\n')}\n}`,
+    const lines = this.#members(schema, isKind ? members : schema.properties, '  ')
+    this.#interfaces.set(
+      name,
+      lines.length === 0 ? emptyType(name, isKind) : `export interface ${name}${base} {\n${lines}\n}`,
     )
   }
 
   print(): string {
     const files = [...this.#imports].sort(([left], [right]) => order(left).localeCompare(order(right)))
     const imports = files.map(([file, names]) => `import type { ${[...names].sort().join(', ')} } from '${file}'`)
-    return `${[imports.join('\n'), head, ...this.#interfaces].filter((part) => part !== '').join('\n\n')}\n`
+    return `${[imports.join('\n'), this.#head, ...this.#interfaces.values()].filter((part) => part !== '').join('\n\n')}\n`
   }
 
-  #member(parent: Schema, name: string, schema: Schema): string {
-    const isAlways = memberPresence(parent).get(name) === 'always'
-    const isNullable =
-      isAlways && (schema.type === 'array' || schema.format === 'date-time' || schema.format === 'micro-time')
-    const key = /^[\w$]+$/.test(name) ? name : `'${name}'`
-    return `  readonly ${key}${isAlways ? '' : '?'}: ${this.#type(schema)}${isNullable ? ' | null' : ''}`
+  #members(parent: Schema, members: Readonly<Record<string, Schema>>, indent: string): string {
+    const presence = memberPresence(parent)
+    const lines = Object.entries(members).map(([name, schema]) => {
+      const isAlways = presence.get(name) === 'always'
+      const key = /^[\w$]+$/.test(name) ? name : `'${name}'`
+      const type = `${this.#type(schema, indent)}${isAlways && mayBeNull(schema) ? ' | null' : ''}`
+      return `${indent}readonly ${key}${isAlways ? '' : '?'}: ${type}`
+    })
+    return lines.join('\n')
   }
 
-  #type(schema: Schema): string {
+  #type(schema: Schema, indent: string): string {
+    if (schema.typeName !== undefined) {
+      this.add(schema)
+      return schema.typeName
+    }
     if (schema.name !== undefined) return this.#named(schema.name)
     if (schema.format === 'int-or-string' || schema.format === 'quantity') return 'string | number'
-    switch (schema.type) {
-      case 'array':
-        return `readonly ${this.#item(schema.items)}[]`
-      case 'object':
-        return schema.additionalProperties === undefined
-          ? 'unknown'
-          : `Readonly<Record<string, ${this.#type(schema.additionalProperties)}>>`
-      case 'integer':
-      case 'number':
-        return 'number'
-      case 'any':
-        return 'unknown'
-      default:
-        return schema.type
-    }
+    if (schema.type === 'array') return `readonly ${inList(this.#type(schema.items ?? { type: 'any' }, indent))}[]`
+    if (schema.type === 'object') return this.#objectType(schema, indent)
+    if (schema.enum !== undefined && this.#home === 'management')
+      return schema.enum.map((each) => `'${each}'`).join(' | ')
+    return scalars[schema.type] ?? schema.type
   }
 
-  #item(items: Schema | undefined): string {
-    const type = items === undefined ? 'unknown' : this.#type(items)
-    return type.includes(' ') ? `(${type})` : type
+  #objectType(schema: Schema, indent: string): string {
+    const { additionalProperties: values, properties } = schema
+    if (values !== undefined) return `Readonly<Record<string, ${this.#type(values, indent)}>>`
+    if (properties === undefined) return 'Readonly<Record<string, unknown>>'
+    return `{\n${this.#members(schema, properties, `${indent}  `)}\n${indent}}`
   }
 
   #named(name: string): string {
@@ -93,6 +105,26 @@ class Page {
     this.#imports.set(file, names.add(name))
     return name
   }
+}
+
+const objectMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'
+const scalars: Readonly<Record<string, string>> = { integer: 'number', number: 'number', any: 'unknown' }
+
+function typeNameOf({ typeName, name }: Schema): string | undefined {
+  return typeName ?? (name === undefined ? undefined : shortName(name))
+}
+
+function emptyType(name: string, isKind: boolean): string {
+  return `export type ${name} = ${isKind ? 'KubeObject' : 'Readonly<Record<string, never>>'}`
+}
+
+/** Shown even when it is empty. */
+function mayBeNull({ type, format }: Schema): boolean {
+  return type === 'array' || format === 'date-time' || format === 'micro-time'
+}
+
+function inList(type: string): string {
+  return type.includes(' | ') && !type.startsWith('{') ? `(${type})` : type
 }
 
 /** As imports are sorted: what is further up comes first. */

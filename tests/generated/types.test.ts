@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageNames } from '../../src/api/facts/messages.ts'
-import { packageOf, printPackage } from './print-types.ts'
+import { managementKinds } from '../../src/api/management/kinds.ts'
+import { packageOf, printKinds, printPackage } from './print-types.ts'
 
 /** Those whose messages are all written by hand, or no object in JSON. */
 const without = new Set(['api-resource', 'pkg-runtime', 'util-intstr'])
@@ -11,6 +12,11 @@ test.each([...byPackage()].filter(([name]) => !without.has(name)))(
     await expect(printPackage(messages)).toMatchFileSnapshot(`../../src/api/types/${name}.ts`)
   },
 )
+
+test('the types of the kinds of the platform are those of their schemas', async () => {
+  const printed = printKinds(managementKinds('platform.internal'))
+  await expect(printed).toMatchFileSnapshot('../../src/api/types/management.ts')
+})
 
 function byPackage(): ReadonlyMap<string, readonly string[]> {
   const packages = new Map<string, string[]>()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AccessKey } from '../../src/api/management/access-key-types.ts'
+import type { AccessKey } from '../../src/api/types/management.ts'
 import { type StorePlace, storePlace } from '../attacks/fairness/support/engine-stores.ts'
 import { stores } from '../attacks/support/stores.ts'
 import { tenantScope } from '../link/support.ts'

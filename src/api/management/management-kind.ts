@@ -8,6 +8,8 @@ import { textAt } from './text-at.ts'
 /** What one management kind says about itself. Everything else is the same for all of them. */
 export interface ManagementKind {
   readonly kind: string
+  /** What the generated types are called after; absent: after the kind. */
+  readonly typeName?: string
   readonly plural: string
   readonly shortNames?: readonly string[]
   readonly namespaced: boolean
@@ -34,6 +36,7 @@ export function managementGroup(domain: string): string {
 export function managementKind(domain: string, definition: ManagementKind): Kind {
   const {
     kind,
+    typeName = kind,
     plural,
     namespaced,
     shortNames = [],
@@ -53,10 +56,13 @@ export function managementKind(domain: string, definition: ManagementKind): Kind
     categories: ['platform'],
     namespaced,
     flavor: 'custom',
-    schema: kindSchema({ group, version: 'v1', kind }, definition.description, {
-      spec: object('What is wanted.', definition.spec),
-      status: object('What is. Written by the platform.', definition.status),
-    }),
+    schema: {
+      ...kindSchema({ group, version: 'v1', kind }, definition.description, {
+        spec: object('What is wanted.', definition.spec, { typeName: `${typeName}Spec` }),
+        status: object('What is. Written by the platform.', definition.status, { typeName: `${typeName}Status` }),
+      }),
+      typeName,
+    },
     nameRule: 'dns-subdomain',
     hasStatus: true,
     hasGeneration: true,

@@ -13,6 +13,7 @@ import { textAt } from './text-at.ts'
 export function ownedAccessKeyKind(domain: string): Kind {
   return managementKind(domain, {
     kind: 'OwnedAccessKey',
+    typeName: 'AccessKey',
     plural: 'ownedaccesskeys',
     shortNames: ['oak'],
     namespaced: false,
@@ -69,7 +70,7 @@ const spec = {
   oidcProvider,
   managedSecrets: list(
     'Secrets that every new value of the key is written into when it is rotated. Adding one takes the right to update it, where it is, and a key without a scope; it has to be there.',
-    object('A Secret.', secretPlace),
+    object('A Secret.', secretPlace, { typeName: 'SecretPlace' }),
   ),
   parent: string('Deprecated. Name of the key with which this one shares its single sign-on data.'),
   oidcLogin,
@@ -83,12 +84,16 @@ const status = {
   lastUsedFrom: string('Network address from which the key was last used.'),
   managedSecrets: list(
     'The Secrets of the spec as they were when they were added: others that take their place are not written into.',
-    object('A Secret.', {
-      ...secretPlace,
-      uid: string('Which one it is.'),
-      addedBy: string('Who added it.'),
-      addedAt: time('When it was added.'),
-    }),
+    object(
+      'A Secret.',
+      {
+        ...secretPlace,
+        uid: string('Which one it is.'),
+        addedBy: string('Who added it.'),
+        addedAt: time('When it was added.'),
+      },
+      { typeName: 'ManagedSecret' },
+    ),
   ),
   rotation: object('A change of the key value that is still under way: the value before it is valid for a while.', {
     startedAt: time('When the new value was made.'),
@@ -104,14 +109,18 @@ const status = {
       }),
     ),
   }),
-  session: object('Only of type `Login`: how somebody signed in.', {
-    startedWith: string(
-      'Name of the access key with which the session was started, and with which it ends. Absent: it was a token that the platform was started with.',
-    ),
-    startedFrom: string('Network address from which it was started.'),
-    userAgent: string('Program in which it was started, as it names itself.'),
-    latestEnd: time('When the session ends, however much it is used.'),
-  }),
+  session: object(
+    'Only of type `Login`: how the user signed in.',
+    {
+      startedWith: string(
+        'Name of the access key with which the session was started, and with which it ends. Absent: it was a token that the platform was started with.',
+      ),
+      startedFrom: string('Network address from which it was started.'),
+      userAgent: string('Program in which it was started, as it names itself.'),
+      latestEnd: time('When the session ends, however much it is used.'),
+    },
+    { typeName: 'SessionStatus' },
+  ),
 }
 
 function statusOf({ status }: KubeObject): object {

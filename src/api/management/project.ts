@@ -38,7 +38,7 @@ const spec = {
           ['admin', 'user', 'viewer'],
         ),
       },
-      { required: ['kind', 'name'] },
+      { required: ['kind', 'name'], typeName: 'Member' },
     ),
   ),
   access,

@@ -16,13 +16,19 @@ export const owner: Schema = object('User or team that is responsible. Give one 
 
 export const access: Schema = list(
   'Who may do what here, beyond what membership in the project gives.',
-  object('A grant to some users and teams.', {
-    name: string('Optional name of the grant, for people to tell grants apart.'),
-    verbs: strings('Requests on this object that are allowed, for example `get`, `use` or `*`.'),
-    clusterRole: string('ClusterRole that those named here get inside, instead of the one their project role maps to.'),
-    users: stringSet('Names of Users. `*` is everybody.'),
-    teams: stringSet('Names of Teams. `*` is every team.'),
-  }),
+  object(
+    'A grant to some users and teams.',
+    {
+      name: string('Optional name of the grant, for people to tell grants apart.'),
+      verbs: strings('Requests on this object that are allowed, for example `get`, `use` or `*`.'),
+      clusterRole: string(
+        'ClusterRole that those named here get inside, instead of the one their project role maps to.',
+      ),
+      users: stringSet('Names of Users. `*` is everybody.'),
+      teams: stringSet('Names of Teams. `*` is every team.'),
+    },
+    { typeName: 'Grant' },
+  ),
 )
 
 export const conditions: Schema = listMap('Aspects of the state, one entry for each type.', ['type'], conditionSchema)

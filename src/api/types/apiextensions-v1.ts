@@ -79,7 +79,7 @@ export interface CustomResourceSubresources {
 }
 
 export interface CustomResourceValidation {
-  readonly openAPIV3Schema?: unknown
+  readonly openAPIV3Schema?: Readonly<Record<string, unknown>>
 }
 
 export interface ExternalDocumentation {

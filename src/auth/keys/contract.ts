@@ -1,5 +1,5 @@
 import type { KeyScope } from '../../api/access.ts'
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 
 /** SHA-256 of a key's value in base64url: all that is ever kept of it. */
 export type KeyHash = string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KeyScope } from '../../api/access.ts'
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { KeyIndex, KeyIndexOptions, KeyRecord } from './contract.ts'
 import { createKeyIndex } from './key-index.ts'

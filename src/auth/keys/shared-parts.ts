@@ -1,5 +1,5 @@
 import type { KeyScope } from '../../api/access.ts'
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { KeyOwner, KeyRecord } from './contract.ts'
 import { Interner } from './interner.ts'
 

@@ -1,5 +1,5 @@
 import type { Attributes, KeyScope, RequestTarget, ScopeVerdict } from '../../api/access.ts'
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { Grant, ScopeEnvironment } from './grant.ts'
 import { grantsOf, isUnlimited } from './grants.ts'
 import { grantFor } from './matches.ts'

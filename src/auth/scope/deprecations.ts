@@ -1,4 +1,4 @@
-import type { AccessKeyScope, ScopeRule } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope, ScopeRule } from '../../api/types/management.ts'
 
 const maxWarnings = 10
 

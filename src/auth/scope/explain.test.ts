@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Attributes, Decision, PathAttributes, RequestTarget, ResourceAttributes } from '../../api/access.ts'
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 import { compileScope } from './compile.ts'
 import { type Change, type ExplainedKey, explain } from './explain.ts'
 import { smallestEntry } from './smallest-entry.ts'

@@ -1,5 +1,5 @@
 import type { Attributes, Decision } from '../../api/access.ts'
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { ResourceRule } from '../contract.ts'
 import type { KeyCheck } from '../keys/contract.ts'
 import { compileScope, linkRefusal } from './compile.ts'

@@ -1,4 +1,4 @@
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 import { alwaysGranted, alwaysGrantedBehind } from './always.ts'
 import type { Grant, ScopeEnvironment } from './grant.ts'
 import { roleGrants } from './role-grants.ts'

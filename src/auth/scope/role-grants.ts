@@ -1,4 +1,4 @@
-import type { ScopeRole } from '../../api/management/access-key-types.ts'
+import type { ScopeRole } from '../../api/types/management.ts'
 import type { Grant, ScopeEnvironment } from './grant.ts'
 import { managementGrant } from './management-grant.ts'
 import type { Namespaces } from './namespace-pattern.ts'

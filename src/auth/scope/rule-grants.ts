@@ -1,5 +1,5 @@
 import type { RequestTarget } from '../../api/access.ts'
-import type { ScopeRule, ScopeRuleResources } from '../../api/management/access-key-types.ts'
+import type { ScopeRule, ScopeRuleResources } from '../../api/types/management.ts'
 import type { Grant, ResourceGrant } from './grant.ts'
 import { namespacesOf } from './namespace-pattern.ts'
 import { pathsOf } from './path-pattern.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { ResourceRule, RuleSet } from '../contract.ts'
 import type { ScopeEnvironment } from './grant.ts'
 import { rulesWithin } from './rules-within.ts'

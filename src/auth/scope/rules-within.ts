@@ -1,5 +1,5 @@
 import type { RequestTarget } from '../../api/access.ts'
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { ResourceRule, RuleSet } from '../contract.ts'
 import type { Grant, PathGrant, ResourceGrant, ScopeEnvironment } from './grant.ts'
 import { grantsOf } from './grants.ts'

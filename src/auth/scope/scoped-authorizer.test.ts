@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PathAttributes, RequestTarget, ResourceAttributes, UserInfo } from '../../api/access.ts'
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { Authorizer } from '../contract.ts'
 import { compileScope } from './compile.ts'
 import { createScopedAuthorizer } from './scoped-authorizer.ts'

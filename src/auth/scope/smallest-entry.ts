@@ -1,5 +1,5 @@
 import type { Attributes, RequestTarget, ResourceAttributes } from '../../api/access.ts'
-import type { AccessKeyScope, ScopeRule } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope, ScopeRule } from '../../api/types/management.ts'
 import { compileScope } from './compile.ts'
 import type { ScopeEnvironment } from './grant.ts'
 import { isResourceRequest, projectOfNamespace, targetOf } from './request.ts'

@@ -6,8 +6,8 @@ import {
   requiredField,
   tooManyField,
 } from '../../api/field-error.ts'
-import type { ScopeRule, ScopeRuleResources } from '../../api/management/access-key-types.ts'
 import { validateLabel, validateSubdomain } from '../../api/names.ts'
+import type { ScopeRule, ScopeRuleResources } from '../../api/types/management.ts'
 import { validateOptionalName } from './entry-name.ts'
 import { projectOfNamespace } from './request.ts'
 import { requestTargetNames } from './rule-grants.ts'

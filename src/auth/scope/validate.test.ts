@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AccessKeyScope, ScopeRule } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope, ScopeRule } from '../../api/types/management.ts'
 import { deprecations } from './deprecations.ts'
 import { validateScope } from './validate.ts'
 

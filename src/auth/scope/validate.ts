@@ -5,7 +5,7 @@ import {
   requiredField,
   tooManyField,
 } from '../../api/field-error.ts'
-import type { AccessKeyScope, ScopeRole, ScopeRule } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope, ScopeRole, ScopeRule } from '../../api/types/management.ts'
 import { validateEntryName } from './entry-name.ts'
 import { roleNames } from './role-grants.ts'
 import { validateRule } from './validate-rule.ts'

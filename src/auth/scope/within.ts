@@ -1,4 +1,4 @@
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { Grant, ResourceGrant, ScopeEnvironment } from './grant.ts'
 import { grantsOf, isUnlimited } from './grants.ts'
 import { namespacesWithin } from './namespace-pattern.ts'

@@ -1,4 +1,4 @@
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 
 type Entries = readonly string[]
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/error.ts'
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
 import { managementGroup } from '../../api/management/management-kind.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ApiClient, JsonBody } from '../../client/command/api-client.ts'
 

@@ -1,6 +1,7 @@
 import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
 import { forbidden, unreachable } from '../../api/error.ts'
-import { placeText, type SecretPlace } from '../../api/managed-secret.ts'
+import { placeText } from '../../api/managed-secret.ts'
+import type { SecretPlace } from '../../api/types/management.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import type { AskInside } from '../proxy/ask-inside.ts'
 import { requireAll } from '../rights.ts'

@@ -1,6 +1,7 @@
 import { isRefusal } from '../../api/error.ts'
-import { accessKeyEntry, type ManagedSecret, type SecretPlace } from '../../api/managed-secret.ts'
+import { accessKeyEntry } from '../../api/managed-secret.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { ManagedSecret, SecretPlace } from '../../api/types/management.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { silentLog } from '../../base/log.ts'

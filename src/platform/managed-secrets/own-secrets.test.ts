@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AccessKey, AccessKeyScope } from '../../api/management/access-key-types.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import type { AccessKey, AccessKeyScope } from '../../api/types/management.ts'
 import { madeFor, ownSecret } from './own-secrets.ts'
 
 const value = 'v'.repeat(40)

@@ -1,5 +1,6 @@
-import { managedKeyLabel, type SecretPlace } from '../../api/managed-secret.ts'
+import { managedKeyLabel } from '../../api/managed-secret.ts'
 import { defaultKeySecret } from '../../api/tenant-config/fields.ts'
+import type { SecretPlace } from '../../api/types/management.ts'
 import { hashKey } from '../../auth/keys/key-value.ts'
 import { type Clock, timestamp } from '../../base/clock.ts'
 import { WorkQueue } from '../../base/work-queue.ts'

@@ -1,4 +1,4 @@
-import type { AccessKeySpec } from '../../api/management/access-key-types.ts'
+import type { AccessKeySpec } from '../../api/types/management.ts'
 import type { KeyOwner } from '../../auth/keys/contract.ts'
 import { ownerOf } from '../access-keys/record/access-key.ts'
 

@@ -1,5 +1,5 @@
-import type { AccessKeySpec, AccessKeyStatus } from '../../api/management/access-key-types.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { AccessKeySpec, AccessKeyStatus } from '../../api/types/management.ts'
 import type { TokenSource } from '../../auth/contract.ts'
 import type { MintedSession } from '../../auth/keys/session-value.ts'
 import { timestamp } from '../../base/clock.ts'

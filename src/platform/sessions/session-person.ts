@@ -1,5 +1,5 @@
 import type { UserInfo } from '../../api/access.ts'
-import type { AccessKeyScope } from '../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { KeyIndex, KeyOwner, StartedWith } from '../../auth/keys/contract.ts'
 import { type StaticTokens, tokenHash } from '../../auth/static-tokens.ts'
 import { callerOf } from '../owners/caller.ts'

@@ -1,4 +1,4 @@
-import type { AccessKeyScope, ScopeRole } from '../../../api/management/access-key-types.ts'
+import type { AccessKeyScope, ScopeRole } from '../../../api/types/management.ts'
 import type { KeyUse } from '../../keys/contract.ts'
 import { anything, isFolded } from '../../keys/fold-uses.ts'
 import { compileScope } from '../compile.ts'

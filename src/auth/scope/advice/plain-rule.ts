@@ -1,4 +1,4 @@
-import type { ScopeRule } from '../../../api/management/access-key-types.ts'
+import type { ScopeRule } from '../../../api/types/management.ts'
 
 /** A rule with its lists side by side. An empty list limits nothing, as in the rule itself. */
 export interface PlainRule {

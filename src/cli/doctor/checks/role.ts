@@ -1,4 +1,4 @@
-import type { AccessKeyScope } from '../../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../../api/types/management.ts'
 import type { Check } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok, skipped } from '../finding.ts'

@@ -1,4 +1,4 @@
-import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
+import type { AccessKeySpec } from '../../../api/types/management.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { given } from '../../arguments/given.ts'

@@ -1,6 +1,5 @@
 import type { RequestTarget } from '../../../api/access.ts'
-import type { SecretPlace } from '../../../api/managed-secret.ts'
-import type { AccessKeyScope } from '../../../api/management/access-key-types.ts'
+import type { AccessKeyScope, SecretPlace } from '../../../api/types/management.ts'
 import type { OutputFormat } from '../../output/format.ts'
 import type { SessionFlags } from '../session.ts'
 

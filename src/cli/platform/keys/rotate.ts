@@ -1,4 +1,5 @@
-import { placeText, type SecretPlace } from '../../../api/managed-secret.ts'
+import { placeText } from '../../../api/managed-secret.ts'
+import type { SecretPlace } from '../../../api/types/management.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { withAccessKey } from '../../credentials/changes.ts'
 import { changeCredentials } from '../../credentials/file.ts'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { AccessKeyScope, ScopeRole } from '../../../api/management/access-key-types.ts'
+import type { AccessKeyScope, ScopeRole } from '../../../api/types/management.ts'
 
 /** As the flags say it: each list is absent if its flag is not there. */
 export interface ScopeFlags {

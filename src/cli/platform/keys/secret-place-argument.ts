@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { SecretPlace } from '../../../api/managed-secret.ts'
+import type { SecretPlace } from '../../../api/types/management.ts'
 
 const form = /^(?:([a-z0-9.-]+):)?([a-z0-9-]+)\/([a-z0-9.-]+)(?:#([-._a-zA-Z0-9]+))?$/
 

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander'
-import type { SecretPlace } from '../../../api/managed-secret.ts'
+import type { SecretPlace } from '../../../api/types/management.ts'
 import { platformOption } from '../../arguments/platform-option.ts'
 import { outputOption } from '../../output/format.ts'
 import { keyNameArgument } from './arguments.ts'

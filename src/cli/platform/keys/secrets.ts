@@ -1,4 +1,5 @@
-import { accessKeyEntry, placeId, placeText, type SecretPlace } from '../../../api/managed-secret.ts'
+import { accessKeyEntry, placeId, placeText } from '../../../api/managed-secret.ts'
+import type { SecretPlace } from '../../../api/types/management.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { print } from '../../output/print.ts'

@@ -1,5 +1,5 @@
 import { formatMoment } from '../../../api/human/age.ts'
-import type { AccessKeySpec, AccessKeyStatus } from '../../../api/management/access-key-types.ts'
+import type { AccessKeySpec, AccessKeyStatus } from '../../../api/types/management.ts'
 import { systemClock } from '../../../base/clock.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'

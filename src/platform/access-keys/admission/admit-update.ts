@@ -1,7 +1,7 @@
 import { invalid } from '../../../api/error.ts'
 import type { FieldError } from '../../../api/field-error.ts'
-import type { ManagedSecret } from '../../../api/managed-secret.ts'
 import type { JsonObject, KubeObject } from '../../../api/object.ts'
+import type { ManagedSecret } from '../../../api/types/management.ts'
 import { broughtKey, hashKey, type KeyValue } from '../../../auth/keys/key-value.ts'
 import { deprecations } from '../../../auth/scope/deprecations.ts'
 import { validateScope } from '../../../auth/scope/validate.ts'

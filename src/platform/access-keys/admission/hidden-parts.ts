@@ -1,6 +1,6 @@
 import { type FieldError, forbiddenField } from '../../../api/field-error.ts'
-import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
 import type { JsonObject } from '../../../api/object.ts'
+import type { AccessKeySpec } from '../../../api/types/management.ts'
 import { deepEqual } from '../../../base/equal.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { SealedKey } from '../record/sealed-key.ts'

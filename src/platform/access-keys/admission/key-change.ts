@@ -1,5 +1,4 @@
-import type { SecretPlace } from '../../../api/managed-secret.ts'
-import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
+import type { AccessKeySpec, SecretPlace } from '../../../api/types/management.ts'
 import type { KeyOwner } from '../../../auth/keys/contract.ts'
 import type { KeyValue } from '../../../auth/keys/key-value.ts'
 

@@ -5,7 +5,7 @@ import {
   invalidFieldAs,
   notFoundField,
 } from '../../../api/field-error.ts'
-import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
+import type { AccessKeySpec } from '../../../api/types/management.ts'
 import type { KeyIndex, KeyOwner } from '../../../auth/keys/contract.ts'
 import { hashKey, validateBroughtKey } from '../../../auth/keys/key-value.ts'
 import { deepEqual } from '../../../base/equal.ts'

@@ -1,5 +1,5 @@
 import type { ResourceAttributes, UserInfo } from '../../../api/access.ts'
-import type { AccessKeyScope } from '../../../api/management/access-key-types.ts'
+import type { AccessKeyScope } from '../../../api/types/management.ts'
 import type { KeyOwner } from '../../../auth/keys/contract.ts'
 import { isWithin } from '../../../auth/scope/within.ts'
 import type { Document, Visibility } from '../../../registry/contract.ts'

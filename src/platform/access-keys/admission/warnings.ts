@@ -1,4 +1,4 @@
-import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
+import type { AccessKeySpec } from '../../../api/types/management.ts'
 import type { WriteRequest } from '../../../registry/contract.ts'
 import type { KeySettings } from '../parts.ts'
 import type { RotatedKey } from '../questions/rotated-key.ts'

@@ -1,6 +1,6 @@
 import { placeId, placeText } from '../../../api/managed-secret.ts'
-import type { AccessKey } from '../../../api/management/access-key-types.ts'
 import type { KubeObject } from '../../../api/object.ts'
+import type { AccessKey } from '../../../api/types/management.ts'
 import { accessKeyOf } from '../record/access-key.ts'
 
 /** Something in the life of a key that is worth telling. `occasion` is the same whenever the same thing is told. */

@@ -1,5 +1,5 @@
-import type { AccessKeyStatus } from '../../../api/management/access-key-types.ts'
 import type { KubeObject } from '../../../api/object.ts'
+import type { AccessKeyStatus } from '../../../api/types/management.ts'
 import type { DueFlush, KeyIndex } from '../../../auth/keys/contract.ts'
 import { timestamp } from '../../../base/clock.ts'
 import { waitAtMost } from '../../../base/pause.ts'

@@ -1,4 +1,4 @@
-import type { AccessKeyStatus } from '../../../api/management/access-key-types.ts'
+import type { AccessKeyStatus } from '../../../api/types/management.ts'
 import type { PreviousUser } from '../../../auth/keys/contract.ts'
 import { timestamp } from '../../../base/clock.ts'
 import type { ResourceContext } from '../../../registry/context.ts'

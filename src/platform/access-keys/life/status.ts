@@ -1,4 +1,4 @@
-import type { AccessKeyStatus } from '../../../api/management/access-key-types.ts'
+import type { AccessKeyStatus } from '../../../api/types/management.ts'
 import type { KeyRecord } from '../../../auth/keys/contract.ts'
 import { endOfKeyMs, type Lifetime, lastPartBeginsMs } from '../../../auth/keys/expiry.ts'
 import { timestamp } from '../../../base/clock.ts'

@@ -1,5 +1,5 @@
-import type { AccessKey, AccessKeySpec } from '../../../api/management/access-key-types.ts'
 import type { KubeObject } from '../../../api/object.ts'
+import type { AccessKey, AccessKeySpec } from '../../../api/types/management.ts'
 import type { KeyOwner } from '../../../auth/keys/contract.ts'
 
 /** The schema has been held against every object of the kind, so its members have the types it gives them. */

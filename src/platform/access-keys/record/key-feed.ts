@@ -1,4 +1,4 @@
-import type { AccessKeySpec } from '../../../api/management/access-key-types.ts'
+import type { AccessKeySpec } from '../../../api/types/management.ts'
 import type { DormantKeys, KeyIndex, KeyOwner } from '../../../auth/keys/contract.ts'
 import type { Cache } from '../../../registry/cache.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
