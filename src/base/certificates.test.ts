@@ -33,6 +33,22 @@ describe('the certificate of a server', () => {
     expect(server.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
   })
 
+  it.each([
+    ['10.0.0.1', '10.0.0.1'],
+    ['255.255.255.255', '255.255.255.255'],
+    ['::', '0:0:0:0:0:0:0:0'],
+    ['::ffff:10.0.0.1', '0:0:0:0:0:FFFF:A00:1'],
+    ['64:ff9b::192.0.2.33', '64:FF9B:0:0:0:0:C000:221'],
+    ['fe80::1', 'FE80:0:0:0:0:0:0:1'],
+    ['1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7:8'],
+    ['2001:DB8::', '2001:DB8:0:0:0:0:0:0'],
+  ])('names the address %s', async (address, expected) => {
+    const { certificate } = await ensure([address])
+    const server = new X509Certificate(certificate)
+    expect(server.subjectAltName).toContain(`IP Address:${expected}`)
+    expect(server.checkIP(address)).toBe(address)
+  })
+
   it('is kept over restarts', async () => {
     expect(await ensure()).toEqual(await ensure([], start + 300 * day))
   })

@@ -1,5 +1,7 @@
+import { backoffMs } from './backoff.ts'
 import { Fifo } from './fifo.ts'
 import { Pace } from './pace.ts'
+import { systemRandom } from './random.ts'
 
 export interface WorkQueueOptions {
   /** Handles one name. When it throws, the name comes back later, each time after a longer pause. */
@@ -127,6 +129,7 @@ export class WorkQueue {
     if (this.#stopped) return
     this.#options.onError(name, error, attempt)
     const { firstPauseMs, longestPauseMs, pauseMs } = this.#options
-    this.addAfter(name, pauseMs(error, attempt) ?? Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)))
+    const limits = { firstMs: firstPauseMs, longestMs: longestPauseMs }
+    this.addAfter(name, pauseMs(error, attempt) ?? backoffMs(attempt, limits, systemRandom))
   }
 }

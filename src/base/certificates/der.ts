@@ -66,7 +66,8 @@ export function time(epochMs: number): Buffer {
 /** The bytes of an IPv4 or IPv6 address. */
 export function addressBytes(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number))
-  const [head = '', tail = ''] = address.split('::')
+  // An address may end in the form of IPv4; here it has groups of hexadecimal digits only.
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)
   const zeros = new Array<string>(8 - left.length - right.length).fill('0')

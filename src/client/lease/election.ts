@@ -1,5 +1,5 @@
+import { fraction } from '../../base/backoff.ts'
 import { pause } from '../../base/pause.ts'
-import { fraction } from '../transport/backoff.ts'
 import type { ElectionContext, ElectionOptions, ElectionTimes } from './contract.ts'
 import { LeaseHold } from './hold.ts'
 import { type Acquired, LeaseSeeker } from './seek.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { backoffMs, fraction } from '../../base/backoff.ts'
 import type { Random } from '../../base/random.ts'
 import { ConnectionError, UntrustedCertificate } from '../connection/connection-error.ts'
-import { backoffMs, fraction } from './backoff.ts'
 import { type Method, retryPauseMs } from './retry.ts'
 
 const limits = { attempts: 4, firstMs: 100, longestMs: 1_000 }

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { backoffMs } from '../../base/backoff.ts'
 import type { Random } from '../../base/random.ts'
 import { ConnectionError, UnacceptableAnswer, UntrustedCertificate } from '../connection/connection-error.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
-import { backoffMs } from './backoff.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

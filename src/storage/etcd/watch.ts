@@ -1,7 +1,7 @@
+import { backoffMs } from '../../base/backoff.ts'
 import { rest } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
 import { type Change, type ChangeBatch, RevisionCompacted } from '../contract.ts'
-import { backoffMs } from './backoff.ts'
 import type { Barrier } from './barrier.ts'
 import { CallFailure } from './call-failure.ts'
 import type { EtcdConnection } from './connection.ts'
@@ -18,6 +18,8 @@ export interface WatchContext {
   readonly random: Random
   compactedRevision(): Promise<number>
 }
+
+const pauses = { firstMs: 50, longestMs: 5_000 }
 
 /**
  * Every change of the store after that revision, across any number of connections, until the signal aborts. Batches
@@ -42,8 +44,8 @@ export async function* watchBatches(
       if (signal.aborted) return
       if (!(error instanceof CallFailure)) throw error
     }
-    await rest(backoffMs(failures, context.random), signal)
     failures += 1
+    await rest(backoffMs(failures, pauses, context.random), signal)
   }
 }
 

@@ -46,16 +46,18 @@ describe('what a failure means for an object', () => {
 })
 
 describe('the pause after a failure', () => {
+  const longest = { uuid: () => '', bytes: () => Uint8Array.of(255, 255) }
+
   it('grows up to a bound of its own', () => {
-    const pauses = (error: unknown) => [1, 2, 3, 100].map((attempt) => pauseAfter(error, attempt))
+    const pauses = (error: unknown) => [1, 2, 3, 100].map((attempt) => pauseAfter(error, attempt, longest))
     expect(pauses(refusal(409))).toEqual([5, 10, 20, 5_000])
     expect(pauses(refusal(503))).toEqual([200, 400, 800, 5_000])
     expect(pauses(refusal(403))).toEqual([1_000, 2_000, 4_000, 60_000])
   })
 
   it('is at least what the server asks for, and no longer than a minute', () => {
-    expect(pauseAfter(refusal(429, 30), 1)).toBe(30_000)
-    expect(pauseAfter(refusal(429, 1), 10)).toBe(5_000)
-    expect(pauseAfter(refusal(503, 86_400), 1)).toBe(60_000)
+    expect(pauseAfter(refusal(429, 30), 1, longest)).toBe(30_000)
+    expect(pauseAfter(refusal(429, 1), 10, longest)).toBe(5_000)
+    expect(pauseAfter(refusal(503, 86_400), 1, longest)).toBe(60_000)
   })
 })

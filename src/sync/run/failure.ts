@@ -1,4 +1,6 @@
 import { ApiError } from '../../api/error.ts'
+import { backoffMs } from '../../base/backoff.ts'
+import { systemRandom } from '../../base/random.ts'
 import { ConnectionError, UnacceptableAnswer } from '../../client/connection/connection-error.ts'
 import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
 import { Unreadable } from '../../client/received-json.ts'
@@ -75,9 +77,8 @@ const troublePause = { firstMs: 1_000, longestMs: 60_000 }
 const longestAskedMs = 60_000
 
 /** How long an object waits before it is tried again, and at least as long as the server has asked for. */
-export function pauseAfter(error: unknown, attempt: number): number {
-  const { firstMs, longestMs } = pauseFor(failureOf(error))
-  return Math.max(askedPauseMs(error), Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 20)))
+export function pauseAfter(error: unknown, attempt: number, random = systemRandom): number {
+  return Math.max(askedPauseMs(error), backoffMs(attempt, pauseFor(failureOf(error)), random))
 }
 
 function askedPauseMs(error: unknown): number {

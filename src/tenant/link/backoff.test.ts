@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { retryPauseMs } from './backoff.ts'
 
-const always = (byte: number) => ({ uuid: () => '', bytes: () => Uint8Array.of(byte) })
+const always = (byte: number) => ({ uuid: () => '', bytes: () => Uint8Array.of(byte, byte) })
 
 it.each([
   [0, 'Unreachable', 125, 250],

@@ -1,3 +1,4 @@
+import { backoffMs } from '../../base/backoff.ts'
 import type { Random } from '../../base/random.ts'
 import type { LinkProblemReason } from './contract.ts'
 
@@ -23,7 +24,5 @@ const refusals: ReadonlySet<LinkProblemReason> = new Set([
 /** How long to wait before the next attempt: longer each time, and never at the same moment as all the others. */
 export function retryPauseMs(attempt: number, reason: LinkProblemReason, random: Random): number {
   const longest = refusals.has(reason) ? longestRefusedMs : longestMs
-  const ceiling = Math.min(longest, firstMs * 2 ** Math.min(attempt, 20))
-  const [byte = 0] = random.bytes(1)
-  return Math.round(ceiling * (0.5 + byte / 510))
+  return backoffMs(attempt + 1, { firstMs, longestMs: longest }, random)
 }

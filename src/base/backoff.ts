@@ -1,13 +1,16 @@
-import type { Random } from '../../base/random.ts'
+import type { Random } from './random.ts'
 
 export interface BackoffLimits {
   readonly firstMs: number
   readonly longestMs: number
 }
 
-/** How long to wait after so many failures in a row: doubled each time, and spread so that many do not come back at once. */
+/**
+ * How long to wait after so many failures in a row, the first one being 1: twice as long each time, and half of it by
+ * chance, so that many who failed at once do not come back at once.
+ */
 export function backoffMs(failures: number, { firstMs, longestMs }: BackoffLimits, random: Random): number {
-  const full = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30))
+  const full = Math.min(longestMs, firstMs * 2 ** Math.min(Math.max(failures, 1) - 1, 30))
   return Math.round(full * (0.5 + fraction(random) / 2))
 }
 
