@@ -135,7 +135,14 @@ export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED'
 
 /** One change as seen by a watcher. The same object reaches every watcher that sees it in the same way. */
 export type WatchEvent =
-  | { readonly type: WatchEventType; readonly document: Document; readonly line: Buffer }
+  | {
+      readonly type: WatchEventType
+      readonly document: Document
+      /** Its finished line of JSON, in one or several parts. */
+      readonly parts: readonly Buffer[]
+      /** The parts were made for one watcher alone. Otherwise all that see the event in the same way share them. */
+      readonly isUnshared?: boolean
+    }
   /** `initialEventsEnd` marks the end of the synthetic events of sendInitialEvents. */
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
   /** The last event: the history is gone, or the store is. */
@@ -143,8 +150,8 @@ export type WatchEvent =
 
 export interface WatchSink {
   /**
-   * Takes events in order. `line` of an event is its finished JSON line, shared by all watchers. Returns false when the
-   * receiver can take no more now; the registry then buffers, and ends the watch if too much piles up.
+   * Takes events in order. Returns false when the receiver can take no more now; the registry then buffers, and ends the
+   * watch if too much piles up.
    */
   send(events: readonly WatchEvent[]): boolean
   /** Resolves when the receiver can take more. */

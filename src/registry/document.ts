@@ -127,6 +127,11 @@ export class StoredDocument implements Document {
     return json
   }
 
+  /** The same, without a copy. */
+  get jsonParts(): readonly Buffer[] {
+    return this.kind.flavor === 'custom' ? [this.itemJson] : [typeOpening(this.kind), this.itemJson.subarray(1)]
+  }
+
   get object(): KubeObject {
     return JSON.parse(this.json.toString())
   }

@@ -48,7 +48,7 @@ export function createAnswerFor(
   const { registry, authorizer, clock, random, log, audit, knownFlow, isAdministrator } = dependencies
   const waiting = new WaitingRequests(limits, clock)
   const fairness = new Fairness({ limits, clock, knownFlow, isAdministrator })
-  const watches = new Watches()
+  const watches = new Watches({ perOwner: limits.maxUnreadBytesPerCaller, total: limits.maxUnreadBytes })
   const metrics = new RequestMetrics()
   const router = new Router({
     registry,
@@ -171,5 +171,5 @@ function currentOpenApi(
 }
 
 function gaugesOf(fairness: Fairness, watches: Watches) {
-  return { fairness, watches: () => watches.size, watchEvents: () => watches.eventsSent }
+  return { fairness, watches }
 }

@@ -20,6 +20,9 @@ export interface Limits {
   /** Watches and other requests without an end. */
   readonly maxOpenPerCaller: number
   readonly maxOpen: number
+  /** What watches hold for readers who are behind. */
+  readonly maxUnreadBytesPerCaller: number
+  readonly maxUnreadBytes: number
   /** Bodies that have begun to arrive. */
   readonly maxBodiesPerCaller: number
   /** What all of them may hold. */
@@ -53,6 +56,8 @@ export const defaultLimits: Limits = {
   refusalsPerSecond: 100,
   maxOpenPerCaller: 1_000,
   maxOpen: 20_000,
+  maxUnreadBytesPerCaller: 64 * 1024 * 1024,
+  maxUnreadBytes: 256 * 1024 * 1024,
   maxBodiesPerCaller: 100,
   maxBodyMemoryBytes: 128 * 1024 * 1024,
   readTimeoutMs: 60_000,

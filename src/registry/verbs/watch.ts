@@ -13,8 +13,9 @@ import { visibleEvents } from '../watch/visible.ts'
 import { Watcher } from '../watch/watcher.ts'
 import { checkWatchOptions, parseResourceVersion } from './read-options.ts'
 
-/** How many events of the beginning are handed over at a time. */
+/** How many events of the beginning are handed over at a time, and how much they may take. */
 const chunkSize = 500
+const chunkBytes = 128 * 1024
 
 export async function watchObjects(
   context: ResourceContext,
@@ -99,9 +100,14 @@ function* stateEvents(context: ResourceContext, selection: Selection): Generator
   do {
     const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY })
     const matching: StoredDocument[] = []
-    const isTimeToRest = (): boolean => matching.length >= chunkSize || pace.isDue()
-    afterKey = selection.scan(documents, afterKey, (_, document) => matching.push(document) > 0, isTimeToRest)
-    yield matching.map((document) => new ChangeEvent('ADDED', present(document), undefined))
+    let bytes = 0
+    const take = (_: string, document: StoredDocument): boolean => {
+      bytes += document.bytes
+      return matching.push(document) > 0
+    }
+    const isTimeToRest = (): boolean => matching.length >= chunkSize || bytes >= chunkBytes || pace.isDue()
+    afterKey = selection.scan(documents, afterKey, take, isTimeToRest)
+    yield matching.map((document) => new ChangeEvent('ADDED', present(document), undefined, { isForOne: true }))
   } while (afterKey !== undefined)
 }
 

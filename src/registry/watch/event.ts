@@ -1,27 +1,42 @@
 import type { WatchEventType } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'
 
+/** Of a longer object the line is made of the bytes that are there, and not copied. */
+const longestCopied = 16 * 1024
+
 /** One change of one object. The finished line of JSON is made once, on demand, and shared by all watchers. */
 export class ChangeEvent {
   readonly type: WatchEventType
   readonly document: StoredDocument
   /** What stood there before, for watchers whose selector it may have matched. */
   readonly previous: StoredDocument | undefined
-  #line: Buffer | undefined
+  readonly #isForOne: boolean
+  #parts: readonly Buffer[] | undefined
 
-  constructor(type: WatchEventType, document: StoredDocument, previous: StoredDocument | undefined) {
+  /** `isForOne`: it is told to one watcher only, as what was there when that one came. */
+  constructor(
+    type: WatchEventType,
+    document: StoredDocument,
+    previous: StoredDocument | undefined,
+    { isForOne = false }: { readonly isForOne?: boolean } = {},
+  ) {
     this.type = type
     this.document = document
     this.previous = previous
+    this.#isForOne = isForOne
   }
 
   get revision(): number {
     return this.document.revision
   }
 
-  get line(): Buffer {
-    this.#line ??= Buffer.concat([lineOpenings[this.type], this.document.json, lineEnd])
-    return this.#line
+  get parts(): readonly Buffer[] {
+    this.#parts ??= partsOf(this.type, this.document)
+    return this.#parts
+  }
+
+  get isUnshared(): boolean {
+    return this.#isForOne && this.document.bytes <= longestCopied
   }
 }
 
@@ -31,3 +46,8 @@ const lineOpenings: Readonly<Record<WatchEventType, Buffer>> = {
   DELETED: Buffer.from('{"type":"DELETED","object":'),
 }
 const lineEnd = Buffer.from('}\n')
+
+function partsOf(type: WatchEventType, document: StoredDocument): readonly Buffer[] {
+  const parts = [lineOpenings[type], ...document.jsonParts, lineEnd]
+  return document.bytes > longestCopied ? parts : [Buffer.concat(parts)]
+}

@@ -2,6 +2,8 @@ import { Pace } from '../../base/pace.ts'
 import type { WatchEvent, WatchSink } from '../contract.ts'
 
 const maxQueuedEvents = 20_000
+/** As much as the history in memory keeps: a watcher that is ended for it resumes from there. */
+const maxQueuedBytes = 8 * 1024 * 1024
 
 /**
  * One receiver of events. Live events pass straight through while the receiver keeps up; otherwise they queue, and a
@@ -12,6 +14,7 @@ export class Watcher {
   readonly #sink: WatchSink
   #queue: (readonly WatchEvent[])[] = []
   #queuedEvents = 0
+  #queuedBytes = 0
   #passing = false
   #isEnded = false
   #end: () => void = () => {}
@@ -30,6 +33,7 @@ export class Watcher {
   end(): void {
     this.#queue = []
     this.#queuedEvents = 0
+    this.#queuedBytes = 0
     this.#passing = false
     this.#isEnded = true
     this.#end()
@@ -43,7 +47,8 @@ export class Watcher {
     }
     this.#queue.push(events)
     this.#queuedEvents += events.length
-    if (this.#queuedEvents > maxQueuedEvents) this.end()
+    this.#queuedBytes += bytesOf(events)
+    if (this.#queuedEvents > maxQueuedEvents || this.#queuedBytes > maxQueuedBytes) this.end()
   }
 
   /**
@@ -68,8 +73,13 @@ export class Watcher {
   async #flush(): Promise<void> {
     for (let events = this.#queue.shift(); events !== undefined; events = this.#queue.shift()) {
       this.#queuedEvents -= events.length
+      this.#queuedBytes -= bytesOf(events)
       if (!this.#sink.send(events)) await Promise.race([this.#sink.drained(), this.ended])
     }
     this.#passing = true
   }
+}
+
+function bytesOf(events: readonly WatchEvent[]): number {
+  return events.reduce((sum, event) => sum + ('document' in event ? event.document.itemJson.length : 0), 0)
 }

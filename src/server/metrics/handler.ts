@@ -1,13 +1,13 @@
 import type { Registry } from 'prom-client'
 import type { Handler } from '../exchange.ts'
 import type { Fairness } from '../fairness/fairness.ts'
+import type { Watches } from '../verbs/watches.ts'
 import { fairnessText } from './fairness-text.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 
 export interface Gauges {
   readonly fairness: Fairness
-  readonly watches: () => number
-  readonly watchEvents: () => number
+  readonly watches: Watches
 }
 
 export function metricsHandler(requests: RequestMetrics, gauges: Gauges, more?: () => Promise<string>): Handler {
@@ -29,15 +29,21 @@ async function processMetrics(): Promise<Registry> {
   return register
 }
 
-function gaugeText({ fairness, watches, watchEvents }: Gauges): string {
+function gaugeText({ fairness, watches }: Gauges): string {
   return [
     ...fairnessText(fairness),
     '# HELP apiserver_longrunning_requests Watches that are open.',
     '# TYPE apiserver_longrunning_requests gauge',
-    `apiserver_longrunning_requests{verb="watch"} ${watches()}`,
+    `apiserver_longrunning_requests{verb="watch"} ${watches.size}`,
     '# HELP apiserver_watch_events_total Events sent to watchers.',
     '# TYPE apiserver_watch_events_total counter',
-    `apiserver_watch_events_total ${watchEvents()}`,
+    `apiserver_watch_events_total ${watches.eventsSent}`,
+    '# HELP tenant_watch_unread_bytes What is held for watchers who are behind.',
+    '# TYPE tenant_watch_unread_bytes gauge',
+    `tenant_watch_unread_bytes ${watches.unread.bytes}`,
+    '# HELP tenant_watch_cuts_total Watches that were ended because too much was held for them.',
+    '# TYPE tenant_watch_cuts_total counter',
+    `tenant_watch_cuts_total ${watches.unread.cuts}`,
     '',
   ].join('\n')
 }

@@ -7,17 +7,22 @@ import { emptyTableJson, tableJson, tableRowsJson } from '../encode/table.ts'
 import type { View } from '../encode/view.ts'
 
 /** Turns events into lines. One per watcher, because a Table names its columns only once. */
-export type EncodeEvent = (event: WatchEvent) => Buffer
+export interface EventEncoder {
+  readonly encode: (event: WatchEvent) => readonly Buffer[]
+  /** Lines are those of the event, which watchers share. */
+  readonly isShared: boolean
+}
 
 type ObjectEvent = Extract<WatchEvent, { readonly type: WatchEventType }>
 type BookmarkEvent = Extract<WatchEvent, { readonly type: 'BOOKMARK' }>
 
-export function eventEncoder(kind: Kind, view: View, nowMs: () => number): EncodeEvent {
+export function eventEncoder(kind: Kind, view: View, nowMs: () => number): EventEncoder {
   switch (view.media.as) {
     case '':
       return encoderOf(
-        ({ line }) => line,
+        ({ parts }) => parts,
         (event) => bookmarkJson(kind, event),
+        true,
       )
     case 'Table':
       return tableEncoder(kind, view, nowMs)
@@ -26,27 +31,32 @@ export function eventEncoder(kind: Kind, view: View, nowMs: () => number): Encod
       const { version } = view.media
       const partial = { ...kind, group: 'meta.k8s.io', version, kind: 'PartialObjectMetadata' }
       return encoderOf(
-        ({ type, document }) => eventLine(type, partialMetadataJson(document.object, version)),
+        ({ type, document }) => [eventLine(type, partialMetadataJson(document.object, version))],
         (event) => bookmarkJson(partial, event),
       )
     }
   }
 }
 
-function encoderOf(object: (event: ObjectEvent) => Buffer, bookmark: (event: BookmarkEvent) => string): EncodeEvent {
-  return (event) => {
+function encoderOf(
+  object: (event: ObjectEvent) => readonly Buffer[],
+  bookmark: (event: BookmarkEvent) => string,
+  isShared = false,
+): EventEncoder {
+  const encode = (event: WatchEvent): readonly Buffer[] => {
     switch (event.type) {
       case 'BOOKMARK':
-        return eventLine('BOOKMARK', bookmark(event))
+        return [eventLine('BOOKMARK', bookmark(event))]
       case 'ERROR':
-        return errorLine(event.status)
+        return [errorLine(event.status)]
       default:
         return object(event)
     }
   }
+  return { encode, isShared }
 }
 
-function tableEncoder(kind: Kind, view: View, nowMs: () => number): EncodeEvent {
+function tableEncoder(kind: Kind, view: View, nowMs: () => number): EventEncoder {
   let isFirst = true
   const table = (document: Document) => {
     const metadata = `{"resourceVersion":${JSON.stringify(document.resourceVersion)}}`
@@ -56,7 +66,7 @@ function tableEncoder(kind: Kind, view: View, nowMs: () => number): EncodeEvent 
     return json
   }
   return encoderOf(
-    ({ type, document }) => eventLine(type, table(document)),
+    ({ type, document }) => [eventLine(type, table(document))],
     (event) => emptyTableJson(kind, bookmarkMetadataJson(kind, event), view.media.version),
   )
 }

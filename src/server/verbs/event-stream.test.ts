@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { configMap } from '../../api/core/config-map.ts'
 import { gone } from '../../api/error.ts'
 import type { Document, WatchEvent } from '../../registry/contract.ts'
+import { UnreadMemory } from '../fairness/unread-memory.ts'
 import type { Output } from '../http.ts'
 import { plainJson } from '../negotiate.ts'
 import { errorLine, eventEncoder } from './event-encoder.ts'
@@ -10,12 +11,11 @@ import { FlushQueue } from './flush-queue.ts'
 
 const view = { media: plainJson, table: { version: 'v1', includeObject: 'Metadata', nowMs: 0 } } as const
 
-function stream(): EventStream {
-  return new EventStream(
-    eventEncoder(configMap, view, () => 0),
-    new FlushQueue(),
-    () => {},
-  )
+const plenty = { perOwner: 1_000_000_000, total: 1_000_000_000 }
+
+function stream(queue = new FlushQueue(), unread = new UnreadMemory(plenty)): EventStream {
+  const encoder = eventEncoder(configMap, view, () => 0)
+  return new EventStream({ encoder, queue, count: () => {}, openMemory: (cut) => unread.open('ann', cut) })
 }
 
 const document: Document = {
@@ -29,7 +29,12 @@ const document: Document = {
 }
 
 function added(line: string): WatchEvent {
-  return { type: 'ADDED', document, line: Buffer.from(line) }
+  return { type: 'ADDED', document, parts: [Buffer.from(line)] }
+}
+
+/** Of what was there when the watcher came. */
+function initial(line: string): WatchEvent {
+  return { type: 'ADDED', document, parts: [Buffer.from(line)], isUnshared: true }
 }
 
 /** A receiver that takes what it is given until it is told to be slow. */
@@ -88,25 +93,71 @@ describe('an event stream', () => {
 
   it('hands a single line on without copying it', async () => {
     const [events, receiver] = [stream(), new Receiver()]
-    const event = { type: 'ADDED' as const, document, line: Buffer.from('1\n') }
+    const line = Buffer.from('1\n')
+    const event = { type: 'ADDED' as const, document, parts: [line] }
     events.start(receiver)
     events.send([event])
     await nextTurn()
-    expect(receiver.written[0]).toBe(event.line)
+    expect(receiver.written[0]).toBe(line)
   })
 
   it('joins the same lines once for all that are sent them', async () => {
     const queue = new FlushQueue()
-    const encode = eventEncoder(configMap, view, () => 0)
     const receivers = [new Receiver(), new Receiver()]
     const lines = [added('1\n'), added('2\n')]
     for (const receiver of receivers) {
-      const events = new EventStream(encode, queue, () => {})
+      const events = stream(queue)
       events.start(receiver)
       events.send(lines)
     }
     await nextTurn()
     expect(receivers[0]?.written[0]).toBe(receivers[1]?.written[0])
+  })
+
+  it('writes so much at a time as a connection may hold, and the next when that is taken', async () => {
+    const [events, receiver] = [stream(), new Receiver()]
+    receiver.isSlow = true
+    events.start(receiver)
+    const long = `${'x'.repeat(100_000)}\n`
+    events.send([added(long), added('1\n'), added('2\n')])
+    await nextTurn()
+    expect(receiver.written.map(({ length }) => length)).toEqual([65_536])
+    receiver.release()
+    await nextTurn()
+    expect(receiver.texts.join('')).toBe(`${long}1\n2\n`)
+  })
+
+  it('tells what it holds for a receiver that is behind: what is being written, and what it shares with none', async () => {
+    const unread = new UnreadMemory(plenty)
+    const [events, receiver] = [stream(new FlushQueue(), unread), new Receiver()]
+    receiver.isSlow = true
+    events.start(receiver)
+    events.send([added('x'.repeat(1_000))])
+    expect(unread.bytes).toBe(0)
+    await nextTurn()
+    expect(unread.bytes).toBe(1_000)
+    events.send([added('y'.repeat(1_000)), initial('z'.repeat(500))])
+    expect(unread.bytes).toBe(1_500)
+    receiver.release()
+    await nextTurn()
+    expect(unread.bytes).toBe(0)
+    events.send([initial('z'.repeat(500))])
+    events.finish()
+    expect(unread.bytes).toBe(0)
+  })
+
+  it('is cut where too much is held, and lets go of all of it', async () => {
+    const unread = new UnreadMemory({ perOwner: 1_000, total: 1_000_000 })
+    const [events, receiver] = [stream(new FlushQueue(), unread), new Receiver()]
+    receiver.isSlow = true
+    events.start(receiver)
+    events.send([initial('x'.repeat(900))])
+    expect(receiver.state).toBe('open')
+    events.send([initial('x'.repeat(900))])
+    expect(receiver.state).toBe('destroyed')
+    expect([unread.bytes, unread.cuts]).toEqual([0, 1])
+    expect(events.send([initial('x')])).toBe(true)
+    expect(unread.bytes).toBe(0)
   })
 
   it('stops at a receiver that is behind and goes on when it has caught up', async () => {
@@ -163,7 +214,7 @@ describe('an event stream', () => {
     const partial = { ...view, media: { ...plainJson, as: 'PartialObjectMetadata' as const } }
     const { status } = gone('too old')
     for (const each of [view, partial, { ...view, media: { ...plainJson, as: 'Table' as const } }]) {
-      const line = eventEncoder(configMap, each, () => 0)({ type: 'ERROR', status })
+      const [line] = eventEncoder(configMap, each, () => 0).encode({ type: 'ERROR', status })
       expect(JSON.parse(String(line))).toEqual({ type: 'ERROR', object: status })
     }
   })

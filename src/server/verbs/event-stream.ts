@@ -1,33 +1,47 @@
 import type { WatchEvent, WatchSink } from '../../registry/contract.ts'
+import type { UnreadHolder } from '../fairness/unread-memory.ts'
 import type { Output, Stream } from '../http.ts'
-import type { EncodeEvent } from './event-encoder.ts'
+import type { EventEncoder } from './event-encoder.ts'
 import type { Flushable, FlushQueue, JoinLines } from './flush-queue.ts'
+import { LineQueue } from './line-queue.ts'
 
 /** Beyond this the receiver counts as behind, whatever the socket says. */
-const maxPendingBytes = 1024 * 1024
+const maxPendingBytes = 256 * 1024
+/** Written at a time. Until it is taken, the connection holds a copy of it. */
+const maxWriteBytes = 64 * 1024
+
+export interface EventStreamParts {
+  readonly encoder: EventEncoder
+  readonly queue: FlushQueue
+  readonly count: (events: number) => void
+  /** Where it is told what is held for a receiver who is behind. */
+  readonly openMemory: (cut: () => void) => UnreadHolder
+}
 
 /**
  * What one watcher is sent. Events wait for the head of the answer and for the end of the turn, then go out in one
- * write.
+ * write, or in several if they are long, each when the receiver has taken the one before.
  */
 export class EventStream implements WatchSink, Stream, Flushable {
   readonly form = 'stream'
-  readonly #encode: EncodeEvent
-  readonly #queue: FlushQueue
-  readonly #count: (events: number) => void
+  readonly #parts: EventStreamParts
+  readonly #memory: UnreadHolder
+  readonly #lines = new LineQueue()
+  /** Of the lines that wait: what no other stream shares. */
+  #ownBytes = 0
+  /** Written, and not taken yet. */
+  #writtenBytes = 0
   #output: Output | undefined
-  #lines: Buffer[] = []
-  #pendingBytes = 0
   #isQueued = false
   #isBlocked = false
   #isFinished = false
+  #isCut = false
   #onUnblocked: (() => void)[] = []
   #onFirst: (() => void) | undefined
 
-  constructor(encode: EncodeEvent, queue: FlushQueue, count: (events: number) => void) {
-    this.#encode = encode
-    this.#queue = queue
-    this.#count = count
+  constructor(parts: EventStreamParts) {
+    this.#parts = parts
+    this.#memory = parts.openMemory(() => this.#cut())
   }
 
   readonly start = (output: Output): void => {
@@ -38,7 +52,7 @@ export class EventStream implements WatchSink, Stream, Flushable {
 
   /** Resolves with the first event. */
   started(): Promise<void> {
-    if (this.#lines.length > 0) return Promise.resolve()
+    if (!this.#lines.isEmpty) return Promise.resolve()
     return new Promise((resolve) => {
       this.#onFirst = resolve
     })
@@ -46,77 +60,102 @@ export class EventStream implements WatchSink, Stream, Flushable {
 
   send(events: readonly WatchEvent[]): boolean {
     if (this.#isFinished) return true
-    this.#count(events.length)
-    for (const event of events) this.#add(this.#encode(event))
+    const { encode, isShared } = this.#parts.encoder
+    this.#parts.count(events.length)
+    for (const event of events) {
+      const lines = encode(event)
+      for (const line of lines) this.#lines.push(line)
+      if (!isShared || isUnshared(event)) for (const { length } of lines) this.#ownBytes += length
+    }
+    this.#tellMemory()
     this.#enqueue()
     this.#onFirst?.()
-    return !this.#isBlocked && this.#pendingBytes < maxPendingBytes
+    return !this.#isBehind
   }
 
   drained(): Promise<void> {
-    if (!this.#isBlocked && this.#pendingBytes < maxPendingBytes) return Promise.resolve()
+    if (!this.#isBehind) return Promise.resolve()
     return new Promise((resolve) => this.#onUnblocked.push(resolve))
   }
 
   flush(join: JoinLines): void {
     this.#isQueued = false
-    if (this.#output === undefined || this.#isBlocked || this.#lines.length === 0) return
-    const lines = this.#lines
-    this.#lines = []
-    this.#pendingBytes = 0
-    if (this.#output.write(join(lines))) this.#unblock()
-    else this.#block(this.#output)
+    const output = this.#output
+    if (output === undefined) return
+    while (!this.#isBlocked && !this.#lines.isEmpty) {
+      const chunk = join(this.#lines.take(maxWriteBytes))
+      if (!output.write(chunk)) this.#block(output, chunk.length)
+    }
+    if (this.#lines.isEmpty) this.#ownBytes = 0
+    this.#tellMemory()
+    if (!this.#isBlocked) this.#unblockWaiting()
   }
 
   /** The last line, when there is one, still goes out. A receiver that is behind is not waited for. */
   finish(lastLine?: Buffer): void {
     if (this.#isFinished) return
     this.#isFinished = true
-    if (lastLine !== undefined) this.#add(lastLine)
+    if (lastLine !== undefined) this.#lines.push(lastLine)
+    this.#memory.close()
     this.#unblockWaiting()
     if (this.#output !== undefined) this.#end()
   }
 
-  #add(line: Buffer): void {
-    this.#lines.push(line)
-    this.#pendingBytes += line.length
+  get #isBehind(): boolean {
+    return !this.#isFinished && (this.#isBlocked || this.#lines.bytes >= maxPendingBytes)
+  }
+
+  #tellMemory(): void {
+    this.#memory.set(this.#ownBytes + this.#writtenBytes)
   }
 
   #enqueue(): void {
-    if (this.#isQueued || this.#output === undefined || this.#isBlocked || this.#lines.length === 0) return
+    if (this.#isQueued || this.#output === undefined || this.#isBlocked || this.#lines.isEmpty) return
     this.#isQueued = true
-    this.#queue.add(this)
+    this.#parts.queue.add(this)
   }
 
-  #block(output: Output): void {
+  #block(output: Output, writtenBytes: number): void {
     this.#isBlocked = true
+    this.#writtenBytes = writtenBytes
     output.drained().then(() => {
       this.#isBlocked = false
+      this.#writtenBytes = 0
       if (this.#isFinished) return
+      this.#tellMemory()
       this.#enqueue()
-      if (this.#lines.length === 0) this.#unblockWaiting()
+      if (this.#lines.isEmpty) this.#unblockWaiting()
     })
   }
 
-  #unblock(): void {
-    if (this.#onUnblocked.length > 0) this.#unblockWaiting()
-  }
-
   #unblockWaiting(): void {
+    if (this.#onUnblocked.length === 0) return
     const waiting = this.#onUnblocked
     this.#onUnblocked = []
     for (const resolve of waiting) resolve()
   }
 
+  /** The reader is given up: it comes back and goes on from where it was. */
+  #cut(): void {
+    this.#isCut = true
+    this.#isFinished = true
+    this.#lines.takeAll()
+    this.#unblockWaiting()
+    this.#output?.destroy()
+  }
+
   #end(): void {
     const output = this.#output
     if (output === undefined) return
-    if (this.#isBlocked) {
+    if (this.#isBlocked || this.#isCut) {
       output.destroy()
       return
     }
-    if (this.#lines.length > 0) output.write(Buffer.concat(this.#lines))
-    this.#lines = []
+    if (!this.#lines.isEmpty) output.write(Buffer.concat(this.#lines.takeAll()))
     output.end()
   }
+}
+
+function isUnshared(event: WatchEvent): boolean {
+  return 'document' in event && event.isUnshared === true
 }

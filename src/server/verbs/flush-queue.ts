@@ -30,16 +30,17 @@ export class FlushQueue {
 }
 
 function rememberingJoin(): JoinLines {
-  let lastLines: readonly Buffer[] = []
-  let lastJoined = Buffer.alloc(0)
+  /** By the first of its lines: who has much to write does so in several parts. */
+  const known = new Map<Buffer, { readonly lines: readonly Buffer[]; readonly joined: Buffer }>()
   return (lines) => {
-    const [only] = lines
-    if (lines.length === 1 && only !== undefined) return only
-    if (!areSame(lines, lastLines)) {
-      lastLines = lines
-      lastJoined = Buffer.concat(lines)
-    }
-    return lastJoined
+    const [first] = lines
+    if (first === undefined) return Buffer.alloc(0)
+    if (lines.length === 1) return first
+    const before = known.get(first)
+    if (before !== undefined && areSame(lines, before.lines)) return before.joined
+    const joined = Buffer.concat(lines)
+    known.set(first, { lines, joined })
+    return joined
   }
 }
 

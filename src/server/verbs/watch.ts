@@ -21,8 +21,12 @@ export const watchObjects: Verb = async (call) => {
   const { options, timeoutSeconds } = watchRequest(info)
   const timeoutMs = timeoutSeconds === undefined ? defaultTimeoutMs(services.random) : timeoutSeconds * 1000
   const lifetime = services.watches.open(cutsOf(exchange), Math.min(timeoutMs, longestTimerMs))
-  const encode = eventEncoder(resource.kind, view, () => services.clock.now())
-  const stream = new EventStream(encode, services.watches.queue, services.watches.countEvents)
+  const stream = new EventStream({
+    encoder: eventEncoder(resource.kind, view, () => services.clock.now()),
+    queue: services.watches.queue,
+    count: services.watches.countEvents,
+    openMemory: (cut) => services.watches.unread.open(exchange.flow?.owner ?? '', cut),
+  })
   const { signal, endingSoon } = lifetime
   const ended = resource
     .watch(targetOf(call), { ...options, user: exchange.user, signal, endingSoon }, stream)

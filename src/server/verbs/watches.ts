@@ -1,3 +1,4 @@
+import { type UnreadLimits, UnreadMemory } from '../fairness/unread-memory.ts'
 import { FlushQueue } from './flush-queue.ts'
 
 const endingSoonMs = 2_000
@@ -13,9 +14,15 @@ export interface WatchLifetime {
 /** The watches that this server has open. */
 export class Watches {
   readonly queue = new FlushQueue()
+  /** What is held for readers who are behind. */
+  readonly unread: UnreadMemory
   eventsSent = 0
   readonly #ends = new Set<() => void>()
   #isClosed = false
+
+  constructor(limits: UnreadLimits) {
+    this.unread = new UnreadMemory(limits)
+  }
 
   get size(): number {
     return this.#ends.size
