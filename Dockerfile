@@ -3,14 +3,14 @@
 #   docker build -t tenant-platform:0.1.0 .
 #   docker run --rm --read-only --tmpfs /tmp -v data:/var/lib/tenant tenant-platform:0.1.0 platform serve --store file:/var/lib/tenant/store
 
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 # Numbers, so that a cluster can tell that it is not root. The same ones are in what `tenant create` applies.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \
   && install -d -o 65532 -g 65532 /var/lib/tenant

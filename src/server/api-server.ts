@@ -29,9 +29,11 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
   const { answer, watches, stop } = createAnswerFor(dependencies, limits)
   const { tls, log, clock } = dependencies
   const server = new SecureServer({ tls, limits, log, clock, answer })
+  // What others opened carries the requests of many callers, so that no answer to one of them is the last.
+  const elsewhere = { answer, maxHeaders: limits.maxHeaders, onLastAnswer: () => {} }
   return {
     listen: (port, host) => server.listen(port, host),
-    serveStream: (incoming) => void serveStream(answer, incoming, limits.maxHeaders),
+    serveStream: (incoming) => void serveStream(elsewhere, incoming),
     close: async () => {
       watches.close()
       await server.close()

@@ -2,6 +2,7 @@ import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'nod
 import type { Output } from '../http.ts'
 import type { Channel } from './channel.ts'
 import { drainOf } from './drain.ts'
+import { resetStream } from './http2-endings.ts'
 
 export class Http2Channel implements Channel {
   readonly #stream: ServerHttp2Stream
@@ -29,7 +30,7 @@ export class Http2Channel implements Channel {
 /** A body that is still coming is of no use any more, and its stream would stay open for it. */
 function closeWhenAnswered(stream: ServerHttp2Stream): void {
   if (stream.endAfterHeaders || stream.readableEnded) return
-  stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR))
+  stream.once('finish', () => resetStream(stream, constants.NGHTTP2_NO_ERROR))
 }
 
 function http2Headers(status: number, headers: readonly string[]): OutgoingHttpHeaders {
@@ -71,6 +72,6 @@ class Http2Output implements Output {
   }
 
   destroy(): void {
-    this.#stream.close(constants.NGHTTP2_CANCEL)
+    resetStream(this.#stream, constants.NGHTTP2_CANCEL)
   }
 }

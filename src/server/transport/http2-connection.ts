@@ -1,11 +1,12 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import { type Connection, type ConnectionContext, lingerMs } from './connection.ts'
+import { keepNodeFromClosing, resetStream } from './http2-endings.ts'
 import type { Http2Request } from './http2-request.ts'
 import type { IncomingStream } from './incoming-stream.ts'
 import { peerOf } from './peer.ts'
 import { Pings } from './pings.ts'
-import { serveStream } from './serve-stream.ts'
+import { type StreamService, serveStream } from './serve-stream.ts'
 import { Unread } from './unread.ts'
 
 interface OpenStream {
@@ -23,8 +24,10 @@ export class Http2Connection implements Connection {
   readonly #pings: Pings
   readonly #open = new Set<OpenStream>()
   readonly #unread = new Unread()
+  readonly #service: StreamService
   #idleSinceMs: number
   #hasAsked = false
+  #isEnding = false
 
   constructor(session: ServerHttp2Session, socket: TLSSocket, context: ConnectionContext) {
     this.#session = session
@@ -32,8 +35,12 @@ export class Http2Connection implements Connection {
     this.#context = context
     this.#idleSinceMs = context.now()
     this.#pings = new Pings(session, context.now())
+    const { answer, limits } = context
+    this.#service = { answer, maxHeaders: limits.maxHeaders, onLastAnswer: () => this.windDown() }
     const peer = peerOf(socket)
+    keepNodeFromClosing(session)
     session.on('error', () => this.cut())
+    session.on('goaway', () => this.windDown())
     session.on('stream', (stream, headers, _flags, rawHeaders: string[] = []) =>
       this.#take({ stream, headers, rawHeaders, peer }),
     )
@@ -48,8 +55,12 @@ export class Http2Connection implements Connection {
     else for (const open of this.#open) this.#endIfSlow(open, nowMs)
   }
 
+  /** Says the number of the last stream that is answered, and goes with it. */
   windDown(): void {
-    this.#session.close()
+    if (this.#isEnding || this.#session.destroyed) return
+    this.#isEnding = true
+    this.#session.goaway(constants.NGHTTP2_NO_ERROR)
+    this.#endIfOver()
   }
 
   /**
@@ -61,28 +72,38 @@ export class Http2Connection implements Connection {
   }
 
   #take(incoming: IncomingStream): void {
-    const { answer, limits, now } = this.#context
+    const { now } = this.#context
     const { stream } = incoming
-    const request = serveStream(answer, incoming, limits.maxHeaders)
+    if (this.#isEnding) {
+      refuseStream(stream)
+      return
+    }
+    const request = serveStream(this.#service, incoming)
     if (request === undefined || stream.destroyed) return
     const open: OpenStream = { stream, request, openedAtMs: now(), unread: new Unread() }
     this.#hasAsked = true
     this.#open.add(open)
     stream.once('close', () => {
       this.#open.delete(open)
-      if (this.#open.size === 0) this.#idleSinceMs = now()
+      this.#endIfOver()
     })
   }
 
-  /** Whoever has not asked for anything yet gets as long as it may take to send the head of a request. */
+  #endIfOver(): void {
+    if (this.#open.size > 0) return
+    this.#idleSinceMs = this.#context.now()
+    // By then Node has handed over what it still had to send.
+    if (this.#isEnding) setImmediate(() => this.#open.size === 0 && this.#socket.end())
+  }
+
+  /** A client that has not asked for anything yet gets as long as it may take to send the head of a request. */
   #endIfIdle(nowMs: number): void {
     const { keepAliveTimeoutMs, headersTimeoutMs } = this.#context.limits
     const idleMs = nowMs - this.#idleSinceMs
-    if (this.#session.closed) {
+    if (this.#isEnding) {
       if (idleMs >= lingerMs) this.cut()
     } else if (idleMs >= (this.#hasAsked ? keepAliveTimeoutMs : headersTimeoutMs)) {
-      this.#session.close()
-      this.#idleSinceMs = nowMs
+      this.windDown()
     }
   }
 
@@ -92,4 +113,10 @@ export class Http2Connection implements Connection {
     const isLate = nowMs - openedAtMs >= bodyTimeoutMs + lingerMs && request.isWaitingForBody
     if (isLate || unread.isStuck(stream.writableLength, nowMs, unreadTimeoutMs)) stream.close(constants.NGHTTP2_CANCEL)
   }
+}
+
+/** Nothing of it is carried out, and the client learns that it may ask again elsewhere. */
+function refuseStream(stream: ServerHttp2Stream): void {
+  stream.on('error', () => {})
+  resetStream(stream, constants.NGHTTP2_REFUSED_STREAM)
 }

@@ -4,12 +4,21 @@ import type { Answer } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
 import { deliver } from './deliver.ts'
 import { Http2Channel } from './http2-channel.ts'
+import { resetStream } from './http2-endings.ts'
 import { Http2Request } from './http2-request.ts'
 import type { IncomingStream } from './incoming-stream.ts'
 import { type HeadProblem, tooManyHeaders } from './malformed.ts'
 
-/** Answers one stream, whoever opened the session. Undefined: its head is refused. */
-export function serveStream(answer: Answer, incoming: IncomingStream, maxHeaders: number): Http2Request | undefined {
+export interface StreamService {
+  readonly answer: Answer
+  readonly maxHeaders: number
+  /** The answer is the last one that the caller gets on this connection. */
+  readonly onLastAnswer: () => void
+}
+
+/** Answers one stream, whatever opened the session. Undefined: its head is refused. */
+export function serveStream(service: StreamService, incoming: IncomingStream): Http2Request | undefined {
+  const { answer, maxHeaders, onLastAnswer } = service
   const { stream, headers, rawHeaders } = incoming
   stream.on('error', ignore)
   if (rawHeaders.length > 2 * maxHeaders) {
@@ -24,12 +33,12 @@ export function serveStream(answer: Answer, incoming: IncomingStream, maxHeaders
   const channel = new Http2Channel(stream)
   answer(request, (exchange, response) => {
     deliver(exchange, response, channel)
-    if (exchange.endsConnection || isStranger(exchange)) stream.session?.close()
+    if (exchange.endsConnection || isStranger(exchange)) onLastAnswer()
   })
   return request
 }
 
-/** Whoever did not say who they are gets one answer per connection, so that they cannot hold many streams open. */
+/** A caller that did not say who it is gets one answer per connection, so that it cannot hold many streams open. */
 function isStranger({ caller, isOpenToAll }: Exchange): boolean {
   return caller.name === anonymousUser.name && !isOpenToAll
 }
@@ -37,7 +46,7 @@ function isStranger({ caller, isOpenToAll }: Exchange): boolean {
 function refuse(stream: ServerHttp2Stream, { status, message }: HeadProblem): void {
   if (stream.destroyed || stream.closed) return
   stream.respond({ ':status': status, 'content-type': 'text/plain; charset=utf-8' })
-  stream.end(`${message}\n`, () => stream.close(constants.NGHTTP2_NO_ERROR))
+  stream.end(`${message}\n`, () => resetStream(stream, constants.NGHTTP2_NO_ERROR))
 }
 
 function ignore(): void {}

@@ -2,6 +2,7 @@ import {
   flags,
   frame,
   frameTypes,
+  goaway,
   headers,
   preface,
   requestFields,
@@ -19,8 +20,14 @@ export async function converseHttp2(port: number, making: Making): Promise<numbe
   const opening = whole(chance, 0, 30) === 0 ? randomBytes(chance, 100) : Buffer.concat([preface, settings()])
   const client = await rawHttp2(port, opening)
   const count = whole(chance, 1, 60)
+  // What is sent at once is read at once, and much can only go wrong between frames that are.
+  const streamsAtOnce = chance.pick([1, 1, 5, 60])
+  let waiting: Buffer[] = []
   for (let index = 0; index < count; index += 1) {
-    client.send(...streamOf(2 * index + 1, making))
+    waiting.push(...streamOf(2 * index + 1, making))
+    if ((index + 1) % streamsAtOnce > 0 && index + 1 < count) continue
+    client.send(...waiting)
+    waiting = []
     if (whole(chance, 0, 10) === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   await leave(client, 2 * count - 1, making)
@@ -58,6 +65,10 @@ function streamOf(stream: number, making: Making): readonly Buffer[] {
       return whole(chance, 0, 5) === 0 ? [damaged(chance, asked)] : [asked]
     case 7:
       return [asked, windowUpdate(stream, whole(chance, 0, 100_000))]
+    case 8:
+      return whole(chance, 0, 5) === 0 ? [goaway(whole(chance, 0, 1)), asked] : [asked]
+    case 9:
+      return [headers(stream, requestFields('GET', path, whole(chance, 0, 5) === 0 ? '' : token))]
     default:
       return [asked]
   }

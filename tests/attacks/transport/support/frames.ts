@@ -41,6 +41,10 @@ export function resetStream(stream: number, code = 8): Buffer {
   return frame(frameTypes.resetStream, flags.none, stream, uint32(code))
 }
 
+export function goaway(code = 0, last = 0): Buffer {
+  return frame(frameTypes.goaway, flags.none, 0, Buffer.concat([uint32(last), uint32(code)]))
+}
+
 export function windowUpdate(stream: number, increment: number): Buffer {
   return frame(frameTypes.windowUpdate, flags.none, stream, uint32(increment))
 }
