@@ -2,7 +2,7 @@ import type { Kind } from '../api/kind.ts'
 import { type SortedMap, sortedMap } from '../base/sorted-map.ts'
 import type { Change, Store, StoredValue } from '../storage/contract.ts'
 import { type ObjectId, StoredDocument } from './document.ts'
-import type { FeedConsumer } from './feed.ts'
+import type { FeedConsumer, ReloadedState } from './feed.ts'
 import { type Memory, sharedMemory } from './memory.ts'
 import { parseRelativeKey, relativeKey, storagePrefix } from './storage-key.ts'
 import { ChangeEvent } from './watch/event.ts'
@@ -13,6 +13,13 @@ export type Snapshot = SortedMap<StoredDocument>
 
 export type CacheListener = (events: readonly ChangeEvent[]) => void
 
+interface State {
+  readonly documents: Snapshot
+  /** The same documents for those who know the key: found in one step however many there are. */
+  readonly byKey: Map<string, StoredDocument>
+  readonly revision: number
+}
+
 /** All objects of one kind, encoded, in memory; fed by the store's change stream and never written otherwise. */
 export class Cache implements FeedConsumer {
   readonly kind: Kind
@@ -21,8 +28,8 @@ export class Cache implements FeedConsumer {
   readonly #store: Store
   /** Each with whether it has a use for events at the moment. */
   readonly #listeners = new Map<CacheListener, () => boolean>()
+  readonly #reloadListeners: (() => void)[] = []
   #documents: Snapshot = sortedMap<StoredDocument>()
-  /** The same documents for those who know the key: found in one step however many there are. */
   #byKey = new Map<string, StoredDocument>()
   #loadedRevision = 0
   /** Changes that arrive while the cache is being loaded. */
@@ -69,8 +76,30 @@ export class Cache implements FeedConsumer {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Called when the state is about to be another one without a history that leads to it. */
+  onReload(listener: () => void): void {
+    this.#reloadListeners.push(listener)
+  }
+
   async load(): Promise<void> {
     this.#waiting ??= []
+    this.#take(await this.#read(undefined))
+    const waiting = this.#waiting ?? []
+    this.#waiting = undefined
+    this.apply(waiting)
+  }
+
+  /** After a gap: what changed meanwhile is unknown in order but known in sum, and told as if it had happened now. */
+  async reload(atRevision: number | undefined): Promise<ReloadedState> {
+    const state = await this.#read(atRevision)
+    const take = () => {
+      for (const listener of this.#reloadListeners) listener()
+      this.#take(state)
+    }
+    return { revision: state.revision, take }
+  }
+
+  async #read(atRevision: number | undefined): Promise<State> {
     const documents: Snapshot = sortedMap<StoredDocument>()
     const byKey = new Map<string, StoredDocument>()
     const memory = sharedMemory()
@@ -80,21 +109,20 @@ export class Cache implements FeedConsumer {
       documents.set(key, document)
       byKey.set(key, document)
     }
-    const { revision } = await this.#store.list(this.prefix, { each })
+    const options = atRevision === undefined ? { each } : { each, atRevision }
+    const { revision } = await this.#store.list(this.prefix, options)
+    return { documents, byKey, revision }
+  }
+
+  /** Unless a newer one was taken while this one was read. */
+  #take({ documents, byKey, revision }: State): void {
+    if (revision < this.#loadedRevision) return
     const before = this.#documents
     this.#documents = documents
     this.#byKey = byKey
     this.#loadedRevision = revision
     this.history.restart(revision)
     if (this.#isHeard()) this.#tell(differences(before, documents, revision))
-    const waiting = this.#waiting ?? []
-    this.#waiting = undefined
-    this.apply(waiting)
-  }
-
-  /** After a gap: what changed meanwhile is unknown in order but known in sum, and told as if it had happened now. */
-  reload(): Promise<void> {
-    return this.load()
   }
 
   apply(changes: readonly Change[]): void {

@@ -10,13 +10,17 @@ import {
 import { Feed } from './feed.ts'
 
 it('loads the caches again when the history is lost, also if the store is gone at just that moment', async () => {
-  const store = forgetfulStore(['available', 'unavailable', 'available'])
-  const feed = new Feed(store)
+  const feed = new Feed(forgetfulStore())
   const reloads: string[] = []
+  let isAvailable = false
   feed.connect('/objects/configmaps/', {
     apply: () => {},
     reload: async () => {
-      reloads.push('configmaps')
+      if (!isAvailable) {
+        isAvailable = true
+        throw new StoreUnavailable('gone for a moment')
+      }
+      return { revision: 10, take: () => reloads.push('configmaps') }
     },
   })
   await feed.start()
@@ -27,8 +31,33 @@ it('loads the caches again when the history is lost, also if the store is gone a
   expect(reloads).toEqual(['configmaps'])
 })
 
-/** Has forgotten everything before revision 10, and is there or not each time it is asked for its revision. */
-function forgetfulStore(answers: ('available' | 'unavailable')[]): Store {
+it('loads all caches as of one revision and takes none before it has read the last', async () => {
+  const feed = new Feed(forgetfulStore())
+  const steps: string[] = []
+  for (const kind of ['configmaps', 'secrets']) {
+    feed.connect(`/objects/${kind}/`, {
+      apply: () => {},
+      reload: async (atRevision) => {
+        steps.push(`read ${kind} at ${atRevision}`)
+        return { revision: 10, take: () => steps.push(`take ${kind} before ${feed.revision}`) }
+      },
+    })
+  }
+  await feed.start()
+  onTestFinished(() => feed.stop())
+
+  await feed.reached(10)
+
+  expect(steps).toEqual([
+    'read configmaps at undefined',
+    'read secrets at 10',
+    'take configmaps before 1',
+    'take secrets before 1',
+  ])
+})
+
+/** Has forgotten everything before revision 10. */
+function forgetfulStore(): Store {
   const unused = () => Promise.reject(new Error('not part of this test'))
   let revision = 1
   return {
@@ -41,10 +70,7 @@ function forgetfulStore(answers: ('available' | 'unavailable')[]): Store {
     compact: unused,
     compactedRevision: unused,
     close: () => Promise.resolve(),
-    currentRevision: async () => {
-      if (answers.shift() === 'unavailable') throw new StoreUnavailable('gone for a moment')
-      return revision
-    },
+    currentRevision: async () => revision,
     async *watch(_: string, { afterRevision, signal }: WatchOptions): AsyncGenerator<ChangeBatch> {
       revision = 10
       if (afterRevision < revision) throw new RevisionCompacted(afterRevision, revision)

@@ -8,8 +8,15 @@ const retryMs = 500
 export interface FeedConsumer {
   /** Changes of this consumer's prefix, in order, each once. */
   apply(changes: readonly Change[]): void
-  /** The history was lost: the consumer must be loaded again from the store. */
-  reload(): Promise<void>
+  /** The history was lost: reads the state from the store, as of that revision or, without one, as it is now. */
+  reload(atRevision: number | undefined): Promise<ReloadedState>
+}
+
+/** A state that was read and is not in use yet. */
+export interface ReloadedState {
+  readonly revision: number
+  /** Puts it in the place of the old one. */
+  take(): void
 }
 
 /**
@@ -75,9 +82,14 @@ export class Feed {
     }
   }
 
+  /** All as of one revision and in one turn, since `revision` is true of all of them at once. */
   async #reloadAll(): Promise<void> {
-    const revision = await this.#store.currentRevision()
-    for (const consumers of this.#consumers.values()) for (const consumer of consumers) await consumer.reload()
+    const states: ReloadedState[] = []
+    for (const consumers of this.#consumers.values()) {
+      for (const consumer of consumers) states.push(await consumer.reload(states[0]?.revision))
+    }
+    const revision = states[0]?.revision ?? (await this.#store.currentRevision())
+    for (const state of states) state.take()
     this.#advance(revision)
   }
 

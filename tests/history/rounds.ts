@@ -33,8 +33,9 @@ export function itAnswersAsOneStoreOfRevisions(store: StoreName): void {
     it(`as one store of revisions would: seed ${seed}`, { timeout, retry: 0 }, async () => {
       const round = await runRound(await worldOfRound(), seed)
       totals.add(round)
+      note(`${store}.txt`, totals.report())
       const complaints = [...round.violations, ...round.surprises]
-      if (complaints.length > 0) keep(store, seed, round)
+      if (complaints.length > 0) note(`${store}-${seed}.json`, JSON.stringify(round.history))
       expect(complaints, story(store, seed, round)).toEqual([])
     })
   }
@@ -47,10 +48,10 @@ function chosenSeeds(): readonly number[] {
   return Array.from({ length: Number(HISTORY_ROUNDS) }, (_, index) => Number(HISTORY_FIRST) + index)
 }
 
-/** `HISTORY_KEEP` names a folder for histories that are not as they should be. */
-function keep(store: StoreName, seed: number, { history }: Round): void {
+/** `HISTORY_KEEP` names a folder for how far it has come, and for histories that are not as they should be. */
+function note(file: string, text: string): void {
   const { HISTORY_KEEP } = process.env
-  if (HISTORY_KEEP !== undefined) writeFileSync(join(HISTORY_KEEP, `${store}-${seed}.json`), JSON.stringify(history))
+  if (HISTORY_KEEP !== undefined) writeFileSync(join(HISTORY_KEEP, file), text)
 }
 
 function story(store: StoreName, seed: number, { faults }: Round): string {

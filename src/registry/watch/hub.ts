@@ -23,8 +23,10 @@ export class WatchHub {
     this.#revision = revision
     cache.listen(
       (events) => this.#deliver(events),
-      () => this.#groups.size > 0,
+      () => false,
     )
+    // What happened one by one cannot be told any more. Watchers resume, and are told a 410 if it is gone for good.
+    cache.onReload(() => this.endAll())
   }
 
   get size(): number {
@@ -45,6 +47,7 @@ export class WatchHub {
 
   endAll(): void {
     for (const group of this.#groups.values()) for (const watcher of group.watchers) watcher.end()
+    this.#groups.clear()
   }
 
   #deliver(events: readonly ChangeEvent[]): void {

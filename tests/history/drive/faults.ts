@@ -26,6 +26,19 @@ export function serverFaults(server: Server): readonly [Fault, ...Fault[]] {
   return [killed, paused]
 }
 
+/** As on a full disk: data files are longer than this. */
+const roomBytes = 64 * 1024
+
+/** For a server that writes files itself. */
+export function roomFaults(server: Server): readonly [Fault, ...Fault[]] {
+  const full: Fault = {
+    name: `${server.endpoint.name} without room`,
+    begin: async () => server.limitFiles(roomBytes),
+    end: async () => server.limitFiles('unlimited'),
+  }
+  return [full]
+}
+
 export function pathFaults(name: string, path: FaultyTcp): readonly [Fault, ...Fault[]] {
   const dropped: Fault = { name: `${name} dropped`, begin: async () => path.drop(), end: async () => {} }
   return [dropped, ...weathers.map((weather) => weatherFault(name, path, weather))]
@@ -50,5 +63,34 @@ export function storeFaults(etcd: Etcd): readonly [Fault, ...Fault[]] {
   return [
     { name: 'etcd killed', begin: () => etcd.stop(), end: () => etcd.start() },
     { name: 'etcd paused', begin: async () => etcd.freeze(), end: async () => etcd.thaw() },
+    { name: 'etcd compacted', begin: () => forgetHistory(etcd), end: async () => {} },
   ]
+}
+
+/** When the server is back, what it missed is told nowhere any more. */
+export function missedHistory(name: string, path: FaultyTcp, etcd: Etcd): Fault {
+  return {
+    name: `${name} cut until etcd was compacted`,
+    begin: () => path.set({ kind: 'cut' }),
+    end: async () => {
+      // Another fault may keep etcd from it.
+      await forgetHistory(etcd).catch(() => {})
+      await path.set({ kind: 'fine' })
+    },
+  }
+}
+
+/** All of it: watches that are behind, and reads of the past, can only be told so. */
+async function forgetHistory({ endpoint }: Etcd): Promise<void> {
+  const { header } = await askEtcd(`${endpoint}/v3/kv/range`, { key: btoa('any') })
+  await askEtcd(`${endpoint}/v3/kv/compaction`, { revision: header?.revision ?? '0' })
+}
+
+async function askEtcd(url: string, body: unknown): Promise<EtcdAnswer> {
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(5_000) })
+  return JSON.parse(await answer.text())
+}
+
+interface EtcdAnswer {
+  readonly header?: { readonly revision?: string }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { rememberKeys, restoreKeys } from '../../reliability/support/keys.ts'
 import { type ServerProcess, startServerProcess } from '../../reliability/support/server-process.ts'
@@ -65,6 +66,12 @@ export class Server {
 
   resume(): void {
     this.#process?.thaw()
+  }
+
+  /** No file of its can be written beyond so many bytes. */
+  limitFiles(bytes: number | 'unlimited'): void {
+    const pid = this.#process?.pid
+    if (pid !== undefined) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
   }
 
   async remove(): Promise<void> {

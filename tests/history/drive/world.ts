@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Etcd, startEtcd } from '../../support/etcd.ts'
 import { type FaultyTcp, startFaultyTcp } from '../../support/faulty-tcp.ts'
-import { type Fault, pathFaults, serverFaults, storeFaults } from './faults.ts'
+import { type Fault, missedHistory, pathFaults, roomFaults, serverFaults, storeFaults } from './faults.ts'
 import { Server } from './server.ts'
 import type { Endpoint } from './transport.ts'
 
@@ -49,7 +49,7 @@ async function embeddedWorld(directory: string, removals: Removals): Promise<Omi
   return {
     endpoints: [server.endpoint],
     newCrashes: () => server.crashes.splice(0),
-    lanes: [serverFaults(server), pathFaults('clients', server.network)],
+    lanes: [serverFaults(server), roomFaults(server), pathFaults('clients', server.network)],
     heal: () => healServer(server),
   }
 }
@@ -71,16 +71,20 @@ async function etcdWorld(directory: string, removals: Removals): Promise<Omit<Wo
   return {
     endpoints: [first.server.endpoint, second.server.endpoint],
     newCrashes: () => [first, second].flatMap(({ server }) => server.crashes.splice(0)),
-    lanes: [
-      ...[first, second].flatMap(({ server, path }) => [
-        serverFaults(server),
-        pathFaults(`clients to ${server.endpoint.name}`, server.network),
-        pathFaults(`${server.endpoint.name} to etcd`, path),
-      ]),
-      storeFaults(etcd),
-    ],
+    lanes: [...[first, second].flatMap(({ server, path }) => etcdServerLanes(server, path, etcd)), storeFaults(etcd)],
     heal: () => healEtcdWorld(etcd, [first.path, second.path], [first.server, second.server]),
   }
+}
+
+function etcdServerLanes(server: Server, path: FaultyTcp, etcd: Etcd): World['lanes'] {
+  const { name } = server.endpoint
+  const toEtcd = `${name} to etcd`
+  const [first, ...others] = pathFaults(toEtcd, path)
+  return [
+    serverFaults(server),
+    pathFaults(`clients to ${name}`, server.network),
+    [first, ...others, missedHistory(toEtcd, path, etcd)],
+  ]
 }
 
 async function healEtcdWorld(etcd: Etcd, paths: readonly FaultyTcp[], servers: readonly Server[]): Promise<void> {
