@@ -4,7 +4,8 @@ import { defineConfig } from 'vite'
 import { compressedFiles } from './compressed-files.ts'
 
 export default defineConfig({
-  plugins: [react(), tailwind(), compressedFiles()],
+  // Elements are made by src/jsx, which lets no unseen character through.
+  plugins: [react({ jsxImportSource: '/src/jsx' }), tailwind(), compressedFiles()],
   build: {
     outDir: '../dist/console',
     emptyOutDir: true,

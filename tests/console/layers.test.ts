@@ -7,7 +7,8 @@ const root = fileURLToPath(new URL('../../console/src', import.meta.url))
 
 /** A folder imports only from folders of earlier lines. */
 const layers: readonly (readonly string[])[] = [
-  ['api', 'format'],
+  ['api', 'format', 'jsx'],
+  ['fetched'],
   ['live', 'parts'],
   ['plot', 'table', 'yaml'],
   ['editor', 'session'],
@@ -37,4 +38,12 @@ it('folders of the console import in one direction', () => {
   )
   expect(files.length).toBeGreaterThan(100)
   expect(upward).toEqual([])
+})
+
+it('what pages ask for has its four states: they ask by one door', () => {
+  const past = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => /\buse(Suspense|Infinite)?Quer(y|ies)\(/.test(readFileSync(file, 'utf8')))
+  expect(past.map((file) => relative(root, file))).toEqual(['fetched/use-asked.ts'])
 })

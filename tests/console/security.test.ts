@@ -154,7 +154,8 @@ describe.skipIf(noBrowser !== undefined)('the console in a browser', () => {
     await page.goto(`${platform.url}/users`)
     await page.getByLabel('Access key').fill('nonsense-nonsense-nonsense-nonsense')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('alert').getByText('Unauthorized').waitFor()
+    await page.getByRole('alert').getByText('This access key is not valid').waitFor()
+    expect(await page.getByText('Unauthorized').count()).toBe(0)
     const key = await must('POST', `${management}/ownedaccesskeys`, {
       metadata: { name: 'short' },
       spec: { user: 'admin' },

@@ -7,7 +7,7 @@ import { keyFilter, noFilter } from '../../console/src/keys/filter.ts'
 import { keyRowOf } from '../../console/src/keys/key-row.ts'
 import { grantsInWords, scopeInShort } from '../../console/src/keys/scope-words.ts'
 import { keySentence } from '../../console/src/keys/sentence.ts'
-import { noRate, sumOf, withTotal } from '../../console/src/overview/metrics.ts'
+import { noRate, sumOf, withTotals } from '../../console/src/overview/metrics.ts'
 import type { Column, Sort } from '../../console/src/table/column.ts'
 import { RowOrder } from '../../console/src/table/order.ts'
 import { patchesIn, patchInShort } from '../../console/src/virtual-clusters/configured-patches.ts'
@@ -222,8 +222,19 @@ describe('metrics', () => {
       [2, 14],
       [4, 1],
       [6, 7],
-    ].reduce((state, [at = 0, total = 0]) => withTotal(state, at, total), noRate)
+    ].reduce((state, [at = 0, total = 0]) => withTotals(state, at, new Map([['a', total]])), noRate)
     expect(states.perSecond).toEqual([2, 3])
+  })
+
+  it('do not leap when a place that was silent answers again', () => {
+    const states = [
+      [0, { a: 10, b: 1000 }],
+      [2, { a: 14 }],
+      [4, { a: 18, b: 1000 }],
+      [6, { a: 20, b: 1002 }],
+    ] as const
+    const rates = states.reduce((state, [at, totals]) => withTotals(state, at, new Map(Object.entries(totals))), noRate)
+    expect(rates.perSecond).toEqual([2, 2, 2])
   })
 
   it('tell what patches did', () => {

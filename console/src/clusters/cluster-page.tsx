@@ -1,15 +1,12 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Cluster } from '../api/objects.ts'
-import { timeOf } from '../format/time.ts'
-import { useNow } from '../format/use-now.ts'
 import { Facts } from '../parts/facts.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { OnlineBadge } from '../parts/online-badge.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { EditButton } from '../resources/edit-button.tsx'
 import { clusterKind } from '../resources/kinds.ts'
 import { ObjectPage } from '../resources/object-page.tsx'
 import { clusterForm, clusterValues } from './cluster-form.tsx'
+import { ClusterVersion, Reachability } from './reachability.tsx'
 
 const route = getRouteApi('/clusters/$name')
 
@@ -20,11 +17,11 @@ export function ClusterPage() {
     <ObjectPage<Cluster>
       kind={clusterKind}
       name={name}
-      aside={({ status }) => <OnlineBadge online={status?.online} />}
+      aside={(cluster) => <Reachability cluster={cluster} />}
       actions={(cluster) => (
         <EditButton kind={clusterKind} object={cluster} form={clusterForm} valuesOf={clusterValues} />
       )}
-      deletion="The platform forgets how to reach the cluster. Nothing on the cluster itself is touched."
+      deletion={() => <Deletion />}
       onDeleted={() => void navigate({ to: '/clusters' })}
       tabs={(cluster) => [{ id: 'overview', label: 'Overview', content: <ClusterFacts cluster={cluster} /> }]}
     />
@@ -32,16 +29,13 @@ export function ClusterPage() {
 }
 
 function ClusterFacts({ cluster }: { readonly cluster: Cluster }) {
-  const { spec = {}, status = {} } = cluster
-  const nowMs = useNow()
+  const { spec = {} } = cluster
   return (
     <Panel title="Facts">
       <Facts
         facts={[
-          { label: 'Version', value: status.version ?? '–' },
-          { label: 'Last reached', value: <Moment ms={timeOf(status.lastSeen)} nowMs={nowMs} direction="ago" /> },
-          { label: 'Phase', value: status.phase ?? '–' },
-          { label: 'Message', value: status.message ?? '–' },
+          { label: 'Reached now', value: <Reachability cluster={cluster} hasReason /> },
+          { label: 'Version', value: <ClusterVersion cluster={cluster} /> },
           {
             label: 'Kubeconfig',
             value: (
@@ -52,5 +46,15 @@ function ClusterFacts({ cluster }: { readonly cluster: Cluster }) {
         ]}
       />
     </Panel>
+  )
+}
+
+function Deletion() {
+  return (
+    <>
+      The platform forgets how to reach the cluster. Nothing on the cluster itself is touched: what runs there goes on.
+      Spaces on it can no longer be reached through the platform, and Secrets on it no longer get new values of keys.
+      The Secret of the platform that holds its kubeconfig stays.
+    </>
   )
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { type Cluster, nameOf } from '../api/objects.ts'
-import { OnlineBadge } from '../parts/online-badge.tsx'
 import { ageColumn, linkClass, nameColumn } from '../resources/common-columns.tsx'
 import { CreateDialog } from '../resources/create-dialog.tsx'
 import { clusterKind } from '../resources/kinds.ts'
 import { ListPage } from '../resources/list-page.tsx'
 import type { Column } from '../table/column.ts'
 import { clusterForm } from './cluster-form.tsx'
+import { ClusterVersion, Reachability } from './reachability.tsx'
 
 const columns: readonly Column<Cluster>[] = [
   nameColumn((cluster, text) => (
@@ -19,8 +19,7 @@ const columns: readonly Column<Cluster>[] = [
     header: 'State',
     minWidth: 8.5,
     narrow: 'corner',
-    sortBy: ({ status }) => (status?.online === true ? 0 : 1),
-    cell: ({ status }) => <OnlineBadge online={status?.online} />,
+    cell: (cluster) => <Reachability cluster={cluster} />,
   },
   {
     id: 'version',
@@ -28,8 +27,7 @@ const columns: readonly Column<Cluster>[] = [
     minWidth: 8,
     grow: 1,
     narrow: 'detail',
-    sortBy: ({ status }) => status?.version,
-    cell: ({ status }) => status?.version ?? <span className="text-muted">–</span>,
+    cell: (cluster) => <ClusterVersion cluster={cluster} />,
   },
   {
     id: 'secret',

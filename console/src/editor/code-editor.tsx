@@ -4,10 +4,11 @@ import { yaml } from '@codemirror/lang-yaml'
 import { syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { EditorState, type Extension } from '@codemirror/state'
-import { EditorView, placeholder as placeholderText } from '@codemirror/view'
+import { EditorView, highlightSpecialChars, placeholder as placeholderText } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { minimalSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
+import { unseenCharacters } from '../../../src/base/unseen.ts'
 import { styleNonce } from '../parts/style-nonce.ts'
 import { editorTheme } from './editor-theme.ts'
 
@@ -40,6 +41,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     const extensions: Extension[] = [
       EditorView.cspNonce.of(styleNonce()),
       minimalSetup,
+      highlightSpecialChars({ addSpecialChars: unseenCharacters }),
       syntaxHighlighting(classHighlighter),
       editorTheme,
       EditorView.lineWrapping,

@@ -8,17 +8,6 @@ export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** How many there are, also while more arrive; nothing when that may not be known. */
-export function loadedCount(
-  count: number,
-  noun: string,
-  { isLoaded, state }: { readonly isLoaded: boolean; readonly state: { readonly phase: string } },
-): string {
-  if (state.phase === 'refused') return ''
-  if (isLoaded) return countOf(count, noun)
-  return count === 0 ? 'Loading…' : `Loading… ${count.toLocaleString('en')} so far`
-}
-
 /** A name that the API takes, from one that people read. */
 export function nameFrom(text: string): string {
   const name = text

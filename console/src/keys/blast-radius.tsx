@@ -3,24 +3,29 @@ import { timeOf } from '../format/time.ts'
 import { useNow } from '../format/use-now.ts'
 import { countOf } from '../format/words.ts'
 import { Moment } from '../parts/moment.tsx'
-import { ProblemNote } from '../parts/problem-note.tsx'
+import { Shown } from '../parts/shown.tsx'
 import { type KeyHolders, useHolders } from './insight.ts'
 
 /** Who would notice if the key were gone. */
 export function BlastRadius({ accessKey }: { readonly accessKey: AccessKey }) {
   const nowMs = useNow()
-  const { data, error } = useHolders(accessKey)
+  const holders = useHolders(accessKey)
   return (
     <section aria-label="Who still needs this key" className="grid gap-2 rounded-md border border-line p-3">
       <h3 className="font-semibold">Who still needs this key?</h3>
-      {error !== null && <ProblemNote problem={error} />}
       <ul className="list-disc pl-5">
         <li>
           Last used <Moment ms={timeOf(accessKey.status?.lastActivity)} nowMs={nowMs} direction="ago" />
           {accessKey.status?.lastUsedFrom !== undefined && <> from {accessKey.status.lastUsedFrom}</>}
         </li>
-        {data !== undefined && <Holders holders={data} nowMs={nowMs} />}
       </ul>
+      <Shown of={holders} empty="Nothing is known to hold it.">
+        {(known) => (
+          <ul className="list-disc pl-5">
+            <Holders holders={known} nowMs={nowMs} />
+          </ul>
+        )}
+      </Shown>
     </section>
   )
 }

@@ -30,7 +30,7 @@ export function DeleteKeyDialog({ accessKey, onClose, onDeleted }: DeleteKeyDial
   return (
     <Dialog
       title={`Delete ${accessKey.spec?.displayName || name}?`}
-      description="The key is refused from the next request on. This cannot be undone; to try it out first, disable the key."
+      description="The key is refused from the next request on, streams and sessions that were opened with it are cut, and virtual clusters that use it lose their link. This cannot be undone; to try it out first, disable the key."
       isOpen
       onClose={onClose}
       footer={

@@ -1,7 +1,8 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Management } from '../api/management.ts'
 import { type AccessKey, nameOf } from '../api/objects.ts'
 import { ask } from '../api/request.ts'
+import type { Fetched } from '../fetched/fetched.ts'
+import { useAsked } from '../fetched/use-asked.ts'
 import { useManagement } from '../session/session-context.tsx'
 
 export interface KeyHolders {
@@ -88,19 +89,19 @@ export async function askAboutKey<Status>(
   return (await ask<{ readonly status: Status }>(path, { method: 'POST', body })).status
 }
 
-export function useHolders(key: AccessKey): UseQueryResult<KeyHolders> {
+export function useHolders(key: AccessKey): Fetched<KeyHolders> {
   const management = useManagement()
   const name = nameOf(key)
-  return useQuery({
+  return useAsked({
     queryKey: ['holders', key.metadata.uid, key.metadata.resourceVersion],
     queryFn: () => askAboutKey<KeyHolders>(management, name, { subresource: 'holders', kind: 'AccessKeyHolders' }),
   })
 }
 
-export function useUsage(key: AccessKey, windowSeconds: number): UseQueryResult<KeyUsage> {
+export function useUsage(key: AccessKey, windowSeconds: number): Fetched<KeyUsage> {
   const management = useManagement()
   const name = nameOf(key)
-  return useQuery({
+  return useAsked({
     queryKey: ['usage', key.metadata.uid, windowSeconds, key.status?.lastActivity],
     queryFn: () =>
       askAboutKey<KeyUsage>(management, name, {
@@ -108,6 +109,7 @@ export function useUsage(key: AccessKey, windowSeconds: number): UseQueryResult<
         kind: 'AccessKeyUsage',
         spec: { windowSeconds },
       }),
-    placeholderData: (before) => before,
+    // What was counted for another span says nothing of this one.
+    placeholderData: (before, query) => (query?.queryKey[2] === windowSeconds ? before : undefined),
   })
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type AccessKey, nameOf } from '../api/objects.ts'
+import { listFrom } from '../fetched/fetched.ts'
 import { timeOf } from '../format/time.ts'
 import { useNow } from '../format/use-now.ts'
 import { useLive } from '../live/use-live.ts'
@@ -23,15 +24,17 @@ export function KeysOfOwner({ field, name }: KeysOfOwnerProps) {
   const path = useManagement().path('ownedaccesskeys', {
     query: { fieldSelector: `${field}=${name}` },
   })
-  const { objects } = useLive<AccessKey>(path)
-  const keys = objects.filter(({ spec }) => spec?.type !== 'Login')
+  const keys = listFrom(useLive<AccessKey>(path), (all) =>
+    all.filter(({ spec }) => spec?.type !== 'Login').slice(0, mostShown),
+  )
   return (
     <Panel title="Access keys">
       <SimpleTable
         label={`Access keys of ${name}`}
         headers={['Key', 'Phase', 'Reaches', 'Expires', 'Last activity']}
         empty="None."
-        rows={keys.slice(0, mostShown).map((key) => ({
+        of={keys}
+        row={(key) => ({
           key: nameOf(key),
           cells: [
             <Link key="name" to="/keys/$name" params={{ name: nameOf(key) }} className={linkClass}>
@@ -42,7 +45,7 @@ export function KeysOfOwner({ field, name }: KeysOfOwnerProps) {
             <Moment key="end" ms={timeOf(key.status?.expiresAt)} nowMs={nowMs} direction="until" />,
             <Moment key="use" ms={timeOf(key.status?.lastActivity)} nowMs={nowMs} direction="ago" />,
           ],
-        }))}
+        })}
       />
     </Panel>
   )

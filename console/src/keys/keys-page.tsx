@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
+import { loadedCount } from '../fetched/count.ts'
+import { itemsOf } from '../fetched/fetched.ts'
 import { useNow } from '../format/use-now.ts'
-import { loadedCount } from '../format/words.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { PlusIcon } from '../parts/icons.tsx'
@@ -22,7 +23,7 @@ const byName: Sort = { column: 'displayName', direction: 'ascending' }
 const keyOf = ({ name }: KeyRow) => name
 
 export function KeysPage() {
-  const { rows, ...snapshot } = useKeys()
+  const keys = useKeys()
   const [isCreating, setIsCreating] = useState(false)
   const create = (
     <Button tone="primary" onClick={() => setIsCreating(true)}>
@@ -30,7 +31,7 @@ export function KeysPage() {
     </Button>
   )
   return (
-    <Page title="Access keys" subtitle={loadedCount(rows.length, 'key', snapshot)} actions={create}>
+    <Page title="Access keys" subtitle={loadedCount(keys, 'key')} actions={create}>
       <Tabs
         label="Keys and sessions"
         tabs={[
@@ -44,7 +45,7 @@ export function KeysPage() {
 }
 
 function KeysTab({ create }: { readonly create: ReactNode }) {
-  const { rows, ...snapshot } = useKeys()
+  const keys = useKeys()
   const nowMs = useNow()
   const [filter, setFilter] = useState(noFilter)
   const [task, setTask] = useState<KeyTask>()
@@ -52,12 +53,11 @@ function KeysTab({ create }: { readonly create: ReactNode }) {
   const isShown = useMemo(() => keyFilter(filter, nowMs), [filter, nowMs])
   return (
     <div className="grid min-w-0 gap-4">
-      <KeyFilters filter={filter} rows={rows} onChange={setFilter} />
+      <KeyFilters filter={filter} rows={itemsOf(keys)} onChange={setFilter} />
       <LiveTable
         label="Access keys"
-        snapshot={snapshot}
+        of={keys}
         columns={columns}
-        rows={rows}
         keyOf={keyOf}
         isShown={isShown}
         firstSort={byName}

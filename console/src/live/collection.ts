@@ -1,14 +1,8 @@
 import type { KubeObject } from '../api/objects.ts'
+import { type Failure, type Fetched, listed } from '../fetched/fetched.ts'
 import type { Change, LiveState, Sink } from './contract.ts'
 import { follow } from './follow.ts'
 import { fullNameOf, ObjectsByName } from './objects-by-name.ts'
-
-export interface Snapshot<T> {
-  readonly objects: readonly T[]
-  readonly state: LiveState
-  /** Everything has been listed at least once. */
-  readonly isLoaded: boolean
-}
 
 /** How often at most whoever looks on is told, so that a storm of changes is drawn a few times a second. */
 const tellEveryMs = 200
@@ -23,8 +17,9 @@ export class LiveCollection<T extends KubeObject> implements Sink<T> {
   readonly #objects = new ObjectsByName<T>()
   /** What the list under way has named so far; absent when there is nothing that it could miss. */
   #listedNames: Set<string> | undefined
-  #snapshot: Snapshot<T> = { objects: [], state: { phase: 'loading' }, isLoaded: false }
+  #snapshot: Fetched<readonly T[]> = { state: 'loading' }
   #state: LiveState = { phase: 'loading' }
+  /** Everything has been listed at least once. */
   #isLoaded = false
   #listeners = new Set<() => void>()
   #stop: AbortController | undefined
@@ -47,7 +42,15 @@ export class LiveCollection<T extends KubeObject> implements Sink<T> {
     }
   }
 
-  readonly snapshot = (): Snapshot<T> => this.#snapshot
+  readonly snapshot = (): Fetched<readonly T[]> => this.#snapshot
+
+  /** Asks at once, instead of after the next pause or never. */
+  readonly retry = (): void => {
+    this.#stop?.abort()
+    this.#start()
+    this.#tellNow()
+    this.#onState()
+  }
 
   get isInterrupted(): boolean {
     return this.#stop !== undefined && this.#state.phase === 'interrupted'
@@ -93,7 +96,8 @@ export class LiveCollection<T extends KubeObject> implements Sink<T> {
 
   #start(): void {
     this.#stop = new AbortController()
-    if (this.#state.phase === 'refused') this.#state = { phase: 'loading' }
+    this.#state = { phase: 'loading' }
+    this.#snapshot = this.#fetched()
     void follow(this.#path, this, this.#stop.signal)
   }
 
@@ -107,7 +111,24 @@ export class LiveCollection<T extends KubeObject> implements Sink<T> {
     clearTimeout(this.#telling)
     this.#telling = undefined
     this.#toldAt = performance.now()
-    this.#snapshot = { objects: this.#objects.all(), state: this.#state, isLoaded: this.#isLoaded }
+    this.#snapshot = this.#fetched()
     for (const listener of this.#listeners) listener()
+  }
+
+  #fetched(): Fetched<readonly T[]> {
+    const objects = this.#objects.all()
+    switch (this.#state.phase) {
+      case 'loading':
+      case 'live':
+        return this.#isLoaded ? listed(objects) : { state: 'loading', soFar: objects }
+      case 'interrupted':
+        return this.#isLoaded ? listed(objects) : { state: 'failed', failure: this.#failure(this.#state.problem) }
+      case 'refused':
+        return { state: 'failed', failure: this.#failure(this.#state.problem) }
+    }
+  }
+
+  #failure(problem: unknown): Failure {
+    return { problem, retry: this.retry }
   }
 }

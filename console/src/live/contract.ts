@@ -13,7 +13,7 @@ export interface Change<T extends KubeObject> {
 export type LiveState =
   | { readonly phase: 'loading' }
   | { readonly phase: 'live' }
-  | { readonly phase: 'interrupted'; readonly isLoaded: boolean }
+  | { readonly phase: 'interrupted'; readonly problem: unknown }
   | { readonly phase: 'refused'; readonly problem: ApiProblem }
 
 /** Takes what a list and the watch after it say. */

@@ -21,13 +21,9 @@ const passingCodes: readonly number[] = [401, 429]
  */
 export async function follow<T extends KubeObject>(path: string, sink: Sink<T>, signal: AbortSignal): Promise<void> {
   let version: string | undefined
-  let isLoaded = false
   for (let failures = 0; !signal.aborted; ) {
     try {
-      if (version === undefined) {
-        version = await listAll(path, sink, signal)
-        isLoaded = true
-      }
+      version ??= await listAll(path, sink, signal)
       sink.state({ phase: 'live' })
       const since = performance.now()
       version = await watchFrom(path, version, sink, signal)
@@ -38,7 +34,7 @@ export async function follow<T extends KubeObject>(path: string, sink: Sink<T>, 
       else if (error instanceof ApiProblem && error.code < 500 && !passingCodes.includes(error.code)) {
         sink.state({ phase: 'refused', problem: error })
         return
-      } else sink.state({ phase: 'interrupted', isLoaded })
+      } else sink.state({ phase: 'interrupted', problem: error })
       failures += 1
     }
     if (failures > 0) await pause(retryDelayMs(failures), signal)

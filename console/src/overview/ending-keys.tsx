@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { type Fetched, listFrom } from '../fetched/fetched.ts'
 import type { KeyRow } from '../keys/key-row.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -7,14 +8,21 @@ import { SimpleTable } from '../table/simple-table.tsx'
 
 const mostShown = 8
 
-export function EndingKeys({ keys, nowMs }: { readonly keys: readonly KeyRow[]; readonly nowMs: number }) {
+interface EndingKeysProps {
+  /** The first to end first. */
+  readonly keys: Fetched<readonly KeyRow[]>
+  readonly nowMs: number
+}
+
+export function EndingKeys({ keys, nowMs }: EndingKeysProps) {
   return (
     <Panel title="Keys about to expire">
       <SimpleTable
         label="Keys about to expire"
         headers={['Key', 'Owner', 'Ends']}
         empty="No active key ends within 7 days."
-        rows={keys.slice(0, mostShown).map(({ name, displayName, owner, expiresMs }) => ({
+        of={listFrom(keys, (all) => all.slice(0, mostShown))}
+        row={({ name, displayName, owner, expiresMs }) => ({
           key: name,
           cells: [
             <Link key="name" to="/keys/$name" params={{ name }} className={linkClass}>
@@ -23,7 +31,7 @@ export function EndingKeys({ keys, nowMs }: { readonly keys: readonly KeyRow[]; 
             owner,
             <Moment key="end" ms={expiresMs} nowMs={nowMs} direction="until" />,
           ],
-        }))}
+        })}
       />
     </Panel>
   )

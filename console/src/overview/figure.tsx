@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../parts/class-names.ts'
 
-interface FigureProps {
+export interface FigureProps {
   readonly label: string
   readonly value: ReactNode
   readonly note?: ReactNode

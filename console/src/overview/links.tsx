@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { nameOf, projectOf, type VirtualCluster } from '../api/objects.ts'
-import type { Snapshot } from '../live/collection.ts'
+import { type Fetched, listFrom } from '../fetched/fetched.ts'
 import { OnlineBadge } from '../parts/online-badge.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { ProblemNote } from '../parts/problem-note.tsx'
 import { linkClass } from '../resources/common-columns.tsx'
 import { SimpleTable } from '../table/simple-table.tsx'
 import { SyncHealth } from '../virtual-clusters/sync-health.tsx'
@@ -11,22 +10,15 @@ import { SyncHealth } from '../virtual-clusters/sync-health.tsx'
 const mostShown = 20
 
 /** Virtual clusters and their links, what is offline first. */
-export function Links({ virtualClusters }: { readonly virtualClusters: Snapshot<VirtualCluster> }) {
-  const { objects, state, isLoaded } = virtualClusters
-  if (state.phase === 'refused')
-    return (
-      <Panel title="Links">
-        <ProblemNote problem={state.problem} />
-      </Panel>
-    )
-  const ordered = [...objects].sort((a, b) => Number(a.status?.online === true) - Number(b.status?.online === true))
+export function Links({ virtualClusters }: { readonly virtualClusters: Fetched<readonly VirtualCluster[]> }) {
   return (
     <Panel title="Links">
       <SimpleTable
         label="Links of virtual clusters"
         headers={['Virtual cluster', 'Link', 'Sync']}
-        empty={isLoaded ? 'No virtual cluster has registered yet.' : 'Loading…'}
-        rows={ordered.slice(0, mostShown).map((virtualCluster) => ({
+        empty="No virtual cluster has registered yet."
+        of={listFrom(virtualClusters, offlineFirst)}
+        row={(virtualCluster) => ({
           key: virtualCluster.metadata.uid ?? nameOf(virtualCluster),
           cells: [
             <Link
@@ -40,8 +32,13 @@ export function Links({ virtualClusters }: { readonly virtualClusters: Snapshot<
             <OnlineBadge key="online" online={virtualCluster.status?.online} />,
             <SyncHealth key="sync" virtualCluster={virtualCluster} />,
           ],
-        }))}
+        })}
       />
     </Panel>
   )
+}
+
+function offlineFirst(virtualClusters: readonly VirtualCluster[]): readonly VirtualCluster[] {
+  const rank = ({ status }: VirtualCluster) => Number(status?.online === true)
+  return [...virtualClusters].sort((a, b) => rank(a) - rank(b)).slice(0, mostShown)
 }

@@ -1,14 +1,37 @@
-import type { ComponentProps } from 'react'
-import type { Snapshot } from '../live/collection.ts'
-import { Figure } from './figure.tsx'
+import { isCode } from '../api/problem.ts'
+import type { Failure, Fetched } from '../fetched/fetched.ts'
+import { problemText } from '../parts/problem-note.tsx'
+import { Figure, type FigureProps } from './figure.tsx'
 
-interface LiveFigureProps extends ComponentProps<typeof Figure> {
+interface LiveFigureProps<T> {
+  readonly label: string
   /** Where the figure comes from. */
-  readonly of: Pick<Snapshot<unknown>, 'state' | 'isLoaded'>
+  readonly of: Fetched<readonly T[]>
+  readonly figure: (items: readonly T[]) => Omit<FigureProps, 'label'>
 }
 
 /** A figure that is not shown before it is known, nor as a zero to whoever may not know it. */
-export function LiveFigure({ of: { state, isLoaded }, ...figure }: LiveFigureProps) {
-  if (state.phase === 'refused') return <Figure label={figure.label} value="–" note="your key may not list them" />
-  return isLoaded ? <Figure {...figure} /> : <Figure label={figure.label} value="…" note="loading" />
+export function LiveFigure<T>({ label, of, figure }: LiveFigureProps<T>) {
+  switch (of.state) {
+    case 'loading':
+      return <Figure label={label} value="…" note="loading" />
+    case 'failed':
+      return <Figure label={label} value="–" note={<FailureNote failure={of.failure} />} />
+    case 'empty':
+      return <Figure label={label} {...figure([])} />
+    case 'known':
+      return <Figure label={label} {...figure(of.value)} />
+  }
+}
+
+function FailureNote({ failure: { problem, retry } }: { readonly failure: Failure }) {
+  if (isCode(problem, 401, 403)) return 'your key may not list them'
+  return (
+    <span title={problemText(problem)}>
+      not known{' '}
+      <button type="button" className="text-accent hover:underline" onClick={retry}>
+        Try again
+      </button>
+    </span>
+  )
 }

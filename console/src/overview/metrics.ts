@@ -15,22 +15,33 @@ export interface Rate {
   readonly perSecond: readonly number[]
 }
 
+/** A counter in each of the places that answered. */
+export type Totals = ReadonlyMap<string, number>
+
 export interface RateState extends Rate {
-  readonly last: { readonly atS: number; readonly total: number } | undefined
+  readonly last: { readonly atS: number; readonly totals: Totals } | undefined
 }
 
 export const noRate: RateState = { times: [], perSecond: [], last: undefined }
 
 const mostPoints = 60
 
-/** The rates so far and one more, from a counter. A counter that went back has begun anew. */
-export function withTotal(state: RateState, atS: number, total: number): RateState {
+/** The rates so far and one more, from counters. One that went back has begun anew, and one that was not there says nothing yet. */
+export function withTotals(state: RateState, atS: number, totals: Totals): RateState {
   const { times, perSecond, last } = state
-  if (last === undefined || total < last.total || atS <= last.atS) return { ...state, last: { atS, total } }
-  const rate = (total - last.total) / (atS - last.atS)
+  const growths = last === undefined || atS <= last.atS ? [] : growthsOf(last.totals, totals)
+  if (last === undefined || growths.length === 0) return { ...state, last: { atS, totals } }
+  const rate = growths.reduce((sum, growth) => sum + growth, 0) / (atS - last.atS)
   return {
     times: [...times, atS].slice(-mostPoints),
     perSecond: [...perSecond, Math.round(rate * 10) / 10].slice(-mostPoints),
-    last: { atS, total },
+    last: { atS, totals },
   }
+}
+
+function growthsOf(before: Totals, now: Totals): readonly number[] {
+  return [...now].flatMap(([place, total]) => {
+    const growth = total - (before.get(place) ?? Number.NaN)
+    return growth >= 0 ? [growth] : []
+  })
 }

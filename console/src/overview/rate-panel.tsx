@@ -1,8 +1,11 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { isCode } from '../api/problem.ts'
+import type { Fetched } from '../fetched/fetched.ts'
 import { Panel } from '../parts/panel.tsx'
+import { Shown } from '../parts/shown.tsx'
 import type { PlotSeries } from '../plot/contract.ts'
 import { Plot } from '../plot/plot.tsx'
+import type { Rate } from './metrics.ts'
 import { useRate } from './use-rate.ts'
 
 interface RatePanelProps {
@@ -13,26 +16,44 @@ interface RatePanelProps {
 }
 
 export function RatePanel({ title, unit, paths, metric }: RatePanelProps) {
-  const { rate, problem } = useRate(paths, metric)
-  const { times, perSecond } = rate
-  const series = useMemo<readonly PlotSeries[]>(
-    () => [{ label: unit, colour: 'accent', values: perSecond }],
-    [unit, perSecond],
-  )
-  const now = perSecond.at(-1)
+  const rate = useRate(paths, metric)
+  const now = rate.state === 'known' && rate.outdated === undefined ? rate.value.perSecond.at(-1) : undefined
   return (
     <Panel
       title={title}
       actions={now !== undefined && <span className="text-muted tabular-nums">{now} per second</span>}
     >
-      {problem !== undefined && <p className="text-muted">{problemText(problem)}</p>}
-      {problem === undefined && times.length < 2 && <p className="text-muted">Measuring…</p>}
-      {times.length >= 2 && <Plot label={title} times={times} series={series} spanSeconds={180} hasLegend={false} />}
+      <RateState rate={rate}>{(known) => <RatePlot title={title} unit={unit} rate={known} />}</RateState>
     </Panel>
   )
 }
 
-function problemText(problem: unknown): string {
-  if (isCode(problem, 401, 403)) return 'Your key may not read metrics: give its owner the right to get /metrics.'
-  return 'The metrics cannot be read at the moment.'
+interface RateStateProps {
+  readonly rate: Fetched<Rate>
+  readonly children: (rate: Rate) => ReactNode
+}
+
+function RateState({ rate, children }: RateStateProps) {
+  if (rate.state === 'loading') return <p className="text-muted">Measuring…</p>
+  if (rate.state === 'failed' && isCode(rate.failure.problem, 401, 403))
+    return <p className="text-muted">Your key may not read metrics: give its owner the right to get /metrics.</p>
+  return (
+    <Shown of={rate} empty="Nothing is measured.">
+      {children}
+    </Shown>
+  )
+}
+
+interface RatePlotProps {
+  readonly title: string
+  readonly unit: string
+  readonly rate: Rate
+}
+
+function RatePlot({ title, unit, rate: { times, perSecond } }: RatePlotProps) {
+  const series = useMemo<readonly PlotSeries[]>(
+    () => [{ label: unit, colour: 'accent', values: perSecond }],
+    [unit, perSecond],
+  )
+  return <Plot label={title} times={times} series={series} spanSeconds={180} hasLegend={false} />
 }

@@ -1,19 +1,35 @@
 import { useMemo } from 'react'
 import type { VirtualCluster } from '../api/objects.ts'
+import { type Fetched, listFrom } from '../fetched/fetched.ts'
 import { Panel } from '../parts/panel.tsx'
+import { Shown } from '../parts/shown.tsx'
 import { proxyPath } from '../virtual-clusters/sync-state.ts'
 import { RatePanel } from './rate-panel.tsx'
 
 /** More would be a storm of requests for a plot. */
 const mostAsked = 20
 
-export function SyncRate({ online }: { readonly online: readonly VirtualCluster[] }) {
-  const paths = useMemo(() => online.slice(0, mostAsked).map((each) => proxyPath(each, '/metrics')), [online])
-  if (paths.length === 0)
+export function SyncRate({ virtualClusters }: { readonly virtualClusters: Fetched<readonly VirtualCluster[]> }) {
+  const paths = useMemo(() => listFrom(virtualClusters, pathsOf), [virtualClusters])
+  if (paths.state === 'known')
     return (
-      <Panel title="Sync throughput">
-        <p className="text-muted">No virtual cluster is linked, so nothing is known of what is synced.</p>
-      </Panel>
+      <RatePanel
+        title="Sync throughput"
+        unit="writes per second"
+        paths={paths.value}
+        metric="tenant_sync_writes_total"
+      />
     )
-  return <RatePanel title="Sync throughput" unit="writes per second" paths={paths} metric="tenant_sync_writes_total" />
+  return (
+    <Panel title="Sync throughput">
+      <Shown of={paths} empty="No virtual cluster is linked, so nothing is known of what is synced.">
+        {() => null}
+      </Shown>
+    </Panel>
+  )
+}
+
+function pathsOf(virtualClusters: readonly VirtualCluster[]): readonly string[] {
+  const online = virtualClusters.filter(({ status }) => status?.online === true)
+  return online.slice(0, mostAsked).map((each) => proxyPath(each, '/metrics'))
 }

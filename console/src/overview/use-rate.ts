@@ -1,33 +1,40 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { askTenantText } from '../api/tenant-answer.ts'
-import { noRate, type RateState, sumOf, withTotal } from './metrics.ts'
+import type { Fetched } from '../fetched/fetched.ts'
+import { useAsked } from '../fetched/use-asked.ts'
+import { noRate, type Rate, sumOf, type Totals, withTotals } from './metrics.ts'
 
 const askEveryMs = 3_000
 
-/** How fast counters grow, summed over several places. Metrics cannot be watched, so they are asked for. */
-export function useRate(
-  paths: readonly string[],
-  name: string,
-): { readonly rate: RateState; readonly problem: unknown } {
+/** How fast counters grow, summed over the places that answer. Metrics cannot be watched, so they are asked for. */
+export function useRate(paths: readonly string[], name: string): Fetched<Rate> {
   const [rate, setRate] = useState(noRate)
-  const counted = useRef(0)
-  const { data, error, dataUpdatedAt } = useQuery({
+  const counted = useRef<Totals>(undefined)
+  const asked = useAsked<Totals>({
     queryKey: ['rate', name, paths],
-    queryFn: async () => {
-      const texts = await Promise.allSettled(paths.map((path) => askTenantText(path)))
-      const read = texts.flatMap((text) => (text.status === 'fulfilled' ? [text.value] : []))
-      if (read.length === 0 && texts[0]?.status === 'rejected') throw texts[0].reason
-      return read.reduce((sum, text) => sum + sumOf(text, name), 0)
-    },
-    enabled: paths.length > 0,
+    queryFn: () => totalsOf(paths, name),
     refetchInterval: askEveryMs,
+    structuralSharing: false,
     retry: false,
   })
+  const totals = asked.state === 'known' ? asked.value : undefined
   useEffect(() => {
-    if (data === undefined || counted.current === dataUpdatedAt) return
-    counted.current = dataUpdatedAt
-    setRate((before) => withTotal(before, dataUpdatedAt / 1000, data))
-  }, [data, dataUpdatedAt])
-  return { rate, problem: error ?? undefined }
+    if (totals === undefined || counted.current === totals) return
+    counted.current = totals
+    setRate((before) => withTotals(before, Date.now() / 1000, totals))
+  }, [totals])
+  if (asked.state === 'failed') return asked
+  if (rate.times.length < 2) return { state: 'loading' }
+  const outdated = asked.state === 'known' ? asked.outdated : undefined
+  return { state: 'known', value: rate, ...(outdated !== undefined && { outdated }) }
+}
+
+async function totalsOf(paths: readonly string[], name: string): Promise<Totals> {
+  const texts = await Promise.allSettled(paths.map((path) => askTenantText(path)))
+  const totals = new Map<string, number>()
+  for (const [position, text] of texts.entries())
+    if (text.status === 'fulfilled') totals.set(paths[position] ?? '', sumOf(text.value, name))
+  const [first] = texts
+  if (totals.size === 0 && first?.status === 'rejected') throw first.reason
+  return totals
 }

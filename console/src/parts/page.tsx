@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { visible } from '../../../src/base/unseen.ts'
 
 interface PageProps {
   readonly title: string
@@ -11,7 +12,7 @@ interface PageProps {
 
 export function Page({ title, aside, subtitle, actions, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · Tenant Platform`
+    document.title = `${visible(title)} · Tenant Platform`
   }, [title])
   return (
     <div className="grid min-w-0 grid-rows-[auto_1fr] gap-4 p-4 md:px-6 md:py-5">

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { type Fetched, itemsOf } from '../fetched/fetched.ts'
 import { Checkbox } from './checkbox.tsx'
 import { TextInput } from './field.tsx'
+import { Unknown } from './shown.tsx'
 
 export interface Option {
   readonly value: string
@@ -10,7 +12,7 @@ export interface Option {
 
 interface PickListProps {
   readonly label: string
-  readonly options: readonly Option[]
+  readonly options: Fetched<readonly Option[]>
   readonly picked: readonly string[]
   readonly onChange: (picked: readonly string[]) => void
   /** Offers all of them, those of the future included, as `*`. */
@@ -27,14 +29,15 @@ export function PickList({ label, options, picked, onChange, allLabel, empty }: 
   const [text, setText] = useState('')
   const isAll = picked.includes(all)
   const words = text.toLowerCase()
-  const fitting = options.filter((option) => `${option.value} ${option.label}`.toLowerCase().includes(words))
+  const known = withPicked(itemsOf(options), picked)
+  const fitting = known.filter((option) => `${option.value} ${option.label}`.toLowerCase().includes(words))
   const toggle = (value: string, isOn: boolean) =>
     onChange(isOn ? [...picked, value] : picked.filter((each) => each !== value))
   return (
     <fieldset className="min-w-0 rounded-md border border-line">
       <legend className="ml-2 px-1 text-xs font-semibold text-muted">{label}</legend>
       <div className="grid gap-1 p-2">
-        {options.length > searchFrom && (
+        {known.length > searchFrom && (
           <TextInput
             type="search"
             aria-label={`Search ${label}`}
@@ -61,9 +64,16 @@ export function PickList({ label, options, picked, onChange, allLabel, empty }: 
               </li>
             ))}
         </ul>
-        {options.length === 0 && <p className="px-1 text-xs text-muted">{empty}</p>}
+        <Unknown of={options} empty={empty} />
         {fitting.length > mostShown && <p className="px-1 text-xs text-muted">Type to see the rest.</p>}
       </div>
     </fieldset>
   )
+}
+
+/** What is picked can be given up, also when the rest is not known. */
+function withPicked(options: readonly Option[], picked: readonly string[]): readonly Option[] {
+  const values = new Set(options.map(({ value }) => value))
+  const others = picked.filter((value) => value !== all && !values.has(value))
+  return [...options, ...others.map((value) => ({ value, label: value }))]
 }

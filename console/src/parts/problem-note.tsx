@@ -2,7 +2,7 @@ import { ApiProblem } from '../api/problem.ts'
 
 /** What went wrong, in the words of whoever refused it, with every cause. */
 export function ProblemNote({ problem, title }: { readonly problem: unknown; readonly title?: string }) {
-  const message = problem instanceof Error ? problem.message : 'Something went wrong.'
+  const message = problemText(problem)
   const causes = problem instanceof ApiProblem ? problem.causes.filter(({ message: text }) => text !== message) : []
   return (
     <div role="alert" className="min-w-0 rounded-md border border-bad/30 bg-bad-soft px-3 py-2 text-bad">
@@ -20,6 +20,10 @@ export function ProblemNote({ problem, title }: { readonly problem: unknown; rea
       )}
     </div>
   )
+}
+
+export function problemText(problem: unknown): string {
+  return problem instanceof Error ? problem.message : 'Something went wrong.'
 }
 
 export function WarningNote({ texts }: { readonly texts: readonly string[] }) {

@@ -1,5 +1,6 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ask } from '../api/request.ts'
+import type { Fetched } from '../fetched/fetched.ts'
+import { useAsked } from '../fetched/use-asked.ts'
 import { useManagement } from '../session/session-context.tsx'
 import { type PatchDraft, patchOf } from './draft.ts'
 import { useDeferredText } from './use-deferred-text.ts'
@@ -41,12 +42,12 @@ export interface Evaluation {
 }
 
 /** What the platform's engine makes of the patch, a moment after the last change. */
-export function useEvaluation(draft: PatchDraft): UseQueryResult<Evaluation> {
+export function useEvaluation(draft: PatchDraft): Fetched<Evaluation> {
   const management = useManagement()
   const { resource, object } = draft
   const question = useDeferredText(JSON.stringify({ resource, object, patches: [patchOf(draft)] }))
   const path = management.path('patchevaluations')
-  return useQuery({
+  return useAsked({
     queryKey: ['patch', question],
     queryFn: async ({ signal }) => {
       const body = { apiVersion: management.apiVersion, kind: 'PatchEvaluation', spec: JSON.parse(question) }

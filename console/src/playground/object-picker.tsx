@@ -2,10 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { nameOf, projectOf, type VirtualCluster } from '../api/objects.ts'
 import { editableText } from '../editor/editable-text.ts'
+import { itemsOf, listFrom } from '../fetched/fetched.ts'
 import { useLive } from '../live/use-live.ts'
 import { Button } from '../parts/button.tsx'
 import { Choice } from '../parts/field.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
+import { Unknown } from '../parts/shown.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { readBothSides } from '../virtual-clusters/both-sides.ts'
 import { type SyncedKind, servedTypeOf, useSyncState } from '../virtual-clusters/sync-state.ts'
@@ -17,8 +19,9 @@ interface ObjectPickerProps {
 
 /** Begins with a sample, or with an object of a virtual cluster that is linked. */
 export function ObjectPicker({ onPick }: ObjectPickerProps) {
-  const { objects } = useLive<VirtualCluster>(useManagement().path('virtualclusterinstances'))
-  const linked = objects.filter(({ status }) => status?.online === true)
+  const virtualClusters = useLive<VirtualCluster>(useManagement().path('virtualclusterinstances'))
+  const known = listFrom(virtualClusters, (all) => all.filter(({ status }) => status?.online === true))
+  const linked = itemsOf(known)
   const [id, setId] = useState('')
   const chosen = linked.find((each) => idOf(each) === id)
   const pickSample = (resource: string) => {
@@ -48,6 +51,7 @@ export function ObjectPicker({ onPick }: ObjectPickerProps) {
           />
         </div>
       )}
+      <Unknown of={known} empty="No virtual cluster is linked to pick an object from." />
       {chosen !== undefined && <SyncedObjectPicker virtualCluster={chosen} onPick={onPick} />}
     </div>
   )
@@ -57,9 +61,9 @@ function SyncedObjectPicker({
   virtualCluster,
   onPick,
 }: ObjectPickerProps & { readonly virtualCluster: VirtualCluster }) {
-  const { data } = useSyncState(virtualCluster)
+  const objects = listFrom(useSyncState(virtualCluster), ({ kinds = [] }) => kinds.flatMap(objectsOf))
   const [id, setId] = useState('')
-  const known = (data?.kinds ?? []).flatMap(objectsOf)
+  const known = itemsOf(objects)
   const reading = useMutation({
     mutationFn: async () => {
       const picked = known.find((each) => each.id === id)
@@ -81,6 +85,7 @@ function SyncedObjectPicker({
       <Button disabled={id === '' || reading.isPending} onClick={() => reading.mutate()}>
         Take it
       </Button>
+      <Unknown of={objects} empty="It syncs no object." />
       {reading.error !== null && <ProblemNote problem={reading.error} />}
     </>
   )

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Editor } from '../editor/editor.tsx'
+import type { Fetched } from '../fetched/fetched.ts'
 import { Badge, type Mood } from '../parts/badge.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Page } from '../parts/page.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { ProblemNote } from '../parts/problem-note.tsx'
+import { Failed } from '../parts/shown.tsx'
 import { TextField } from '../parts/text-field.tsx'
 import { DirectionPanel } from './direction-panel.tsx'
 import { configText, firstDraft } from './draft.ts'
@@ -15,14 +16,15 @@ import { PatchForm } from './patch-form.tsx'
 /** Tries out a patch with the syncer's own engine. Nothing is synced. */
 export function PlaygroundPage() {
   const [draft, setDraft] = useState(firstDraft)
-  const { data, error } = useEvaluation(draft)
+  const evaluation = useEvaluation(draft)
+  const data = answered(evaluation)
   const otherProblems = data?.problems.filter(({ field }) => !field.startsWith('patches[0].')) ?? []
   return (
     <Page
       title="Patch playground"
       subtitle="What a patch does to an object on its way to the host and back, by the engine and within the limits of the syncer."
     >
-      {error !== null && <ProblemNote problem={error} />}
+      <Progress evaluation={evaluation} />
       <div className="grid min-w-0 gap-4 xl:grid-cols-2">
         <div className="grid min-w-0 content-start gap-4">
           <Panel title="Object">
@@ -63,6 +65,22 @@ export function PlaygroundPage() {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** While one types, what was answered before stays in sight. */
+function answered(evaluation: Fetched<Evaluation>): Evaluation | undefined {
+  if (evaluation.state === 'known') return evaluation.value
+  return evaluation.state === 'loading' ? evaluation.soFar : undefined
+}
+
+/** Says that what is below is not the answer yet, or why there is none. */
+function Progress({ evaluation }: { readonly evaluation: Fetched<Evaluation> }) {
+  if (evaluation.state === 'failed') return <Failed title="The patch was not tried" failure={evaluation.failure} />
+  return (
+    <p role="status" className="h-5 text-muted">
+      {evaluation.state === 'loading' ? 'Trying the patch…' : ''}
+    </p>
   )
 }
 

@@ -1,8 +1,10 @@
 import { type Member, nameOf, type Team, type User } from '../api/objects.ts'
+import { allListed, type Fetched, itemsOf, listFrom } from '../fetched/fetched.ts'
 import { useLive } from '../live/use-live.ts'
 import { Button } from '../parts/button.tsx'
 import { Choice } from '../parts/field.tsx'
 import { CloseIcon, PlusIcon } from '../parts/icons.tsx'
+import { Unknown } from '../parts/shown.tsx'
 import { useManagement } from '../session/session-context.tsx'
 
 interface MembersEditorProps {
@@ -18,14 +20,19 @@ const roles = [
 
 /** Who works in a project, and as what. */
 export function MembersEditor({ members, onChange }: MembersEditorProps) {
-  const choices = useChoices(members)
+  const known = useOwners()
+  const choices = [...new Set([...itemsOf(known), ...members.map(idOf)])].map((id) => [id, labelOf(id)] as const)
   const set = (position: number, change: Partial<Member>) =>
     onChange(members.map((member, index) => (index === position ? { ...member, ...change } : member)))
   const free = choices.find(([id]) => !members.some((member) => idOf(member) === id))
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 font-medium">Members</legend>
-      {members.length === 0 && <p className="text-muted">Nobody yet, besides administrators of the platform.</p>}
+      {members.length === 0 && (
+        <p className="text-muted">
+          No member yet. Administrators of the platform have their rights here without being one.
+        </p>
+      )}
       {members.map((member, index) => (
         <div key={idOf(member)} className="grid grid-cols-[1fr_1fr_auto] gap-2">
           <Choice
@@ -50,6 +57,7 @@ export function MembersEditor({ members, onChange }: MembersEditorProps) {
           </Button>
         </div>
       ))}
+      <Unknown of={known} empty="There is no user and no team that you may see." />
       <div>
         <Button
           disabled={free === undefined}
@@ -62,16 +70,19 @@ export function MembersEditor({ members, onChange }: MembersEditorProps) {
   )
 }
 
-function useChoices(members: readonly Member[]): readonly (readonly [string, string])[] {
+/** Ids of all users and teams. */
+function useOwners(): Fetched<readonly string[]> {
   const management = useManagement()
-  const { objects: users } = useLive<User>(management.path('users'))
-  const { objects: teams } = useLive<Team>(management.path('teams'))
-  const ids = new Set([
-    ...users.map((user) => `User/${nameOf(user)}`),
-    ...teams.map((team) => `Team/${nameOf(team)}`),
-    ...members.map(idOf),
-  ])
-  return [...ids].map((id) => [id, id.startsWith('Team/') ? `${id.slice(5)} (team)` : id.slice(5)] as const)
+  const users = useLive<User>(management.path('users'))
+  const teams = useLive<Team>(management.path('teams'))
+  return allListed(
+    listFrom(users, (all) => all.map((user) => `User/${nameOf(user)}`)),
+    listFrom(teams, (all) => all.map((team) => `Team/${nameOf(team)}`)),
+  )
+}
+
+function labelOf(id: string): string {
+  return id.startsWith('Team/') ? `${id.slice(5)} (team)` : id.slice(5)
 }
 
 function idOf({ kind = 'User', name = '' }: Member): string {

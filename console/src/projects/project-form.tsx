@@ -1,4 +1,5 @@
 import { type Cluster, type Member, nameOf, type Project } from '../api/objects.ts'
+import { listFrom } from '../fetched/fetched.ts'
 import { useLive } from '../live/use-live.ts'
 import { PickList } from '../parts/pick-list.tsx'
 import { TextAreaField, TextField } from '../parts/text-field.tsx'
@@ -55,11 +56,11 @@ function ClusterPicker({
   readonly picked: readonly string[]
   readonly onChange: (picked: readonly string[]) => void
 }) {
-  const { objects } = useLive<Cluster>(useManagement().path('clusters'))
+  const clusters = useLive<Cluster>(useManagement().path('clusters'))
   return (
     <PickList
       label="Clusters that the project may use"
-      options={objects.map((cluster) => ({ value: nameOf(cluster), label: nameOf(cluster) }))}
+      options={listFrom(clusters, (all) => all.map((cluster) => ({ value: nameOf(cluster), label: nameOf(cluster) })))}
       allLabel="All clusters"
       empty="There is no cluster that you may see."
       picked={picked}

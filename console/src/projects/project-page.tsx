@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { nameOf, namespaceOf, type Project, type SpaceInstance } from '../api/objects.ts'
+import { listed } from '../fetched/fetched.ts'
 import { useLive } from '../live/use-live.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Facts } from '../parts/facts.tsx'
@@ -24,7 +25,7 @@ export function ProjectPage() {
       actions={(project) => (
         <EditButton kind={projectKind} object={project} form={projectForm} valuesOf={projectValues} />
       )}
-      deletion="Members lose their rights in it. What is in the project's namespace stays until somebody deletes it."
+      deletion={() => <Deletion />}
       onDeleted={() => void navigate({ to: '/projects' })}
       tabs={(project) => [
         { id: 'overview', label: 'Overview', content: <ProjectFacts project={project} /> },
@@ -33,6 +34,15 @@ export function ProjectPage() {
         { id: 'spaces', label: 'Spaces', content: <Spaces project={name} /> },
       ]}
     />
+  )
+}
+
+function Deletion() {
+  return (
+    <>
+      Members lose the rights that the project gives them. Its virtual clusters and spaces stay, and go on running,
+      until each of them is deleted; the project's namespace goes with the last of them.
+    </>
   )
 }
 
@@ -66,8 +76,9 @@ function Members({ project }: { readonly project: Project }) {
       <SimpleTable
         label="Members"
         headers={['Name', 'Kind', 'Role']}
-        empty="Nobody yet, besides administrators of the platform. Add some with Edit."
-        rows={(project.spec?.members ?? []).map(({ kind = 'User', name = '', role = 'user' }) => ({
+        empty="No member yet. Add some with Edit. Administrators of the platform have their rights here without being one."
+        of={listed(project.spec?.members ?? [])}
+        row={({ kind = 'User', name = '', role = 'user' }) => ({
           key: `${kind}/${name}`,
           cells: [
             name,
@@ -76,23 +87,22 @@ function Members({ project }: { readonly project: Project }) {
               {role}
             </Badge>,
           ],
-        }))}
+        })}
       />
     </Panel>
   )
 }
 
 function Spaces({ project }: { readonly project: string }) {
-  const { objects } = useLive<SpaceInstance>(
-    useManagement().path('spaceinstances', { namespace: namespaceOf(project) }),
-  )
+  const spaces = useLive<SpaceInstance>(useManagement().path('spaceinstances', { namespace: namespaceOf(project) }))
   return (
     <Panel title="Spaces">
       <SimpleTable
         label="Spaces"
         headers={['Space', 'Cluster', 'Namespace', 'Phase']}
         empty="None. A space is one namespace of a host cluster that the project may use."
-        rows={objects.map((space) => ({
+        of={spaces}
+        row={(space) => ({
           key: nameOf(space),
           cells: [
             nameOf(space),
@@ -100,7 +110,7 @@ function Spaces({ project }: { readonly project: string }) {
             space.spec?.clusterRef?.namespace ?? '–',
             space.status?.phase ?? '–',
           ],
-        }))}
+        })}
       />
     </Panel>
   )

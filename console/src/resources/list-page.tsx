@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { type KubeObject, nameOf } from '../api/objects.ts'
-import { loadedCount } from '../format/words.ts'
+import { loadedCount } from '../fetched/count.ts'
 import { useLive } from '../live/use-live.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -30,7 +30,7 @@ const byName: Sort = { column: 'name', direction: 'ascending' }
 /** Everything of one kind: a live table with a search. */
 export function ListPage<T extends KubeObject>(props: ListPageProps<T>) {
   const { title, noun, plural, columns, purpose, creating, next } = props
-  const snapshot = useLive<T>(useManagement().path(plural))
+  const objects = useLive<T>(useManagement().path(plural))
   const [text, setText] = useState('')
   const [isCreating, setIsCreating] = useState(false)
   const isShown = useMemo(() => objectFilter(text), [text])
@@ -43,15 +43,14 @@ export function ListPage<T extends KubeObject>(props: ListPageProps<T>) {
       </Button>
     )
   return (
-    <Page title={title} subtitle={loadedCount(snapshot.objects.length, noun, snapshot)} actions={creating && create}>
+    <Page title={title} subtitle={loadedCount(objects, noun)} actions={creating && create}>
       <div className="max-w-sm">
         <TextInput type="search" aria-label={`Search ${title}`} placeholder="Search…" value={text} onChange={setText} />
       </div>
       <LiveTable
         label={title}
-        snapshot={snapshot}
+        of={objects}
         columns={columns}
-        rows={snapshot.objects}
         keyOf={keyOf}
         isShown={isShown}
         firstSort={byName}

@@ -5,7 +5,7 @@ import { ObjectYaml } from '../editor/object-yaml.tsx'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Page } from '../parts/page.tsx'
-import { ProblemNote } from '../parts/problem-note.tsx'
+import { Shown } from '../parts/shown.tsx'
 import { type Tab, Tabs } from '../parts/tabs.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -19,8 +19,8 @@ interface ObjectPageProps<T extends KubeObject> {
   readonly aside?: (object: T) => ReactNode
   readonly actions?: (object: T) => ReactNode
   readonly tabs: (object: T) => readonly Tab[]
-  /** What else goes with it. */
-  readonly deletion: string
+  /** What becomes of everything else when it goes. */
+  readonly deletion: (object: T) => ReactNode
   readonly onDeleted: () => void
 }
 
@@ -30,28 +30,31 @@ interface Described extends KubeObject {
 
 /** One object, live: what the kind shows of it, its YAML, and its end. */
 export function ObjectPage<T extends Described>(props: ObjectPageProps<T>) {
-  const { kind, name, namespace, aside, actions, tabs, deletion, onDeleted } = props
+  const { kind, name, namespace } = props
   const management = useManagement()
   const query = { fieldSelector: `metadata.name=${name}` }
   const place = namespace === undefined ? {} : { namespace }
-  const { object, isLoaded, problem } = useOneObject<T>({
+  const fetched = useOneObject<T>({
     list: management.path(kind.plural, { ...place, query }),
     object: management.path(kind.plural, { ...place, name }),
   })
-  const [isDeleting, setIsDeleting] = useState(false)
+  if (fetched.state === 'known') return <KnownObject {...props} object={fetched.value} />
+  return (
+    <Page title={name}>
+      <Shown
+        of={fetched}
+        empty={<Empty title={`There is no ${name}`}>It may have been deleted, or you may not see it.</Empty>}
+      >
+        {() => null}
+      </Shown>
+    </Page>
+  )
+}
 
-  if (problem !== undefined)
-    return (
-      <Page title={name}>
-        <ProblemNote problem={problem} />
-      </Page>
-    )
-  if (object === undefined)
-    return (
-      <Page title={name}>
-        {isLoaded && <Empty title={`There is no ${name}`}>It may have been deleted, or you may not see it.</Empty>}
-      </Page>
-    )
+function KnownObject<T extends Described>(props: ObjectPageProps<T> & { readonly object: T }) {
+  const { kind, name, namespace, aside, actions, tabs, deletion, onDeleted, object } = props
+  const management = useManagement()
+  const [isDeleting, setIsDeleting] = useState(false)
   const { displayName, description } = object.spec ?? {}
   const yaml = {
     id: 'yaml',
@@ -76,7 +79,7 @@ export function ObjectPage<T extends Described>(props: ObjectPageProps<T>) {
       <Tabs label={`About ${name}`} tabs={[...tabs(object), yaml]} />
       {isDeleting && (
         <DeleteDialog kind={kind} object={object} onClose={() => setIsDeleting(false)} onDeleted={onDeleted}>
-          {deletion}
+          {deletion(object)}
         </DeleteDialog>
       )}
     </Page>

@@ -1,15 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { KubeObject } from '../api/objects.ts'
 import { isCode } from '../api/problem.ts'
 import { ask } from '../api/request.ts'
-import { useLiveObject } from '../live/use-live.ts'
-
-interface OneObject<T> {
-  readonly object: T | undefined
-  readonly isLoaded: boolean
-  /** Why it cannot be shown. */
-  readonly problem: unknown
-}
+import type { Fetched } from '../fetched/fetched.ts'
+import { useAsked } from '../fetched/use-asked.ts'
+import { useLive } from '../live/use-live.ts'
 
 interface ObjectPaths {
   /** The list that has only this object. */
@@ -19,17 +13,31 @@ interface ObjectPaths {
 
 const askEveryMs = 15_000
 
-/** One object, live. Whoever may get it but not list it is shown it as it was a moment ago. */
-export function useOneObject<T extends KubeObject>(paths: ObjectPaths): OneObject<T> {
-  const { object, isLoaded, state } = useLiveObject<T>(paths.list)
-  const refusal = state.phase === 'refused' ? state.problem : undefined
-  const { data, error } = useQuery({
+/** One object, live; empty when there is none. Whoever may get it but not list it is shown it as it was a moment ago. */
+export function useOneObject<T extends KubeObject>(paths: ObjectPaths): Fetched<T> {
+  const live = useLive<T>(paths.list)
+  const isHidden = live.state === 'failed' && isCode(live.failure.problem, 403)
+  const asked = useAsked<T>({
     queryKey: [paths.object],
     queryFn: () => ask<T>(paths.object),
-    enabled: isCode(refusal, 403),
+    enabled: isHidden,
     refetchInterval: ({ state: { error: problem } }) => (problem === null ? askEveryMs : false),
     retry: false,
   })
-  if (!isCode(refusal, 403)) return { object, isLoaded, problem: refusal }
-  return { object: data, isLoaded: data !== undefined, problem: data === undefined ? (error ?? undefined) : undefined }
+  if (!isHidden) return onlyOne(live)
+  return asked.state === 'failed' && isCode(asked.failure.problem, 404) ? { state: 'empty' } : asked
+}
+
+function onlyOne<T>(list: Fetched<readonly T[]>): Fetched<T> {
+  switch (list.state) {
+    case 'loading':
+      return { state: 'loading' }
+    case 'failed':
+    case 'empty':
+      return list
+    case 'known': {
+      const [value] = list.value
+      return value === undefined ? { state: 'empty' } : { state: 'known', value }
+    }
+  }
 }

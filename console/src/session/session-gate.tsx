@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { whenCounterpartChanges } from '../api/session-counterpart.ts'
 import { forgetCollections } from '../live/collections.ts'
-import { Button } from '../parts/button.tsx'
-import { ProblemNote } from '../parts/problem-note.tsx'
+import { Failed, Loading } from '../parts/shown.tsx'
 import { currentSession, type Session, signOut, signOutEverywhere } from './session.ts'
 import { SessionProvider } from './session-context.tsx'
 import { SessionWatch } from './session-watch.ts'
@@ -15,6 +14,8 @@ type GateState =
   | { readonly phase: 'outside'; readonly notice: string }
   | { readonly phase: 'inside'; readonly session: Session }
 
+const notEnded =
+  'This browser has forgotten the session, but the platform did not answer: there it goes on until it ends by itself, or until it is ended on the page of access keys.'
 const sessionOver = 'Your session has ended. Sign in to go on where you were.'
 
 /** Shows the console to whoever is signed in, and the door to everybody else. The address stays as it is. */
@@ -54,7 +55,11 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
 
   switch (state.phase) {
     case 'asking':
-      return null
+      return (
+        <main className="p-8">
+          <Loading />
+        </main>
+      )
     case 'failed':
       return <Unreachable problem={state.problem} onRetry={look} />
     case 'outside':
@@ -76,10 +81,14 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
             endSession: () => {
               forgetCollections()
               setState({ phase: 'asking' })
-              void signOut().finally(() => {
+              const outside = (notice: string) => {
                 queries.clear()
-                setState({ phase: 'outside', notice: '' })
-              })
+                setState({ phase: 'outside', notice })
+              }
+              signOut().then(
+                () => outside(''),
+                () => outside(notEnded),
+              )
             },
             endAllSessions: () => signOutEverywhere(state.session).then(() => leave('')),
             holdSession: watch.hold,
@@ -95,10 +104,7 @@ function Unreachable({ problem, onRetry }: { readonly problem: unknown; readonly
   return (
     <main className="mx-auto grid max-w-md gap-4 p-8 pt-24">
       <h1 className="text-lg font-semibold">The platform cannot be reached</h1>
-      <ProblemNote problem={problem} />
-      <div>
-        <Button onClick={onRetry}>Try again</Button>
-      </div>
+      <Failed failure={{ problem, retry: onRetry }} />
     </main>
   )
 }

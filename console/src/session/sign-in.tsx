@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { isCode } from '../api/problem.ts'
 import { Button } from '../parts/button.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
@@ -51,7 +52,7 @@ export function SignIn({ notice, onSignedIn }: SignInProps) {
           onChange={setAccessKey}
           placeholder="tpk_…"
         />
-        {problem !== undefined && <ProblemNote problem={problem} />}
+        {problem !== undefined && <Refusal problem={problem} />}
         <Button type="submit" tone="primary" disabled={isBusy || accessKey.trim() === ''}>
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
@@ -61,5 +62,19 @@ export function SignIn({ notice, onSignedIn }: SignInProps) {
         </p>
       </form>
     </main>
+  )
+}
+
+/** Strangers are not told whether a key exists, so one text has to do for every key that is refused. */
+function Refusal({ problem }: { readonly problem: unknown }) {
+  if (!isCode(problem, 401)) return <ProblemNote title="Not signed in" problem={problem} />
+  return (
+    <div role="alert" className="rounded-md border border-bad/30 bg-bad-soft px-3 py-2 text-bad">
+      <p className="font-semibold">This access key is not valid</p>
+      <p>
+        It may be mistyped, deleted, disabled or expired: the platform does not tell which. Check that you copied all of
+        it, from <code>tpk_</code> to the end. Otherwise ask the owner of the key, or an administrator, for another one.
+      </p>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { AccessKey } from '../api/objects.ts'
 import { ask } from '../api/request.ts'
+import { useAsked } from '../fetched/use-asked.ts'
 import { exactTime } from '../format/time.ts'
 import { scopeInShort } from '../keys/scope-words.ts'
 import { UserIcon } from '../parts/icons.tsx'
@@ -44,17 +44,18 @@ function KeyFacts({ session }: { readonly session: SessionKey }) {
   const { startedWith, scope, endMs } = session
   const path = management.path('ownedaccesskeys', startedWith === undefined ? {} : { name: startedWith })
   // A key need not be allowed to look at itself.
-  const { data } = useQuery({
+  const asked = useAsked({
     queryKey: [path],
     queryFn: () => ask<AccessKey>(path),
     enabled: startedWith !== undefined,
     retry: false,
   })
+  const displayName = asked.state === 'known' ? asked.value.spec?.displayName : undefined
   return (
     <>
       by the key{' '}
       <strong className="text-text">
-        {startedWith === undefined ? 'that the platform was started with' : (data?.spec?.displayName ?? startedWith)}
+        {startedWith === undefined ? 'that the platform was started with' : (displayName ?? startedWith)}
       </strong>
       <br />
       which reaches {scopeInShort(scope)}

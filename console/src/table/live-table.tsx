@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react'
 import { useMemo, useState } from 'react'
-import type { Snapshot } from '../live/collection.ts'
+import { type Fetched, itemsOf } from '../fetched/fetched.ts'
 import { Empty } from '../parts/empty.tsx'
-import { ProblemNote } from '../parts/problem-note.tsx'
+import { Failed } from '../parts/shown.tsx'
 import type { Column, Sort } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { useOrdered } from './use-ordered.ts'
 
 interface LiveTableProps<Row> {
   readonly label: string
-  readonly snapshot: Pick<Snapshot<unknown>, 'state' | 'isLoaded'>
+  readonly of: Fetched<readonly Row[]>
   readonly columns: readonly Column<Row>[]
-  readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   /** Absent: all are. */
   readonly isShown: ((row: Row) => boolean) | undefined
@@ -21,11 +20,12 @@ interface LiveTableProps<Row> {
 
 /** A table of a collection that changes while one looks at it. Rows are put in order first and then picked, so that typing in a search never sorts. */
 export function LiveTable<Row>(props: LiveTableProps<Row>) {
-  const { label, snapshot, columns, rows, keyOf, isShown, firstSort, empty } = props
+  const { label, of, columns, keyOf, isShown, firstSort, empty } = props
+  const rows = itemsOf(of)
   const [sort, setSort] = useState(firstSort)
   const ordered = useOrdered(rows, sort, columns, keyOf)
   const shown = useMemo(() => (isShown === undefined ? ordered : ordered.filter(isShown)), [ordered, isShown])
-  if (snapshot.state.phase === 'refused') return <ProblemNote problem={snapshot.state.problem} />
+  if (of.state === 'failed') return <Failed failure={of.failure} />
   return (
     <DataTable
       label={label}
@@ -34,12 +34,12 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
       keyOf={keyOf}
       sort={sort}
       onSort={setSort}
-      empty={emptyFor(snapshot.isLoaded, rows.length, empty)}
+      empty={emptyFor(of.state, rows.length, empty)}
     />
   )
 }
 
-function emptyFor(isLoaded: boolean, total: number, empty: ReactNode): ReactNode {
+function emptyFor(state: 'loading' | 'empty' | 'known', total: number, empty: ReactNode): ReactNode {
   if (total > 0) return <Empty title="Nothing fits">Change the search or the filters to see more.</Empty>
-  return isLoaded ? empty : <Empty title="Loading…" />
+  return state === 'loading' ? <Empty title="Loading…" /> : empty
 }

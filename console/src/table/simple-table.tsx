@@ -1,20 +1,36 @@
 import type { ReactNode } from 'react'
+import type { Fetched } from '../fetched/fetched.ts'
+import { Shown } from '../parts/shown.tsx'
 
 interface SimpleRow {
   readonly key: string
   readonly cells: readonly ReactNode[]
 }
 
-interface SimpleTableProps {
+interface SimpleTableProps<Item> {
   readonly label: string
   readonly headers: readonly string[]
-  readonly rows: readonly SimpleRow[]
-  readonly empty: string
+  readonly of: Fetched<readonly Item[]>
+  readonly row: (item: Item, position: number) => SimpleRow
+  readonly empty: ReactNode
 }
 
 /** A short table that is all there. */
-export function SimpleTable({ label, headers, rows, empty }: SimpleTableProps) {
-  if (rows.length === 0) return <p className="text-muted">{empty}</p>
+export function SimpleTable<Item>({ label, headers, of, row, empty }: SimpleTableProps<Item>) {
+  return (
+    <Shown of={of} empty={empty}>
+      {(items) => <Rows label={label} headers={headers} rows={items.map(row)} />}
+    </Shown>
+  )
+}
+
+interface RowsProps {
+  readonly label: string
+  readonly headers: readonly string[]
+  readonly rows: readonly SimpleRow[]
+}
+
+function Rows({ label, headers, rows }: RowsProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
     <section aria-label={label} tabIndex={0} className="-m-4 max-h-96 overflow-auto">

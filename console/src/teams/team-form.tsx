@@ -1,6 +1,7 @@
 import { nameOf, type Team, type User } from '../api/objects.ts'
+import { listFrom } from '../fetched/fetched.ts'
 import { useLive } from '../live/use-live.ts'
-import { PickList } from '../parts/pick-list.tsx'
+import { type Option, PickList } from '../parts/pick-list.tsx'
 import { TextAreaField, TextField } from '../parts/text-field.tsx'
 import type { ResourceForm } from '../resources/form.ts'
 import { printNames, readNames, textOrNothing } from '../resources/text-list.ts'
@@ -56,15 +57,19 @@ function UserPicker({
   readonly picked: readonly string[]
   readonly onChange: (picked: readonly string[]) => void
 }) {
-  const { objects } = useLive<User>(useManagement().path('users'))
-  const names = new Set([...objects.map(nameOf), ...picked])
+  const users = useLive<User>(useManagement().path('users'))
+  const options = listFrom(users, (all) => all.map(asOption))
   return (
     <PickList
       label="Members"
-      options={[...names].map((name) => ({ value: name, label: name }))}
+      options={options}
       empty="There is no user that you may see."
       picked={picked}
       onChange={onChange}
     />
   )
+}
+
+function asOption(user: User): Option {
+  return { value: nameOf(user), label: nameOf(user) }
 }

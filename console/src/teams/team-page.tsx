@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { nameOf, type Team } from '../api/objects.ts'
 import { KeysOfOwner } from '../keys/keys-of-owner.tsx'
+import { OwnerDeletion } from '../keys/owner-deletion.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { linkClass } from '../resources/common-columns.tsx'
@@ -19,7 +20,7 @@ export function TeamPage() {
       kind={teamKind}
       name={name}
       actions={(team) => <EditButton kind={teamKind} object={team} form={teamForm} valuesOf={teamValues} />}
-      deletion="The team's access keys are refused at once and go with the team. Its members stay."
+      deletion={() => <OwnerDeletion owner="team" />}
       onDeleted={() => void navigate({ to: '/teams' })}
       tabs={(team) => [
         { id: 'overview', label: 'Overview', content: <TeamFacts team={team} /> },

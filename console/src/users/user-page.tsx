@@ -1,10 +1,13 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { nameOf, type Team, type User } from '../api/objects.ts'
+import { listFrom } from '../fetched/fetched.ts'
 import { KeysOfOwner } from '../keys/keys-of-owner.tsx'
+import { OwnerDeletion } from '../keys/owner-deletion.tsx'
 import { useLive } from '../live/use-live.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { ShownInline } from '../parts/shown.tsx'
 import { EditButton } from '../resources/edit-button.tsx'
 import { userKind } from '../resources/kinds.ts'
 import { ObjectPage } from '../resources/object-page.tsx'
@@ -22,7 +25,7 @@ export function UserPage() {
       name={name}
       aside={({ spec }) => spec?.disabled === true && <Badge mood="bad">Locked</Badge>}
       actions={(user) => <EditButton kind={userKind} object={user} form={userForm} valuesOf={userValues} />}
-      deletion="The user's access keys are refused at once and go with the user."
+      deletion={() => <OwnerDeletion owner="user" />}
       onDeleted={() => void navigate({ to: '/users' })}
       tabs={(user) => [
         { id: 'overview', label: 'Overview', content: <UserFacts user={user} /> },
@@ -35,9 +38,10 @@ export function UserPage() {
 function UserFacts({ user }: { readonly user: User }) {
   const { spec = {} } = user
   const name = nameOf(user)
-  const { objects: teams } = useLive<Team>(useManagement().path('teams'))
-  const own = teams.filter(
-    ({ spec: team }) => team?.users?.includes(name) || team?.groups?.some((group) => spec.groups?.includes(group)),
+  const teams = listFrom(useLive<Team>(useManagement().path('teams')), (all) =>
+    all.filter(
+      ({ spec: team }) => team?.users?.includes(name) || team?.groups?.some((group) => spec.groups?.includes(group)),
+    ),
   )
   return (
     <Panel title="Facts">
@@ -47,7 +51,14 @@ function UserFacts({ user }: { readonly user: User }) {
           { label: 'Mail address', value: spec.email || '–' },
           { label: 'Rights are given to', value: <code>{spec.subject || name}</code> },
           { label: 'Groups', value: spec.groups?.join(', ') || '–' },
-          { label: 'Teams', value: own.map(nameOf).join(', ') || '–' },
+          {
+            label: 'Teams',
+            value: (
+              <ShownInline of={teams} empty="none">
+                {(own) => own.map(nameOf).join(', ')}
+              </ShownInline>
+            ),
+          },
         ]}
       />
     </Panel>

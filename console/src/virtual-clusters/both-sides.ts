@@ -9,7 +9,8 @@ import { proxyPath, type ServedType } from './sync-state.ts'
 export interface BothSides {
   readonly virtual: KubeObject
   readonly host?: KubeObject
-  readonly hostProblem?: ApiProblem
+  /** Why the host side is not known. Without either there is none. */
+  readonly hostProblem?: unknown
 }
 
 const mark = 'tenant.internal/'
@@ -25,8 +26,7 @@ export async function readBothSides(
     const host = await hostSide(virtualCluster, type, virtual)
     return { virtual, ...(host === undefined ? {} : { host }) }
   } catch (error) {
-    if (error instanceof ApiProblem) return { virtual, hostProblem: error }
-    throw error
+    return { virtual, hostProblem: error }
   }
 }
 

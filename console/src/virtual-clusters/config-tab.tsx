@@ -1,14 +1,17 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { VirtualCluster } from '../api/objects.ts'
 import type { CheckText } from '../editor/code-editor.tsx'
 import { Conflict } from '../editor/conflict.tsx'
 import { Editor } from '../editor/editor.tsx'
 import { schemaCompletion } from '../editor/schema-completion.ts'
+import type { Fetched } from '../fetched/fetched.ts'
+import { useAsked } from '../fetched/use-asked.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
+import { Failed } from '../parts/shown.tsx'
 import { virtualClusterKind } from '../resources/kinds.ts'
 import { changeSpec } from '../resources/requests.ts'
 import { useManagement } from '../session/session-context.tsx'
@@ -19,8 +22,10 @@ import { type ConfigReview, reviewConfig } from './config-review.ts'
 /** What the platform says to one text; it says nothing of another. */
 interface CheckedText {
   readonly text: string
-  readonly review: ConfigReview
+  readonly review: Fetched<ConfigReview>
 }
+
+const unchecked: Fetched<ConfigReview> = { state: 'loading' }
 
 /** The tenant.yaml, checked by the platform while one types. */
 export function ConfigTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
@@ -29,18 +34,29 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
   const [draft, setDraft] = useState<{ readonly base: string; readonly text: string }>()
   const [checked, setChecked] = useState<CheckedText>()
   const text = draft?.text ?? stored
-  const { data: schema } = useQuery({
+  const schema = useAsked({
     queryKey: ['tenant.yaml schema'],
     queryFn: async () => (await reviewConfig(management, '', { includeSchema: true })).schema ?? {},
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const complete = useMemo(() => (schema === undefined ? undefined : schemaCompletion(schema)), [schema])
-  const review = checked?.text === text ? checked.review : undefined
+  const known = schema.state === 'known' ? schema.value : undefined
+  const complete = useMemo(() => (known === undefined ? undefined : schemaCompletion(known)), [known])
+  const review = checked?.text === text ? checked.review : unchecked
   const check: CheckText = async (current) => {
-    const answer = await reviewConfig(management, current, { checkRoundTrips: true })
-    setChecked({ text: current, review: answer })
-    return diagnosticsOf(current, answer.problems)
+    try {
+      const value = await reviewConfig(management, current, { checkRoundTrips: true })
+      setChecked({ text: current, review: { state: 'known', value } })
+      return diagnosticsOf(current, value.problems)
+    } catch (problem) {
+      const retry = () => {
+        setChecked(undefined)
+        void check(current)
+      }
+      setChecked({ text: current, review: { state: 'failed', failure: { problem, retry } } })
+      return []
+    }
   }
+  const isValid = review.state === 'known' && review.value.valid
   const isStale = draft !== undefined && draft.base !== stored
   const save = useMutation({
     mutationFn: () => changeSpec(management, virtualClusterKind, virtualCluster, { config: text }),
@@ -66,7 +82,8 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
           complete={complete}
           onChange={(next) => next !== text && setDraft({ base: draft?.base ?? stored, text: next })}
         />
-        {review !== undefined && review.problems.length > 0 && <Problems review={review} />}
+        {review.state === 'failed' && <Failed title="The text was not checked" failure={review.failure} />}
+        {review.state === 'known' && review.value.problems.length > 0 && <Problems review={review.value} />}
         {draft !== undefined && draft.text !== stored && (
           <DiffView label="What you have changed" before={stored} after={draft.text} />
         )}
@@ -74,7 +91,7 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
         <div className="flex flex-wrap items-center gap-2">
           <Button
             tone="primary"
-            disabled={draft === undefined || isStale || review?.valid !== true || save.isPending}
+            disabled={draft === undefined || isStale || !isValid || save.isPending}
             onClick={() => save.mutate()}
           >
             Save
@@ -84,7 +101,7 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
           </Button>
           {virtualCluster.spec?.external === true && (
             <p className="text-muted">
-              This virtual cluster was deployed by somebody else: apply the text with{' '}
+              This virtual cluster is not deployed by the platform: apply the text with{' '}
               <code>tenant create --upgrade</code>.
             </p>
           )}
@@ -94,10 +111,12 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
   )
 }
 
-function Verdict({ review }: { readonly review: ConfigReview | undefined }) {
-  if (review === undefined) return <Badge>Checking…</Badge>
-  const warnings = review.problems.filter(({ severity }) => severity === 'warning').length
-  if (!review.valid) return <Badge mood="bad">Not valid</Badge>
+function Verdict({ review }: { readonly review: Fetched<ConfigReview> }) {
+  if (review.state === 'failed') return <Badge mood="warn">Not checked</Badge>
+  if (review.state !== 'known') return <Badge>Checking…</Badge>
+  const { valid, problems } = review.value
+  const warnings = problems.filter(({ severity }) => severity === 'warning').length
+  if (!valid) return <Badge mood="bad">Not valid</Badge>
   return warnings > 0 ? <Badge mood="warn">Valid, with warnings</Badge> : <Badge mood="good">Valid</Badge>
 }
 

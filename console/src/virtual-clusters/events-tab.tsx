@@ -1,5 +1,6 @@
 import type { KubeObject, VirtualCluster } from '../api/objects.ts'
 import { countOf, membersOf, textOf } from '../api/shape.ts'
+import { listFrom } from '../fetched/fetched.ts'
 import { timeOf } from '../format/time.ts'
 import { useNow } from '../format/use-now.ts'
 import { useLive } from '../live/use-live.ts'
@@ -7,7 +8,6 @@ import { Badge } from '../parts/badge.tsx'
 import { Contained } from '../parts/contained.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { ProblemNote } from '../parts/problem-note.tsx'
 import { SimpleTable } from '../table/simple-table.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { proxyPath } from './sync-state.ts'
@@ -28,7 +28,7 @@ export function EventsTab({ virtualCluster }: { readonly virtualCluster: Virtual
   if (virtualCluster.status?.online !== true)
     return (
       <Panel title="Events">
-        <OfflineNote virtualCluster={virtualCluster} problem={null} />
+        <OfflineNote />
       </Panel>
     )
   return (
@@ -39,20 +39,16 @@ export function EventsTab({ virtualCluster }: { readonly virtualCluster: Virtual
 }
 
 function LiveEvents({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
-  const { objects, state } = useLive<KubeObject>(proxyPath(virtualCluster, '/api/v1/events'))
+  const events = useLive<KubeObject>(proxyPath(virtualCluster, '/api/v1/events'))
   const nowMs = useNow()
-  const latest = objects
-    .map(eventOf)
-    .sort((a, b) => (momentOf(b) ?? 0) - (momentOf(a) ?? 0))
-    .slice(0, mostShown)
   return (
     <Panel title="Events">
-      {state.phase === 'refused' && <ProblemNote problem={state.problem} />}
       <SimpleTable
         label="Events"
         headers={['When', 'Type', 'Object', 'Reason', 'Message']}
         empty="No events in the last hour."
-        rows={latest.map((event) => ({
+        of={listFrom(events, latestOf)}
+        row={(event) => ({
           key: event.metadata.uid ?? event.metadata.name ?? '',
           cells: [
             <Moment key="when" ms={momentOf(event)} nowMs={nowMs} direction="ago" />,
@@ -63,10 +59,17 @@ function LiveEvents({ virtualCluster }: { readonly virtualCluster: VirtualCluste
             event.reason ?? '',
             `${event.message ?? ''}${(event.count ?? 1) > 1 ? ` (${event.count} times)` : ''}`,
           ],
-        }))}
+        })}
       />
     </Panel>
   )
+}
+
+function latestOf(objects: readonly KubeObject[]): readonly ClusterEvent[] {
+  return objects
+    .map(eventOf)
+    .sort((a, b) => (momentOf(b) ?? 0) - (momentOf(a) ?? 0))
+    .slice(0, mostShown)
 }
 
 /** A virtual cluster may call anything an Event. */

@@ -1,20 +1,46 @@
 import { useState } from 'react'
 import type { VirtualCluster } from '../api/objects.ts'
+import { listed } from '../fetched/fetched.ts'
 import { Badge, type Mood } from '../parts/badge.tsx'
 import { Choice, TextInput } from '../parts/field.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { Shown } from '../parts/shown.tsx'
 import { SimpleTable } from '../table/simple-table.tsx'
 import { CompareObjects } from './compare-objects.tsx'
 import { OfflineNote } from './offline-note.tsx'
-import { type SyncedKind, type SyncedObject, servedTypeOf, useSyncState } from './sync-state.ts'
+import { type SyncedKind, type SyncedObject, type SyncState, servedTypeOf, useSyncState } from './sync-state.ts'
 
 const moods: Readonly<Record<SyncedObject['state'], Mood>> = { 'in-step': 'good', waiting: 'warn', failing: 'bad' }
 const mostShown = 500
 
 /** What is synced, kind by kind; one object can be looked at on both sides. */
 export function ObjectsTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
-  const { data, error } = useSyncState(virtualCluster)
-  const kinds = data?.kinds ?? []
+  if (virtualCluster.status?.online === true) return <LinkedObjects virtualCluster={virtualCluster} />
+  return (
+    <Panel title="Objects">
+      <OfflineNote />
+    </Panel>
+  )
+}
+
+function LinkedObjects({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
+  const state = useSyncState(virtualCluster)
+  if (state.state === 'known') return <KnownObjects virtualCluster={virtualCluster} state={state.value} />
+  return (
+    <Panel title="Objects">
+      <Shown of={state} empty="No kind is synced.">
+        {() => null}
+      </Shown>
+    </Panel>
+  )
+}
+
+interface KnownObjectsProps {
+  readonly virtualCluster: VirtualCluster
+  readonly state: SyncState
+}
+
+function KnownObjects({ virtualCluster, state: { kinds = [], waits } }: KnownObjectsProps) {
   const [chosen, setChosen] = useState('')
   const [text, setText] = useState('')
   const [compared, setCompared] = useState<string>()
@@ -22,7 +48,7 @@ export function ObjectsTab({ virtualCluster }: { readonly virtualCluster: Virtua
   if (kind === undefined)
     return (
       <Panel title="Objects">
-        <OfflineNote virtualCluster={virtualCluster} problem={error} />
+        <p className="text-muted">{waits ?? 'No kind is synced.'}</p>
       </Panel>
     )
   const type = servedTypeOf(kind)
@@ -49,8 +75,9 @@ export function ObjectsTab({ virtualCluster }: { readonly virtualCluster: Virtua
         <SimpleTable
           label={`Synced ${kind.kind}`}
           headers={['Object', 'State', 'Reason', '']}
-          empty={kind.reason ?? 'None.'}
-          rows={shown.map(({ name, state, reason = '', message = '' }) => ({
+          empty={kind.reason ?? (text === '' ? 'None.' : 'Nothing fits the search.')}
+          of={listed(shown)}
+          row={({ name, state, reason = '', message = '' }) => ({
             key: name,
             cells: [
               name,
@@ -70,7 +97,7 @@ export function ObjectsTab({ virtualCluster }: { readonly virtualCluster: Virtua
                 </button>
               ),
             ],
-          }))}
+          })}
         />
       </Panel>
       {compared !== undefined && type !== undefined && (

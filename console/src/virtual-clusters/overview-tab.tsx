@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { projectOf, type VirtualCluster } from '../api/objects.ts'
+import { listFrom } from '../fetched/fetched.ts'
 import { timeOf } from '../format/time.ts'
 import { useNow } from '../format/use-now.ts'
 import { Facts } from '../parts/facts.tsx'
@@ -32,7 +33,7 @@ export function OverviewTab({ virtualCluster }: { readonly virtualCluster: Virtu
             { label: 'Host namespace', value: spec.clusterRef?.namespace || '–' },
             {
               label: 'Deployed by',
-              value: spec.external === true ? 'somebody else; it registered itself' : 'the platform',
+              value: spec.external === true ? 'its operator; it registered itself' : 'the platform',
             },
             { label: 'Kubernetes', value: status.version?.kubernetes ?? '–' },
             { label: 'Tenant', value: status.version?.tenant ?? '–' },
@@ -50,24 +51,29 @@ export function OverviewTab({ virtualCluster }: { readonly virtualCluster: Virtu
 
 /** What does not come through, and why. */
 function Failures({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
-  const { data, error } = useSyncState(virtualCluster)
-  const failing = (data?.kinds ?? []).flatMap(({ kind, objects }) =>
-    objects.filter(({ state }) => state === 'failing').map((object) => ({ kind, ...object })),
-  )
   return (
     <Panel title="What fails">
-      <OfflineNote virtualCluster={virtualCluster} problem={error} />
-      {data !== undefined && (
-        <SimpleTable
-          label="Objects that fail to sync"
-          headers={['Object', 'Reason']}
-          empty="Nothing: everything is in step."
-          rows={failing.map(({ kind, name, reason = '', message = '' }) => ({
-            key: `${kind}/${name}`,
-            cells: [`${kind} ${name}`, [reason, message].filter(Boolean).join(': ')],
-          }))}
-        />
-      )}
+      {virtualCluster.status?.online === true ? <FailingObjects virtualCluster={virtualCluster} /> : <OfflineNote />}
     </Panel>
+  )
+}
+
+function FailingObjects({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
+  const failing = listFrom(useSyncState(virtualCluster), ({ kinds = [] }) =>
+    kinds.flatMap(({ kind, objects }) =>
+      objects.filter(({ state }) => state === 'failing').map((object) => ({ kind, ...object })),
+    ),
+  )
+  return (
+    <SimpleTable
+      label="Objects that fail to sync"
+      headers={['Object', 'Reason']}
+      empty="No object fails to sync."
+      of={failing}
+      row={({ kind, name, reason = '', message = '' }) => ({
+        key: `${kind}/${name}`,
+        cells: [`${kind} ${name}`, [reason, message].filter(Boolean).join(': ')],
+      })}
+    />
   )
 }

@@ -1,32 +1,75 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { VirtualCluster } from '../api/objects.ts'
 import { askTenantText } from '../api/tenant-answer.ts'
+import { type Fetched, listFrom } from '../fetched/fetched.ts'
+import { useAsked } from '../fetched/use-asked.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { ProblemNote } from '../parts/problem-note.tsx'
+import { FailedInline } from '../parts/shown.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { SimpleTable } from '../table/simple-table.tsx'
-import { reviewConfig } from './config-review.ts'
-import { patchesIn, patchInShort } from './configured-patches.ts'
-import { patchCounts } from './patch-counts.ts'
+import { type ConfigReview, reviewConfig } from './config-review.ts'
+import { type ConfiguredPatch, patchesIn, patchInShort } from './configured-patches.ts'
+import { type PatchCount, patchCounts } from './patch-counts.ts'
 import { proxyPath } from './sync-state.ts'
+
+type Counts = ReadonlyMap<string, PatchCount>
 
 /** The patches of the configuration, with what they have done so far. */
 export function PatchesTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
-  const management = useManagement()
-  const config = virtualCluster.spec?.config ?? ''
-  const { data, error } = useQuery({ queryKey: ['config', config], queryFn: () => reviewConfig(management, config) })
-  const metricsPath = proxyPath(virtualCluster, '/metrics')
-  const { data: metrics = '' } = useQuery({
-    queryKey: [metricsPath],
-    queryFn: () => askTenantText(metricsPath),
-    enabled: virtualCluster.status?.online === true,
+  if (virtualCluster.status?.online === true) return <CountedPatches virtualCluster={virtualCluster} />
+  return (
+    <Patches virtualCluster={virtualCluster} counts={undefined}>
+      The virtual cluster is not linked, so nothing is known of what they did.
+    </Patches>
+  )
+}
+
+function CountedPatches({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
+  const path = proxyPath(virtualCluster, '/metrics')
+  const counts = useAsked<Counts>({
+    queryKey: [path],
+    queryFn: async () => patchCounts(await askTenantText(path)),
     refetchInterval: 10_000,
+    structuralSharing: false,
     retry: false,
   })
-  const counts = patchCounts(metrics)
-  const patches = data?.config === undefined ? [] : patchesIn(data.config)
+  return (
+    <Patches virtualCluster={virtualCluster} counts={counts.state === 'known' ? counts.value : undefined}>
+      <CountsNote counts={counts} />
+    </Patches>
+  )
+}
+
+function CountsNote({ counts }: { readonly counts: Fetched<Counts> }) {
+  switch (counts.state) {
+    case 'loading':
+      return 'What they did is loading…'
+    case 'failed':
+      return (
+        <>
+          What they did: <FailedInline failure={counts.failure} />
+        </>
+      )
+    case 'empty':
+    case 'known':
+      return null
+  }
+}
+
+interface PatchesProps {
+  readonly virtualCluster: VirtualCluster
+  /** Undefined: not known. */
+  readonly counts: Counts | undefined
+  /** Said of the counts. */
+  readonly children: ReactNode
+}
+
+function Patches({ virtualCluster, counts, children }: PatchesProps) {
+  const management = useManagement()
+  const config = virtualCluster.spec?.config ?? ''
+  const review = useAsked({ queryKey: ['config', config], queryFn: () => reviewConfig(management, config) })
   return (
     <Panel
       title="Patches"
@@ -36,28 +79,38 @@ export function PatchesTab({ virtualCluster }: { readonly virtualCluster: Virtua
         </Link>
       }
     >
-      {error !== null && <ProblemNote problem={error} />}
       <SimpleTable
         label="Patches"
         headers={['Kind', 'Path', 'Does', 'Matched', 'Changed', 'Not found', 'Failed']}
-        empty="The configuration has none. Try one out in the playground."
-        rows={patches.map(({ kind, patch }, position) => {
-          const count = counts.get(`${kind} ${patch.path}`)
-          return {
-            key: `${position} ${kind} ${patch.path}`,
-            cells: [
-              kind,
-              <code key="path">{patch.path}</code>,
-              <code key="does" className="inline-block min-w-48 break-all">
-                {patchInShort(patch)}
-              </code>,
-              ...(['matched', 'changed', 'notFound', 'failed'] as const).map((result) =>
-                String(count?.[result] ?? '–'),
-              ),
-            ],
-          }
-        })}
+        empty={emptyText(review)}
+        of={listFrom(review, ({ config: read }) => (read === undefined ? [] : patchesIn(read)))}
+        row={(patch, position) => rowOf(patch, position, counts)}
       />
+      <p className="mt-6 text-xs text-muted">{children}</p>
     </Panel>
   )
+}
+
+function emptyText(review: Fetched<ConfigReview>): string {
+  return review.state === 'known' && review.value.config === undefined
+    ? 'The configuration is not valid, so nothing is known of its patches.'
+    : 'The configuration has none. Try one out in the playground.'
+}
+
+const results = ['matched', 'changed', 'notFound', 'failed'] as const
+
+function rowOf({ kind, patch }: ConfiguredPatch, position: number, counts: Counts | undefined) {
+  const count = counts?.get(`${kind} ${patch.path}`)
+  const shown = (result: (typeof results)[number]) => (counts === undefined ? '–' : String(count?.[result] ?? 0))
+  return {
+    key: `${position} ${kind} ${patch.path}`,
+    cells: [
+      kind,
+      <code key="path">{patch.path}</code>,
+      <code key="does" className="inline-block min-w-48 break-all">
+        {patchInShort(patch)}
+      </code>,
+      ...results.map(shown),
+    ],
+  }
 }

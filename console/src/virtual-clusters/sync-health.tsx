@@ -1,13 +1,31 @@
 import type { VirtualCluster } from '../api/objects.ts'
 import { UnreadableAnswer } from '../api/tenant-answer.ts'
 import { Badge } from '../parts/badge.tsx'
-import { countsOf, useSyncState } from './sync-state.ts'
+import { ShownInline } from '../parts/shown.tsx'
+import { countsOf, type SyncState, useSyncState } from './sync-state.ts'
 
 export function SyncHealth({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
-  const { data, error } = useSyncState(virtualCluster)
-  if (error instanceof UnreadableAnswer) return <Badge mood="warn">not readable</Badge>
-  if (data === undefined) return <span className="text-muted">–</span>
-  const { failing, waiting, 'in-step': inStep } = countsOf(data)
+  if (virtualCluster.status?.online !== true) return <span className="text-muted">not linked</span>
+  return <LinkedHealth virtualCluster={virtualCluster} />
+}
+
+function LinkedHealth({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
+  const state = useSyncState(virtualCluster)
+  if (state.state === 'failed' && state.failure.problem instanceof UnreadableAnswer)
+    return (
+      <span title={state.failure.problem.message}>
+        <Badge mood="warn">not readable</Badge>
+      </span>
+    )
+  return (
+    <ShownInline of={state} empty="nothing to sync">
+      {(known) => <Health state={known} />}
+    </ShownInline>
+  )
+}
+
+function Health({ state }: { readonly state: SyncState }) {
+  const { failing, waiting, 'in-step': inStep } = countsOf(state)
   if (failing > 0) return <Badge mood="bad">{failing} failing</Badge>
   if (waiting > 0) return <Badge mood="warn">{waiting} waiting</Badge>
   return <Badge mood="good">{inStep} in step</Badge>

@@ -1,8 +1,9 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { nameOf, projectOf, type VirtualCluster } from '../api/objects.ts'
 import { pathOf } from '../api/path.ts'
 import { isCode } from '../api/problem.ts'
 import { askTenant } from '../api/tenant-answer.ts'
+import type { Fetched } from '../fetched/fetched.ts'
+import { useAsked } from '../fetched/use-asked.ts'
 import { syncStateOf } from './sync-shape.ts'
 
 export interface SyncedObject {
@@ -43,13 +44,15 @@ export function proxyPath(virtualCluster: VirtualCluster, path: string): string 
   return `${pathOf('kubernetes', 'project', projectOf(virtualCluster), 'virtualcluster', nameOf(virtualCluster))}${path}`
 }
 
-/** What the syncer of a virtual cluster says of every object. It cannot be watched, so it is asked every few seconds. */
-export function useSyncState(virtualCluster: VirtualCluster): UseQueryResult<SyncState> {
+/**
+ * What the syncer of a virtual cluster that is linked says of every object. It cannot be watched, so it is asked every few
+ * seconds.
+ */
+export function useSyncState(virtualCluster: VirtualCluster): Fetched<SyncState> {
   const path = proxyPath(virtualCluster, '/debug/sync')
-  return useQuery({
+  return useAsked({
     queryKey: [path],
     queryFn: () => askTenant(path, syncStateOf),
-    enabled: virtualCluster.status?.online === true,
     refetchInterval: ({ state }) => (isCode(state.error, 401, 403, 404) ? false : askEveryMs),
     retry: false,
   })

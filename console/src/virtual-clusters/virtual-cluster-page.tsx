@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { namespaceOf, type VirtualCluster } from '../api/objects.ts'
+import { nameOf, namespaceOf, type VirtualCluster } from '../api/objects.ts'
 import { OnlineBadge } from '../parts/online-badge.tsx'
 import { virtualClusterKind } from '../resources/kinds.ts'
 import { ObjectPage } from '../resources/object-page.tsx'
@@ -21,7 +21,7 @@ export function VirtualClusterPage() {
       name={name}
       namespace={namespaceOf(project)}
       aside={({ status }) => <OnlineBadge online={status?.online} />}
-      deletion="The platform forgets the virtual cluster. What runs on the host stays; remove that with tenant delete."
+      deletion={(virtualCluster) => <Deletion virtualCluster={virtualCluster} />}
       onDeleted={() => void navigate({ to: '/virtual-clusters' })}
       tabs={(virtualCluster) => [
         { id: 'overview', label: 'Overview', content: <OverviewTab virtualCluster={virtualCluster} /> },
@@ -32,5 +32,29 @@ export function VirtualClusterPage() {
         { id: 'connect', label: 'Connect', content: <ConnectTab virtualCluster={virtualCluster} /> },
       ]}
     />
+  )
+}
+
+/** One that the platform runs goes as a whole; of one that registered itself the platform has only the registration. */
+function Deletion({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
+  const { spec = {} } = virtualCluster
+  if (spec.external !== true)
+    return (
+      <>
+        The platform runs this virtual cluster, so all of it goes: its control plane stops, and its data, what it has
+        synced to the host and its access key are deleted. This cannot be undone.
+      </>
+    )
+  const { namespace, virtualCluster: name = nameOf(virtualCluster) } = spec.clusterRef ?? {}
+  return (
+    <>
+      The platform ends its link and forgets its registration. It goes on running on its host, with its data and its
+      access key, and registers itself again while that key works. To remove all of it, run{' '}
+      <code>
+        tenant delete {name}
+        {namespace === undefined ? '' : ` -n ${namespace}`}
+      </code>{' '}
+      instead.
+    </>
   )
 }

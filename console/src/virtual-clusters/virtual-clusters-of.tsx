@@ -8,7 +8,7 @@ import { useManagement } from '../session/session-context.tsx'
 import { SimpleTable } from '../table/simple-table.tsx'
 
 export function VirtualClustersOf({ project }: { readonly project: string }) {
-  const { objects } = useLive<VirtualCluster>(
+  const virtualClusters = useLive<VirtualCluster>(
     useManagement().path('virtualclusterinstances', { namespace: namespaceOf(project) }),
   )
   return (
@@ -17,7 +17,8 @@ export function VirtualClustersOf({ project }: { readonly project: string }) {
         label={`Virtual clusters of ${project}`}
         headers={['Virtual cluster', 'Link', 'Version', 'Cluster']}
         empty={`None yet. Create one with: tenant create NAME -n NAMESPACE --project ${project}`}
-        rows={objects.map((virtualCluster) => ({
+        of={virtualClusters}
+        row={(virtualCluster) => ({
           key: nameOf(virtualCluster),
           cells: [
             <Link
@@ -32,7 +33,7 @@ export function VirtualClustersOf({ project }: { readonly project: string }) {
             virtualCluster.status?.version?.kubernetes ?? '–',
             virtualCluster.spec?.clusterRef?.cluster ?? '–',
           ],
-        }))}
+        })}
       />
     </Panel>
   )

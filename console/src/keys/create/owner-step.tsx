@@ -1,16 +1,18 @@
 import type { Team, User } from '../../api/objects.ts'
+import { itemsOf } from '../../fetched/fetched.ts'
 import { useLive } from '../../live/use-live.ts'
 import { Choice, Field } from '../../parts/field.tsx'
 import { RadioList } from '../../parts/radio-list.tsx'
+import { Unknown } from '../../parts/shown.tsx'
 import { useSession } from '../../session/session-context.tsx'
 import type { StepProps } from './step.ts'
 
 export function OwnerStep({ draft, onChange }: StepProps) {
   const { session } = useSession()
-  const { objects: users } = useLive<User>(session.management.path('users'))
-  const { objects: teams } = useLive<Team>(session.management.path('teams'))
+  const users = useLive<User>(session.management.path('users'))
+  const teams = useLive<Team>(session.management.path('teams'))
   const { kind, name } = draft.owner
-  const choices = kind === 'user' ? namesOf(users) : namesOf(teams)
+  const owners = kind === 'user' ? users : teams
   return (
     <div className="grid gap-4">
       <RadioList
@@ -21,23 +23,23 @@ export function OwnerStep({ draft, onChange }: StepProps) {
           { value: 'user', label: 'Another user', note: 'Needs the right to impersonate that user.' },
           { value: 'team', label: 'A team', note: 'The key stays when people leave the team.' },
         ]}
-        onChange={(chosen) => onChange({ ...draft, owner: { kind: chosen, name: firstName(chosen, users, teams) } })}
+        onChange={(chosen) =>
+          onChange({ ...draft, owner: { kind: chosen, name: firstName(chosen, itemsOf(users), itemsOf(teams)) } })
+        }
       />
       {kind !== 'self' && (
-        <Field
-          label={kind === 'user' ? 'User' : 'Team'}
-          {...(choices.length === 0 ? { hint: 'There is none that you may see.' } : {})}
-        >
+        <Field label={kind === 'user' ? 'User' : 'Team'}>
           {(control) => (
             <Choice
               {...control}
               value={name}
-              choices={choices}
+              choices={namesOf(itemsOf(owners))}
               onChange={(chosen) => onChange({ ...draft, owner: { kind, name: chosen } })}
             />
           )}
         </Field>
       )}
+      {kind !== 'self' && <Unknown of={owners} empty="There is none that you may see." />}
       <p className="text-muted">
         The key can never do more than its owner may do at the moment of a request. When the owner is locked or deleted,
         the key is refused.

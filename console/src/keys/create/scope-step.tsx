@@ -7,6 +7,7 @@ import {
   type SpaceInstance,
   type VirtualCluster,
 } from '../../api/objects.ts'
+import { type Fetched, listed, listFrom } from '../../fetched/fetched.ts'
 import { useLive } from '../../live/use-live.ts'
 import { type Option, PickList } from '../../parts/pick-list.tsx'
 import { RadioList } from '../../parts/radio-list.tsx'
@@ -39,16 +40,16 @@ interface ScopePickerProps {
 
 function ScopePicker({ scope, onChange }: ScopePickerProps) {
   const management = useManagement()
-  const { objects: projects } = useLive<Project>(management.path('projects'))
-  const { objects: clusters } = useLive<Cluster>(management.path('clusters'))
-  const { objects: spaces } = useLive<SpaceInstance>(management.path('spaceinstances'))
-  const { objects: virtualClusters } = useLive<VirtualCluster>(management.path('virtualclusterinstances'))
+  const projects = useLive<Project>(management.path('projects'))
+  const clusters = useLive<Cluster>(management.path('clusters'))
+  const spaces = useLive<SpaceInstance>(management.path('spaceinstances'))
+  const virtualClusters = useLive<VirtualCluster>(management.path('virtualclusterinstances'))
   const none = 'There is none that you may see.'
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <PickList
         label="Roles"
-        options={roles}
+        options={listed(roles)}
         empty={none}
         picked={scope.roles}
         onChange={(picked) => onChange({ ...scope, roles: picked })}
@@ -56,7 +57,7 @@ function ScopePicker({ scope, onChange }: ScopePickerProps) {
       {scope.roles.some(isAboutProjects) && (
         <PickList
           label="Projects of the roles"
-          options={projects.map(named)}
+          options={optionsOf(projects, named)}
           allLabel="All projects"
           empty={none}
           picked={scope.roleProjects}
@@ -65,7 +66,7 @@ function ScopePicker({ scope, onChange }: ScopePickerProps) {
       )}
       <PickList
         label="Projects, with all that is in them"
-        options={projects.map(named)}
+        options={optionsOf(projects, named)}
         allLabel="All projects"
         empty={none}
         picked={scope.projects}
@@ -73,7 +74,7 @@ function ScopePicker({ scope, onChange }: ScopePickerProps) {
       />
       <PickList
         label="Virtual clusters"
-        options={virtualClusters.map(inProject)}
+        options={optionsOf(virtualClusters, inProject)}
         allLabel="All virtual clusters"
         empty={none}
         picked={scope.virtualClusters}
@@ -81,7 +82,7 @@ function ScopePicker({ scope, onChange }: ScopePickerProps) {
       />
       <PickList
         label="Namespaces (spaces)"
-        options={spaces.map(inProject)}
+        options={optionsOf(spaces, inProject)}
         allLabel="All spaces"
         empty={none}
         picked={scope.spaces}
@@ -89,7 +90,7 @@ function ScopePicker({ scope, onChange }: ScopePickerProps) {
       />
       <PickList
         label="Host clusters"
-        options={clusters.map(named)}
+        options={optionsOf(clusters, named)}
         allLabel="All clusters"
         empty={none}
         picked={scope.clusters}
@@ -104,6 +105,13 @@ const roles: readonly Option[] = roleCatalogue.map((role) => ({
   label: role,
   note: `May ${roleInWords(role)}.`,
 }))
+
+function optionsOf(
+  objects: Fetched<readonly KubeObject[]>,
+  option: (object: KubeObject) => Option,
+): Fetched<readonly Option[]> {
+  return listFrom(objects, (all) => all.map(option))
+}
 
 function named(object: KubeObject): Option {
   return { value: nameOf(object), label: nameOf(object) }

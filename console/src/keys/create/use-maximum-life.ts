@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useAsked } from '../../fetched/use-asked.ts'
 import { timeOf } from '../../format/time.ts'
 import { useManagement } from '../../session/session-context.tsx'
 import { createKey, newKey } from '../key-requests.ts'
 
-/** How many seconds a key that asks for no end would live, by trying to create one; undefined when there is no maximum. */
+/**
+ * How many seconds a key that asks for no end would live, by trying to create one; undefined when there is no maximum, or
+ * none is known: the review of the key says it in any case.
+ */
 export function useMaximumLife(): number | undefined {
   const management = useManagement()
-  const { data } = useQuery({
+  const asked = useAsked({
     queryKey: ['maximum life'],
     queryFn: async () => {
       const { metadata, status } = (await createKey(management, newKey(management, '', {}), true)).value
@@ -15,5 +18,5 @@ export function useMaximumLife(): number | undefined {
     },
     retry: false,
   })
-  return data ?? undefined
+  return asked.state === 'known' ? (asked.value ?? undefined) : undefined
 }

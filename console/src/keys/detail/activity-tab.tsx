@@ -1,4 +1,5 @@
 import type { AccessKey } from '../../api/objects.ts'
+import { listFrom } from '../../fetched/fetched.ts'
 import { exactTime, timeOf } from '../../format/time.ts'
 import { useNow } from '../../format/use-now.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -11,7 +12,7 @@ const monthSeconds = 30 * 86_400
 
 export function ActivityTab({ accessKey }: { readonly accessKey: AccessKey }) {
   const nowMs = useNow()
-  const { data } = useUsage(accessKey, monthSeconds)
+  const usage = useUsage(accessKey, monthSeconds)
   return (
     <div className="grid min-w-0 gap-4">
       <Panel title="What it was used for">
@@ -19,23 +20,25 @@ export function ActivityTab({ accessKey }: { readonly accessKey: AccessKey }) {
           label="What the key was used for"
           headers={['Request', 'Where', 'Last']}
           empty="Nothing yet."
-          rows={(data?.uses ?? []).map((use) => ({
+          of={listFrom(usage, ({ uses }) => uses)}
+          row={(use) => ({
             key: JSON.stringify([use.verb, use.group, use.resource, use.namespace, use.name, use.path, use.target]),
             cells: [
               <code key="what">{requestText(use)}</code>,
               use.target,
               <Moment key="last" ms={timeOf(use.last)} nowMs={nowMs} direction="ago" />,
             ],
-          }))}
+          })}
         />
-        {data !== undefined && <RecordNote usage={data} />}
+        {usage.state === 'known' && <RecordNote usage={usage.value} />}
       </Panel>
       <Panel title="Where it was used from">
         <SimpleTable
           label="Where the key was used from"
           headers={['Address', 'Program', 'Requests', 'Last']}
-          empty="Nobody in the last 30 days."
-          rows={(data?.sources ?? []).map(({ from, userAgent, requests, last }) => ({
+          empty="Not used in the last 30 days."
+          of={listFrom(usage, ({ sources }) => sources)}
+          row={({ from, userAgent, requests, last }) => ({
             key: `${from} ${userAgent}`,
             cells: [
               from,
@@ -43,7 +46,7 @@ export function ActivityTab({ accessKey }: { readonly accessKey: AccessKey }) {
               requests.toLocaleString('en'),
               <Moment key="last" ms={timeOf(last)} nowMs={nowMs} direction="ago" />,
             ],
-          }))}
+          })}
         />
       </Panel>
       <AuditTrail accessKey={accessKey} />

@@ -1,12 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AccessKey, nameOf } from '../../api/objects.ts'
+import { listFrom } from '../../fetched/fetched.ts'
+import { type AskedPages, useAskedPages } from '../../fetched/use-asked.ts'
 import { exactTime } from '../../format/time.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Choice } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
 import { useManagement } from '../../session/session-context.tsx'
 import { SimpleTable } from '../../table/simple-table.tsx'
 import { type AuditPage, askAboutKey } from '../insight.ts'
@@ -20,47 +20,45 @@ const decisions = [
 export function AuditTrail({ accessKey }: { readonly accessKey: AccessKey }) {
   const [decision, setDecision] = useState<(typeof decisions)[number][0]>('')
   const trail = useTrail(accessKey, decision)
-  const entries = trail.data?.pages.flatMap((page) => page.entries) ?? []
-  const isEnabled = trail.data?.pages[0]?.enabled !== false
+  const { pages } = trail
+  const isEnabled = pages.state !== 'known' || pages.value[0]?.enabled !== false
   return (
     <Panel
       title="Audit trail"
       actions={
         <div className="flex gap-2">
           <Choice aria-label="Decision" value={decision} choices={decisions} onChange={setDecision} />
-          <Button onClick={() => void trail.refetch()}>Refresh</Button>
+          <Button onClick={trail.refresh}>Refresh</Button>
         </div>
       }
     >
-      {trail.error !== null && <ProblemNote problem={trail.error} />}
       <SimpleTable
         label="Audit trail"
         headers={['Time', 'Request', 'Answer', 'From']}
         empty={isEnabled ? 'No requests that fit.' : 'The platform keeps no audit log.'}
-        rows={entries.map(
-          ({ auditId, time, verb, path, code, decision: decided, layer, reason, source, userAgent }) => ({
-            key: auditId,
-            cells: [
-              <span key="time" className="whitespace-nowrap tabular-nums">
-                {exactTime(Date.parse(time))}
-              </span>,
-              <code key="what" className="break-all">
-                {verb} {path}
-              </code>,
-              <span key="answer" title={reason}>
-                <Badge mood={decided === 'allow' ? 'good' : 'bad'}>{code}</Badge>
-                {decided === 'allow' ? '' : ` by ${layer}`}
-              </span>,
-              <span key="from">
-                {source} <span className="text-muted">{userAgent}</span>
-              </span>,
-            ],
-          }),
-        )}
+        of={listFrom(pages, (read) => read.flatMap(({ entries }) => entries))}
+        row={({ auditId, time, verb, path, code, decision: decided, layer, reason, source, userAgent }) => ({
+          key: auditId,
+          cells: [
+            <span key="time" className="whitespace-nowrap tabular-nums">
+              {exactTime(Date.parse(time))}
+            </span>,
+            <code key="what" className="break-all">
+              {verb} {path}
+            </code>,
+            <span key="answer" title={reason}>
+              <Badge mood={decided === 'allow' ? 'good' : 'bad'}>{code}</Badge>
+              {decided === 'allow' ? '' : ` by ${layer}`}
+            </span>,
+            <span key="from">
+              {source} <span className="text-muted">{userAgent}</span>
+            </span>,
+          ],
+        })}
       />
-      {trail.hasNextPage && (
+      {trail.hasMore && (
         <div className="mt-8 flex justify-center">
-          <Button disabled={trail.isFetching} onClick={() => void trail.fetchNextPage()}>
+          <Button disabled={trail.isAsking} onClick={trail.more}>
             Show more
           </Button>
         </div>
@@ -69,9 +67,9 @@ export function AuditTrail({ accessKey }: { readonly accessKey: AccessKey }) {
   )
 }
 
-function useTrail(accessKey: AccessKey, decision: string) {
+function useTrail(accessKey: AccessKey, decision: string): AskedPages<AuditPage> {
   const management = useManagement()
-  return useInfiniteQuery({
+  return useAskedPages<AuditPage>({
     queryKey: ['audit', accessKey.metadata.uid, decision],
     initialPageParam: '',
     queryFn: ({ pageParam }) =>

@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { Choice, Field } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Loading } from '../../parts/shown.tsx'
 import { TextField } from '../../parts/text-field.tsx'
 import { useManagement } from '../../session/session-context.tsx'
 import { askAboutKey } from '../insight.ts'
@@ -79,6 +80,7 @@ export function ExplainTab({ accessKey }: { readonly accessKey: AccessKey }) {
       </Panel>
       <Panel title="The answer">
         {answer.error !== null && <ProblemNote problem={answer.error} />}
+        {answer.isPending && <Loading />}
         {answer.data === undefined ? (
           <p className="text-muted">
             Say what was asked, and every layer tells whether it lets the request pass, and the smallest change that

@@ -1,11 +1,11 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { AccessKey } from '../../api/objects.ts'
+import { type AccessKey, nameOf } from '../../api/objects.ts'
 import { ObjectYaml } from '../../editor/object-yaml.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Page } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Shown } from '../../parts/shown.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useOneObject } from '../../resources/use-one-object.ts'
 import { useManagement } from '../../session/session-context.tsx'
@@ -21,25 +21,26 @@ const route = getRouteApi('/keys/$name')
 export function KeyPage() {
   const { name } = route.useParams()
   const management = useManagement()
-  const navigate = useNavigate()
   const path = management.path('ownedaccesskeys', { name })
   const list = management.path('ownedaccesskeys', { query: { fieldSelector: `metadata.name=${name}` } })
-  const { object: key, isLoaded, problem } = useOneObject<AccessKey>({ list, object: path })
-  const [task, setTask] = useState<KeyTask>()
+  const fetched = useOneObject<AccessKey>({ list, object: path })
+  if (fetched.state === 'known') return <KnownKey accessKey={fetched.value} path={path} />
+  return (
+    <Page title={name}>
+      <Shown
+        of={fetched}
+        empty={<Empty title="There is no such key">It may have been deleted, or you may not see it.</Empty>}
+      >
+        {() => null}
+      </Shown>
+    </Page>
+  )
+}
 
-  if (problem !== undefined)
-    return (
-      <Page title={name}>
-        <ProblemNote problem={problem} />
-      </Page>
-    )
-  if (key === undefined) {
-    return (
-      <Page title={name}>
-        {isLoaded ? <Empty title="There is no such key">It may have been deleted, or you may not see it.</Empty> : null}
-      </Page>
-    )
-  }
+function KnownKey({ accessKey: key, path }: { readonly accessKey: AccessKey; readonly path: string }) {
+  const navigate = useNavigate()
+  const [task, setTask] = useState<KeyTask>()
+  const name = nameOf(key)
   const displayName = key.spec?.displayName || name
   return (
     <Page

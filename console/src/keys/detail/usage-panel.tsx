@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { AccessKey } from '../../api/objects.ts'
 import { Choice } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Shown } from '../../parts/shown.tsx'
 import type { PlotSeries } from '../../plot/contract.ts'
 import { Plot } from '../../plot/plot.tsx'
 import { type KeyUsage, useUsage } from '../insight.ts'
@@ -16,7 +16,7 @@ const windows = [
 
 export function UsagePanel({ accessKey }: { readonly accessKey: AccessKey }) {
   const [span, setSpan] = useState<(typeof windows)[number][0]>('86400')
-  const { data, error } = useUsage(accessKey, Number(span))
+  const usage = useUsage(accessKey, Number(span))
   return (
     <Panel
       title="Use over time"
@@ -26,9 +26,10 @@ export function UsagePanel({ accessKey }: { readonly accessKey: AccessKey }) {
         </div>
       }
     >
-      {error !== null && <ProblemNote problem={error} />}
-      {data !== undefined && <UsagePlot usage={data} />}
-      {data?.complete === false && (
+      <Shown of={usage} empty="Not used in this time.">
+        {(known) => <UsagePlot usage={known} />}
+      </Shown>
+      {usage.state === 'known' && !usage.value.complete && (
         <p className="mt-2 text-xs text-muted">The audit log is off or too long: older requests are not counted.</p>
       )}
     </Panel>

@@ -16,7 +16,7 @@ const keyOf = ({ name }: SessionRow) => name
 
 /** Who is signed in to the console, where from, and since when they have not done anything. */
 export function SessionsTab() {
-  const { rows, ...snapshot } = useSessions()
+  const sessions = useSessions()
   const { endAllSessions } = useSession()
   const nowMs = useNow()
   const columns = useMemo(() => sessionColumns(nowMs), [nowMs])
@@ -35,13 +35,12 @@ export function SessionsTab() {
       {leaving.error !== null && <ProblemNote title="Not signed out" problem={leaving.error} />}
       <LiveTable
         label="Sessions"
-        snapshot={snapshot}
+        of={sessions}
         columns={columns}
-        rows={rows}
         keyOf={keyOf}
         isShown={undefined}
         firstSort={byUse}
-        empty={<Empty title="No sessions">Nobody whose keys you may see is signed in to the console.</Empty>}
+        empty={<Empty title="No sessions">No user whose keys you may see is signed in to the console.</Empty>}
       />
     </div>
   )

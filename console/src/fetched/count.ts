@@ -1,0 +1,16 @@
+import { countOf } from '../format/words.ts'
+import { type Fetched, itemsOf } from './fetched.ts'
+
+/** How many there are, also while more arrive; nothing when that is not known: the table below says why. */
+export function loadedCount(fetched: Fetched<readonly unknown[]>, noun: string): string {
+  const count = itemsOf(fetched).length
+  switch (fetched.state) {
+    case 'loading':
+      return count === 0 ? 'Loading…' : `Loading… ${count.toLocaleString('en')} so far`
+    case 'failed':
+      return ''
+    case 'empty':
+    case 'known':
+      return countOf(count, noun)
+  }
+}
