@@ -355,7 +355,7 @@ describe.skipIf(noBrowser !== undefined)('loading, failed, empty and known are f
     const { page } = visitor
     const { must, management } = platform
     await must('POST', `${management}/clusters`, {
-      metadata: { name: 'gone' },
+      ...{ apiVersion: management.slice('/apis/'.length), kind: 'Cluster', metadata: { name: 'gone' } },
       spec: { config: { secretName: 'missing', secretNamespace: 'kube-system' } },
     })
     await page.goto(`${platform.url}/clusters`)
