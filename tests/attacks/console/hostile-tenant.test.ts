@@ -1,0 +1,140 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasUnseen } from '../../../src/base/unseen.ts'
+import { noBrowser, openBrowser, signIn, type Visitor, visit } from '../../console/support/browser.ts'
+import { link, type TestLink, tenantKey } from '../../link/support.ts'
+import { answering, endless, type HostileTenant, type Say, startHostileTenant } from '../proxy/hostile-tenant.ts'
+
+const json = { 'content-type': 'application/json' }
+const saying = (value: unknown): Say => answering(json, JSON.stringify(value))
+
+/** What a tenant says whose objects are called so. */
+const syncOf = (names: readonly string[], type: object = { group: '', version: 'v1', resource: 'services' }) => ({
+  kinds: [
+    {
+      ...{ kind: 'services', state: 'running', queueLength: 0, ...type },
+      counts: { 'in-step': names.length, waiting: 0, failing: 0 },
+      objects: names.map((name) => ({ name, state: 'in-step' })),
+    },
+  ],
+})
+
+const hostile = '/virtual-clusters/default/dev'
+const calm = '/virtual-clusters/default/calm'
+
+describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it likes, in a browser', () => {
+  let tenant: HostileTenant
+  let neighbour: TestLink
+  let browser: Browser
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    ;[tenant, browser] = await Promise.all([startHostileTenant(), openBrowser()])
+    const { url, authority } = tenant.platform.server
+    neighbour = link({
+      ...{ name: 'calm', accessKey: await tenantKey(tenant.platform, 'calm'), url, authority },
+      virtualApi: {
+        serve: ({ stream }) => {
+          stream.on('error', () => {})
+          saying(syncOf(['default/fine']))(stream)
+        },
+        bindClusterRole: async () => {},
+      },
+    })
+    await neighbour.linked()
+    visitor = await visit(browser)
+    await signIn(visitor, url, 'admin-token', '/playground')
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await neighbour?.stop()
+    await tenant?.stop()
+  })
+
+  const go = (path: string) => visitor.page.goto(`${tenant.platform.server.url}${path}`)
+
+  /** Its neighbour is shown as ever, on every page that shows both and on its own. */
+  async function expectNeighbourUnharmed(): Promise<void> {
+    const { page } = visitor
+    await go('/')
+    const links = page.getByRole('region', { name: 'Links', exact: true })
+    await links.getByRole('row').filter({ hasText: 'default/calm' }).getByText('1 in step').waitFor()
+    await page.getByText('2 of 2').waitFor()
+    await go('/virtual-clusters')
+    await page.getByRole('row').filter({ hasText: 'calm' }).getByText('1 in step').waitFor()
+    await go(calm)
+    await page.getByText('No object fails to sync.').waitFor()
+    await page.getByRole('tab', { name: 'Objects' }).click()
+    await page.getByRole('cell', { name: 'default/fine', exact: true }).waitFor()
+  }
+
+  const unreadable: readonly (readonly [string, Say])[] = [
+    ['a list', saying([])],
+    ['kinds that are a number', saying({ kinds: 7 })],
+    ['a kind that is null', saying({ kinds: [null] })],
+    ['markup', answering({ 'content-type': 'text/html' }, '<script>window.broken = 1</script>')],
+    ['a body that does not end', endless(json)],
+    ['a body of eight million characters', answering(json, JSON.stringify({ waits: 'x'.repeat(8_000_000) }))],
+  ]
+
+  test.each(unreadable)('is not readable in its own cell when it answers %s, and nothing else is', async (_, say) => {
+    tenant.say(say)
+    await expectNeighbourUnharmed()
+    const { page } = visitor
+    await go('/')
+    const links = page.getByRole('region', { name: 'Links', exact: true })
+    await links.getByRole('row').filter({ hasText: 'default/dev' }).getByText('not readable').waitFor()
+    await go(hostile)
+    await page.getByRole('alert').getByText('cannot be shown').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.getByRole('tab', { name: 'Configuration' }).click()
+    await page.getByRole('textbox', { name: 'tenant.yaml' }).waitFor()
+    expect(await page.evaluate('window.broken')).toBeUndefined()
+  })
+
+  test('breaks nothing by a refusal of everything', async () => {
+    tenant.say((stream) => {
+      stream.respond({ ':status': 500, ...json })
+      stream.end('{}')
+    })
+    await expectNeighbourUnharmed()
+    await go(hostile)
+    await visitor.page.getByRole('alert').first().waitFor()
+  })
+
+  test.each([
+    ['group', { group: '../../../../../cluster/host/apis/apps', version: 'v1', resource: 'secrets' }],
+    ['version', { group: '', version: 'v1/../../../../../../apis', resource: 'secrets' }],
+    ['resource', { group: '', version: 'v1', resource: '../../../../../../metrics' }],
+  ])('leads nowhere by a %s with dots', async (_, type) => {
+    tenant.say(saying(syncOf(['default/web'], type)))
+    await expectNeighbourUnharmed()
+    const { page, requested } = visitor
+    await go(hostile)
+    await page.getByRole('tab', { name: 'Objects' }).click()
+    const before = requested.length
+    await page.getByRole('button', { name: 'Compare default/web' }).click()
+    await page.getByRole('region', { name: 'services default/web' }).getByText('is no name of anything').waitFor()
+    const asked = requested.slice(before).map((url) => new URL(url).pathname)
+    expect(asked.filter((path) => !path.endsWith('/debug/sync') && !path.startsWith('/assets/'))).toEqual([])
+  })
+
+  test('shows no character that turns a line around, controls something or takes no room', async () => {
+    const names = ['default/admin\u202egnp.exe', 'default/a\u200bb', 'default/c\u0007d', 'default/\u2067e\u2069']
+    tenant.say(saying(syncOf(names)))
+    const { page } = visitor
+    await go(hostile)
+    await page.getByRole('tab', { name: 'Objects' }).click()
+    await page.getByRole('cell', { name: 'default/admin\ufffdgnp.exe', exact: true }).waitFor()
+    const texts = await page.evaluate<
+      readonly string[]
+    >(`[...document.querySelectorAll('main *')].flatMap((element) => [
+      ...[...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data),
+      ...[...element.attributes].filter(({ name }) => name === 'title' || name === 'aria-label').map(({ value }) => value),
+    ])`)
+    expect(texts.length).toBeGreaterThan(20)
+    expect(texts.filter(hasUnseen)).toEqual([])
+    expect(texts.filter((text) => text.includes('\ufffd')).length).toBeGreaterThanOrEqual(names.length)
+  })
+})
