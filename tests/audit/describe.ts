@@ -1,0 +1,28 @@
+import type { Evidence, NamedTest, Requirement } from './contract.ts'
+
+/** The file with the checks that are made for the audit; each is called after its requirement. */
+export const checksFile = 'tests/audit/checks.test.ts'
+
+type Row = readonly [id: string, says: string, ...evidence: readonly Evidence[]]
+
+/** Requirements of one section, from rows. Without evidence of its own one is shown by the check of its name. */
+export function section(number: string, rows: readonly Row[]): readonly Requirement[] {
+  return rows.map(([name, says, ...given]) => {
+    const id = `${number} ${name}`
+    return { id, says, evidence: given.length === 0 ? by(checksFile, `[${id}]`) : joined(given) }
+  })
+}
+
+export function by(file: string, ...names: readonly string[]): Evidence {
+  return { type: 'tests', tests: names.map((name): NamedTest => ({ file, name })) }
+}
+
+export function notYet(why: string): Evidence {
+  return { type: 'not yet', why }
+}
+
+function joined(evidence: readonly Evidence[]): Evidence {
+  const waits = evidence.find(({ type }) => type === 'not yet')
+  if (waits !== undefined) return waits
+  return { type: 'tests', tests: evidence.flatMap((each) => (each.type === 'tests' ? each.tests : [])) }
+}

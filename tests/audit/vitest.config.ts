@@ -1,0 +1,18 @@
+import { mergeConfig } from 'vitest/config'
+import base from '../../vitest.config.ts'
+import { AuditReporter } from './reporter.ts'
+import { requirements } from './requirements.ts'
+import { patternOf } from './verdict.ts'
+
+const named = requirements.flatMap(({ evidence }) => (evidence.type === 'tests' ? evidence.tests : []))
+const patterns = new Set(named.map(({ name }) => patternOf(name)))
+
+/** `npm run audit`: the tests that show the requirements, and what they say of each. */
+export default {
+  ...base,
+  test: {
+    ...mergeConfig(base, { test: { testNamePattern: new RegExp([...patterns].join('|')) } }).test,
+    include: [...new Set(named.map(({ file }) => file))],
+    reporters: [new AuditReporter()],
+  },
+}
