@@ -32,7 +32,7 @@ const sights: readonly Sight[] = [
   { name: 'projects', path: '/projects', text: 'Shop' },
   { name: 'project', path: '/projects/shop', text: 'p-shop' },
   { name: 'clusters', path: '/clusters', text: 'host' },
-  { name: 'cluster', path: '/clusters/host', text: 'Last reached' },
+  { name: 'cluster', path: '/clusters/host', text: 'Reachable now' },
   { name: 'virtual-clusters', path: '/virtual-clusters', text: /\d in step/ },
   { name: 'virtual-cluster', path: '/virtual-clusters/default/demo', text: /\d in step/ },
   { name: 'virtual-cluster-objects', path: '/virtual-clusters/default/demo', text: 'default/hello', tab: 'Objects' },

@@ -125,7 +125,7 @@ describe.skipIf(noBrowser !== undefined)('users, teams, projects and clusters in
     await dialog().getByLabel('Secret', { exact: true }).fill('eu-1-kubeconfig')
     await finish('Create')
     await visitor.page.getByRole('link', { name: 'eu-1' }).waitFor()
-    await visitor.page.getByRole('row').filter({ hasText: 'eu-1' }).getByText('Not reached').waitFor()
+    await visitor.page.getByRole('row').filter({ hasText: 'eu-1' }).getByText('Not reachable').waitFor()
     expect((await stored('clusters', 'eu-1')).spec.config.secretName).toBe('eu-1-kubeconfig')
   })
 

@@ -34,7 +34,7 @@ function ClusterFacts({ cluster }: { readonly cluster: Cluster }) {
     <Panel title="Facts">
       <Facts
         facts={[
-          { label: 'Reached now', value: <Reachability cluster={cluster} hasReason /> },
+          { label: 'Reachable now', value: <Reachability cluster={cluster} hasReason /> },
           { label: 'Version', value: <ClusterVersion cluster={cluster} /> },
           {
             label: 'Kubeconfig',

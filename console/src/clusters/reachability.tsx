@@ -25,7 +25,7 @@ export function Reachability({ cluster, hasReason = false }: ReachabilityProps) 
       return version.state === 'known' && version.outdated !== undefined ? (
         <NotReached failure={version.outdated} hasReason={hasReason} />
       ) : (
-        <Badge mood="good">Reached</Badge>
+        <Badge mood="good">Reachable</Badge>
       )
   }
 }
@@ -36,7 +36,7 @@ function NotReached({ failure, hasReason }: { readonly failure: Failure; readonl
   if (!saysUnreachable(problem)) return <FailedInline failure={failure} />
   return (
     <span title={reason}>
-      <Badge mood="bad">Not reached</Badge>
+      <Badge mood="bad">Not reachable</Badge>
       {hasReason && <span className="ml-2 break-words text-muted">{reason}</span>}
       <span className="sr-only">{reason}</span>
     </span>
