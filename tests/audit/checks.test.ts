@@ -324,7 +324,7 @@ const scopeCases: readonly ScopeCase[] = [
 ]
 
 describe('scope', () => {
-  test.each(scopeCases)('$id', async ({ scope, allowed, refused }) => {
+  test.each(scopeCases.map((each) => [each.id, each] as const))('%s', async (_, { scope, allowed, refused }) => {
     const { spec } = await make({ name: freshName() }, { user: 'admin', scope })
     for (const [method, path] of allowed) {
       const { status, text } = await platform.ask(method, path, { token: spec.key })

@@ -2,6 +2,8 @@
 export interface NamedTest {
   readonly file: string
   readonly name: string
+  /** A part of the name of its suite when the tests of that build on one another: all of them are run. */
+  readonly story?: string
 }
 
 /** How it is shown that a requirement holds. */

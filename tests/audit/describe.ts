@@ -17,6 +17,11 @@ export function by(file: string, ...names: readonly string[]): Evidence {
   return { type: 'tests', tests: names.map((name): NamedTest => ({ file, name })) }
 }
 
+/** A test of a suite whose tests build on one another. */
+export function byStory(file: string, story: string): (name: string) => Evidence {
+  return (name) => ({ type: 'tests', tests: [{ file, name, story }] })
+}
+
 export function notYet(why: string): Evidence {
   return { type: 'not yet', why }
 }

@@ -1,6 +1,7 @@
-import { by, notYet, section } from './describe.ts'
+import { by, byStory, notYet, section } from './describe.ts'
 
-const shared = 'tests/walkthrough/shared-key.test.ts'
+const byShared = byStory('tests/walkthrough/shared-key.test.ts', 'one key that two virtual clusters share')
+const byLocal = byStory('tests/create/local.test.ts', 'tenant create while tenant up')
 const failures = 'tests/link/failures.test.ts'
 const manifests = 'src/cli/create/manifests/manifests.test.ts'
 const lookUp = 'src/tenant/platform-key/look-up.test.ts'
@@ -23,12 +24,12 @@ export const service = section('1', [
   [
     'shared',
     'one Secret holds a key for many virtual clusters',
-    by(shared, 'links both, each from a namespace of its own'),
+    byShared('links both, each from a namespace of its own'),
   ],
   [
     'shared rotation',
     'a shared key is rotated in one place',
-    by(shared, 'is rotated, and no link goes down, not even when the old value ends'),
+    byShared('is rotated, and no link goes down, not even when the old value ends'),
   ],
   [
     'dedicated',
@@ -38,7 +39,7 @@ export const service = section('1', [
   [
     'dedicated revocation',
     'access is revoked for one alone',
-    by(shared, 'is followed by a key of its own for one, which returns alone and without a restart'),
+    byShared('is followed by a key of its own for one, which returns alone and without a restart'),
   ],
   [
     'api',
@@ -79,7 +80,7 @@ export const sharedSecret = section('2.2', [
   [
     'kind',
     'a Secret of the host holds the key',
-    by(shared, 'begins with an administrator who logs in and keeps a new key, role tenant, in a Secret of the host'),
+    byShared('begins with an administrator who logs in and keeps a new key, role tenant, in a Secret of the host'),
   ],
   [
     'name',
@@ -106,11 +107,7 @@ export const sharedSecret = section('2.2', [
     'its namespace has to be there',
     by(onHost, 'makes nothing at all if the namespace of the Secret is not there'),
   ],
-  [
-    'recommended',
-    'one Secret in tenant-platform serves all',
-    by(shared, 'links both, each from a namespace of its own'),
-  ],
+  ['recommended', 'one Secret in tenant-platform serves all', byShared('links both, each from a namespace of its own')],
 ])
 
 export const platformConfig = section('2.3', [
@@ -358,7 +355,7 @@ export const operations = section('4', [
   [
     'registration',
     'who is logged in registers what they create',
-    by('tests/create/local.test.ts', 'is registered as deployed from outside, in a place that no other may have'),
+    byLocal('is registered as deployed from outside, in a place that no other may have'),
   ],
   [
     'secret',
@@ -406,7 +403,7 @@ export const authentication = section('5', [
   [
     'role tenant projects',
     'with all projects it is good for all',
-    by(shared, 'links both, each from a namespace of its own'),
+    byShared('links both, each from a namespace of its own'),
   ],
   [
     'own keys',

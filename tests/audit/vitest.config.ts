@@ -5,7 +5,7 @@ import { requirements } from './requirements.ts'
 import { patternOf } from './verdict.ts'
 
 const named = requirements.flatMap(({ evidence }) => (evidence.type === 'tests' ? evidence.tests : []))
-const patterns = new Set(named.map(({ name }) => patternOf(name)))
+const patterns = new Set(named.map(({ name, story = name }) => patternOf(story)))
 
 /** `npm run audit`: the tests that show the requirements, and what they say of each. */
 export default {
