@@ -34,10 +34,22 @@ export function createLog(options: LogOptions = {}): Log {
 /** What waits to be written while it cannot be; lines beyond are dropped. */
 const maxUnwrittenBytes = 4 * 1024 * 1024
 
-/** A log that cannot be written, on a full disk for instance, is no reason to end: what is kept is written with the next line. */
+const retryMs = 1_000
+
+/** A log that cannot be written, on a full disk for instance, is no reason to end. What is kept is tried again. */
 function standardError(): pino.DestinationStream {
   const destination = pino.destination({ dest: 2, sync: false, maxLength: maxUnwrittenBytes })
-  destination.on('error', () => {})
+  let isTriedAgain = false
+  const tryAgain = () => {
+    isTriedAgain = false
+    // Takes up what is left from before.
+    destination.write('')
+  }
+  destination.on('error', () => {
+    if (isTriedAgain) return
+    isTriedAgain = true
+    setTimeout(tryAgain, retryMs).unref()
+  })
   return destination
 }
 

@@ -34,7 +34,7 @@ export interface Store {
   /** Forgets the history before `revision`; the present state is kept. */
   compact(revision: number): Promise<void>
 
-  /** Resolves when the store has become another's for good. Absent where several processes may share it. */
+  /** Resolves when the store has become another's for good, or has to be opened anew. Absent where several processes may share it. */
   readonly lost?: Promise<StoreUnavailable>
 
   close(): Promise<void>

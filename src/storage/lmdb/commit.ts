@@ -1,21 +1,20 @@
 import { ABORT } from 'lmdb'
-import { isDiskFull } from '../../base/disk-full.ts'
-import { StoreFull, StoreUnavailable } from '../contract.ts'
+import { StoreUnavailable } from '../contract.ts'
 import type { PlannedWrite } from './decide.ts'
 import type { Environment } from './environment.ts'
 import { encodeState, type StoreState, stateKey } from './state.ts'
 
-/** A failed commit. Nothing of it was written unless the error says that the outcome is unknown. */
+/**
+ * A commit that lmdb could not finish. Nothing of it was written unless the error says that the outcome is unknown. lmdb
+ * cannot be trusted with another one: the store has to be opened anew, by another process.
+ */
 export class CommitFailed extends Error {
   readonly error: StoreUnavailable
-  /** The next commit may succeed, for instance once the disk has room again. */
-  readonly recoverable: boolean
 
-  constructor(error: StoreUnavailable, recoverable: boolean) {
+  constructor(error: StoreUnavailable) {
     super(error.message, { cause: error })
     this.name = 'CommitFailed'
     this.error = error
-    this.recoverable = recoverable
   }
 }
 
@@ -54,13 +53,10 @@ export function putState(environment: Environment, epoch: number, state: StoreSt
 
 function lostOwnership(): CommitFailed {
   const message = 'another process has taken over the store; this one no longer writes to it'
-  return new CommitFailed(new StoreUnavailable(message), false)
+  return new CommitFailed(new StoreUnavailable(message))
 }
 
-/**
- * A disk without room fails a commit before the old data is touched, and the next one may succeed. lmdb refuses a new
- * transaction when it no longer trusts its file.
- */
+/** lmdb refuses a new transaction when it no longer trusts its file. */
 function isUntouched(environment: Environment, commit: Commit): boolean {
   let isApplied = true
   try {
@@ -74,17 +70,11 @@ function isUntouched(environment: Environment, commit: Commit): boolean {
   }
 }
 
-const fullDisk =
-  'the disk of the store is full and nothing was changed: free space on the volume of the data directory, then try again'
-
 function failedCommit(cause: unknown, isUntouched: boolean): CommitFailed {
   const text = cause instanceof Error ? cause.message : String(cause)
-  if (isUntouched && isDiskFull(cause)) return new CommitFailed(new StoreFull(fullDisk, { cause }), true)
-  if (isUntouched) {
-    return new CommitFailed(new StoreUnavailable(`nothing was stored (${text})`, { cause }), true)
-  }
-  const message = `the store stopped after a failed commit (${text}); restart to go on from the last good state`
-  return new CommitFailed(new StoreUnavailable(message, { outcomeUnknown: true, cause }), false)
+  const what = isUntouched ? 'nothing was stored' : 'it is not known whether the write was stored'
+  const message = `${what} (${text}), and the store has to be opened anew: restart to go on from the last good state`
+  return new CommitFailed(new StoreUnavailable(message, { outcomeUnknown: !isUntouched, cause }))
 }
 
 /** lmdb rejects with a general error whose `commitError` is a promise that rejects with the real one. */

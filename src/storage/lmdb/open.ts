@@ -5,7 +5,7 @@ import type { BufferLimits } from '../feed/live-buffer.ts'
 import { type Environment, type Ownership, openEnvironment, takeOwnership } from './environment.ts'
 import { lockDirectory } from './lock.ts'
 import { requireWholeFile } from './marker.ts'
-import { requireRoom } from './room.ts'
+import { requireRoomToStart } from './room.ts'
 import { LmdbStore } from './store.ts'
 
 export interface LmdbStoreOptions {
@@ -44,7 +44,7 @@ async function openLocked(directory: string, options: LmdbStoreOptions): Promise
 
 async function openOwned(directory: string): Promise<{ environment: Environment; ownership: Ownership }> {
   requireWholeFile(directory)
-  requireRoom(directory)
+  requireRoomToStart(directory)
   const environment = openEnvironment(directory)
   try {
     return { environment, ownership: takeOwnership(environment, directory) }

@@ -22,6 +22,7 @@ import { listKeys } from './list.ts'
 import type { StoreLock } from './lock.ts'
 import { GrowthMarker } from './marker.ts'
 import { readKey } from './read.ts'
+import { requireRoomFor } from './room.ts'
 import { watchOver } from './watch-over.ts'
 import { Writer } from './writer.ts'
 
@@ -50,7 +51,21 @@ export class LmdbStore implements Store {
     const { environment, ownership } = parts
     this.#parts = parts
     this.#feed = new ChangeFeed(ownership.state.revision)
-    this.#writer = new Writer({ environment, ownership, feed: this.#feed, onBroken: (error) => this.#refuse(error) })
+    let tellLost: (reason: StoreUnavailable) => void = () => {}
+    this.lost = new Promise((resolve) => {
+      tellLost = resolve
+    })
+    const lose = (reason: StoreUnavailable) => {
+      this.#refuse(reason)
+      tellLost(reason)
+    }
+    this.#writer = new Writer({
+      environment,
+      ownership,
+      feed: this.#feed,
+      requireRoom: (bytes) => requireRoomFor(parts.directory, bytes),
+      onBroken: (error) => lose(error),
+    })
     const bounds = {
       revision: () => this.#feed.revision,
       compactedRevision: () => this.#writer.compactedRevision,
@@ -58,18 +73,13 @@ export class LmdbStore implements Store {
     }
     this.#growth = new GrowthMarker(parts.directory)
     this.#noteGrowth()
-    let tellLost: (reason: StoreUnavailable) => void = () => {}
-    this.lost = new Promise((resolve) => {
-      tellLost = resolve
-    })
     this.#endWatch = watchOver({
       lock: parts.lock,
       ownsEpoch: () => ownsEpoch(environment, ownership.epoch),
       onLook: () => this.#noteGrowth(),
       onLost: (reason) => {
         void this.#writer.stop(reason)
-        this.#refuse(reason)
-        tellLost(reason)
+        lose(reason)
       },
     })
     this.#followSource = {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { StoreUnavailable, type WriteResult } from '../contract.ts'
+import { StoreFull, StoreUnavailable, type WriteResult } from '../contract.ts'
 import type { ChangeFeed } from '../feed/change-feed.ts'
 import { CommitFailed, commit, putState, putWrites } from './commit.ts'
 import { planCompaction, removeCompacted } from './compaction.ts'
@@ -15,6 +15,8 @@ export interface WriterOptions {
   readonly environment: Environment
   readonly ownership: Ownership
   readonly feed: ChangeFeed
+  /** Throws StoreFull when there is no room for so many bytes. */
+  readonly requireRoom: (bytes: number) => void
   /** Called once when no further commit may be tried. */
   readonly onBroken: (error: StoreUnavailable) => void
 }
@@ -120,7 +122,8 @@ export class Writer {
 
   async #commitPlan(plan: BatchPlan): Promise<void> {
     if (plan.writes.length === 0) return
-    const { environment, ownership, feed } = this.#options
+    const { environment, ownership, feed, requireRoom } = this.#options
+    requireRoom(plan.writes.reduce((sum, { key, entry }) => sum + key.length + entry.length, 0))
     await commit(environment, ownership.epoch, {
       change: () => putWrites(environment, plan.writes),
       isApplied: () => environment.log.get(plan.revision) !== undefined,
@@ -144,7 +147,8 @@ export class Writer {
   }
 
   async #compactTowards(revision: number): Promise<void> {
-    const { environment, ownership } = this.#options
+    const { environment, ownership, requireRoom } = this.#options
+    requireRoom(0)
     const step = planCompaction(environment, this.#state.compactedRevision, revision)
     const state = { ...this.#state, compactedRevision: step.compactedRevision }
     this.#oldestReadable = step.compactedRevision
@@ -160,7 +164,7 @@ export class Writer {
   }
 
   #failureOf(error: unknown): StoreUnavailable {
-    if (error instanceof CommitFailed && error.recoverable) return error.error
+    if (error instanceof StoreFull) return error
     const failure =
       error instanceof CommitFailed ? error.error : new StoreUnavailable('the store cannot go on', { cause: error })
     this.#stopped ??= failure
