@@ -36,7 +36,7 @@ function setUp(keys = [key.verifying]) {
   issue = createTokenIssuer({ issuer, key, clock, random })
   return createServiceAccountAuthenticator({
     issuer,
-    keys,
+    keys: () => keys,
     serverAudiences: [issuer],
     clock,
     findObject: async (kind, namespace, name) => objects.get(`${kind}/${namespace}/${name}`),

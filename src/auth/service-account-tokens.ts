@@ -25,7 +25,8 @@ export type FindObject = (
 
 interface AuthenticatorOptions {
   readonly issuer: string
-  readonly keys: readonly VerifyingKey[]
+  /** Those that count at the moment. */
+  readonly keys: () => readonly VerifyingKey[]
   /** The names under which this server takes tokens. */
   readonly serverAudiences: readonly string[]
   readonly clock: Clock
@@ -75,7 +76,7 @@ function createSignatureMemory({ issuer, keys }: AuthenticatorOptions) {
     if (known !== undefined) return known
     const jwt = parseJwt(token)
     const claims = jwt === undefined || jwt.claims.iss !== issuer ? undefined : fromJwtClaims(jwt.claims)
-    if (jwt === undefined || claims === undefined || !isSignedBy(jwt, keys)) return undefined
+    if (jwt === undefined || claims === undefined || !isSignedBy(jwt, keys())) return undefined
     if (remembered.size >= maxRemembered) forgetOldest(remembered)
     remembered.set(key, claims)
     return claims

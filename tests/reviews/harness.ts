@@ -54,7 +54,7 @@ export async function startReviews(): Promise<Reviews> {
   const tokens = createStaticTokenAuthenticator([
     { token: 'alice-token', name: 'alice', uid: 'alice-uid', groups: ['dev'] },
   ])
-  const accounts = { issuer: audience, keys: [key.verifying], serverAudiences, clock, findObject }
+  const accounts = { issuer: audience, keys: () => [key.verifying], serverAudiences, clock, findObject }
   const resources = reviewResources({
     authenticator: firstKnown([tokens, createServiceAccountAuthenticator(accounts)]),
     authorizer: bootstrapIndex().authorizer,

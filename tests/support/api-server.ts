@@ -51,7 +51,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     tls: { key: certificates.key, cert: certificates.certificate },
     rootCertificate: certificates.authority,
     serviceAccountKey: keys.signing,
-    verifyingKeys: keys.verifying,
+    verifyingKeys: () => keys.verifying,
     version: serverVersion(options.minorVersion),
     clock: systemClock,
     random: systemRandom,

@@ -23,6 +23,12 @@ export interface EtcdTls {
   readonly keyFile: string
 }
 
+/** As far as tests look into it. Bytes are in base64. */
+export interface EtcdAnswer {
+  readonly alarms?: readonly object[]
+  readonly kvs?: readonly { readonly value?: string }[]
+}
+
 export interface Etcd {
   readonly endpoint: string
   /** Where it keeps its data. */
@@ -35,7 +41,7 @@ export interface Etcd {
   freeze(): void
   thaw(): void
   /** Asks it by its HTTP gateway. Throws unless it answers 200. */
-  call(path: string, body: object): Promise<{ readonly alarms?: readonly object[] }>
+  call(path: string, body: object): Promise<EtcdAnswer>
   /** Tells it that there is room again. */
   disarm(): Promise<void>
   /** Ends the process and removes its data. */

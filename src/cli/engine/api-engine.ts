@@ -12,7 +12,7 @@ import {
 import type { Capacity } from '../../registry/quota/capacity.ts'
 import { ObjectRegistry } from '../../registry/registry.ts'
 import { createApiServer } from '../../server/api-server.ts'
-import type { ApiServer, ApiServerDependencies, TlsFiles, VersionInfo } from '../../server/contract.ts'
+import type { ApiServer, ApiServerDependencies, AuditRecord, TlsFiles, VersionInfo } from '../../server/contract.ts'
 import { impersonate } from '../../server/impersonation.ts'
 import { createOpenApi } from '../../server/openapi/open-api.ts'
 import { noCustomDefinitions } from '../../server/routes/no-custom-definitions.ts'
@@ -53,6 +53,8 @@ export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'
 export interface ApiEngine {
   readonly registry: ObjectRegistry
   readonly server: ApiServer
+  /** Puts on record what came by no request. */
+  readonly audit: (record: AuditRecord) => void
   /** Bootstraps what a cluster needs and starts the controllers. Call it once the server's address is known. */
   startCluster(address: { readonly host: string; readonly port: number }): Promise<void>
   stop(): Promise<void>
@@ -129,6 +131,7 @@ function engineOf(options: ApiEngineOptions, { registry, server, platform, alloc
   return {
     registry,
     server,
+    audit: (record) => platform?.audit(record),
     startCluster: async (address) => {
       await ensureBootstrapPolicy(registry)
       await ensureClusterObjects(registry, allocator.range.apiAddress, address)

@@ -17,7 +17,7 @@ export interface AuthenticationOptions {
   /** Asked before service account tokens. */
   readonly authenticator: StaticTokens
   readonly serviceAccountKey: SigningKey
-  readonly verifyingKeys: readonly VerifyingKey[]
+  readonly verifyingKeys: () => readonly VerifyingKey[]
   readonly clock: Clock
   readonly random: Random
 }

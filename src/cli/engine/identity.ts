@@ -31,13 +31,21 @@ export async function serviceAccountKeys(directory: string): Promise<ServiceAcco
   return { signing: readSigningKey(pem.value), verifying: [readVerifyingKey(pem.value)] }
 }
 
+export const adminUser = { name: 'admin', uid: 'admin', groups: ['system:masters'] } as const
+
 const tokenBytes = 32
 
 /** The administrator's token: made at the first start, then read back. */
 export function adminToken(directory: string, random: Random): Promise<KeptSecret> {
-  return keptSecret(join(directory, 'admin.key'), () =>
-    Promise.resolve(Buffer.from(random.bytes(tokenBytes)).toString('base64url')),
-  )
+  return keptSecret(adminKeyFile(directory), async () => newAdminToken(random))
+}
+
+export function adminKeyFile(directory: string): string {
+  return join(directory, 'admin.key')
+}
+
+export function newAdminToken(random: Random): string {
+  return Buffer.from(random.bytes(tokenBytes)).toString('base64url')
 }
 
 /** A secret that is made once and then read back, in a file for its owner alone. */

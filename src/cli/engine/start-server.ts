@@ -1,12 +1,14 @@
 import type { Kind } from '../../api/kind.ts'
-import { createStaticTokenAuthenticator, type StaticToken } from '../../auth/static-tokens.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
+import type { AdminRecord } from '../../platform/identity/admin-record.ts'
+import { replacedAdminRecord } from '../../platform/identity/replaced-admin.ts'
 import type { ApiServer } from '../../server/contract.ts'
+import type { Store } from '../../storage/contract.ts'
 import { type ApiEngine, type ApiEngineOptions, createApiEngine } from './api-engine.ts'
-import type { ServiceAccountKeys } from './identity.ts'
 import { openStore } from './open-store.ts'
+import type { AdminKey, ServerIdentity } from './server-identity.ts'
 import { serverTls, type TlsFlags } from './server-tls.ts'
 import { serverVersion } from './server-version.ts'
 
@@ -16,16 +18,13 @@ export interface ServerOptions {
   readonly directory: string
   readonly store: string
   readonly kinds: readonly Kind[]
-  readonly adminToken: string
-  readonly serviceAccountKeys: ServiceAccountKeys
+  readonly identity: (store: Store) => Promise<ServerIdentity>
   readonly port: number
   readonly host?: string
   /** What else the server is called in its certificate. */
   readonly names?: readonly string[]
   readonly tls?: TlsFlags
   readonly log: Log
-  /** Users besides the administrator. */
-  readonly tokens?: readonly StaticToken[]
   readonly addressesFilledInBy?: string
   readonly capacity?: ApiEngineOptions['capacity']
   readonly server?: ApiEngineOptions['server']
@@ -38,6 +37,7 @@ export interface RunningServer {
   /** PEM. */
   readonly certificateAuthority: string
   readonly certificateAuthorityFile: string
+  readonly admin: AdminKey
   readonly serveStream: ApiServer['serveStream']
   stop(): Promise<void>
 }
@@ -49,19 +49,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { name, directory, host = loopback, names = [] } = options
   const store = await openStore(options.store)
   void store.lost?.then((reason) => endBecause(reason, options.log))
+  const stops = [() => store.close()]
   try {
+    const identity = await options.identity(store)
+    stops.unshift(() => identity.stop())
     const certificates = await serverTls({ ...options.tls, directory, name, names: [host, ...names] })
     const engine = await createApiEngine({
       store,
       kinds: options.kinds,
-      authenticator: createStaticTokenAuthenticator([
-        { token: options.adminToken, name: 'admin', uid: 'admin', groups: ['system:masters'] },
-        ...(options.tokens ?? []),
-      ]),
+      authenticator: identity.tokens,
       tls: { key: certificates.key, cert: certificates.certificate },
       rootCertificate: certificates.authority,
-      serviceAccountKey: options.serviceAccountKeys.signing,
-      verifyingKeys: options.serviceAccountKeys.verifying,
+      serviceAccountKey: identity.signing,
+      verifyingKeys: identity.verifyingKeys,
       version: serverVersion(),
       clock: systemClock,
       random: systemRandom,
@@ -71,21 +71,31 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(options.addressesFilledInBy && { addressesFilledInBy: options.addressesFilledInBy }),
       ...(options.platform === undefined ? {} : { platform: options.platform }),
     })
+    identity.onAdminReplaced((record) => tellReplaced(record, engine, options.log))
     const port = await start(engine, options.port, host)
+    stops.unshift(() => engine.stop())
     return {
       url: `https://${host}:${port}`,
       certificateAuthority: certificates.authority,
       certificateAuthorityFile: certificates.authorityFile,
+      admin: identity.admin,
       serveStream: engine.server.serveStream,
-      stop: async () => {
-        await engine.stop()
-        await store.close()
-      },
+      stop: () => inTurn(stops),
     }
   } catch (error) {
-    await store.close()
+    await inTurn(stops)
     throw error
   }
+}
+
+async function inTurn(stops: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const stop of stops) await stop()
+}
+
+/** It was done at the store and came by no request, so each replica puts it on record. */
+function tellReplaced(record: AdminRecord, engine: ApiEngine, log: Log): void {
+  log.warn("another key is the administrator's from now on", { madeBy: record.madeBy })
+  engine.audit(replacedAdminRecord(record, systemRandom.uuid(), systemClock.now()))
 }
 
 /** Whoever answers from a store that is another's tells what was true before. */

@@ -6,6 +6,7 @@ import { keyActions } from './keys/key-actions.ts'
 import { keysCommand } from './keys/keys-command.ts'
 import { loginCommand } from './login-command.ts'
 import { reissueCommand } from './reissue/reissue-command.ts'
+import { resetAdminKeyCommand } from './reset-admin-key-command.ts'
 import { serveCommand } from './serve-command.ts'
 import type { WhoamiOptions } from './whoami.ts'
 
@@ -13,6 +14,11 @@ export function platformCommand(terminal: Terminal): Command {
   return new Command('platform')
     .description('The platform: its server, logging in to it, and its access keys.')
     .addCommand(serveCommand(terminal))
+    .addCommand(
+      resetAdminKeyCommand(terminal.env, async (options) =>
+        (await import('./reset-admin-key.ts')).resetAdminKey(options, terminal),
+      ),
+    )
     .addCommand(loginCommand(terminal.env, async (options) => (await import('./login.ts')).login(options, terminal)))
     .addCommand(logoutCommand(terminal))
     .addCommand(whoamiCommand(terminal))

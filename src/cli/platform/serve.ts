@@ -1,14 +1,14 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { coreKinds } from '../../api/core/kinds.ts'
 import { managementKinds } from '../../api/management/kinds.ts'
 import { createLog, type Log } from '../../base/log.ts'
-import { systemRandom } from '../../base/random.ts'
 import { given } from '../arguments/given.ts'
 import { quotaSettings } from '../arguments/quota-options.ts'
-import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
 import { withRoomIn } from '../engine/room-at-start.ts'
+import { type AdminKey, elsewhereText, platformIdentity, shownOnce } from '../engine/server-identity.ts'
 import { startServer } from '../engine/start-server.ts'
 import { platformLicense } from '../license/platform-license.ts'
+import { say } from '../output/messages.ts'
 import { print } from '../output/print.ts'
 import { keepHeapSmall, letHeapGrow } from '../small-heap.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -20,9 +20,9 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const directory = resolve(options.dataDir)
   const log = createLog()
   letHeapGrow()
-  const { admin, server } = await withRoomIn(directory, () => start(options, { directory, log, terminal }))
+  const server = await withRoomIn(directory, () => start(options, { directory, log, terminal }))
   keepHeapSmall()
-  if (admin.isNew) print(terminal, `admin key (shown once, kept in ${admin.file}): ${admin.value}\n`)
+  tellAdminKey(server.admin, terminal)
   // Before it says so: whoever waits for that may end it at once.
   const stopped = untilStopped()
   print(terminal, `platform ${server.url}\nready\n`)
@@ -39,17 +39,20 @@ interface StartParts {
 
 async function start(options: ServeOptions, { directory, log, terminal }: StartParts) {
   const { domain, store, port, host } = options
-  const admin = await adminToken(directory, systemRandom)
-  const server = await startServer({
+  return startServer({
     ...{ name: 'platform', directory, store, port, host, log },
     kinds: [...coreKinds(), ...managementKinds(domain)],
-    adminToken: admin.value,
-    serviceAccountKeys: await serviceAccountKeys(join(directory, 'pki', 'platform')),
+    identity: (opened) => platformIdentity(opened, directory, log),
     tls: options,
     server: { limits: limitsOf(options) },
     platform: await platformOptions(options, directory, terminal),
   })
-  return { admin, server }
+}
+
+/** The value at the first start only. */
+function tellAdminKey(admin: AdminKey, terminal: Terminal): void {
+  if (admin.form === 'elsewhere') say(terminal, elsewhereText(admin.record))
+  else if (admin.kept.isNew) print(terminal, shownOnce(admin.kept))
 }
 
 function limitsOf({ maxRequestsInFlight, maxStreamsPerCaller: maxOpenPerCaller }: ServeOptions) {

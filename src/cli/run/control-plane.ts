@@ -12,8 +12,8 @@ import { serviceWithFollowedAddresses } from '../../registry/allocation/followed
 import { Capacity } from '../../registry/quota/capacity.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
 import type { TenantIdentity } from '../../sync/names/names.ts'
-import { adminToken, serviceAccountKeys } from '../engine/identity.ts'
 import { printKubeconfig } from '../engine/kubeconfig.ts'
+import { localIdentity } from '../engine/server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../engine/start-server.ts'
 
 export interface ControlPlaneOptions {
@@ -49,17 +49,16 @@ const tokenBytes = 32
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { directory, identity } = options
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const admin = await adminToken(directory, systemRandom)
   const syncerToken = Buffer.from(systemRandom.bytes(tokenBytes)).toString('base64url')
+  const tokens = [{ token: syncerToken, name: syncer, groups: ['system:masters'] }]
+  const local = await localIdentity({ directory, name: 'virtual', tokens })
   const server = await startServer({
     name: 'virtual',
     directory,
     store: `file:${join(directory, 'virtual')}`,
     kinds: coreKinds().map(followingAddresses),
-    adminToken: admin.value,
-    tokens: [{ token: syncerToken, name: syncer, groups: ['system:masters'] }],
+    identity: async () => local,
     addressesFilledInBy: syncer,
-    serviceAccountKeys: await serviceAccountKeys(join(directory, 'pki', 'virtual')),
     port: options.port,
     host: options.host,
     names: serviceNames(identity),
@@ -71,7 +70,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const url = loopbackUrl(server.url)
   const kubeconfigFor = (token: string, at: string) =>
     printKubeconfig([{ name: identity.tenant, server: at, certificateAuthority, token }])
-  const kubeconfigAt = (at: string) => kubeconfigFor(admin.value, at)
+  const kubeconfigAt = (at: string) => kubeconfigFor(local.admin.kept.value, at)
   const kubeconfig = join(directory, 'kubeconfig')
   writeFileSync(kubeconfig, kubeconfigAt(url), { mode: 0o600 })
   const own = parseKubeconfig(kubeconfigFor(syncerToken, url), kubeconfig)

@@ -8,7 +8,7 @@ import { createLicenseHolder } from '../../platform/license/license-holder.ts'
 import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
 import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
 import { given } from '../arguments/given.ts'
-import { serviceAccountKeys } from '../engine/identity.ts'
+import { localIdentity, platformIdentity } from '../engine/server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../engine/start-server.ts'
 import type { DevelopmentLicense } from '../license/development-license.ts'
 
@@ -18,7 +18,6 @@ export interface UpServersOptions {
   readonly domain: string
   readonly platformStore: string
   readonly auditOnFailure?: AuditOnFailure
-  readonly adminKey: string
   readonly license: DevelopmentLicense
   readonly quotas: Partial<QuotaSettings>
   readonly sessionsPerOwner?: number
@@ -37,6 +36,7 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
     store: options.platformStore,
     kinds: [...coreKinds(), ...managementKinds(options.domain)],
     port: options.port,
+    identity: (opened) => platformIdentity(opened, options.directory, options.log),
     platform: {
       domain: options.domain,
       audit: { file: join(options.directory, 'audit.log'), onFailure: options.auditOnFailure ?? 'refuse' },
@@ -46,10 +46,13 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
     },
   })
   const store = `file:${join(options.directory, 'host')}`
-  const host = await startNamed('host', options, { store, kinds: coreKinds(), port: 0 }).catch(async (error) => {
-    await platform.stop()
-    throw error
-  })
+  const identity = () => localIdentity({ directory: options.directory, name: 'host' })
+  const host = await startNamed('host', options, { store, kinds: coreKinds(), port: 0, identity }).catch(
+    async (error) => {
+      await platform.stop()
+      throw error
+    },
+  )
   return {
     platform,
     host,
@@ -59,19 +62,12 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
   }
 }
 
-async function startNamed(
+function startNamed(
   name: string,
-  { directory, adminKey, log }: UpServersOptions,
-  own: Pick<ServerOptions, 'store' | 'kinds' | 'port' | 'platform'>,
+  { directory, log }: UpServersOptions,
+  own: Pick<ServerOptions, 'store' | 'kinds' | 'port' | 'identity' | 'platform'>,
 ): Promise<RunningServer> {
-  return startServer({
-    ...own,
-    name,
-    directory,
-    adminToken: adminKey,
-    serviceAccountKeys: await serviceAccountKeys(join(directory, 'pki', name)),
-    log: log.child({ server: name }),
-  })
+  return startServer({ ...own, name, directory, log: log.child({ server: name }) })
 }
 
 function licenseHolder({ document, issuerKey }: DevelopmentLicense) {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { managementGroup } from '../../api/management/management-kind.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import { systemRandom } from '../../base/random.ts'
 import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
 import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
-import { adminToken } from '../engine/identity.ts'
+import type { KeptSecret } from '../engine/identity.ts'
+import { elsewhereText } from '../engine/server-identity.ts'
 import { type DevelopmentLicense, developmentLicense } from '../license/development-license.ts'
 import type { Progress } from '../output/progress.ts'
 import { accessOf, clientOf, kubeconfigOf } from './clients.ts'
@@ -69,10 +69,10 @@ type Stops = (() => void | Promise<void>)[]
 async function startParts(options: UpOptions, stops: Stops): Promise<Omit<RunningUp, 'stop'>> {
   const { directory, domain, progress } = options
   progress.step('Starting the platform and the host')
-  const admin = await adminToken(directory, systemRandom)
   const license = await developmentLicense(directory, systemClock)
-  const { platform, host, stop } = await startUpServers({ ...options, adminKey: admin.value, license })
+  const { platform, host, stop } = await startUpServers({ ...options, license })
   stops.push(stop)
+  const admin = keptAdminKey(platform)
   progress.step('Starting the virtual clusters')
   const tenants = await startTenants(options, { platform, host, adminKey: admin.value, license }, stops)
   const write = () => writeUpFiles({ directory, domain, admin, platform, host }, tenants.running())
@@ -86,6 +86,12 @@ async function startParts(options: UpOptions, stops: Stops): Promise<Omit<Runnin
     tenants: tenants.running(),
     newAdminKey: admin.isNew ? admin.value : undefined,
   }
+}
+
+/** This platform sets itself up by its own API, so it has to know the key. */
+function keptAdminKey({ admin }: UpServers['platform']): KeptSecret {
+  if (admin.form === 'kept') return admin.kept
+  throw new Error(elsewhereText(admin.record))
 }
 
 interface TenantParts extends Pick<UpServers, 'platform' | 'host'> {

@@ -1,0 +1,31 @@
+import { Command } from 'commander'
+import { platformDataDirectory } from '../arguments/data-directory.ts'
+
+export interface ResetAdminKeyOptions {
+  /** `etcd:URL`. */
+  readonly store: string
+  readonly dataDir: string
+}
+
+export function resetAdminKeyCommand(
+  env: NodeJS.ProcessEnv,
+  reset: (options: ResetAdminKeyOptions) => Promise<void>,
+): Command {
+  return new Command('reset-admin-key')
+    .description(
+      "Make a new administrator's key for all replicas of a platform, when the one it has is lost or known to others.",
+    )
+    .requiredOption('--store <url>', 'where the platform keeps its objects: etcd:URL[,URL]')
+    .option('--data-dir <dir>', 'where the new key is kept, as admin.key', platformDataDirectory(env))
+    .addHelpText('after', examples)
+    .action(reset)
+}
+
+const examples = `
+It is done at the store, so whoever may write there may do it, and no server has to run. The replicas that run take the new key
+at once, refuse the one before, and put it on record in their audit logs. An embedded store has one server and needs no command:
+stop it, remove admin.key from its data directory, and start it again.
+
+Examples:
+  tenant platform reset-admin-key --store etcd:http://10.0.0.1:2379 --data-dir /var/lib/tenant
+`

@@ -1,0 +1,117 @@
+import type { VerifyingKey } from '../../base/keypair.ts'
+import type { Log } from '../../base/log.ts'
+import { rest } from '../../base/pause.ts'
+import { type Change, RevisionCompacted, type Store, StoreUnavailable } from '../../storage/contract.ts'
+import { type AdminRecord, adminRecordKey, readAdminRecord } from './admin-record.ts'
+import { publishedKeysPrefix, readPublished } from './published-keys.ts'
+import { identityRoot } from './root.ts'
+
+const retryMs = 500
+
+/** What the replicas of a platform have agreed on, as it is now. */
+export class AgreedIdentity {
+  readonly #store: Store
+  readonly #log: Log
+  readonly #stop = new AbortController()
+  readonly #keys = new Map<string, VerifyingKey>()
+  #verifyingKeys: readonly VerifyingKey[] = []
+  #admin: AdminRecord | undefined
+  #onReplaced: (record: AdminRecord) => void = () => {}
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(store: Store, log: Log) {
+    this.#store = store
+    this.#log = log
+  }
+
+  get admin(): AdminRecord | undefined {
+    return this.#admin
+  }
+
+  /** What tokens of service accounts may be signed with. */
+  get verifyingKeys(): readonly VerifyingKey[] {
+    return this.#verifyingKeys
+  }
+
+  /** Called when another key has become the administrator's. */
+  onAdminReplaced(listener: (record: AdminRecord) => void): void {
+    this.#onReplaced = listener
+  }
+
+  async start(): Promise<void> {
+    const revision = await this.#load()
+    this.#running = this.#follow(revision)
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#running
+  }
+
+  async #load(): Promise<number> {
+    const { items, revision } = await this.#store.list(identityRoot)
+    this.#keys.clear()
+    for (const { key, value } of items) this.#put(key, value)
+    if (!items.some(({ key }) => key === adminRecordKey)) this.#admin = undefined
+    return revision
+  }
+
+  async #follow(from: number): Promise<void> {
+    const { signal } = this.#stop
+    let revision = from
+    while (!signal.aborted) {
+      try {
+        for await (const batch of this.#store.watch(identityRoot, { afterRevision: revision, signal })) {
+          for (const change of batch.changes) this.#apply(change)
+          revision = batch.revision
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof RevisionCompacted) revision = await this.#reload(revision)
+        else if (error instanceof StoreUnavailable) await rest(retryMs, signal)
+        else throw error
+      }
+    }
+  }
+
+  /** An outage in between leaves all as it was; then the same is found out again. */
+  async #reload(revision: number): Promise<number> {
+    try {
+      return await this.#load()
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      await rest(retryMs, this.#stop.signal)
+      return revision
+    }
+  }
+
+  #apply({ type, key, value }: Change): void {
+    if (type !== 'deleted') this.#put(key, value)
+    else if (key === adminRecordKey) this.#admin = undefined
+    else this.#setKey(key, undefined)
+  }
+
+  #put(key: string, value: Uint8Array): void {
+    if (key === adminRecordKey) this.#setAdmin(value)
+    else if (key.startsWith(publishedKeysPrefix)) this.#setKey(key, readPublished(value))
+  }
+
+  #setKey(key: string, verifying: VerifyingKey | undefined): void {
+    if (verifying === undefined) this.#keys.delete(key)
+    else this.#keys.set(key, verifying)
+    this.#verifyingKeys = [...this.#keys.values()]
+  }
+
+  /** One that cannot be read is nobody's key. */
+  #setAdmin(value: Uint8Array): void {
+    const before = this.#admin
+    try {
+      this.#admin = readAdminRecord(value)
+    } catch (error) {
+      this.#admin = undefined
+      this.#log.error('there is no administrator', { error })
+      return
+    }
+    if (before !== undefined && before.hash !== this.#admin.hash) this.#onReplaced(this.#admin)
+  }
+}

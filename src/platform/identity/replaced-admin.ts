@@ -1,0 +1,20 @@
+import type { AuditRecord } from '../../server/contract.ts'
+import { type AdminRecord, adminRecordKey } from './admin-record.ts'
+
+/** The administrator's key was replaced at the store, by whoever may write there. */
+export function replacedAdminRecord({ madeBy }: AdminRecord, auditId: string, nowMs: number): AuditRecord {
+  return {
+    auditId,
+    verb: 'update',
+    requestUri: adminRecordKey,
+    path: adminRecordKey,
+    user: { name: 'system:store', groups: [] },
+    sourceAddress: '',
+    userAgent: 'tenant platform reset-admin-key',
+    receivedAtMs: nowMs,
+    finishedAtMs: nowMs,
+    decision: `the administrator's key was replaced by ${madeBy}`,
+    isAuthorized: true,
+    code: 200,
+  }
+}
