@@ -4,6 +4,8 @@ export interface NamedTest {
   readonly name: string
   /** A part of the name of its suite when the tests of that build on one another: all of them are run. */
   readonly story?: string
+  /** The file of a suite that several files run, when its name is written there. */
+  readonly writtenIn?: string
 }
 
 /** How it is shown that a requirement holds. */

@@ -22,6 +22,12 @@ export function byStory(file: string, story: string): (name: string) => Evidence
   return (name) => ({ type: 'tests', tests: [{ file, name, story }] })
 }
 
+/** A test of a suite that is run for several pairs of clusters; shown with embedded ones. */
+export function byPairing(suite: string, name: string): Evidence {
+  const file = 'tests/sync/pairings/embedded-embedded.test.ts'
+  return { type: 'tests', tests: [{ file, name, writtenIn: `tests/sync/suite/${suite}.ts` }] }
+}
+
 export function notYet(why: string): Evidence {
   return { type: 'not yet', why }
 }

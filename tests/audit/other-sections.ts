@@ -1,4 +1,4 @@
-import { by, byStory, notYet, section } from './describe.ts'
+import { by, byPairing, byStory, notYet, section } from './describe.ts'
 
 const byShared = byStory('tests/walkthrough/shared-key.test.ts', 'one key that two virtual clusters share')
 const byLocal = byStory('tests/create/local.test.ts', 'tenant create while tenant up')
@@ -67,7 +67,11 @@ export const service = section('1', [
   [
     'licensed patches',
     'patches need a licence',
-    by('src/auth/license/license.test.ts', 'grants what it names and nothing else'),
+    by(
+      'src/tenant/license/decide.test.ts',
+      'is refused if it %s, with the field and the feature',
+      'a tenant without patches needs no licence',
+    ),
   ],
   [
     'licensed links',
@@ -90,12 +94,12 @@ export const sharedSecret = section('2.2', [
   [
     'accessKey',
     'the entry accessKey is the key',
-    by('src/tenant/platform-key/entries.test.ts', 'has no members that nobody gave'),
+    by('src/tenant/platform-key/entries.test.ts', 'line breaks of files'),
   ],
   [
     'host',
     'the entry host is the domain of the platform',
-    by('src/tenant/platform-key/entries.test.ts', 'has no members that nobody gave'),
+    by('src/tenant/platform-key/entries.test.ts', 'a bare domain means https'),
   ],
   [
     'namespace',
@@ -138,23 +142,29 @@ export const platformConfig = section('2.3', [
   [
     'precedence 1',
     'the variable LICENSE comes first',
+    by(lookUp, 'environment before everything'),
     by('tests/platform-key/key-watch.test.ts', 'asks nobody while the environment holds a key'),
   ],
   [
     'precedence 2',
     'the Secret of secretName comes second',
+    by(lookUp, 'configured Secret before the default one'),
     by('tests/platform-key/key-watch.test.ts', 'follows a configuration that names another Secret'),
   ],
   [
     'precedence 3',
     'the default Secret of the own namespace comes third',
-    by(lookUp, 'the key of the platform: none at all'),
+    by(lookUp, 'default Secret if the configured one does not exist'),
   ],
 ])
 
 export const endpointSync = section('2.4', [
   ['enabled', 'it is true by default', by(config, 'agree on the defaults')],
-  ['enabled false', 'nothing is synced when it is false', by(manifests, '%s: change exactly what it syncs')],
+  [
+    'enabled false',
+    'nothing is synced when it is false',
+    byPairing('other-kinds', 'copies of a kind that is switched off go'),
+  ],
   ['patches', 'there are none by default', by(config, 'agree on the defaults')],
   [
     'patches elsewhere',
