@@ -168,7 +168,7 @@ export const specRequirements = section('2.1', [
   ].map((name) => [`spec.identity.${name}`, 'it comes from the identity provider', signOn] as const),
   [
     'spec.identity.connectorData',
-    'it is shown to nobody',
+    'it is never shown',
     by('tests/platform/life.test.ts', 'is stored by the platform, sealed, and never shown'),
   ],
   ['spec.oidcProvider', 'it is there if the token is a refresh token', signOn],

@@ -229,7 +229,7 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
       body: { spec: { description: 'theirs' } },
       type: 'application/merge-patch+json',
     })
-    await page.getByText('Somebody else has changed this object').waitFor()
+    await page.getByText('Another user has changed this object').waitFor()
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     await page.getByText('What they changed').click()
     await page.getByText('+   description: theirs').waitFor()

@@ -138,7 +138,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
 
     await replaceText(page, 'tenant.yaml', '# mine', '# mine again')
     await patch({ spec: { config: `# theirs\n${spec.config}` } })
-    await page.getByRole('alert').getByText('Somebody else has changed this object').waitFor()
+    await page.getByRole('alert').getByText('Another user has changed this object').waitFor()
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Keep my text, on top of theirs' }).click()
     await page.getByRole('button', { name: 'Save' }).click()

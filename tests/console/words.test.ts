@@ -103,7 +103,7 @@ describe('what a key may do, in words', () => {
       'This key acts for the team x. It may reach the host cluster a, as far as its owner may, for 1 hour.',
     )
     expect(keySentence({}, 'you')).toBe(
-      'This key acts for you. It may do everything that its owner may do, until somebody ends it.',
+      'This key acts for you. It may do everything that its owner may do, until it is deleted or disabled.',
     )
   })
 })

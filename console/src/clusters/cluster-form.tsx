@@ -48,7 +48,7 @@ export const clusterForm: ResourceForm<ClusterValues> = {
       </div>
       <Checkbox
         label="Do not check the certificate of the cluster"
-        note="Whoever is between the platform and the cluster could then read and change everything."
+        note="An attacker between the platform and the cluster could then read and change everything."
         isOn={values.isInsecure}
         onChange={(isInsecure) => onChange({ ...values, isInsecure })}
       />

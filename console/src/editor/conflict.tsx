@@ -12,7 +12,7 @@ interface ConflictProps {
 export function Conflict({ base, current, onRebase, onDiscard }: ConflictProps) {
   return (
     <section role="alert" className="grid gap-2 rounded-md border border-warn/30 bg-warn-soft p-3 text-warn">
-      <p className="font-semibold">Somebody else has changed this object while you were editing.</p>
+      <p className="font-semibold">Another user has changed this object while you were editing.</p>
       <details>
         <summary>What they changed</summary>
         <div className="mt-2 text-text">

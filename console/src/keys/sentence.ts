@@ -13,6 +13,6 @@ function limitText({ scope }: AccessKeySpec): string {
 }
 
 export function lifeText({ ttl = 0, ttlAfterLastActivity = false }: AccessKeySpec): string {
-  if (ttl === 0) return 'until somebody ends it'
+  if (ttl === 0) return 'until it is deleted or disabled'
   return ttlAfterLastActivity ? `until it has not been used for ${durationText(ttl)}` : `for ${durationText(ttl)}`
 }

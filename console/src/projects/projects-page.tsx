@@ -37,7 +37,7 @@ const columns: readonly Column<Project>[] = [
 type Members = NonNullable<NonNullable<Project['spec']>['members']>
 
 function memberText(members: Members): string {
-  return members.length > 4 ? countOf(members.length, 'member') : members.map(({ name }) => name).join(', ') || 'nobody'
+  return members.length > 4 ? countOf(members.length, 'member') : members.map(({ name }) => name).join(', ') || 'none'
 }
 
 function clusterText(clusters: readonly string[]): string {

@@ -13,7 +13,7 @@ interface ObjectPaths {
 
 const askEveryMs = 15_000
 
-/** One object, live; empty when there is none. Whoever may get it but not list it is shown it as it was a moment ago. */
+/** One object, live; empty when there is none. A caller that may get it but not list it is shown it as it was a moment ago. */
 export function useOneObject<T extends KubeObject>(paths: ObjectPaths): Fetched<T> {
   const live = useLive<T>(paths.list)
   const isHidden = live.state === 'failed' && isCode(live.failure.problem, 403)

@@ -37,7 +37,7 @@ export const teamForm: ResourceForm<TeamValues> = {
       <UserPicker picked={values.users} onChange={(users) => onChange({ ...values, users })} />
       <TextField
         label="Groups"
-        hint="Whoever is in one of these groups is in the team too. Apart by commas."
+        hint="Users in one of these groups are in the team too. Separate names with commas."
         value={values.groups}
         onChange={(groups) => onChange({ ...values, groups })}
       />

@@ -12,7 +12,7 @@ export function VirtualClustersPage() {
       noun="virtual cluster"
       plural={virtualClusterKind.plural}
       columns={virtualClusterColumns}
-      purpose="A virtual cluster registers itself when it is created by somebody who is logged in. Run this, and it appears here:"
+      purpose="A virtual cluster registers itself when it is created by a user who is logged in. Run this, and it appears here:"
       next={
         <div className="grid gap-3 text-left">
           <CodeBlock label="How to create a virtual cluster" text={commands()} />

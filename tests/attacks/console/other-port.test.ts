@@ -31,7 +31,7 @@ describe.skipIf(noBrowser !== undefined).each(['http', 'https'] as const)(
       await platform?.stop()
     })
 
-    /** Ann is signed in, in one tab; in another she looks at a page of somebody else. */
+    /** Ann is signed in, in one tab; in another she looks at an attacker's page. */
     async function lured(): Promise<{ readonly console: Page; readonly page: Page; leave(): Promise<void> }> {
       const visitor = await visit(browser)
       await signIn(visitor, platform.server.url, ann, '/keys')
@@ -140,7 +140,7 @@ describe.skipIf(noBrowser !== undefined).each(['http', 'https'] as const)(
       },
     )
 
-    test('signs nobody out, nor in as somebody else', async () => {
+    test('signs her neither out nor in as another user', async () => {
       const { console, page, leave } = await lured()
       const eve = JSON.stringify(JSON.stringify({ accessKey: await platform.keyOf('eve') }))
       for (const init of [
@@ -182,7 +182,7 @@ describe.skipIf(noBrowser !== undefined).each(['http', 'https'] as const)(
       await leave()
     })
 
-    test('plants no session: she is asked to sign in, and never is somebody else', async () => {
+    test('plants no session: she is asked to sign in, and never is another user', async () => {
       const send = overHttp2(() => platform.server)
       const eve = await signInPast(send, await platform.keyOf('eve'))
       const { console, page, leave } = await lured()

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeCertificates } from '../../support/certificates.ts'
 
-/** A server of somebody else on another port of the platform's host. */
+/** An attacker's server on another port of the platform's host. */
 export interface OtherPort {
   readonly url: string
   /** Cookies that browsers have sent it. */

@@ -15,7 +15,7 @@ export function OverviewTab({ accessKey }: { readonly accessKey: AccessKey }) {
   const { metadata, spec = {}, status = {} } = accessKey
   const nowMs = useNow()
   const owner = ownerOf(spec)
-  const ownerText = owner === undefined ? 'nobody' : `the ${owner.kind} ${owner.name}`
+  const ownerText = owner === undefined ? 'no owner' : `the ${owner.kind} ${owner.name}`
   const endMs = timeOf(status.expiresAt)
   return (
     <div className="grid min-w-0 gap-4 lg:grid-cols-2">

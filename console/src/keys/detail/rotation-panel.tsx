@@ -26,7 +26,7 @@ export function RotationPanel({ accessKey, nowMs }: { readonly accessKey: Access
           <Moment ms={timeOf(previousValidUntil)} nowMs={nowMs} direction="until" />.
         </p>
         {previousUsers.length === 0 ? (
-          <p className="mt-1 text-good">Nobody has used it since the rotation.</p>
+          <p className="mt-1 text-good">It has not been used since the rotation.</p>
         ) : (
           <>
             <p className="mt-1 text-warn">These still use it and have to take the new value:</p>
