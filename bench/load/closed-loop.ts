@@ -2,10 +2,11 @@ import type { Subject } from '../contract.ts'
 import { usageOf } from '../servers/usage.ts'
 import { quantile, sortedNumbers } from '../statistics.ts'
 import { Http1Connection } from './http1-connection.ts'
+import type { Lane } from './lane.ts'
 
-export interface Load {
+export interface Load<Request> {
   /** The next request; called once for each. */
-  readonly next: () => Buffer
+  readonly next: () => Request
   readonly expectedStatus: number
   /** Ends after so many requests, or after so long. */
   readonly limit: { readonly requests: number } | { readonly durationMs: number }
@@ -28,18 +29,18 @@ export function openConnections(subject: Subject, count = connectionCount): Prom
   return Promise.all(Array.from({ length: count }, () => Http1Connection.open(subject, { keepsBody: false })))
 }
 
-/** Each connection sends its next request when the answer to the one before is complete. */
-export async function runClosedLoop(
+/** Each lane sends its next request when the answer to the one before is complete. */
+export async function runClosedLoop<Request>(
   subject: Subject,
-  connections: readonly Http1Connection[],
-  load: Load,
+  lanes: readonly Lane<Request>[],
+  load: Load<Request>,
 ): Promise<LoadResult> {
   const latencies: number[] = []
   const serverBefore = usageOf(subject.processIds)
   const ownBefore = process.cpuUsage()
   const startedAt = performance.now()
   const isOver = endOf(load, startedAt)
-  await Promise.all(connections.map((connection) => drive(connection, load, isOver, latencies)))
+  await Promise.all(lanes.map((lane) => drive(lane, load, isOver, latencies)))
   const seconds = (performance.now() - startedAt) / 1000
   const own = process.cpuUsage(ownBefore)
   const cpuSeconds = usageOf(subject.processIds).cpuSeconds - serverBefore.cpuSeconds
@@ -54,15 +55,15 @@ export async function runClosedLoop(
   }
 }
 
-function endOf({ limit }: Load, startedAt: number): (nowMs: number) => boolean {
+function endOf({ limit }: Pick<Load<unknown>, 'limit'>, startedAt: number): (nowMs: number) => boolean {
   if ('durationMs' in limit) return (nowMs) => nowMs - startedAt >= limit.durationMs
   let sent = 0
   return () => sent++ >= limit.requests
 }
 
-function drive(
-  connection: Http1Connection,
-  { next, expectedStatus }: Load,
+function drive<Request>(
+  lane: Lane<Request>,
+  { next, expectedStatus }: Load<Request>,
   isOver: (nowMs: number) => boolean,
   latencies: number[],
 ): Promise<void> {
@@ -72,7 +73,7 @@ function drive(
         resolve()
         return
       }
-      connection.send(next(), ({ status }) => {
+      lane.send(next(), ({ status }) => {
         const answeredAt = performance.now()
         latencies.push(answeredAt - nowMs)
         if (status === expectedStatus) sendNext(answeredAt)

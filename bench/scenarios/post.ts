@@ -1,7 +1,8 @@
 import { collectionPath, namespace } from '../config-map.ts'
 import type { Subject } from '../contract.ts'
-import { type LoadResult, openConnections, runClosedLoop } from '../load/closed-loop.ts'
-import { requestBytes } from '../load/http1-connection.ts'
+import { type Client, clients } from '../load/clients.ts'
+import { type LoadResult, runClosedLoop } from '../load/closed-loop.ts'
+import type { Asked } from '../load/lane.ts'
 import { atLeast, inRounds } from '../rounds.ts'
 import type { Scenario } from './contract.ts'
 import { loadRows } from './load-rows.ts'
@@ -13,23 +14,24 @@ const creations = 3_000
 const warmUpCreations = 5_000
 
 export const postScenario: Scenario = async ({ subjects, options }) => {
-  await inRounds(subjects, 1, (subject) => runCreations(subject, warmUpCreations))
-  const rounds = await inRounds(subjects, options.rounds, (subject) => runCreations(subject, creations))
-  return loadRows('POST, durable', rounds, atLeast(3))
+  const rows = []
+  for (const client of clients) {
+    await inRounds(subjects, 1, (subject) => runCreations(subject, client, warmUpCreations))
+    const rounds = await inRounds(subjects, options.rounds, (subject) => runCreations(subject, client, creations))
+    rows.push(...loadRows(`POST, durable, ${client.name}`, rounds, atLeast(1.5)))
+  }
+  return rows
 }
 
-async function runCreations(subject: Subject, count: number): Promise<LoadResult> {
-  const connections = await openConnections(subject)
-  const requests = Array.from({ length: count }, (_, index) =>
-    requestBytes(subject, 'POST', collectionPath, created(index)),
-  )
+async function runCreations(subject: Subject, client: Client, count: number): Promise<LoadResult> {
+  const lanes = await client.open(subject)
   let index = 0
-  const result = await runClosedLoop(subject, connections, {
-    next: () => requests[index++] ?? Buffer.alloc(0),
+  const result = await runClosedLoop(subject, lanes, {
+    next: (): Asked => ({ method: 'POST', path: collectionPath, body: created(index++) }),
     expectedStatus: 201,
     limit: { requests: count },
   })
-  for (const connection of connections) connection.close()
+  for (const lane of lanes) lane.close()
   await deleteLabelled(subject, 'created=now')
   return result
 }

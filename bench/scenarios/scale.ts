@@ -6,7 +6,7 @@ import type { BenchOptions } from '../options.ts'
 import { atMost } from '../rounds.ts'
 import { median } from '../statistics.ts'
 import { createNamespace, fill } from './populate.ts'
-import { getRequests, runReads } from './reads.ts'
+import { objectPaths, runReads } from './reads.ts'
 
 const sizes = { getFew: 100, listFew: 1_000, listMany: 50_000, getMany: 100_000 }
 /** What two measurements of the same thing differ by on a busy machine. */
@@ -20,18 +20,18 @@ export async function runScale(launch: Launch, options: BenchOptions): Promise<r
   try {
     await createNamespace(subject)
     await fill(subject, 0, sizes.getFew)
-    const gets = getRequests(subject, sizes.getFew)
-    await runReads(subject, gets, options.roundMs)
-    const getFew = await measured(options, () => runReads(subject, gets, options.roundMs))
+    const gets = getsOf(subject, sizes.getFew)
+    await readAll(subject, gets, options)
+    const getFew = await measured(options, () => readAll(subject, gets, options))
     await fill(subject, sizes.getFew, sizes.listFew)
     await listCost(subject, sizes.listFew, options)
     const listFew = await listCost(subject, sizes.listFew, options)
     await fill(subject, sizes.listFew, sizes.listMany)
     const listMany = await listCost(subject, sizes.listMany, options)
     await fill(subject, sizes.listMany, sizes.getMany)
-    const manyGets = getRequests(subject, sizes.getMany)
-    await runReads(subject, manyGets, options.roundMs)
-    const getMany = await measured(options, () => runReads(subject, manyGets, options.roundMs))
+    const manyGets = getsOf(subject, sizes.getMany)
+    await readAll(subject, manyGets, options)
+    const getMany = await measured(options, () => readAll(subject, manyGets, options))
     return [
       grown('LIST, server CPU per object: 50,000 to 1,000', 'µs/object', listFew, listMany),
       grown('GET, server CPU: among 100,000 to among 100', 'µs/request', getFew, getMany),
@@ -39,6 +39,14 @@ export async function runScale(launch: Launch, options: BenchOptions): Promise<r
   } finally {
     await subject.stop()
   }
+}
+
+function getsOf(subject: Subject, count: number): readonly Buffer[] {
+  return objectPaths(count).map((path) => requestBytes(subject, 'GET', path))
+}
+
+async function readAll(subject: Subject, requests: readonly Buffer[], options: BenchOptions): Promise<LoadResult> {
+  return runReads(subject, await openConnections(subject), requests, options.roundMs)
 }
 
 async function listCost(subject: Subject, objects: number, options: BenchOptions): Promise<number> {
