@@ -6,7 +6,7 @@ import type { StoreFault } from './planted/faulty-store.ts'
 import { simulate } from './planted/simulation.ts'
 import * as spoilers from './planted/spoilers.ts'
 
-const seeds = Array.from({ length: 10 }, (_, seed) => seed)
+const seeds = Array.from({ length: 6 }, (_, seed) => seed)
 
 function rulesBrokenIn(history: History): readonly Rule[] {
   return [...new Set(check(history).map(({ rule }) => rule))]
@@ -41,7 +41,7 @@ describe('the checker', () => {
     ['a bookmark ahead of the events', spoilers.bookmarkAhead, 'events come in order and once'],
     ['a DELETED with an older state', spoilers.deletedWithOlderState, 'an event tells what happened'],
     ['an ADDED told as MODIFIED', spoilers.addedToldAsModified, 'an event tells what happened'],
-    ['a watch that never catches up', spoilers.expiredInsteadOfCaughtUp, 'a watch catches up'],
+    ['a watch that never catches up', spoilers.watchLeftBehind, 'a watch catches up'],
     ['a list that mixes two states', spoilers.mixedList, 'a list is one state'],
     ['pages of two states', spoilers.pagesOfTwoStates, 'a list is one state'],
     ['an object that is missing in a list', spoilers.missingInList, 'a list is one state'],

@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Rule } from './checker/history.ts'
-import { type Round, runRound } from './drive/round.ts'
+import { runRound } from './drive/round.ts'
 import { startWorld, type World } from './drive/world.ts'
 import { type Lie, startLyingProxy } from './planted/lying-proxy.ts'
+
+const mostRounds = 10
 
 const lies: readonly (readonly [Lie, Rule])[] = [
   ['answers a GET from its memory', 'reads are current'],
@@ -18,6 +20,7 @@ const lies: readonly (readonly [Lie, Rule])[] = [
 describe('a round finds what stands between clients and a real server and', () => {
   let world: World
   let directory: string
+  let seed = 0
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'tenant-lying-'))
@@ -30,18 +33,19 @@ describe('a round finds what stands between clients and a real server and', () =
   })
 
   it.each(lies)('%s', { retry: 0 }, async (lie, rule) => {
-    const { violations } = await roundThrough(lie)
-    expect(violations.map((each) => each.rule)).toContain(rule)
-  })
-
-  async function roundThrough(lie: Lie): Promise<Round> {
     const [target] = world.endpoints
     const proxy = await startLyingProxy({ lie, target, directory })
-    try {
-      const seed = lies.findIndex(([each]) => each === lie)
-      return await runRound({ ...world, endpoints: [proxy.endpoint], lanes: [] }, seed)
-    } finally {
-      await proxy.remove()
+    onTestFinished(() => proxy.remove())
+    expect(await rulesBroken({ ...world, endpoints: [proxy.endpoint], lanes: [] }, rule)).toContain(rule)
+  })
+
+  /** In as many rounds as a slow machine needs for a lie that shows. */
+  async function rulesBroken(behindProxy: World, expected: Rule): Promise<ReadonlySet<Rule>> {
+    const broken = new Set<Rule>()
+    for (let round = 0; round < mostRounds && !broken.has(expected); round += 1) {
+      const { violations } = await runRound(behindProxy, seed++)
+      for (const { rule } of violations) broken.add(rule)
     }
+    return broken
   }
 })

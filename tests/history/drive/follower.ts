@@ -24,6 +24,13 @@ export interface FollowerOptions {
   readonly transports: Transports
 }
 
+interface InitialState {
+  readonly server: string
+  readonly startedAt: number
+  readonly items: readonly Sight[]
+  readonly revision: number
+}
+
 /** A client that watches on from the last revision it was told of, on any server, through whatever happens. */
 export class Follower {
   readonly #options: FollowerOptions
@@ -74,26 +81,31 @@ export class Follower {
     this.#reached = revision
   }
 
+  /** The events up to a marked bookmark are a list; those after it are what a watch from there is told. */
   async #beginWithState({ server, transport }: NamedTransport): Promise<void> {
-    const { collection, recorder } = this.#options
+    const { collection } = this.#options
     const startedAt = performance.now()
     const items: Sight[] = []
-    const parameters = { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan', allowWatchBookmarks: 'true' }
     const onLine = (line: string) => {
       const event = this.#eventIn(line)
       if (event === undefined) return
-      if (this.#from !== undefined || event.type === 'ERROR') return this.#take(event)
-      if (event.type !== 'BOOKMARK') return void (this.#isOurs(event) && items.push(sightOf(event.object)))
-      if (event.object.metadata?.annotations?.[initialEventsEnd] !== 'true') return
-      const revision = revisionIn(event.object)
-      const page = { at: performance.now(), revision, items }
-      const id = recorder.nextId('initial')
-      recorder.lists.push({ id, server, startedAt, freshness: { state: 'latest' }, pages: [page], isWhole: true })
-      this.#startAt(revision)
-      this.#steps.push({ is: 'resumed', at: startedAt, server })
+      if (this.#from !== undefined || event.type === 'ERROR') this.#take(event)
+      else if (isEndOfState(event))
+        this.#startAfterState({ server, startedAt, items, revision: revisionIn(event.object) })
+      else if (event.type !== 'BOOKMARK' && this.#isOurs(event)) items.push(sightOf(event.object))
     }
+    const parameters = { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan', allowWatchBookmarks: 'true' }
     const path = collection.watch(parameters)
     this.#ended(await transport.stream({ path, signal: this.#stop.signal, onLine }))
+  }
+
+  #startAfterState({ server, startedAt, items, revision }: InitialState): void {
+    const { recorder } = this.#options
+    const id = recorder.nextId('initial')
+    const page = { at: performance.now(), revision, items }
+    recorder.lists.push({ id, server, startedAt, freshness: { state: 'latest' }, pages: [page], isWhole: true })
+    this.#startAt(revision)
+    this.#steps.push({ is: 'resumed', at: startedAt, server })
   }
 
   async #resume(from: number, { server, transport }: NamedTransport): Promise<void> {
@@ -155,4 +167,8 @@ export class Follower {
     this.#from = undefined
     this.#steps = []
   }
+}
+
+function isEndOfState({ type, object }: WatchLine): boolean {
+  return type === 'BOOKMARK' && object.metadata?.annotations?.[initialEventsEnd] === 'true'
 }

@@ -25,7 +25,7 @@ export interface LyingProxyOptions {
 }
 
 /** Every so many of those that it could lie about. */
-const everySo = 5
+const everySo = 3
 
 /** Stands between clients and an API server, speaks HTTP/1.1 and HTTP/2, and passes on everything but one lie. */
 export async function startLyingProxy({ lie, target, directory }: LyingProxyOptions): Promise<LyingProxy> {

@@ -29,8 +29,8 @@ export function gapInWatch(history: History, chance: Chance): History {
 }
 
 /** Told again after a resumption, with others in between. */
-export function replayedEvents(history: History, chance: Chance): History {
-  return changeFollow(history, chance, (follow) => {
+export function replayedEvents(history: History): History {
+  return changeFollow(history, (follow) => {
     const middle = Math.floor(follow.steps.length / 2)
     const before = follow.steps.slice(0, middle)
     const again = before.filter(({ is }) => is === 'event').slice(-3)
@@ -40,7 +40,7 @@ export function replayedEvents(history: History, chance: Chance): History {
 }
 
 export function reorderedEvents(history: History, chance: Chance): History {
-  return changeFollow(history, chance, (follow) => {
+  return changeFollow(history, (follow) => {
     const events = follow.steps.filter(({ is }) => is === 'event')
     const index = Math.floor(chance.next() * (events.length - 1))
     const [first, second] = [events[index], events[index + 1]]
@@ -68,8 +68,8 @@ export function addedToldAsModified(history: History, chance: Chance): History {
 }
 
 /** A bookmark that promises what was not told yet. */
-export function bookmarkAhead(history: History, chance: Chance): History {
-  return changeFollow(history, chance, (follow) => {
+export function bookmarkAhead(history: History): History {
+  return changeFollow(history, (follow) => {
     const middle = Math.floor(follow.steps.length / 2)
     const later = follow.steps.slice(middle).filter(({ is }) => is === 'event')
     const ahead = later[2]?.is === 'event' ? later[2].sight.revision : 0
@@ -118,8 +118,8 @@ export function staleList(history: History): History {
   return { ...history, lists: [...history.lists, { ...last, id: 'stale', pages }] }
 }
 
-export function expiredInsteadOfCaughtUp(history: History, chance: Chance): History {
-  return changeFollow(history, chance, (follow) => ({ ...follow, end: 'behind' }))
+export function watchLeftBehind(history: History): History {
+  return changeFollow(history, (follow) => ({ ...follow, end: 'behind' }))
 }
 
 function spoilFollow(
@@ -128,7 +128,7 @@ function spoilFollow(
   isChosen: (event: WatchEvent, index: number, steps: readonly Step[]) => boolean,
   spoil: (event: WatchEvent) => readonly Step[],
 ): History {
-  return changeFollow(history, chance, (follow) => {
+  return changeFollow(history, (follow) => {
     const choices = follow.steps.filter(
       (step, index, steps): step is WatchEvent => step.is === 'event' && isChosen(step, index, steps),
     )
@@ -141,7 +141,7 @@ function spoilFollow(
 }
 
 /** The first one: it was there from the beginning, so that it has something to tell. */
-function changeFollow(history: History, _: Chance, change: (follow: Follow) => Follow): History {
+function changeFollow(history: History, change: (follow: Follow) => Follow): History {
   return { ...history, follows: history.follows.map((follow, index) => (index === 0 ? change(follow) : follow)) }
 }
 
