@@ -11,7 +11,7 @@ const withoutEtcd = missingEtcd()
 describe.skipIf(withoutEtcd)(
   `a server that was away while etcd forgot the changes${withoutEtcd === undefined ? '' : ` (skipped: ${withoutEtcd})`}`,
   () => {
-    it('serves what stands there now, ends its watches, and tells who resumes that the changes are gone', {
+    it('serves what stands there now, ends its watches, and tells clients that resume that the changes are gone', {
       timeout: 60_000,
     }, async () => {
       const etcd = await runningEtcd()
