@@ -6,6 +6,7 @@ import type { Trouble } from '../sync/contract.ts'
 import { decideLicense, type LicenseDecision, type LicenseSources } from './license/decide.ts'
 import { keepLicense, keptLicenseName, readLicenseSecret } from './license/kept-license.ts'
 import { neededFeatures } from './license/needed.ts'
+import type { ToldLicense } from './link/contract.ts'
 import { TenantSync, type TenantSyncOptions } from './sync/tenant-sync.ts'
 
 export interface LicensedSyncOptions extends Omit<TenantSyncOptions, 'isReplicated'> {
@@ -16,6 +17,11 @@ export interface LicensedSyncOptions extends Omit<TenantSyncOptions, 'isReplicat
   /** Whether a platform will say which licence there is; undefined while nobody knows. */
   readonly hasPlatform: () => boolean | undefined
   onTrouble(trouble: Trouble): void
+}
+
+interface FoundLicense {
+  readonly sources: LicenseSources
+  readonly issuer?: string | undefined
 }
 
 const review = 'review'
@@ -29,7 +35,7 @@ export class LicensedSync {
   #wanted: EffectiveConfig
   #applied: EffectiveConfig | undefined
   #sync: TenantSync | undefined
-  #told: string | undefined
+  #told: ToldLicense | undefined
   #decision: LicenseDecision = { state: 'waiting', message: 'the licence has not been looked at yet' }
 
   constructor(options: LicensedSyncOptions) {
@@ -57,12 +63,12 @@ export class LicensedSync {
   }
 
   /** What the platform said is kept for the time that it cannot be asked. */
-  tell(document: string): void {
-    if (document === this.#told) return
-    this.#told = document
+  tell(license: ToldLicense): void {
+    if (license.document === this.#told?.document && license.issuer === this.#told.issuer) return
+    this.#told = license
     this.lookAgain()
     const { host, identity, log } = this.#options
-    keepLicense(host, { namespace: identity.hostNamespace, tenant: identity.tenant }, document).catch((error) => {
+    keepLicense(host, { namespace: identity.hostNamespace, tenant: identity.tenant }, license).catch((error) => {
       log.warn('the licence cannot be kept for outages', { error })
     })
   }
@@ -91,10 +97,11 @@ export class LicensedSync {
     const needed = neededFeatures(config)
     const hasPlatform = this.#options.hasPlatform()
     if (needed.length > 0 && hasPlatform === undefined) return
-    const issuerKey = this.#issuerKey(config)
+    const { sources, issuer } = needed.length === 0 ? { sources: {} } : await this.#found(config)
+    const issuerKey = this.#issuerKey(config, issuer)
     const decision = decideLicense({
       needed,
-      sources: needed.length === 0 ? {} : await this.#sources(config),
+      sources,
       hasPlatform: hasPlatform === true,
       nowMs: this.#options.clock.now(),
       ...(issuerKey && { issuerKey }),
@@ -104,18 +111,21 @@ export class LicensedSync {
     if (decision.state === 'granted') await this.#apply(config)
   }
 
-  async #sources({ license: { secretName } }: EffectiveConfig): Promise<LicenseSources> {
+  /** The platform says who issues its own licence, and nobody else's. */
+  async #found({ license: { secretName } }: EffectiveConfig): Promise<FoundLicense> {
     const { host, identity, license } = this.#options
     const { tenant, hostNamespace: namespace } = identity
-    const given = license ?? (secretName && (await readLicenseSecret(host, { namespace, name: secretName })))
-    if (given !== undefined && given !== '') return { given }
-    if (this.#told !== undefined) return { told: this.#told }
+    const inSecret = secretName ? await readLicenseSecret(host, { namespace, name: secretName }) : undefined
+    const given = license ?? inSecret?.document
+    if (given !== undefined && given !== '') return { sources: { given } }
+    if (this.#told !== undefined) return { sources: { told: this.#told.document }, issuer: this.#told.issuer }
     const kept = await readLicenseSecret(host, { namespace, name: keptLicenseName(tenant) })
-    return kept === undefined ? {} : { kept }
+    return kept === undefined ? { sources: {} } : { sources: { kept: kept.document }, issuer: kept.issuer }
   }
 
-  #issuerKey({ license }: EffectiveConfig): KeyObject | undefined {
-    const text = license.issuerKey ?? this.#options.issuerKey
+  /** What the operator says comes first. */
+  #issuerKey({ license }: EffectiveConfig, told: string | undefined): KeyObject | undefined {
+    const text = license.issuerKey ?? this.#options.issuerKey ?? told
     try {
       return text ? readEd25519PublicKey(text) : undefined
     } catch (error) {

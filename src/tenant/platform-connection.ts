@@ -7,7 +7,7 @@ import type { KubeClient } from '../client/contract.ts'
 import type { Trouble } from '../sync/contract.ts'
 import type { TenantIdentity } from '../sync/names/names.ts'
 import { IdentitySecret } from './identity-secret.ts'
-import type { LinkState, TenantLink, TenantLinkOptions, VirtualApi } from './link/contract.ts'
+import type { LinkState, TenantLink, TenantLinkOptions, ToldLicense, VirtualApi } from './link/contract.ts'
 import { startTenantLink } from './link/link.ts'
 import { findOwnObject } from './own-object.ts'
 import type { KeyLookup, PlatformKey } from './platform-key/contract.ts'
@@ -27,7 +27,7 @@ export interface PlatformConnectionOptions {
   readonly random: Random
   readonly log: Log
   /** The platform has said which licence it holds. */
-  onLicense(document: string): void
+  onLicense(license: ToldLicense): void
   /** It is known now whether there is a key. */
   onKey(): void
   /** Something that whoever runs the tenant has to see to. */

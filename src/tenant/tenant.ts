@@ -53,7 +53,7 @@ export class Tenant {
       ...options,
       external: config.external,
       log: options.log.child({ part: 'platform' }),
-      onLicense: (document) => this.#sync.tell(document),
+      onLicense: (license) => this.#sync.tell(license),
       onKey: () => this.#sync.lookAgain(),
       onTrouble,
     })

@@ -41,7 +41,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     host = await clientOf(kubernetes.kubeconfig)
     platform = await startPlatform({
       clock: { now: () => systemClock.now() + laterMs },
-      platform: { domain: 'platform.internal', license: { document: undefined, check: () => held } },
+      platform: { domain: 'platform.internal', license: { document: undefined, issuer: undefined, check: () => held } },
     })
     await platform.must('POST', `${management}/users`, userNamed('ada'))
     const spec = { members: [{ kind: 'User', name: 'ada', role: 'admin' }] }

@@ -71,6 +71,7 @@ export function registration(parts: RegistrationParts): ReviewResource {
           'A new proof, for one that nobody has proven to be yet. It is shown once: keep it before using it, and show it with every registration and every link.',
         ),
         license: string('The signed licence of the platform, which says what the virtual cluster may do.'),
+        licenseIssuer: string('The public key of its issuer, for a virtual cluster that was not given one.'),
       }),
     }),
     review: async ({ spec }, context) => {
@@ -80,9 +81,15 @@ export function registration(parts: RegistrationParts): ReviewResource {
         throw notFound({ plural: 'projects', group: parts.group }, project ?? context.namespace)
       }
       const { name, proof } = await register(parts, registrant, context, project)
-      const license = parts.license?.document
+      const { document: license, issuer: licenseIssuer } = parts.license ?? {}
       const { proof: _, ...shown } = isJsonObject(spec) ? spec : {}
-      const status = { project, name, ...(proof !== undefined && { proof }), ...(license !== undefined && { license }) }
+      const status = {
+        project,
+        name,
+        ...(proof === undefined ? {} : { proof }),
+        ...(license === undefined ? {} : { license }),
+        ...(license === undefined || licenseIssuer === undefined ? {} : { licenseIssuer }),
+      }
       return answered(gvk, { spec: shown, status })
     },
   }

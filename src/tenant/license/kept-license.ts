@@ -1,9 +1,11 @@
 import { isRefusal } from '../../api/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { KubeClient } from '../../client/contract.ts'
+import type { ToldLicense } from '../link/contract.ts'
 import { secrets } from '../platform-key/secret-reader.ts'
 
 const entry = 'license'
+const issuerEntry = 'issuer'
 
 /** Where a tenant keeps what the platform told, so that a restart during an outage changes nothing. */
 export function keptLicenseName(tenant: string): string {
@@ -14,21 +16,28 @@ export async function readLicenseSecret(
   host: Pick<KubeClient, 'get'>,
   place: { readonly namespace: string; readonly name: string },
   signal?: AbortSignal,
-): Promise<string | undefined> {
+): Promise<ToldLicense | undefined> {
   try {
     const { data } = await host.get(secrets, place, signal)
-    const encoded = isJsonObject(data) ? data[entry] : undefined
-    return typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8') : undefined
+    const document = textIn(data, entry)
+    const issuer = textIn(data, issuerEntry)
+    if (document === undefined) return undefined
+    return issuer === undefined ? { document } : { document, issuer }
   } catch (error) {
     if (isRefusal(error, 404)) return undefined
     throw error
   }
 }
 
+function textIn(data: unknown, name: string): string | undefined {
+  const encoded = isJsonObject(data) ? data[name] : undefined
+  return typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8') : undefined
+}
+
 export async function keepLicense(
   host: Pick<KubeClient, 'apply'>,
   { namespace, tenant }: { readonly namespace: string; readonly tenant: string },
-  document: string,
+  { document, issuer }: ToldLicense,
   signal?: AbortSignal,
 ): Promise<void> {
   const secret = {
@@ -36,7 +45,10 @@ export async function keepLicense(
     kind: 'Secret',
     metadata: { namespace, name: keptLicenseName(tenant), labels: { 'app.kubernetes.io/instance': tenant } },
     type: 'Opaque',
-    data: { [entry]: Buffer.from(document).toString('base64') },
+    data: {
+      [entry]: Buffer.from(document).toString('base64'),
+      ...(issuer === undefined ? {} : { [issuerEntry]: Buffer.from(issuer).toString('base64') }),
+    },
   }
   await host.apply(secrets, secret, { fieldManager: 'tenant', force: true }, signal)
 }

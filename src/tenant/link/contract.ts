@@ -16,7 +16,7 @@ export interface TenantLinkOptions {
   readonly random: Random
   readonly log: Log
   /** Told of the licence that the platform holds, with every registration. */
-  readonly onLicense?: (document: string) => void
+  readonly onLicense?: (license: ToldLicense) => void
   /** Told of every change, for Events and for whoever shows health. */
   readonly onState?: (state: LinkState) => void
 }
@@ -120,4 +120,11 @@ export interface TenantLink {
   takeKey(key: PlatformKey): void
   /** Tells the platform, lets what is under way finish for a moment, and resolves when all is over. */
   stop(): Promise<void>
+}
+
+/** The licence of a platform, as it tells it. */
+export interface ToldLicense {
+  readonly document: string
+  /** The public key of its issuer. Absent: the platform does not say. */
+  readonly issuer?: string
 }

@@ -2,7 +2,7 @@ import { projectNamespace } from '../../auth/scope/request.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ApiClient } from '../../client/command/api-client.ts'
 import { managementGroupOf } from '../../client/management-group.ts'
-import type { TenantIdentity } from './contract.ts'
+import type { TenantIdentity, ToldLicense } from './contract.ts'
 import { LinkFailure } from './problem.ts'
 
 export interface Registered {
@@ -13,7 +13,7 @@ export interface Registered {
   /** Shown this once: a new one, to be kept before it is used. */
   readonly newProof?: string
   /** The licence of the platform; absent if it has none. */
-  readonly license?: string
+  readonly license?: ToldLicense
 }
 
 export interface Wanted {
@@ -43,7 +43,7 @@ export async function register(
     ...(dryRun && { query: { dryRun: 'All' } }),
     body: { apiVersion: `${group}/v1`, kind: 'VirtualClusterRegistration', spec: specOf(identity, wanted.proof) },
   })
-  const { project, name, proof, license } = isJsonObject(answer.status) ? answer.status : {}
+  const { project, name, proof, license, licenseIssuer } = isJsonObject(answer.status) ? answer.status : {}
   if (typeof project !== 'string' || typeof name !== 'string') {
     throw new LinkFailure({
       reason: 'PlatformError',
@@ -55,8 +55,12 @@ export async function register(
     project,
     name,
     ...(typeof proof === 'string' && { newProof: proof }),
-    ...(typeof license === 'string' && { license }),
+    ...(typeof license === 'string' && { license: toldLicense(license, licenseIssuer) }),
   }
+}
+
+function toldLicense(document: string, issuer: unknown): ToldLicense {
+  return typeof issuer === 'string' ? { document, issuer } : { document }
 }
 
 function specOf({ serviceUid, namespace, name: virtualCluster, version }: Registrant, proof: string | undefined) {

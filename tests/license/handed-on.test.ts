@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/base/clock.ts'
+import { readEd25519PublicKey } from '../../src/base/ed25519.ts'
+import { createLicenseHolder } from '../../src/platform/license/license-holder.ts'
+import { keptLicenseName } from '../../src/tenant/license/kept-license.ts'
+import { type TenantProcess, tenantWith } from '../cli/tenant-process.ts'
+import { tenantKey } from '../link/support.ts'
+import { clientOf, startPlatform, type TestPlatform } from '../platform/platform.ts'
+import { startTestServer } from '../support/api-server.ts'
+import { startKubernetes } from '../support/kubernetes.ts'
+import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { testIssuer, testLicense } from '../support/license.ts'
+
+const search = findKubernetes()
+const timeout = 120_000
+const namespace = 'tenant-dev'
+const configuration = `
+sync:
+  toHost:
+    services:
+      patches:
+        - path: metadata.annotations["example.com/from"]
+          expression: '"patched"'
+`
+
+interface Host {
+  readonly url: string
+  readonly authority: string
+  readonly token: string
+  readonly kubeconfig: string
+  stop(): Promise<void>
+}
+
+async function embeddedHost(directory: string): Promise<Host> {
+  const server = await startTestServer()
+  const kubeconfig = join(directory, 'host.kubeconfig')
+  writeFileSync(kubeconfig, server.kubeconfig(), { mode: 0o600 })
+  return { url: server.url, authority: server.authority, token: 'admin-token', kubeconfig, stop: () => server.stop() }
+}
+
+async function realHost(): Promise<Host> {
+  if (search.outcome === 'missing') throw new Error(search.reason)
+  const { url, authority, token, kubeconfig, remove } = await startKubernetes(search.programs)
+  return { url, authority, token, kubeconfig, stop: remove }
+}
+
+const hosts = [
+  ['an embedded host', embeddedHost] as const,
+  ...(search.outcome === 'missing' ? [] : [['a real kube-apiserver', realHost] as const]),
+]
+
+describe.each(hosts)('a virtual cluster with patches on %s, which was told of no issuer', (_name, startHost) => {
+  let directory: string
+  let host: Host
+  let platform: TestPlatform
+  let running: TenantProcess | undefined
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'tenant-handed-on-'))
+    writeFileSync(join(directory, 'tenant.yaml'), configuration)
+    const license = createLicenseHolder({
+      document: testLicense(),
+      issuerKey: readEd25519PublicKey(testIssuer),
+      clock: systemClock,
+    })
+    platform = await startPlatform({ clock: systemClock, platform: { domain: 'platform.internal', license } })
+    host = await startHost(directory)
+    const client = clientOf(host.url, host.authority, host.token)
+    await client.ask('POST', '/api/v1/namespaces', { body: { metadata: { name: namespace } } })
+    await client.close()
+  }, timeout)
+  afterAll(async () => {
+    running?.child.kill('SIGKILL')
+    await running?.finished
+    await platform?.stop()
+    await host?.stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const start = (env: Readonly<Record<string, string>>) => {
+    const place = ['--name', 'dev', '-n', namespace, '--host-kubeconfig', host.kubeconfig]
+    const own = ['-f', join(directory, 'tenant.yaml'), '--data-dir', join(directory, 'data'), '--port', '0']
+    running = tenantWith(env, 'run', ...place, ...own)
+    return running
+  }
+
+  it('syncs, since the platform says who issues its licence, and goes on while it cannot be asked', {
+    timeout,
+  }, async () => {
+    const LICENSE = JSON.stringify({
+      host: platform.server.url,
+      accessKey: await tenantKey(platform, 'dev'),
+      certificateAuthorityData: Buffer.from(platform.server.authority).toString('base64'),
+    })
+    const first = start({ LICENSE })
+    await first.line('ready')
+    const client = clientOf(host.url, host.authority, host.token)
+    const { body } = await client.ask('GET', `/api/v1/namespaces/${namespace}/secrets/${keptLicenseName('dev')}`)
+    await client.close()
+    expect(Buffer.from(body.data.issuer, 'base64').toString()).toBe(testIssuer)
+    first.child.kill('SIGTERM')
+    await first.finished
+
+    await platform.stop()
+    await start({ LICENSE }).line('ready')
+  })
+})
