@@ -1,10 +1,11 @@
+import { text } from 'node:stream/consumers'
 import { attacks } from './attacks/table.ts'
 import type { Ground } from './contract.ts'
 
-/** A process of its own, so that whoever measures is not slowed down by whoever attacks. */
-const [name = '', ground = '{}'] = process.argv.slice(2)
+/** A process of its own, so that the measurement is not slowed down by the attack. */
+const [name = ''] = process.argv.slice(2)
 const attack = attacks.get(name)
 if (attack === undefined) throw new Error(`there is no attack ${name}`)
-const where: Ground = JSON.parse(ground)
+const where: Ground = JSON.parse(await text(process.stdin))
 process.on('uncaughtException', () => {})
 await attack(where)

@@ -40,13 +40,15 @@ async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'tenant-fairness-'))
   line(columns)
   line(widths.map((width, index) => (index === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)))
+  const hostile = await hostileHost(directory)
+  const chosen = [...attacks.keys()].filter((name) => name !== 'nobody' && name.includes(values.only))
   try {
-    const hostile = await hostileHost(directory)
-    const chosen = [...attacks.keys()].filter((name) => name !== 'nobody' && name.includes(values.only))
     for (const name of chosen) await withServer(directory, (subject) => compare(subject, hostile, name, forMs))
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
+  } catch (error) {
+    process.stderr.write(`What the servers logged is in ${directory}.\n`)
+    throw error
   }
+  rmSync(directory, { recursive: true, force: true })
 }
 
 async function hostileHost(directory: string) {
@@ -75,15 +77,20 @@ async function compare(
   await observe(subject, other, watched, forMs / 4)
   const idle = await observe(subject, other, watched, forMs)
   const attacker = attackBy(name, ground)
-  await pause(1_000)
-  const measured = await observe(subject, other, watched, forMs)
-  attacker.kill('SIGKILL')
-  report(name, idle, measured)
+  try {
+    await pause(1_000)
+    report(name, idle, await observe(subject, other, watched, forMs))
+  } finally {
+    attacker.kill('SIGKILL')
+  }
 }
 
 function attackBy(name: string, ground: Ground) {
   const entry = new URL('./attacker.js', import.meta.url).pathname
-  return spawn(process.execPath, [entry, name, JSON.stringify(ground)], { stdio: 'ignore' })
+  const attacker = spawn(process.execPath, [entry, name], { stdio: ['pipe', 'ignore', 'ignore'] })
+  // It holds keys, which the arguments of a process would show to every user of the machine.
+  attacker.stdin.end(JSON.stringify(ground))
+  return attacker
 }
 
 function report(name: string, idle: Measured, { p50Ms, p99Ms, livezMs, peakBytes, failed }: Measured): void {
