@@ -29,7 +29,7 @@ export function serverFaults(server: Server): readonly [Fault, ...Fault[]] {
 /** As on a full disk: data files are longer than this. */
 const roomBytes = 64 * 1024
 
-/** For a server that writes files itself. */
+/** For a server that writes files itself. One that ends because a write failed halfway is started again, as by its operator. */
 export function roomFaults(server: Server): readonly [Fault, ...Fault[]] {
   const full: Fault = {
     name: `${server.endpoint.name} without room`,

@@ -7,6 +7,7 @@ import { freePort } from '../../support/free-port.ts'
 import type { Endpoint } from './transport.ts'
 
 const betweenStartsMs = 100
+const restartingMs = 60_000
 
 export interface ServerOptions {
   readonly name: string
@@ -23,6 +24,8 @@ export class Server {
   readonly #options: ServerOptions
   readonly #port: number
   #process: ServerProcess | undefined
+  /** Whether the process that runs has been without room: a write of lmdb that fails halfway may end it. */
+  #hadNoRoom = false
   /** Ends that were not asked for. */
   readonly crashes: string[] = []
 
@@ -71,6 +74,7 @@ export class Server {
   /** No file of its can be written beyond so many bytes. */
   limitFiles(bytes: number | 'unlimited'): void {
     const pid = this.#process?.pid
+    if (bytes !== 'unlimited') this.#hadNoRoom = true
     if (pid !== undefined) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
   }
 
@@ -81,10 +85,12 @@ export class Server {
 
   #adopt(started: ServerProcess): void {
     this.#process = started
-    void started.ended.then(({ code, signal, stderr }) => {
+    this.#hadNoRoom = false
+    void started.ended.then(async ({ code, signal, stderr }) => {
       if (this.#process !== started) return
       this.#process = undefined
-      this.crashes.push(`${this.#options.name} ended by itself with ${code ?? signal}: ${stderr.slice(-2_000)}`)
+      if (this.#hadNoRoom) await this.start(restartingMs).catch((error: unknown) => this.crashes.push(String(error)))
+      else this.crashes.push(`${this.#options.name} ended by itself with ${code ?? signal}: ${stderr.slice(-2_000)}`)
     })
   }
 }
