@@ -16,13 +16,16 @@ describe.skipIf(noBrowser !== undefined).each(['http', 'https'] as const)(
     let platform: Platform
     let other: OtherPort
     let browser: Browser
-    let ann = ''
+    let visitor: Awaited<ReturnType<typeof visit>>
 
     beforeAll(async () => {
       ;[platform, other, browser] = await Promise.all([startLinkPlatform(), startOtherPort(scheme), openBrowser()])
       for (const name of ['ann', 'eve']) await platform.must('POST', `${management}/users`, userNamed(name))
-      ann = await platform.keyOf('ann', { displayName: 'Key of Ann' })
+      const ann = await platform.keyOf('ann', { displayName: 'Key of Ann' })
       await platform.keyOf('eve', { displayName: 'Key of Eve' })
+      visitor = await visit(browser)
+      await signIn(visitor, platform.server.url, ann, '/keys')
+      await visitor.page.getByRole('link', { name: 'Key of Ann' }).waitFor()
     })
 
     afterAll(async () => {
@@ -31,15 +34,12 @@ describe.skipIf(noBrowser !== undefined).each(['http', 'https'] as const)(
       await platform?.stop()
     })
 
-    /** Ann is signed in, in one tab; in another she looks at an attacker's page. */
+    /** Ann is signed in, in one tab, and stays so; in another she looks at an attacker's page. */
     async function lured(): Promise<{ readonly console: Page; readonly page: Page; leave(): Promise<void> }> {
-      const visitor = await visit(browser)
-      await signIn(visitor, platform.server.url, ann, '/keys')
-      await visitor.page.getByRole('link', { name: 'Key of Ann' }).waitFor()
       const page = await visitor.page.context().newPage()
       page.setDefaultTimeout(60_000)
       await page.goto(other.url)
-      return { console: visitor.page, page, leave: visitor.leave }
+      return { console: visitor.page, page, leave: () => page.close() }
     }
 
     const to = (path: string) => JSON.stringify(`${platform.server.url}${path}`)
