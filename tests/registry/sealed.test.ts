@@ -53,11 +53,11 @@ describe('what is sealed in an object', () => {
     const { document } = await create()
     expect(document.object.data).toEqual({ word: secret, colour: 'blue' })
     const [event] = await watch.events(1)
-    if (event === undefined || !('line' in event)) throw new Error('no event')
+    if (event === undefined || !('parts' in event)) throw new Error('no event')
     const shown = [
       (await configMaps.get(target, latest)).json,
       ...(await configMaps.list({ namespace: 'default' }, listAll)).documents.map(({ itemJson }) => itemJson),
-      event.line,
+      Buffer.concat(event.parts),
     ].map(String)
     expect(shown.map((text) => text.includes(secret))).toEqual([false, false, false])
     watch.stop()

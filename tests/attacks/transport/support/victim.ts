@@ -18,8 +18,8 @@ export interface Victim {
   connect(protocol?: string): Promise<RawClient>
   /** Names of the ConfigMaps that begin so: how often something was carried out. */
   names(prefix: string): Promise<readonly string[]>
-  /** Throws when the process has ended, or does not answer. */
-  mustBeAlive(): Promise<void>
+  /** Throws when the process has ended, or does not answer, by default, its administrator. */
+  mustBeAlive(path?: '/version' | '/livez'): Promise<void>
   residentMegabytes(): number
   stop(): Promise<void>
 }
@@ -47,9 +47,10 @@ export async function startVictim(store: (typeof stores)[number] = 'embedded'): 
       const { items = [] } = await client.must('GET', configMaps)
       return items.map(({ metadata }) => metadata.name ?? '').filter((name) => name.startsWith(prefix))
     },
-    mustBeAlive: async () => {
+    mustBeAlive: async (path = '/version') => {
       if (ending !== undefined) throw new Error(`the server has ended: ${JSON.stringify(ending)}`)
-      await client.must('GET', '/version')
+      const { statusCode, text } = await client.text(path)
+      if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${text}`)
     },
     residentMegabytes: () => residentMegabytes(server.pid),
     stop: async () => {
