@@ -25,8 +25,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
-    // Suites wait for processes for a third of their time, so that one more than there are cores is not too many.
-    maxWorkers: availableParallelism() + 1,
+    // Suites wait for processes more than they compute, so that one for each core is not too many.
+    maxWorkers: Math.max(2, availableParallelism()),
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,

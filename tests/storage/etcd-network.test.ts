@@ -87,7 +87,7 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
   })
 
   test('an etcd that is silent is given up after the time limit, and a write says that it may have happened', async () => {
-    const store = await open({ timeoutMs: 700 })
+    const store = await open({ timeoutMs: 2_000 })
     etcd.freeze()
     cleanups.push(async () => etcd.thaw())
     const errors = await Promise.all([failure(store.get('/a')), failure(store.create('/a', bytes('1')))])
