@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { afterAll, beforeAll, describe } from 'vitest'
 import { carrying } from '../suite/carrying.ts'
 import { downtime } from '../suite/downtime.ts'
 import { genericKinds } from '../suite/generic-kinds.ts'
@@ -31,16 +31,7 @@ const suites = [
   referencedImports,
 ]
 
-/**
- * Between an embedded and a real API a part runs one way round only, unless `SYNC_SUITES=all`: each runs between two
- * embedded ones, between two real ones, and with one of each.
- */
-function runsHere({ virtual, host }: Pairing, index: number): boolean {
-  if (virtual === host || process.env.SYNC_SUITES === 'all') return true
-  return (index % 2 === 0) === (virtual === 'embedded')
-}
-
-/** The suite between two APIs. Where all pairings are required, one that cannot run fails and is not skipped. */
+/** The whole suite between two APIs. Where all pairings are required, one that cannot run fails and is not skipped. */
 export function syncSuite(pairing: Pairing): void {
   const worlds = new Worlds()
   const missing = missingFor(pairing)
@@ -56,11 +47,7 @@ export function syncSuite(pairing: Pairing): void {
       if (stage === undefined) throw new Error('A test began before its clusters were started.')
       return stage
     }
-    for (const [index, suite] of suites.entries()) {
-      if (!runsHere(pairing, index)) {
-        it.skip(`${suite.name}: runs the other way round; here with SYNC_SUITES=all`, () => {})
-        continue
-      }
+    for (const suite of suites) {
       describe.sequential('', () => {
         afterAll(() => stage?.clear())
         suite(current)
