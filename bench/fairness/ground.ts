@@ -6,7 +6,7 @@ import type { Ground } from './contract.ts'
 
 export interface Prepared {
   readonly ground: Ground
-  /** The key of whoever is to be served all the same. */
+  /** The key of the caller that is to be served all the same. */
   readonly other: string
 }
 

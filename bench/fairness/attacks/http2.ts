@@ -19,7 +19,7 @@ export function keepStreaming(ground: Ground, streams: Streams): void {
 let count = 0
 
 function openSession(ground: Ground, streams: Streams): void {
-  // Passed on to the socket: another address than that of whoever measures.
+  // Passed on to the socket: another address than that of the measuring client.
   const options = { ca: ground.authority, localAddress: '127.0.0.2' }
   const session = connect(`https://127.0.0.1:${ground.port}`, options)
   session.setMaxListeners(0)

@@ -18,7 +18,6 @@ function flood(streams: (ground: Ground) => Omit<Streams, 'token'>): Attack {
 
 /** By the names in the table; each was found to stop a server, or is a flood of what everybody may ask. */
 export const attacks: ReadonlyMap<string, Attack> = new Map<string, Attack>([
-  ['nobody', () => new Promise(() => {})],
   [
     'silent bodies of strangers, at /auth/session',
     (ground) => keepStreaming(ground, { ...many, head: () => head('POST', '/auth/session', json), body: 'silent' }),

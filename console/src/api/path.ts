@@ -1,6 +1,6 @@
 import { ApiProblem } from './problem.ts'
 
-/** What objects, groups, versions and resources are called. Whoever sent it, nothing else gets into a path. */
+/** What objects, groups, versions and resources are called. Whatever its source, nothing else gets into a path. */
 const name = /^[A-Za-z0-9](?:[A-Za-z0-9._:-]{0,251}[A-Za-z0-9])?$/
 
 /**
