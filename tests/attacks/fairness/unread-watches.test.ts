@@ -24,6 +24,7 @@ describe('watches that their reader does not read', () => {
     }
     bobs = await world.platform.watch(`${configMaps}?watch=true`, world.bob)
     await eventually(async () => expect(bobs.text()).toContain('large-19'))
+    await world.until(held, 0)
   }, 60_000)
   afterEach(async () => {
     session.destroy()
