@@ -18,7 +18,8 @@ const layers: Readonly<Record<string, number>> = {
   sync: 4,
   platform: 5,
   tenant: 5,
-  cli: 6,
+  cluster: 6,
+  cli: 7,
 }
 
 const files = readdirSync(sourceRoot, { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
+import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import type { Subject } from '../contract.ts'
 import { startProcess } from '../servers/process.ts'
 import { freePort } from '../servers/ready.ts'

@@ -1,14 +1,14 @@
 import { Command, CommanderError } from 'commander'
+import { packageVersion } from '../base/package-version.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { ChildEnded } from './child-ended.ts'
 import type { CommandEntry, ProgramFor } from './command-entry.ts'
 import { commandEntries, isCalled } from './commands.ts'
 import { say } from './output/messages.ts'
 import { print } from './output/print.ts'
-import { packageVersion } from './package-version.ts'
 import { ReportedFailure } from './reported-failure.ts'
 import { hideSecrets } from './terminal/hide-secrets.ts'
 import type { Terminal } from './terminal/terminal.ts'
-import { UsageError } from './usage-error.ts'
 
 /** 0 for success, 1 for failure, 2 for wrong usage. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {

@@ -1,6 +1,6 @@
 import { CoreV1Api, type Informer, makeInformer, type ObjectCache, type V1ConfigMap } from '@kubernetes/client-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
+import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { embeddedStore } from '../reliability/support/running.ts'
 import { type ServerProcess, startServerProcess } from '../reliability/support/server-process.ts'

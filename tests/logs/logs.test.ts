@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
+import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { startTlsServer, type TlsServer } from '../cli/platform/tls-server.ts'
 import { makeWorkplace, type Workplace } from '../create/workplace.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
+import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { startLinkPlatform } from '../link/support.ts'
 import { group, keysPath, management, type TestPlatform, userNamed } from '../platform/platform.ts'
 import { startTestServer, type TestServer } from '../support/api-server.ts'

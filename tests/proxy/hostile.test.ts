@@ -1,6 +1,6 @@
 import { connect, type IncomingHttpHeaders } from 'node:http2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
+import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import type { LinkRequest } from '../../src/tenant/link/contract.ts'
 import { inside, link, startLinkPlatform, type TestLink, tenantKey } from '../link/support.ts'
 import { group, management, type TestPlatform } from '../platform/platform.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { printKubeconfig } from '../../src/cli/engine/kubeconfig.ts'
+import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { builtCli } from '../reliability/support/built-cli.ts'
 import { rememberKeys, restoreKeys } from '../reliability/support/keys.ts'
 import { freePort } from './free-port.ts'

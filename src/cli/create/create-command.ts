@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { packageVersion } from '../../base/package-version.ts'
 import { driverOption } from '../arguments/driver-option.ts'
 import { positiveSecondsArgument } from '../arguments/duration-argument.ts'
 import { given } from '../arguments/given.ts'
@@ -7,7 +8,6 @@ import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
 import { platformOption } from '../arguments/platform-option.ts'
 import { projectOption } from '../arguments/project-option.ts'
 import { defaultNamespace, hostNamespaceOption, tenantNameArgument } from '../arguments/tenant-name.ts'
-import { packageVersion } from '../package-version.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { CreateOptions } from './options.ts'
 

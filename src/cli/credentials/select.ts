@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../base/usage-error.ts'
 import { findPlatform } from './changes.ts'
 import type { Credentials, KnownPlatform } from './contract.ts'
 

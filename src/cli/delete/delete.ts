@@ -1,3 +1,4 @@
+import { UsageError } from '../../base/usage-error.ts'
 import { readRecord } from '../create/apply/record.ts'
 import { chooseDriverName } from '../create/choose-driver.ts'
 import { revokeKey } from '../create/tenant-key.ts'
@@ -9,7 +10,6 @@ import { onPlatformIfKnown, type Session } from '../platform/session.ts'
 import { chooseProject } from '../project/project.ts'
 import { confirmed, createPrompt } from '../terminal/prompt.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { UsageError } from '../usage-error.ts'
 import type { DeleteOptions } from './options.ts'
 import { undeploy } from './undeploy.ts'
 

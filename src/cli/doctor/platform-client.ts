@@ -1,8 +1,8 @@
+import { packageVersion } from '../../base/package-version.ts'
 import { type ApiClient, createApiClient } from '../../client/command/api-client.ts'
 import { createHttpClient, type HttpClient } from '../../client/command/http-client.ts'
 import { endpointOfKey } from '../../tenant/link/endpoint-of-key.ts'
 import type { PlatformKey } from '../../tenant/platform-key/contract.ts'
-import { packageVersion } from '../package-version.ts'
 import { maxAnswerBytes } from '../platform/limits.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 

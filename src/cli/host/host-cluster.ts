@@ -1,11 +1,11 @@
 import { systemClock } from '../../base/clock.ts'
 import { silentLog } from '../../base/log.ts'
+import { packageVersion } from '../../base/package-version.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { createKubeClient } from '../../client/kube-client.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { loadClusterAccess } from '../../client/kubeconfig/load.ts'
-import { packageVersion } from '../package-version.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 export interface HostFlags {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { generateEd25519Pem, printEd25519PublicKey, readEd25519PrivateKey } from '../../base/ed25519.ts'
-import { keptSecret } from '../engine/identity.ts'
+import { keptSecret } from '../../cluster/identity.ts'
 import { print } from '../output/print.ts'
 import { readText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'

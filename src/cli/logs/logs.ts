@@ -1,3 +1,4 @@
+import { packageVersion } from '../../base/package-version.ts'
 import { systemRandom } from '../../base/random.ts'
 import { refusalOf } from '../../client/answer-body.ts'
 import { withQuery } from '../../client/resource-path.ts'
@@ -8,7 +9,6 @@ import { type HostCluster, onHost } from '../host/host-cluster.ts'
 import { typeOf } from '../host/objects.ts'
 import { localPlatforms } from '../local-platforms/find.ts'
 import { print } from '../output/print.ts'
-import { packageVersion } from '../package-version.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { LogsOptions } from './options.ts'
 

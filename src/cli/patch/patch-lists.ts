@@ -1,6 +1,6 @@
 import { nearestName } from '../../api/tenant-config/did-you-mean.ts'
 import type { EffectiveConfig, KindSync, Patch } from '../../api/tenant-config/types.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../base/usage-error.ts'
 
 export interface ResourcePatches {
   /** Where they stand in tenant.yaml. */

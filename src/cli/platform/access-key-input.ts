@@ -1,8 +1,8 @@
 import { isMistyped } from '../../auth/keys/key-value.ts'
+import { UsageError } from '../../base/usage-error.ts'
 import { warn } from '../output/messages.ts'
 import type { Prompt } from '../terminal/prompt.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { UsageError } from '../usage-error.ts'
 import type { KeySource } from './login-options.ts'
 
 /** The key, wherever it comes from. What is wrong with it is told without showing it. */

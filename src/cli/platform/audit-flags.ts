@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
+import { UsageError } from '../../base/usage-error.ts'
 import type { AuditOptions } from '../../platform/audit/audit.ts'
 import type { AuditOnFailure } from '../../platform/audit/unwritten.ts'
 import { readText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { UsageError } from '../usage-error.ts'
 
 export interface AuditFlags {
   readonly auditLog?: string

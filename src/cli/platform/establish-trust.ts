@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { UsageError } from '../../base/usage-error.ts'
 import { openConnection } from '../../client/connection/connect.ts'
 import { UntrustedCertificate } from '../../client/connection/connection-error.ts'
 import { platformEndpoint } from '../../client/connection/platform-endpoint.ts'
@@ -7,7 +8,6 @@ import { say } from '../output/messages.ts'
 import { textTable } from '../output/text-table.ts'
 import { confirmed, type Prompt } from '../terminal/prompt.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { UsageError } from '../usage-error.ts'
 import type { LoginOptions } from './login-options.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
+import { UsageError } from '../../base/usage-error.ts'
 import { readFingerprint } from '../../client/connection/fingerprint.ts'
 import { given } from '../arguments/given.ts'
-import { UsageError } from '../usage-error.ts'
 import type { KeySource, LoginOptions } from './login-options.ts'
 import { readName, readPlatformUrl } from './platform-url.ts'
 

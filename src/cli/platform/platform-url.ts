@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../base/usage-error.ts'
 
 /** The address of a platform in its one written form. A bare host means https. */
 export function readPlatformUrl(text: string): URL {

@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { systemRandom } from '../../base/random.ts'
+import { UsageError } from '../../base/usage-error.ts'
+import { adminKeyFile, newAdminToken } from '../../cluster/identity.ts'
+import { openStore } from '../../cluster/open-store.ts'
+import { adminRecordOf, shownOnce } from '../../cluster/server-identity.ts'
 import { replaceAdmin } from '../../platform/identity/admin-record.ts'
-import { adminKeyFile, newAdminToken } from '../engine/identity.ts'
-import { openStore } from '../engine/open-store.ts'
-import { adminRecordOf, shownOnce } from '../engine/server-identity.ts'
 import { print } from '../output/print.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { writeWhole } from '../terminal/write-whole.ts'
-import { UsageError } from '../usage-error.ts'
 import type { ResetAdminKeyOptions } from './reset-admin-key-command.ts'
 
 export async function resetAdminKey(options: ResetAdminKeyOptions, terminal: Terminal): Promise<void> {

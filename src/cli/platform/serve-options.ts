@@ -1,6 +1,6 @@
+import type { TlsFlags } from '../../cluster/server-tls.ts'
 import type { LicenseIssuerFlags } from '../arguments/license-issuer-option.ts'
 import type { QuotaFlags } from '../arguments/quota-options.ts'
-import type { TlsFlags } from '../engine/server-tls.ts'
 import type { AuditFlags } from './audit-flags.ts'
 
 export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags, QuotaFlags {

@@ -8,13 +8,13 @@ import { systemRandom } from '../../base/random.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
 import { resolveContext } from '../../client/kubeconfig/resolve.ts'
+import { printKubeconfig } from '../../cluster/kubeconfig.ts'
+import { localIdentity } from '../../cluster/server-identity.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../../cluster/start-server.ts'
 import { serviceWithFollowedAddresses } from '../../registry/allocation/followed-addresses.ts'
 import { Capacity } from '../../registry/quota/capacity.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
 import type { TenantIdentity } from '../../sync/names/names.ts'
-import { printKubeconfig } from '../engine/kubeconfig.ts'
-import { localIdentity } from '../engine/server-identity.ts'
-import { type RunningServer, type ServerOptions, startServer } from '../engine/start-server.ts'
 
 export interface ControlPlaneOptions {
   readonly identity: TenantIdentity

@@ -1,14 +1,14 @@
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import { packageVersion } from '../../base/package-version.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { createKubeClient } from '../../client/kube-client.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
 import { resolveContext } from '../../client/kubeconfig/resolve.ts'
-import { printKubeconfig } from '../engine/kubeconfig.ts'
-import type { RunningServer } from '../engine/start-server.ts'
-import { packageVersion } from '../package-version.ts'
+import { printKubeconfig } from '../../cluster/kubeconfig.ts'
+import type { RunningServer } from '../../cluster/start-server.ts'
 
 /** A kubeconfig of the administrator for a server of this process. */
 export function kubeconfigOf(name: string, { url, certificateAuthority }: RunningServer, token: string): string {

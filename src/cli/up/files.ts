@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { defaultProject } from '../../api/management/default-project.ts'
-import type { KeptSecret } from '../engine/identity.ts'
-import { type KubeconfigContext, printKubeconfig } from '../engine/kubeconfig.ts'
-import type { RunningServer } from '../engine/start-server.ts'
+import type { KeptSecret } from '../../cluster/identity.ts'
+import { type KubeconfigContext, printKubeconfig } from '../../cluster/kubeconfig.ts'
+import type { RunningServer } from '../../cluster/start-server.ts'
 import { descriptionFile } from '../local-platforms/places.ts'
 import { writeWhole } from '../terminal/write-whole.ts'
 

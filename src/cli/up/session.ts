@@ -1,8 +1,8 @@
 import { managementGroup } from '../../api/management/management-kind.ts'
+import { packageVersion } from '../../base/package-version.ts'
 import { createApiClient } from '../../client/command/api-client.ts'
 import { createHttpClient } from '../../client/command/http-client.ts'
 import { platformEndpoint } from '../../client/connection/platform-endpoint.ts'
-import { packageVersion } from '../package-version.ts'
 import { answerTimeoutMs, maxAnswerBytes } from '../platform/limits.ts'
 import type { Session } from '../platform/session.ts'
 

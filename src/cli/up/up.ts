@@ -1,5 +1,5 @@
 import { createLog, type Log } from '../../base/log.ts'
-import { withRoomIn } from '../engine/room-at-start.ts'
+import { withRoomIn } from '../../cluster/room-at-start.ts'
 import { announce } from '../local-platforms/announce.ts'
 import { print } from '../output/print.ts'
 import { createProgress, quietProgress } from '../output/progress.ts'

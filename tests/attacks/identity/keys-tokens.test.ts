@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { printKubeconfig } from '../../../src/cli/engine/kubeconfig.ts'
+import { printKubeconfig } from '../../../src/cluster/kubeconfig.ts'
 import { embedded, inside, link, startLinkPlatform, type TestLink, tenantKey } from '../../link/support.ts'
 import { group, keysPath, management, type TestPlatform } from '../../platform/platform.ts'
 import { type EchoApi, echoToken, startEchoApi } from '../../proxy/echo-api.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { hasUnseen } from '../../../src/base/unseen.ts'
-import { printKubeconfig } from '../../../src/cli/engine/kubeconfig.ts'
+import { printKubeconfig } from '../../../src/cluster/kubeconfig.ts'
 import { type Answer, startTlsServer, type TlsServer } from '../../cli/platform/tls-server.ts'
 import { makeWorkplace, type Run, type Workplace } from '../../create/workplace.ts'
 import { payloadNames, payloads } from './payloads.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../base/json/member.ts'
-import { packageVersion } from '../../package-version.ts'
+import { packageVersion } from '../../../base/package-version.ts'
 import type { Check } from '../examination.ts'
 import { known } from '../examination.ts'
 import { ok, skipped, warning } from '../finding.ts'

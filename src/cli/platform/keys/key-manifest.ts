@@ -1,8 +1,8 @@
 import type { AccessKeySpec } from '../../../api/types/management.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
+import { UsageError } from '../../../base/usage-error.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { given } from '../../arguments/given.ts'
-import { UsageError } from '../../usage-error.ts'
 import type { CreateOptions } from './options.ts'
 
 const longestPrefix = 40

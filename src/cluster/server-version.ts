@@ -1,5 +1,5 @@
-import type { VersionInfo } from '../../server/contract.ts'
-import { packageVersion } from '../package-version.ts'
+import { packageVersion } from '../base/package-version.ts'
+import type { VersionInfo } from '../server/contract.ts'
 
 /** The Kubernetes version whose API is served; clients choose what they do by it. */
 export function serverVersion(minor = '32'): VersionInfo {

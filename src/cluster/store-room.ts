@@ -1,6 +1,6 @@
-import { type Clock, monotonicClock } from '../../base/clock.ts'
-import type { Log } from '../../base/log.ts'
-import { type Store, StoreFull, type WriteResult } from '../../storage/contract.ts'
+import { type Clock, monotonicClock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import { type Store, StoreFull, type WriteResult } from '../storage/contract.ts'
 
 export interface StoreRoom {
   /** The same store, looked at with each write. */

@@ -1,7 +1,7 @@
-import { bootstrapPolicy } from '../../../auth/rbac/bootstrap.ts'
-import { ensureObject } from '../../../registry/controllers/ensure.ts'
-import { systemRequest } from '../../../registry/controllers/system-request.ts'
-import type { ObjectRegistry } from '../../../registry/registry.ts'
+import { bootstrapPolicy } from '../../auth/rbac/bootstrap.ts'
+import { ensureObject } from '../../registry/controllers/ensure.ts'
+import { systemRequest } from '../../registry/controllers/system-request.ts'
+import type { ObjectRegistry } from '../../registry/registry.ts'
 import { rbacGroup } from './rbac-kinds.ts'
 
 /**

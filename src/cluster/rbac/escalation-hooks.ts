@@ -1,6 +1,6 @@
-import { checkEscalation } from '../../../auth/rbac/escalation.ts'
-import type { RbacIndex } from '../../../auth/rbac/rbac-index.ts'
-import type { Hooks } from '../../../registry/context.ts'
+import { checkEscalation } from '../../auth/rbac/escalation.ts'
+import type { RbacIndex } from '../../auth/rbac/rbac-index.ts'
+import type { Hooks } from '../../registry/context.ts'
 
 /** Nobody hands out rights that they do not have. */
 export function escalationHooks(index: RbacIndex): Hooks {

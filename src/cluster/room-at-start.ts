@@ -1,4 +1,4 @@
-import { isDiskFull } from '../../base/disk-full.ts'
+import { isDiskFull } from '../base/disk-full.ts'
 
 /** A start that fails for want of room says whose: an error of the system names no file. */
 export async function withRoomIn<T>(directory: string, start: () => Promise<T>): Promise<T> {

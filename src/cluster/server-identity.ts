@@ -7,15 +7,15 @@ import {
   type StaticToken,
   type StaticTokens,
   tokenHash,
-} from '../../auth/static-tokens.ts'
-import { systemClock, timestamp } from '../../base/clock.ts'
-import type { SigningKey, VerifyingKey } from '../../base/keypair.ts'
-import type { Log } from '../../base/log.ts'
-import { systemRandom } from '../../base/random.ts'
-import { type AdminRecord, agreeOnAdmin } from '../../platform/identity/admin-record.ts'
-import { AgreedIdentity } from '../../platform/identity/agreed-identity.ts'
-import { publishKey } from '../../platform/identity/published-keys.ts'
-import type { Store } from '../../storage/contract.ts'
+} from '../auth/static-tokens.ts'
+import { systemClock, timestamp } from '../base/clock.ts'
+import type { SigningKey, VerifyingKey } from '../base/keypair.ts'
+import type { Log } from '../base/log.ts'
+import { systemRandom } from '../base/random.ts'
+import { type AdminRecord, agreeOnAdmin } from '../platform/identity/admin-record.ts'
+import { AgreedIdentity } from '../platform/identity/agreed-identity.ts'
+import { publishKey } from '../platform/identity/published-keys.ts'
+import type { Store } from '../storage/contract.ts'
 import { adminToken, adminUser, type KeptSecret, serviceAccountKeys } from './identity.ts'
 
 /** The administrator's key, if its value is kept here, or where it is. */

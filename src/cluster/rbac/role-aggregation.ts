@@ -1,11 +1,11 @@
-import type { KubeObject } from '../../../api/object.ts'
-import { outdatedAggregates } from '../../../auth/rbac/aggregation.ts'
-import { Pace } from '../../../base/pace.ts'
-import { WorkQueue } from '../../../base/work-queue.ts'
-import type { ResourceContext } from '../../../registry/context.ts'
-import type { Controller, ReportError } from '../../../registry/controllers/controller.ts'
-import { systemRequest } from '../../../registry/controllers/system-request.ts'
-import { editObject } from '../../../registry/verbs/edit.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { outdatedAggregates } from '../../auth/rbac/aggregation.ts'
+import { Pace } from '../../base/pace.ts'
+import { WorkQueue } from '../../base/work-queue.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import { systemRequest } from '../../registry/controllers/system-request.ts'
+import { editObject } from '../../registry/verbs/edit.ts'
 
 /** All roles are looked at for every change of one: those that come together share a look. */
 const pauseMs = 50

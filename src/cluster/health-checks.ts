@@ -1,5 +1,5 @@
-import { type HealthCheck, Unhealthy } from '../../server/contract.ts'
-import type { Store } from '../../storage/contract.ts'
+import { type HealthCheck, Unhealthy } from '../server/contract.ts'
+import type { Store } from '../storage/contract.ts'
 import type { StoreRoom } from './store-room.ts'
 
 const patienceMs = 3_000

@@ -1,6 +1,6 @@
-import type { Store } from '../../storage/contract.ts'
-import { openLmdbStore } from '../../storage/lmdb/open.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../base/usage-error.ts'
+import type { Store } from '../storage/contract.ts'
+import { openLmdbStore } from '../storage/lmdb/open.ts'
 
 /** Where objects are kept: `file:DIR`, or `etcd:URL[,URL]`. */
 export async function openStore(url: string): Promise<Store> {
@@ -14,6 +14,6 @@ export async function openStore(url: string): Promise<Store> {
 
 /** Loaded only by those who use it: the gRPC library takes longer than the rest of the start. */
 async function openDistributed(endpoints: readonly string[]): Promise<Store> {
-  const { openEtcdStore } = await import('../../storage/etcd/open.ts')
+  const { openEtcdStore } = await import('../storage/etcd/open.ts')
   return openEtcdStore({ endpoints, prefix: '/tenant' })
 }

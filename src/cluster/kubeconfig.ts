@@ -1,4 +1,4 @@
-import { jsonText } from '../../base/json/json-text.ts'
+import { jsonText } from '../base/json/json-text.ts'
 /** One way into one API server. */
 export interface KubeconfigContext {
   readonly name: string

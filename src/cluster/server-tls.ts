@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureCertificates } from '../../base/certificates.ts'
-import { systemClock } from '../../base/clock.ts'
-import { UsageError } from '../usage-error.ts'
+import { ensureCertificates } from '../base/certificates.ts'
+import { systemClock } from '../base/clock.ts'
+import { UsageError } from '../base/usage-error.ts'
 
 /** Files with PEM texts, given by whoever runs the server. */
 export interface TlsFlags {

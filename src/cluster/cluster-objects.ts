@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import type { KubeObject } from '../../api/object.ts'
-import type { StoredDocument } from '../../registry/document.ts'
+import type { KubeObject } from '../api/object.ts'
+import type { StoredDocument } from '../registry/document.ts'
 
 const eventLifetimeMs = 60 * 60_000
 const systemNamespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lease']

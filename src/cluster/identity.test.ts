@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { systemRandom } from '../../base/random.ts'
+import { systemRandom } from '../base/random.ts'
 import { adminToken, serviceAccountKeys } from './identity.ts'
 
 function directory(): string {

@@ -6,8 +6,8 @@ import {
   readVerifyingKey,
   type SigningKey,
   type VerifyingKey,
-} from '../../base/keypair.ts'
-import type { Random } from '../../base/random.ts'
+} from '../base/keypair.ts'
+import type { Random } from '../base/random.ts'
 
 /** A secret in a file of its owner's. */
 export interface KeptSecret {
