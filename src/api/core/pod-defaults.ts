@@ -2,33 +2,45 @@ import type { Container, ContainerPort, EnvVar, LifecycleHandler, Pod, PodSpec, 
 import { withVolumeDefaults } from './volume-defaults.ts'
 
 export function withPodDefaults(pod: Pod): Pod {
-  const { spec } = pod
+  const { enableServiceLinks, ...spec } = withPodSpecDefaults(pod.spec)
   return {
     ...pod,
-    spec: {
-      ...spec,
-      ...(spec.volumes === undefined ? {} : { volumes: spec.volumes.map(withVolumeDefaults) }),
-      ...withContainers(spec),
-      ...withAccount(spec),
-      restartPolicy: spec.restartPolicy ?? 'Always',
-      terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
-      dnsPolicy: spec.dnsPolicy ?? 'ClusterFirst',
-      securityContext: spec.securityContext ?? {},
-      schedulerName: spec.schedulerName ?? 'default-scheduler',
-      enableServiceLinks: spec.enableServiceLinks ?? true,
-    },
+    spec: { ...spec, ...withPodContainers(spec), enableServiceLinks: enableServiceLinks ?? true },
+  }
+}
+
+/** What a pod has in common with the template of one. */
+export function withPodSpecDefaults(spec: PodSpec): PodSpec {
+  return {
+    ...spec,
+    ...(spec.volumes === undefined ? {} : { volumes: spec.volumes.map(withVolumeDefaults) }),
+    ...withContainers(spec),
+    ...withAccount(spec),
+    restartPolicy: spec.restartPolicy ?? 'Always',
+    terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
+    dnsPolicy: spec.dnsPolicy ?? 'ClusterFirst',
+    securityContext: spec.securityContext ?? {},
+    schedulerName: spec.schedulerName ?? 'default-scheduler',
   }
 }
 
 function withContainers(spec: PodSpec): Partial<PodSpec> {
-  const isOnHost = spec.hostNetwork === true
-  const each = (container: Container) => withHostPorts(withRequests(withContainerDefaults(container)), isOnHost)
   return {
-    containers: spec.containers?.map(each) ?? null,
-    ...(spec.initContainers === undefined ? {} : { initContainers: spec.initContainers.map(each) }),
+    containers: spec.containers?.map(withContainerDefaults) ?? null,
+    ...(spec.initContainers === undefined ? {} : { initContainers: spec.initContainers.map(withContainerDefaults) }),
     ...(spec.ephemeralContainers === undefined
       ? {}
       : { ephemeralContainers: spec.ephemeralContainers.map(withContainerDefaults) }),
+  }
+}
+
+/** A template leaves these to the pods that are made from it. */
+function withPodContainers(spec: PodSpec): Partial<PodSpec> {
+  const isOnHost = spec.hostNetwork === true
+  const each = (container: Container) => withHostPorts(withRequests(container), isOnHost)
+  return {
+    containers: spec.containers?.map(each) ?? null,
+    ...(spec.initContainers === undefined ? {} : { initContainers: spec.initContainers.map(each) }),
   }
 }
 

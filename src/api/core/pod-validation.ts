@@ -9,24 +9,29 @@ import { validateTolerations } from './toleration-validation.ts'
 const maxSeconds = 2_147_483_647
 
 export function validatePod({ spec }: Pod): readonly FieldError[] {
+  return validatePodSpec('spec', spec)
+}
+
+/** `field` is where the spec stands: templates of pods are held against the same rules. */
+export function validatePodSpec(field: string, spec: PodSpec): readonly FieldError[] {
   const volumes = new Set((spec.volumes ?? []).map(({ name }) => name))
   return [
-    ...validateVolumes(spec.volumes ?? []),
-    ...validateContainers(spec.containers ?? [], volumes),
-    ...validateInitContainers(spec, volumes),
-    ...checkOneOf('spec.restartPolicy', spec.restartPolicy, ['Always', 'OnFailure', 'Never']),
-    ...checkOneOf('spec.dnsPolicy', spec.dnsPolicy, ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']),
-    ...checkLabels('spec.nodeSelector', spec.nodeSelector),
-    ...validateNames(spec),
-    ...validateDeadline(spec.activeDeadlineSeconds),
-    ...validateTolerations('spec.tolerations', spec.tolerations ?? []),
+    ...validateVolumes(`${field}.volumes`, spec.volumes ?? []),
+    ...validateContainers(`${field}.containers`, spec.containers ?? [], volumes),
+    ...validateInitContainers(`${field}.initContainers`, spec, volumes),
+    ...checkOneOf(`${field}.restartPolicy`, spec.restartPolicy, ['Always', 'OnFailure', 'Never']),
+    ...checkOneOf(`${field}.dnsPolicy`, spec.dnsPolicy, ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']),
+    ...checkLabels(`${field}.nodeSelector`, spec.nodeSelector),
+    ...validateNames(field, spec),
+    ...validateDeadline(`${field}.activeDeadlineSeconds`, spec.activeDeadlineSeconds),
+    ...validateTolerations(`${field}.tolerations`, spec.tolerations ?? []),
   ]
 }
 
-function validateVolumes(volumes: readonly Volume[]): readonly FieldError[] {
+function validateVolumes(list: string, volumes: readonly Volume[]): readonly FieldError[] {
   const isTaken = repeated(volumes.map(({ name }) => name))
   return volumes.flatMap(({ name }, index) => {
-    const field = `spec.volumes[${index}].name`
+    const field = `${list}[${index}].name`
     return [
       ...(name === '' ? [requiredField(field)] : checkLabelName(field, name)),
       ...(isTaken[index] ? [duplicateField(field, name)] : []),
@@ -34,11 +39,15 @@ function validateVolumes(volumes: readonly Volume[]): readonly FieldError[] {
   })
 }
 
-function validateContainers(containers: readonly Container[], volumes: ReadonlySet<string>): readonly FieldError[] {
-  if (containers.length === 0) return [requiredField('spec.containers')]
+function validateContainers(
+  list: string,
+  containers: readonly Container[],
+  volumes: ReadonlySet<string>,
+): readonly FieldError[] {
+  if (containers.length === 0) return [requiredField(list)]
   const isTaken = repeated(containers.map(({ name }) => name))
   return containers.flatMap((container, index) => {
-    const field = `spec.containers[${index}]`
+    const field = `${list}[${index}]`
     return [
       ...validateContainer(field, container, volumes),
       ...(isTaken[index] ? [duplicateField(`${field}.name`, container.name)] : []),
@@ -49,10 +58,10 @@ function validateContainers(containers: readonly Container[], volumes: ReadonlyS
   })
 }
 
-function validateInitContainers(spec: PodSpec, volumes: ReadonlySet<string>): readonly FieldError[] {
+function validateInitContainers(list: string, spec: PodSpec, volumes: ReadonlySet<string>): readonly FieldError[] {
   const taken = new Set((spec.containers ?? []).map(({ name }) => name))
   return (spec.initContainers ?? []).flatMap((container, index) => {
-    const field = `spec.initContainers[${index}]`
+    const field = `${list}[${index}]`
     const isTaken = taken.has(container.name)
     taken.add(container.name)
     return [
@@ -74,16 +83,17 @@ function validateRunsOnce(field: string, container: Container): readonly FieldEr
     )
 }
 
-function validateNames({ serviceAccountName, nodeName, hostname, subdomain }: PodSpec): readonly FieldError[] {
+function validateNames(field: string, spec: PodSpec): readonly FieldError[] {
+  const { serviceAccountName, nodeName, hostname, subdomain } = spec
   return [
-    ...(serviceAccountName === undefined ? [] : checkSubdomain('spec.serviceAccountName', serviceAccountName)),
-    ...(nodeName === undefined ? [] : checkSubdomain('spec.nodeName', nodeName)),
-    ...(hostname === undefined ? [] : checkLabelName('spec.hostname', hostname)),
-    ...(subdomain === undefined ? [] : checkLabelName('spec.subdomain', subdomain)),
+    ...(serviceAccountName === undefined ? [] : checkSubdomain(`${field}.serviceAccountName`, serviceAccountName)),
+    ...(nodeName === undefined ? [] : checkSubdomain(`${field}.nodeName`, nodeName)),
+    ...(hostname === undefined ? [] : checkLabelName(`${field}.hostname`, hostname)),
+    ...(subdomain === undefined ? [] : checkLabelName(`${field}.subdomain`, subdomain)),
   ]
 }
 
-function validateDeadline(seconds: number | undefined): readonly FieldError[] {
+function validateDeadline(field: string, seconds: number | undefined): readonly FieldError[] {
   if (seconds === undefined || (seconds >= 1 && seconds <= maxSeconds)) return []
-  return [invalidField('spec.activeDeadlineSeconds', seconds, `must be between 1 and ${maxSeconds}, inclusive`)]
+  return [invalidField(field, seconds, `must be between 1 and ${maxSeconds}, inclusive`)]
 }
