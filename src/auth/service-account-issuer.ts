@@ -18,7 +18,7 @@ export interface IssuedToken {
   readonly expiresAtMs: number
 }
 
-export type TokenIssuer = (grant: TokenGrant) => IssuedToken
+export type TokenIssuer = (grant: TokenGrant) => Promise<IssuedToken>
 
 interface IssuerOptions {
   readonly issuer: string
@@ -28,11 +28,11 @@ interface IssuerOptions {
 }
 
 export function createTokenIssuer({ issuer, key, clock, random }: IssuerOptions): TokenIssuer {
-  return ({ namespace, serviceAccount, audiences, expirationSeconds, boundTo = [] }) => {
+  return async ({ namespace, serviceAccount, audiences, expirationSeconds, boundTo = [] }) => {
     const issuedAt = Math.floor(clock.now() / 1000)
     const expiresAt = issuedAt + expirationSeconds
     const times = { issuedAt, notBefore: issuedAt, expiresAt }
     const claims = { issuer, audiences, namespace, serviceAccount, boundTo, id: random.uuid(), ...times }
-    return { token: signJwt(toJwtClaims(claims), key), expiresAtMs: expiresAt * 1000 }
+    return { token: await signJwt(toJwtClaims(claims), key), expiresAtMs: expiresAt * 1000 }
   }
 }

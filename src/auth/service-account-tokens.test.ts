@@ -63,7 +63,7 @@ function signedBy(signingKey: SigningKey, header: unknown, payload: unknown): st
 describe('a service account token', () => {
   it('speaks for its account until it expires', async () => {
     const authenticator = setUp()
-    const { token, expiresAtMs } = issue(grant)
+    const { token, expiresAtMs } = await issue(grant)
     expect(expiresAtMs).toBe(startMs + 600_000)
     const user = {
       name: 'system:serviceaccount:default:builder',
@@ -85,10 +85,10 @@ describe('a service account token', () => {
     })
   })
 
-  it('carries the claims that Kubernetes clients know', () => {
+  it('carries the claims that Kubernetes clients know', async () => {
     setUp()
     const boundTo = [{ kind: 'Pod', name: 'p', uid: 'pod-uid' }] as const
-    expect(payloadOf(issue({ ...grant, boundTo }).token)).toEqual({
+    expect(payloadOf((await issue({ ...grant, boundTo })).token)).toEqual({
       iss: issuer,
       aud: [issuer],
       sub: 'system:serviceaccount:default:builder',
@@ -106,7 +106,7 @@ describe('a service account token', () => {
 
   it('is not valid before its time, but for clocks that are a little apart', async () => {
     const authenticator = setUp()
-    const { token } = issue(grant)
+    const { token } = await issue(grant)
     clock.nowMs = startMs - 30_000
     expect(await authenticator.authenticateToken(token)).toMatchObject({ outcome: 'authenticated' })
     clock.nowMs = startMs - 61_000
@@ -115,7 +115,7 @@ describe('a service account token', () => {
 
   it('is void when its account is gone or another one of the same name', async () => {
     const authenticator = setUp()
-    const { token } = issue(grant)
+    const { token } = await issue(grant)
     expect(await authenticator.authenticateToken(token)).toMatchObject({ outcome: 'authenticated' })
     objects.set('ServiceAccount/default/builder', objectWith('another-uid'))
     expect(await authenticator.authenticateToken(token)).toMatchObject({ causeReason: 'TokenInvalidated' })
@@ -129,7 +129,7 @@ describe('a service account token', () => {
       { kind: 'Pod', name: 'p', uid: 'pod-uid' },
       { kind: 'Node', name: 'n', uid: 'node-uid' },
     ] as const
-    const { token } = issue({ ...grant, boundTo })
+    const { token } = await issue({ ...grant, boundTo })
     expect(await authenticator.authenticateToken(token)).toMatchObject({
       user: {
         extra: {
@@ -146,14 +146,14 @@ describe('a service account token', () => {
 
   it('is good for its audiences only', async () => {
     const authenticator = setUp()
-    const { token } = issue({ ...grant, audiences: ['vault'] })
+    const { token } = await issue({ ...grant, audiences: ['vault'] })
     expect(await authenticator.authenticateToken(token)).toMatchObject({ causeReason: 'WrongAudience' })
     expect(await authenticator.authenticateToken(token, ['vault', 'x'])).toMatchObject({ audiences: ['vault'] })
   })
 
   it('is good with any of the keys that the server knows, and with its own alone when it names one', async () => {
     const authenticator = setUp([otherKey.verifying, key.verifying])
-    const { token } = issue(grant)
+    const { token } = await issue(grant)
     expect(await authenticator.authenticateToken(token)).toMatchObject({ outcome: 'authenticated' })
     const nameless = signedBy(key, { alg: 'RS256' }, payloadOf(token))
     expect(await authenticator.authenticateToken(nameless)).toMatchObject({ outcome: 'authenticated' })
@@ -163,10 +163,15 @@ describe('a service account token', () => {
 })
 
 describe('a forged token is not known', () => {
+  let token: string
+  beforeAll(async () => {
+    setUp()
+    token = (await issue(grant)).token
+  })
   const publicPem = () => key.verifying.publicKey.export({ type: 'spki', format: 'pem' }).toString()
   const header = () => ({ alg: 'RS256', kid: key.verifying.id })
-  const good = () => payloadOf(issue(grant).token)
-  const parts = () => issue(grant).token.split('.')
+  const good = () => payloadOf(token)
+  const parts = () => token.split('.')
   const hmac = (text: string) => createHmac('sha256', publicPem()).update(text).digest('base64url')
 
   const forgeries: Readonly<Record<string, () => string>> = {
@@ -193,8 +198,8 @@ describe('a forged token is not known', () => {
     'claims that are a list': () => signedBy(key, header(), [good()]),
     'claims that are not JSON': () => signedBy(key, header(), 'not json'),
     'a longer life': () => `${parts()[0]}.${segment({ ...good(), exp: 9_999_999_999 })}.${parts()[2]}`,
-    'a signature spelled another way': () => `${issue(grant).token}=`,
-    'a part too many': () => `${issue(grant).token}.x`,
+    'a signature spelled another way': () => `${token}=`,
+    'a part too many': () => `${token}.x`,
     'a part too few': () => parts().slice(0, 2).join('.'),
     'far too long': () => signedBy(key, header(), { ...good(), padding: 'x'.repeat(20_000) }),
     'nothing at all': () => '..',
@@ -207,7 +212,7 @@ describe('a forged token is not known', () => {
 
   it('whichever byte of a good one is changed', async () => {
     const authenticator = setUp()
-    const { token } = issue(grant)
+    const { token } = await issue(grant)
     for (let index = 0; index < token.length; index += 7) {
       const changed = `${token.slice(0, index)}${token[index] === 'A' ? 'B' : 'A'}${token.slice(index + 1)}`
       expect(await authenticator.authenticateToken(changed)).toEqual({ outcome: 'unknown' })

@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import type { VerifyingKey } from '../base/keypair.ts'
 import { sharedAudiences } from './audiences.ts'
 import type { AuthenticationResult, Authenticator } from './contract.ts'
-import { isSignedBy, parseJwt } from './jwt.ts'
+import { unverifiedClaims, verifiedClaims } from './jwt.ts'
 import {
   type BoundKind,
   type BoundObject,
@@ -45,8 +45,8 @@ const clockLeewayMs = 60_000
 export function createServiceAccountAuthenticator(options: AuthenticatorOptions): Authenticator {
   const verified = createSignatureMemory(options)
   return {
-    authenticateToken(token, audiences = options.serverAudiences) {
-      const claims = verified(token)
+    async authenticateToken(token, audiences = options.serverAudiences) {
+      const claims = await verified(token)
       return claims === undefined ? unknown : authenticate(claims, audiences, options)
     },
   }
@@ -70,13 +70,16 @@ async function authenticate(
  */
 function createSignatureMemory({ issuer, keys }: AuthenticatorOptions) {
   const remembered = new Map<string, ServiceAccountClaims>()
-  return (token: string): ServiceAccountClaims | undefined => {
+  return async (token: string): Promise<ServiceAccountClaims | undefined> => {
     const key = hash('sha256', token, 'base64')
     const known = remembered.get(key)
     if (known !== undefined) return known
-    const jwt = parseJwt(token)
-    const claims = jwt === undefined || jwt.claims.iss !== issuer ? undefined : fromJwtClaims(jwt.claims)
-    if (jwt === undefined || claims === undefined || !isSignedBy(jwt, keys())) return undefined
+    // A signature is checked only if the rest is in order, since that costs most.
+    const unverified = unverifiedClaims(token)
+    if (unverified?.iss !== issuer || fromJwtClaims(unverified) === undefined) return undefined
+    const jwt = await verifiedClaims(token, keys())
+    const claims = jwt && fromJwtClaims(jwt)
+    if (claims === undefined) return undefined
     if (remembered.size >= maxRemembered) forgetOldest(remembered)
     remembered.set(key, claims)
     return claims

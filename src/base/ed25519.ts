@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
 /** A new private key as PKCS #8 PEM. */
 export function generateEd25519Pem(): string {
@@ -26,14 +26,6 @@ export function readEd25519PublicKey(text: string): KeyObject {
 export function printEd25519PublicKey(key: KeyObject): string {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key
   return publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
-}
-
-export function signEd25519(text: string, privateKey: KeyObject): Buffer {
-  return sign(null, Buffer.from(text), privateKey)
-}
-
-export function isEd25519Signature(text: string, signature: Uint8Array, publicKey: KeyObject): boolean {
-  return verify(null, Buffer.from(text), publicKey, signature)
 }
 
 function readOrUndefined(read: () => KeyObject | undefined): KeyObject | undefined {

@@ -99,7 +99,7 @@ export class LicensedSync {
     if (needed.length > 0 && hasPlatform === undefined) return
     const { sources, issuer } = needed.length === 0 ? { sources: {} } : await this.#found(config)
     const issuerKey = this.#issuerKey(config, issuer)
-    const decision = decideLicense({
+    const decision = await decideLicense({
       needed,
       sources,
       hasPlatform: hasPlatform === true,

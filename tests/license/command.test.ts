@@ -116,7 +116,7 @@ it('a machine with everything on it has a licence for everything from an issuer 
     await developmentLicense(directory, systemClock),
   ]
   expect(second.issuerKey).toBe(first.issuerKey)
-  expect(checkLicense(first.document, readEd25519PublicKey(second.issuerKey), systemClock.now())).toMatchObject({
+  expect(await checkLicense(first.document, readEd25519PublicKey(second.issuerKey), systemClock.now())).toMatchObject({
     state: 'valid',
     license: { features: ['sync-patches', 'platform-link'], limits: {} },
   })

@@ -61,8 +61,8 @@ describe.each(hosts)('a virtual cluster with patches on %s, which was told of no
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'tenant-handed-on-'))
     writeFileSync(join(directory, 'tenant.yaml'), configuration)
-    const license = createLicenseHolder({
-      document: testLicense(),
+    const license = await createLicenseHolder({
+      document: await testLicense(),
       issuerKey: readEd25519PublicKey(testIssuer),
       clock: systemClock,
     })

@@ -13,8 +13,8 @@ let linked: TestLink
 const keys = new Map<string, string>()
 
 beforeAll(async () => {
-  const license = createLicenseHolder({
-    document: testLicense(['platform-link'], 1),
+  const license = await createLicenseHolder({
+    document: await testLicense(['platform-link'], 1),
     issuerKey: readEd25519PublicKey(testIssuer),
     clock: systemClock,
   })

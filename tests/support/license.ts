@@ -11,13 +11,15 @@ const { privateKey } = generateKeyPairSync('ed25519')
 export const testIssuer = printEd25519PublicKey(privateKey)
 
 /** A licence for everything unless told. */
-export function testLicense(features: readonly string[] = licensedFeatures, virtualClusters?: number): string {
+export function testLicense(features: readonly string[] = licensedFeatures, virtualClusters?: number): Promise<string> {
   const limits = virtualClusters === undefined ? {} : { virtualClusters }
   return signLicense({ id: 'test', issuedTo: 'Tests', features, limits, issuedAtMs: 0 }, privateKey)
 }
 
+const everything = await testLicense()
+
 /** Flags of `tenant run` and `tenant platform serve`. */
-export function licenseFlags(folder: string, license = testLicense()): readonly string[] {
+export function licenseFlags(folder: string, license = everything): readonly string[] {
   const file = join(folder, 'license.jwt')
   writeFileSync(file, license)
   return ['--license', file, '--license-issuer', testIssuer]

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
-import { isEd25519Signature } from '../../base/ed25519.ts'
+import { compactVerify, decodeJwt, decodeProtectedHeader, errors } from 'jose'
 import { isJsonObject } from '../../base/json/member.ts'
 import { licenseOf } from './claims.ts'
-import type { Feature, License, LicenseCheck } from './contract.ts'
+import type { Feature, License, LicenseCheck, OpenedLicense } from './contract.ts'
 import { licenseHeader } from './sign.ts'
 
 const maxLength = 64 * 1024
@@ -10,25 +10,39 @@ const maxLength = 64 * 1024
 const toleratedSkewMs = 5 * 60_000
 
 /** Needs nothing but the issuer's public key: nobody is asked. */
-export function checkLicense(document: string, issuerKey: KeyObject, nowMs: number): LicenseCheck {
+export async function checkLicense(document: string, issuerKey: KeyObject, nowMs: number): Promise<LicenseCheck> {
+  return licenseAt(await openLicense(document, issuerKey), nowMs)
+}
+
+/** The part of a check that never changes: whether the issuer has signed it. */
+export async function openLicense(document: string, issuerKey: KeyObject): Promise<OpenedLicense> {
   const text = document.trim()
-  const parts = text.length > maxLength ? [] : text.split('.')
-  const [header = '', payload = '', signature = ''] = parts
-  if (parts.length !== 3 || jsonIn(header)?.typ !== licenseHeader.typ || jsonIn(header)?.alg !== licenseHeader.alg) {
-    return { state: 'unreadable', message: 'it is not a licence' }
+  if (text.length > maxLength || !isLicense(text)) return { state: 'unreadable', message: 'it is not a licence' }
+  try {
+    const { payload } = await compactVerify(text, issuerKey, { algorithms: [licenseHeader.alg] })
+    const license = licenseIn(Buffer.from(payload).toString('utf8'))
+    if (license !== undefined) return { state: 'signed', license }
+    return { state: 'unreadable', message: 'it was signed, but says too little for a licence' }
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed) {
+      return { state: 'untrusted', message: 'it was changed, or signed by somebody other than the issuer known here' }
+    }
+    return { state: 'unreadable', message: 'it asks for more than this release understands' }
   }
-  if (!isEd25519Signature(`${header}.${payload}`, Buffer.from(signature, 'base64url'), issuerKey)) {
-    return { state: 'untrusted', message: 'it was changed, or signed by somebody other than the issuer known here' }
-  }
-  const license = licenseOf(jsonIn(payload) ?? {})
-  if (license === undefined) return { state: 'unreadable', message: 'it was signed, but says too little for a licence' }
-  return { state: stateOf(license, nowMs), license }
+}
+
+/** What an opened licence is worth at a moment. */
+export function licenseAt(opened: OpenedLicense, nowMs: number): LicenseCheck {
+  return opened.state === 'signed' ? { state: stateOf(opened.license, nowMs), license: opened.license } : opened
 }
 
 /** What a document says of itself, for showing it; nobody vouches for it. */
 export function unverifiedLicense(document: string): License | undefined {
-  const claims = jsonIn(document.trim().split('.')[1] ?? '')
-  return claims && licenseOf(claims)
+  try {
+    return licenseOf(decodeJwt(document.trim()))
+  } catch {
+    return undefined
+  }
 }
 
 export function grants(check: LicenseCheck, feature: Feature): boolean {
@@ -40,10 +54,19 @@ function stateOf({ issuedAtMs, expiresAtMs }: License, nowMs: number): 'valid' |
   return nowMs + toleratedSkewMs < issuedAtMs ? 'not-yet-valid' : 'valid'
 }
 
-function jsonIn(segment: string): Record<string, unknown> | undefined {
+function isLicense(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(Buffer.from(segment, 'base64url').toString('utf8'))
-    return isJsonObject(value) ? value : undefined
+    const { alg, typ } = decodeProtectedHeader(text)
+    return alg === licenseHeader.alg && typ === licenseHeader.typ
+  } catch {
+    return false
+  }
+}
+
+function licenseIn(payload: string): License | undefined {
+  try {
+    const claims: unknown = JSON.parse(payload)
+    return isJsonObject(claims) ? licenseOf(claims) : undefined
   } catch {
     return undefined
   }

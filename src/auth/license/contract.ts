@@ -18,6 +18,11 @@ export interface LicenseLimits {
   readonly virtualClusters?: number
 }
 
+/** A licence whose signature was checked; whether its time has come is another question. */
+export type OpenedLicense =
+  | { readonly state: 'signed'; readonly license: License }
+  | { readonly state: 'unreadable' | 'untrusted'; readonly message: string }
+
 /** `unreadable`: it is no licence; `untrusted`: somebody else has signed it, or it was changed afterwards. */
 export type LicenseCheck =
   | { readonly state: 'valid' | 'expired' | 'not-yet-valid'; readonly license: License }

@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
   generateEd25519Pem,
@@ -25,19 +25,29 @@ const license: License = {
   expiresAtMs: nowMs + dayMs,
 }
 
-function check(changes: Partial<License> = {}, atMs = nowMs) {
-  return checkLicense(signLicense({ ...license, ...changes }, issuer), issuerKey, atMs)
+async function check(changes: Partial<License> = {}, atMs = nowMs) {
+  return checkLicense(await signLicense({ ...license, ...changes }, issuer), issuerKey, atMs)
 }
 
+const [header = '', payload = '', signature = ''] = (await signLicense(license, issuer)).split('.')
+
+/** Signed by the issuer, with a header that the issuer would not write. */
+function signedWith(more: object): string {
+  const text = `${Buffer.from(JSON.stringify({ alg: 'EdDSA', typ: 'tenant-license', ...more })).toString('base64url')}.${payload}`
+  return `${text}.${sign(null, Buffer.from(text), issuer).toString('base64url')}`
+}
+
+const foreign = await signLicense(license, stranger)
+
 describe('a licence', () => {
-  it('says after the check what was signed', () => {
-    expect(check()).toEqual({ state: 'valid', license })
+  it('says after the check what was signed', async () => {
+    expect(await check()).toEqual({ state: 'valid', license })
   })
 
-  it('grants what it names and nothing else', () => {
-    expect(grants(check(), 'sync-patches')).toBe(true)
-    expect(grants(check(), 'platform-link')).toBe(false)
-    expect(grants(check({}, nowMs + dayMs), 'sync-patches')).toBe(false)
+  it('grants what it names and nothing else', async () => {
+    expect(grants(await check(), 'sync-patches')).toBe(true)
+    expect(grants(await check(), 'platform-link')).toBe(false)
+    expect(grants(await check({}, nowMs + dayMs), 'sync-patches')).toBe(false)
   })
 
   it.each<[string, Partial<License>, number, string]>([
@@ -45,24 +55,23 @@ describe('a licence', () => {
     ['its end', {}, nowMs + dayMs, 'expired'],
     ['a clock that is a little slow', { issuedAtMs: nowMs + 60_000 }, nowMs, 'valid'],
     ['the day before it was issued', { issuedAtMs: nowMs + dayMs }, nowMs, 'not-yet-valid'],
-  ])('at %s is what it is', (_name, changes, atMs, state) => {
-    expect(check(changes, atMs)).toMatchObject({ state })
+  ])('at %s is what it is', async (_name, changes, atMs, state) => {
+    expect(await check(changes, atMs)).toMatchObject({ state })
   })
 
-  it('without an end never ends', () => {
+  it('without an end never ends', async () => {
     const { expiresAtMs: _, ...endless } = license
-    expect(checkLicense(signLicense(endless, issuer), issuerKey, nowMs + 100_000 * dayMs)).toMatchObject({
+    expect(await checkLicense(await signLicense(endless, issuer), issuerKey, nowMs + 100_000 * dayMs)).toMatchObject({
       state: 'valid',
     })
   })
 
-  const [header = '', payload = '', signature = ''] = signLicense(license, issuer).split('.')
   const changed = Buffer.from(JSON.stringify({ jti: 'a', sub: 'b', features: ['platform-link'], iat: 0 })).toString(
     'base64url',
   )
 
   it.each<[string, string, string]>([
-    ['signed by somebody else', signLicense(license, stranger), 'untrusted'],
+    ['signed by somebody else', foreign, 'untrusted'],
     ['with another content', `${header}.${changed}.${signature}`, 'untrusted'],
     ['without a signature', `${header}.${payload}.`, 'untrusted'],
     [
@@ -75,11 +84,16 @@ describe('a licence', () => {
       `${Buffer.from('{"alg":"EdDSA"}').toString('base64url')}.${payload}.${signature}`,
       'unreadable',
     ],
+    [
+      'that is signed with a critical header which this release does not know',
+      signedWith({ crit: ['x'], x: 1 }),
+      'unreadable',
+    ],
     ['that is empty', '', 'unreadable'],
     ['that is text', 'hello', 'unreadable'],
     ['that is too large', 'a.'.repeat(100_000), 'unreadable'],
-  ])('%s is refused', (_name, document, state) => {
-    expect(checkLicense(document, issuerKey, nowMs)).toMatchObject({ state })
+  ])('%s is refused', async (_name, document, state) => {
+    expect(await checkLicense(document, issuerKey, nowMs)).toMatchObject({ state })
   })
 
   it.each<[string, object]>([
@@ -87,9 +101,9 @@ describe('a licence', () => {
     ['features of another type', { features: [1] }],
     ['a limit that is none', { limits: { virtualClusters: 'many' } }],
     ['a limit below nothing', { limits: { virtualClusters: -1 } }],
-  ])('with %s is no licence, whoever signed it', (_name, changes) => {
+  ])('with %s is no licence, whoever signed it', async (_name, changes) => {
     const odd: License = Object.assign({}, license, changes)
-    expect(checkLicense(signLicense(odd, issuer), issuerKey, nowMs)).toMatchObject({ state: 'unreadable' })
+    expect(await checkLicense(await signLicense(odd, issuer), issuerKey, nowMs)).toMatchObject({ state: 'unreadable' })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { signEd25519 } from '../../base/ed25519.ts'
+import { CompactSign } from 'jose'
 import { claimsOf } from './claims.ts'
 import type { License } from './contract.ts'
 
@@ -7,11 +7,7 @@ import type { License } from './contract.ts'
 export const licenseHeader = { alg: 'EdDSA', typ: 'tenant-license' }
 
 /** A licence as a compact JSON Web Token, which any tool for them can show. */
-export function signLicense(license: License, issuerKey: KeyObject): string {
-  const signed = `${encoded(licenseHeader)}.${encoded(claimsOf(license))}`
-  return `${signed}.${signEd25519(signed, issuerKey).toString('base64url')}`
-}
-
-function encoded(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
+export function signLicense(license: License, issuerKey: KeyObject): Promise<string> {
+  const payload = Buffer.from(JSON.stringify(claimsOf(license)))
+  return new CompactSign(payload).setProtectedHeader(licenseHeader).sign(issuerKey)
 }

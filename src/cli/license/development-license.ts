@@ -22,5 +22,5 @@ export async function developmentLicense(directory: string, clock: Clock): Promi
     limits: {},
     issuedAtMs: clock.now(),
   }
-  return { document: signLicense(license, issuer), issuerKey: printEd25519PublicKey(issuer) }
+  return { document: await signLicense(license, issuer), issuerKey: printEd25519PublicKey(issuer) }
 }

@@ -20,5 +20,5 @@ export async function issue(flags: IssueOptions, terminal: Terminal): Promise<vo
     issuedAtMs,
     ...(expireAfter !== undefined && { expiresAtMs: issuedAtMs + expireAfter * 1000 }),
   }
-  print(terminal, `${signLicense(license, issuerKey)}\n`)
+  print(terminal, `${await signLicense(license, issuerKey)}\n`)
 }

@@ -15,7 +15,8 @@ type Shown = { readonly state: LicenseCheck['state'] | 'not-checked'; readonly l
 export async function showLicense(file: string, flags: ShowLicenseOptions, terminal: Terminal): Promise<void> {
   const { text, name } = await readText(file, terminal)
   const { licenseIssuer: issuer } = flags
-  const shown = issuer === undefined ? unchecked(text, name) : checked(text, name, await readIssuer(issuer, terminal))
+  const shown =
+    issuer === undefined ? unchecked(text, name) : await checked(text, name, await readIssuer(issuer, terminal))
   print(terminal, flags.output === 'json' ? printJson(shown) : textTable(rowsOf(shown)))
   if (shown.state !== 'valid' && shown.state !== 'not-checked') throw new Error(`${name} is ${stateWords[shown.state]}`)
 }
@@ -26,8 +27,8 @@ function unchecked(text: string, name: string): Shown {
   return { state: 'not-checked', license }
 }
 
-function checked(text: string, name: string, issuer: string): Shown {
-  const check = checkLicense(text, readEd25519PublicKey(issuer), systemClock.now())
+async function checked(text: string, name: string, issuer: string): Promise<Shown> {
+  const check = await checkLicense(text, readEd25519PublicKey(issuer), systemClock.now())
   if ('license' in check) return check
   throw new Error(`${name} is worth nothing: ${check.message}`)
 }

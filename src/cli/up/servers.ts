@@ -42,7 +42,7 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
       audit: { file: join(options.directory, 'audit.log'), onFailure: options.auditOnFailure ?? 'refuse' },
       settings: given({ sessionsPerOwner: options.sessionsPerOwner }),
       quotas: options.quotas,
-      license: licenseHolder(options.license),
+      license: await licenseHolder(options.license),
     },
   })
   const store = `file:${join(options.directory, 'host')}`

@@ -21,44 +21,45 @@ const license: License = {
   expiresAtMs: 10_000,
 }
 
-function held(changes: Partial<License> = {}, nowMs = 5_000) {
-  const document = signLicense({ ...license, ...changes }, issuer)
-  return createLicenseHolder({ document, issuerKey, clock: { now: () => nowMs } }).check()
+async function held(changes: Partial<License> = {}, nowMs = 5_000) {
+  const document = await signLicense({ ...license, ...changes }, issuer)
+  const holder = await createLicenseHolder({ document, issuerKey, clock: { now: () => nowMs } })
+  return holder.check()
 }
 
 const newcomer = { registered: 1, isRegistered: false }
 const known = { registered: 2, isRegistered: true }
 
 describe('the licence of a platform', () => {
-  it('lets virtual clusters link as far as its limit', () => {
-    expect(admitLink(held(), newcomer)).toEqual({ ok: true })
-    expect(admitLink(held(), { ...newcomer, registered: 2 })).toEqual({
+  it('lets virtual clusters link as far as its limit', async () => {
+    expect(admitLink(await held(), newcomer)).toEqual({ ok: true })
+    expect(admitLink(await held(), { ...newcomer, registered: 2 })).toEqual({
       ok: false,
       message:
         'linking needs the feature platform-link: the licence of Example is for 2 virtual clusters, and 2 are registered',
     })
-    expect(admitLink(held({ limits: {} }), { ...newcomer, registered: 1_000 })).toEqual({ ok: true })
+    expect(admitLink(await held({ limits: {} }), { ...newcomer, registered: 1_000 })).toEqual({ ok: true })
   })
 
-  it('never cuts off who is registered, by its limit or by its end', () => {
-    expect(admitLink(held(), { ...known, registered: 5 })).toEqual({ ok: true })
-    expect(admitLink(held({}, 20_000), known)).toEqual({ ok: true })
-    expect(admitLink(held({}, 20_000), newcomer)).toMatchObject({
+  it('never cuts off who is registered, by its limit or by its end', async () => {
+    expect(admitLink(await held(), { ...known, registered: 5 })).toEqual({ ok: true })
+    expect(admitLink(await held({}, 20_000), known)).toEqual({ ok: true })
+    expect(admitLink(await held({}, 20_000), newcomer)).toMatchObject({
       ok: false,
       message: expect.stringContaining('ended 1970-01-01T00:00:10Z'),
     })
   })
 
-  it('lets nobody link without the feature, a licence or an issuer', () => {
-    expect(admitLink(held({ features: ['sync-patches'] }), known)).toMatchObject({
+  it('lets nobody link without the feature, a licence or an issuer', async () => {
+    expect(admitLink(await held({ features: ['sync-patches'] }), known)).toMatchObject({
       message: expect.stringContaining('does not include it'),
     })
     const clock = { now: () => 0 }
-    expect(admitLink(createLicenseHolder({ clock }).check(), known)).toMatchObject({
+    expect(admitLink((await createLicenseHolder({ clock })).check(), known)).toMatchObject({
       message: expect.stringContaining('has no licence'),
     })
-    const document = signLicense(license, issuer)
-    expect(admitLink(createLicenseHolder({ clock, document }).check(), known)).toMatchObject({
+    const document = await signLicense(license, issuer)
+    expect(admitLink((await createLicenseHolder({ clock, document })).check(), known)).toMatchObject({
       message: expect.stringContaining('who issues licences'),
     })
   })

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { checkLicense } from '../../auth/license/check.ts'
+import { licenseAt, openLicense } from '../../auth/license/check.ts'
 import type { LicenseCheck } from '../../auth/license/contract.ts'
 import type { Clock } from '../../base/clock.ts'
 import { printEd25519PublicKey } from '../../base/ed25519.ts'
@@ -21,14 +21,16 @@ export interface LicenseHolderOptions {
   readonly clock: Clock
 }
 
-export function createLicenseHolder({ document, issuerKey, clock }: LicenseHolderOptions): LicenseHolder {
+export async function createLicenseHolder(options: LicenseHolderOptions): Promise<LicenseHolder> {
+  const { document, issuerKey, clock } = options
+  const opened = document === undefined || issuerKey === undefined ? undefined : await openLicense(document, issuerKey)
   return {
     document,
     issuer: issuerKey === undefined ? undefined : printEd25519PublicKey(issuerKey),
     check: () => {
       if (document === undefined) return { state: 'none', message: 'the platform has no licence' }
-      if (issuerKey === undefined) return { state: 'none', message: 'the platform was not told who issues licences' }
-      return checkLicense(document, issuerKey, clock.now())
+      if (opened === undefined) return { state: 'none', message: 'the platform was not told who issues licences' }
+      return licenseAt(opened, clock.now())
     },
   }
 }

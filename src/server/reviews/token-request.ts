@@ -40,7 +40,7 @@ async function issue(dependencies: Dependencies, input: KubeObject, context: Rev
   throwIfInvalid('', validateExpiration(expirationSeconds))
   const boundTo = await boundObjects(boundObjectRef, account, dependencies.findObject)
   const createdAt = timestamp(dependencies.clock.now())
-  const { token, expiresAtMs } = dependencies.issueToken({
+  const { token, expiresAtMs } = await dependencies.issueToken({
     namespace,
     serviceAccount: { name, uid: account.metadata.uid ?? '' },
     audiences,

@@ -16,7 +16,7 @@ const issuer = readEd25519PrivateKey(generateEd25519Pem())
 const issuerKey = readEd25519PublicKey(printEd25519PublicKey(issuer))
 const nowMs = Date.parse('2026-11-15T00:00:00Z')
 
-function document(changes: Partial<License> = {}, key = issuer): string {
+function document(changes: Partial<License> = {}, key = issuer): Promise<string> {
   const license = {
     id: 'a',
     issuedTo: 'Example',
@@ -29,10 +29,11 @@ function document(changes: Partial<License> = {}, key = issuer): string {
   return signLicense(license, key)
 }
 
-const full = document()
-const bare = document({ features: ['platform-link'] })
-const ended = document({ expiresAtMs: nowMs - 500 })
-const foreign = document({}, readEd25519PrivateKey(generateEd25519Pem()))
+const full = await document()
+const bare = await document({ features: ['platform-link'] })
+const ended = await document({ expiresAtMs: nowMs - 500 })
+const future = await document({ issuedAtMs: nowMs + 1e9, expiresAtMs: nowMs + 2e9 })
+const foreign = await document({}, readEd25519PrivateKey(generateEd25519Pem()))
 
 const patch = { path: 'metadata.labels.a', expression: 'value' }
 const patched: TenantConfig = { sync: { toHost: { endpoints: { patches: [patch] } } } }
@@ -68,19 +69,22 @@ describe('a tenant with patches', () => {
     ['starts with a licence of its own whatever the platform told', { given: full, told: bare }],
     ['starts with what it kept', { kept: full }],
     ['believes the platform more than what it kept', { told: full, kept: bare }],
-  ])('%s', (_name, sources) => {
-    expect(decide(sources)).toEqual({ state: 'granted' })
+  ])('%s', async (_name, sources) => {
+    expect(await decide(sources)).toEqual({ state: 'granted' })
   })
 
-  it('goes on with a licence that ended during an outage, and says so', () => {
-    expect(decide({ kept: ended })).toEqual({
+  it('goes on with a licence that ended during an outage, and says so', async () => {
+    expect(await decide({ kept: ended })).toEqual({
       state: 'granted',
       warning: 'the licence of Example ended 2026-11-14T23:59:59Z; the tenant goes on until the platform can be asked',
     })
   })
 
-  it('waits where a platform will tell', () => {
-    expect(decide({})).toMatchObject({ state: 'waiting', message: expect.stringContaining('waiting for the platform') })
+  it('waits where a platform will tell', async () => {
+    expect(await decide({})).toMatchObject({
+      state: 'waiting',
+      message: expect.stringContaining('waiting for the platform'),
+    })
   })
 
   it.each<[string, LicenseSources, Partial<LicenseSetting>, string]>([
@@ -96,26 +100,26 @@ describe('a tenant with patches', () => {
     ],
     [
       'has a licence from the future',
-      { told: document({ issuedAtMs: nowMs + 1e9, expiresAtMs: nowMs + 2e9 }) },
+      { told: future },
       {},
       'the licence begins 2026-11-26T13:46:40Z; is the clock right?',
     ],
-  ])('is refused if it %s, with the field and the feature', (_name, sources, more, why) => {
-    expect(decide(sources, more)).toEqual({
+  ])('is refused if it %s, with the field and the feature', async (_name, sources, more, why) => {
+    expect(await decide(sources, more)).toEqual({
       state: 'refused',
       message: `sync.toHost.endpoints.patches needs the feature sync-patches, and ${why}`,
     })
   })
 
-  it('is refused if nobody said who issues licences', () => {
+  it('is refused if nobody said who issues licences', async () => {
     const needed = neededFeatures(effectiveConfig(patched))
-    expect(decideLicense({ needed, sources: { told: full }, hasPlatform: true, nowMs })).toMatchObject({
+    expect(await decideLicense({ needed, sources: { told: full }, hasPlatform: true, nowMs })).toMatchObject({
       state: 'refused',
       message: expect.stringContaining('license.issuerKey'),
     })
   })
 })
 
-it('a tenant without patches needs no licence', () => {
-  expect(decide({ told: foreign }, { hasPlatform: false }, {})).toEqual({ state: 'granted' })
+it('a tenant without patches needs no licence', async () => {
+  expect(await decide({ told: foreign }, { hasPlatform: false }, {})).toEqual({ state: 'granted' })
 })

@@ -32,7 +32,7 @@ export type LicenseDecision =
   | { readonly state: 'refused'; readonly message: string }
 
 /** Whether a tenant may start with its configuration. Whatever the answer, the process stays: nothing here is thrown. */
-export function decideLicense(setting: LicenseSetting): LicenseDecision {
+export async function decideLicense(setting: LicenseSetting): Promise<LicenseDecision> {
   const { needed, sources, issuerKey, nowMs, hasPlatform } = setting
   const [first] = needed
   if (first === undefined) return { state: 'granted' }
@@ -48,7 +48,7 @@ export function decideLicense(setting: LicenseSetting): LicenseDecision {
     return refused(first, 'the public key of the issuer of licences is not known here (license.issuerKey)')
   }
   const isKept = document === sources.kept && sources.told === undefined
-  return judge(checkLicense(document, issuerKey, nowMs), needed, isKept)
+  return judge(await checkLicense(document, issuerKey, nowMs), needed, isKept)
 }
 
 /** An end that comes while the platform cannot be asked is no end: there may be a new licence there. */
