@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coreKinds } from '../../src/api/core/kinds.ts'
 import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { parsedLines } from './call.ts'
 import { differences } from './differences.ts'
 import { oracleKind } from './oracle-kind.ts'
 import { type Answer, replayer, type Step } from './replay.ts'
@@ -44,8 +45,5 @@ describe('deliberate differences', () => {
 })
 
 function lines<T>(file: string): T[] {
-  return readFileSync(new URL(`data/${file}`, import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
+  return parsedLines(readFileSync(new URL(`data/${file}`, import.meta.url), 'utf8'))
 }

@@ -1,4 +1,4 @@
-import { request } from 'node:https'
+import { call, parsedLines, pythonJson, type RawAnswer } from './call.ts'
 import { normaliser } from './normalise.ts'
 
 /** One recorded request. `${name}` in texts stands for a value saved from an earlier answer. */
@@ -67,47 +67,17 @@ export function replayer(port: number): (step: Step) => Promise<Answer> {
   }
 }
 
-interface RawAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly text: string
-}
-
-function send(port: number, step: Step, filledIn: (text: string) => string): Promise<RawAnswer> {
-  const body = bodyOf(step, filledIn)
+async function send(port: number, step: Step, filledIn: (text: string) => string): Promise<Received> {
   const token = tokens[step.as ?? 'admin']
-  const headers: Record<string, string> = {
-    'User-Agent': 'probe/1.0',
-    Accept: 'application/json',
-    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-    ...(body === undefined
-      ? {}
-      : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
-  }
+  const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` }
   for (const [name, value] of Object.entries(step.headers ?? {})) headers[name] = filledIn(value)
   const path = filledIn(step.path).replaceAll(' ', '%20')
-  return new Promise((resolve, reject) => {
-    const call = request(
-      { host: '127.0.0.1', port, path, method: step.method, headers, rejectUnauthorized: false, agent: false },
-      (response) => {
-        let text = ''
-        const finish = () => resolve({ status: response.statusCode ?? 0, headers: response.headersDistinct, text })
-        response.setEncoding('utf8')
-        response.on('data', (chunk: string) => {
-          text += chunk
-          if (step.watch !== undefined && text.split('\n').length > step.watch) {
-            finish()
-            response.destroy()
-          }
-        })
-        response.on('end', finish)
-        response.on('error', finish)
-      },
-    )
-    call.on('error', reject)
-    call.end(body)
-  })
+  const { method, watch: lines } = step
+  const answer = await call(port, { method, path, headers, body: bodyOf(step, filledIn), lines })
+  return { ...answer, text: await answer.text }
 }
+
+type Received = Omit<RawAnswer, 'text'> & { readonly text: string }
 
 function bodyOf(step: Step, filledIn: (text: string) => string): string | undefined {
   if (step.repeat !== undefined) return JSON.stringify(Array.from({ length: step.repeat[1] }, () => step.repeat?.[0]))
@@ -116,22 +86,9 @@ function bodyOf(step: Step, filledIn: (text: string) => string): string | undefi
   return filledIn(step.pad === undefined ? text : text.replace('@PAD@', 'x'.repeat(step.pad)))
 }
 
-/** The recorder sent bodies with a blank after each comma and colon, and some answers quote them. */
-function pythonJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${pythonJson(member)}`)
-  return `{${members.join(', ')}}`
-}
-
 function parsed(step: Step, status: number, text: string): unknown {
   try {
-    if (step.watch !== undefined && status === 200) {
-      return text
-        .split('\n')
-        .filter((line) => line.trim() !== '')
-        .map((line) => JSON.parse(line))
-    }
+    if (step.watch !== undefined && status === 200) return parsedLines(text)
     return JSON.parse(text)
   } catch {
     return text.slice(0, 300)
@@ -150,7 +107,7 @@ function shownHeaders(headers: RawAnswer['headers']): Record<string, string> {
   for (const name of comparedHeaders) {
     const values = headers[name]
     if (values === undefined) continue
-    const last = Array.isArray(values) ? (values.at(-1) ?? '') : values
+    const last = values.at(-1) ?? ''
     shown[name] = name === 'etag' ? '<etag>' : last.replace(/hash=[0-9A-F]+/, 'hash=<h>')
   }
   return shown

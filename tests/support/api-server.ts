@@ -26,7 +26,9 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-export const testTokens = [
+export type TestToken = Parameters<typeof createStaticTokenAuthenticator>[0][number]
+
+export const testTokens: readonly TestToken[] = [
   { token: 'admin-token', name: 'admin', uid: 'admin-uid', groups: ['system:masters'] },
   { token: 'alice-token', name: 'alice', uid: 'alice-uid', groups: ['dev'] },
 ]
@@ -37,6 +39,8 @@ export interface TestServerOptions extends Partial<Omit<ApiEngineOptions, 'store
   readonly port?: number
   readonly store?: ApiEngineOptions['store']
   readonly minorVersion?: string
+  /** Who is known, instead of `testTokens`. */
+  readonly tokens?: readonly TestToken[]
 }
 
 /** A whole API server on loopback, with real storage and TLS. */
@@ -59,7 +63,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options,
     kinds,
     store,
-    authenticator: createStaticTokenAuthenticator(testTokens),
+    authenticator: createStaticTokenAuthenticator(options.tokens ?? testTokens),
   })
   const unwatch = watchOwnLoop()
   const { port } = await engine.server.listen(options.port ?? 0, '127.0.0.1')

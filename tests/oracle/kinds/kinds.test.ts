@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultServiceNetwork } from '../../../src/registry/allocation/service-allocator.ts'
+import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import { differences, notYet } from './differences.ts'
+import { type Patience, playStory, tokens } from './play-story.ts'
+import { type Answer, answers, type Story, stories } from './recording.ts'
+
+const sideBySide = 6
+const unbuilt: ReadonlyMap<string, string> = new Map(
+  Object.entries(notYet).flatMap(([reason, names]) => names.map((name) => [name, reason] as const)),
+)
+const built = stories.filter(({ name }) => !unbuilt.has(name))
+const counted = built.flatMap(({ steps }) => steps.filter(({ prep }) => !prep).map(({ id }) => id))
+
+let server: TestServer
+const given = new Map<string, Answer>()
+
+beforeAll(async () => {
+  server = await startTestServer({
+    network: { ...defaultServiceNetwork, serviceCidr: '10.0.0.0/16' },
+    tokens: [
+      { token: tokens.admin ?? '', name: 'admin', uid: 'admin', groups: ['system:masters'] },
+      { token: tokens.alice ?? '', name: 'alice', uid: 'alice', groups: ['dev'] },
+    ],
+  })
+  await play(built, { seconds: 5 })
+  await play(
+    stories.filter(({ name }) => unbuilt.has(name)),
+    { seconds: 0, endsAtDifference: true },
+  )
+})
+
+afterAll(() => server.stop())
+
+describe('answers of a whole cluster as Kubernetes 1.32.4 gave them', () => {
+  it('covers every recorded step', () => {
+    expect(stories.flatMap(({ steps }) => steps.map(({ id }) => id))).toEqual([...answers.keys()])
+    expect(answers.size).toBe(2048)
+  })
+
+  it.each(counted.filter((id) => !differences.has(id)))('%s', (id) => {
+    expect(given.get(id)).toEqual(answers.get(id))
+  })
+})
+
+describe('known differences', () => {
+  it.each([...differences])('%s', (id, reason) => {
+    expect(reason.length, 'a difference needs a reason').toBeGreaterThan(20)
+    expect(counted, 'it must be a step that counts, of a story that is played').toContain(id)
+    expect(given.get(id), 'it no longer differs: take it off the list').not.toEqual(answers.get(id))
+  })
+
+  it.each([...unbuilt])('story %s: %s', (name) => {
+    const story = stories.find((each) => each.name === name)
+    const ids = story?.steps.filter(({ prep }) => !prep).map(({ id }) => id) ?? []
+    expect(ids.length, 'it must be a recorded story').toBeGreaterThan(0)
+    expect(ids.every(isAnsweredAsRecorded), 'nothing differs any more: take it off the list').toBe(false)
+  })
+})
+
+function isAnsweredAsRecorded(id: string): boolean {
+  return isDeepStrictEqual(given.get(id), answers.get(id))
+}
+
+/** Stories know nothing of each other, but for those that have to be alone. */
+async function play(some: readonly Story[], patience: Patience): Promise<void> {
+  const isAlone = ({ steps }: Story) => steps.some(({ solo }) => solo)
+  const waiting = some.filter((story) => !isAlone(story))
+  const playNext = async (): Promise<void> => {
+    for (let story = waiting.shift(); story !== undefined; story = waiting.shift()) await playOne(story, patience)
+  }
+  await Promise.all(Array.from({ length: sideBySide }, playNext))
+  for (const story of some.filter(isAlone)) await playOne(story, patience)
+}
+
+async function playOne(story: Story, patience: Patience): Promise<void> {
+  for (const answer of await playStory(server.port, story, patience)) given.set(answer.id, answer)
+}
