@@ -29,18 +29,13 @@ import { keyLimits } from './access-keys/life/key-limits.ts'
 import { Orphans } from './access-keys/life/orphans.ts'
 import { retention } from './access-keys/life/retention.ts'
 import { defaultKeySettings, type KeyParts, type KeySettings } from './access-keys/parts.ts'
-import { advice } from './access-keys/questions/advice.ts'
-import { explanation } from './access-keys/questions/explanation.ts'
-import { keysOfOwner } from './access-keys/questions/keys-of-owner.ts'
-import { rotation } from './access-keys/questions/rotation.ts'
-import { self } from './access-keys/questions/self.ts'
 import { KeyUses } from './access-keys/usage/key-uses.ts'
 import { UsageWriter } from './access-keys/usage/usage-writer.ts'
 import { type AuditOptions, createAudit } from './audit/audit.ts'
+import { createTrail } from './audit/trail/trail.ts'
 import { ensurePlatformObjects, required } from './bootstrap.ts'
 import { consoleDirectory } from './console/console-directory.ts'
 import { consolePages } from './console/pages.ts'
-import { consoleReviews } from './console/reviews.ts'
 import { feedRights } from './feeds.ts'
 import { knownFlow } from './known-flow.ts'
 import type { LicenseHolder } from './license/license-holder.ts'
@@ -53,6 +48,7 @@ import { accountOfOwner } from './quotas/key-account.ts'
 import { defaultQuotaSettings, type QuotaSettings } from './quotas/quota-settings.ts'
 import { Quotas } from './quotas/quotas.ts'
 import { createReach, type OwnAddress } from './reach.ts'
+import { createPlatformReviews } from './reviews/reviews.ts'
 import { createRights } from './rights-index.ts'
 import { SessionSweep } from './sessions/session-sweep.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -152,23 +148,15 @@ export function createPlatform(options: PlatformOptions): Platform {
     authenticator: firstKnown([authenticator, reach.replicas]),
     authorizer,
     hooksFor: (kind) => managementHooks(kind, parts, quotas, contextOf),
-    reviews: [
-      rotation(parts, keyContext, reach.managedSecrets),
-      explanation(parts, keyContext, { owners, reach }),
-      advice(parts, keyContext),
-      self(parts),
-      keysOfOwner('user', parts, contextOf),
-      keysOfOwner('team', parts, contextOf),
-      ...reach.reviews,
-      ...consoleReviews({
-        keyParts: parts,
-        keys: keyContext,
-        secrets: () => registry.engine.find('', 'Secret'),
-        virtualClusters: () => contextOf('VirtualClusterInstance'),
-        managedSecrets: reach.managedSecrets,
-        audit: audit && options.audit && { ...options.audit, flush: () => audit.flush() },
-      }),
-    ],
+    reviews: createPlatformReviews({
+      keyParts: parts,
+      contextOf,
+      secrets: () => required(registry, '', 'Secret'),
+      managedSecrets: reach.managedSecrets,
+      deciders: { owners, reach },
+      registration: reach.registration,
+      trail: audit && options.audit && createTrail({ ...options.audit, flush: () => audit.flush() }),
+    }),
     extraRoutes: reach.extraRoutes,
     readOnward,
     knownFlow,

@@ -5,7 +5,6 @@ import type { Authenticator } from '../auth/contract.ts'
 import type { LicenceAnswer } from '../auth/scope/explain.ts'
 import { isLinking } from '../auth/scope/privilege.ts'
 import type { ExtraRoute } from '../server/contract.ts'
-import type { ReviewResource } from '../server/reviews/contract.ts'
 import { follow } from './follow.ts'
 import { linkRoute } from './links/link-route.ts'
 import { relayRoute } from './links/relay-route.ts'
@@ -15,9 +14,8 @@ import { type AskInside, askInside } from './proxy/ask-inside.ts'
 import { proxyRoute } from './proxy/proxy-route.ts'
 import type { WayParts } from './proxy/way.ts'
 import { createReachParts, type ReachOptions, type ReachParts } from './reach-parts.ts'
-import { reissue } from './virtual-clusters/identity/reissue.ts'
+import type { RegistrationParts } from './reviews/registration.ts'
 import { linkAdmission } from './virtual-clusters/link-admission.ts'
-import { registration } from './virtual-clusters/registration.ts'
 
 /** How this replica can be reached by the others. */
 export interface OwnAddress {
@@ -29,7 +27,8 @@ export interface OwnAddress {
 /** What the platform reaches: linked virtual clusters, here or at another replica, and clusters with their spaces. */
 export interface Reach {
   readonly extraRoutes: readonly ExtraRoute[]
-  readonly reviews: readonly ReviewResource[]
+  /** What it takes to let a virtual cluster register, or to give it a new proof. */
+  readonly registration: RegistrationParts
   readonly managedSecrets: ManagedSecrets
   /** What an API behind the platform would say to a request. */
   readonly askInside: AskInside
@@ -54,10 +53,7 @@ export function createReach(options: ReachOptions): Reach {
   setMaxListeners(0, stopping.signal)
   return {
     extraRoutes: routesOf(options, parts, stopping.signal),
-    reviews: [
-      registrationOf(options, parts),
-      reissue({ virtualClusters: contexts.virtualClusters, random: options.random, group: options.group }),
-    ],
+    registration: registrationOf(options, parts),
     managedSecrets: managedSecretsOf(options, parts),
     askInside: askInside(waysOf(options, parts)),
     licenceFor: (attributes) => licenceFor(options, parts, attributes),
@@ -117,13 +113,19 @@ function licenceFor(
 function registrationOf(
   { authorizer, group, license, random }: ReachOptions,
   { contexts, index, namespaces, refusals }: ReachParts,
-): ReviewResource {
+): RegistrationParts {
   const { virtualClusters, projects } = contexts
-  return registration({
-    ...{ virtualClusters, projects, index, authorizer, group, license, random },
+  return {
+    virtualClusters,
+    projects,
+    index,
+    authorizer,
+    group,
+    license,
+    random,
     ensureNamespace: (project) => namespaces.ensure(project),
     onRefused: refusals.refused.bind(refusals),
-  })
+  }
 }
 
 function managedSecretsOf({ clock, random, report }: ReachOptions, { contexts, clusters }: ReachParts): ManagedSecrets {

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { managementKinds } from '../../src/api/management/kinds.ts'
+import { platformReviews } from '../../src/platform/reviews/reviews.ts'
 import { grant, group, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
 
 let directory = ''
@@ -31,6 +33,18 @@ function question(token: string, path: string, kind: string, spec: object = {}) 
 
 const aboutKey = (token: string, name: string, subresource: string, kind: string, spec?: object) =>
   question(token, `ownedaccesskeys/${name}/${subresource}`, kind, spec)
+
+it('what the platform answers without storing it is what its table of reviews says', async () => {
+  const { resources } = await platform.must('GET', management)
+  const served: readonly string[] = resources.map(({ name }: { readonly name: string }) => name)
+  const stored = managementKinds('platform.internal').map(({ plural }) => plural)
+  const asked = served.filter((name) => !stored.includes(name) && !name.endsWith('/status'))
+  expect(asked.toSorted()).toEqual(
+    Object.keys(platformReviews)
+      .map((path) => path.replace('/NAME', ''))
+      .toSorted(),
+  )
+})
 
 describe('questions about a key', () => {
   const questions = [

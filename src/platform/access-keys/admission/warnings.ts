@@ -1,8 +1,8 @@
 import type { AccessKeySpec } from '../../../api/types/management.ts'
 import type { WriteRequest } from '../../../registry/contract.ts'
 import type { KeySettings } from '../parts.ts'
-import type { RotatedKey } from '../questions/rotated-key.ts'
 import { accessKeyOf } from '../record/access-key.ts'
+import type { RotatedKey } from '../rotation/rotated-key.ts'
 
 type Warned = Pick<WriteRequest, 'warn'>
 

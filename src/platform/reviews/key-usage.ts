@@ -7,12 +7,11 @@ import type { ResourceContext } from '../../registry/context.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
 import type { KeyParts } from '../access-keys/parts.ts'
-import { keyQuestion } from '../access-keys/questions/key-question.ts'
-import { visibleKey } from '../access-keys/questions/visible-key.ts'
+import { Buckets } from '../access-keys/usage/buckets.ts'
 import { shownExtent, shownUse } from '../access-keys/usage/shown-usage.ts'
-import type { Trail } from '../audit-query/trail.ts'
-import { Buckets } from './buckets.ts'
-import { SourceCounter } from './sources.ts'
+import { SourceCounter } from '../access-keys/usage/sources.ts'
+import type { Trail } from '../audit/trail/trail.ts'
+import { keyQuestion, visibleKey } from './about-key.ts'
 
 const bucketCount = 48
 const usualWindowSeconds = 24 * 3600

@@ -1,13 +1,13 @@
-import type { Credential } from '../../../api/access.ts'
-import { kindSchema } from '../../../api/metadata/kind-schema.ts'
-import { anyObject } from '../../../api/schema-builder.ts'
-import { timestamp } from '../../../base/clock.ts'
-import { answered } from '../../../server/reviews/answer.ts'
-import type { ReviewResource } from '../../../server/reviews/contract.ts'
-import { presentedUser } from '../../../server/reviews/user-info.ts'
-import { callerOf } from '../../owners/caller.ts'
-import type { KeyParts } from '../parts.ts'
-import { ownerFieldsOf } from '../record/access-key.ts'
+import type { Credential } from '../../api/access.ts'
+import { kindSchema } from '../../api/metadata/kind-schema.ts'
+import { anyObject } from '../../api/schema-builder.ts'
+import { timestamp } from '../../base/clock.ts'
+import { answered } from '../../server/reviews/answer.ts'
+import type { ReviewResource } from '../../server/reviews/contract.ts'
+import { presentedUser } from '../../server/reviews/user-info.ts'
+import type { KeyParts } from '../access-keys/parts.ts'
+import { ownerFieldsOf } from '../access-keys/record/access-key.ts'
+import { callerOf } from '../owners/caller.ts'
 
 /** `POST …/selves`: who is asking, on the platform, and by which key. */
 export function self({ kind, directory, index, settings: { maxLifetimeSeconds } }: KeyParts): ReviewResource {

@@ -1,8 +1,8 @@
-import { badRequest } from '../../api/error.ts'
-import { integer, object, oneOf, string, time } from '../../api/schema-builder.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { badRequest } from '../../../api/error.ts'
+import { anyObject, integer, object, oneOf, string, time } from '../../../api/schema-builder.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
 import type { Position } from './lines-backwards.ts'
-import type { TrailFilter } from './trail.ts'
+import type { TrailFilter, TrailPage } from './trail.ts'
 
 export interface TrailQuestion {
   readonly filter: TrailFilter
@@ -23,13 +23,15 @@ const common = {
 }
 
 /** What can be asked about the requests of one key. */
-export const keyQuestion = object('Which requests to tell of. Every part that is given has to fit.', common)
+export const keyQuestionSchema = object('Which requests to tell of. Every part that is given has to fit.', common)
 
-export const anyQuestion = object('Which requests to tell of. Every part that is given has to fit.', {
+export const anyQuestionSchema = object('Which requests to tell of. Every part that is given has to fit.', {
   key: string('Only requests with this access key, by the name of its object.'),
   user: string('Only requests of this user.'),
   ...common,
 })
+
+export const answerSchema = anyObject('The requests, newest first.')
 
 export function readQuestion(spec: unknown): TrailQuestion {
   const { key, user, verb, decision, since, until, limit, continue: after } = isJsonObject(spec) ? spec : {}
@@ -47,6 +49,13 @@ export function readQuestion(spec: unknown): TrailQuestion {
   }
 }
 
+/** Without an audit log there is nothing to tell, and the answer says why. */
+export function answerOf(page: TrailPage | undefined): object {
+  if (page === undefined) return { enabled: false, complete: false, entries: [] }
+  const { entries, complete, next } = page
+  return { enabled: true, complete, entries, ...(next === undefined ? {} : { continue: positionText(next) }) }
+}
+
 function limitOf(limit: unknown): number {
   if (limit === undefined || limit === null) return usualLimit
   if (typeof limit === 'number' && limit >= 1 && limit <= mostEntries) return limit
@@ -55,7 +64,7 @@ function limitOf(limit: unknown): number {
 
 const position = /^(\d{1,20})-(\d{1,15})$/
 
-export function positionText({ file, offset }: Position): string {
+function positionText({ file, offset }: Position): string {
   return `${file}-${offset}`
 }
 

@@ -1,8 +1,8 @@
-import type { RecordedUse } from '../../auth/keys/contract.ts'
-import { linkedResource } from '../../auth/scope/privilege.ts'
-import { timestamp } from '../../base/clock.ts'
-import { isJsonObject } from '../../base/json/member.ts'
-import type { StoredDocument } from '../../registry/document.ts'
+import type { RecordedUse } from '../../../auth/keys/contract.ts'
+import { linkedResource } from '../../../auth/scope/privilege.ts'
+import { timestamp } from '../../../base/clock.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { StoredDocument } from '../../../registry/document.ts'
 
 /** A virtual cluster that has a key. */
 export interface KeyBearer {

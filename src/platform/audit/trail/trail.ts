@@ -1,6 +1,6 @@
-import { Pace } from '../../base/pace.ts'
-import { strangersFile } from '../audit/audit.ts'
-import { type Asker, Turns } from '../turns.ts'
+import { Pace } from '../../../base/pace.ts'
+import { type Asker, Turns } from '../../turns.ts'
+import { strangersFile } from '../audit.ts'
 import { type AuditEntry, readEntry } from './entry.ts'
 import { linesBackwards, type Position } from './lines-backwards.ts'
 

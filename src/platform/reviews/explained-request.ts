@@ -1,6 +1,6 @@
-import type { Attributes, RequestTarget, UserInfo } from '../../../api/access.ts'
-import { badRequest } from '../../../api/error.ts'
-import { isJsonObject } from '../../../base/json/member.ts'
+import type { Attributes, RequestTarget, UserInfo } from '../../api/access.ts'
+import { badRequest } from '../../api/error.ts'
+import { isJsonObject } from '../../base/json/member.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

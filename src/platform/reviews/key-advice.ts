@@ -1,13 +1,12 @@
-import { kindSchema } from '../../../api/metadata/kind-schema.ts'
-import { anyObject } from '../../../api/schema-builder.ts'
-import { narrowestScope } from '../../../auth/scope/advice/narrowest-scope.ts'
-import type { ResourceContext } from '../../../registry/context.ts'
-import { answered } from '../../../server/reviews/answer.ts'
-import type { ReviewResource } from '../../../server/reviews/contract.ts'
-import type { KeyParts } from '../parts.ts'
-import { shownExtent, shownUse } from '../usage/shown-usage.ts'
-import { keyQuestion } from './key-question.ts'
-import { visibleKey } from './visible-key.ts'
+import { kindSchema } from '../../api/metadata/kind-schema.ts'
+import { anyObject } from '../../api/schema-builder.ts'
+import { narrowestScope } from '../../auth/scope/advice/narrowest-scope.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import { answered } from '../../server/reviews/answer.ts'
+import type { ReviewResource } from '../../server/reviews/contract.ts'
+import type { KeyParts } from '../access-keys/parts.ts'
+import { shownExtent, shownUse } from '../access-keys/usage/shown-usage.ts'
+import { keyQuestion, visibleKey } from './about-key.ts'
 
 /** `POST …/ownedaccesskeys/NAME/advise`: the narrowest scope with which the key can do what it did so far. */
 export function advice(parts: KeyParts, keys: () => ResourceContext): ReviewResource {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../base/json/member.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
 
 /** One line of the audit log, read back. */
 export interface AuditEntry {

@@ -8,13 +8,12 @@ import type { KeyIndex } from '../../auth/keys/contract.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
+import { entriesOf } from '../access-keys/holders/secret-search.ts'
+import { virtualClustersWith } from '../access-keys/holders/virtual-clusters.ts'
 import type { KeyParts } from '../access-keys/parts.ts'
-import { keyQuestion } from '../access-keys/questions/key-question.ts'
-import { visibleKey } from '../access-keys/questions/visible-key.ts'
 import { accessKeyOf } from '../access-keys/record/access-key.ts'
 import type { ManagedSecrets } from '../managed-secrets/managed-secrets.ts'
-import { entriesOf } from './secret-search.ts'
-import { virtualClustersWith } from './virtual-clusters.ts'
+import { keyQuestion, visibleKey } from './about-key.ts'
 
 const mostHolders = 200
 
@@ -22,7 +21,7 @@ const mostHolders = 200
 export function keyHolders(
   parts: KeyParts,
   keys: () => ResourceContext,
-  secrets: () => ResourceContext | undefined,
+  secrets: () => ResourceContext,
   managedSecrets: Pick<ManagedSecrets, 'look'>,
   instances: () => ResourceContext,
 ): ReviewResource {
@@ -80,10 +79,10 @@ function holdingOf({ cluster = '', namespace = '', name = '', entry }: ManagedSe
 }
 
 function* holdingSecrets(
-  secrets: ResourceContext | undefined,
+  secrets: ResourceContext,
   whichValue: (text: string) => KeyValueHeld | undefined,
 ): Generator<Holding> {
-  for (const document of secrets?.cache.current().values() ?? []) {
+  for (const document of secrets.cache.current().values()) {
     for (const { namespace, name, entry, text } of entriesOf(document)) {
       const value = whichValue(text)
       if (value !== undefined) yield { namespace, name, entry, value }

@@ -5,9 +5,9 @@ import { anyObject, list, object, string } from '../../api/schema-builder.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
+import { evaluatePatches } from '../patch-evaluation/evaluate.ts'
+import { longestPatches, longestText, mostPatches, readQuestion } from '../patch-evaluation/question.ts'
 import { Turns } from '../turns.ts'
-import { evaluatePatches } from './evaluate.ts'
-import { longestPatches, longestText, mostPatches, readQuestion } from './question.ts'
 
 /** Each keeps a core busy, and so that one is left for everybody else there are no more than that. */
 const places = Math.max(1, Math.min(availableParallelism() - 1, 4))

@@ -17,12 +17,12 @@ import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
 import type { LicenseHolder } from '../license/license-holder.ts'
 import { requestFor } from '../platform-user.ts'
-import { changeIdentity } from './identity/change-identity.ts'
-import { type Placement, placementOf, type Registrant } from './identity/placement.ts'
-import { type ProofRefusal, proofRefused } from './identity/proof-refused.ts'
-import { registered, type VersionedRegistrant } from './identity/registered.ts'
-import { linkAdmission } from './link-admission.ts'
-import type { LinkIndex } from './link-index.ts'
+import { changeIdentity } from '../virtual-clusters/identity/change-identity.ts'
+import { type Placement, placementOf, type Registrant } from '../virtual-clusters/identity/placement.ts'
+import { type ProofRefusal, proofRefused } from '../virtual-clusters/identity/proof-refused.ts'
+import { registered, type VersionedRegistrant } from '../virtual-clusters/identity/registered.ts'
+import { linkAdmission } from '../virtual-clusters/link-admission.ts'
+import type { LinkIndex } from '../virtual-clusters/link-index.ts'
 
 export interface RegistrationParts {
   readonly virtualClusters: () => ResourceContext

@@ -1,7 +1,7 @@
-import { decodeText } from '../../api/core/base64.ts'
-import { maxBroughtLength, minBroughtLength } from '../../auth/keys/key-value.ts'
-import { isJsonObject } from '../../base/json/member.ts'
-import type { StoredDocument } from '../../registry/document.ts'
+import { decodeText } from '../../../api/core/base64.ts'
+import { maxBroughtLength, minBroughtLength } from '../../../auth/keys/key-value.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { StoredDocument } from '../../../registry/document.ts'
 
 /** An entry of a Secret that may be the value of a key. */
 export interface SecretEntry {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../audit-query/entry.ts'
+import type { AuditEntry } from '../../audit/trail/entry.ts'
 
 interface Source {
   readonly from: string

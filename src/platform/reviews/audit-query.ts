@@ -1,0 +1,28 @@
+import type { Kind } from '../../api/kind.ts'
+import { kindSchema } from '../../api/metadata/kind-schema.ts'
+import { answered } from '../../server/reviews/answer.ts'
+import type { ReviewResource } from '../../server/reviews/contract.ts'
+import { answerOf, answerSchema, anyQuestionSchema, readQuestion } from '../audit/trail/question.ts'
+import type { Trail } from '../audit/trail/trail.ts'
+
+/** `POST …/auditqueries`: what was asked of this platform, for whoever may see what everybody does. */
+export function auditQueries(
+  { group, version }: Pick<Kind, 'group' | 'version'>,
+  trail: Trail | undefined,
+): ReviewResource {
+  const gvk = { group, version, kind: 'AuditQuery' }
+  return {
+    ...gvk,
+    plural: 'auditqueries',
+    singular: 'auditquery',
+    namespaced: false,
+    schema: kindSchema(gvk, 'A question about the audit log of the replica that answers it.', {
+      spec: anyQuestionSchema,
+      status: answerSchema,
+    }),
+    review: async ({ spec }, context) => {
+      const { filter, limit, after } = readQuestion(spec)
+      return answered(gvk, { spec, status: answerOf(await trail?.page(context, filter, limit, after)) })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { ResourceContext } from '../../registry/context.ts'
+import type { ReviewResource } from '../../server/reviews/contract.ts'
+import type { KeyParts } from '../access-keys/parts.ts'
+import type { Trail } from '../audit/trail/trail.ts'
+import type { ManagedSecrets } from '../managed-secrets/managed-secrets.ts'
+import { auditQueries } from './audit-query.ts'
+import { advice } from './key-advice.ts'
+import { keyAudit } from './key-audit.ts'
+import { type Deciders, explanation } from './key-explanation.ts'
+import { keyHolders } from './key-holders.ts'
+import { rotation } from './key-rotation.ts'
+import { keyUsage } from './key-usage.ts'
+import { keysOfOwner } from './keys-of-owner.ts'
+import { patchEvaluations } from './patch-evaluation.ts'
+import { type RegistrationParts, registration } from './registration.ts'
+import { reissue } from './reissue.ts'
+import { self } from './self.ts'
+import { configReviews } from './tenant-config.ts'
+
+export interface PlatformReviewParts {
+  readonly keyParts: KeyParts
+  /** A kind of the management group. */
+  readonly contextOf: (kind: string) => ResourceContext
+  readonly secrets: () => ResourceContext
+  readonly managedSecrets: ManagedSecrets
+  readonly deciders: Deciders
+  readonly registration: RegistrationParts
+  /** Absent: nothing is written, so nothing can be told. */
+  readonly trail: Trail | undefined
+}
+
+type MakeReview = (parts: PlatformReviewParts, keys: () => ResourceContext) => ReviewResource
+
+/** Every question that the platform answers, by its path below the management group, in the order of discovery. */
+export const platformReviews: Readonly<Record<string, MakeReview>> = {
+  'ownedaccesskeys/NAME/rotate': ({ keyParts, managedSecrets }, keys) => rotation(keyParts, keys, managedSecrets),
+  'ownedaccesskeys/NAME/explain': ({ keyParts, deciders }, keys) => explanation(keyParts, keys, deciders),
+  'ownedaccesskeys/NAME/advise': ({ keyParts }, keys) => advice(keyParts, keys),
+  selves: ({ keyParts }) => self(keyParts),
+  'users/NAME/accesskeys': ({ keyParts, contextOf }) => keysOfOwner('user', keyParts, contextOf),
+  'teams/NAME/accesskeys': ({ keyParts, contextOf }) => keysOfOwner('team', keyParts, contextOf),
+  'virtualclusterinstances/NAME/register': (parts) => registration(parts.registration),
+  'virtualclusterinstances/NAME/reissue': (parts) => reissue(parts.registration),
+  'ownedaccesskeys/NAME/usage': ({ keyParts, trail }, keys) => keyUsage(keyParts, keys, trail),
+  'ownedaccesskeys/NAME/audit': ({ keyParts, trail }, keys) => keyAudit(keyParts.kind, keys, trail),
+  'ownedaccesskeys/NAME/holders': ({ keyParts, secrets, managedSecrets, contextOf }, keys) =>
+    keyHolders(keyParts, keys, secrets, managedSecrets, () => contextOf('VirtualClusterInstance')),
+  auditqueries: ({ keyParts, trail }) => auditQueries(keyParts.kind, trail),
+  patchevaluations: ({ keyParts }) => patchEvaluations(keyParts.kind),
+  tenantconfigreviews: ({ keyParts }) => configReviews(keyParts.kind),
+}
+
+export function createPlatformReviews(parts: PlatformReviewParts): readonly ReviewResource[] {
+  const keys = () => parts.contextOf(parts.keyParts.kind.kind)
+  return Object.values(platformReviews).map((make) => make(parts, keys))
+}
