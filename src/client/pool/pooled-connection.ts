@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
-import { type buildConnector, Client, type Dispatcher } from 'undici'
+import type { buildConnector, Dispatcher } from 'undici'
+// The package's index loads some ninety files more, which every command would wait for.
+import Client from 'undici/lib/dispatcher/client.js'
 import { connectionFailure } from '../connection/connection-failure.ts'
 import { answerFailure } from './answer-failure.ts'
 
