@@ -15,20 +15,10 @@ import { twoWay } from '../suite/two-way.ts'
 import { isRealRequired, missingFor, nameOfPairing, type Pairing, Worlds } from './pairings.ts'
 import { openStage, type Stage } from './stage.ts'
 
-const suites = [
-  carrying,
-  twoWay,
-  strangers,
-  neighbours,
-  names,
-  patches,
-  refusals,
-  downtime,
-  references,
-  otherKinds,
-  genericKinds,
-  imports,
-  referencedImports,
+/** Beside each other, each with a virtual cluster of its own: much of what they take is waiting. */
+const lanes = [
+  [carrying, twoWay, strangers, patches],
+  [neighbours, names, refusals, downtime, references, otherKinds, genericKinds, imports, referencedImports],
 ]
 
 /** The whole suite between two APIs. Where all pairings are required, one that cannot run fails and is not skipped. */
@@ -37,20 +27,26 @@ export function syncSuite(pairing: Pairing): void {
   const missing = missingFor(pairing)
   const title = `sync, ${nameOfPairing(pairing)}${missing === undefined ? '' : ` (${missing})`}`
   describe.skipIf(missing !== undefined && !isRealRequired())(title, () => {
-    let stage: Stage | undefined
-    beforeAll(async () => {
+    beforeAll(() => {
       if (missing !== undefined) throw new Error(missing)
-      stage = openStage(pairing, await worlds.pair(pairing))
     })
     afterAll(() => worlds.remove())
-    const current = () => {
-      if (stage === undefined) throw new Error('A test began before its clusters were started.')
-      return stage
-    }
-    for (const suite of suites) {
-      describe.sequential('', () => {
-        afterAll(() => stage?.clear())
-        suite(current)
+    for (const [index, suites] of lanes.entries()) {
+      describe.concurrent(`lane ${index + 1}`, () => {
+        let stage: Stage | undefined
+        beforeAll(async () => {
+          stage = openStage(pairing, await worlds.pair(pairing, index))
+        })
+        const current = () => {
+          if (stage === undefined) throw new Error('A test began before its clusters were started.')
+          return stage
+        }
+        for (const suite of suites) {
+          describe.sequential('', () => {
+            afterAll(() => stage?.clear())
+            suite(current)
+          })
+        }
       })
     }
   })

@@ -29,12 +29,16 @@ export function nameOfPairing({ virtual, host }: Pairing): string {
   return `${virtual}/${host}`
 }
 
-/** The four worlds, each started when it is first needed. */
+/** The clusters of a pairing, each started when it is first needed. */
 export class Worlds {
   readonly #started = new Map<string, Promise<Cluster>>()
 
-  async pair({ virtual, host }: Pairing): Promise<{ readonly virtual: Cluster; readonly host: Cluster }> {
-    const [virtualCluster, hostCluster] = await Promise.all([this.#get('virtual', virtual), this.#get('host', host)])
+  /** One host, and a virtual cluster for each lane. */
+  async pair({ virtual, host }: Pairing, lane = 0): Promise<{ readonly virtual: Cluster; readonly host: Cluster }> {
+    const [virtualCluster, hostCluster] = await Promise.all([
+      this.#get(`virtual ${lane}`, virtual),
+      this.#get('host', host),
+    ])
     return { virtual: virtualCluster, host: hostCluster }
   }
 
