@@ -19,6 +19,7 @@ import { noCustomDefinitions } from '../server/routes/no-custom-definitions.ts'
 import type { Store } from '../storage/contract.ts'
 import { advertisedUrl } from './advertised-url.ts'
 import { type AuthenticationOptions, clusterReviews, createAuthentication } from './authentication.ts'
+import type { ClusterType } from './clusters.ts'
 import { ensureClusterObjects, reportTo, startControllers } from './controllers.ts'
 import { storageCheck, writesCheck } from './health-checks.ts'
 import { hooksFor } from './hooks.ts'
@@ -28,19 +29,19 @@ import { type StoreRoom, watchRoom } from './store-room.ts'
 
 export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'> {
   readonly store: Store
-  readonly kinds: readonly Kind[]
+  readonly cluster: ClusterType
+  /** Instead of those of the cluster: for tests. */
+  readonly kinds?: readonly Kind[]
   readonly tls: TlsFiles
   /** The certificate that clients trust, published in every namespace. */
   readonly rootCertificate: string
   readonly version: VersionInfo
   readonly log: Log
   readonly network?: ServiceNetwork
-  /** Addresses of Services are another cluster's, and filled in by this user. The kind of Services has to allow it. */
-  readonly addressesFilledInBy?: string
   /** How much may be stored in all. Absent: as much as there is room for. */
   readonly capacity?: Capacity
-  /** Without them nothing is collected, terminated or filled in: for tests of the bare API. */
-  readonly withControllers?: boolean
+  /** With `none` nothing is collected, terminated or filled in: the bare API. */
+  readonly controllers?: 'all' | 'none'
   readonly server?: Pick<ApiServerDependencies, 'limits' | 'extraRoutes' | 'audit' | 'moreMetrics'>
   /** Makes the server the platform: access keys, owners and projects count. */
   readonly platform?: Pick<PlatformOptions, 'domain' | 'settings' | 'quotas' | 'audit' | 'license'> & {
@@ -69,10 +70,9 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const parts = { registry, clock, random, log, report: reportTo(log) }
   const allocator = new ServiceAllocator(store, random, options.network ?? defaultServiceNetwork)
   const own = { authorizer: rbac.authorizer, tokens: options.authenticator }
-  const platform = options.platform && createPlatform({ ...options.platform, ...parts, ...own })
-  const { addressesFilledInBy } = options
-  for (const kind of options.kinds) {
-    const hooks = platform?.hooksFor(kind) ?? hooksFor(kind, { rbac, allocator, addressesFilledInBy })
+  const platform = platformOf(options, { ...parts, ...own })
+  for (const kind of options.kinds ?? kindsOf(options)) {
+    const hooks = platform?.hooksFor(kind) ?? hooksFor(kind, options.cluster.hooks, { rbac, allocator })
     registry.add(kind, options.capacity?.limiting(kind, hooks) ?? hooks)
   }
   await registry.start()
@@ -81,6 +81,18 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   platform?.connect()
   const server = serverOf(options, { registry, room, platform, authorizer: (platform ?? rbac).authorizer })
   return engineOf(options, { registry, server, platform, allocator })
+}
+
+/** Of a cluster that is one. */
+function platformOf(
+  { cluster: { management: tables }, platform }: ApiEngineOptions,
+  parts: Pick<PlatformOptions, 'authorizer' | 'registry' | 'clock' | 'random' | 'tokens' | 'report' | 'log'>,
+): Platform | undefined {
+  return tables && platform && createPlatform({ ...platform, ...parts, tables })
+}
+
+function kindsOf({ cluster: { kinds, management }, platform }: ApiEngineOptions): readonly Kind[] {
+  return platform === undefined ? kinds() : [...kinds(), ...(management?.kinds(platform.domain) ?? [])]
 }
 
 interface ServerParts {
@@ -93,7 +105,7 @@ interface ServerParts {
 function serverOf(options: ApiEngineOptions, { registry, room, platform, authorizer }: ServerParts): ApiServer {
   const { clock, random, log, tls, version } = options
   const authenticator = createAuthentication({ ...options, registry }, platform)
-  const asked = clusterReviews({ ...options, registry }, { authenticator, authorizer })
+  const asked = clusterReviews(options.cluster.reviews, { ...options, registry }, { authenticator, authorizer })
   const more = options.server?.moreMetrics ?? platform?.moreMetrics
   const reviews = [...asked, ...(platform?.reviews ?? [])]
   return createApiServer({
@@ -126,8 +138,9 @@ interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {
 }
 
 function engineOf(options: ApiEngineOptions, { registry, server, platform, allocator }: EngineParts): ApiEngine {
-  const { log, rootCertificate, tls } = options
-  let stopControllers = async (): Promise<void> => {}
+  const { cluster, log, rootCertificate, tls } = options
+  const parts = { registry, allocator, rootCertificate, report: reportTo(log) }
+  const stops: (() => Promise<void>)[] = []
   return {
     registry,
     server,
@@ -136,16 +149,17 @@ function engineOf(options: ApiEngineOptions, { registry, server, platform, alloc
       await ensureBootstrapPolicy(registry)
       await ensureClusterObjects(registry, allocator.range.apiAddress, address)
       await platform?.bootstrap()
-      if (options.withControllers === false) return
+      stops.push(startControllers(cluster.upkeep, parts))
+      if (options.controllers === 'none') return
       const url = options.platform?.advertiseUrl ?? advertisedUrl(address)
       await platform?.startControllers({ url, certificate: tls.cert })
-      stopControllers = startControllers({ registry, allocator, log, rootCertificate })
+      stops.push(startControllers(cluster.controllers, parts))
     },
     stop: async () => {
       await platform?.drain()
       await server.close()
       await platform?.stop()
-      await stopControllers()
+      await Promise.all(stops.map((stop) => stop()))
       await registry.stop()
     },
   }

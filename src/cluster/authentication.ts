@@ -10,7 +10,7 @@ import type { Random } from '../base/random.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
-import { reviewResources } from '../server/reviews/resources.ts'
+import type { MakeReview } from '../server/reviews/resources.ts'
 
 export interface AuthenticationOptions {
   readonly registry: ObjectRegistry
@@ -39,11 +39,13 @@ export function createAuthentication(options: AuthenticationOptions, platform: P
 
 /** What callers may ask about themselves and others. */
 export function clusterReviews(
+  reviews: readonly MakeReview[],
   { registry, serviceAccountKey: key, clock, random }: AuthenticationOptions,
   decisions: { readonly authenticator: Authenticator; readonly authorizer: Authorizer },
 ): readonly ReviewResource[] {
   const issueToken = createTokenIssuer({ issuer, key, clock, random })
-  return reviewResources({ ...decisions, clock, issueToken, findObject: findIn(registry), serverAudiences })
+  const dependencies = { ...decisions, clock, issueToken, findObject: findIn(registry), serverAudiences }
+  return reviews.map((make) => make(dependencies))
 }
 
 function findIn({ engine }: ObjectRegistry): FindObject {

@@ -17,9 +17,12 @@ import { RoleAggregation } from './rbac/role-aggregation.ts'
 export interface ControllerParts {
   readonly registry: ObjectRegistry
   readonly allocator: ServiceAllocator
-  readonly log: Log
   readonly rootCertificate: string
+  readonly report: ReportError
 }
+
+/** By name. */
+export type ControllerTable = Readonly<Record<string, (parts: ControllerParts) => Controller>>
 
 const expiryIntervalMs = 1_000
 
@@ -27,41 +30,47 @@ export function reportTo(log: Log): ReportError {
   return (controller, subject, error) => log.warn('a controller will try again', { controller, subject, error })
 }
 
-/** What makes a bare API a cluster. Returns how to stop it. */
-export function startControllers(parts: ControllerParts): () => Promise<void> {
-  const { registry, allocator, log } = parts
-  const report = reportTo(log)
-  const namespaces = required(registry, '', 'Namespace')
-  const services = required(registry, '', 'Service')
-  const controllers: readonly Controller[] = [
-    new GarbageCollector(registry, report),
-    new NamespaceTerminator(registry, namespaces, report),
+/** Part of the API itself: addresses are free again, and what has had its time goes. */
+export const apiControllers: ControllerTable = {
+  'service-claims': ({ registry, allocator, report }) =>
+    new ServiceClaims(required(registry, '', 'Service'), allocator, report),
+  expiry: ({ registry, report }) => new Expiry(expiring(registry), expiryIntervalMs, report),
+}
+
+export const clusterControllers: ControllerTable = {
+  'garbage-collector': ({ registry, report }) => new GarbageCollector(registry, report),
+  'namespace-terminator': ({ registry, report }) =>
+    new NamespaceTerminator(registry, required(registry, '', 'Namespace'), report),
+  'namespace-defaults': ({ registry, rootCertificate, report }) =>
     new NamespaceDefaults(
       {
-        namespaces,
+        namespaces: required(registry, '', 'Namespace'),
         serviceAccounts: required(registry, '', 'ServiceAccount'),
         configMaps: required(registry, '', 'ConfigMap'),
       },
-      parts.rootCertificate,
+      rootCertificate,
       report,
     ),
-    new ServiceClaims(services, allocator, report),
+  'role-aggregation': ({ registry, report }) =>
     new RoleAggregation(required(registry, 'rbac.authorization.k8s.io', 'ClusterRole'), report),
-    new Expiry(
-      [
-        { context: required(registry, '', 'Event'), expiresAt: eventExpiry },
-        ...registry
-          .contexts()
-          .filter(({ kind }) => kind.goesWhenGraceEnds === true)
-          .map((context) => ({ context, expiresAt: graceExpiry })),
-      ],
-      expiryIntervalMs,
-      report,
-    ),
-  ]
+}
+
+/** Returns how to stop them. */
+export function startControllers(table: ControllerTable, parts: ControllerParts): () => Promise<void> {
+  const controllers = Object.values(table).map((make) => make(parts))
   return async () => {
     await Promise.all(controllers.map((controller) => controller.stop()))
   }
+}
+
+function expiring(registry: ObjectRegistry) {
+  return [
+    { context: required(registry, '', 'Event'), expiresAt: eventExpiry },
+    ...registry
+      .contexts()
+      .filter(({ kind }) => kind.goesWhenGraceEnds === true)
+      .map((context) => ({ context, expiresAt: graceExpiry })),
+  ]
 }
 
 export async function ensureClusterObjects(

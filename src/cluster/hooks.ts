@@ -5,34 +5,36 @@ import { followedAddressHooks } from '../registry/allocation/followed-addresses.
 import type { ServiceAllocator } from '../registry/allocation/service-allocator.ts'
 import type { Hooks } from '../registry/context.ts'
 import { escalationHooks } from './rbac/escalation-hooks.ts'
-import { rbacGroup } from './rbac/rbac-kinds.ts'
 
-interface HookParts {
+export interface HookParts {
   readonly rbac: RbacIndex
   readonly allocator: ServiceAllocator
-  /** The user who fills in the addresses of Services, where they are another cluster's. */
-  readonly addressesFilledInBy?: string | undefined
 }
+
+type MakeHooks = (kind: Kind, parts: HookParts) => Hooks
+
+/** What kinds need besides their strategy, by `Kind` in the core group and `Kind.group` elsewhere. */
+export type HookTable = Readonly<Record<string, MakeHooks>>
 
 const protectedNamespaces: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public'])
 
-/** Which kinds need more than their strategy. */
-export function hooksFor(kind: Kind, { rbac, allocator, addressesFilledInBy }: HookParts): Hooks {
-  if (kind.group === rbacGroup) return escalationHooks(rbac)
-  if (kind.group === '' && kind.kind === 'Service') {
-    return addressesFilledInBy === undefined
-      ? allocator.hooks()
-      : followedAddressHooks(addressesFilledInBy, allocator.hooks())
-  }
-  if (kind.group === '' && kind.kind === 'Namespace') return namespaceHooks(kind)
-  return {}
+export const namespaceProtection: MakeHooks = (kind) => ({
+  admitDelete: ({ metadata }) => {
+    if (!protectedNamespaces.has(metadata.name ?? '')) return
+    throw forbidden(kind, metadata.name ?? '', 'this namespace may not be deleted')
+  },
+})
+
+export const addressAllocation: MakeHooks = (_, { allocator }) => allocator.hooks()
+
+/** Addresses of Services are another cluster's, and filled in by this user. The kind of Services has to allow it. */
+export function addressesFilledInBy(user: string): MakeHooks {
+  return (_, { allocator }) => followedAddressHooks(user, allocator.hooks())
 }
 
-function namespaceHooks(kind: Kind): Hooks {
-  return {
-    admitDelete: ({ metadata }) => {
-      if (!protectedNamespaces.has(metadata.name ?? '')) return
-      throw forbidden(kind, metadata.name ?? '', 'this namespace may not be deleted')
-    },
-  }
+export const escalationCheck: MakeHooks = (_, { rbac }) => escalationHooks(rbac)
+
+export function hooksFor(kind: Kind, table: HookTable, parts: HookParts): Hooks {
+  const name = kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`
+  return table[name]?.(kind, parts) ?? {}
 }

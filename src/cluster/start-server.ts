@@ -1,4 +1,3 @@
-import type { Kind } from '../api/kind.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { systemRandom } from '../base/random.ts'
@@ -7,6 +6,7 @@ import { replacedAdminRecord } from '../platform/identity/replaced-admin.ts'
 import type { ApiServer } from '../server/contract.ts'
 import type { Store } from '../storage/contract.ts'
 import { type ApiEngine, type ApiEngineOptions, createApiEngine } from './api-engine.ts'
+import type { ClusterType } from './clusters.ts'
 import { openStore } from './open-store.ts'
 import type { AdminKey, ServerIdentity } from './server-identity.ts'
 import { serverTls, type TlsFlags } from './server-tls.ts'
@@ -17,7 +17,7 @@ export interface ServerOptions {
   readonly name: string
   readonly directory: string
   readonly store: string
-  readonly kinds: readonly Kind[]
+  readonly cluster: ClusterType
   readonly identity: (store: Store) => Promise<ServerIdentity>
   readonly port: number
   readonly host?: string
@@ -25,7 +25,8 @@ export interface ServerOptions {
   readonly names?: readonly string[]
   readonly tls?: TlsFlags
   readonly log: Log
-  readonly addressesFilledInBy?: string
+  readonly network?: ApiEngineOptions['network']
+  readonly controllers?: ApiEngineOptions['controllers']
   readonly capacity?: ApiEngineOptions['capacity']
   readonly server?: ApiEngineOptions['server']
   /** Only for the platform itself. */
@@ -56,7 +57,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const certificates = await serverTls({ ...options.tls, directory, name, names: [host, ...names] })
     const engine = await createApiEngine({
       store,
-      kinds: options.kinds,
+      cluster: options.cluster,
       authenticator: identity.tokens,
       tls: { key: certificates.key, cert: certificates.certificate },
       rootCertificate: certificates.authority,
@@ -68,7 +69,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log: options.log,
       ...(options.capacity && { capacity: options.capacity }),
       ...(options.server && { server: options.server }),
-      ...(options.addressesFilledInBy && { addressesFilledInBy: options.addressesFilledInBy }),
+      ...(options.network && { network: options.network }),
+      ...(options.controllers && { controllers: options.controllers }),
       ...(options.platform === undefined ? {} : { platform: options.platform }),
     })
     identity.onAdminReplaced((record) => tellReplaced(record, engine, options.log))

@@ -2,31 +2,45 @@ import type { Kind } from '../api/kind.ts'
 import type { Hooks, ResourceContext } from '../registry/context.ts'
 import { accessKeyHooks } from './access-keys/admission/hooks.ts'
 import type { KeyParts } from './access-keys/parts.ts'
-import { ownerHooks } from './owners/hooks.ts'
-import { grantingKinds } from './projects/access-grants.ts'
+import { teamHooks, userHooks } from './owners/hooks.ts'
 import { grantingHooks } from './projects/granting-hooks.ts'
 import { withPlacing } from './proxy/placing-hooks.ts'
 import type { Quotas } from './quotas/quotas.ts'
 import { withOnePlace } from './virtual-clusters/one-place.ts'
 import { withOwnStatus } from './virtual-clusters/own-status.ts'
 
-/** What the platform adds to its own kinds. Undefined for those of others. */
-export function managementHooks(
-  kind: Kind,
-  parts: KeyParts,
-  quotas: Quotas,
-  contextOf: (kind: string) => ResourceContext,
-): Hooks | undefined {
-  if (kind.group !== parts.environment.managementGroup) return undefined
-  const hooks = ownHooks(kind, parts, contextOf)
-  return hooks && quotas.limiting(kind, hooks)
+export interface ManagementHookParts {
+  readonly keyParts: KeyParts
+  readonly quotas: Quotas
+  readonly contextOf: (kind: string) => ResourceContext
 }
 
-function ownHooks(kind: Kind, parts: KeyParts, contextOf: (kind: string) => ResourceContext): Hooks | undefined {
-  if (kind.kind === 'OwnedAccessKey') return accessKeyHooks(parts)
-  if (grantingKinds.some((name) => name === kind.kind)) {
-    const hooks = withOnePlace(kind, withPlacing(kind, grantingHooks(kind)), () => contextOf(kind.kind))
-    return withOwnStatus(kind, hooks)
-  }
-  return ownerHooks(kind, parts.directory)
+type MakeManagementHooks = (kind: Kind, parts: ManagementHookParts) => Hooks
+
+/** By the name of the kind in the management group. */
+export type ManagementHookTable = Readonly<Record<string, MakeManagementHooks>>
+
+export const managementHooks: ManagementHookTable = {
+  OwnedAccessKey: (_, { keyParts }) => accessKeyHooks(keyParts),
+  Project: grantingHooks,
+  SpaceInstance: (kind) => withPlacing(kind, grantingHooks(kind)),
+  VirtualClusterInstance: (kind, { contextOf }) =>
+    withOwnStatus(
+      kind,
+      withOnePlace(withPlacing(kind, grantingHooks(kind)), () => contextOf(kind.kind)),
+    ),
+  Cluster: (kind) => withPlacing(kind, grantingHooks(kind)),
+  User: (kind, { keyParts }) => userHooks(kind, keyParts.directory),
+  Team: teamHooks,
+}
+
+/** What the platform adds to its own kinds. Undefined for those of others. */
+export function managementHooksFor(
+  kind: Kind,
+  table: ManagementHookTable,
+  parts: ManagementHookParts,
+): Hooks | undefined {
+  if (kind.group !== parts.keyParts.environment.managementGroup) return undefined
+  const hooks = table[kind.kind]?.(kind, parts)
+  return hooks && parts.quotas.limiting(kind, hooks)
 }

@@ -23,37 +23,42 @@ import type {
 import type { Step } from '../server/pipeline.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import { keyConfirmation } from './access-keys/key-confirmation.ts'
-import { EventWriter } from './access-keys/life/event-writer.ts'
 import { KeyLife } from './access-keys/life/key-life.ts'
 import { keyLimits } from './access-keys/life/key-limits.ts'
 import { Orphans } from './access-keys/life/orphans.ts'
-import { retention } from './access-keys/life/retention.ts'
 import { defaultKeySettings, type KeyParts, type KeySettings } from './access-keys/parts.ts'
 import { KeyUses } from './access-keys/usage/key-uses.ts'
-import { UsageWriter } from './access-keys/usage/usage-writer.ts'
 import { type AuditOptions, createAudit } from './audit/audit.ts'
 import { createTrail } from './audit/trail/trail.ts'
 import { ensurePlatformObjects, required } from './bootstrap.ts'
 import { consoleDirectory } from './console/console-directory.ts'
 import { consolePages } from './console/pages.ts'
+import type { PlatformControllerTable } from './controllers.ts'
 import { feedRights } from './feeds.ts'
 import { knownFlow } from './known-flow.ts'
 import type { LicenseHolder } from './license/license-holder.ts'
 import { updateRights } from './managed-secrets/adding-rights.ts'
-import { TakeOver } from './managed-secrets/take-over.ts'
-import { managementHooks } from './management-hooks.ts'
+import { type ManagementHookTable, managementHooksFor } from './management-hooks.ts'
 import { callerOf } from './owners/caller.ts'
 import { readOnward } from './proxy/onward.ts'
 import { accountOfOwner } from './quotas/key-account.ts'
 import { defaultQuotaSettings, type QuotaSettings } from './quotas/quota-settings.ts'
 import { Quotas } from './quotas/quotas.ts'
 import { createReach, type OwnAddress } from './reach.ts'
-import { createPlatformReviews } from './reviews/reviews.ts'
+import { createPlatformReviews, type PlatformReviewTable } from './reviews/reviews.ts'
 import { createRights } from './rights-index.ts'
-import { SessionSweep } from './sessions/session-sweep.ts'
 import { createSessions } from './sessions/sessions.ts'
 
+/** What the platform adds to an API server. */
+export interface PlatformTables {
+  readonly kinds: (domain: string) => readonly Kind[]
+  readonly hooks: ManagementHookTable
+  readonly controllers: PlatformControllerTable
+  readonly reviews: PlatformReviewTable
+}
+
 export interface PlatformOptions {
+  readonly tables: Omit<PlatformTables, 'kinds'>
   readonly domain: string
   /** What users may do before keys and projects come into it. */
   readonly authorizer: Authorizer
@@ -103,7 +108,7 @@ export interface Platform {
 }
 
 export function createPlatform(options: PlatformOptions): Platform {
-  const { registry, clock, random, report } = options
+  const { registry, clock, random, report, tables } = options
   const group = managementGroup(options.domain)
   const settings: KeySettings = { ...defaultKeySettings, ...options.settings }
   const { maxLifetimeSeconds, usageIntervalSeconds, confirmWithinSeconds: withinSeconds } = settings
@@ -141,14 +146,14 @@ export function createPlatform(options: PlatformOptions): Platform {
   })
   const orphans = new Orphans(keyContext, keysByOwner, directory, report)
   const audit = options.audit && createAudit(options.audit, options.log)
-  const controllers: Controller[] = [orphans, ...(audit === undefined ? [] : [audit])]
+  let controllers: readonly Controller[] = [orphans, ...(audit === undefined ? [] : [audit])]
   let life: KeyLife | undefined
   let stops: readonly (() => void)[] = []
   return {
     authenticator: firstKnown([authenticator, reach.replicas]),
     authorizer,
-    hooksFor: (kind) => managementHooks(kind, parts, quotas, contextOf),
-    reviews: createPlatformReviews({
+    hooksFor: (kind) => managementHooksFor(kind, tables.hooks, { keyParts: parts, quotas, contextOf }),
+    reviews: createPlatformReviews(tables.reviews, {
       keyParts: parts,
       contextOf,
       secrets: () => required(registry, '', 'Secret'),
@@ -177,23 +182,23 @@ export function createPlatform(options: PlatformOptions): Platform {
     },
     bootstrap: () => ensurePlatformObjects(registry, group),
     startControllers: async (address) => {
-      const context = contextOf('OwnedAccessKey')
-      life = new KeyLife(context, index, report)
-      controllers.push(
+      const keys = keyContext()
+      life = new KeyLife(keys, index, report)
+      const controllerParts = {
+        keyParts: parts,
+        keys,
+        virtualClusters: contextOf('VirtualClusterInstance'),
+        clusters: contextOf('Cluster'),
+        events: required(registry, '', 'Event'),
+        configMaps: required(registry, '', 'ConfigMap'),
+        managedSecrets: reach.managedSecrets,
         life,
-        new UsageWriter(context, uses, report, usageIntervalSeconds * 1000),
-        new EventWriter(context, required(registry, '', 'Event'), index, report),
-        retention(context, settings.retentionSeconds, report),
-        new SessionSweep(context, index, report),
-        new TakeOver({
-          keys: context,
-          instances: contextOf('VirtualClusterInstance'),
-          clusters: contextOf('Cluster'),
-          records: required(registry, '', 'ConfigMap'),
-          secrets: reach.managedSecrets,
-          ...{ clock, report },
-        }),
-      )
+        orphans,
+        clock,
+        report,
+      }
+      const started = Object.values(tables.controllers).map((make) => make(controllerParts))
+      controllers = [...new Set([...controllers, ...started])]
       await reach.start(address)
     },
     drain: () => reach.drain(),

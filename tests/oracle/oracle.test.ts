@@ -14,7 +14,7 @@ let server: TestServer
 const given = new Map<string, Answer>()
 
 beforeAll(async () => {
-  server = await startTestServer({ kinds: [...coreKinds(), oracleKind()], withControllers: false })
+  server = await startTestServer({ kinds: [...coreKinds(), oracleKind()], controllers: 'none' })
   const replay = replayer(server.port)
   for (const step of steps) given.set(step.id, await replay(step))
 }, 120_000)

@@ -11,7 +11,7 @@ import { createServiceAccountAuthenticator, type FindObject } from '../../src/au
 import { createStaticTokenAuthenticator } from '../../src/auth/static-tokens.ts'
 import { generateSigningKeyPem, readSigningKey } from '../../src/base/keypair.ts'
 import type { ReviewResource } from '../../src/server/reviews/contract.ts'
-import { reviewResources } from '../../src/server/reviews/resources.ts'
+import { reviewsOfKubernetes } from '../../src/server/reviews/resources.ts'
 
 export const audience = 'https://kubernetes.default.svc'
 export const clock = { now: () => Date.parse('2026-11-15T01:01:29Z') }
@@ -55,14 +55,15 @@ export async function startReviews(): Promise<Reviews> {
     { token: 'alice-token', name: 'alice', uid: 'alice-uid', groups: ['dev'] },
   ])
   const accounts = { issuer: audience, keys: () => [key.verifying], serverAudiences, clock, findObject }
-  const resources = reviewResources({
+  const dependencies = {
     authenticator: firstKnown([tokens, createServiceAccountAuthenticator(accounts)]),
     authorizer: bootstrapIndex().authorizer,
     clock,
     issueToken: createTokenIssuer({ issuer: audience, key, clock, random }),
     findObject,
     serverAudiences,
-  })
+  }
+  const resources = reviewsOfKubernetes.map((make) => make(dependencies))
   return { resources, review: (plural, body, place = {}) => ask(resources, plural, body, place) }
 }
 

@@ -8,6 +8,7 @@ import { ensureCertificates } from '../../src/base/certificates.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { type ApiEngine, type ApiEngineOptions, createApiEngine } from '../../src/cluster/api-engine.ts'
+import { clusters } from '../../src/cluster/clusters.ts'
 import { serviceAccountKeys } from '../../src/cluster/identity.ts'
 import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { serverVersion } from '../../src/cluster/server-version.ts'
@@ -52,6 +53,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const keys = await serviceAccountKeys(pki)
   const kinds: readonly Kind[] = options.kinds ?? coreKinds()
   const engine = await createApiEngine({
+    cluster: options.platform === undefined ? clusters.apiServer : clusters.platform,
     tls: { key: certificates.key, cert: certificates.certificate },
     rootCertificate: certificates.authority,
     serviceAccountKey: keys.signing,

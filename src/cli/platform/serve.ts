@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import { coreKinds } from '../../api/core/kinds.ts'
-import { managementKinds } from '../../api/management/kinds.ts'
 import { createLog, type Log } from '../../base/log.ts'
+import { clusters } from '../../cluster/clusters.ts'
 import { withRoomIn } from '../../cluster/room-at-start.ts'
 import { type AdminKey, elsewhereText, platformIdentity, shownOnce } from '../../cluster/server-identity.ts'
 import { startServer } from '../../cluster/start-server.ts'
@@ -38,10 +37,10 @@ interface StartParts {
 }
 
 async function start(options: ServeOptions, { directory, log, terminal }: StartParts) {
-  const { domain, store, port, host } = options
+  const { store, port, host } = options
   return startServer({
     ...{ name: 'platform', directory, store, port, host, log },
-    kinds: [...coreKinds(), ...managementKinds(domain)],
+    cluster: clusters.platform,
     identity: (opened) => platformIdentity(opened, directory, log),
     tls: options,
     server: { limits: limitsOf(options) },

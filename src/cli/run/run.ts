@@ -4,6 +4,8 @@ import { systemClock } from '../../base/clock.ts'
 import { createLog } from '../../base/log.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { loadClusterAccess } from '../../client/kubeconfig/load.ts'
+import { type RunningTenant, startTenant, type VirtualSide } from '../../cluster/virtual-cluster/start-tenant.ts'
+import { startStatusServer } from '../../cluster/virtual-cluster/status-server.ts'
 import { tenantDataDirectory } from '../arguments/data-directory.ts'
 import { readIssuer } from '../license/read-issuer.ts'
 import { print } from '../output/print.ts'
@@ -13,8 +15,6 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { firstConfig, followConfig } from './config-file.ts'
 import type { RunOptions } from './options.ts'
-import { type RunningTenant, startTenant, type VirtualSide } from './start-tenant.ts'
-import { startStatusServer } from './status-server.ts'
 
 /** V8 looks at how much was allocated in the last five seconds. */
 const restMs = 8_000

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { coreKinds } from '../../api/core/kinds.ts'
-import { managementKinds } from '../../api/management/kinds.ts'
 import { systemClock } from '../../base/clock.ts'
 import { readEd25519PublicKey } from '../../base/ed25519.ts'
 import type { Log } from '../../base/log.ts'
+import { clusters } from '../../cluster/clusters.ts'
 import { localIdentity, platformIdentity } from '../../cluster/server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../../cluster/start-server.ts'
 import { createLicenseHolder } from '../../platform/license/license-holder.ts'
@@ -34,7 +33,7 @@ export interface UpServers {
 export async function startUpServers(options: UpServersOptions): Promise<UpServers> {
   const platform = await startNamed('platform', options, {
     store: options.platformStore,
-    kinds: [...coreKinds(), ...managementKinds(options.domain)],
+    cluster: clusters.platform,
     port: options.port,
     identity: (opened) => platformIdentity(opened, options.directory, options.log),
     platform: {
@@ -47,7 +46,7 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
   })
   const store = `file:${join(options.directory, 'host')}`
   const identity = () => localIdentity({ directory: options.directory, name: 'host' })
-  const host = await startNamed('host', options, { store, kinds: coreKinds(), port: 0, identity }).catch(
+  const host = await startNamed('host', options, { store, cluster: clusters.host, port: 0, identity }).catch(
     async (error) => {
       await platform.stop()
       throw error
@@ -65,7 +64,7 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
 function startNamed(
   name: string,
   { directory, log }: UpServersOptions,
-  own: Pick<ServerOptions, 'store' | 'kinds' | 'port' | 'identity' | 'platform'>,
+  own: Pick<ServerOptions, 'store' | 'cluster' | 'port' | 'identity' | 'platform'>,
 ): Promise<RunningServer> {
   return startServer({ ...own, name, directory, log: log.child({ server: name }) })
 }

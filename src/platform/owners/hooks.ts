@@ -10,18 +10,19 @@ import type { Directory } from './directory.ts'
 import { teamGains } from './team-gains.ts'
 import { userGains } from './user-gains.ts'
 
-/** Whoever may write users and teams does not for that reason become an administrator. Undefined for other kinds. */
-export function ownerHooks(kind: Kind, directory: Directory): Hooks | undefined {
-  const requireGains = (request: WriteRequest, gains: readonly ResourceAttributes[], object: KubeObject) =>
+/** Whoever may write users does not for that reason become an administrator. */
+export function userHooks(kind: Kind, directory: Directory): Hooks {
+  return requiringRights(userGains(directory, kind.group), requiringGains(kind))
+}
+
+/** Whoever may write teams does not for that reason become an administrator. */
+export function teamHooks(kind: Kind): Hooks {
+  return requiringRights(teamGains(kind.group), requiringGains(kind))
+}
+
+function requiringGains(kind: Kind) {
+  return (request: WriteRequest, gains: readonly ResourceAttributes[], object: KubeObject) =>
     requireUnlimited(kind, request, gains, object)
-  switch (kind.kind) {
-    case 'User':
-      return requiringRights(userGains(directory, kind.group), requireGains)
-    case 'Team':
-      return requiringRights(teamGains(kind.group), requireGains)
-    default:
-      return undefined
-  }
 }
 
 /** What somebody is given counts without the scope of the key that gave it. */

@@ -31,8 +31,10 @@ export interface PlatformReviewParts {
 
 type MakeReview = (parts: PlatformReviewParts, keys: () => ResourceContext) => ReviewResource
 
+export type PlatformReviewTable = Readonly<Record<string, MakeReview>>
+
 /** Every question that the platform answers, by its path below the management group, in the order of discovery. */
-export const platformReviews: Readonly<Record<string, MakeReview>> = {
+export const platformReviews: PlatformReviewTable = {
   'ownedaccesskeys/NAME/rotate': ({ keyParts, managedSecrets }, keys) => rotation(keyParts, keys, managedSecrets),
   'ownedaccesskeys/NAME/explain': ({ keyParts, deciders }, keys) => explanation(keyParts, keys, deciders),
   'ownedaccesskeys/NAME/advise': ({ keyParts }, keys) => advice(keyParts, keys),
@@ -50,7 +52,10 @@ export const platformReviews: Readonly<Record<string, MakeReview>> = {
   tenantconfigreviews: ({ keyParts }) => configReviews(keyParts.kind),
 }
 
-export function createPlatformReviews(parts: PlatformReviewParts): readonly ReviewResource[] {
+export function createPlatformReviews(
+  table: PlatformReviewTable,
+  parts: PlatformReviewParts,
+): readonly ReviewResource[] {
   const keys = () => parts.contextOf(parts.keyParts.kind.kind)
-  return Object.values(platformReviews).map((make) => make(parts, keys))
+  return Object.values(table).map((make) => make(parts, keys))
 }

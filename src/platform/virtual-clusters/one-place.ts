@@ -1,5 +1,4 @@
 import { conflict } from '../../api/error.ts'
-import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Hooks, ResourceContext } from '../../registry/context.ts'
@@ -9,8 +8,7 @@ import { caughtUp } from '../../registry/freshness.ts'
  * Two virtual clusters in one place of a host would remove each other's copies. So a second one is refused, as far as
  * the platform knows on which cluster they are: those that register themselves do not say.
  */
-export function withOnePlace(kind: Kind, hooks: Hooks, instances: () => ResourceContext): Hooks {
-  if (kind.kind !== 'VirtualClusterInstance') return hooks
+export function withOnePlace(hooks: Hooks, instances: () => ResourceContext): Hooks {
   return {
     ...hooks,
     admitCreate: async (object, request) => {

@@ -11,7 +11,6 @@ import { isPlatform } from '../platform-user.ts'
  * else writes the status, whatever rights they have.
  */
 export function withOwnStatus(kind: Kind, hooks: Hooks): Hooks {
-  if (kind.kind !== 'VirtualClusterInstance') return hooks
   return {
     ...hooks,
     admitUpdate: async (object, old, request) => {

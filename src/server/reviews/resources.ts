@@ -7,15 +7,15 @@ import { subjectAccessReview } from './subject-access-review.ts'
 import { tokenRequest } from './token-request.ts'
 import { tokenReview } from './token-review.ts'
 
-/** Every review that the server answers, in the order of discovery. */
-export function reviewResources(dependencies: ReviewDependencies): readonly ReviewResource[] {
-  return [
-    selfSubjectReview(dependencies),
-    tokenReview(dependencies),
-    localSubjectAccessReview(dependencies),
-    selfSubjectAccessReview(dependencies),
-    selfSubjectRulesReview(dependencies),
-    subjectAccessReview(dependencies),
-    tokenRequest(dependencies),
-  ]
-}
+export type MakeReview = (dependencies: ReviewDependencies) => ReviewResource
+
+/** Every review that Kubernetes answers, in the order of discovery. */
+export const reviewsOfKubernetes: readonly MakeReview[] = [
+  selfSubjectReview,
+  tokenReview,
+  localSubjectAccessReview,
+  selfSubjectAccessReview,
+  selfSubjectRulesReview,
+  subjectAccessReview,
+  tokenRequest,
+]

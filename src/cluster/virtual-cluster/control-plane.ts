@@ -1,20 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { coreKinds } from '../../api/core/kinds.ts'
-import type { Kind } from '../../api/kind.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
 import { resolveContext } from '../../client/kubeconfig/resolve.ts'
-import { printKubeconfig } from '../../cluster/kubeconfig.ts'
-import { localIdentity } from '../../cluster/server-identity.ts'
-import { type RunningServer, type ServerOptions, startServer } from '../../cluster/start-server.ts'
-import { serviceWithFollowedAddresses } from '../../registry/allocation/followed-addresses.ts'
 import { Capacity } from '../../registry/quota/capacity.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
 import type { TenantIdentity } from '../../sync/names/names.ts'
+import { clusters, syncerUser } from '../clusters.ts'
+import { printKubeconfig } from '../kubeconfig.ts'
+import { localIdentity } from '../server-identity.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
 
 export interface ControlPlaneOptions {
   readonly identity: TenantIdentity
@@ -42,23 +40,21 @@ const capacityAdvice =
   'delete objects that are no longer needed, or ask the operator of the virtual cluster to raise ' +
   '--max-objects-per-virtual-cluster or --max-storage-per-virtual-cluster'
 
-const syncer = 'system:tenant:syncer'
 const tokenBytes = 32
 
-/** The embedded API of a virtual cluster. Its Services have the addresses that the host assigns to their copies. */
+/** The embedded API of a virtual cluster. */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { directory, identity } = options
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const syncerToken = Buffer.from(systemRandom.bytes(tokenBytes)).toString('base64url')
-  const tokens = [{ token: syncerToken, name: syncer, groups: ['system:masters'] }]
+  const tokens = [{ token: syncerToken, name: syncerUser, groups: ['system:masters'] }]
   const local = await localIdentity({ directory, name: 'virtual', tokens })
   const server = await startServer({
     name: 'virtual',
     directory,
     store: `file:${join(directory, 'virtual')}`,
-    kinds: coreKinds().map(followingAddresses),
+    cluster: clusters.virtualCluster,
     identity: async () => local,
-    addressesFilledInBy: syncer,
     port: options.port,
     host: options.host,
     names: serviceNames(identity),
@@ -87,8 +83,4 @@ function serviceNames({ tenant, hostNamespace }: TenantIdentity): readonly strin
 /** A server that listens on all addresses is reached by this one. */
 function loopbackUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:')
-}
-
-function followingAddresses(kind: Kind): Kind {
-  return kind.group === '' && kind.kind === 'Service' ? serviceWithFollowedAddresses : kind
 }

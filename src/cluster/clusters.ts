@@ -1,0 +1,88 @@
+import { coreKinds } from '../api/core/kinds.ts'
+import type { Kind } from '../api/kind.ts'
+import { managementKinds } from '../api/management/kinds.ts'
+import { platformControllers } from '../platform/controllers.ts'
+import { managementHooks } from '../platform/management-hooks.ts'
+import type { PlatformTables } from '../platform/platform.ts'
+import { platformReviews } from '../platform/reviews/reviews.ts'
+import { serviceWithFollowedAddresses } from '../registry/allocation/followed-addresses.ts'
+import { type MakeReview, reviewsOfKubernetes } from '../server/reviews/resources.ts'
+import { apiControllers, type ControllerTable, clusterControllers } from './controllers.ts'
+import {
+  addressAllocation,
+  addressesFilledInBy,
+  escalationCheck,
+  type HookTable,
+  namespaceProtection,
+} from './hooks.ts'
+
+/** What an API server of ours consists of, besides a store, certificates and HTTPS, which all have. */
+export interface ClusterType {
+  readonly kinds: () => readonly Kind[]
+  readonly hooks: HookTable
+  /** What kube-apiserver itself does in the background. Always runs. */
+  readonly upkeep: ControllerTable
+  /** What makes a bare API a cluster, as kube-controller-manager does. */
+  readonly controllers: ControllerTable
+  readonly reviews: readonly MakeReview[]
+  /** What the platform adds. */
+  readonly management?: PlatformTables
+}
+
+/** The user as whom a syncer writes to its virtual cluster. */
+export const syncerUser = 'system:tenant:syncer'
+
+const hooks: HookTable = {
+  Namespace: namespaceProtection,
+  Service: addressAllocation,
+  'ClusterRole.rbac.authorization.k8s.io': escalationCheck,
+  'ClusterRoleBinding.rbac.authorization.k8s.io': escalationCheck,
+  'Role.rbac.authorization.k8s.io': escalationCheck,
+  'RoleBinding.rbac.authorization.k8s.io': escalationCheck,
+}
+
+/** Every kind of API server of ours. */
+export const clusters = {
+  /** `tenant platform serve`, and the platform of `tenant up`. */
+  platform: {
+    kinds: coreKinds,
+    hooks,
+    upkeep: apiControllers,
+    controllers: clusterControllers,
+    reviews: reviewsOfKubernetes,
+    management: {
+      kinds: managementKinds,
+      hooks: managementHooks,
+      controllers: platformControllers,
+      reviews: platformReviews,
+    },
+  },
+  /** `tenant run`: its Services have the addresses that the host gives their copies. */
+  virtualCluster: {
+    kinds: () => coreKinds().map(followingAddresses),
+    hooks: { ...hooks, Service: addressesFilledInBy(syncerUser) },
+    upkeep: apiControllers,
+    controllers: clusterControllers,
+    reviews: reviewsOfKubernetes,
+  },
+  /** The embedded host of `tenant up`. */
+  host: {
+    kinds: coreKinds,
+    hooks,
+    upkeep: apiControllers,
+    controllers: clusterControllers,
+    reviews: reviewsOfKubernetes,
+  },
+  /** `tenant apiserver`: for tests of operators and clients. */
+  apiServer: {
+    kinds: coreKinds,
+    hooks,
+    upkeep: apiControllers,
+    controllers: clusterControllers,
+    reviews: reviewsOfKubernetes,
+  },
+} as const satisfies Readonly<Record<string, ClusterType>>
+
+function followingAddresses(kind: Kind): Kind {
+  return kind.group === '' && kind.kind === 'Service' ? serviceWithFollowedAddresses : kind
+}
