@@ -1,6 +1,6 @@
 import type { Attributes, Decision } from '../api/access.ts'
+import { forbiddenFor } from '../api/forbidden.ts'
 import type { Authorizer } from '../auth/contract.ts'
-import { forbiddenFor } from '../auth/forbidden.ts'
 import { attributesOf, type Exchange } from './exchange.ts'
 
 export function authorizeBy(authorizer: Authorizer): (exchange: Exchange) => undefined | Promise<undefined> {

@@ -1,7 +1,7 @@
 import type { ResourceAttributes, UserInfo } from '../api/access.ts'
 import { badRequest } from '../api/error.ts'
+import { forbiddenFor } from '../api/forbidden.ts'
 import type { Authorizer } from '../auth/contract.ts'
-import { forbiddenFor } from '../auth/forbidden.ts'
 import { parseServiceAccountUserName, serviceAccountGroups } from '../auth/service-account-name.ts'
 import { withAuthenticatedGroup } from '../auth/static-tokens.ts'
 import { type ImpersonationHeaders, readImpersonation } from './impersonation-headers.ts'

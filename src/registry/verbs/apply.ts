@@ -9,6 +9,7 @@ import { applySteps } from '../fields/apply.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
 import { commitChange } from './commit-change.ts'
 import { createPrepared } from './create.ts'
+import { requireCreatePermission } from './create-permission.ts'
 import { decodeBody, requireFewValues, restAfterReading } from './decode-body.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 import { requireResourceVersion, requireSameName } from './update.ts'
@@ -33,6 +34,7 @@ export async function applyObject(
     await pace.step()
     if (current === undefined) {
       refuseNew(context, target, config, request)
+      await requireCreatePermission(context, target, request)
       return createPrepared(context, merged, request)
     }
     if ((config.metadata.resourceVersion ?? '') !== '') requireResourceVersion(context, config, current)

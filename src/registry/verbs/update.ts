@@ -10,6 +10,7 @@ import { caughtUp } from '../freshness.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
 import { commitChange } from './commit-change.ts'
 import { createObject } from './create.ts'
+import { requireCreatePermission } from './create-permission.ts'
 import { decodeBody, restAfterReading } from './decode-body.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 
@@ -101,6 +102,7 @@ async function createInstead(
   request: WriteRequest,
 ): Promise<WriteAnswer> {
   if (!context.kind.allowsCreateOnUpdate || request.subresource !== '') throw notFound(context.kind, target.name)
+  await requireCreatePermission(context, target, request)
   const { resourceVersion: _, uid: __, ...metadata } = sent.metadata
   return createObject(context, target, { ...body, value: { ...sent, metadata }, duplicateFields: [] }, request)
 }

@@ -1,7 +1,7 @@
-import type { Attributes, Decision, PathAttributes, ResourceAttributes } from '../api/access.ts'
-import { type ApiError, forbidden, forbiddenPath, refusedBy, type StatusDetails } from '../api/error.ts'
-import { quoted } from '../api/human/go-syntax.ts'
-import { roleMissing } from '../api/link.ts'
+import type { Attributes, Decision, PathAttributes, ResourceAttributes } from './access.ts'
+import { type ApiError, forbidden, forbiddenPath, refusedBy, type StatusDetails } from './error.ts'
+import { quoted } from './human/go-syntax.ts'
+import { roleMissing } from './link.ts'
 
 /** The refusal of a request that nobody allowed, in the words of kube-apiserver. */
 export function forbiddenFor(attributes: Attributes, decision: Decision): ApiError {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Attributes, anonymousUser, type UserInfo } from '../api/access.ts'
+import { type Attributes, anonymousUser, type UserInfo } from './access.ts'
 import { forbiddenFor } from './forbidden.ts'
 
 const alice: UserInfo = { name: 'alice', groups: ['dev', 'system:authenticated'] }
