@@ -12,6 +12,7 @@ import { impersonationHeaders } from './impersonation.ts'
 import { type LimitsOf, withoutLastingCredentials } from './lasting-credentials.ts'
 import { askingForJson, passedRequestHeaders, withBodyOf } from './passed-request.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
+import { scopedCreation } from './scoped-creation.ts'
 import { type Sent, scopedSelfReviews } from './self-reviews.ts'
 import { Unanswered } from './unanswered.ts'
 import { type WayParts, wayTo } from './way.ts'
@@ -28,7 +29,7 @@ export function proxyRoute(parts: ProxyParts): ExtraRoute {
   const unanswered = new Unanswered()
   const checked = withoutLastingCredentials(parts.limitsOf, (...asked) => passOn(parts, unanswered, ...asked))
   const environment = { managementGroup: parts.managementGroup, isClusterScoped: () => undefined }
-  const pass = scopedSelfReviews(environment, checked)
+  const pass = scopedSelfReviews(environment, scopedCreation(checked))
   return ({ onward }) => onward && ((exchange) => pass(exchange, onward))
 }
 

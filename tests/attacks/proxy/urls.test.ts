@@ -70,6 +70,24 @@ describe.each(stores)('what is checked is what is sent, with the %s store', (kin
       }
     })
 
+    test('a key that may only change makes nothing by an apply or a PUT', async () => {
+      const rules = [{ verbs: ['get', 'patch', 'update'], requestTargets: ['ProjectVirtualCluster'] }]
+      const name = `changes-${kind}-${protocol.replace(/\W/g, '')}`.toLowerCase()
+      const token = (await platform.must('POST', keysPath, { metadata: { name }, spec: { scope: { rules } } })).spec.key
+      const change = (method: string, url: string, type: string) =>
+        sent({ method, url, token, body: '{}', headers: [['content-type', type]] })
+      const refused = { status: 403, text: expect.stringContaining('cannot create'), received: [] }
+      const apply = await change('PATCH', `${configMaps}/made?fieldManager=a`, 'application/apply-patch+yaml')
+      expect(apply).toMatchObject(refused)
+      expect(await change('PUT', '/api/v1/namespaces/default/services/made', 'application/json')).toMatchObject(refused)
+      for (const [method, type] of [
+        ['PATCH', 'application/merge-patch+json'],
+        ['PUT', 'application/json'],
+      ] as const) {
+        expect((await change(method, `${configMaps}/there`, type)).received).toHaveLength(1)
+      }
+    })
+
     test('a key that may read one object by name reads no other by a second selector', async () => {
       const resources = [{ group: '', resources: ['secrets'], resourceNames: ['mine'] }]
       const name = `one-${kind}-${protocol.replace(/\W/g, '')}`.toLowerCase()
