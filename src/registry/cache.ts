@@ -29,6 +29,7 @@ export class Cache implements FeedConsumer {
   /** Each with whether it has a use for events at the moment. */
   readonly #listeners = new Map<CacheListener, () => boolean>()
   readonly #reloadListeners: (() => void)[] = []
+  #replacedBytes = 0
   #documents: Snapshot = sortedMap<StoredDocument>()
   #byKey = new Map<string, StoredDocument>()
   #loadedRevision = 0
@@ -47,6 +48,17 @@ export class Cache implements FeedConsumer {
 
   get(id: ObjectId): StoredDocument | undefined {
     return this.#byKey.get(relativeKey(id))
+  }
+
+  /** The current object, if it is of that revision. */
+  find(key: string, revision: number): StoredDocument | undefined {
+    const document = this.#byKey.get(key)
+    return document?.revision === revision ? document : undefined
+  }
+
+  /** Of all objects that others have taken the place of since the start, or that were deleted. */
+  get replacedBytes(): number {
+    return this.#replacedBytes
   }
 
   snapshot(): Snapshot {
@@ -150,6 +162,7 @@ export class Cache implements FeedConsumer {
     const key = change.key.slice(this.prefix.length)
     const document = this.document(change)
     const previous = this.#byKey.get(key)
+    this.#replacedBytes += previous?.bytes ?? 0
     if (change.type === 'deleted') {
       this.#byKey.delete(key)
       this.#documents.delete(key)

@@ -17,7 +17,7 @@ import { WatchHub } from './watch/hub.ts'
 export function resourceContext(kind: Kind, engine: Engine, hooks: Hooks): ResourceContext {
   const cache = new Cache(kind, engine.store)
   const hub = new WatchHub(cache, () => engine.feed.revision)
-  return { kind, engine, cache, hub, snapshots: new SnapshotKeeper(), hooks }
+  return { kind, engine, cache, hub, snapshots: new SnapshotKeeper(cache), hooks }
 }
 
 /** The verbs, bound to one kind. */

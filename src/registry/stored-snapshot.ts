@@ -1,12 +1,38 @@
 import { sortedMap } from '../base/sorted-map.ts'
+import { RevisionCompacted } from '../storage/contract.ts'
 import type { Snapshot } from './cache.ts'
 import type { ResourceContext } from './context.ts'
 import type { StoredDocument } from './document.ts'
 
-/** The objects of a kind as they stood at a revision, read from the store's history. Throws RevisionCompacted. */
-export async function snapshotAt(context: ResourceContext, revision: number): Promise<Snapshot> {
-  const { items } = await context.engine.store.list(context.cache.prefix, { atRevision: revision })
+/** A state of which more has changed since is as good as forgotten: whoever asks for it takes the present one. */
+export const maxChangedBytes = 16 * 1024 * 1024
+
+export interface StoredSnapshot {
+  readonly documents: Snapshot
+  /** Of objects that are held for it alone. */
+  readonly ownBytes: number
+}
+
+/**
+ * The objects of a kind as they stood at a revision, read from the store's history. What has not changed since is not held
+ * a second time. Throws RevisionCompacted.
+ */
+export async function snapshotAt(
+  { engine, cache, snapshots }: ResourceContext,
+  revision: number,
+): Promise<StoredSnapshot> {
   const documents: Snapshot = sortedMap<StoredDocument>()
-  for (const item of items) documents.set(item.key.slice(context.cache.prefix.length), context.cache.document(item))
-  return documents
+  let ownBytes = 0
+  await engine.store.list(cache.prefix, {
+    atRevision: revision,
+    each: (item) => {
+      const key = item.key.slice(cache.prefix.length)
+      const known = cache.find(key, item.revision) ?? snapshots.find(key, item.revision)
+      const document = known ?? cache.document(item)
+      if (known === undefined) ownBytes += document.bytes
+      if (ownBytes > maxChangedBytes) throw new RevisionCompacted(revision, engine.feed.revision)
+      documents.set(key, document)
+    },
+  })
+  return { documents, ownBytes }
 }

@@ -73,8 +73,8 @@ async function stateAt(context: ResourceContext, revision: number, token: Contin
   const kept = context.snapshots.get(revision)
   if (kept !== undefined) return { documents: kept, visible: kept, revision }
   try {
-    const documents = await snapshotAt(context, revision)
-    context.snapshots.keep(revision, () => documents, context.engine.clock.now())
+    const { documents, ownBytes } = await context.snapshots.reading.take(() => snapshotAt(context, revision))
+    context.snapshots.keep(revision, () => documents, context.engine.clock.now(), ownBytes)
     return { documents, visible: documents, revision }
   } catch (error) {
     if (error instanceof RevisionCompacted) throw tooOld(token)

@@ -1,9 +1,9 @@
-import type { Change } from '../../storage/contract.ts'
+import { type Change, RevisionCompacted } from '../../storage/contract.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
 import type { Selection } from '../selection.ts'
 import { relativeKey } from '../storage-key.ts'
-import { snapshotAt } from '../stored-snapshot.ts'
+import { maxChangedBytes, snapshotAt } from '../stored-snapshot.ts'
 import { ChangeEvent } from './event.ts'
 import { visibleEvents } from './visible.ts'
 
@@ -15,35 +15,46 @@ export interface OlderEvents {
 
 /**
  * What happened after a revision that the history in memory no longer reaches, read from the store: after a restart,
- * or for a watcher that was away for long. Throws RevisionCompacted when the store has forgotten it too.
+ * or for a watcher that was away for long. Throws RevisionCompacted when the store has forgotten it too, or when it is so
+ * much that the present state is less.
  */
-export async function olderEvents(
+export function olderEvents(
   context: ResourceContext,
   selection: Selection,
   after: number,
   signal: AbortSignal,
 ): Promise<OlderEvents> {
-  const events: ChangeEvent[] = []
+  return context.snapshots.reading.take(() => readOlderEvents(context, selection, after, signal))
+}
+
+async function readOlderEvents(
+  context: ResourceContext,
+  selection: Selection,
+  after: number,
+  signal: AbortSignal,
+): Promise<OlderEvents> {
+  const told: Told = { events: [], documents: new Map(), bytes: 0 }
   let upTo = after
-  let documents: Map<string, StoredDocument> | undefined
   while (!context.cache.history.reachesBackTo(upTo) && !signal.aborted) {
-    documents ??= new Map((await snapshotAt(context, after)).entries())
-    upTo = await readUpTo(context, selection, documents, upTo, events)
+    if (upTo === after) told.documents = new Map((await snapshotAt(context, after)).documents.entries())
+    upTo = await readUpTo(context, selection, upTo, told)
   }
-  return { events, upTo }
+  return { events: told.events, upTo }
+}
+
+interface Told {
+  readonly events: ChangeEvent[]
+  /** As they stand after the events. */
+  documents: Map<string, StoredDocument>
+  /** Of all changes of the kind. */
+  bytes: number
 }
 
 /**
  * Follows the whole store: a revision that concerned other kinds only counts as reached too. Not beyond what the feed has
  * brought: the store may be ahead of it, and what it brings later is told then.
  */
-async function readUpTo(
-  context: ResourceContext,
-  selection: Selection,
-  documents: Map<string, StoredDocument>,
-  after: number,
-  events: ChangeEvent[],
-): Promise<number> {
+async function readUpTo(context: ResourceContext, selection: Selection, after: number, told: Told): Promise<number> {
   const { cache, engine } = context
   const goal = engine.feed.revision
   const reading = new AbortController()
@@ -51,7 +62,9 @@ async function readUpTo(
   for await (const batch of engine.store.watch('', { afterRevision: after, signal: reading.signal })) {
     const ours = batch.changes.filter(({ key, revision }) => revision <= goal && key.startsWith(cache.prefix))
     for (const change of ours) {
-      events.push(...visibleEvents(selection, [applied(documents, change, cache.document(change))]))
+      told.bytes += change.value.length
+      if (told.bytes > maxChangedBytes) throw new RevisionCompacted(after, goal)
+      told.events.push(...visibleEvents(selection, [applied(told.documents, change, cache.document(change))]))
     }
     upTo = Math.min(batch.revision, goal)
     if (upTo >= goal) reading.abort()

@@ -5,6 +5,8 @@ import { decodeEntry, type LogEntry, soundValueBytes } from './log-entry.ts'
 
 /** So many entries are read before other work gets a turn. */
 const entriesPerTurn = 500
+/** Or fewer, if they hold so much. */
+const bytesPerTurn = 1024 * 1024
 
 export interface HistoryBounds {
   /** The newest revision that may be told. */
@@ -34,13 +36,17 @@ export async function* readHistory(
 function readBatch(environment: Environment, afterRevision: number, upToRevision: number): ChangeBatch {
   const end = Math.min(upToRevision, afterRevision + entriesPerTurn)
   const changes: Change[] = []
+  let bytes = 0
   for (const { key: revision, value } of environment.log.getRange({
     start: afterRevision + 1,
     end,
     inclusiveEnd: true,
   })) {
     const entry = decodeEntry(value, revision)
-    changes.push({ type: entry.type, key: entry.key, revision, value: changedValue(environment, entry) })
+    const change = { type: entry.type, key: entry.key, revision, value: changedValue(environment, entry) }
+    changes.push(change)
+    bytes += change.value.length
+    if (bytes >= bytesPerTurn) return { changes, revision }
   }
   return { changes, revision: end }
 }

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from 'lmdb'
+import { Pace } from '../../base/pace.ts'
 import type { ListOptions, ListResult, StoredValue } from '../contract.ts'
 import type { Environment } from './environment.ts'
 import { fitsInKey, type KeyBound, maximumKeyBytes, prefixRange } from './keys.ts'
@@ -40,8 +40,13 @@ async function listInSnapshot(
   const read = each === undefined ? readPointed : peekPointed
   let taken = 0
   let remaining = 0
+  const pace = new Pace({ stepsPerTurn: keysPerTurn })
   for await (const turn of keysInTurns(environment, transaction, request)) {
     for (const { key, value: pointer } of turn) {
+      if (pace.isDue()) {
+        await pace.rest()
+        request.checkpoint()
+      }
       if (taken < limit) {
         const item = read(environment, key, pointer, request.atRevision, { transaction })
         if (item === undefined) continue
@@ -71,8 +76,6 @@ async function* keysInTurns(
     const last = turn.at(-1)
     if (turn.length < keysPerTurn || last === undefined) return
     from = { start: last.key, exclusiveStart: true }
-    await nextTurn()
-    request.checkpoint()
   }
 }
 
