@@ -4,6 +4,8 @@ import type { Authorizer } from '../auth/contract.ts'
 import { createRbacIndex } from '../auth/rbac/rbac-index.ts'
 import type { Log } from '../base/log.ts'
 import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts'
+import type { AdmissionPlugin } from '../registry/admission/contract.ts'
+import { serviceAccount } from '../registry/admission/service-account.ts'
 import {
   defaultServiceNetwork,
   ServiceAllocator,
@@ -71,8 +73,9 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const allocator = new ServiceAllocator(store, random, options.network ?? defaultServiceNetwork)
   const own = { authorizer: rbac.authorizer, tokens: options.authenticator }
   const platform = platformOf(options, { ...parts, ...own })
+  const tables = { hooks: options.cluster.hooks, admission: admissionOf(options) }
   for (const kind of options.kinds ?? kindsOf(options)) {
-    const hooks = platform?.hooksFor(kind) ?? hooksFor(kind, options.cluster.hooks, { rbac, allocator })
+    const hooks = platform?.hooksFor(kind) ?? hooksFor(kind, tables, { rbac, allocator, engine: registry.engine })
     registry.add(kind, options.capacity?.limiting(kind, hooks) ?? hooks)
   }
   await registry.start()
@@ -93,6 +96,11 @@ function platformOf(
 
 function kindsOf({ cluster: { kinds, management }, platform }: ApiEngineOptions): readonly Kind[] {
   return platform === undefined ? kinds() : [...kinds(), ...(management?.kinds(platform.domain) ?? [])]
+}
+
+/** Without controllers no namespace has an account of its own, and none is asked for. */
+function admissionOf({ cluster: { admission }, controllers }: ApiEngineOptions): readonly AdmissionPlugin[] {
+  return controllers === 'none' ? admission.filter((plugin) => plugin !== serviceAccount) : admission
 }
 
 interface ServerParts {

@@ -5,6 +5,8 @@ import { platformControllers } from '../platform/controllers.ts'
 import { managementHooks } from '../platform/management-hooks.ts'
 import type { PlatformTables } from '../platform/platform.ts'
 import { platformReviews } from '../platform/reviews/reviews.ts'
+import type { AdmissionPlugin } from '../registry/admission/contract.ts'
+import { clusterAdmission } from '../registry/admission/plugins.ts'
 import { serviceWithFollowedAddresses } from '../registry/allocation/followed-addresses.ts'
 import { type MakeReview, reviewsOfKubernetes } from '../server/reviews/resources.ts'
 import { apiControllers, type ControllerTable, clusterControllers } from './controllers.ts'
@@ -20,6 +22,8 @@ import {
 export interface ClusterType {
   readonly kinds: () => readonly Kind[]
   readonly hooks: HookTable
+  /** The rules for what is written. */
+  readonly admission: readonly AdmissionPlugin[]
   /** What kube-apiserver itself does in the background. Always runs. */
   readonly upkeep: ControllerTable
   /** What makes a bare API a cluster, as kube-controller-manager does. */
@@ -47,6 +51,7 @@ export const clusters = {
   platform: {
     kinds: coreKinds,
     hooks,
+    admission: clusterAdmission,
     upkeep: apiControllers,
     controllers: clusterControllers,
     reviews: reviewsOfKubernetes,
@@ -61,6 +66,7 @@ export const clusters = {
   virtualCluster: {
     kinds: () => coreKinds().map(followingAddresses),
     hooks: { ...hooks, Service: addressesFilledInBy(syncerUser) },
+    admission: clusterAdmission,
     upkeep: apiControllers,
     controllers: clusterControllers,
     reviews: reviewsOfKubernetes,
@@ -69,6 +75,7 @@ export const clusters = {
   host: {
     kinds: coreKinds,
     hooks,
+    admission: clusterAdmission,
     upkeep: apiControllers,
     controllers: clusterControllers,
     reviews: reviewsOfKubernetes,
@@ -77,6 +84,7 @@ export const clusters = {
   apiServer: {
     kinds: coreKinds,
     hooks,
+    admission: clusterAdmission,
     upkeep: apiControllers,
     controllers: clusterControllers,
     reviews: reviewsOfKubernetes,

@@ -1,14 +1,17 @@
 import { forbidden } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
 import type { RbacIndex } from '../auth/rbac/rbac-index.ts'
+import { admissionHooks } from '../registry/admission/admission-hooks.ts'
+import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { followedAddressHooks } from '../registry/allocation/followed-addresses.ts'
 import type { ServiceAllocator } from '../registry/allocation/service-allocator.ts'
-import type { Hooks } from '../registry/context.ts'
+import type { Engine, Hooks } from '../registry/context.ts'
 import { escalationHooks } from './rbac/escalation-hooks.ts'
 
 export interface HookParts {
   readonly rbac: RbacIndex
   readonly allocator: ServiceAllocator
+  readonly engine: Engine
 }
 
 type MakeHooks = (kind: Kind, parts: HookParts) => Hooks
@@ -34,7 +37,13 @@ export function addressesFilledInBy(user: string): MakeHooks {
 
 export const escalationCheck: MakeHooks = (_, { rbac }) => escalationHooks(rbac)
 
-export function hooksFor(kind: Kind, table: HookTable, parts: HookParts): Hooks {
+/** The rules of the cluster for a kind, and what it needs of its own. */
+export function hooksFor(kind: Kind, tables: HookTables, parts: HookParts): Hooks {
   const name = kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`
-  return table[name]?.(kind, parts) ?? {}
+  return { ...admissionHooks(kind, tables.admission, parts.engine), ...tables.hooks[name]?.(kind, parts) }
+}
+
+interface HookTables {
+  readonly hooks: HookTable
+  readonly admission: readonly AdmissionPlugin[]
 }

@@ -37,6 +37,10 @@ export interface ResourceContext {
  * validation and before the write; what they throw refuses the request.
  */
 export interface Hooks {
+  /** What the cluster adds to an object before its kind prepares and validates it. `old` is absent for a new one. */
+  readonly mutate?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<KubeObject>
+  /** What the cluster refuses although the object is valid. */
+  readonly inspect?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<void>
   readonly admitCreate?: (object: KubeObject, request: WriteRequest) => Admitted | Promise<Admitted>
   /** `old` is what stands there now, with what is sealed in it. */
   readonly admitUpdate?: (

@@ -8,7 +8,7 @@ const container = { name: 'c', image: 'busybox:1.36' }
 const created = (spec: object) => previewCreate(pod, { metadata, spec })
 
 describe('Pod defaults', () => {
-  it('are those of the cluster and of each container', () => {
+  it('are those of the pod and of each container', () => {
     const { object } = created({
       containers: [{ ...container, ports: [{ containerPort: 80 }], livenessProbe: { httpGet: { port: 80 } } }],
     })
@@ -37,17 +37,9 @@ describe('Pod defaults', () => {
         restartPolicy: 'Always',
         terminationGracePeriodSeconds: 30,
         dnsPolicy: 'ClusterFirst',
-        serviceAccountName: 'default',
-        serviceAccount: 'default',
         securityContext: {},
         schedulerName: 'default-scheduler',
-        tolerations: [
-          { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 },
-          { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 },
-        ],
-        priority: 0,
         enableServiceLinks: true,
-        preemptionPolicy: 'PreemptLowerPriority',
       },
       status: { phase: 'Pending', qosClass: 'BestEffort' },
     })
@@ -179,7 +171,8 @@ describe('Pod validation', () => {
 })
 
 describe('Pod updates', () => {
-  const spec = { containers: [container], activeDeadlineSeconds: 10 }
+  const tolerations = [{ key: 'a', operator: 'Exists' }]
+  const spec = { containers: [container], activeDeadlineSeconds: 10, tolerations }
   const { object: old } = created(spec)
   const updated = (change: object) => previewUpdate(pod, { ...old, spec: { ...Object(old.spec), ...change } }, old)
 

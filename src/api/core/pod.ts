@@ -1,7 +1,7 @@
 import { validateLabel } from '../names.ts'
 import type { Pod } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
-import { admittedPod } from './pod-admission.ts'
+import { newPod } from './new-pod.ts'
 import { podColumns } from './pod-columns.ts'
 import { withPodDefaults } from './pod-defaults.ts'
 import { validatePodStatusUpdate, validatePodUpdate } from './pod-update-validation.ts'
@@ -31,7 +31,7 @@ export const pod = builtinKind<Pod>({
   columns: podColumns,
   strategy: {
     defaults: withPodDefaults,
-    prepareForCreate: admittedPod,
+    prepareForCreate: newPod,
     prepareForStatusUpdate: withQualityOfService,
     validate: validatePod,
     validateUpdate: validatePodUpdate,

@@ -4,6 +4,7 @@ import { Pace } from '../../base/pace.ts'
 import { WorkQueue } from '../../base/work-queue.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
+import { documentsIn } from '../documents-in.ts'
 import { caughtUp } from '../freshness.ts'
 import type { ObjectRegistry } from '../registry.ts'
 import { deleteObject } from '../verbs/delete.ts'
@@ -121,7 +122,7 @@ export class NamespaceTerminator implements Controller {
     return this.#registry
       .contexts()
       .filter(({ kind }) => kind.namespaced && kind.storedAs === undefined)
-      .flatMap((context) => inNamespace(context, namespace).map((document) => ({ context, document })))
+      .flatMap((context) => documentsIn(context, namespace).map((document) => ({ context, document })))
   }
 
   async #finalize(name: string): Promise<void> {
@@ -139,14 +140,6 @@ export class NamespaceTerminator implements Controller {
       request,
     )
   }
-}
-
-function inNamespace(context: ResourceContext, namespace: string): readonly StoredDocument[] {
-  const found: StoredDocument[] = []
-  context.cache.current().forRange(`${namespace}/`, `${namespace}0`, false, (_, document) => {
-    found.push(document)
-  })
-  return found
 }
 
 function withoutOwnFinalizer(namespace: KubeObject): KubeObject | undefined {

@@ -26,11 +26,14 @@ export async function commitChange(
 ): Promise<ChangeOutcome> {
   const pace = new Pace()
   const old = current.object
-  const prepared = prepareChange(context.kind, tracked, old, request.subresource)
+  const { mutate, inspect } = context.hooks
+  const mutated = mutate === undefined ? tracked : await mutate(tracked, old, request)
+  const prepared = prepareChange(context.kind, mutated, old, request.subresource)
   await pace.step()
   checkChanged(context.kind, prepared, old, request)
   await pace.step()
   await requireOwnerPermission(context, prepared, old, request)
+  if (inspect !== undefined) await inspect(prepared, old, request)
   const admitted = (await context.hooks.admitUpdate?.(prepared, { object: old, sealed: opened(current) }, request)) ?? {
     object: prepared,
   }

@@ -53,7 +53,9 @@ export async function createPrepared(
   const pace = new Pace()
   requireLiveNamespace(context, tracked.metadata)
   await pace.step()
-  const stamped = withServerMetadata(context, tracked)
+  const { mutate, inspect, admitCreate } = context.hooks
+  const mutated = mutate === undefined ? tracked : await mutate(tracked, undefined, request)
+  const stamped = withServerMetadata(context, mutated)
   const generates = (stamped.metadata.name ?? '') === '' && (stamped.metadata.generateName ?? '') !== ''
   for (let attempt = 1; ; attempt += 1) {
     const prepared = prepare(context, generates ? withGeneratedName(context, stamped) : stamped)
@@ -63,7 +65,7 @@ export async function createPrepared(
     if (prepared.metadata.ownerReferences !== undefined) {
       await requireOwnerPermission(context, prepared, undefined, request)
     }
-    const { admitCreate } = context.hooks
+    if (inspect !== undefined) await inspect(prepared, undefined, request)
     const admitted = admitCreate === undefined ? { object: prepared } : await admitCreate(prepared, request)
     const answer = await writeOrAbandon(context, admitted, request)
     if (!(answer instanceof ApiError)) return answer

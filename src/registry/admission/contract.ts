@@ -1,0 +1,28 @@
+import type { Kind } from '../../api/kind.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Engine } from '../context.ts'
+import type { WriteRequest } from '../contract.ts'
+
+/** One write as the plugins see it. */
+export interface Admission {
+  readonly engine: Engine
+  readonly kind: Kind
+  /** What stands there now; absent for a new object. */
+  readonly old: KubeObject | undefined
+  readonly request: WriteRequest
+}
+
+/**
+ * A rule of the cluster for objects of some kinds. What it throws refuses the write. `mutate` runs before the kind
+ * prepares and validates the object, `inspect` after; neither sees writes to `/status`.
+ */
+export interface AdmissionPlugin {
+  readonly name: string
+  handles(kind: Kind): boolean
+  mutate?(object: KubeObject, admission: Admission): KubeObject | Promise<KubeObject>
+  inspect?(object: KubeObject, admission: Admission): void | Promise<void>
+}
+
+export function isCore(kind: Kind, name: string): boolean {
+  return kind.group === '' && kind.kind === name
+}

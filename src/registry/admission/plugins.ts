@@ -1,0 +1,17 @@
+import type { AdmissionPlugin } from './contract.ts'
+import { defaultTolerations } from './default-tolerations.ts'
+import { podSecurity } from './pod-security/pod-security.ts'
+import { priority } from './priority.ts'
+import { runtimeClass } from './runtime-class.ts'
+import { serviceAccount } from './service-account.ts'
+import { taintNewNodes } from './taint-new-nodes.ts'
+
+/** The rules of a cluster, in the order in which Kubernetes applies its own. */
+export const clusterAdmission: readonly AdmissionPlugin[] = [
+  serviceAccount,
+  taintNewNodes,
+  podSecurity,
+  priority,
+  defaultTolerations,
+  runtimeClass,
+]

@@ -1,0 +1,41 @@
+import type { ObjectMeta } from '../../../api/object.ts'
+import type { Container, EphemeralContainer, PodSpec, SecurityContext } from '../../../api/types/core-v1.ts'
+
+export interface CheckedPod {
+  readonly metadata: ObjectMeta
+  readonly spec: PodSpec
+}
+
+export interface Violation {
+  readonly reason: string
+  readonly detail: string
+}
+
+/** One control of a level. `since` is the minor version of Kubernetes that brought it. */
+export interface Check {
+  readonly id: string
+  readonly since: number
+  /** The check of a lower level that this one is stricter than. */
+  readonly replaces?: string
+  readonly find: (pod: CheckedPod) => Violation | undefined
+}
+
+export type AnyContainer = Container | EphemeralContainer
+
+export function containersOf({ spec }: CheckedPod): readonly AnyContainer[] {
+  return [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])]
+}
+
+/** The names of the containers whose security context is as described. */
+export function containersWith(
+  pod: CheckedPod,
+  is: (context: SecurityContext, container: AnyContainer) => boolean,
+): readonly string[] {
+  return containersOf(pod)
+    .filter((container) => is(container.securityContext ?? {}, container))
+    .map(({ name }) => name)
+}
+
+export function isForWindows({ spec }: CheckedPod): boolean {
+  return spec.os?.name === 'windows'
+}

@@ -1,0 +1,28 @@
+import type { Pod } from '../../../api/types/core-v1.ts'
+import { documentsIn } from '../../documents-in.ts'
+import type { Admission } from '../contract.ts'
+import { type Policy, policyText, violationsOf } from './policy.ts'
+
+/** How many pods are looked at when a namespace gets a stricter policy. */
+const maxPods = 3_000
+
+/** What the caller is told of pods that are there already and would be refused now. */
+export function existingPodWarnings({ engine }: Admission, namespace: string, policy: Policy): readonly string[] {
+  const pods = engine.find('', 'Pod')
+  if (pods === undefined) return []
+  const byReasons = new Map<string, string[]>()
+  for (const { name, object } of documentsIn(pods, namespace).slice(0, maxPods)) {
+    const reasons = violationsOf(object as Pod, policy).map(({ reason }) => reason)
+    if (reasons.length === 0) continue
+    const text = reasons.join(', ')
+    byReasons.set(text, [...(byReasons.get(text) ?? []), name])
+  }
+  if (byReasons.size === 0) return []
+  const title = `existing pods in namespace "${namespace}" violate the new PodSecurity enforce level "${policyText(policy)}"`
+  return [title, ...[...byReasons].map(([reasons, names]) => `${groupName(names)}: ${reasons}`).sort()]
+}
+
+function groupName([first = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return first
+  return `${first} (and ${others.length} other ${others.length === 1 ? 'pod' : 'pods'})`
+}

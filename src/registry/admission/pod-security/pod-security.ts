@@ -1,0 +1,70 @@
+import { invalid } from '../../../api/error.ts'
+import type { KubeObject } from '../../../api/object.ts'
+import type { Pod } from '../../../api/types/core-v1.ts'
+import { deepEqual } from '../../../base/equal.ts'
+import { type Admission, type AdmissionPlugin, isCore } from '../contract.ts'
+import { podForbidden } from '../pods.ts'
+import type { CheckedPod } from './check.ts'
+import { existingPodWarnings } from './existing-pods.ts'
+import { podTemplateOf } from './pod-template.ts'
+import { checkPolicyLabels, isStricter, type Policy, policyOf, policyText, violationsOf } from './policy.ts'
+
+/** Holds pods against the policy that the labels of their namespace ask for, and warns where a template would fail. */
+export const podSecurity: AdmissionPlugin = {
+  name: 'PodSecurity',
+  handles: (kind) => isCore(kind, 'Pod') || isCore(kind, 'Namespace') || podTemplateOf(kind) !== undefined,
+  inspect: (object, admission) => {
+    if (isCore(admission.kind, 'Namespace')) return inspectNamespace(object, admission)
+    if (isCore(admission.kind, 'Pod')) return inspectPod(object as Pod, admission)
+    return inspectTemplate(object, admission)
+  },
+}
+
+function inspectNamespace(namespace: KubeObject, admission: Admission): void {
+  const { kind, old, request } = admission
+  const { name = '', labels } = namespace.metadata
+  const errors = checkPolicyLabels(labels)
+  if (errors.length > 0) throw invalid(kind, name, errors)
+  if (old === undefined) return
+  const policy = policyOf(labels, 'enforce')
+  if (!isStricter(policy, policyOf(old.metadata.labels, 'enforce'))) return
+  for (const text of existingPodWarnings(admission, name, policy)) request.warn(text)
+}
+
+function inspectPod(pod: Pod, admission: Admission): void {
+  if (!mayViolate(pod, admission.old as Pod | undefined)) return
+  const labels = namespaceLabels(pod, admission)
+  const enforced = policyOf(labels, 'enforce')
+  const problems = describedViolations(pod, enforced)
+  if (problems !== undefined) throw podForbidden(pod, `violates PodSecurity ${problems}`)
+  warn(pod, policyOf(labels, 'warn'), admission)
+}
+
+/** A pod that is there was looked at when it came; only containers for debugging are added later. */
+function mayViolate(pod: Pod, old: Pod | undefined): boolean {
+  return old === undefined || !deepEqual(pod.spec.ephemeralContainers ?? [], old.spec.ephemeralContainers ?? [])
+}
+
+/** What makes pods is never refused, for it may be there before the namespace is strict. */
+function inspectTemplate(object: KubeObject, admission: Admission): void {
+  const template = podTemplateOf(admission.kind)?.(object)
+  if (template !== undefined) warn(template, policyOf(namespaceLabels(object, admission), 'warn'), admission)
+}
+
+function warn(pod: CheckedPod, policy: Policy, { request }: Admission): void {
+  const problems = describedViolations(pod, policy)
+  if (problems !== undefined) request.warn(`would violate PodSecurity ${problems}`)
+}
+
+function describedViolations(pod: CheckedPod, policy: Policy): string | undefined {
+  const violations = violationsOf(pod, policy)
+  if (violations.length === 0) return undefined
+  return `"${policyText(policy)}": ${violations.map(({ reason, detail }) => `${reason} (${detail})`).join(', ')}`
+}
+
+function namespaceLabels(
+  { metadata }: KubeObject,
+  { engine }: Admission,
+): Readonly<Record<string, string>> | undefined {
+  return engine.find('', 'Namespace')?.cache.get({ namespace: '', name: metadata.namespace ?? '' })?.labels
+}

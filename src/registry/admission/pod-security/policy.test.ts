@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { CheckedPod } from './check.ts'
+import { type Level, policyOf, violationsOf } from './policy.ts'
+
+const hardened = {
+  allowPrivilegeEscalation: false,
+  capabilities: { drop: ['ALL'] },
+  runAsNonRoot: true,
+  seccompProfile: { type: 'RuntimeDefault' },
+}
+
+function podWith(spec: object, securityContext: object = hardened, annotations = {}): CheckedPod {
+  const containers = [{ name: 'c', image: 'i', resources: {}, securityContext }]
+  return { metadata: { annotations }, spec: { containers, ...spec } }
+}
+
+function told(pod: CheckedPod, level: Level, version = 'latest'): readonly string[] {
+  return violationsOf(pod, { level, version }).map(({ reason, detail }) => `${reason} (${detail})`)
+}
+
+describe('the baseline level', () => {
+  it.each<[string, CheckedPod, readonly string[]]>([
+    ['a hardened pod', podWith({}), []],
+    [
+      'a volume of the host',
+      podWith({ volumes: [{ name: 'v', hostPath: { path: '/' } }] }),
+      ['hostPath volumes (volume "v")'],
+    ],
+    [
+      'SELinux options',
+      podWith({ securityContext: { seLinuxOptions: { type: 'spc_t', user: 'u' } } }),
+      ['seLinuxOptions (pod sets forbidden securityContext.seLinuxOptions: type "spc_t"; user may not be set)'],
+    ],
+    [
+      'no seccomp profile at all',
+      podWith({ securityContext: { seccompProfile: { type: 'Unconfined' } } }),
+      ['seccompProfile (pod must not set securityContext.seccompProfile.type to "Unconfined")'],
+    ],
+    [
+      'a process of the host on Windows',
+      podWith({}, { windowsOptions: { hostProcess: true } }),
+      ['hostProcess (container "c" must not set securityContext.windowsOptions.hostProcess=true)'],
+    ],
+    [
+      'an AppArmor annotation',
+      podWith({}, hardened, { 'container.apparmor.security.beta.kubernetes.io/c': 'unconfined' }),
+      ['forbidden AppArmor profile (annotation container.apparmor.security.beta.kubernetes.io/c="unconfined")'],
+    ],
+    [
+      'a mount of all processes',
+      podWith({}, { procMount: 'Unmasked' }),
+      ['procMount (container "c" must not set securityContext.procMount to "Unmasked")'],
+    ],
+  ])('%s', (_, pod, expected) => {
+    expect(told(pod, 'baseline')).toEqual(expected)
+    expect(told(pod, 'privileged')).toEqual([])
+  })
+})
+
+describe('the restricted level', () => {
+  it('names the types of volumes that it does not allow, once for each pod', () => {
+    const volumes = [
+      { name: 'a', hostPath: { path: '/' } },
+      { name: 'b', nfs: { server: 's', path: '/' } },
+      { name: 'c', emptyDir: {} },
+    ]
+    expect(told(podWith({ volumes }), 'restricted')).toEqual([
+      'restricted volume types (volumes "a", "b" use restricted volume types "hostPath", "nfs")',
+    ])
+  })
+
+  it('asks of a version only what that version asked', () => {
+    const plain = podWith({}, {})
+    expect(told(plain, 'restricted', 'v1.7')).toEqual([
+      'runAsNonRoot != true (pod or container "c" must set securityContext.runAsNonRoot=true)',
+    ])
+    expect(told(plain, 'restricted', 'v1.21')).toHaveLength(3)
+    expect(told(plain, 'restricted', 'v1.32')).toHaveLength(4)
+  })
+})
+
+describe('the policy of a namespace', () => {
+  it('is the most open one without labels, and the strictest where a label makes no sense', () => {
+    expect(policyOf(undefined, 'enforce')).toEqual({ level: 'privileged', version: 'latest' })
+    expect(policyOf({ 'pod-security.kubernetes.io/enforce': 'odd' }, 'enforce')).toEqual({
+      level: 'restricted',
+      version: 'latest',
+    })
+  })
+})

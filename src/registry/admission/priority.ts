@@ -1,0 +1,69 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Pod } from '../../api/types/core-v1.ts'
+import type { ResourceContext } from '../context.ts'
+import type { Admission } from './contract.ts'
+import { podForbidden, podPlugin, withSpec } from './pods.ts'
+
+interface Class {
+  readonly name?: string
+  readonly value: number
+  readonly preemptionPolicy: string
+}
+
+const noClass: Class = { value: 0, preemptionPolicy: 'PreemptLowerPriority' }
+
+/** Gives a pod the priority of its class; nobody gives it another one. An update keeps what the pod has. */
+export const priority = podPlugin({
+  name: 'Priority',
+  mutate: (pod, admission, old) => (old === undefined ? withClass(pod, admission) : withPriorityOf(pod, old)),
+})
+
+function withPriorityOf(pod: Pod, old: Pod): Pod {
+  const priority = pod.spec.priority ?? old.spec.priority
+  const preemptionPolicy = pod.spec.preemptionPolicy ?? old.spec.preemptionPolicy
+  return withSpec(pod, {
+    ...(priority === undefined ? {} : { priority }),
+    ...(preemptionPolicy === undefined ? {} : { preemptionPolicy }),
+  })
+}
+
+function withClass(pod: Pod, admission: Admission): Pod {
+  const { name, value, preemptionPolicy } = classOf(pod, admission.engine.find('scheduling.k8s.io', 'PriorityClass'))
+  const { priority: givenValue, preemptionPolicy: givenPolicy } = pod.spec
+  const computed = 'must not be provided in pod spec; priority admission controller computed'
+  const from = 'from the given PriorityClass name'
+  if (givenValue !== undefined && givenValue !== value) {
+    throw podForbidden(pod, `the integer value of priority (${givenValue}) ${computed} ${value} ${from}`)
+  }
+  if (givenPolicy !== undefined && givenPolicy !== preemptionPolicy) {
+    const given = `the string value of PreemptionPolicy (${givenPolicy})`
+    throw podForbidden(pod, `${given} ${computed} ${preemptionPolicy} ${from}`)
+  }
+  const named = name === undefined ? {} : { priorityClassName: name }
+  return withSpec(pod, { ...named, priority: value, preemptionPolicy })
+}
+
+function classOf(pod: Pod, classes: ResourceContext | undefined): Class {
+  const name = pod.spec.priorityClassName ?? ''
+  if (name === '') return defaultClass(classes)
+  const found = classes?.cache.get({ namespace: '', name })
+  if (found === undefined) throw podForbidden(pod, `no PriorityClass with name ${name} was found`)
+  return asClass(found.object)
+}
+
+/** Of several classes that say they are the default, the lowest. */
+function defaultClass(classes: ResourceContext | undefined): Class {
+  const defaults = [...(classes?.cache.current().values() ?? [])]
+    .map(({ object }) => object)
+    .filter(({ globalDefault }) => globalDefault === true)
+    .map(asClass)
+  return defaults.toSorted((left, right) => left.value - right.value)[0] ?? noClass
+}
+
+function asClass({ metadata, value, preemptionPolicy }: KubeObject): Class {
+  return {
+    ...(metadata.name === undefined ? {} : { name: metadata.name }),
+    value: typeof value === 'number' ? value : 0,
+    preemptionPolicy: typeof preemptionPolicy === 'string' ? preemptionPolicy : noClass.preemptionPolicy,
+  }
+}

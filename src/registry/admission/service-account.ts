@@ -1,0 +1,58 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Pod, ServiceAccount } from '../../api/types/core-v1.ts'
+import type { ResourceContext } from '../context.ts'
+import { generatedName } from '../generated-name.ts'
+import { appearing } from './appearing.ts'
+import type { Admission } from './contract.ts'
+import { podForbidden, podPlugin, withSpec } from './pods.ts'
+import { tokenVolumePrefix, withTokenVolume } from './token-volume.ts'
+
+const mirrorAnnotation = 'kubernetes.io/config.mirror'
+/** A new namespace gets its `default` account a moment after it is there. */
+const patienceMs = 2_000
+
+/** A new pod runs as a service account that exists, and finds its token where clients look for it. */
+export const serviceAccount = podPlugin({
+  name: 'ServiceAccount',
+  mutate: async (pod, admission, old) => {
+    if (old !== undefined || isMirror(pod)) return pod
+    const name = pod.spec.serviceAccountName ?? 'default'
+    const account = await accountOf(pod, name, admission)
+    const named = withSpec(pod, { serviceAccountName: name, serviceAccount: name })
+    const pulling = withPullSecrets(named, account)
+    if (!mountsToken(pod, account)) return pulling
+    return withTokenVolume(pulling, generatedName(tokenVolumePrefix, admission.engine.random))
+  },
+})
+
+/** Pods of a node that its kubelet shows to the cluster have no account. */
+function isMirror({ metadata }: Pod): boolean {
+  return metadata.annotations?.[mirrorAnnotation] !== undefined
+}
+
+async function accountOf(pod: Pod, name: string, { engine, request }: Admission): Promise<ServiceAccount> {
+  const { namespace = '' } = pod.metadata
+  const accounts = engine.find('', 'ServiceAccount')
+  const found = accounts && (await lookUp(accounts, { namespace, name }, request.signal))
+  if (found !== undefined) return found as ServiceAccount
+  const missing = `serviceaccount "${name}" not found`
+  throw podForbidden(pod, `error looking up service account ${namespace}/${name}: ${missing}`)
+}
+
+async function lookUp(
+  accounts: ResourceContext,
+  id: { readonly namespace: string; readonly name: string },
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
+  const found = accounts.cache.get(id) ?? (id.name === 'default' && (await appearing(accounts, id, patienceMs, signal)))
+  return found ? found.object : undefined
+}
+
+function withPullSecrets(pod: Pod, { imagePullSecrets = [] }: ServiceAccount): Pod {
+  if ((pod.spec.imagePullSecrets ?? []).length > 0 || imagePullSecrets.length === 0) return pod
+  return withSpec(pod, { imagePullSecrets })
+}
+
+function mountsToken({ spec }: Pod, account: ServiceAccount): boolean {
+  return spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true
+}
