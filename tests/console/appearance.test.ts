@@ -1,15 +1,11 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousViolations, sidewaysScroll } from './support/accessibility.ts'
-import { noBrowser, openBrowser, signIn, type View, visit } from './support/browser.ts'
+import { noBrowser, openBrowser, signIn, visit } from './support/browser.ts'
 import { type RunningConsole, startConsole } from './support/running-console.ts'
 
-const views: readonly Required<View>[] = [
-  { width: 1280, theme: 'light' },
-  { width: 1280, theme: 'dark' },
-  { width: 390, theme: 'light' },
-  { width: 390, theme: 'dark' },
-]
+const widths = [1280, 390] as const
+const themes = ['light', 'dark'] as const
 
 interface Sight {
   readonly name: string
@@ -89,29 +85,34 @@ describe.skipIf(noBrowser !== undefined)('how the console looks', () => {
     await platform?.stop()
   })
 
-  it.each(views)(
-    'is whole, quiet and accessible at $width pixels, $theme',
-    async (view) => {
-      const visitor = await visit(browser, view)
+  it.each(widths)(
+    'is whole, quiet and accessible at %i pixels, light and dark',
+    async (width) => {
+      const visitor = await visit(browser, { width })
       const { page } = visitor
+      const found: string[] = []
+      const lookAt = async (name: string) => {
+        for (const theme of themes) {
+          await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+          await visitor.shot(`${name}-${theme}`)
+          found.push(...(await look(page, `${name}, ${theme}`)))
+        }
+      }
       await page.goto(platform.url)
       await page.getByLabel('Access key').waitFor()
-      await visitor.shot('sign-in')
-      const found = await look(visitor, 'sign-in')
+      await lookAt('sign-in')
       await signIn(visitor, platform.url, platform.adminKey)
       for (const { name, path, text, tab } of sights) {
         await page.goto(`${platform.url}${path}`)
         if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
         await page.getByText(text).first().waitFor()
-        await visitor.shot(name)
-        found.push(...(await look(visitor, name)))
+        await lookAt(name)
       }
       await page.goto(`${platform.url}/keys`)
       await page.getByRole('button', { name: 'Create key' }).click()
       await page.getByRole('dialog').getByLabel('Display name').fill('looked at')
       for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Continue' }).click()
-      await visitor.shot('create-key')
-      found.push(...(await look(visitor, 'create-key')))
+      await lookAt('create-key')
       expect(found).toEqual([])
       expect(visitor.complaints).toEqual([])
       await visitor.leave()
@@ -148,10 +149,7 @@ describe.skipIf(noBrowser !== undefined)('how the console looks', () => {
 })
 
 /** What is wrong with what is seen now, one line each. */
-async function look(
-  { page }: { readonly page: Parameters<typeof seriousViolations>[0] },
-  name: string,
-): Promise<string[]> {
+async function look(page: Page, name: string): Promise<string[]> {
   const overflow = await sidewaysScroll(page)
   return [
     ...(overflow > 0 ? [`${name}: sticks out by ${overflow} pixels`] : []),
