@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import { type FieldError, forbiddenField, invalidField, requiredField, tooManyField } from '../field-error.ts'
 import { validateLabelValue } from '../names.ts'
 import type { LabelSelector, LabelSelectorRequirement } from '../types/meta-v1.ts'
 import type { ClusterRole } from '../types/rbac-v1.ts'
@@ -25,12 +25,21 @@ export const clusterRole = builtinKind<ClusterRole>({
   },
 })
 
+/** Labels and expressions of all selectors together: every change of a ClusterRole holds all of them against all roles. */
+const mostTerms = 100
+
 function validateSelectors(selectors: readonly LabelSelector[]): readonly FieldError[] {
   const field = 'aggregationRule.clusterRoleSelectors'
   if (selectors.length === 0) {
     return [requiredField(field, 'at least one clusterRoleSelector required if aggregationRule is non-nil')]
   }
+  const terms = selectors.reduce((sum, each) => sum + Math.max(termsOf(each), 1), 0)
+  if (terms > mostTerms) return [tooManyField(field, terms, mostTerms)]
   return selectors.flatMap((each, index) => validateSelector(`${field}[${index}]`, each))
+}
+
+function termsOf({ matchLabels = {}, matchExpressions = [] }: LabelSelector): number {
+  return Object.keys(matchLabels).length + matchExpressions.length
 }
 
 function validateSelector(field: string, { matchLabels, matchExpressions = [] }: LabelSelector): readonly FieldError[] {

@@ -62,6 +62,10 @@ describe('rules', () => {
     ],
     [{ clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] }, []],
     [
+      { clusterRoleSelectors: Array.from({ length: 101 }, () => ({})) },
+      ['aggregationRule.clusterRoleSelectors: Too many: 101: must have at most 100 items'],
+    ],
+    [
       {
         clusterRoleSelectors: [
           {

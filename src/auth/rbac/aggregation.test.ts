@@ -62,6 +62,31 @@ describe('an aggregating role has the rules of the roles it selects', () => {
   })
 })
 
+describe('what an aggregating role gathers has limits, and what is beyond them is not in force', () => {
+  const choosing = (count: number, name: string) =>
+    Array.from({ length: count }, (_, index) => ({ matchLabels: { [`${name}-${index}`]: 'v' } }))
+  const chosen = role('chosen', { last: 'v' }, { rules: [rule('chosen')] })
+
+  it('looks for roles by so many labels, those of the roles that it chooses among them', () => {
+    const last = { matchLabels: { last: 'v' } }
+    const others = ['b', 'c', 'd'].map((name) => aggregating(name, { aggregating: 'v' }, ...choosing(99, name)))
+    const first = { matchLabels: { aggregating: 'v' } }
+    expect(inForce('a', [chosen, ...others, aggregating('a', {}, first, last)])).toEqual(['chosen'])
+    expect(
+      inForce('a', [chosen, ...others, aggregating('e', { aggregating: 'v' }, last), aggregating('a', {}, first)]),
+    ).toEqual([])
+  })
+
+  it('holds rules of so many characters', () => {
+    const long = (name: string) => role(name, { last: 'v' }, { rules: [rule(name.repeat(500_000))] })
+    const gathered = inForce('all', [
+      ...['a', 'b', 'c'].map(long),
+      aggregating('all', {}, { matchLabels: { last: 'v' } }),
+    ])
+    expect(gathered.map(([first]) => first)).toEqual(['a', 'b'])
+  })
+})
+
 describe('stored rules of aggregating roles', () => {
   const all = aggregating('all', {}, { matchLabels: { team: 'blue' } })
   const outdated = (roles: readonly KubeObject[]) => [...outdatedAggregates(roles)].filter((each) => each !== undefined)

@@ -6,6 +6,10 @@ import { selectorOf } from './label-selector.ts'
 import { type PolicyRule, presentedRule, rulesOf } from './rule.ts'
 import { ruleText } from './rule-text.ts'
 
+/** Every change of a ClusterRole makes all of this be gathered anew, so neither how nor what is gathered goes on and on. */
+const mostTerms = 200
+const longestRules = 1024 * 1024
+
 /** What aggregation needs to know of a ClusterRole. */
 export interface AggregatedRole {
   readonly name: string
@@ -21,35 +25,70 @@ export function aggregatedRoleOf(clusterRole: KubeObject): AggregatedRole {
     name: clusterRole.metadata.name ?? '',
     labels: textMapAt(clusterRole.metadata, 'labels'),
     rules: rulesOf(clusterRole),
-    selectors: aggregation === undefined ? undefined : objectsAt(aggregation, 'clusterRoleSelectors').map(selectorOf),
+    selectors:
+      aggregation === undefined
+        ? undefined
+        : objectsAt(aggregation, 'clusterRoleSelectors').slice(0, mostTerms).map(selectorOf),
   }
 }
 
 /**
  * The rules a role has in force: its own, or those of all roles that its selectors choose, by name, each rule once.
- * A chosen role may aggregate in turn; roles that choose each other end with the rules of all that either chooses.
+ * A chosen role may aggregate in turn; roles that choose each other end with the rules of all that either chooses. What is
+ * beyond the limits is not in force.
  */
 export function rulesInForce(role: AggregatedRole, all: Iterable<AggregatedRole>): readonly PolicyRule[] {
   if (role.selectors === undefined) return role.rules
   const byName = [...all].sort((left, right) => (left.name < right.name ? -1 : 1))
-  const rules = new Map<string, PolicyRule>()
+  const gathered = new Gathered(role.selectors)
   const seen = new Set([role.name])
-  const selectors = [...role.selectors]
-  for (const selector of selectors) {
+  for (const selector of gathered.selectors) {
     for (const each of byName) {
       if (seen.has(each.name) || !selector.matches(each.labels)) continue
       seen.add(each.name)
-      if (each.selectors === undefined) addRules(rules, each.rules)
-      else selectors.push(...each.selectors)
+      if (each.selectors === undefined) gathered.addRules(each.rules)
+      else gathered.addSelectors(each.selectors)
+      if (gathered.isFull) return gathered.rules
     }
   }
-  return [...rules.values()]
+  return gathered.rules
 }
 
-function addRules(rules: Map<string, PolicyRule>, added: readonly PolicyRule[]): void {
-  for (const rule of added) {
-    const text = ruleText(rule)
-    if (!rules.has(text)) rules.set(text, rule)
+class Gathered {
+  /** Those that are still to come are added at the end. */
+  readonly selectors: LabelSelector[] = []
+  readonly #rules = new Map<string, PolicyRule>()
+  #terms = 0
+  #length = 0
+
+  constructor(selectors: readonly LabelSelector[]) {
+    this.addSelectors(selectors)
+  }
+
+  get rules(): readonly PolicyRule[] {
+    return [...this.#rules.values()]
+  }
+
+  get isFull(): boolean {
+    return this.#length >= longestRules
+  }
+
+  addSelectors(added: readonly LabelSelector[]): void {
+    for (const selector of added) {
+      this.#terms += Math.max(selector.requirements.length, 1)
+      if (this.#terms > mostTerms) return
+      this.selectors.push(selector)
+    }
+  }
+
+  addRules(added: readonly PolicyRule[]): void {
+    for (const rule of added) {
+      const text = ruleText(rule)
+      if (this.#rules.has(text)) continue
+      this.#length += text.length
+      if (this.isFull) return
+      this.#rules.set(text, rule)
+    }
   }
 }
 

@@ -65,6 +65,12 @@ describe.each(protocols)('what costs more than it weighs is refused before it is
     expectRefused(await sent('POST', configMaps, body, yaml), code, words)
   })
 
+  test('an aggregating role with selectors that all other roles are held against', async () => {
+    const selectors = many(4_000, (index) => `{"matchLabels":{"k${index}":"v"}}`).join()
+    const role = named('gathers', `"aggregationRule":{"clusterRoleSelectors":[${selectors}]}`)
+    expectRefused(await sent('POST', '/apis/rbac.authorization.k8s.io/v1/clusterroles', role), 422, 'Too many: 4000')
+  })
+
   test('YAML of an apply, too', async () => {
     expectRefused(await patched('applied?fieldManager=a', multiplying(), applyPatch), 400, 'excessive aliasing')
   })
