@@ -67,9 +67,9 @@ export interface Kind {
   readonly keepsStatusOnCreate?: boolean
   /**
    * Endpoints below the object, besides `/status`, to which the whole object is sent and which take over only a part
-   * of it: `finalize` of namespaces. Each function gives the stored object with that part changed.
+   * of it: `finalize` of namespaces.
    */
-  readonly partialUpdates?: Readonly<Record<string, (sent: KubeObject, old: KubeObject) => KubeObject>>
+  readonly partialUpdates?: Readonly<Record<string, PartialUpdate>>
   readonly hasGeneration: boolean
   /** A PUT without resourceVersion is taken as "whatever is there now". */
   readonly allowsUnconditionalUpdate: boolean
@@ -90,6 +90,14 @@ export interface Kind {
   readonly selectableFields?: Readonly<Record<string, (object: KubeObject) => string>>
   readonly columns?: readonly Column[]
   readonly strategy: Strategy
+}
+
+export interface PartialUpdate {
+  /** None: only the server itself writes there. */
+  readonly verbs: readonly ('get' | 'patch' | 'update')[]
+  /** The stored object with that part changed. */
+  readonly apply: (sent: KubeObject, old: KubeObject) => KubeObject
+  readonly validate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
 }
 
 export interface StoredAs {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseQuantity, printQuantity } from './quantity.ts'
+import { parseQuantity, printQuantity, roundedToThousandths } from './quantity.ts'
 
 describe('quantities have one canonical form', () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -90,3 +90,12 @@ function parsed(text: string) {
 function printed(text: string): string {
   return printQuantity(parsed(text))
 }
+
+it.each([
+  ['1.0001m', '2m'],
+  ['1', '1'],
+  ['500u', '1m'],
+  ['odd', 'odd'],
+])('%s needs no smaller step than a thousandth as %s', (amount, rounded) => {
+  expect(roundedToThousandths(amount)).toBe(rounded)
+})

@@ -17,6 +17,7 @@ interface Scale {
 }
 
 const unit = 1_000_000_000n
+const thousandth = unit / 1000n
 const nanoExponent = -9
 const maxNanos = (2n ** 63n - 1n) * unit
 
@@ -49,6 +50,13 @@ export function printQuantity({ nanos, format }: Quantity): string {
   if (nanos === 0n) return '0'
   if (format === 'binary' && isWholeBinary(nanos)) return printBinary(nanos / unit)
   return printDecimal(nanos, format)
+}
+
+/** The amount as it is if it needs no smaller step than a thousandth, else the next larger one that does not. */
+export function roundedToThousandths<T extends string | number>(amount: T): T | string {
+  const parsed = parseQuantity(String(amount))
+  if ('problem' in parsed || parsed.nanos % thousandth === 0n || parsed.nanos < 0n) return amount
+  return printQuantity({ ...parsed, nanos: dividedUp(parsed.nanos, thousandth) * thousandth })
 }
 
 function scaleOf(suffix: string): Scale | undefined {

@@ -1,5 +1,6 @@
 import { kindMessageSchema } from '../facts/message-schema.ts'
-import type { Column, Kind, NameRule, StoredAs } from '../kind.ts'
+import type { FieldError } from '../field-error.ts'
+import type { Column, Kind, NameRule, PartialUpdate, StoredAs } from '../kind.ts'
 import type { KubeObject } from '../object.ts'
 import { strategyOf, type TypedStrategy } from './typed-strategy.ts'
 
@@ -12,6 +13,11 @@ export interface TypedColumn<T extends KubeObject> extends Omit<Column, 'value'>
 export interface TypedStoredAs<T extends KubeObject> extends Pick<StoredAs, 'group' | 'plural'> {
   readonly toStored: (object: T) => KubeObject
   readonly fromStored: (stored: never) => T
+}
+
+export interface TypedPartialUpdate<T extends KubeObject> extends Pick<PartialUpdate, 'verbs'> {
+  readonly apply: (sent: T, old: T) => T
+  readonly validate?: (object: T, old: T) => readonly FieldError[]
 }
 
 /** What is particular about a builtin kind; what is left out is as with most of them. */
@@ -35,7 +41,7 @@ export interface BuiltinFacts<T extends KubeObject>
   /** The full name of its protobuf message, which its schema is made from. */
   readonly message: string
   readonly selectableFields?: Readonly<Record<string, (object: T) => string>>
-  readonly partialUpdates?: Readonly<Record<string, (sent: T, old: T) => T>>
+  readonly partialUpdates?: Readonly<Record<string, TypedPartialUpdate<T>>>
   readonly storedAs?: TypedStoredAs<T>
   readonly columns: readonly TypedColumn<T>[]
   readonly strategy: TypedStrategy<T>

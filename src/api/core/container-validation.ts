@@ -1,9 +1,11 @@
 import { duplicateField, type FieldError, invalidField, notFoundField, requiredField } from '../field-error.ts'
 import type { Container, ContainerPort } from '../types/core-v1.ts'
+import { validateEnvironment, validateEnvironmentSources } from './environment-validation.ts'
 import { checkEach, checkLabelName, checkOneOf, checkPort, portNameProblems, protocols } from './field-checks.ts'
+import { checkInnerPath } from './path-checks.ts'
 import { repeated } from './repeated.ts'
-
-const environmentName = /^[ -<>-~]+$/
+import { validateResources } from './resource-validation.ts'
+import { validateSecurityContext } from './security-context-validation.ts'
 
 export function validateContainer(
   field: string,
@@ -13,13 +15,35 @@ export function validateContainer(
   const { name, image, terminationMessagePolicy, imagePullPolicy } = container
   return [
     ...(name === '' ? [requiredField(`${field}.name`)] : checkLabelName(`${field}.name`, name)),
-    ...(image === undefined ? [requiredField(`${field}.image`)] : []),
+    ...validateImage(`${field}.image`, image),
     ...checkOneOf(`${field}.terminationMessagePolicy`, terminationMessagePolicy, ['File', 'FallbackToLogsOnError']),
     ...validatePorts(`${field}.ports`, container.ports ?? []),
     ...validateEnvironment(`${field}.env`, container.env ?? []),
+    ...validateEnvironmentSources(`${field}.envFrom`, container.envFrom ?? []),
     ...validateMounts(`${field}.volumeMounts`, container.volumeMounts ?? [], volumes),
     ...checkOneOf(`${field}.imagePullPolicy`, imagePullPolicy, ['Always', 'IfNotPresent', 'Never']),
+    ...validateResources(`${field}.resources`, container.resources),
+    ...validateSecurityContext(`${field}.securityContext`, container.securityContext ?? {}),
   ]
+}
+
+function validateImage(field: string, image: string | undefined): readonly FieldError[] {
+  if (image === undefined) return [requiredField(field)]
+  return image.trim() === image ? [] : [invalidField(field, image, 'must not have leading or trailing whitespace')]
+}
+
+/** Two ports of a pod cannot be the same one of its node. */
+export function validateHostPorts(list: string, containers: readonly Container[]): readonly FieldError[] {
+  const taken = new Set<string>()
+  return containers.flatMap(({ ports = [] }, at) =>
+    ports.flatMap(({ hostPort = 0, hostIP = '', protocol }, index) => {
+      if (hostPort === 0) return []
+      const key = `${protocol}/${hostIP}/${hostPort}`
+      if (taken.has(key)) return [duplicateField(`${list}[${at}].ports[${index}].hostPort`, key)]
+      taken.add(key)
+      return []
+    }),
+  )
 }
 
 function validatePorts(field: string, ports: readonly ContainerPort[]): readonly FieldError[] {
@@ -44,28 +68,23 @@ function validatePortName(field: string, name: string, isTaken: boolean): readon
   return isTaken ? [duplicateField(field, name)] : []
 }
 
-function validateEnvironment(field: string, variables: NonNullable<Container['env']>): readonly FieldError[] {
-  return variables.flatMap(({ name }, index) => {
-    if (name === '') return [requiredField(`${field}[${index}].name`)]
-    if (environmentName.test(name)) return []
-    const detail = "a valid environment variable name must consist only of printable ASCII characters other than '='"
-    return [invalidField(`${field}[${index}].name`, name, detail)]
-  })
-}
-
 function validateMounts(
   field: string,
   mounts: NonNullable<Container['volumeMounts']>,
   volumes: ReadonlySet<string>,
 ): readonly FieldError[] {
   const isTaken = repeated(mounts.map(({ mountPath }) => mountPath))
-  return mounts.flatMap(({ name, mountPath }, index) => {
+  return mounts.flatMap(({ name, mountPath, subPath = '', subPathExpr = '' }, index) => {
     const path = `${field}[${index}]`
     return [
       ...(name === '' ? [requiredField(`${path}.name`)] : []),
       ...(volumes.has(name) ? [] : [notFoundField(`${path}.name`, name)]),
       ...(mountPath === '' ? [requiredField(`${path}.mountPath`)] : []),
       ...(isTaken[index] ? [invalidField(`${path}.mountPath`, mountPath, 'must be unique')] : []),
+      ...checkInnerPath(`${field}.subPath`, subPath),
+      ...(subPath !== '' && subPathExpr !== ''
+        ? [invalidField(`${path}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
+        : checkInnerPath(`${field}.subPathExpr`, subPathExpr)),
     ]
   })
 }

@@ -22,7 +22,7 @@ describe('Namespace', () => {
   it('leaves its finalizers to the finalize endpoint', () => {
     const updated = previewUpdate(namespace, { metadata: { name: 'n1' }, spec: { finalizers: [] } }, created())
     expect(updated.object.spec).toEqual({ finalizers: ['kubernetes'] })
-    const finalized = namespace.partialUpdates?.finalize?.({ ...created(), spec: {} }, created())
+    const finalized = namespace.partialUpdates?.finalize?.apply({ ...created(), spec: {} }, created())
     expect(finalized).toEqual({ ...created(), spec: {} })
   })
 

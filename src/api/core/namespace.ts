@@ -23,7 +23,7 @@ export const namespace = builtinKind<Namespace>({
   withoutVerbs: ['deletecollection'],
   message: 'k8s.io.api.core.v1.Namespace',
   selectableFields: { 'status.phase': ({ status }) => status.phase ?? '' },
-  partialUpdates: { finalize: (sent, old) => ({ ...old, spec: sent.spec ?? {} }) },
+  partialUpdates: { finalize: { verbs: ['update'], apply: (sent, old) => ({ ...old, spec: sent.spec ?? {} }) } },
   columns: [nameColumn, column('Status', 'Phase of the namespace.', ({ status }) => status.phase ?? ''), ageColumn],
   strategy: {
     defaults: (object) => withPhase(withNameLabel(object)),

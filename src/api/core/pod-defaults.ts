@@ -1,4 +1,14 @@
-import type { Container, ContainerPort, EnvVar, LifecycleHandler, Pod, PodSpec, Probe } from '../types/core-v1.ts'
+import { roundedToThousandths } from '../quantity.ts'
+import type {
+  Container,
+  ContainerPort,
+  EnvVar,
+  LifecycleHandler,
+  Pod,
+  PodSpec,
+  Probe,
+  ResourceRequirements,
+} from '../types/core-v1.ts'
 import { withVolumeDefaults } from './volume-defaults.ts'
 
 export function withPodDefaults(pod: Pod): Pod {
@@ -53,6 +63,7 @@ function withAccount({ serviceAccountName, serviceAccount }: PodSpec): Partial<P
 function withContainerDefaults(container: Container): Container {
   return {
     ...container,
+    resources: withRoundedAmounts(container.resources),
     ...(container.ports === undefined ? {} : { ports: container.ports.map(withProtocol) }),
     ...(container.env === undefined ? {} : { env: container.env.map(withFieldVersion) }),
     ...(container.livenessProbe && { livenessProbe: withProbeDefaults(container.livenessProbe) }),
@@ -63,6 +74,21 @@ function withContainerDefaults(container: Container): Container {
     terminationMessagePolicy: container.terminationMessagePolicy ?? 'File',
     imagePullPolicy: container.imagePullPolicy ?? pullPolicyOf(container.image ?? ''),
   }
+}
+
+/** The smallest step of anything that is asked for is a thousandth. */
+function withRoundedAmounts(resources: ResourceRequirements): ResourceRequirements {
+  const { limits, requests } = resources
+  if (limits === undefined && requests === undefined) return resources
+  return {
+    ...resources,
+    ...(limits && { limits: mapped(limits, roundedToThousandths) }),
+    ...(requests && { requests: mapped(requests, roundedToThousandths) }),
+  }
+}
+
+function mapped<T>(values: Readonly<Record<string, T>>, change: (value: T) => T): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]))
 }
 
 /** An image without a tag or digest means its `latest`, which may be another one every day. */
@@ -97,7 +123,14 @@ function withFieldVersion(variable: EnvVar): EnvVar {
 }
 
 function withProbeDefaults(probe: Probe): Probe {
-  return { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3, ...withHttpDefaults(probe) }
+  return {
+    timeoutSeconds: 1,
+    periodSeconds: 10,
+    successThreshold: 1,
+    failureThreshold: 3,
+    ...withHttpDefaults(probe),
+    ...(probe.grpc && { grpc: { service: '', ...probe.grpc } }),
+  }
 }
 
 function withHandlers({ postStart, preStop }: NonNullable<Container['lifecycle']>): Container['lifecycle'] & object {

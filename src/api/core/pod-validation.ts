@@ -1,15 +1,39 @@
 import { duplicateField, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
-import type { Container, Pod, PodSpec, Volume } from '../types/core-v1.ts'
-import { validateContainer } from './container-validation.ts'
+import type { Container, Pod, PodSpec } from '../types/core-v1.ts'
+import { validateContainer, validateHostPorts } from './container-validation.ts'
+import { validateEphemeralContainers } from './ephemeral-container-validation.ts'
 import { checkLabelName, checkLabels, checkOneOf, checkSubdomain } from './field-checks.ts'
+import { validateLifecycle } from './handler-validation.ts'
 import { repeated } from './repeated.ts'
+import {
+  validateAffinity,
+  validateHostAliases,
+  validateReadinessGates,
+  validateSchedulingGates,
+  validateSpread,
+  validateUnplaced,
+} from './scheduling-validation.ts'
+import { validatePodSecurityContext } from './security-context-validation.ts'
 import { isSidecar } from './sidecar.ts'
 import { validateTolerations } from './toleration-validation.ts'
+import { validateVolumes } from './volume-validation.ts'
 
 const maxSeconds = 2_147_483_647
+const seccompAnnotation = 'seccomp.security.alpha.kubernetes.io/pod'
 
-export function validatePod({ spec }: Pod): readonly FieldError[] {
-  return validatePodSpec('spec', spec)
+export function validatePod({ metadata, spec }: Pod): readonly FieldError[] {
+  return [
+    ...validateSeccompAnnotation(metadata.annotations?.[seccompAnnotation]),
+    ...validatePodSpec('spec', spec),
+    ...validateUnplaced('spec', spec),
+  ]
+}
+
+/** Older than the field, and still read. */
+function validateSeccompAnnotation(profile: string | undefined): readonly FieldError[] {
+  const isKnown = profile === undefined || /^(runtime\/default|docker\/default|unconfined|localhost\/.+)$/.test(profile)
+  if (isKnown) return []
+  return [invalidField(`metadata.annotations.${seccompAnnotation}`, profile, 'must be a valid seccomp profile')]
 }
 
 /** `field` is where the spec stands: templates of pods are held against the same rules. */
@@ -19,24 +43,29 @@ export function validatePodSpec(field: string, spec: PodSpec): readonly FieldErr
     ...validateVolumes(`${field}.volumes`, spec.volumes ?? []),
     ...validateContainers(`${field}.containers`, spec.containers ?? [], volumes),
     ...validateInitContainers(`${field}.initContainers`, spec, volumes),
+    ...validateEphemeralContainers(`${field}.ephemeralContainers`, spec, volumes),
     ...checkOneOf(`${field}.restartPolicy`, spec.restartPolicy, ['Always', 'OnFailure', 'Never']),
     ...checkOneOf(`${field}.dnsPolicy`, spec.dnsPolicy, ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']),
     ...checkLabels(`${field}.nodeSelector`, spec.nodeSelector),
+    ...validatePodSecurityContext(`${field}.securityContext`, spec),
+    ...validateAffinity(field, spec),
+    ...(spec.dnsPolicy === 'None' && (spec.dnsConfig?.nameservers ?? []).length === 0 ? [missingDns(field, spec)] : []),
+    ...validateReadinessGates(field, spec),
+    ...validateSchedulingGates(field, spec),
+    ...validateSpread(field, spec),
     ...validateNames(field, spec),
     ...validateDeadline(`${field}.activeDeadlineSeconds`, spec.activeDeadlineSeconds),
     ...validateTolerations(`${field}.tolerations`, spec.tolerations ?? []),
+    ...validateHostAliases(field, spec),
   ]
 }
 
-function validateVolumes(list: string, volumes: readonly Volume[]): readonly FieldError[] {
-  const isTaken = repeated(volumes.map(({ name }) => name))
-  return volumes.flatMap(({ name }, index) => {
-    const field = `${list}[${index}].name`
-    return [
-      ...(name === '' ? [requiredField(field)] : checkLabelName(field, name)),
-      ...(isTaken[index] ? [duplicateField(field, name)] : []),
-    ]
-  })
+/** Somebody has to answer for names. */
+function missingDns(field: string, { dnsConfig }: PodSpec): FieldError {
+  const setting = '`dnsPolicy` is None'
+  return dnsConfig === undefined
+    ? requiredField(`${field}.dnsConfig`, `must provide \`dnsConfig\` when ${setting}`)
+    : requiredField(`${field}.dnsConfig.nameservers`, `must provide at least one DNS nameserver when ${setting}`)
 }
 
 function validateContainers(
@@ -46,16 +75,18 @@ function validateContainers(
 ): readonly FieldError[] {
   if (containers.length === 0) return [requiredField(list)]
   const isTaken = repeated(containers.map(({ name }) => name))
-  return containers.flatMap((container, index) => {
+  const errors = containers.flatMap((container, index) => {
     const field = `${list}[${index}]`
     return [
       ...validateContainer(field, container, volumes),
       ...(isTaken[index] ? [duplicateField(`${field}.name`, container.name)] : []),
+      ...(container.lifecycle === undefined ? [] : validateLifecycle(`${field}.lifecycle`, container.lifecycle)),
       ...(container.restartPolicy === undefined
         ? []
         : [forbiddenField(`${field}.restartPolicy`, 'may not be set for non-init containers')]),
     ]
   })
+  return [...errors, ...validateHostPorts(list, containers)]
 }
 
 function validateInitContainers(list: string, spec: PodSpec, volumes: ReadonlySet<string>): readonly FieldError[] {

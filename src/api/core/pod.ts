@@ -1,11 +1,12 @@
-import { validateLabel } from '../names.ts'
 import type { Pod } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
+import { validateEphemeralUpdate } from './ephemeral-container-validation.ts'
 import { newPod } from './new-pod.ts'
 import { podColumns } from './pod-columns.ts'
 import { withPodDefaults } from './pod-defaults.ts'
 import { validatePodStatusUpdate, validatePodUpdate } from './pod-update-validation.ts'
 import { validatePod } from './pod-validation.ts'
+import { podWarnings } from './pod-warnings.ts'
 
 export const pod = builtinKind<Pod>({
   group: '',
@@ -29,6 +30,14 @@ export const pod = builtinKind<Pod>({
     'status.nominatedNodeName': ({ status }) => status.nominatedNodeName ?? '',
   },
   columns: podColumns,
+  partialUpdates: {
+    binding: { verbs: [], apply: (sent) => sent },
+    ephemeralcontainers: {
+      verbs: ['get', 'patch', 'update'],
+      apply: withEphemeralContainers,
+      validate: validateEphemeralUpdate,
+    },
+  },
   strategy: {
     defaults: withPodDefaults,
     prepareForCreate: newPod,
@@ -40,6 +49,16 @@ export const pod = builtinKind<Pod>({
     gracePeriodSeconds,
   },
 })
+
+function withEphemeralContainers(sent: Pod, old: Pod): Pod {
+  const { ephemeralContainers: _, ...spec } = old.spec
+  const { ephemeralContainers } = sent.spec
+  return {
+    ...old,
+    metadata: sent.metadata,
+    spec: { ...spec, ...(ephemeralContainers === undefined ? {} : { ephemeralContainers }) },
+  }
+}
 
 /** The class never changes; whoever reports a status may leave it out. */
 function withQualityOfService(pod: Pod, { status }: Pod): Pod {
@@ -53,12 +72,4 @@ function gracePeriodSeconds({ spec, status }: Pod, requested: number | undefined
   if (spec.nodeName === undefined || hasEnded) return 0
   const seconds = requested ?? spec.terminationGracePeriodSeconds ?? 0
   return seconds < 0 ? 1 : seconds
-}
-
-function podWarnings({ metadata }: Pod, old?: Pod): readonly string[] {
-  const problems = validateLabel(metadata.name ?? '')
-  if (old !== undefined || problems.length === 0) return []
-  return [
-    `metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
-  ]
 }

@@ -2,6 +2,7 @@ import type { Kind } from '../../api/kind.ts'
 import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
 import { timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { blankOf } from './blank.ts'
 import { fitToSchema } from './fit-to-schema.ts'
 import { identityOf, isOfGroup, type Manager, printManagers, readManagers, storedManagers } from './managers.ts'
 import { recordUpdate } from './record-update.ts'
@@ -28,7 +29,7 @@ export function trackUpdate(input: TrackInput): KubeObject {
   const managers = managersBefore(input)
   if (managers.length === 0 && before !== undefined) return withManagedFields(after, [])
   const writer = identityOf(kind, { name: input.manager, operation: 'Update', subresource })
-  const comparison = compareRecorded({ kind, subresource }, before, after)
+  const comparison = compareRecorded({ kind, subresource }, before ?? blankOf(kind), after)
   const tracked = recordUpdate(managers, writer, comparison, timestamp(input.nowMs))
   return withManagedFields(after, printManagers(tracked))
 }

@@ -64,7 +64,7 @@ async function carryOut(
   }
   return done(
     context.kind.deleteAnswer === 'object'
-      ? { code: 200, document: current }
+      ? { code: 200, document: plan.object === object ? current : unstoredDocument(plan.object) }
       : { code: 200, status: deletedStatus(context.kind, object) },
   )
 }

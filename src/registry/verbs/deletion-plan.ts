@@ -5,6 +5,7 @@ import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import type { DeleteOptions } from '../contract.ts'
 
 export type DeletionPlan =
+  /** The object as it is shown on its way: one that could have had time to go says that it had none. */
   | { readonly action: 'remove'; readonly object: KubeObject }
   /** The object stays, marked, until its finalizers are gone and its time has passed. */
   | { readonly action: 'mark'; readonly object: KubeObject }
@@ -16,7 +17,7 @@ export function planDeletion(kind: Kind, object: KubeObject, options: DeleteOpti
   const graceSeconds = Math.max(0, kind.strategy.gracePeriodSeconds?.(object, options.gracePeriodSeconds) ?? 0)
   const deleting = marked(kind, withFinalizers(object, finalizers), graceSeconds, nowMs)
   if (graceSeconds === 0 && finalizers.length === 0 && kind.strategy.holdsDeletion?.(deleting) !== true) {
-    return { action: 'remove', object }
+    return { action: 'remove', object: kind.strategy.gracePeriodSeconds === undefined ? object : deleting }
   }
   return sameDeletion(deleting.metadata, object.metadata)
     ? { action: 'wait', object }

@@ -15,7 +15,7 @@ export function prepareChange(kind: Kind, sent: KubeObject, old: KubeObject, sub
     return kind.strategy.prepareForStatusUpdate?.(confined, old) ?? confined
   }
   const partial = kind.partialUpdates?.[subresource]
-  if (partial !== undefined) return partial(healed, old)
+  if (partial !== undefined) return partial.apply(healed, old)
   const confined = withoutStatus(kind, healed, old)
   return withGeneration(kind, kind.strategy.prepareForUpdate?.(confined, old) ?? confined, old)
 }

@@ -1,4 +1,5 @@
 import { invalid } from '../../api/error.ts'
+import type { FieldError } from '../../api/field-error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { finalizerWarnings } from '../../api/metadata/finalizers.ts'
 import { validateMetadata, validateMetadataUpdate } from '../../api/metadata/validate.ts'
@@ -15,12 +16,17 @@ export function checkChanged(kind: Kind, object: KubeObject, old: KubeObject, re
   const errors = [
     ...validateMetadataUpdate(kind, object.metadata, old.metadata),
     ...(kind.strategy.validate?.(object) ?? []),
-    ...(request.subresource === ''
-      ? (kind.strategy.validateUpdate?.(object, old) ?? [])
-      : (kind.strategy.validateStatusUpdate?.(object, old) ?? [])),
+    ...validateAt(kind, request.subresource, object, old),
   ]
   if (errors.length > 0) throw invalid(kind, object.metadata.name ?? '', errors)
   warn(kind, object, old, request)
+}
+
+function validateAt(kind: Kind, subresource: string, object: KubeObject, old: KubeObject): readonly FieldError[] {
+  if (subresource === '') return kind.strategy.validateUpdate?.(object, old) ?? []
+  const partial = kind.partialUpdates?.[subresource]
+  if (partial !== undefined) return partial.validate?.(object, old) ?? []
+  return kind.strategy.validateStatusUpdate?.(object, old) ?? []
 }
 
 function warn(kind: Kind, object: KubeObject, old: KubeObject | undefined, request: WriteRequest): void {

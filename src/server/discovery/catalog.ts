@@ -95,7 +95,9 @@ function subresourcesOf(kind: Kind, reviews: readonly ReviewResource[]): readonl
   const own = { group, version, kind: kind.kind }
   const parented = reviews.filter((review) => review.parent === plural && parentGroup(review) === group)
   return [
-    ...Object.keys(kind.partialUpdates ?? {}).map((name) => ({ name, kind: own, verbs: ['update'] })),
+    ...Object.entries(kind.partialUpdates ?? {})
+      .filter(([, { verbs }]) => verbs.length > 0)
+      .map(([name, { verbs }]) => ({ name, kind: own, verbs })),
     ...(kind.hasStatus ? [{ name: 'status', kind: own, verbs: ['get', 'patch', 'update'] }] : []),
     ...parented.map((review) => ({ name: review.plural, kind: review, verbs: [reviewVerb(review)] })),
   ]

@@ -33,7 +33,9 @@ const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch'
 export function describeKind(kind: Kind): Described {
   const { group, version, plural, namespaced, schema, flavor, withoutVerbs = [] } = kind
   const verbs = new Set(allVerbs.filter((verb) => !withoutVerbs.includes(verb)))
-  const partial = Object.keys(kind.partialUpdates ?? {}).map((name) => ({ name, verbs: new Set(['update']) }))
+  const partial = Object.entries(kind.partialUpdates ?? {})
+    .filter(([, { verbs }]) => verbs.length > 0)
+    .map(([name, { verbs }]) => ({ name, verbs: new Set<string>(verbs) }))
   const status = kind.hasStatus ? [{ name: 'status', verbs: new Set(['get', 'patch', 'update']) }] : []
   return {
     group,

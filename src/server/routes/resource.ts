@@ -1,5 +1,5 @@
 import { type ApiError, badRequest, methodNotAllowed } from '../../api/error.ts'
-import { type Kind, qualifiedResource } from '../../api/kind.ts'
+import { type Kind, type PartialUpdate, qualifiedResource } from '../../api/kind.ts'
 import type { Resource } from '../../registry/contract.ts'
 import type { Endpoint, Exchange } from '../exchange.ts'
 import type { ResourceInfo } from '../request-info.ts'
@@ -14,12 +14,11 @@ import { watchObjects } from '../verbs/watch.ts'
 
 type Place = 'collection' | 'all namespaces' | 'object' | 'status' | 'part'
 
-const verbsAt: Readonly<Record<Place, readonly string[]>> = {
+const verbsAt: Readonly<Record<Exclude<Place, 'part'>, readonly string[]>> = {
   collection: ['list', 'watch', 'create', 'deletecollection'],
   'all namespaces': ['list', 'watch'],
   object: ['get', 'update', 'patch', 'delete', 'watch'],
   status: ['get', 'update', 'patch'],
-  part: ['update'],
 }
 
 const implementations: ReadonlyMap<string, { readonly verb: Verb; readonly readsBody: boolean }> = new Map([
@@ -37,15 +36,20 @@ const implementations: ReadonlyMap<string, { readonly verb: Verb; readonly reads
 export function resourceEndpoint(info: ResourceInfo, resource: Resource, services: Services): Endpoint | undefined {
   const place = placeOf(resource.kind, info)
   if (place === undefined) return undefined
-  if (!serves(resource.kind, place, info.verb)) throw refusedMethod(resource.kind, place, info.verb)
+  if (!serves(resource.kind, place, info)) throw refusedMethod(resource.kind, place, info.verb)
   const implementation = implementations.get(info.verb)
   if (implementation === undefined) throw refusedMethod(resource.kind, place, info.verb)
   const { verb, readsBody } = implementation
   return { handler: (exchange: Exchange) => verb({ exchange, info, resource, services }), readsBody }
 }
 
-function serves(kind: Kind, place: Place, verb: string): boolean {
-  return verbsAt[place].includes(verb) && kind.withoutVerbs?.includes(verb) !== true
+function serves(kind: Kind, place: Place, { verb, subresource }: ResourceInfo): boolean {
+  const verbs: readonly string[] = place === 'part' ? partVerbs(kind, subresource) : verbsAt[place]
+  return verbs.includes(verb) && kind.withoutVerbs?.includes(verb) !== true
+}
+
+function partVerbs({ partialUpdates = {} }: Kind, subresource: string): PartialUpdate['verbs'] {
+  return Object.hasOwn(partialUpdates, subresource) ? (partialUpdates[subresource]?.verbs ?? []) : []
 }
 
 function placeOf(kind: Kind, info: ResourceInfo): Place | undefined {
@@ -63,7 +67,7 @@ function objectPlace(kind: Kind, subresource: string): Place | undefined {
     case 'status':
       return kind.hasStatus ? 'status' : undefined
     default:
-      return Object.hasOwn(kind.partialUpdates ?? {}, subresource) ? 'part' : undefined
+      return partVerbs(kind, subresource).length > 0 ? 'part' : undefined
   }
 }
 
