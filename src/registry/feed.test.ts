@@ -56,6 +56,23 @@ it('loads all caches as of one revision and takes none before it has read the la
   ])
 })
 
+it('keeps nothing of who waited for a revision that never comes', async () => {
+  const feed = new Feed(forgetfulStore())
+  feed.connect('/objects/configmaps/', { apply: () => {}, reload: async () => ({ revision: 10, take: () => {} }) })
+  await feed.start()
+  const gone = new AbortController()
+  const waiting = [1, 2, 3].map((each) => feed.reached(1_000_000 + each, gone.signal))
+  const staying = feed.reached(1_000_000)
+  expect(feed.waiting).toBe(4)
+  gone.abort()
+  await Promise.all(waiting)
+  await feed.reached(1_000_000, gone.signal)
+  expect(feed.waiting).toBe(1)
+  await feed.stop()
+  await staying
+  expect(feed.waiting).toBe(0)
+})
+
 /** Has forgotten everything before revision 10. */
 function forgetfulStore(): Store {
   const unused = () => Promise.reject(new Error('not part of this test'))

@@ -19,6 +19,11 @@ export interface ReloadedState {
   take(): void
 }
 
+interface Waiting {
+  readonly revision: number
+  readonly resolve: () => void
+}
+
 /**
  * The store's ordered change stream, handed out to the caches by prefix. One stream serves all kinds, so that `revision`
  * is true of all of them at once.
@@ -28,7 +33,7 @@ export class Feed {
   readonly #stop = new AbortController()
   readonly #consumers = new Map<string, Set<FeedConsumer>>()
   #revision = 0
-  #waiting: { readonly revision: number; readonly resolve: () => void }[] = []
+  readonly #waiting = new Set<Waiting>()
   #running: Promise<void> = Promise.resolve()
 
   constructor(store: Store) {
@@ -47,7 +52,7 @@ export class Feed {
 
   async stop(): Promise<void> {
     this.#stop.abort()
-    for (const each of this.#waiting.splice(0)) each.resolve()
+    for (const each of this.#waiting) each.resolve()
     await this.#running
   }
 
@@ -57,10 +62,27 @@ export class Feed {
     return () => consumers.delete(consumer)
   }
 
-  /** Resolves when the caches hold everything up to the revision. */
-  reached(revision: number): Promise<void> {
-    if (revision <= this.#revision || this.#stop.signal.aborted) return Promise.resolve()
-    return new Promise((resolve) => this.#waiting.push({ revision, resolve }))
+  /** How many wait for a revision. */
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /**
+   * Resolves when the caches hold everything up to the revision, or when the signal aborts. A revision that somebody else
+   * has named may never come: with a signal, nothing is kept of who has gone.
+   */
+  reached(revision: number, signal?: AbortSignal): Promise<void> {
+    if (revision <= this.#revision || this.#stop.signal.aborted || signal?.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      const waiting = { revision, resolve: () => leave() }
+      const leave = () => {
+        this.#waiting.delete(waiting)
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      this.#waiting.add(waiting)
+      signal?.addEventListener('abort', leave)
+    })
   }
 
   async #follow(): Promise<void> {
@@ -102,10 +124,9 @@ export class Feed {
 
   #advance(revision: number): void {
     this.#revision = Math.max(this.#revision, revision)
-    if (this.#waiting.length === 0) return
-    const ready = this.#waiting.filter((each) => each.revision <= this.#revision)
-    this.#waiting = this.#waiting.filter((each) => each.revision > this.#revision)
-    for (const each of ready) each.resolve()
+    for (const each of this.#waiting) {
+      if (each.revision <= this.#revision) each.resolve()
+    }
   }
 }
 

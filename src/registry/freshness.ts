@@ -28,13 +28,9 @@ async function reachedWithin(
   patienceMs: number,
   refusal: () => ApiError,
 ): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((_, reject) => {
-    timer = setTimeout(() => reject(refusal()), patienceMs)
-  })
-  try {
-    await Promise.race([engine.feed.reached(revision), patience])
-  } finally {
-    clearTimeout(timer)
-  }
+  const outOfPatience = new AbortController()
+  const timer = setTimeout(() => outOfPatience.abort(), patienceMs)
+  await engine.feed.reached(revision, outOfPatience.signal)
+  clearTimeout(timer)
+  if (outOfPatience.signal.aborted) throw refusal()
 }

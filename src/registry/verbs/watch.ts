@@ -61,7 +61,7 @@ async function startFromRevision(
   sink: WatchSink,
 ): Promise<Watcher | undefined> {
   if (revision === undefined) await caughtUp(context.engine)
-  else await Promise.race([context.engine.feed.reached(revision), aborted(options.signal)])
+  else await context.engine.feed.reached(revision, options.signal)
   const after = revision ?? context.engine.feed.revision
   try {
     const older = await olderEvents(context, selection, after, options.signal)
@@ -118,9 +118,4 @@ function asStored(document: StoredDocument): StoredDocument {
 function* followedBy<T>(first: Iterable<T>, last: T): Generator<T> {
   yield* first
   yield last
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
