@@ -1,17 +1,14 @@
 import type { Engine } from './context.ts'
+import { HistoryMarks } from './history-marks.ts'
 
-const intervalMs = 60_000
-/** Clients that were away resume from the revision they saw last: five minutes at the least. */
-const keptIntervals = 6
+const intervalMs = 10_000
 
-/** Forgets history that is older than a few minutes, so that a store does not grow with every write. */
-export function startCompaction(engine: Pick<Engine, 'store' | 'feed'>): () => void {
-  const marks: number[] = [engine.feed.revision]
+/** Forgets history that is older than a few minutes, or too much, so that a store does not grow with every write. */
+export function startCompaction({ store, feed }: Pick<Engine, 'store' | 'feed'>): () => void {
+  const marks = new HistoryMarks()
   const timer = setInterval(() => {
-    marks.push(engine.feed.revision)
-    if (marks.length <= keptIntervals) return
-    const oldest = marks.shift()
-    if (oldest !== undefined && oldest > 0) engine.store.compact(oldest).catch(() => {})
+    const oldest = marks.add({ revision: feed.revision, bytes: feed.deliveredBytes })
+    if (oldest !== undefined && oldest > 0) store.compact(oldest).catch(() => {})
   }, intervalMs)
   timer.unref()
   return () => clearInterval(timer)

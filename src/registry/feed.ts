@@ -33,6 +33,7 @@ export class Feed {
   readonly #stop = new AbortController()
   readonly #consumers = new Map<string, Set<FeedConsumer>>()
   #revision = 0
+  #deliveredBytes = 0
   readonly #waiting = new Set<Waiting>()
   #running: Promise<void> = Promise.resolve()
 
@@ -60,6 +61,11 @@ export class Feed {
     const consumers = this.#consumers.get(prefix) ?? new Set()
     this.#consumers.set(prefix, consumers.add(consumer))
     return () => consumers.delete(consumer)
+  }
+
+  /** Of all changes since the start. */
+  get deliveredBytes(): number {
+    return this.#deliveredBytes
   }
 
   /** How many wait for a revision. */
@@ -116,6 +122,7 @@ export class Feed {
   }
 
   #deliver(batch: ChangeBatch): void {
+    for (const { value } of batch.changes) this.#deliveredBytes += value.length
     for (const [prefix, changes] of byPrefix(batch.changes)) {
       for (const consumer of this.#consumers.get(prefix) ?? []) consumer.apply(changes)
     }
