@@ -11,6 +11,7 @@ const layers: Readonly<Record<string, number>> = {
   storage: 2,
   expression: 2,
   client: 2,
+  reconcile: 2,
   registry: 3,
   patches: 3,
   auth: 3,

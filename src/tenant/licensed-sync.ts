@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { EffectiveConfig } from '../api/tenant-config/types.ts'
 import { readEd25519PublicKey } from '../base/ed25519.ts'
-import { WorkQueue } from '../base/work-queue.ts'
+import { Reconciler } from '../reconcile/reconciler.ts'
 import type { Trouble } from '../sync/contract.ts'
 import { decideLicense, type LicenseDecision, type LicenseSources } from './license/decide.ts'
 import { keepLicense, keptLicenseName, readLicenseSecret } from './license/kept-license.ts'
@@ -29,7 +29,7 @@ const review = 'review'
 /** Syncs by the latest configuration that the licence allows. A licence that is missing stops no process. */
 export class LicensedSync {
   readonly #options: LicensedSyncOptions
-  readonly #queue: WorkQueue
+  readonly #loop: Reconciler
   readonly #inStep: Promise<void>
   #resolveInStep: () => void = () => {}
   #wanted: EffectiveConfig
@@ -44,9 +44,9 @@ export class LicensedSync {
     this.#inStep = new Promise((resolve) => {
       this.#resolveInStep = resolve
     })
-    this.#queue = new WorkQueue({
-      handle: () => this.#review(),
-      onError: (_name, error) => options.log.warn('the licence cannot be looked at yet', { error }),
+    this.#loop = new Reconciler({
+      reconcile: () => this.#review(),
+      failed: (_name, error) => options.log.warn('the licence cannot be looked at yet', { error }),
       workers: 1,
       firstPauseMs: 250,
     })
@@ -74,7 +74,7 @@ export class LicensedSync {
   }
 
   lookAgain(): void {
-    this.#queue.add(review)
+    this.#loop.add(review)
   }
 
   debug(): Readonly<Record<string, unknown>> {
@@ -88,7 +88,7 @@ export class LicensedSync {
   }
 
   async stop(): Promise<void> {
-    await this.#queue.stop()
+    await this.#loop.stop()
     await this.#sync?.stop()
   }
 

@@ -2,8 +2,8 @@ import type { ExternalConfig } from '../api/tenant-config/types.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
-import { WorkQueue } from '../base/work-queue.ts'
 import type { KubeClient } from '../client/contract.ts'
+import { Reconciler } from '../reconcile/reconciler.ts'
 import type { Trouble } from '../sync/contract.ts'
 import type { TenantIdentity } from '../sync/names/names.ts'
 import { IdentitySecret } from './identity-secret.ts'
@@ -48,8 +48,7 @@ const own = 'own'
 export class PlatformConnection {
   readonly #options: PlatformConnectionOptions
   readonly #watch: KeyWatch
-  readonly #linking: WorkQueue
-  readonly #stopping = new AbortController()
+  readonly #linking: Reconciler
   readonly #linked: Promise<void>
   #resolveLinked: () => void = () => {}
   #external: ExternalConfig
@@ -64,9 +63,9 @@ export class PlatformConnection {
     this.#linked = new Promise((resolve) => {
       this.#resolveLinked = resolve
     })
-    this.#linking = new WorkQueue({
-      handle: () => this.#open(),
-      onError: (_name, error) => log.warn('cannot open the link yet', { error }),
+    this.#linking = new Reconciler({
+      reconcile: () => this.#open(),
+      failed: (_name, error) => log.warn('cannot open the link yet', { error }),
       workers: 1,
       firstPauseMs: 250,
     })
@@ -106,9 +105,7 @@ export class PlatformConnection {
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.#watch.stop()
-    await this.#linking.stop()
+    await Promise.all([this.#linking.stop(), this.#watch.stop()])
     await this.#link?.stop()
   }
 
@@ -136,9 +133,9 @@ export class PlatformConnection {
 
   async #open(): Promise<void> {
     const { identity, host, virtualApi, version, processName, env, clock, random, log, onLicense } = this.#options
-    const { uid } = await findOwnObject(host, identity, this.#stopping.signal)
+    const { uid } = await findOwnObject(host, identity, this.#linking.signal)
     const key = this.#key
-    if (key === undefined || this.#link !== undefined || this.#stopping.signal.aborted) return
+    if (key === undefined || this.#link !== undefined || this.#linking.signal.aborted) return
     const project = this.#external.platform?.project
     this.#link = startTenantLink({
       key,
@@ -149,7 +146,7 @@ export class PlatformConnection {
         version,
         ...(project !== undefined && { project }),
       },
-      proofs: new IdentitySecret(host, identity, this.#stopping.signal),
+      proofs: new IdentitySecret(host, identity, this.#linking.signal),
       processName,
       virtualApi,
       env,

@@ -6,10 +6,10 @@ import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Log } from '../../base/log.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
 import type { Informer, KubeClient, ResourceType } from '../../client/contract.ts'
 import type { RunningTenant } from '../../cluster/virtual-cluster/start-tenant.ts'
 import { checkConfig } from '../../patches/config/check-config.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import { nameOf, parseName, printName } from '../../sync/names/names.ts'
 import { EventRecorder } from '../../sync/report/events.ts'
 import { hostCluster } from '../local-platforms/host-cluster.ts'
@@ -33,7 +33,7 @@ interface Started {
 /** Runs the virtual clusters of the platform that nobody else deploys, each with its data in a folder of its own. */
 export class LocalTenants {
   readonly #options: LocalTenantsOptions
-  readonly #queue: WorkQueue
+  readonly #loop: Reconciler
   readonly #informer: Informer
   readonly #events: EventRecorder
   readonly #started = new Map<string, Started>()
@@ -43,9 +43,9 @@ export class LocalTenants {
     const { platform, instances, log } = options
     this.#options = options
     this.#events = new EventRecorder(platform, options.clock ?? systemClock, 'tenant-up')
-    this.#queue = new WorkQueue({
-      handle: (name) => this.#handle(name),
-      onError: (name, error) => log.error('a virtual cluster cannot be run', { virtualCluster: name, error }),
+    this.#loop = new Reconciler({
+      reconcile: (name) => this.#handle(name),
+      failed: (name, error) => log.error('a virtual cluster cannot be run', { virtualCluster: name, error }),
       workers: 2,
       firstPauseMs: 500,
     })
@@ -82,7 +82,7 @@ export class LocalTenants {
 
   async stop(): Promise<void> {
     this.#informer.stop()
-    await this.#queue.stop()
+    await this.#loop.stop()
     await Promise.all([...this.#started.values()].map(({ running }) => running.stop()))
     await this.#events.stop()
   }
@@ -95,9 +95,9 @@ export class LocalTenants {
     }
     this.#informer.onChange(({ before, after }) => {
       const object = after ?? before
-      if (object !== undefined) this.#queue.add(printName(nameOf(object)))
+      if (object !== undefined) this.#loop.add(printName(nameOf(object)))
     })
-    for (const name of foldersBelow(this.#options.directory)) this.#queue.add(name)
+    for (const name of foldersBelow(this.#options.directory)) this.#loop.add(name)
   }
 
   async #handle(name: string): Promise<void> {

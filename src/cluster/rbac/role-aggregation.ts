@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { outdatedAggregates } from '../../auth/rbac/aggregation.ts'
 import { Pace } from '../../base/pace.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import { systemRequest } from '../../registry/controllers/system-request.ts'
@@ -13,32 +13,28 @@ const pauseMs = 50
 /** Fills the rules of ClusterRoles that are the sum of others. */
 export class RoleAggregation implements Controller {
   readonly #clusterRoles: ResourceContext
-  readonly #unsubscribe: () => void
-  readonly #stop = new AbortController()
-  readonly #queue: WorkQueue
+  readonly #loop: Reconciler
   #isLookDue = false
 
   constructor(clusterRoles: ResourceContext, report: ReportError) {
     this.#clusterRoles = clusterRoles
-    this.#queue = new WorkQueue({
-      handle: () => this.#fillAll(),
-      onError: (name, error) => report('role-aggregation', name, error),
+    this.#loop = new Reconciler({
+      reconcile: () => this.#fillAll(),
+      failed: (name, error) => report('role-aggregation', name, error),
       workers: 1,
     })
-    this.#unsubscribe = clusterRoles.cache.listen(() => this.#lookSoon())
-    this.#queue.add('all')
+    this.#loop.follow(clusterRoles.cache.listen(() => this.#lookSoon()))
+    this.#loop.add('all')
   }
 
-  async stop(): Promise<void> {
-    this.#stop.abort()
-    this.#unsubscribe()
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   #lookSoon(): void {
     if (this.#isLookDue) return
     this.#isLookDue = true
-    this.#queue.addAfter('all', pauseMs)
+    this.#loop.addAfter('all', pauseMs)
   }
 
   async #fillAll(): Promise<void> {
@@ -49,7 +45,7 @@ export class RoleAggregation implements Controller {
       await pace.step()
       stored.push(document.object)
     }
-    const request = systemRequest('role-aggregation', this.#stop.signal)
+    const request = systemRequest('role-aggregation', this.#loop.signal)
     for (const wanted of outdatedAggregates(stored)) {
       await pace.step()
       if (wanted === undefined) continue

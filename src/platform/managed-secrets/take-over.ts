@@ -3,7 +3,7 @@ import { defaultKeySecret } from '../../api/tenant-config/fields.ts'
 import type { SecretPlace } from '../../api/types/management.ts'
 import { hashKey } from '../../auth/keys/key-value.ts'
 import { type Clock, timestamp } from '../../base/clock.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import { ensureObject } from '../../registry/controllers/ensure.ts'
@@ -39,22 +39,22 @@ const atMost = { bytes: 16 * 1024 * 1024, objects: 10_000, pages: 100 }
  */
 export class TakeOver implements Controller {
   readonly #options: TakeOverOptions
-  readonly #queue: WorkQueue
+  readonly #loop: Reconciler
 
   constructor(options: TakeOverOptions) {
     this.#options = options
-    this.#queue = new WorkQueue({
-      handle: () => this.#run(),
-      onError: (_, error) => options.report(source, 'Secrets of keys', error),
+    this.#loop = new Reconciler({
+      reconcile: () => this.#run(),
+      failed: (_, error) => options.report(source, 'Secrets of keys', error),
       workers: 1,
       firstPauseMs: 1_000,
       longestPauseMs: 60_000,
     })
-    this.#queue.add('all')
+    this.#loop.add('all')
   }
 
   stop(): Promise<void> {
-    return this.#queue.stop()
+    return this.#loop.stop()
   }
 
   async #run(): Promise<void> {

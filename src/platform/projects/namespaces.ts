@@ -1,6 +1,6 @@
 import { isRefusal } from '../../api/error.ts'
 import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import { ensureObject } from '../../registry/controllers/ensure.ts'
@@ -28,23 +28,21 @@ export interface ProjectNamespacesOptions {
  */
 export class ProjectNamespaces implements Controller {
   readonly #options: ProjectNamespacesOptions
-  readonly #stop = new AbortController()
-  readonly #queue: WorkQueue
-  #unfollow: readonly (() => void)[] = []
+  readonly #loop: Reconciler
 
   constructor(options: ProjectNamespacesOptions) {
     this.#options = options
-    this.#queue = new WorkQueue({
-      handle: (project) => this.#handle(project),
-      onError: (project, error) => options.report(manager, project, error),
+    this.#loop = new Reconciler({
+      reconcile: (project) => this.#handle(project),
+      failed: (project, error) => options.report(manager, project, error),
     })
   }
 
   start(): void {
     const { projects, namespaces, contents } = this.#options
-    const add = ({ name }: StoredDocument) => this.#queue.add(name)
+    const add = ({ name }: StoredDocument) => this.#loop.add(name)
     const addOwner = ({ name }: StoredDocument) => this.#addOwner(name)
-    this.#unfollow = [
+    this.#loop.follow(
       follow(projects().cache, { put: add, remove: add }),
       follow(namespaces().cache, { put: addOwner, remove: addOwner }),
       ...contents().map(({ cache }) =>
@@ -52,29 +50,27 @@ export class ProjectNamespaces implements Controller {
           for (const { type, document } of events) if (type === 'DELETED') this.#addIfAlone(document.namespace)
         }),
       ),
-    ]
+    )
   }
 
   async ensure(project: string): Promise<void> {
-    const request = platformRequest(manager, this.#stop.signal)
+    const request = platformRequest(manager, this.#loop.signal)
     await ensureObject(this.#options.namespaces(), namespaceFor(project), request)
   }
 
-  async stop(): Promise<void> {
-    for (const unfollow of this.#unfollow) unfollow()
-    this.#stop.abort()
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   #addOwner(namespace: string): void {
     const project = projectOfNamespace(namespace)
-    if (project !== undefined) this.#queue.add(project)
+    if (project !== undefined) this.#loop.add(project)
   }
 
   /** Something has left a namespace. That counts only where the project has gone before. */
   #addIfAlone(namespace: string): void {
     const project = projectOfNamespace(namespace)
-    if (project !== undefined && !this.#hasProject(project)) this.#queue.add(project)
+    if (project !== undefined && !this.#hasProject(project)) this.#loop.add(project)
   }
 
   #hasProject(name: string): boolean {
@@ -93,7 +89,7 @@ export class ProjectNamespaces implements Controller {
   }
 
   async #remove({ name, object }: StoredDocument): Promise<void> {
-    const request = platformRequest(manager, this.#stop.signal)
+    const request = platformRequest(manager, this.#loop.signal)
     const { uid } = object.metadata
     const options = { dryRun: false, ...(uid !== undefined && { preconditions: { uid } }) }
     try {

@@ -1,5 +1,5 @@
 import type { KeyIndex, KnownKey } from '../../auth/keys/contract.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import { remove } from './sessions.ts'
@@ -13,8 +13,7 @@ const intervalMs = 1_000
  */
 export class SessionSweep implements Controller {
   readonly #index: Pick<KeyIndex, 'takeEndedSessions'>
-  readonly #timer: NodeJS.Timeout
-  readonly #queue: WorkQueue
+  readonly #loop: Reconciler
   readonly #uids = new Map<string, string>()
 
   constructor(
@@ -23,26 +22,25 @@ export class SessionSweep implements Controller {
     report: ReportError,
   ) {
     this.#index = index
-    this.#queue = new WorkQueue({
-      handle: async (name) => {
+    this.#loop = new Reconciler({
+      reconcile: async (name) => {
         await remove(keys, name, this.#uids.get(name))
         this.#uids.delete(name)
       },
-      onError: (name, error) => report(manager, name, error),
+      failed: (name, error) => report(manager, name, error),
     })
     this.#add(index.endedSessions(keys.engine.clock.now()))
-    this.#timer = setInterval(() => this.#add(this.#index.takeEndedSessions()), intervalMs).unref()
+    this.#loop.every(intervalMs, () => this.#add(this.#index.takeEndedSessions()))
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   #add(sessions: readonly KnownKey[]): void {
     for (const { name, uid } of sessions) {
       this.#uids.set(name, uid)
-      this.#queue.add(name)
+      this.#loop.add(name)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
 import { waitAtMost } from '../../base/pause.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
@@ -30,36 +30,34 @@ export interface LinkReportParts {
  */
 export class LinkReports implements Controller, LinksListener {
   readonly #parts: () => LinkReportParts
-  readonly #queue: WorkQueue
-  readonly #stop = new AbortController()
+  readonly #loop: Reconciler
   readonly #ends = new Map<string, EndOfLink>()
   readonly #reportedMs = new WeakMap<Link, number>()
-  #timer: NodeJS.Timeout | undefined
 
   /** The parts refer to each other, so they are asked for when they are needed. */
   constructor(parts: () => LinkReportParts) {
     this.#parts = parts
-    this.#queue = new WorkQueue({
-      handle: (id) => this.#bringUpToDate(id),
-      onError: (id, error) => parts().report(manager, id, error),
+    this.#loop = new Reconciler({
+      reconcile: (id) => this.#bringUpToDate(id),
+      failed: (id, error) => parts().report(manager, id, error),
       workers: 8,
     })
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#tick(), tickMs).unref()
+    this.#loop.every(tickMs, () => this.#tick())
   }
 
   /** Something may have changed since it was let in. */
   opened(link: Link): void {
     const { index } = this.#parts()
     this.#holdAgainst(link, index.get(projectNamespace(link.project), link.name))
-    this.#queue.add(idOf(link))
+    this.#loop.add(idOf(link))
   }
 
   ended(link: Link, why: EndOfLink): void {
     this.#ends.set(idOf(link), why)
-    this.#queue.add(idOf(link))
+    this.#loop.add(idOf(link))
   }
 
   /** The store has news of a virtual cluster, ours or not. */
@@ -75,28 +73,26 @@ export class LinkReports implements Controller, LinksListener {
     else if (state.identity.proof !== link.proofHash)
       link.end('Reissued', 'The proof that the virtual cluster has shown is void; it has to link itself with another.')
     else if (!link.isAnnounced) return
-    else if (state.replica === '') this.#queue.add(idOf(link))
+    else if (state.replica === '') this.#loop.add(idOf(link))
     else if (state.replica !== replicas.ownName && state.process === link.process)
       link.end('Replaced', 'The virtual cluster is linked to another replica of the platform.')
   }
 
   /** What is still to be said about links that have ended is said first. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
     const ids = [...this.#ends.keys()]
     await waitAtMost(2_000, Promise.allSettled(ids.map((id) => this.#bringUpToDate(id))))
-    this.#stop.abort()
-    await this.#queue.stop()
+    await this.#loop.stop()
   }
 
   #tick(): void {
     const { links, index, replicas, virtualClusters } = this.#parts()
     const nowMs = virtualClusters().engine.clock.now()
     for (const link of links.current()) {
-      if (nowMs - (this.#reportedMs.get(link) ?? 0) >= heartbeatMs) this.#queue.add(idOf(link))
+      if (nowMs - (this.#reportedMs.get(link) ?? 0) >= heartbeatMs) this.#loop.add(idOf(link))
     }
     for (const { namespace, name, state } of index.all()) {
-      if (state.replica !== '' && !replicas.isLive(state.replica)) this.#queue.add(`${namespace}/${name}`)
+      if (state.replica !== '' && !replicas.isLive(state.replica)) this.#loop.add(`${namespace}/${name}`)
     }
   }
 
@@ -107,7 +103,7 @@ export class LinkReports implements Controller, LinksListener {
     const news = link === undefined ? this.#newsOfAbsent(id, namespace, name) : this.#newsOf(link)
     if (news === undefined) return
     const nowMs = virtualClusters().engine.clock.now()
-    const request = platformRequest(manager, this.#stop.signal, 'status')
+    const request = platformRequest(manager, this.#loop.signal, 'status')
     if (link !== undefined) this.#reportedMs.set(link, nowMs)
     await editObject(virtualClusters(), { namespace, name }, (object) => withLinkStatus(object, news, nowMs), request)
     if (link === undefined) this.#ends.delete(id)

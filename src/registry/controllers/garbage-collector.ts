@@ -2,7 +2,7 @@ import { isRefusal } from '../../api/error.ts'
 import { foregroundFinalizer, orphanFinalizer } from '../../api/metadata/finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { Pace } from '../../base/pace.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
 import { caughtUp } from '../freshness.ts'
@@ -36,32 +36,28 @@ export class GarbageCollector implements Controller {
   readonly #graph = new OwnerGraph()
   readonly #waiting = new WaitingOwners(this.#graph)
   readonly #followed = new Map<string, ResourceContext>()
-  readonly #unsubscribe: (() => void)[] = []
-  readonly #stop = new AbortController()
-  readonly #queue: WorkQueue
+  readonly #loop: Reconciler
   #isLookDue = false
 
   constructor(registry: ObjectRegistry, report: ReportError) {
     this.#registry = registry
-    this.#queue = new WorkQueue({
-      handle: (name) => (name === deadlocks ? this.#breakDeadlocks() : this.#handle(name)),
-      onError: (name, error) => report(manager, name, error),
+    this.#loop = new Reconciler({
+      reconcile: (name) => (name === deadlocks ? this.#breakDeadlocks() : this.#handle(name)),
+      failed: (name, error) => report(manager, name, error),
     })
     this.#followNewKinds()
-    this.#unsubscribe.push(registry.onChange(() => this.#followNewKinds()))
+    this.#loop.follow(registry.onChange(() => this.#followNewKinds()))
   }
 
-  async stop(): Promise<void> {
-    this.#stop.abort()
-    for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   #followNewKinds(): void {
     for (const context of this.#registry.contexts()) {
       if (this.#followed.has(context.cache.prefix)) continue
       this.#followed.set(context.cache.prefix, context)
-      this.#unsubscribe.push(context.cache.listen((events) => this.#observe(context, events)))
+      this.#loop.follow(context.cache.listen((events) => this.#observe(context, events)))
       for (const document of context.cache.current().values()) this.#noticed(context, document)
     }
   }
@@ -82,7 +78,7 @@ export class GarbageCollector implements Controller {
     const waits = waitsFor(document)
     if (waits === 'dependents') this.#waits(subject, uidOf(document))
     else this.#waiting.remove(subject)
-    if (references.length > 0 || waits !== 'nothing') this.#queue.add(subject)
+    if (references.length > 0 || waits !== 'nothing') this.#loop.add(subject)
   }
 
   /** Its dependents are looked at once; each that comes later, or changes, is looked at anyway. */
@@ -90,7 +86,7 @@ export class GarbageCollector implements Controller {
     if (this.#waiting.add(subject, uid)) this.#addAll(this.#graph.dependentsOf(uid))
     if (this.#isLookDue || this.#graph.ownersBlockedBy(subject).length === 0) return
     this.#isLookDue = true
-    this.#queue.addAfter(deadlocks, pauseBeforeLookMs)
+    this.#loop.addAfter(deadlocks, pauseBeforeLookMs)
   }
 
   #vanished(context: ResourceContext, document: StoredDocument): void {
@@ -102,14 +98,14 @@ export class GarbageCollector implements Controller {
   }
 
   #addAll(subjects: Iterable<string>): void {
-    for (const subject of subjects) this.#queue.add(subject)
+    for (const subject of subjects) this.#loop.add(subject)
   }
 
   /** An owner that waits looks again when the last dependent that blocks it has gone, or blocks it no more. */
   #wakeOwners(dependent: StoredDocument): void {
     for (const { uid } of ownerReferencesOf(dependent)) {
       const owner = this.#waiting.subjectOf(uid)
-      if (owner !== undefined && this.#graph.blockersOf(uid).size === 0) this.#queue.add(owner)
+      if (owner !== undefined && this.#graph.blockersOf(uid).size === 0) this.#loop.add(owner)
     }
   }
 
@@ -131,7 +127,7 @@ export class GarbageCollector implements Controller {
       owner: ownerStateOf(context, document, reference),
     }))
     const plan = planCollection(object, references, this.#stateOfDependents(object.metadata.uid ?? ''))
-    const request = systemRequest(manager, this.#stop.signal)
+    const request = systemRequest(manager, this.#loop.signal)
     if (plan.action === 'forget-owners') {
       await editObject(context, document, (current) => withoutOwners(current, plan.uids), request)
     }
@@ -158,7 +154,7 @@ export class GarbageCollector implements Controller {
     for (const [subject, owners] of await this.#waiting.deadlocked(new Pace())) {
       const found = this.#find(subject)
       if (found === undefined) continue
-      const request = systemRequest(manager, this.#stop.signal)
+      const request = systemRequest(manager, this.#loop.signal)
       await editObject(found.context, found.document, (current) => withoutBlocking(current, owners), request)
     }
   }
@@ -168,14 +164,14 @@ export class GarbageCollector implements Controller {
     for (const subject of [...this.#graph.dependentsOf(uid)]) {
       const dependent = this.#find(subject)
       if (dependent === undefined) continue
-      const request = systemRequest(manager, this.#stop.signal)
+      const request = systemRequest(manager, this.#loop.signal)
       await editObject(dependent.context, dependent.document, (current) => withoutOwners(current, [uid]), request)
     }
     await this.#removeFinalizer(context, document, orphanFinalizer)
   }
 
   async #removeFinalizer(context: ResourceContext, document: StoredDocument, finalizer: string): Promise<void> {
-    const request = systemRequest(manager, this.#stop.signal)
+    const request = systemRequest(manager, this.#loop.signal)
     await editObject(context, document, (current) => withoutFinalizer(current, finalizer), request)
   }
 

@@ -1,4 +1,4 @@
-import { WorkQueue } from '../../base/work-queue.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
 import type { Controller, ReportError } from './controller.ts'
 import { ensureObject } from './ensure.ts'
@@ -18,37 +18,33 @@ export interface NamespaceDefaultsKinds {
 export class NamespaceDefaults implements Controller {
   readonly #kinds: NamespaceDefaultsKinds
   readonly #certificate: string
-  readonly #unsubscribe: (() => void)[]
-  readonly #stop = new AbortController()
-  readonly #queue: WorkQueue
+  readonly #loop: Reconciler
 
   constructor(kinds: NamespaceDefaultsKinds, rootCertificate: string, report: ReportError) {
     this.#kinds = kinds
     this.#certificate = rootCertificate
-    this.#queue = new WorkQueue({
-      handle: (name) => this.#handle(name),
-      onError: (name, error) => report(manager, name, error),
+    this.#loop = new Reconciler({
+      reconcile: (name) => this.#handle(name),
+      failed: (name, error) => report(manager, name, error),
     })
-    this.#unsubscribe = [
+    this.#loop.follow(
       kinds.namespaces.cache.listen((events) => {
-        for (const { document } of events) this.#queue.add(document.name)
+        for (const { document } of events) this.#loop.add(document.name)
       }),
       this.#restoreDeleted(kinds.serviceAccounts, serviceAccountName),
       this.#restoreDeleted(kinds.configMaps, rootCertificateName),
-    ]
-    for (const document of kinds.namespaces.cache.current().values()) this.#queue.add(document.name)
+    )
+    for (const document of kinds.namespaces.cache.current().values()) this.#loop.add(document.name)
   }
 
-  async stop(): Promise<void> {
-    this.#stop.abort()
-    for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   #restoreDeleted({ cache }: ResourceContext, name: string): () => void {
     return cache.listen((events) => {
       for (const { type, document } of events) {
-        if (type === 'DELETED' && document.name === name) this.#queue.add(document.namespace)
+        if (type === 'DELETED' && document.name === name) this.#loop.add(document.namespace)
       }
     })
   }
@@ -56,7 +52,7 @@ export class NamespaceDefaults implements Controller {
   async #handle(namespace: string): Promise<void> {
     const found = this.#kinds.namespaces.cache.get({ namespace: '', name: namespace })
     if (found === undefined || found.object.metadata.deletionTimestamp !== undefined) return
-    const request = systemRequest(manager, this.#stop.signal)
+    const request = systemRequest(manager, this.#loop.signal)
     await ensureObject(
       this.#kinds.serviceAccounts,
       { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: serviceAccountName, namespace } },

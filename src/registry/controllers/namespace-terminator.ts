@@ -1,7 +1,7 @@
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { Pace } from '../../base/pace.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
 import { documentsIn } from '../documents-in.ts'
@@ -28,19 +28,17 @@ export class NamespaceTerminator implements Controller {
   /** How much each of them held when it was last looked at. */
   readonly #terminating = new Map<string, number>()
   readonly #followed = new Set<string>()
-  readonly #unsubscribe: (() => void)[] = []
-  readonly #stop = new AbortController()
-  readonly #queue: WorkQueue
+  readonly #loop: Reconciler
 
   constructor(registry: ObjectRegistry, namespaces: ResourceContext, report: ReportError) {
     this.#registry = registry
     this.#namespaces = namespaces
-    this.#queue = new WorkQueue({
-      handle: (name) => this.#handle(name),
-      onError: (name, error) => report(manager, name, error),
+    this.#loop = new Reconciler({
+      reconcile: (name) => this.#handle(name),
+      failed: (name, error) => report(manager, name, error),
     })
     for (const document of namespaces.cache.current().values()) this.#noticed(document)
-    this.#unsubscribe.push(
+    this.#loop.follow(
       namespaces.cache.listen((events) => {
         for (const event of events) this.#observeNamespace(event)
       }),
@@ -49,17 +47,15 @@ export class NamespaceTerminator implements Controller {
     this.#followNewKinds()
   }
 
-  async stop(): Promise<void> {
-    this.#stop.abort()
-    for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   #followNewKinds(): void {
     for (const { kind, cache } of this.#registry.contexts()) {
       if (!kind.namespaced || this.#followed.has(cache.prefix)) continue
       this.#followed.add(cache.prefix)
-      this.#unsubscribe.push(cache.listen((events) => this.#observeContent(events)))
+      this.#loop.follow(cache.listen((events) => this.#observeContent(events)))
     }
   }
 
@@ -72,7 +68,7 @@ export class NamespaceTerminator implements Controller {
     if (!document.itemJson.includes('"deletionTimestamp":')) return
     if (document.object.metadata.deletionTimestamp === undefined) return
     if (!this.#terminating.has(document.name)) this.#terminating.set(document.name, 0)
-    this.#queue.add(document.name)
+    this.#loop.add(document.name)
   }
 
   #observeContent(events: readonly ChangeEvent[]): void {
@@ -80,8 +76,8 @@ export class NamespaceTerminator implements Controller {
     for (const { type, document } of events) {
       const left = this.#terminating.get(document.namespace)
       if (type !== 'DELETED' || left === undefined) continue
-      if (left > muchContent) this.#queue.addAfter(document.namespace, pauseMs)
-      else this.#queue.add(document.namespace)
+      if (left > muchContent) this.#loop.addAfter(document.namespace, pauseMs)
+      else this.#loop.add(document.namespace)
     }
   }
 
@@ -97,11 +93,11 @@ export class NamespaceTerminator implements Controller {
   }
 
   async #deleteContent(namespace: string): Promise<void> {
-    const request = systemRequest(manager, this.#stop.signal)
+    const request = systemRequest(manager, this.#loop.signal)
     const pace = new Pace()
     for (const { context, document } of this.#content(namespace)) {
       await pace.step()
-      if (this.#stop.signal.aborted) return
+      if (this.#loop.signal.aborted) return
       await deleteObject(context, document, { propagationPolicy: 'Background', dryRun: false }, request).catch(
         ignoreGone,
       )
@@ -126,12 +122,12 @@ export class NamespaceTerminator implements Controller {
   }
 
   async #finalize(name: string): Promise<void> {
-    const request = systemRequest(manager, this.#stop.signal, 'finalize')
+    const request = systemRequest(manager, this.#loop.signal, 'finalize')
     await editObject(this.#namespaces, { namespace: '', name }, withoutOwnFinalizer, request)
   }
 
   async #report(name: string, remaining: readonly Remaining[]): Promise<void> {
-    const request = systemRequest(manager, this.#stop.signal, 'status')
+    const request = systemRequest(manager, this.#loop.signal, 'status')
     const nowMs = this.#registry.engine.clock.now()
     await editObject(
       this.#namespaces,

@@ -1,5 +1,5 @@
 import { Pace } from '../../base/pace.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { Claims } from '../allocation/claims.ts'
 import { ownerOf, type ServiceAllocator } from '../allocation/service-allocator.ts'
 import type { ResourceContext } from '../context.ts'
@@ -16,31 +16,29 @@ const repairIntervalMs = 60_000
 export class ServiceClaims implements Controller {
   readonly #services: ResourceContext
   readonly #allocator: ServiceAllocator
-  readonly #unsubscribe: () => void
-  readonly #timer: NodeJS.Timeout
   readonly #released = new Map<string, () => Promise<void>>()
-  readonly #queue: WorkQueue
+  readonly #loop: Reconciler
   #suspects: ReadonlySet<string> = new Set()
 
   constructor(services: ResourceContext, allocator: ServiceAllocator, report: ReportError) {
     this.#services = services
     this.#allocator = allocator
-    this.#queue = new WorkQueue({
-      handle: (name) => this.#handle(name),
-      onError: (name, error) => report(manager, name, error),
+    this.#loop = new Reconciler({
+      reconcile: (name) => this.#handle(name),
+      failed: (name, error) => report(manager, name, error),
       workers: 1,
     })
-    this.#unsubscribe = services.cache.listen((events) => {
-      for (const event of events) this.#observe(event)
-    })
-    this.#timer = setInterval(() => this.#queue.add('repair'), repairIntervalMs).unref()
-    this.#queue.add('repair')
+    this.#loop.follow(
+      services.cache.listen((events) => {
+        for (const event of events) this.#observe(event)
+      }),
+    )
+    this.#loop.every(repairIntervalMs, () => this.#loop.add('repair'))
+    this.#loop.add('repair')
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#unsubscribe()
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   #observe({ type, document, previous }: ChangeEvent): void {
@@ -49,7 +47,7 @@ export class ServiceClaims implements Controller {
     const after = type === 'DELETED' ? undefined : document.object
     const name = `${ownerOf(before)}@${document.revision}`
     this.#released.set(name, () => this.#allocator.releaseUnused(before, after))
-    this.#queue.add(name)
+    this.#loop.add(name)
   }
 
   async #handle(name: string): Promise<void> {

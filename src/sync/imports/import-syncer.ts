@@ -1,14 +1,14 @@
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import type { UnreadableObject } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
+import type { Next } from '../../reconcile/reconciler.ts'
 import type { Trouble } from '../contract.ts'
 import { printName } from '../names/names.ts'
 import { translatedObject } from '../plan/patched.ts'
 import { ReadAgain, SyncTrouble } from '../run/failure.ts'
 import type { KindParts } from '../run/kind-parts.ts'
-import { type Next, type ObjectProgress, ObjectQueue } from '../run/object-queue.ts'
+import { type ObjectProgress, ObjectQueue } from '../run/object-queue.ts'
 import type { RunningSync } from '../run/served-run.ts'
-import { stopping } from '../run/stopping.ts'
 import { unreadTrouble } from '../run/unread.ts'
 import { WriteLimit } from '../run/write-limit.ts'
 import { commitImport, ImportNameTaken } from './commit.ts'
@@ -33,7 +33,6 @@ export class ImportSyncer implements RunningSync {
   readonly #pairs: ImportPairs
   readonly #objects: ObjectQueue
   readonly #limit = new WriteLimit()
-  readonly #stopped = stopping()
   #config: ImportConfig
 
   constructor(parts: ImportParts, config: ImportConfig) {
@@ -41,7 +40,8 @@ export class ImportSyncer implements RunningSync {
     this.#config = config
     this.#pairs = new ImportPairs(parts, config, (source) => this.#unreadable(source))
     this.#objects = new ObjectQueue({
-      look: (place) => this.#look(place),
+      look: (place) => this.#bringInStep(place, this.#config),
+      config: () => this.#config,
       failed: (place, trouble, error) => this.#failed(place, trouble, error),
       handled: parts.observer.handled,
       elapsed: parts.elapsed,
@@ -74,7 +74,6 @@ export class ImportSyncer implements RunningSync {
   }
 
   async stop(): Promise<void> {
-    this.#stopped.abort()
     this.#pairs.stop()
     await this.#objects.stop()
   }
@@ -93,17 +92,6 @@ export class ImportSyncer implements RunningSync {
     this.#objects.begin()
   }
 
-  async #look(place: ObjectName): Promise<Next> {
-    const config = this.#config
-    try {
-      const next = await this.#bringInStep(place, config)
-      return config === this.#config ? next : 'again'
-    } catch (error) {
-      if (config === this.#config) throw error
-      return 'again'
-    }
-  }
-
   async #bringInStep(place: ObjectName, config: ImportConfig): Promise<Next> {
     const there = this.#pairs.importAt(place)
     const host = config.hostOf(place)
@@ -111,7 +99,7 @@ export class ImportSyncer implements RunningSync {
       this.#objects.states.set(printName(place), 'waiting', perhapsReferenced)
       return 'done'
     }
-    const source = host && (await this.#pairs.sourceAt(host, there, config, this.#stopped.signal))
+    const source = host && (await this.#pairs.sourceAt(host, there, config, this.#objects.signal))
     const plan = await planImport(source, there, place, config.rules)
     return config === this.#config ? this.#carryOut(plan, place, source) : 'again'
   }
@@ -160,7 +148,7 @@ export class ImportSyncer implements RunningSync {
     await commitImport(plan, {
       virtual: { ...virtual, informer: this.#pairs.virtual },
       cause: this.#config.rules.cause,
-      signal: this.#stopped.signal,
+      signal: this.#objects.signal,
     })
     observer.wrote('virtual', plan.action)
     this.#objects.states.wrote(name, { side: 'virtual', verb: plan.action, atMs: clock.now() })

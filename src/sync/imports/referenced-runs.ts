@@ -1,13 +1,12 @@
 import { parseApiVersion } from '../../api/object.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
 import type { ResourceType } from '../../client/contract.ts'
 import type { ObjectName, ReferencedKind } from '../../patches/contract.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { SyncKind } from '../contract.ts'
 import { builtInKinds } from '../kinds/built-in.ts'
 import { genericSync } from '../kinds/generic.ts'
 import { pauseAfter } from '../run/failure.ts'
-import { stopping } from '../run/stopping.ts'
 import type { ImportCause } from './contract.ts'
 import { type ImportRun, type ImportRunParts, startImportRun } from './import-run.ts'
 import { importedLabel } from './marks.ts'
@@ -34,17 +33,16 @@ export class ReferencedRuns {
   readonly #tenant: ReferencingTenant
   readonly #targets = new Map<string, Target>()
   /** Kinds of which it has to be found out whether there is anything to import or to remove. */
-  readonly #unknown: WorkQueue
-  readonly #stopped = stopping()
+  readonly #unknown: Reconciler
   /** Kinds of which an earlier process may have imported something. */
   #usual: readonly ReferencedKind[] = []
 
   constructor(parts: ImportRunParts, tenant: ReferencingTenant) {
     this.#parts = parts
     this.#tenant = tenant
-    this.#unknown = new WorkQueue({
-      handle: (key) => this.#lookInto(key),
-      onError: (key, error) => parts.log.debug('cannot learn about a kind that is referred to', { kind: key, error }),
+    this.#unknown = new Reconciler({
+      reconcile: (key) => this.#lookInto(key),
+      failed: (key, error) => parts.log.debug('cannot learn about a kind that is referred to', { kind: key, error }),
       pauseMs: pauseAfter,
     })
   }
@@ -76,9 +74,8 @@ export class ReferencedRuns {
     for (const { started } of this.#targets.values()) if (started !== undefined) yield [started.id, started.run]
   }
 
-  async stop(): Promise<void> {
-    this.#stopped.abort()
-    await this.#unknown.stop()
+  stop(): Promise<void> {
+    return this.#unknown.stop()
   }
 
   #target(kind: ReferencedKind): Target {
@@ -94,7 +91,7 @@ export class ReferencedRuns {
     if (target === undefined || target.started !== undefined) return
     const { apiVersion, kind } = target.kind
     const { virtual } = this.#parts.clients
-    const type = await virtual.served.findKind(apiVersion, kind, this.#stopped.signal)
+    const type = await virtual.served.findKind(apiVersion, kind, this.#unknown.signal)
     if (type === undefined) return this.#unknown.addAfter(key, absentRetryMs)
     // The names of what has no namespace are not translated by references.
     if (!type.namespaced) return
@@ -106,7 +103,7 @@ export class ReferencedRuns {
 
   async #hasImports(type: ResourceType): Promise<boolean> {
     const labelSelector = `${importedLabel}=${cause}`
-    const { items } = await this.#parts.clients.virtual.list(type, { labelSelector }, this.#stopped.signal)
+    const { items } = await this.#parts.clients.virtual.list(type, { labelSelector }, this.#unknown.signal)
     return items.length > 0
   }
 }

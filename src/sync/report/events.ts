@@ -1,12 +1,11 @@
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type Clock, timestamp } from '../../base/clock.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { Trouble } from '../contract.ts'
 import { shortHash } from '../plan/hash.ts'
 import { pauseAfter } from '../run/failure.ts'
-import { stopping } from '../run/stopping.ts'
 
 /** What an Event says about its object. */
 interface Subject {
@@ -36,16 +35,15 @@ export class EventRecorder {
   readonly #component: string
   readonly #told = new Map<string, Told>()
   readonly #written = new Set<string>()
-  readonly #queue: WorkQueue
-  readonly #stopped = stopping()
+  readonly #loop: Reconciler
 
   constructor(client: KubeClient, clock: Clock, component = 'tenant-syncer') {
     this.#client = client
     this.#clock = clock
     this.#component = component
-    this.#queue = new WorkQueue({
-      handle: (name) => this.#write(name),
-      onError: () => {},
+    this.#loop = new Reconciler({
+      reconcile: (name) => this.#write(name),
+      failed: () => {},
       pauseMs: pauseAfter,
       workers: 2,
     })
@@ -65,12 +63,11 @@ export class EventRecorder {
       count: (before?.count ?? 0) + 1,
     })
     if (this.#told.size > mostRemembered) this.#forgetOldest()
-    this.#queue.add(name)
+    this.#loop.add(name)
   }
 
-  async stop(): Promise<void> {
-    this.#stopped.abort()
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   #forgetOldest(): void {
@@ -83,7 +80,7 @@ export class EventRecorder {
   async #write(name: string): Promise<void> {
     const told = this.#told.get(name)
     if (told === undefined) return
-    const type = await this.#client.served.find('', 'events', this.#stopped.signal)
+    const type = await this.#client.served.find('', 'events', this.#loop.signal)
     if (type === undefined) return
     try {
       await (this.#written.has(name) ? this.#countUp(type, name, told) : this.#create(type, name, told))
@@ -97,7 +94,7 @@ export class EventRecorder {
     const key = { namespace: placeOf(told.subject), name }
     const body = { count: told.count, lastTimestamp: timestamp(told.lastMs), message: messageOf(told.trouble) }
     try {
-      await this.#client.patch(type, key, { type: 'merge', body }, this.#stopped.signal)
+      await this.#client.patch(type, key, { type: 'merge', body }, this.#loop.signal)
     } catch (error) {
       if (!isRefusal(error, 404)) throw error
       this.#written.delete(name)
@@ -108,18 +105,18 @@ export class EventRecorder {
   /** One that an earlier process wrote goes on from its count. */
   async #create(type: ResourceType, name: string, told: Told): Promise<void> {
     try {
-      await this.#client.create(type, eventOf(name, told, this.#component), this.#stopped.signal)
+      await this.#client.create(type, eventOf(name, told, this.#component), this.#loop.signal)
       this.#written.add(name)
       return
     } catch (error) {
       if (!isRefusal(error, 409)) throw error
     }
-    const there = await this.#client.get(type, { namespace: placeOf(told.subject), name }, this.#stopped.signal)
+    const there = await this.#client.get(type, { namespace: placeOf(told.subject), name }, this.#loop.signal)
     const counted = typeof there.count === 'number' ? there.count : 0
     const latest = this.#told.get(name) ?? told
     this.#told.set(name, { ...latest, count: latest.count + counted })
     this.#written.add(name)
-    this.#queue.add(name)
+    this.#loop.add(name)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { UnreadableObject } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
+import type { Next } from '../../reconcile/reconciler.ts'
 import type { Pair, Plan, Trouble } from '../contract.ts'
 import { printName, sameName } from '../names/names.ts'
 import { type Planned, planObject } from '../plan/plan.ts'
@@ -10,10 +11,9 @@ import { type CommitContext, commit, isWrite, type Verb } from './commit.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
 import { ObjectMemory, type PlannedWrites, versionsOf } from './object-memory.ts'
-import { type Next, type ObjectProgress, ObjectQueue } from './object-queue.ts'
+import { type ObjectProgress, ObjectQueue } from './object-queue.ts'
 import { Pairs } from './pairs.ts'
 import type { RunningSync } from './served-run.ts'
-import { stopping } from './stopping.ts'
 import { unreadStub, unreadTrouble } from './unread.ts'
 
 const keepsChanging: Trouble = {
@@ -33,7 +33,6 @@ export class KindSyncer implements RunningSync {
   readonly #pairs: Pairs
   readonly #objects: ObjectQueue
   readonly #memory = new ObjectMemory()
-  readonly #stopped = stopping()
   /** Whose write is being learned: whoever wrote it decides whether to look again. */
   #learning: ObjectName | undefined
   #config: KindConfig
@@ -43,7 +42,8 @@ export class KindSyncer implements RunningSync {
     this.#config = config
     this.#pairs = new Pairs({ ...parts, unreadable: (object) => this.#unreadable(object) }, config.rules)
     this.#objects = new ObjectQueue({
-      look: (name) => this.#look(name),
+      look: (name) => this.#bringInStep(name, this.#config),
+      config: () => this.#config,
       failed: (name, trouble) => this.#failed(name, trouble),
       handled: parts.observer.handled,
       elapsed: parts.elapsed,
@@ -81,7 +81,6 @@ export class KindSyncer implements RunningSync {
   }
 
   async stop(): Promise<void> {
-    this.#stopped.abort()
     this.#pairs.stop()
     await this.#objects.stop()
   }
@@ -97,18 +96,6 @@ export class KindSyncer implements RunningSync {
       if (this.#learning === undefined || !sameName(this.#learning, name)) this.enqueue(name)
     })
     this.#objects.begin()
-  }
-
-  /** What was in step under the configuration of before says nothing about this one. */
-  async #look(name: ObjectName): Promise<Next> {
-    const config = this.#config
-    try {
-      const next = await this.#bringInStep(name, config)
-      return config === this.#config ? next : 'again'
-    } catch (error) {
-      if (config === this.#config) throw error
-      return 'again'
-    }
   }
 
   async #bringInStep(name: ObjectName, config: KindConfig): Promise<Next> {
@@ -137,7 +124,7 @@ export class KindSyncer implements RunningSync {
     const known = this.#pairs.virtual.get(name)
     const copy = this.#pairs.copyOf(name)
     if (copy === undefined) return known && { virtual: known, copy }
-    const virtual = known ?? (await this.#pairs.readVirtual(name, this.#stopped.signal))
+    const virtual = known ?? (await this.#pairs.readVirtual(name, this.#objects.signal))
     return virtual === undefined ? { virtual, copy } : { virtual, copy }
   }
 
@@ -173,7 +160,7 @@ export class KindSyncer implements RunningSync {
       virtual: { ...virtual, informer: this.#pairs.virtual },
       host: { ...host, informer: this.#pairs.host },
       learnCopy: (written) => this.#learnCopy(name, written),
-      signal: this.#stopped.signal,
+      signal: this.#objects.signal,
       mayWrite,
       isCopy: (object) => this.#pairs.isCopyOf(object, name),
       withoutPlace: (message) => {

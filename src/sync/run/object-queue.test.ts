@@ -25,6 +25,7 @@ function queueWith(...answers: readonly Answer[]) {
     },
     failed: (name, { reason }) => told.push(`${printName(name)} ${reason}`),
     handled: () => {},
+    config: () => undefined,
     elapsed: { now: () => 0 },
   })
   objects.add(web)

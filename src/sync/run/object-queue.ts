@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
 import type { ObjectName } from '../../patches/contract.ts'
+import { type Next, Reconciler } from '../../reconcile/reconciler.ts'
 import type { Trouble } from '../contract.ts'
 import { parseName, printName } from '../names/names.ts'
 import { failureOf, pauseAfter } from './failure.ts'
@@ -12,12 +12,11 @@ const workers = 16
 /** Until then what is missing may still be on its way. */
 const patientAttempts = 5
 
-/** An object is looked at again if what was written may need something else, or was decided on grounds that have changed. */
-export type Next = 'done' | 'again'
-
 export interface ObjectQueueOptions {
   /** Looks at one object and brings it in step. */
   readonly look: (name: ObjectName) => Promise<Next>
+  /** What was in step under the configuration of before says nothing about this one. */
+  readonly config: () => unknown
   /** The object cannot be brought in step for the time being. */
   readonly failed: (name: ObjectName, trouble: Trouble, error: unknown) => void
   readonly handled: (seconds: number) => void
@@ -39,21 +38,29 @@ export interface ObjectProgress {
 export class ObjectQueue implements ObjectProgress {
   readonly states = new StateTable()
   readonly #options: ObjectQueueOptions
-  readonly #queue: WorkQueue
+  readonly #loop: Reconciler
   readonly #firstPass = new FirstPass()
 
   constructor(options: ObjectQueueOptions) {
     this.#options = options
-    this.#queue = new WorkQueue({
-      handle: (text) => this.#handle(text),
-      onError: (text, error, attempt) => this.#failed(text, error, attempt),
+    this.#loop = new Reconciler({
+      reconcile: (text) => this.#look(text),
+      failed: (text, error, attempt) => this.#failed(text, error, attempt),
+      basis: options.config,
+      handled: options.handled,
+      elapsed: options.elapsed,
       pauseMs: pauseAfter,
       workers,
     })
   }
 
   get length(): number {
-    return this.#queue.length
+    return this.#loop.length
+  }
+
+  /** Ends with the queue. */
+  get signal(): AbortSignal {
+    return this.#loop.signal
   }
 
   /** Both sides are known. */
@@ -70,17 +77,17 @@ export class ObjectQueue implements ObjectProgress {
   }
 
   whenIdle(): Promise<void> {
-    return this.#queue.whenIdle()
+    return this.#loop.whenIdle()
   }
 
   add(name: ObjectName): void {
     const text = printName(name)
     this.#firstPass.add(text)
-    this.#queue.add(text)
+    this.#loop.add(text)
   }
 
   addAfter(name: ObjectName, pauseMs: number): void {
-    this.#queue.addAfter(printName(name), pauseMs)
+    this.#loop.addAfter(printName(name), pauseMs)
   }
 
   /** All that was there has been added. */
@@ -89,19 +96,15 @@ export class ObjectQueue implements ObjectProgress {
   }
 
   async stop(): Promise<void> {
-    await this.#queue.stop()
+    await this.#loop.stop()
     this.#firstPass.end()
   }
 
-  async #handle(text: string): Promise<void> {
-    const { look, handled, elapsed } = this.#options
-    const startedMs = elapsed.now()
-    try {
-      if ((await look(parseName(text))) === 'again') this.#queue.add(text)
-      else this.#firstPass.done(text)
-    } finally {
-      handled((elapsed.now() - startedMs) / 1000)
-    }
+  async #look(text: string): Promise<Next> {
+    const config = this.#options.config()
+    const next = await this.#options.look(parseName(text))
+    if (next === 'done' && config === this.#options.config()) this.#firstPass.done(text)
+    return next
   }
 
   /** A side that is away for the moment does not end the first pass. */

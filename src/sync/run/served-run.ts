@@ -4,7 +4,6 @@ import type { SyncKind } from '../contract.ts'
 import { failureOf } from './failure.ts'
 import type { ObjectProgress } from './object-queue.ts'
 import { type BothTypes, servedTypes } from './served-types.ts'
-import { stopping } from './stopping.ts'
 
 /** The sync of one kind in one direction. */
 export interface RunningSync {
@@ -27,7 +26,7 @@ const failedRetryMs = 1_000
 /** Waits until both clusters serve a kind, then starts its sync. */
 export class ServedRun<Running extends RunningSync> {
   readonly #options: ServedRunOptions<Running>
-  readonly #stopped = stopping()
+  readonly #stopped = new AbortController()
   readonly #started: Promise<void>
   #resolveStarted: () => void = () => {}
   #types: BothTypes | undefined

@@ -2,12 +2,11 @@ import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Log } from '../../base/log.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { SyncKind } from '../contract.ts'
 import { copySelector, isCopyOf } from '../names/markers.ts'
 import type { TenantIdentity } from '../names/names.ts'
-import { stopping } from './stopping.ts'
 
 export interface SwitchedOffOptions {
   readonly identity: TenantIdentity
@@ -20,16 +19,15 @@ export interface SwitchedOffOptions {
 /** Removes the copies of kinds that the configuration does not sync, from this run or an earlier one. */
 export class SwitchedOff {
   readonly #options: SwitchedOffOptions
-  readonly #queue: WorkQueue
-  readonly #stopped = stopping()
+  readonly #loop: Reconciler
   #kinds: ReadonlyMap<string, SyncKind> = new Map()
   #namespace: string | undefined
 
   constructor(options: SwitchedOffOptions) {
     this.#options = options
-    this.#queue = new WorkQueue({
-      handle: (id) => this.#clear(id),
-      onError: (id, error) => options.log.warn('copies of a kind that is switched off remain', { kind: id, error }),
+    this.#loop = new Reconciler({
+      reconcile: (id) => this.#clear(id),
+      failed: (id, error) => options.log.warn('copies of a kind that is switched off remain', { kind: id, error }),
       workers: 1,
       firstPauseMs: 1_000,
     })
@@ -39,12 +37,11 @@ export class SwitchedOff {
   replace(kinds: readonly SyncKind[], namespace: string | undefined): void {
     this.#kinds = new Map(kinds.map((kind) => [kind.id, kind]))
     this.#namespace = namespace
-    for (const id of this.#kinds.keys()) this.#queue.add(id)
+    for (const id of this.#kinds.keys()) this.#loop.add(id)
   }
 
-  async stop(): Promise<void> {
-    this.#stopped.abort()
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   /** A host on which the tenant has no rights on the kind any more was cleared by whoever took them away. */
@@ -52,7 +49,7 @@ export class SwitchedOff {
     const kind = this.#kinds.get(id)
     if (kind === undefined) return
     const { host, identity, log } = this.#options
-    const { signal } = this.#stopped
+    const { signal } = this.#loop
     try {
       for (const type of await typesOn(host, kind, signal)) {
         const namespace = this.#namespace
@@ -71,11 +68,9 @@ export class SwitchedOff {
     const { host, mayWrite } = this.#options
     if (!this.#kinds.has(id) || !mayWrite()) return
     const { namespace = '', name = '', uid } = metadata
-    await host
-      .delete(type, { namespace, name }, uid === undefined ? {} : { uid }, this.#stopped.signal)
-      .catch((error) => {
-        if (!isRefusal(error, 404) && !isRefusal(error, 409)) throw error
-      })
+    await host.delete(type, { namespace, name }, uid === undefined ? {} : { uid }, this.#loop.signal).catch((error) => {
+      if (!isRefusal(error, 404) && !isRefusal(error, 409)) throw error
+    })
   }
 }
 

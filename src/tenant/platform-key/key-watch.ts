@@ -1,6 +1,6 @@
 import { deepEqual } from '../../base/equal.ts'
-import { WorkQueue } from '../../base/work-queue.ts'
 import type { Informer, KubeClient } from '../../client/contract.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { KeyLookup } from './contract.ts'
 import { lookUpKey } from './look-up.ts'
 import type { KeyPlaces } from './places.ts'
@@ -23,8 +23,7 @@ const everything = 'key'
 export class KeyWatch {
   readonly #options: KeyWatchOptions
   readonly #retryMs: number
-  readonly #queue: WorkQueue
-  readonly #stopping = new AbortController()
+  readonly #loop: Reconciler
   #places: KeyPlaces
   #informers: readonly Informer[] = []
   #last: KeyLookup | undefined
@@ -33,9 +32,9 @@ export class KeyWatch {
     this.#options = options
     this.#retryMs = options.retryMs ?? 10_000
     this.#places = places
-    this.#queue = new WorkQueue({
-      handle: () => this.#look(),
-      onError: (_name, error) => options.onTrouble(error),
+    this.#loop = new Reconciler({
+      reconcile: () => this.#look(),
+      failed: (_name, error) => options.onTrouble(error),
       workers: 1,
       firstPauseMs: 250,
     })
@@ -52,8 +51,7 @@ export class KeyWatch {
 
   async stop(): Promise<void> {
     this.#unfollow()
-    this.#stopping.abort(new Error('The watch of the key was stopped.'))
-    await this.#queue.stop()
+    await this.#loop.stop()
   }
 
   #follow(): void {
@@ -61,10 +59,10 @@ export class KeyWatch {
     const followed = license?.trim() ? [] : this.#places.secrets
     this.#informers = followed.map(({ namespace, name }) => {
       const informer = host.informer(secrets, { namespace, fieldSelector: `metadata.name=${name}` })
-      informer.onChange(() => this.#queue.add(everything))
+      informer.onChange(() => this.#loop.add(everything))
       return informer
     })
-    this.#queue.add(everything)
+    this.#loop.add(everything)
   }
 
   #unfollow(): void {
@@ -76,8 +74,8 @@ export class KeyWatch {
   async #look(): Promise<void> {
     const { host, license, onLookup } = this.#options
     const setting = { license, places: this.#places, readSecret: secretReader(host) }
-    const lookup = await lookUpKey(setting, this.#stopping.signal)
-    if (lookup.state !== 'found') this.#queue.addAfter(everything, this.#retryMs)
+    const lookup = await lookUpKey(setting, this.#loop.signal)
+    if (lookup.state !== 'found') this.#loop.addAfter(everything, this.#retryMs)
     if (deepEqual(lookup, this.#last)) return
     this.#last = lookup
     onLookup(lookup)

@@ -3,7 +3,7 @@ import type { Kind } from '../../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../../api/object.ts'
 import type { KeyIndex, NearEnd } from '../../../auth/keys/contract.ts'
 import { timestamp } from '../../../base/clock.ts'
-import { WorkQueue } from '../../../base/work-queue.ts'
+import { Reconciler } from '../../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../../registry/context.ts'
 import type { Controller, ReportError } from '../../../registry/controllers/controller.ts'
 import { ensureObject } from '../../../registry/controllers/ensure.ts'
@@ -23,11 +23,8 @@ const longestName = 253
 export class EventWriter implements Controller {
   readonly #keys: ResourceContext
   readonly #events: ResourceContext
-  readonly #stop = new AbortController()
-  readonly #queue: WorkQueue
+  readonly #loop: Reconciler
   readonly #waiting = new Map<string, KubeObject>()
-  readonly #unsubscribe: () => void
-  readonly #timer: NodeJS.Timeout
 
   constructor(
     keys: ResourceContext,
@@ -38,23 +35,22 @@ export class EventWriter implements Controller {
   ) {
     this.#keys = keys
     this.#events = events
-    this.#queue = new WorkQueue({
-      handle: (name) => this.#write(name),
-      onError: (name, error) => report(manager, name, error),
+    this.#loop = new Reconciler({
+      reconcile: (name) => this.#write(name),
+      failed: (name, error) => report(manager, name, error),
     })
-    this.#unsubscribe = keys.cache.listen((changes) => {
-      for (const { type, document, previous } of changes) {
-        if (type !== 'DELETED') this.#tellAll(document.object, newsOf(document.object, previous?.object))
-      }
-    })
-    this.#timer = setInterval(() => this.#tell(index.takeNearEnds()), intervalMs).unref()
+    this.#loop.follow(
+      keys.cache.listen((changes) => {
+        for (const { type, document, previous } of changes) {
+          if (type !== 'DELETED') this.#tellAll(document.object, newsOf(document.object, previous?.object))
+        }
+      }),
+    )
+    this.#loop.every(intervalMs, () => this.#tell(index.takeNearEnds()))
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#unsubscribe()
-    this.#stop.abort()
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   #tell(nearEnds: readonly NearEnd[]): void {
@@ -73,13 +69,13 @@ export class EventWriter implements Controller {
       const name = event.metadata.name ?? ''
       if (this.#events.cache.get({ namespace, name }) !== undefined) continue
       this.#waiting.set(name, event)
-      this.#queue.add(name)
+      this.#loop.add(name)
     }
   }
 
   async #write(name: string): Promise<void> {
     const event = this.#waiting.get(name)
-    if (event !== undefined) await ensureObject(this.#events, event, platformRequest(manager, this.#stop.signal))
+    if (event !== undefined) await ensureObject(this.#events, event, platformRequest(manager, this.#loop.signal))
     this.#waiting.delete(name)
   }
 }

@@ -3,7 +3,7 @@ import type { AccessKeyStatus } from '../../../api/types/management.ts'
 import type { DueFlush, KeyIndex } from '../../../auth/keys/contract.ts'
 import { timestamp } from '../../../base/clock.ts'
 import { waitAtMost } from '../../../base/pause.ts'
-import { WorkQueue } from '../../../base/work-queue.ts'
+import { Reconciler } from '../../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../../registry/context.ts'
 import type { Controller, ReportError } from '../../../registry/controllers/controller.ts'
 import { editObject } from '../../../registry/verbs/edit.ts'
@@ -25,26 +25,24 @@ const longestStopMs = 2_000
 export class KeyLife implements Controller {
   readonly #keys: ResourceContext
   readonly #index: KeyIndex
-  readonly #stop = new AbortController()
-  readonly #timer: NodeJS.Timeout
-  readonly #queue: WorkQueue
+  readonly #loop: Reconciler
   readonly #flushes = new Map<string, DueFlush>()
   #soon: NodeJS.Immediate | undefined
 
   constructor(keys: ResourceContext, index: KeyIndex, report: ReportError) {
     this.#keys = keys
     this.#index = index
-    this.#queue = new WorkQueue({
-      handle: (name) => this.#bringUpToDate(name),
-      onError: (name, error) => report(manager, name, error),
+    this.#loop = new Reconciler({
+      reconcile: (name) => this.#bringUpToDate(name),
+      failed: (name, error) => report(manager, name, error),
       workers: 4,
     })
-    this.#timer = setInterval(() => this.tick(), tickMs).unref()
+    this.#loop.every(tickMs, () => this.tick())
   }
 
   tick(): void {
     const nowMs = this.#keys.engine.clock.now()
-    for (const expiry of this.#index.takeExpired(nowMs)) this.#queue.add(expiry.name)
+    for (const expiry of this.#index.takeExpired(nowMs)) this.#loop.add(expiry.name)
     this.#note(this.#index.dueFlushes(nowMs))
   }
 
@@ -58,19 +56,18 @@ export class KeyLife implements Controller {
 
   /** Stores all that is known of use, then stops. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
     clearImmediate(this.#soon)
-    await this.#queue.stop()
+    await this.#loop.drain()
     this.#note(this.#index.allFlushes(this.#keys.engine.clock.now()))
     const writing = Promise.allSettled([...this.#flushes.keys()].map((name) => this.#bringUpToDate(name)))
     await waitAtMost(longestStopMs, writing)
-    this.#stop.abort()
+    await this.#loop.stop()
   }
 
   #note(flushes: readonly DueFlush[]): void {
     for (const flush of flushes) {
       this.#flushes.set(flush.name, flush)
-      this.#queue.add(flush.name)
+      this.#loop.add(flush.name)
     }
   }
 
@@ -79,7 +76,7 @@ export class KeyLife implements Controller {
     const id = { namespace: '', name }
     const document = this.#keys.cache.get(id)
     if (document === undefined) return
-    const request = platformRequest(manager, this.#stop.signal, 'status')
+    const request = platformRequest(manager, this.#loop.signal, 'status')
     await endPreviousValue(this.#keys, document)
     await editObject(this.#keys, id, (object) => this.#withStatus(object, flush), request)
     if (this.#flushes.get(name) === flush) this.#flushes.delete(name)

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../api/error.ts'
 import type { KeyOwner } from '../../../auth/keys/contract.ts'
 import { Pace } from '../../../base/pace.ts'
-import { WorkQueue } from '../../../base/work-queue.ts'
+import { Reconciler } from '../../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../../registry/context.ts'
 import type { Controller, ReportError } from '../../../registry/controllers/controller.ts'
 import { caughtUp } from '../../../registry/freshness.ts'
@@ -18,33 +18,31 @@ const manager = 'access-key-orphans'
  * name is not reached by keys of before.
  */
 export class Orphans implements Controller {
-  readonly #stop = new AbortController()
   readonly #keysByOwner: KeysByOwner
-  readonly #queue: WorkQueue
+  readonly #loop: Reconciler
 
   constructor(keys: () => ResourceContext, keysByOwner: KeysByOwner, directory: Directory, report: ReportError) {
     this.#keysByOwner = keysByOwner
-    this.#queue = new WorkQueue({
-      handle: async (text) => {
+    this.#loop = new Reconciler({
+      reconcile: async (text) => {
         const owner = ownerNamed(text)
         await this.#removeAll(keys(), owner, directory)
         directory.unblock(owner)
       },
-      onError: (name, error) => report(manager, name, error),
+      failed: (name, error) => report(manager, name, error),
       workers: 2,
     })
   }
 
-  readonly add = ({ kind, name }: KeyOwner): void => this.#queue.add(`${kind}/${name}`)
+  readonly add = ({ kind, name }: KeyOwner): void => this.#loop.add(`${kind}/${name}`)
 
-  async stop(): Promise<void> {
-    this.#stop.abort()
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   /** Only once all that is stored is known: a key may have been told of before its owner. */
   async #removeAll(keys: ResourceContext, owner: KeyOwner, directory: Directory): Promise<void> {
-    const request = platformRequest(manager, this.#stop.signal)
+    const request = platformRequest(manager, this.#loop.signal)
     const pace = new Pace()
     await caughtUp(keys.engine)
     for (const document of orphanedKeys(keys.cache, this.#keysByOwner, owner, directory)) {

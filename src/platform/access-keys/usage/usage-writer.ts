@@ -1,5 +1,5 @@
 import { waitAtMost } from '../../../base/pause.ts'
-import { WorkQueue } from '../../../base/work-queue.ts'
+import { Reconciler } from '../../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../../registry/context.ts'
 import type { Controller, ReportError } from '../../../registry/controllers/controller.ts'
 import { caughtUp } from '../../../registry/freshness.ts'
@@ -19,10 +19,7 @@ export class UsageWriter implements Controller {
   readonly #keys: ResourceContext
   readonly #uses: KeyUses
   readonly #report: ReportError
-  readonly #stop = new AbortController()
-  readonly #timer: NodeJS.Timeout
-  readonly #unsubscribe: () => void
-  readonly #removals: WorkQueue
+  readonly #removals: Reconciler
   #working: Promise<void> | undefined
   #restsUntilMs = 0
   #hasBegun = false
@@ -33,16 +30,18 @@ export class UsageWriter implements Controller {
     this.#uses = uses
     this.#report = report
     this.#sweepAtMs = this.#now() + firstSweepMs
-    this.#removals = new WorkQueue({
-      handle: (uid) => uses.remove(uid),
-      onError: (uid, error) => report(manager, uid, error),
+    this.#removals = new Reconciler({
+      reconcile: (uid) => uses.remove(uid),
+      failed: (uid, error) => report(manager, uid, error),
     })
-    this.#unsubscribe = keys.cache.listen((changes) => {
-      for (const { type, document } of changes) {
-        if (type === 'DELETED') this.#removals.add(document.object.metadata.uid ?? '')
-      }
-    })
-    this.#timer = setInterval(() => this.tick(), tickMs).unref()
+    this.#removals.follow(
+      keys.cache.listen((changes) => {
+        for (const { type, document } of changes) {
+          if (type === 'DELETED') this.#removals.add(document.object.metadata.uid ?? '')
+        }
+      }),
+    )
+    this.#removals.every(tickMs, () => this.tick())
     this.tick()
   }
 
@@ -50,7 +49,7 @@ export class UsageWriter implements Controller {
     if (this.#working !== undefined || this.#now() < this.#restsUntilMs) return
     this.#working = this.#work()
       .catch((error: unknown) => {
-        if (this.#stop.signal.aborted) return
+        if (this.#removals.signal.aborted) return
         this.#restsUntilMs = this.#now() + restMs
         this.#report(manager, 'store', error)
       })
@@ -61,9 +60,6 @@ export class UsageWriter implements Controller {
 
   /** Stores all that waits, then stops. */
   async stop(): Promise<void> {
-    this.#stop.abort()
-    clearInterval(this.#timer)
-    this.#unsubscribe()
     await waitAtMost(longestStopMs, this.#storeRest())
     const { length } = this.#uses.waiting()
     if (length > 0) this.#report(manager, 'shutdown', new Error(`what ${length} keys did lately could not be stored`))
@@ -93,7 +89,7 @@ export class UsageWriter implements Controller {
   /** Finds what is left of keys that went while nobody was there to see it. */
   async #sweep(): Promise<void> {
     this.#sweepAtMs = this.#now() + sweepIntervalMs
-    const strays = await this.#uses.strays(this.#stop.signal)
+    const strays = await this.#uses.strays(this.#removals.signal)
     if (strays.length === 0) return
     // A key may be so new that this replica has not heard of it.
     await caughtUp(this.#keys.engine)

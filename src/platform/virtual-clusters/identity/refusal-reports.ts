@@ -1,4 +1,4 @@
-import { WorkQueue } from '../../../base/work-queue.ts'
+import { Reconciler } from '../../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../../registry/context.ts'
 import type { Controller, ReportError } from '../../../registry/controllers/controller.ts'
 import { ensureObject } from '../../../registry/controllers/ensure.ts'
@@ -28,16 +28,15 @@ interface Waiting {
 /** Tells on a virtual cluster that somebody was refused who took its name without its proof. */
 export class RefusalReports implements Controller {
   readonly #options: RefusalReportsOptions
-  readonly #queue: WorkQueue
-  readonly #stop = new AbortController()
+  readonly #loop: Reconciler
   readonly #waiting = new Map<string, Waiting>()
   readonly #writtenMs = new Map<string, number>()
 
   constructor(options: RefusalReportsOptions) {
     this.#options = options
-    this.#queue = new WorkQueue({
-      handle: (id) => this.#write(id),
-      onError: (id, error) => options.report(manager, id, error),
+    this.#loop = new Reconciler({
+      reconcile: (id) => this.#write(id),
+      failed: (id, error) => options.report(manager, id, error),
     })
   }
 
@@ -47,12 +46,11 @@ export class RefusalReports implements Controller {
     this.#waiting.set(id, { refusal, times: (before?.times ?? 0) + 1 })
     if (before !== undefined) return
     const nextMs = (this.#writtenMs.get(id) ?? 0) + intervalMs
-    this.#queue.addAfter(id, Math.max(0, nextMs - this.#nowMs()))
+    this.#loop.addAfter(id, Math.max(0, nextMs - this.#nowMs()))
   }
 
-  async stop(): Promise<void> {
-    this.#stop.abort()
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   async #write(id: string): Promise<void> {
@@ -71,7 +69,7 @@ export class RefusalReports implements Controller {
     if (object === undefined) return
     const event = refusalEvent(virtualClusters().kind, object, refusal, this.#nowMs())
     const { namespace = '', name = '' } = event.metadata
-    const request = platformRequest(manager, this.#stop.signal)
+    const request = platformRequest(manager, this.#loop.signal)
     const again = (before: typeof event) => countedAgain(before, times, this.#nowMs())
     const isThere = await editObject(events(), { namespace, name }, again, request)
     if (!isThere) await ensureObject(events(), { ...event, count: times }, request)
@@ -83,7 +81,7 @@ export class RefusalReports implements Controller {
     const document = instances.cache.get(refusal)
     if (document === undefined || linkStateOf(document).isOnline) return
     const condition = { status: 'False', reason: refusalReason(refusal), message: refusalMessage(refusal) } as const
-    const request = platformRequest(manager, this.#stop.signal, 'status')
+    const request = platformRequest(manager, this.#loop.signal, 'status')
     const id: ObjectId = refusal
     await editObject(instances, id, (object) => withProvenCondition(object, condition, this.#nowMs()), request)
   }

@@ -1,7 +1,7 @@
-import { backoffMs } from './backoff.ts'
-import { Fifo } from './fifo.ts'
-import { Pace } from './pace.ts'
-import { systemRandom } from './random.ts'
+import { backoffMs } from '../base/backoff.ts'
+import { Fifo } from '../base/fifo.ts'
+import { Pace } from '../base/pace.ts'
+import { systemRandom } from '../base/random.ts'
 
 export interface WorkQueueOptions {
   /** Handles one name. When it throws, the name comes back later, each time after a longer pause. */
