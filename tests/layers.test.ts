@@ -18,6 +18,7 @@ const layers: Readonly<Record<string, number>> = {
   server: 4,
   sync: 4,
   platform: 5,
+  'sign-on': 5,
   tenant: 5,
   cluster: 6,
   cli: 7,

@@ -1,8 +1,10 @@
 import type { UserInfo } from '../api/access.ts'
 import type { Kind } from '../api/kind.ts'
+import { managementGroup } from '../api/management/management-kind.ts'
 import type { Authorizer } from '../auth/contract.ts'
 import { createRbacIndex } from '../auth/rbac/rbac-index.ts'
 import type { Log } from '../base/log.ts'
+import { required } from '../platform/bootstrap.ts'
 import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts'
 import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { serviceAccount } from '../registry/admission/service-account.ts'
@@ -18,6 +20,7 @@ import type { ApiServer, ApiServerDependencies, AuditRecord, TlsFiles, VersionIn
 import { impersonate } from '../server/impersonation.ts'
 import { createOpenApi } from '../server/openapi/open-api.ts'
 import { noCustomDefinitions } from '../server/routes/no-custom-definitions.ts'
+import { createSignOn, type RunningSignOn } from '../sign-on/sign-on.ts'
 import type { Store } from '../storage/contract.ts'
 import { advertisedUrl } from './advertised-url.ts'
 import { type AuthenticationOptions, clusterReviews, createAuthentication } from './authentication.ts'
@@ -82,8 +85,9 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   feedRbacIndex(rbac, registry)
   options.capacity?.connect(registry)
   platform?.connect()
-  const server = serverOf(options, { registry, room, platform, authorizer: (platform ?? rbac).authorizer })
-  return engineOf(options, { registry, server, platform, allocator })
+  const signOn = platform && signOnOf(platform, options, registry)
+  const server = serverOf(options, { registry, room, platform, signOn, authorizer: (platform ?? rbac).authorizer })
+  return engineOf(options, { registry, server, platform, signOn, allocator })
 }
 
 /** Of a cluster that is one. */
@@ -107,10 +111,11 @@ interface ServerParts {
   readonly registry: ObjectRegistry
   readonly room: StoreRoom
   readonly platform: Platform | undefined
+  readonly signOn: RunningSignOn | undefined
   readonly authorizer: Authorizer
 }
 
-function serverOf(options: ApiEngineOptions, { registry, room, platform, authorizer }: ServerParts): ApiServer {
+function serverOf(options: ApiEngineOptions, { registry, room, platform, signOn, authorizer }: ServerParts): ApiServer {
   const { clock, random, log, tls, version } = options
   const authenticator = createAuthentication({ ...options, registry }, platform)
   const asked = clusterReviews(options.cluster.reviews, { ...options, registry }, { authenticator, authorizer })
@@ -118,6 +123,7 @@ function serverOf(options: ApiEngineOptions, { registry, room, platform, authori
   const reviews = [...asked, ...(platform?.reviews ?? [])]
   return createApiServer({
     ...(platform && requestsOf(platform)),
+    ...(signOn && { signOn }),
     ...options.server,
     extraRoutes: [...(platform?.extraRoutes ?? []), ...(options.server?.extraRoutes ?? []), noCustomDefinitions],
     ...{ registry, authenticator, authorizer, impersonate, reviews, clock, random, log, tls, version },
@@ -135,6 +141,18 @@ function mayDoEverything(authorizer: Authorizer, user: UserInfo): boolean {
   return !(decision instanceof Promise) && decision.verdict === 'allow'
 }
 
+function signOnOf({ enterUser }: Platform, options: ApiEngineOptions, registry: ObjectRegistry): RunningSignOn {
+  const { clock, random, log } = options
+  const { store } = registry.engine
+  const group = managementGroup(options.platform?.domain ?? '')
+  const contextOf = (kind: string, of: string) => required(registry, of, kind)
+  return createSignOn({
+    connectors: () => contextOf('Connector', group),
+    secrets: () => contextOf('Secret', ''),
+    ...{ enterUser, store, clock, random, log },
+  })
+}
+
 /** How the platform takes part in requests. */
 function requestsOf({ audit, requireAudit, sessions, pages, readOnward, knownFlow }: Platform) {
   return { audit, requireAudit, sessions, pages, readOnward, knownFlow }
@@ -142,10 +160,14 @@ function requestsOf({ audit, requireAudit, sessions, pages, readOnward, knownFlo
 
 interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {
   readonly platform: Platform | undefined
+  readonly signOn: RunningSignOn | undefined
   readonly allocator: ServiceAllocator
 }
 
-function engineOf(options: ApiEngineOptions, { registry, server, platform, allocator }: EngineParts): ApiEngine {
+function engineOf(
+  options: ApiEngineOptions,
+  { registry, server, platform, signOn, allocator }: EngineParts,
+): ApiEngine {
   const { cluster, log, rootCertificate, tls } = options
   const parts = { registry, allocator, rootCertificate, report: reportTo(log) }
   const stops: (() => Promise<void>)[] = []
@@ -166,6 +188,7 @@ function engineOf(options: ApiEngineOptions, { registry, server, platform, alloc
     stop: async () => {
       await platform?.drain()
       await server.close()
+      await signOn?.stop()
       await platform?.stop()
       await Promise.all(stops.map((stop) => stop()))
       await registry.stop()

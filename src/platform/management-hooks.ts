@@ -2,7 +2,7 @@ import type { Kind } from '../api/kind.ts'
 import type { Hooks, ResourceContext } from '../registry/context.ts'
 import { accessKeyHooks } from './access-keys/admission/hooks.ts'
 import type { KeyParts } from './access-keys/parts.ts'
-import { teamHooks, userHooks } from './owners/hooks.ts'
+import { connectorHooks, teamHooks, userHooks } from './owners/hooks.ts'
 import { grantingHooks } from './projects/granting-hooks.ts'
 import { withPlacing } from './proxy/placing-hooks.ts'
 import type { Quotas } from './quotas/quotas.ts'
@@ -32,6 +32,7 @@ export const managementHooks: ManagementHookTable = {
   Cluster: (kind) => withPlacing(kind, grantingHooks(kind)),
   User: (kind, { keyParts }) => userHooks(kind, keyParts.directory),
   Team: teamHooks,
+  Connector: connectorHooks,
 }
 
 /** What the platform adds to its own kinds. Undefined for those of others. */

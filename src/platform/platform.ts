@@ -5,6 +5,7 @@ import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { firstKnown } from '../auth/first-known.ts'
 import { createAccessKeyAuthenticator } from '../auth/keys/authenticator.ts'
 import { createSessionAuthenticator } from '../auth/keys/session-authenticator.ts'
+import type { SignedOn } from '../auth/signed-on.ts'
 import type { StaticTokens } from '../auth/static-tokens.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
@@ -48,6 +49,7 @@ import { createReach, type OwnAddress } from './reach.ts'
 import { createPlatformReviews, type PlatformReviewTable } from './reviews/reviews.ts'
 import { createRights } from './rights-index.ts'
 import { createSessions } from './sessions/sessions.ts'
+import { enterUser, type SignedOnUser } from './signed-on/signed-on-users.ts'
 
 /** What the platform adds to an API server. */
 export interface PlatformTables {
@@ -90,6 +92,8 @@ export interface Platform {
   readonly readOnward: NonNullable<ApiServerDependencies['readOnward']>
   readonly knownFlow: NonNullable<ApiServerDependencies['knownFlow']>
   readonly sessions: Sessions
+  /** The User that an identity at a provider leads to. */
+  readonly enterUser: (signedOn: SignedOn, options: { readonly createsUsers: boolean }) => Promise<SignedOnUser>
   /** The console. */
   readonly pages: Step
   readonly healthChecks: readonly HealthCheck[]
@@ -172,6 +176,8 @@ export function createPlatform(options: PlatformOptions): Platform {
       ...{ keyParts: parts, keys: keyContext, tokens, check: checkSession },
       whenConfirmed: confirmed.whenConfirmed,
     }),
+    enterUser: (signedOn, choices) =>
+      enterUser({ users: () => contextOf('User'), directory, clock }, signedOn, choices),
     audit: (record) => {
       uses.note(record)
       audit?.record(record)

@@ -66,6 +66,15 @@ export function asSubject(user: UserInfo, subject: string): ResourceAttributes {
   return { user, verb: 'impersonate', ...anyVersion, group: '', ...person }
 }
 
+/** Any user, and in any group. */
+export function asAnyone(user: UserInfo): readonly ResourceAttributes[] {
+  const base = { user, verb: 'impersonate', ...anyVersion, group: '', name: '' }
+  return [
+    { ...base, resource: 'users' },
+    { ...base, resource: 'groups' },
+  ]
+}
+
 export function asGroups(user: UserInfo, groups: readonly string[]): readonly ResourceAttributes[] {
   return groups.map((name) => ({ user, verb: 'impersonate', ...anyVersion, group: '', resource: 'groups', name }))
 }

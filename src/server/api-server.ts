@@ -82,16 +82,22 @@ function pipeline(
   dependencies: Omit<ApiServerDependencies, 'tls'>,
   { router, waiting, fairness, limits }: PipelineParts,
 ): readonly NamedStep[] {
-  const { authenticator, authorizer, clock, sessions, pages, readOnward, impersonate = asCaller } = dependencies
+  const { authenticator, authorizer, clock, sessions, signOn, pages, readOnward, impersonate = asCaller } = dependencies
   const { requireAudit = withoutAudit } = dependencies
   const requireAuditOf: RequireAuditOf = (exchange) => requireAudit(auditedRequest(exchange))
   const { readBody } = fairness
   return [
     { name: 'request info', run: readInfoBy(readOnward) },
     ...(pages === undefined ? [] : [{ name: 'pages', run: pages }]),
+    ...(signOn === undefined ? [] : [{ name: 'sign-on', run: signOn.pages }]),
     ...(sessions === undefined
       ? []
-      : [{ name: 'session', run: sessionEndpoint({ authenticator, clock, readBody, sessions, requireAuditOf }) }]),
+      : [
+          {
+            name: 'session',
+            run: sessionEndpoint({ authenticator, clock, readBody, sessions, signOn, requireAuditOf }),
+          },
+        ]),
     { name: 'authenticate', run: authenticateBy(authenticator, { sessions }) },
     { name: 'impersonate', run: impersonateBy(impersonate, authorizer) },
     { name: 'authorize', run: authorizeBy(authorizer) },

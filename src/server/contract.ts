@@ -3,6 +3,7 @@ import type { RefusalLayer } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
 import type { AuthenticationResult, Authenticator, Authorizer, RefusedKey, TokenSource } from '../auth/contract.ts'
 import type { SessionHalves } from '../auth/keys/session-value.ts'
+import type { SignedOn } from '../auth/signed-on.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
@@ -54,6 +55,8 @@ export interface ApiServerDependencies {
   readonly isAdministrator?: (exchange: Exchange) => boolean
   /** Lets people sign in by a browser. */
   readonly sessions?: Sessions
+  /** Lets people sign in by an identity provider. */
+  readonly signOn?: SignOn
   /** Answers what everybody may see, before anybody asks who they are. */
   readonly pages?: Step
 }
@@ -64,10 +67,41 @@ export interface Sessions {
   authenticate(halves: SessionHalves, source: TokenSource): AuthenticationResult | Promise<AuthenticationResult>
   /** A session for whoever has shown who they are. */
   begin(start: SessionStart): Promise<BegunSession>
+  /** The same for a user who has signed in at an identity provider. */
+  beginSignedOn(entered: EnteredUser, source: TokenSource): Promise<BegunSession>
+  /** An access key for a program of such a user. */
+  issueSignedOn(entered: EnteredUser): Promise<IssuedKey>
   /** Ends the session by which a request came. */
   end(credential: Credential): Promise<void>
   /** Undefined: it has no end. */
   expiresAtMs(credential: Credential): number | undefined
+}
+
+/** A user of the platform, by what an identity provider said. */
+export interface EnteredUser {
+  readonly user: string
+  readonly signedOn: SignedOn
+}
+
+export interface IssuedKey {
+  /** Handed out once, and kept by nobody here. */
+  readonly accessKey: string
+  readonly keyName: string
+}
+
+/** Sign-in by identity providers. */
+export interface SignOn {
+  /** The pages and redirects under `/auth`. */
+  readonly pages: Step
+  /** What a one-time code stands for; undefined when it stands for nothing, was used, or is not the caller's. */
+  redeem(code: RedeemedCode): Promise<EnteredUser | undefined>
+}
+
+export interface RedeemedCode {
+  readonly code: string
+  /** What only the one who began the sign-in knows. */
+  readonly verifier: string
+  readonly use: 'session' | 'key'
 }
 
 export interface SessionStart {

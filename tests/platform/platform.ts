@@ -79,6 +79,7 @@ export async function startPlatform(options: TestServerOptions = {}): Promise<Te
 const kindsByPlural: Readonly<Record<string, string>> = {
   ownedaccesskeys: 'OwnedAccessKey',
   users: 'User',
+  connectors: 'Connector',
   teams: 'Team',
   projects: 'Project',
   virtualclusterinstances: 'VirtualClusterInstance',

@@ -16,6 +16,7 @@ describe('management kinds', () => {
       'clusters.management.example.com/v1',
       'users.management.example.com/v1',
       'teams.management.example.com/v1',
+      'connectors.management.example.com/v1',
     ])
     expect(kinds.filter((kind) => kind.namespaced).map((kind) => kind.kind)).toEqual([
       'SpaceInstance',

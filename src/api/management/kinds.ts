@@ -1,5 +1,6 @@
 import type { Kind } from '../kind.ts'
 import { clusterKind } from './cluster.ts'
+import { connectorKind } from './connector.ts'
 import { ownedAccessKeyKind } from './owned-access-key.ts'
 import { projectKind } from './project.ts'
 import { spaceInstanceKind } from './space-instance.ts'
@@ -15,6 +16,7 @@ const makers: readonly ((domain: string) => Kind)[] = [
   clusterKind,
   userKind,
   teamKind,
+  connectorKind,
 ]
 
 /** The platform's own kinds, in the group `management.<domain>`. */

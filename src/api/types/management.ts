@@ -300,13 +300,26 @@ export interface UserSpec {
   readonly email?: string
   readonly subject?: string
   readonly groups?: readonly string[]
+  readonly identities?: readonly UserIdentity[]
   readonly disabled?: boolean
 }
 
+export interface UserIdentity {
+  readonly connector: string
+  readonly userId: string
+}
+
 export interface UserStatus {
+  readonly signOn?: readonly UserSignOn[]
   readonly teams?: readonly string[]
   readonly lastActivity?: string
   readonly conditions?: readonly Condition[]
+}
+
+export interface UserSignOn {
+  readonly connector: string
+  readonly groups?: readonly string[]
+  readonly lastSignOn?: string
 }
 
 export interface Team extends KubeObject {
@@ -328,5 +341,50 @@ export interface TeamSpec {
 
 export interface TeamStatus {
   readonly members?: number
+  readonly conditions?: readonly Condition[]
+}
+
+export interface Connector extends KubeObject {
+  readonly spec?: ConnectorSpec
+  readonly status?: ConnectorStatus
+}
+
+export interface ConnectorSpec {
+  readonly displayName?: string
+  readonly description?: string
+  readonly type?: 'oidc'
+  readonly disabled?: boolean
+  readonly oidc?: OidcConnector
+  readonly groupFilters?: readonly string[]
+  readonly allowedGroups?: readonly string[]
+  readonly allowedEmailDomains?: readonly string[]
+  readonly extraClaims?: readonly string[]
+  readonly disableUserCreation?: boolean
+}
+
+export interface OidcConnector {
+  readonly issuer?: string
+  readonly clientId?: string
+  readonly clientSecretRef?: {
+    readonly name?: string
+    readonly namespace?: string
+    readonly key?: string
+  }
+  readonly redirectUri?: string
+  readonly caBundle?: string
+  readonly scopes?: readonly string[]
+  readonly getUserInfo?: boolean
+  readonly clockSkewSeconds?: number
+  readonly claims?: {
+    readonly username?: string
+    readonly preferredUsername?: string
+    readonly email?: string
+    readonly groups?: string
+  }
+  readonly usernamePrefix?: string
+  readonly groupsPrefix?: string
+}
+
+export interface ConnectorStatus {
   readonly conditions?: readonly Condition[]
 }

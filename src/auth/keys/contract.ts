@@ -54,6 +54,8 @@ export type StartedWith =
   | { readonly kind: 'key'; readonly uid: string; readonly keyId: string }
   /** A token that servers are started with, by its hash. */
   | { readonly kind: 'token'; readonly hash: string }
+  /** An identity at a provider. */
+  | { readonly kind: 'identity'; readonly connector: string }
 
 export interface PreviousValue {
   readonly keyId: string

@@ -52,7 +52,7 @@ function authenticated(
   const { index, tokens, clock, onFlushDue } = options
   const startedWith = session.session?.startedWith
   if (startedWith === undefined) return unknown
-  const lookup: OwnerLookup = startedWith.kind === 'key' ? ownerOf : () => tokens.holderOf(startedWith.hash) ?? 'gone'
+  const lookup: OwnerLookup = startedWith.kind === 'token' ? () => tokens.holderOf(startedWith.hash) ?? 'gone' : ownerOf
   const person = lookup(session)
   if (person === 'gone') return unknown
   const key = startedWith.kind === 'key' ? index.find(startedWith.uid) : undefined

@@ -2,6 +2,7 @@ import type { Random } from '../../base/random.ts'
 import type { Exchange } from '../../server/exchange.ts'
 import { headerOf, type Response } from '../../server/http.ts'
 import type { Step } from '../../server/pipeline.ts'
+import { hostOf } from '../../server/plain-host.ts'
 import { pageNotFound, textResponse } from '../../server/responses.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import { type ConsoleFile, type ConsoleFiles, nonceMark, readConsoleFiles } from './console-files.ts'
@@ -62,11 +63,6 @@ function answerFor(
 
 function wantsPage(accept: string | undefined): boolean {
   return accept?.split(',').some((clause) => clause.trim().toLowerCase().startsWith('text/html')) === true
-}
-
-/** What the browser called the platform. */
-function hostOf(request: Exchange['request']): string {
-  return headerOf(request, ':authority') ?? headerOf(request, 'host') ?? ''
 }
 
 function pageResponse(page: string, random: Random, host: string): Response {

@@ -1,4 +1,4 @@
-const plainHost = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+import { isPlainHost } from '../../server/plain-host.ts'
 
 /**
  * What a page of the console may do. Nothing comes from elsewhere, and nothing runs that was not built: scripts and styles are
@@ -6,7 +6,7 @@ const plainHost = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}
  * browser called the platform; by a name that is none, no script runs.
  */
 export function contentSecurityPolicy(nonce: string, host: string): string {
-  const folder = plainHost.test(host) ? `https://${host}/assets/` : "'none'"
+  const folder = isPlainHost(host) ? `https://${host}/assets/` : "'none'"
   return [
     "default-src 'none'",
     `script-src ${folder}`,

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import type { UserIdentity } from '../../api/types/management.ts'
 import type { KeyOwner, OwnerDirectory, OwnerState } from '../../auth/keys/contract.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { type StoredTeam, type StoredUser, storedTeam, storedUser } from './stored-owner.ts'
@@ -21,6 +22,7 @@ export class Directory implements OwnerDirectory {
   readonly #teams = new Map<string, StoredTeam>()
   readonly #userNames = new SubjectNames()
   readonly #teamNames = new SubjectNames()
+  readonly #identities = new SubjectNames()
   /** Owners whose keys of an earlier life are still being removed. */
   readonly #blocked = new Set<string>()
   #teamsVersion = 0
@@ -61,6 +63,11 @@ export class Directory implements OwnerDirectory {
     return this.#teamNames.of(subject)
   }
 
+  /** Names of the users that are known by an identity; more than one is a mistake of an operator. */
+  usersOfIdentity(connector: string, userId: string): readonly string[] {
+    return this.#identities.of(identityText({ connector, userId }))
+  }
+
   /** Names of the teams that users come into by any of the groups. */
   teamsOfGroups(groups: readonly string[]): readonly string[] {
     const teams = [...this.#teams.values()]
@@ -71,6 +78,7 @@ export class Directory implements OwnerDirectory {
     const stored = storedUser(object)
     const known = this.#users.get(stored.name)
     this.#userNames.move(stored.name, known?.stored.subject, stored.subject)
+    this.#moveIdentities(stored.name, known?.stored, stored)
     this.#users.set(stored.name, { stored, state: known?.state, teamsVersion: outdated })
   }
 
@@ -81,7 +89,13 @@ export class Directory implements OwnerDirectory {
 
   #removeUser(name: string): void {
     this.#userNames.move(name, this.#users.get(name)?.stored.subject, undefined)
+    this.#moveIdentities(name, this.#users.get(name)?.stored, undefined)
     this.#users.delete(name)
+  }
+
+  #moveIdentities(name: string, before: StoredUser | undefined, now: StoredUser | undefined): void {
+    for (const identity of before?.identities ?? []) this.#identities.move(name, identityText(identity), undefined)
+    for (const identity of now?.identities ?? []) this.#identities.move(name, undefined, identityText(identity))
   }
 
   putTeam(object: KubeObject): void {
@@ -111,13 +125,18 @@ export class Directory implements OwnerDirectory {
     return this.#blocked.size > 0 && this.#blocked.has(blockName({ kind, name }))
   }
 
-  #userState({ name, uid, subject, groups, locked }: StoredUser): OwnerState {
+  #userState({ name, uid, subject, groups, signOnGroups, locked }: StoredUser): OwnerState {
     const teams: string[] = []
+    const bringing = [...groups, ...signOnGroups]
     for (const team of this.#teams.values()) {
-      if (team.users.has(name) || groups.some((group) => team.memberGroups.has(group))) teams.push(team.name)
+      if (team.users.has(name) || bringing.some((group) => team.memberGroups.has(group))) teams.push(team.name)
     }
     return { subject, ...(uid === undefined ? {} : { uid }), groups, teams: teams.sort(), locked }
   }
+}
+
+function identityText({ connector, userId }: UserIdentity): string {
+  return `${connector}\0${userId}`
 }
 
 const nobody: readonly string[] = []

@@ -6,18 +6,25 @@ import type { Hooks } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import { requiringRights } from '../required-rights.ts'
 import { requireAll } from '../rights.ts'
+import { connectorGains } from './connector-gains.ts'
 import type { Directory } from './directory.ts'
+import { withOwnSignOn } from './own-sign-on.ts'
 import { teamGains } from './team-gains.ts'
 import { userGains } from './user-gains.ts'
 
 /** Whoever may write users does not for that reason become an administrator. */
 export function userHooks(kind: Kind, directory: Directory): Hooks {
-  return requiringRights(userGains(directory, kind.group), requiringGains(kind))
+  return withOwnSignOn(requiringRights(userGains(directory, kind.group), requiringGains(kind)))
 }
 
 /** Whoever may write teams does not for that reason become an administrator. */
 export function teamHooks(kind: Kind): Hooks {
   return requiringRights(teamGains(kind.group), requiringGains(kind))
+}
+
+/** Whoever may write connectors does not for that reason become another user. */
+export function connectorHooks(kind: Kind): Hooks {
+  return requiringRights(connectorGains, requiringGains(kind))
 }
 
 function requiringGains(kind: Kind) {

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import type { UserIdentity } from '../../api/types/management.ts'
 import type { OwnerState } from '../../auth/keys/contract.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 
@@ -7,6 +8,9 @@ export interface StoredUser {
   readonly uid: string | undefined
   readonly subject: string
   readonly groups: readonly string[]
+  /** At identity providers: they bring the user into teams, and give nothing else. */
+  readonly signOnGroups: readonly string[]
+  readonly identities: readonly UserIdentity[]
   readonly locked: boolean
 }
 
@@ -26,6 +30,8 @@ export function storedUser(object: KubeObject): StoredUser {
     uid,
     subject: textOf(spec.subject) || name,
     groups: textsOf(spec.groups),
+    signOnGroups: signOnGroupsOf(object),
+    identities: identitiesOf(spec.identities),
     locked: spec.disabled === true,
   }
 }
@@ -41,6 +47,19 @@ export function storedTeam(object: KubeObject): StoredTeam {
     locked: false,
   }
   return { name, state, users: new Set(textsOf(spec.users)), memberGroups: new Set(textsOf(spec.groups)) }
+}
+
+/** Of the connectors that the user is still known by. */
+function signOnGroupsOf(object: KubeObject): readonly string[] {
+  const signOn = isJsonObject(object.status) ? object.status.signOn : undefined
+  const connectors = new Set(identitiesOf(specOf(object).identities).map(({ connector }) => connector))
+  const told = Array.isArray(signOn) ? signOn.filter(isJsonObject) : []
+  return told.filter(({ connector }) => connectors.has(textOf(connector))).flatMap(({ groups }) => textsOf(groups))
+}
+
+function identitiesOf(value: unknown): readonly UserIdentity[] {
+  const entries = Array.isArray(value) ? value.filter(isJsonObject) : []
+  return entries.map(({ connector, userId }) => ({ connector: textOf(connector), userId: textOf(userId) }))
 }
 
 function specOf({ spec }: KubeObject): Readonly<Record<string, unknown>> {

@@ -9,6 +9,7 @@ import type { KeySettings } from '../access-keys/parts.ts'
 import { ownerFieldsOf } from '../access-keys/record/access-key.ts'
 import { recordOf } from '../access-keys/record/key-record.ts'
 import { type SealedKey, sealedForm } from '../access-keys/record/sealed-key.ts'
+import { hiddenOf, identityOf } from '../signed-on/identity.ts'
 import type { SessionPerson } from './session-person.ts'
 
 /** A session that is about to be stored. */
@@ -22,8 +23,9 @@ export interface NewSession {
 }
 
 export function sessionSpec(
-  { owner, groups, scope }: SessionPerson,
+  { owner, groups, scope, signedOn }: SessionPerson,
   { sessionIdleSeconds }: KeySettings,
+  nowMs: number,
 ): AccessKeySpec {
   return {
     displayName: 'Console session',
@@ -33,6 +35,7 @@ export function sessionSpec(
     ttl: sessionIdleSeconds,
     ttlAfterLastActivity: true,
     type: 'Login',
+    ...(signedOn === undefined ? {} : { identity: identityOf(signedOn, nowMs) }),
   }
 }
 
@@ -44,6 +47,7 @@ export function sessionKey(object: KubeObject, session: NewSession, settings: Ke
     hash: minted.hash,
     issuedAtMs: nowMs,
     ...(ownerUid === undefined ? {} : { ownerUid }),
+    ...hiddenOf(person.signedOn),
     session: { startedWith: person.startedWith, latestEndMs },
   }
   const status: AccessKeyStatus = {

@@ -1,6 +1,7 @@
 import type { UserInfo } from '../../api/access.ts'
 import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { KeyIndex, KeyOwner, StartedWith } from '../../auth/keys/contract.ts'
+import type { SignedOn } from '../../auth/signed-on.ts'
 import { type StaticTokens, tokenHash } from '../../auth/static-tokens.ts'
 import { callerOf } from '../owners/caller.ts'
 import type { Directory } from '../owners/directory.ts'
@@ -13,6 +14,8 @@ export interface SessionPerson {
   readonly startedWith: StartedWith
   /** Name of the access key that was shown. */
   readonly keyName?: string
+  /** What an identity provider said. */
+  readonly signedOn?: SignedOn
 }
 
 export interface PersonParts {
@@ -35,4 +38,15 @@ export function personWithToken(user: UserInfo, token: string, parts: PersonPart
   if (tokens.holderOf(hash) === undefined) return undefined
   const { self: owner } = callerOf(user, directory, index)
   return { owner, groups: [], scope: undefined, startedWith: { kind: 'token', hash } }
+}
+
+/** The User that an identity has led to. */
+export function personSignedOn(user: string, signedOn: SignedOn): SessionPerson {
+  return {
+    owner: { kind: 'user', name: user },
+    groups: [],
+    scope: undefined,
+    startedWith: { kind: 'identity', connector: signedOn.connector },
+    signedOn,
+  }
 }

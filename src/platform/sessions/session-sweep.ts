@@ -2,7 +2,7 @@ import type { KeyIndex, KnownKey } from '../../auth/keys/contract.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
-import { remove } from './sessions.ts'
+import { removeSession } from './remove-session.ts'
 
 const manager = 'session-sweep'
 const intervalMs = 1_000
@@ -24,7 +24,7 @@ export class SessionSweep implements Controller {
     this.#index = index
     this.#loop = new Reconciler({
       reconcile: async (name) => {
-        await remove(keys, name, this.#uids.get(name))
+        await removeSession(keys, name, this.#uids.get(name))
         this.#uids.delete(name)
       },
       failed: (name, error) => report(manager, name, error),

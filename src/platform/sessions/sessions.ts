@@ -1,30 +1,19 @@
-import { isRefusal, unauthorized } from '../../api/error.ts'
+import { unauthorized } from '../../api/error.ts'
 import type { TokenSource } from '../../auth/contract.ts'
 import type { KeyOwner } from '../../auth/keys/contract.ts'
-import type { AuthenticateSession } from '../../auth/keys/session-authenticator.ts'
 import { mintSession } from '../../auth/keys/session-value.ts'
-import type { StaticTokens } from '../../auth/static-tokens.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { caughtUp } from '../../registry/freshness.ts'
 import { createObject } from '../../registry/verbs/create.ts'
-import { deleteObject } from '../../registry/verbs/delete.ts'
 import type { BegunSession, Sessions } from '../../server/contract.ts'
-import type { WhenConfirmed } from '../access-keys/key-confirmation.ts'
-import type { KeyParts } from '../access-keys/parts.ts'
 import { platformRequest } from '../platform-user.ts'
+import { issueKey } from './login-key.ts'
+import { removeSession } from './remove-session.ts'
 import { sessionKey, sessionSpec } from './session-key.ts'
-import { personWithToken, type SessionPerson } from './session-person.ts'
+import type { SessionParts } from './session-parts.ts'
+import { personSignedOn, personWithToken, type SessionPerson } from './session-person.ts'
 
 const manager = 'sessions'
-
-export interface SessionParts {
-  readonly keyParts: KeyParts
-  readonly keys: () => ResourceContext
-  readonly tokens: Pick<StaticTokens, 'holderOf'>
-  readonly check: AuthenticateSession
-  /** Sessions count no longer than keys do. */
-  readonly whenConfirmed: WhenConfirmed
-}
 
 /** Sessions of people in browsers: each is an access key of type `Login`. */
 export function createSessions(parts: SessionParts): Sessions {
@@ -44,7 +33,9 @@ export function createSessions(parts: SessionParts): Sessions {
       if (person === undefined) throw unauthorized('a session is started with an access key')
       return begin(parts, person, source)
     },
-    end: ({ keyName, keyUid }) => remove(keys(), keyName, keyUid),
+    beginSignedOn: ({ user, signedOn }, source) => begin(parts, personSignedOn(user, signedOn), source),
+    issueSignedOn: ({ user, signedOn }) => issueKey(parts, user, signedOn),
+    end: ({ keyName, keyUid }) => removeSession(keys(), keyName, keyUid),
     expiresAtMs: ({ keyUid }) => index.expiresAtMs(keyUid),
   }
 }
@@ -63,14 +54,14 @@ async function begin(parts: SessionParts, person: SessionPerson, source: TokenSo
   } satisfies ResourceContext
   const value = {
     ...{ apiVersion: `${kind.group}/${kind.version}`, kind: kind.kind },
-    ...{ metadata: { generateName: 'login-' }, spec: sessionSpec(person, settings) },
+    ...{ metadata: { generateName: 'login-' }, spec: sessionSpec(person, settings, nowMs) },
   }
   const request = platformRequest(manager, new AbortController().signal)
   const { document } = await createObject(context, { namespace: '' }, { value, duplicateFields: [], text: '' }, request)
   const result = check(minted.halves, source)
   if (result.outcome !== 'authenticated') {
     // What it was started with has ended meanwhile.
-    await remove(keys, document.name, undefined)
+    await removeSession(keys, document.name, undefined)
     throw unauthorized()
   }
   await makeRoom(parts, person.owner, document.name)
@@ -83,15 +74,5 @@ async function makeRoom({ keyParts, keys }: SessionParts, owner: KeyOwner, newes
   const others = index.sessionsOf(owner).filter(({ name }) => name !== newest)
   const byUse = others.map((session) => ({ ...session, usedMs: index.lastActivityMs(session.uid) ?? 0 }))
   const idlest = byUse.sort((a, b) => b.usedMs - a.usedMs).slice(Math.max(settings.sessionsPerOwner - 1, 0))
-  await Promise.all(idlest.map(({ name, uid }) => remove(keys(), name, uid)))
-}
-
-/** Whether it is gone by this or by something else is the same. */
-export async function remove(keys: ResourceContext, name: string, uid: string | undefined): Promise<void> {
-  const options = { dryRun: false, ...(uid === undefined ? {} : { preconditions: { uid } }) }
-  try {
-    await deleteObject(keys, { namespace: '', name }, options, platformRequest(manager, new AbortController().signal))
-  } catch (error) {
-    if (!isRefusal(error, 404) && !isRefusal(error, 409)) throw error
-  }
+  await Promise.all(idlest.map(({ name, uid }) => removeSession(keys(), name, uid)))
 }

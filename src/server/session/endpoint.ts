@@ -1,12 +1,12 @@
 import type { UserInfo } from '../../api/access.ts'
-import { badRequest, methodNotAllowed, unsupportedMediaType } from '../../api/error.ts'
+import { badRequest, methodNotAllowed, unauthorized, unsupportedMediaType } from '../../api/error.ts'
 import type { Authenticator } from '../../auth/contract.ts'
 import { type Clock, timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { parseJson } from '../../base/json/parse.ts'
 import { authenticateToken, become, sourceOf, unavailableFor } from '../authenticate.ts'
 import { contentTypeOf } from '../body.ts'
-import type { Sessions } from '../contract.ts'
+import type { BegunSession, EnteredUser, RedeemedCode, Sessions, SignOn } from '../contract.ts'
 import type { Exchange } from '../exchange.ts'
 import type { BodyLimit, Response } from '../http.ts'
 import type { Step } from '../pipeline.ts'
@@ -14,13 +14,15 @@ import { jsonResponse, withHeaders } from '../responses.ts'
 import { endedSessionCookie, formerCookieHeaders, printSessionCookie } from './cookie.ts'
 import { readSession } from './halves.ts'
 import { requireNotCrossOrigin } from './same-origin.ts'
-import { sessionPath } from './session-path.ts'
+import { sessionPath, tokenPath } from './session-path.ts'
 
 export interface SessionParts {
   readonly authenticator: Authenticator
   readonly clock: Clock
   readonly readBody: (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>
   readonly sessions: Sessions
+  /** Absent: there are no identity providers here. */
+  readonly signOn?: Pick<SignOn, 'redeem'> | undefined
   readonly requireAuditOf: RequireAuditOf
 }
 
@@ -31,14 +33,16 @@ export type RequireAuditOf = (exchange: Exchange) => undefined | Promise<undefin
 const bodyLimit: BodyLimit = { maxBytes: 16 * 1024, timeoutMs: 5_000 }
 
 /**
- * `POST /auth/session` exchanges an access key for a session, whose halves go into a cookie that no script can read and
+ * `POST /auth/session` exchanges an access key, or the code of a sign-in, for a session, whose halves go into a cookie that no script can read and
  * into the answer; `GET` says whose session it is, and `DELETE` ends it. Comes before authentication: whoever has a
  * session that is over has to get a new one.
  */
 export function sessionEndpoint(parts: SessionParts): Step {
   return (exchange) => {
-    if (exchange.onward !== undefined || exchange.info.path !== sessionPath) return
+    const { path } = exchange.info
+    if (exchange.onward !== undefined || (path !== sessionPath && path !== tokenPath)) return
     requireNotCrossOrigin(exchange.request)
+    if (path === tokenPath) return issue(exchange, parts)
     switch (exchange.request.method) {
       case 'POST':
         return begin(exchange, parts)
@@ -55,15 +59,45 @@ export function sessionEndpoint(parts: SessionParts): Step {
 /** Whoever signs in anew leaves nothing of the session before. */
 async function begin(exchange: Exchange, parts: SessionParts): Promise<Response> {
   const { sessions, clock } = parts
-  const token = await readAccessKey(exchange, parts)
-  await authenticateToken(parts.authenticator, exchange, token)
-  exchange.isAuthorized = true
-  await parts.requireAuditOf(exchange)
-  const { halves, user, latestEndMs } = await sessions.begin({ user: exchange.user, token, source: sourceOf(exchange) })
+  const { halves, user, latestEndMs } = await begun(exchange, await readShown(exchange, parts), parts)
   await endSession(exchange, sessions)
   become(exchange, user)
   const cookie = printSessionCookie(halves.handle, Math.floor((latestEndMs - clock.now()) / 1000))
   return answer(exchange, { ...sessionOf(user, sessions), counterpart: halves.counterpart }, cookie)
+}
+
+async function begun(exchange: Exchange, shown: Shown, parts: SessionParts): Promise<BegunSession> {
+  const { sessions } = parts
+  const source = sourceOf(exchange)
+  if (shown.form === 'code') return sessions.beginSignedOn(await redeemed(exchange, shown, 'session', parts), source)
+  const { accessKey: token } = shown
+  await authenticateToken(parts.authenticator, exchange, token)
+  exchange.isAuthorized = true
+  await parts.requireAuditOf(exchange)
+  return sessions.begin({ user: exchange.user, token, source })
+}
+
+/** `POST /auth/token`: an access key for the code of a program, which has no use for a session. */
+async function issue(exchange: Exchange, parts: SessionParts): Promise<Response> {
+  if (exchange.request.method !== 'POST') throw methodNotAllowed()
+  const shown = await readShown(exchange, parts)
+  if (shown.form !== 'code') throw badRequest('the body of the request has to be JSON with a "code" and a "verifier"')
+  return answer(exchange, await parts.sessions.issueSignedOn(await redeemed(exchange, shown, 'key', parts)))
+}
+
+/** Who has signed in, by the code that came of it. */
+async function redeemed(
+  exchange: Exchange,
+  { code, verifier }: Extract<Shown, { readonly form: 'code' }>,
+  use: RedeemedCode['use'],
+  { signOn, requireAuditOf }: SessionParts,
+): Promise<EnteredUser> {
+  const entered = await signOn?.redeem({ code, verifier, use })
+  if (entered === undefined) throw unauthorized('the code is not valid, was used already, or is too old: sign in again')
+  exchange.isAuthorized = true
+  exchange.decision = `${entered.user} has signed in by the connector ${entered.signedOn.connector}`
+  await requireAuditOf(exchange)
+  return entered
 }
 
 /** Having no session is an answer, not an error: a page asks before it knows. The cookie may be that of another page. */
@@ -108,13 +142,20 @@ function answer({ request }: Exchange, value: object, cookie?: string): Response
   return withHeaders(jsonResponse(200, value), headers)
 }
 
+/** What somebody shows to be let in. */
+type Shown =
+  | { readonly form: 'key'; readonly accessKey: string }
+  /** Of a sign-in at an identity provider. */
+  | { readonly form: 'code'; readonly code: string; readonly verifier: string }
+
 /** No message repeats anything of the body. */
-async function readAccessKey(exchange: Exchange, { readBody }: SessionParts): Promise<string> {
+async function readShown(exchange: Exchange, { readBody }: SessionParts): Promise<Shown> {
   if (contentTypeOf(exchange) !== 'application/json') throw unsupportedMediaType(['application/json'])
   const body = await readBody(exchange, bodyLimit)
   const value = parsed(body)
-  const accessKey = isJsonObject(value) ? value.accessKey : undefined
-  if (typeof accessKey === 'string' && accessKey !== '') return accessKey
+  const { accessKey, code, verifier } = isJsonObject(value) ? value : {}
+  if (typeof accessKey === 'string' && accessKey !== '') return { form: 'key', accessKey }
+  if (typeof code === 'string' && typeof verifier === 'string') return { form: 'code', code, verifier }
   throw badRequest('the body of the request has to be JSON with an "accessKey"')
 }
 

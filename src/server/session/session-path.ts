@@ -1,4 +1,6 @@
 export const sessionPath = '/auth/session'
+/** Where a program gets an access key for a code. */
+export const tokenPath = '/auth/token'
 
 const apiRoots: ReadonlySet<string> = new Set(['api', 'apis', 'kubernetes', 'openapi', 'version', 'metrics'])
 

@@ -50,13 +50,16 @@ export function readSealed(sealed: JsonObject | undefined): SealedKey | undefine
 function sessionOf(session: Json | undefined): Pick<SealedKey, 'session'> {
   if (session === undefined) return {}
   const { startedWith, latestEndMs } = isObject(session) ? session : {}
-  const { kind, uid, keyId, hash } = isObject(startedWith) ? startedWith : {}
+  const { kind, uid, keyId, hash, connector } = isObject(startedWith) ? startedWith : {}
   const hasEnd = typeof latestEndMs === 'number'
   if (hasEnd && kind === 'key' && typeof uid === 'string' && typeof keyId === 'string') {
     return { session: { startedWith: { kind, uid, keyId }, latestEndMs } }
   }
   if (hasEnd && kind === 'token' && typeof hash === 'string') {
     return { session: { startedWith: { kind, hash }, latestEndMs } }
+  }
+  if (hasEnd && kind === 'identity' && typeof connector === 'string') {
+    return { session: { startedWith: { kind, connector }, latestEndMs } }
   }
   return { session: { startedWith: { kind: 'token', hash: '' }, latestEndMs: 0 } }
 }

@@ -1,0 +1,78 @@
+import type { Kind } from '../kind.ts'
+import { boolean, integer, object, oneOf, string, stringSet, strings } from '../schema-builder.ts'
+import { displayNameColumn, textColumn } from './columns.ts'
+import { validateConnector, validateConnectorUpdate } from './connector-validation.ts'
+import { managementKind } from './management-kind.ts'
+import { conditions, naming } from './shared-fields.ts'
+
+/** An identity provider by which people sign in. */
+export function connectorKind(domain: string): Kind {
+  return managementKind(domain, {
+    kind: 'Connector',
+    plural: 'connectors',
+    namespaced: false,
+    description: 'An identity provider by which people sign in to the platform.',
+    spec,
+    status: { conditions },
+    columns: [
+      displayNameColumn,
+      textColumn('Type', 'spec.type', 'Protocol that the identity provider speaks.'),
+      textColumn('Issuer', 'spec.oidc.issuer', 'Address of the identity provider.'),
+    ],
+    strategy: { validate: validateConnector, validateUpdate: validateConnectorUpdate },
+  })
+}
+
+const oidc = object(
+  'How an OpenID Connect provider is asked.',
+  {
+    issuer: string(
+      'Address of the provider, exactly as it calls itself; its settings are read from `/.well-known/openid-configuration` below it. It cannot be changed: who a user is depends on it.',
+    ),
+    clientId: string('Name of the platform at the provider.'),
+    clientSecretRef: object(
+      'Secret with which the platform shows the provider who it is. Absent: the platform is a public client.',
+      {
+        name: string('Name of the Secret.'),
+        namespace: string('Namespace of the Secret. Empty: `tenant-platform`.'),
+        key: string('Entry of the Secret. Empty: `clientSecret`.'),
+      },
+    ),
+    redirectUri: string(
+      'Address to which the provider sends people back, if it is not `/auth/callback/<name>` below the address by which they came.',
+    ),
+    caBundle: string(
+      'Certificates (PEM) of the authorities that the provider is trusted by. Empty: those of the system.',
+    ),
+    scopes: stringSet('Scopes to ask for besides `openid`. Default: `profile` and `email`.'),
+    getUserInfo: boolean('When true, the userinfo endpoint is asked too, for providers that tell groups only there.'),
+    clockSkewSeconds: integer('How far the clock of the provider may be off. Default: 300, at most 600.'),
+    claims: object('Which claims say what. A path such as `realm_access.roles` leads into a claim.', {
+      username: string('Name of the user. Default: `preferred_username`, else `email` if it is verified, else `sub`.'),
+      preferredUsername: string('Name that the user likes to be called by. Default: `name`.'),
+      email: string('Mail address. Default: `email`.'),
+      groups: string('Groups. Default: `groups`.'),
+    }),
+    usernamePrefix: string('Put before the name of every user.'),
+    groupsPrefix: string('Put before the name of every group.'),
+  },
+  { typeName: 'OidcConnector' },
+)
+
+const spec = {
+  ...naming,
+  type: oneOf('Protocol that the identity provider speaks.', ['oidc']),
+  disabled: boolean('When true, new sign-ins through this connector are refused. Sessions that are open go on.'),
+  oidc,
+  groupFilters: strings(
+    'Which groups of the provider count; `*` stands for any characters. Matched before the prefix is put before them. Empty: all.',
+  ),
+  allowedGroups: stringSet('Only users in one of these groups get in. With the prefix. Empty: everyone.'),
+  allowedEmailDomains: stringSet(
+    'Only users with a verified mail address in one of these domains get in. Empty: everyone.',
+  ),
+  extraClaims: stringSet('Names of further claims to keep with the session.'),
+  disableUserCreation: boolean(
+    'When true, only users get in whose User names their identity; otherwise a User is created at the first sign-in.',
+  ),
+}

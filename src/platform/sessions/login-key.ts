@@ -1,0 +1,52 @@
+import type { AccessKey } from '../../api/types/management.ts'
+import type { SignedOn } from '../../auth/signed-on.ts'
+import { createObject } from '../../registry/verbs/create.ts'
+import type { IssuedKey } from '../../server/contract.ts'
+import { accessKeyOf } from '../access-keys/record/access-key.ts'
+import { platformRequest } from '../platform-user.ts'
+import { hiddenOf, identityOf } from '../signed-on/identity.ts'
+import { removeSession } from './remove-session.ts'
+import type { SessionParts } from './session-parts.ts'
+
+const manager = 'sessions'
+
+/**
+ * The key of a command that a user has signed in with by the browser: of type `Login`, so that it goes with the sessions
+ * when the user signs out everywhere, and with an end of its own.
+ */
+export async function issueKey(parts: SessionParts, user: string, signedOn: SignedOn): Promise<IssuedKey> {
+  const { kind, clock, settings } = parts.keyParts
+  const keys = parts.keys()
+  const value = {
+    apiVersion: `${kind.group}/${kind.version}`,
+    kind: kind.kind,
+    metadata: { generateName: 'login-' },
+    spec: {
+      displayName: 'Command line',
+      user,
+      ttl: settings.sessionSeconds,
+      type: 'Login',
+      identity: { ...identityOf(signedOn, clock.now()), ...hiddenOf(signedOn) },
+    },
+  }
+  const request = platformRequest(manager, new AbortController().signal)
+  const { document } = await createObject(keys, { namespace: '' }, { value, duplicateFields: [], text: '' }, request)
+  const { spec = {} } = accessKeyOf(document.object)
+  await makeRoom(parts, user, document.name)
+  return { accessKey: spec.key ?? '', keyName: document.name }
+}
+
+/** As with sessions: whoever signs in gets in, and the oldest goes. */
+async function makeRoom({ keyParts, keys }: SessionParts, user: string, newest: string): Promise<void> {
+  const { keysByOwner, storedKey, index, settings } = keyParts
+  const sessions = new Set(index.sessionsOf({ kind: 'user', name: user }).map(({ name }) => name))
+  const others = keysByOwner
+    .namesOf([{ kind: 'user', name: user }])
+    .filter((name) => name !== newest && !sessions.has(name))
+    .flatMap((name) => storedKey(name) ?? [])
+    .map(({ object }) => accessKeyOf(object))
+    .filter(({ spec }) => spec?.type === 'Login')
+  const createdAt = ({ metadata }: AccessKey) => metadata.creationTimestamp ?? ''
+  const oldest = others.sort((a, b) => createdAt(b).localeCompare(createdAt(a))).slice(settings.sessionsPerOwner - 1)
+  await Promise.all(oldest.map(({ metadata }) => removeSession(keys(), metadata.name ?? '', metadata.uid)))
+}

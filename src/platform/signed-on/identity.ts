@@ -1,0 +1,19 @@
+import type { AccessKeySpec } from '../../api/types/management.ts'
+import type { SignedOn } from '../../auth/signed-on.ts'
+import { timestamp } from '../../base/clock.ts'
+import type { SealedKey } from '../access-keys/record/sealed-key.ts'
+
+/** What a key shows of the sign-in that it was made by. */
+export function identityOf(signedOn: SignedOn, nowMs: number): NonNullable<AccessKeySpec['identity']> {
+  const { connectorData: _, extraClaims, ...told } = signedOn
+  return {
+    ...told,
+    ...(Object.keys(extraClaims).length === 0 ? {} : { extraClaims }),
+    identityRefresh: timestamp(nowMs),
+  }
+}
+
+/** What never leaves the server. */
+export function hiddenOf(signedOn: SignedOn | undefined): Pick<SealedKey, 'connectorData'> {
+  return signedOn?.connectorData === undefined ? {} : { connectorData: signedOn.connectorData }
+}

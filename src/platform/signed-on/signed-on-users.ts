@@ -1,0 +1,113 @@
+import { isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { User, UserSignOn, UserSpec } from '../../api/types/management.ts'
+import type { SignedOn } from '../../auth/signed-on.ts'
+import { type Clock, timestamp } from '../../base/clock.ts'
+import { deepEqual } from '../../base/equal.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import { caughtUp } from '../../registry/freshness.ts'
+import { createObject } from '../../registry/verbs/create.ts'
+import { editObject } from '../../registry/verbs/edit.ts'
+import type { Directory } from '../owners/directory.ts'
+import { platformRequest } from '../platform-user.ts'
+import { userNames } from './user-name.ts'
+
+const manager = 'sign-on'
+
+/** Whose account an identity leads to. */
+export type SignedOnUser =
+  | { readonly outcome: 'known'; readonly name: string }
+  | { readonly outcome: 'no-account' | 'locked' | 'ambiguous' }
+
+export interface SignedOnUsersParts {
+  readonly users: () => ResourceContext
+  readonly directory: Directory
+  readonly clock: Clock
+}
+
+/**
+ * The User that an identity leads to, brought up to date. Only connector and subject count: a name or a mail address that
+ * equals that of a User is no reason to be that User.
+ */
+export async function enterUser(
+  parts: SignedOnUsersParts,
+  signedOn: SignedOn,
+  { createsUsers }: { readonly createsUsers: boolean },
+): Promise<SignedOnUser> {
+  const { engine } = parts.users()
+  if (!engine.store.soleWriter) await caughtUp(engine)
+  const known = parts.directory.usersOfIdentity(signedOn.connector, signedOn.userId)
+  const [name, another] = known
+  if (another !== undefined) return { outcome: 'ambiguous' }
+  if (name === undefined && !createsUsers) return { outcome: 'no-account' }
+  const entered = name ?? (await createUser(parts, signedOn))
+  if (entered === undefined) return { outcome: 'ambiguous' }
+  if (parts.directory.user(entered)?.locked !== false) return { outcome: 'locked' }
+  await bringUpToDate(parts, entered, signedOn)
+  return { outcome: 'known', name: entered }
+}
+
+/** Undefined: every name is taken by another user. */
+async function createUser(parts: SignedOnUsersParts, signedOn: SignedOn): Promise<string | undefined> {
+  const users = parts.users()
+  for (const name of userNames(signedOn)) {
+    const created = await createNamed(users, name, signedOn)
+    if (created) return name
+    if (!users.engine.store.soleWriter) await caughtUp(users.engine)
+    const [meanwhile] = parts.directory.usersOfIdentity(signedOn.connector, signedOn.userId)
+    if (meanwhile !== undefined) return meanwhile
+  }
+  return undefined
+}
+
+async function createNamed(users: ResourceContext, name: string, signedOn: SignedOn): Promise<boolean> {
+  const { kind } = users
+  const { connector, userId, preferredUsername } = signedOn
+  const value = {
+    apiVersion: `${kind.group}/${kind.version}`,
+    kind: kind.kind,
+    metadata: { name },
+    spec: {
+      ...toldOf(signedOn),
+      displayName: preferredUsername ?? signedOn.username,
+      identities: [{ connector, userId }],
+    },
+  }
+  const request = platformRequest(manager, new AbortController().signal)
+  try {
+    await createObject(users, { namespace: '' }, { value, duplicateFields: [], text: '' }, request)
+    return true
+  } catch (error) {
+    if (isRefusal(error, 409)) return false
+    throw error
+  }
+}
+
+/** A mail address that was not verified is not the user's. */
+function toldOf({ username, email, emailVerified }: SignedOn): Pick<UserSpec, 'username' | 'email'> {
+  return { username, ...(emailVerified && email !== undefined ? { email } : {}) }
+}
+
+/** The name of the object stays when the user is called otherwise at the provider: permissions are given to it. */
+async function bringUpToDate(parts: SignedOnUsersParts, name: string, signedOn: SignedOn): Promise<void> {
+  const users = parts.users()
+  const id = { namespace: '', name }
+  const { signal } = new AbortController()
+  await editObject(users, id, (object) => withTold(object, signedOn), platformRequest(manager, signal))
+  const nowMs = parts.clock.now()
+  const edit = (object: KubeObject) => withSignOn(object, signedOn, nowMs)
+  await editObject(users, id, edit, platformRequest(manager, signal, 'status'))
+}
+
+function withTold(object: KubeObject, signedOn: SignedOn): KubeObject | undefined {
+  const { spec = {} } = object as User
+  const told = { ...spec, ...toldOf(signedOn) }
+  return deepEqual(told, spec) ? undefined : { ...object, spec: told }
+}
+
+function withSignOn(object: KubeObject, { connector, groups }: SignedOn, nowMs: number): KubeObject {
+  const { status = {} } = object as User
+  const entry: UserSignOn = { connector, groups, lastSignOn: timestamp(nowMs) }
+  const others = (status.signOn ?? []).filter((each) => each.connector !== connector)
+  return { ...object, status: { ...status, signOn: [...others, entry] } }
+}

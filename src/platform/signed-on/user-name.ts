@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto'
+import { validateSubdomain } from '../../api/names.ts'
+import type { SignedOn } from '../../auth/signed-on.ts'
+
+const longestName = 60
+const suffixLength = 8
+
+/**
+ * Names for a new User, in order of preference; the last is nobody else's. They follow from the identity alone, so that
+ * replicas that create it at once choose the same.
+ */
+export function userNames({ connector, userId, username }: SignedOn): readonly string[] {
+  const suffix = hash('sha256', `${connector}\0${userId}`, 'hex').slice(0, suffixLength)
+  const plain = plainName(username)
+  return plain === '' ? [`user-${suffix}`] : [plain, `${plain}-${suffix}`]
+}
+
+/**
+ * Empty unless the name is made of what names of objects are made of, `@`, `_`, `+` and spaces: letters of other
+ * alphabets look like these, and what is left of a name without them is another name.
+ */
+function plainName(username: string): string {
+  const lower = username.toLowerCase()
+  if (!/^[a-z0-9@._+ -]+$/.test(lower)) return ''
+  const name = lower.replace(/[@_+ ]+/g, '-').slice(0, longestName)
+  return validateSubdomain(name).length === 0 ? name : ''
+}

@@ -1,0 +1,42 @@
+import { BlockList, isIP } from 'node:net'
+
+const never = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  never.addSubnet(network, bits, 'ipv4')
+}
+for (const [network, bits] of [
+  ['::', 128],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ['fd00:ec2::', 32],
+  ['64:ff9b::', 96],
+] as const) {
+  never.addSubnet(network, bits, 'ipv6')
+}
+
+const inside = new BlockList()
+for (const [network, bits] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  inside.addSubnet(network, bits, 'ipv4')
+}
+inside.addSubnet('fc00::', 7, 'ipv6')
+inside.addAddress('::1', 'ipv6')
+
+/**
+ * Whether a provider may be reached at an address. Metadata services of clouds are never meant. Private addresses are,
+ * but only under the name that the operator has written: what a provider names itself must not lead into this network.
+ */
+export function isAllowedAddress(address: string, mayBeInside: boolean): boolean {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  return !never.check(address, family) && (mayBeInside || !inside.check(address, family))
+}

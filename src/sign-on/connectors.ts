@@ -1,0 +1,86 @@
+import type { Connector as ConnectorObject, ConnectorSpec } from '../api/types/management.ts'
+import type { Clock } from '../base/clock.ts'
+import { isJsonObject } from '../base/json/member.ts'
+import type { ResourceContext } from '../registry/context.ts'
+import type { Connector } from './contract.ts'
+import { SignOnFailure } from './failure.ts'
+import { createOidcConnector } from './oidc/connector.ts'
+
+export interface ConnectorParts {
+  readonly connectors: () => ResourceContext
+  readonly secrets: () => ResourceContext
+  readonly clock: Clock
+}
+
+export interface KnownConnector {
+  readonly name: string
+  readonly uid: string
+  readonly spec: ConnectorSpec
+}
+
+interface Built {
+  /** Of the object and its Secret: with another one it is built anew. */
+  readonly version: string
+  readonly connector: Promise<Connector>
+}
+
+const defaultNamespace = 'tenant-platform'
+const defaultEntry = 'clientSecret'
+
+/** The connectors as they are now: what is changed counts for the next sign-in. */
+export class Connectors {
+  readonly #parts: ConnectorParts
+  readonly #built = new Map<string, Built>()
+
+  constructor(parts: ConnectorParts) {
+    this.#parts = parts
+  }
+
+  /** Those that people can choose from, in order of their names. */
+  enabled(): readonly KnownConnector[] {
+    const all = [...this.#parts.connectors().cache.current().values()].map(({ object }) => known(object))
+    return all.filter(({ spec }) => spec.disabled !== true).sort((a, b) => a.name.localeCompare(b.name))
+  }
+
+  find(name: string): KnownConnector | undefined {
+    const found = this.#parts.connectors().cache.get({ namespace: '', name })
+    return found && known(found.object)
+  }
+
+  /** Rejects with `SignOnFailure` when its Secret is missing. */
+  open({ name, uid, spec }: KnownConnector): Promise<Connector> {
+    const secret = this.#secretOf(spec)
+    const version = JSON.stringify([uid, spec, secret?.version])
+    const built = this.#built.get(name)
+    if (built?.version === version) return built.connector
+    void built?.connector.then((connector) => connector.close()).catch(() => {})
+    const connector = createOidcConnector({ spec, clientSecret: secret?.value, clock: this.#parts.clock })
+    this.#built.set(name, { version, connector })
+    return connector
+  }
+
+  async close(): Promise<void> {
+    const opened = await Promise.all([...this.#built.values()].map(({ connector }) => connector))
+    await Promise.all(opened.map((connector) => connector.close()))
+  }
+
+  #secretOf({ oidc }: ConnectorSpec): { readonly value: string; readonly version: string } | undefined {
+    const reference = oidc?.clientSecretRef
+    if (reference === undefined) return undefined
+    const { name = '' } = reference
+    const namespace = reference.namespace || defaultNamespace
+    const entry = reference.key || defaultEntry
+    const found = this.#parts.secrets().cache.get({ namespace, name })
+    const data = found?.object.data
+    const encoded = isJsonObject(data) && Object.hasOwn(data, entry) ? data[entry] : undefined
+    if (found !== undefined && typeof encoded === 'string' && encoded !== '') {
+      return { value: Buffer.from(encoded, 'base64').toString('utf8'), version: String(found.resourceVersion) }
+    }
+    throw new SignOnFailure('misconfigured', `there is no entry ${entry} in the Secret ${namespace}/${name}`)
+  }
+}
+
+function known(object: ConnectorObject): KnownConnector {
+  const { metadata, spec = {} } = object
+  return { name: metadata.name ?? '', uid: metadata.uid ?? '', spec }
+}

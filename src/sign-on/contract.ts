@@ -1,0 +1,34 @@
+import type { SignedOn } from '../auth/signed-on.ts'
+
+/** What a connector says of a user; the rest of `SignedOn` is the same for all of them. */
+export type ProviderIdentity = Omit<SignedOn, 'connector'>
+
+/** One identity provider. Another protocol is another implementation of this. */
+export interface Connector {
+  /** Where the browser goes to sign in, and what has to be there when it comes back. */
+  begin(redirectUri: string, signal: AbortSignal): Promise<BegunSignOn>
+  /** Rejects with `SignOnFailure` unless the answer is the provider's, to this very question. */
+  finish(answer: ProviderAnswer, signal: AbortSignal): Promise<ProviderIdentity>
+  /** Tries what can be tried without a user; throws at what does not work. Yields what does, in words. */
+  test(signal: AbortSignal): AsyncIterable<string>
+  close(): Promise<void>
+}
+
+export interface BegunSignOn {
+  readonly url: URL
+  readonly expected: ExpectedAnswer
+}
+
+/** Known to this server and to the browser's sealed cookie alone. */
+export interface ExpectedAnswer {
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+  readonly redirectUri: string
+}
+
+export interface ProviderAnswer {
+  /** The redirect URI with the query that the browser came back with. */
+  readonly url: URL
+  readonly expected: ExpectedAnswer
+}

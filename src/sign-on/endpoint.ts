@@ -1,0 +1,184 @@
+import { methodNotAllowed } from '../api/error.ts'
+import type { SignedOn } from '../auth/signed-on.ts'
+import type { Clock } from '../base/clock.ts'
+import { LeakyBuckets } from '../base/leaky-buckets.ts'
+import type { Log } from '../base/log.ts'
+import { networkOf } from '../base/network-of.ts'
+import type { Random } from '../base/random.ts'
+import type { Exchange } from '../server/exchange.ts'
+import { headerOf, type Response } from '../server/http.ts'
+import type { Step } from '../server/pipeline.ts'
+import { hostOf, isPlainHost } from '../server/plain-host.ts'
+import { jsonResponse } from '../server/responses.ts'
+import { requireAllowed } from './allow-list.ts'
+import type { Connectors, KnownConnector } from './connectors.ts'
+import { addressOf, readDestination } from './destination.ts'
+import { type FailureCode, SignOnFailure } from './failure.ts'
+import { type Destination, endedCookie, printLoginCookie, readLoginCookie } from './login-cookie.ts'
+import type { OneTimeCodes } from './one-time-codes.ts'
+import { choicePage, failurePage, signOnHeaders } from './pages.ts'
+import { sealText } from './sealing.ts'
+
+/** The User that an identity leads to, or why there is none. */
+export type EnterUser = (
+  signedOn: SignedOn,
+  options: { readonly createsUsers: boolean },
+) => Promise<
+  | { readonly outcome: 'known'; readonly name: string }
+  | { readonly outcome: Extract<FailureCode, 'no-account' | 'locked' | 'ambiguous'> }
+>
+
+export interface EndpointParts {
+  readonly connectors: Connectors
+  readonly codes: OneTimeCodes
+  readonly enterUser: EnterUser
+  /** Of what others keep for the platform. */
+  readonly sealingKey: () => Promise<Uint8Array>
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+const loginPath = '/auth/login'
+const connectorsPath = '/auth/connectors'
+const callbackPrefix = '/auth/callback/'
+const longestUrl = 8_192
+const burst = 300
+const refillMs = 25
+const mostNetworks = 10_000
+
+/**
+ * `/auth/connectors` tells the ways to sign in, `/auth/login` sends the browser to a provider, and
+ * `/auth/callback/<connector>` takes what it comes back with. Nobody is signed in by that: what comes out is a code that
+ * only the one who began can use.
+ */
+export function signOnPages(parts: EndpointParts): Step {
+  const turns = new LeakyBuckets({ clock: parts.clock, burst, refillMs, most: mostNetworks })
+  return (exchange) => {
+    const { info, onward } = exchange
+    if (onward !== undefined || info.form !== 'path') return undefined
+    const answer = routeOf(info.path)
+    if (answer === undefined) return undefined
+    if (exchange.request.method !== 'GET') throw methodNotAllowed()
+    exchange.isAuthorized = true
+    exchange.isOpenToAll = true
+    if (answer === tellConnectors) return answer(exchange, parts)
+    const isTooMany = turns.add(networkOf(exchange.request.peer.remoteAddress)) > 0
+    return answered(exchange, parts, isTooMany ? tooMany : answer)
+  }
+}
+
+type Answer = (exchange: Exchange, parts: EndpointParts) => Response | Promise<Response>
+
+function routeOf(path: string): Answer | undefined {
+  if (path === connectorsPath) return tellConnectors
+  if (path === loginPath) return sendToProvider
+  return path.startsWith(callbackPrefix) ? takeAnswer : undefined
+}
+
+const tooMany: Answer = () => {
+  throw new SignOnFailure('too-many', 'too many sign-ins from one network')
+}
+
+/** Whatever fails is told on a page, and why in the log. */
+async function answered(exchange: Exchange, parts: EndpointParts, answer: Answer): Promise<Response> {
+  try {
+    return await answer(exchange, parts)
+  } catch (error) {
+    if (!(error instanceof SignOnFailure)) throw error
+    const { code, message } = error
+    parts.log.warn('a sign-in failed', { code, reason: message, path: exchange.info.path, auditId: exchange.auditId })
+    return failurePage(code, exchange.auditId, parts.random)
+  }
+}
+
+const tellConnectors: Answer = (_exchange, { connectors }) => {
+  const items = connectors.enabled().map(({ name, spec }) => ({ name, displayName: labelOf({ name, spec }) }))
+  return jsonResponse(200, { connectors: items })
+}
+
+function labelOf({ name, spec }: Pick<KnownConnector, 'name' | 'spec'>): string {
+  return spec.displayName || name
+}
+
+async function sendToProvider(exchange: Exchange, parts: EndpointParts): Promise<Response> {
+  const { request, info } = exchange
+  const destination = request.url.length > longestUrl ? undefined : readDestination(info.query)
+  if (destination === undefined) return redirect('/')
+  const name = info.query.get('connector')
+  const isOwnLink = headerOf(request, 'sec-fetch-site') === 'same-origin'
+  if (name === undefined || (destination.kind === 'command' && !isOwnLink)) return choices(destination, parts)
+  const known = enabledConnector(parts.connectors, name)
+  const connector = await parts.connectors.open(known)
+  const { url, expected } = await connector.begin(redirectUriOf(exchange, known), request.signal)
+  const pending = { connector: known.name, connectorUid: known.uid, expected, destination }
+  const cookie = await printLoginCookie(pending, await parts.sealingKey(), parts.clock)
+  return redirect(url.href, ['Set-Cookie', cookie])
+}
+
+function choices(destination: Destination, { connectors, random }: EndpointParts): Response {
+  if (destination.kind === 'console') return redirect('/')
+  const { challenge, port, state } = destination
+  const items = connectors.enabled().map(({ name, spec }) => {
+    const query = new URLSearchParams({ connector: name, challenge, port: String(port), state })
+    return { label: labelOf({ name, spec }), href: `${loginPath}?${query}` }
+  })
+  return choicePage(items, random)
+}
+
+async function takeAnswer(exchange: Exchange, parts: EndpointParts): Promise<Response> {
+  const { request, info } = exchange
+  const key = await parts.sealingKey()
+  const pending = await readLoginCookie(request.headers.cookie, key, parts.clock)
+  if (pending === undefined || request.url.length > longestUrl) {
+    throw new SignOnFailure('expired', 'the browser brought no sign-in that was begun here')
+  }
+  const known = enabledConnector(parts.connectors, info.path.slice(callbackPrefix.length))
+  if (known.name !== pending.connector || known.uid !== pending.connectorUid) {
+    throw new SignOnFailure('untrusted', 'the answer came by another connector than the question')
+  }
+  const connector = await parts.connectors.open(known)
+  const identity = await connector.finish(
+    { url: answeredUrl(exchange, pending.expected.redirectUri), expected: pending.expected },
+    request.signal,
+  )
+  requireAllowed(identity, known.spec)
+  const signedOn = await withSealedData({ ...identity, connector: known.name }, key)
+  const entered = await parts.enterUser(signedOn, { createsUsers: known.spec.disableUserCreation !== true })
+  if (entered.outcome !== 'known') throw new SignOnFailure(entered.outcome, 'the identity leads to no user')
+  const { destination } = pending
+  const use = destination.kind === 'console' ? 'session' : 'key'
+  const code = await parts.codes.issue({ user: entered.name, signedOn }, destination.challenge, use)
+  return redirect(addressOf(destination, code), ['Set-Cookie', endedCookie])
+}
+
+/** Refresh tokens open doors elsewhere, so that they are nowhere to be read, the store included. */
+async function withSealedData(signedOn: SignedOn, key: Uint8Array): Promise<SignedOn> {
+  const { connectorData } = signedOn
+  return connectorData === undefined ? signedOn : { ...signedOn, connectorData: await sealText(connectorData, key) }
+}
+
+function enabledConnector(connectors: Connectors, name: string): KnownConnector {
+  const known = connectors.find(name)
+  if (known !== undefined && known.spec.disabled !== true) return known
+  throw new SignOnFailure('unknown', 'there is no such connector, or it is switched off')
+}
+
+/** As the provider was told it, with what the browser came back with. */
+function answeredUrl({ request }: Exchange, redirectUri: string): URL {
+  const url = new URL(redirectUri)
+  const question = request.url.indexOf('?')
+  url.search = question < 0 ? '' : request.url.slice(question)
+  return url
+}
+
+function redirectUriOf({ request }: Exchange, { name, spec }: KnownConnector): string {
+  if (spec.oidc?.redirectUri) return spec.oidc.redirectUri
+  const host = hostOf(request)
+  if (isPlainHost(host)) return `https://${host}${callbackPrefix}${name}`
+  throw new SignOnFailure('misconfigured', 'the request names no host to come back to')
+}
+
+function redirect(location: string, headers: readonly string[] = []): Response {
+  return { status: 302, headers: ['Location', location, ...signOnHeaders, ...headers], body: Buffer.alloc(0) }
+}

@@ -1,0 +1,34 @@
+export type FailureCode =
+  /** The provider does not answer, or not in time. */
+  | 'unavailable'
+  /** The user has said no, at the provider. */
+  | 'cancelled'
+  /** The provider refuses the user, or the platform. */
+  | 'refused'
+  /** What came back is not the answer to what was asked. */
+  | 'untrusted'
+  /** The browser came back too late, twice, or without having been sent. */
+  | 'expired'
+  /** No such connector, or it is switched off. */
+  | 'unknown'
+  /** The connector is not set up right. */
+  | 'misconfigured'
+  /** An allow-list of the connector leaves the user out. */
+  | 'not-allowed'
+  /** There is no User for this identity, and none is to be created. */
+  | 'no-account'
+  | 'locked'
+  /** More than one User claims the identity. */
+  | 'ambiguous'
+  | 'too-many'
+
+/** Why a sign-in came to nothing. The code is for the user; the message is for the log, and holds no secrets. */
+export class SignOnFailure extends Error {
+  readonly code: FailureCode
+
+  constructor(code: FailureCode, message: string) {
+    super(message)
+    this.name = 'SignOnFailure'
+    this.code = code
+  }
+}

@@ -1,0 +1,97 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, request } from 'undici'
+import { isAllowedAddress } from './allowed-address.ts'
+
+/** As far as `openid-client` uses it. */
+export type LimitedFetch = (url: string, options: FetchOptions) => Promise<Response>
+
+export interface FetchOptions {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface FetchLimits {
+  /** Only under this name may the provider have a private address. */
+  readonly host: string
+  /** PEM. Absent: the authorities of the system. */
+  readonly authorities?: string
+}
+
+const timeoutMs = 10_000
+const maxBytes = 1024 * 1024
+const maxConnections = 16
+/** For these `Response` takes no body. */
+const withoutBody: ReadonlySet<number> = new Set([101, 204, 205, 304])
+
+/** Asks a provider, which may be hostile or slow: HTTPS, one address, no redirects, at most so much and so long. */
+export function createLimitedFetch({ host, authorities }: FetchLimits): {
+  fetch: LimitedFetch
+  close(): Promise<void>
+} {
+  const agent = new Agent({
+    connections: maxConnections,
+    maxResponseSize: maxBytes,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: {
+      timeout: timeoutMs,
+      lookup: lookupFor(host),
+      ...(authorities === undefined ? {} : { ca: authorities }),
+    },
+  })
+  return {
+    fetch: (url, options) => ask(agent, new URL(url), host, options),
+    close: () => agent.close(),
+  }
+}
+
+async function ask(agent: Agent, url: URL, host: string, options: FetchOptions): Promise<Response> {
+  const { method, headers, body, signal } = options
+  requireAllowed(url, host)
+  const limit = AbortSignal.timeout(timeoutMs)
+  const answer = await request(url, {
+    dispatcher: agent,
+    method: method === 'POST' ? 'POST' : 'GET',
+    headers,
+    body: body === undefined || body === null ? null : String(body),
+    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+  })
+  const bytes = await answer.body.arrayBuffer()
+  if (answer.headers['content-encoding'] !== undefined)
+    throw new Error(`${url.origin} compresses, which it was not asked to`)
+  const contentType = answer.headers['content-type']
+  return new Response(withoutBody.has(answer.statusCode) ? null : bytes, {
+    status: answer.statusCode,
+    headers: typeof contentType === 'string' ? { 'content-type': contentType } : {},
+  })
+}
+
+function requireAllowed(url: URL, host: string): void {
+  if (url.protocol !== 'https:') throw new Error(`${url.origin} is not HTTPS`)
+  const address = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(address) !== 0 && !isAllowedAddress(address, url.hostname === host)) throw notAllowed(url.hostname, address)
+}
+
+/** Looked at when a connection is opened, so that a name cannot lead elsewhere afterwards. */
+function lookupFor(host: string): LookupFunction {
+  return (name, options, callback) => {
+    lookup(name, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '', 4)
+      const refused = addresses.find(({ address }) => !isAllowedAddress(address, name === host))
+      const [first] = addresses
+      if (refused !== undefined || first === undefined) return callback(notAllowed(name, refused?.address ?? ''), '', 4)
+      return options.all === true ? callbackAll(callback, addresses) : callback(null, first.address, first.family)
+    })
+  }
+}
+
+function callbackAll(callback: Parameters<LookupFunction>[2], addresses: readonly LookupAddress[]): void {
+  callback(null, [...addresses])
+}
+
+function notAllowed(name: string, address: string): Error {
+  return new Error(`${name} has the address ${address}, at which no identity provider is asked`)
+}

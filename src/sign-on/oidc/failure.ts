@@ -1,0 +1,45 @@
+import type * as OpenId from 'openid-client'
+import { SignOnFailure } from '../failure.ts'
+
+/** Codes of the library for answers that came, and are not to be believed. */
+const untrustedCodes: ReadonlySet<string> = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_UNSUPPORTED_OPERATION',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_KEY_SELECTION_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_INVALID_SERVER_METADATA',
+  'OAUTH_MISSING_SERVER_METADATA',
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
+  'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
+])
+
+/** What has gone wrong with a provider. Only messages are handed on: what is attached to the errors holds tokens. */
+export function providerFailure(error: unknown, openId: typeof OpenId): SignOnFailure {
+  if (error instanceof SignOnFailure) return error
+  if (error instanceof openId.AuthorizationResponseError) {
+    const code = error.error === 'access_denied' ? 'cancelled' : 'refused'
+    return new SignOnFailure(code, `the provider answered ${printable(error.error)}`)
+  }
+  if (error instanceof openId.ResponseBodyError) {
+    const code = error.error === 'invalid_client' || error.error === 'unauthorized_client' ? 'misconfigured' : 'refused'
+    return new SignOnFailure(code, `the provider refused the code: ${printable(error.error)}`)
+  }
+  if (error instanceof openId.ClientError && untrustedCodes.has(error.code ?? '')) {
+    return new SignOnFailure('untrusted', `${error.code}: ${causeText(error)}`)
+  }
+  return new SignOnFailure('unavailable', error instanceof Error ? causeText(error) : 'no answer')
+}
+
+function causeText(error: Error): string {
+  const { cause } = error
+  return printable(cause instanceof Error ? `${error.message} (${cause.message})` : error.message)
+}
+
+const longest = 200
+
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, longest)
+}

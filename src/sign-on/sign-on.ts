@@ -1,0 +1,53 @@
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Random } from '../base/random.ts'
+import type { ResourceContext } from '../registry/context.ts'
+import type { SignOn } from '../server/contract.ts'
+import type { Store } from '../storage/contract.ts'
+import { Connectors } from './connectors.ts'
+import { type EnterUser, signOnPages } from './endpoint.ts'
+import { OneTimeCodes } from './one-time-codes.ts'
+import { sealingKey } from './sealing.ts'
+
+export interface SignOnOptions {
+  readonly connectors: () => ResourceContext
+  readonly secrets: () => ResourceContext
+  readonly enterUser: EnterUser
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+export interface RunningSignOn extends SignOn {
+  readonly connectors: Connectors
+  stop(): Promise<void>
+}
+
+/** Sign-in by identity providers. What it takes to talk to one is loaded when there is a connector. */
+export function createSignOn(options: SignOnOptions): RunningSignOn {
+  const { store, clock, random, log, enterUser } = options
+  const connectors = new Connectors(options)
+  const codes = new OneTimeCodes({ store, clock, random })
+  let key: Promise<Uint8Array> | undefined
+  return {
+    connectors,
+    pages: signOnPages({
+      connectors,
+      codes,
+      enterUser,
+      clock,
+      random,
+      log,
+      sealingKey: () => {
+        key ??= sealingKey(store, random).catch((error: unknown) => {
+          key = undefined
+          throw error
+        })
+        return key
+      },
+    }),
+    redeem: (code) => codes.redeem(code),
+    stop: () => connectors.close(),
+  }
+}

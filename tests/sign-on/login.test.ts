@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { keysPath, management } from '../platform/platform.ts'
+import { verifier } from './support/browser.ts'
+import { accessToken, refreshToken } from './support/scripted-issuer.ts'
+import { codeOf, loginPath, openStage, type Stage } from './support/stage.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage()
+  await stage.connect('corp', { displayName: 'Corporate login' })
+}, 60_000)
+afterAll(() => stage.stop())
+beforeEach(() => {
+  stage.issuer.script = {}
+})
+
+const userOf = (name: string) => stage.platform.must('GET', `${management}/users/${name}`)
+const whoAmI = async (headers: Readonly<Record<string, string>>, browser: ReturnType<Stage['browser']>) =>
+  browser.post(
+    '/apis/authentication.k8s.io/v1/selfsubjectreviews',
+    { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' },
+    headers,
+  )
+
+describe('signing in through a provider', () => {
+  it('makes a user at the first time, and a session that acts for the user', async () => {
+    const { session, headers, browser, callback } = await stage.signIn('corp')
+    expect(callback).toMatchObject({ status: 302, location: expect.stringMatching(/^\/#sign-on=[\w-]{43}$/) })
+    expect(session.status).toBe(200)
+    expect(JSON.parse((await whoAmI(headers, browser)).text).status.userInfo).toMatchObject({
+      username: 'jane',
+      groups: expect.not.arrayContaining(['system:masters']),
+    })
+    expect(await userOf('jane')).toMatchObject({
+      spec: {
+        username: 'jane',
+        displayName: 'Jane Doe',
+        identities: [{ connector: 'corp', userId: 'subject-1' }],
+      },
+      status: { signOn: [{ connector: 'corp', groups: [] }] },
+    })
+  })
+
+  it('leaves a key of type Login with the identity, and shows nothing that the connector keeps', async () => {
+    stage.issuer.script = { claims: { email: 'jane@example.com', email_verified: true, groups: ['dev'] } }
+    const { session } = await stage.signIn('corp')
+    const { keyName } = JSON.parse(session.text)
+    const key = await stage.platform.must('GET', `${keysPath}/${keyName}`)
+    expect(key.spec).toMatchObject({ type: 'Login', user: 'jane', ttlAfterLastActivity: true })
+    expect(key.spec.identity).toEqual({
+      connector: 'corp',
+      userId: 'subject-1',
+      username: 'jane',
+      preferredUsername: 'Jane Doe',
+      email: 'jane@example.com',
+      emailVerified: true,
+      groups: ['dev'],
+      identityRefresh: expect.any(String),
+    })
+    expect(key.status.session).toMatchObject({ latestEnd: expect.any(String) })
+    const list = await stage.platform.ask('GET', keysPath)
+    expect(list.text).not.toContain(refreshToken)
+    expect(list.text).not.toContain(accessToken)
+  })
+
+  it('tells which ways there are, and only those that are switched on', async () => {
+    await stage.connect('off', { disabled: true })
+    const { text } = await stage.browser().visit('/auth/connectors')
+    expect(JSON.parse(text)).toEqual({ connectors: [{ name: 'corp', displayName: 'Corporate login' }] })
+    const { status, text: page } = await stage.browser().visit(loginPath('off'))
+    expect({ status, page }).toMatchObject({ status: 404, page: expect.stringContaining('no such way to sign in') })
+  })
+
+  it('goes on at the path where the user was', async () => {
+    const callback = await stage.browser().signIn(loginPath('corp', '&return=%2Fkeys%3Fq%3Da'))
+    expect(callback.location).toMatch(/^\/keys\?q=a#sign-on=/)
+  })
+
+  it('keeps the user when the provider renames the account, whatever the name is then', async () => {
+    await stage.signIn('corp')
+    stage.issuer.script = { claims: { preferred_username: 'jane.smith', name: 'Jane Smith' } }
+    expect(JSON.parse((await stage.signIn('corp')).session.text).user).toBe('jane')
+    expect((await userOf('jane')).spec).toMatchObject({ username: 'jane.smith', displayName: 'Jane Doe' })
+  })
+
+  it('gives another account of the same name another user', async () => {
+    await stage.signIn('corp')
+    stage.issuer.script = { claims: { sub: 'subject-2' } }
+    const { user } = JSON.parse((await stage.signIn('corp')).session.text)
+    expect(user).toMatch(/^jane-[0-9a-f]{8}$/)
+    expect(JSON.parse((await stage.signIn('corp')).session.text).user).toBe(user)
+  })
+
+  it('brings users into teams by their groups, and out of them with the next sign-in', async () => {
+    const team = { metadata: { name: 'developers' }, spec: { groups: ['dev'] } }
+    await stage.platform.must('POST', `${management}/teams`, team)
+    stage.issuer.script = { claims: { sub: 'in-team', preferred_username: 'tim', groups: ['dev', 'other'] } }
+    const first = await stage.signIn('corp')
+    const groupsNow = async () => JSON.parse((await whoAmI(first.headers, first.browser)).text).status.userInfo.groups
+    expect(await groupsNow()).toContain('platform:team:developers')
+    expect(await groupsNow()).not.toContain('dev')
+    stage.issuer.script = { claims: { sub: 'in-team', preferred_username: 'tim', groups: ['other'] } }
+    await stage.signIn('corp')
+    expect(await groupsNow()).not.toContain('platform:team:developers')
+  })
+
+  it('reads nested groups, filters them and puts the prefix before them', async () => {
+    await stage.connect(
+      'nested',
+      { groupFilters: ['team-*'] },
+      { claims: { groups: 'realm.roles' }, groupsPrefix: 'k:' },
+    )
+    stage.issuer.script = { claims: { sub: 'n', preferred_username: 'nora', realm: { roles: ['team-a', 'x', 7] } } }
+    await stage.signIn('nested')
+    expect((await userOf('nora')).status.signOn).toMatchObject([{ groups: ['k:team-a'] }])
+  })
+
+  it('asks for user info when told to', async () => {
+    await stage.connect('info', {}, { getUserInfo: true })
+    stage.issuer.script = {
+      claims: { sub: 'subject-1', preferred_username: 'ina' },
+      userInfo: { groups: ['from-info'] },
+    }
+    const { session } = await stage.signIn('info')
+    const key = await stage.platform.must('GET', `${keysPath}/${JSON.parse(session.text).keyName}`)
+    expect(key.spec.identity.groups).toEqual(['from-info'])
+  })
+
+  it('takes keys that the provider has changed to since', async () => {
+    await stage.signIn('corp')
+    await stage.issuer.rotateKeys()
+    expect((await stage.signIn('corp')).session.status).toBe(200)
+  })
+
+  it.each([
+    ['allowedGroups', { allowedGroups: ['admins'] }, { groups: ['dev'] }],
+    ['allowedEmailDomains', { allowedEmailDomains: ['example.com'] }, { email: 'a@example.org', email_verified: true }],
+    ['allowedEmailDomains, not verified', { allowedEmailDomains: ['example.com'] }, { email: 'a@example.com' }],
+  ])('lets in only whom %s allows', async (name, spec, claims) => {
+    const connector = `allow-${name.toLowerCase().replace(/[^a-z]/g, '')}`
+    await stage.connect(connector, spec)
+    stage.issuer.script = { claims: { sub: 'outsider', ...claims } }
+    const { callback } = await stage.signIn(connector)
+    expect(callback).toMatchObject({ status: 403, text: expect.stringContaining('You may not sign in here') })
+  })
+
+  it('creates no user where that is switched off, and takes those that name the identity', async () => {
+    await stage.connect('known-only', { disableUserCreation: true })
+    stage.issuer.script = { claims: { sub: 'known', preferred_username: 'kim' } }
+    expect((await stage.signIn('known-only')).callback).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('You have no account here'),
+    })
+    const identities = [{ connector: 'known-only', userId: 'known' }]
+    await stage.platform.must('POST', `${management}/users`, { metadata: { name: 'kimberly' }, spec: { identities } })
+    expect(JSON.parse((await stage.signIn('known-only')).session.text).user).toBe('kimberly')
+  })
+
+  it('refuses a user who is locked', async () => {
+    stage.issuer.script = { claims: { sub: 'locked', preferred_username: 'lou' } }
+    await stage.signIn('corp')
+    const user = await userOf('lou')
+    await stage.platform.must('PUT', `${management}/users/lou`, { ...user, spec: { ...user.spec, disabled: true } })
+    expect((await stage.signIn('corp')).callback).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('Your account is locked'),
+    })
+  })
+
+  it('shows a page when the provider is away, and when the user said no', async () => {
+    await stage.connect('away', {}, { issuer: 'https://127.0.0.1:1' })
+    expect(await stage.browser().visit(loginPath('away'))).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('The identity provider does not answer'),
+    })
+    stage.issuer.script = {
+      answer: (right) =>
+        new URLSearchParams({ error: 'access_denied', state: right.get('state') ?? '', iss: stage.issuer.url }),
+    }
+    expect((await stage.signIn('corp')).callback).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('You have not signed in'),
+    })
+  })
+
+  it('takes a changed connector with the next sign-in', async () => {
+    await stage.connect('changing')
+    const connector = await stage.platform.must('GET', `${management}/connectors/changing`)
+    const oidc = { ...connector.spec.oidc, usernamePrefix: 'x-' }
+    await stage.platform.must('PUT', `${management}/connectors/changing`, {
+      ...connector,
+      spec: { ...connector.spec, oidc },
+    })
+    stage.issuer.script = { claims: { sub: 'c', preferred_username: 'carl' } }
+    expect(JSON.parse((await stage.signIn('changing')).session.text).user).toBe('x-carl')
+  })
+
+  it('gives a command a key that it can use, and no session', async () => {
+    const browser = stage.browser()
+    const path = loginPath('corp', '&port=50123&state=0123456789abcdef')
+    const { location } = await browser.signIn(path)
+    const back = new URL(location)
+    expect(`${back.origin}${back.pathname}`).toBe('http://127.0.0.1:50123/')
+    expect(back.searchParams.get('state')).toBe('0123456789abcdef')
+    const code = back.searchParams.get('code')
+    expect((await browser.post('/auth/session', { code, verifier })).status).toBe(401)
+    const { location: again } = await browser.signIn(path)
+    const answer = await browser.post('/auth/token', { code: new URL(again).searchParams.get('code'), verifier })
+    const { accessKey, keyName } = JSON.parse(answer.text)
+    const self = await stage.platform.ask('GET', `${keysPath}/${keyName}`, { token: accessKey })
+    expect(self.body.spec).toMatchObject({ type: 'Login', user: 'jane', identity: { connector: 'corp' } })
+    expect(self.text).not.toContain(refreshToken)
+  })
+
+  it('ends every session and key of the user when one signs out everywhere', async () => {
+    const [first, second] = [await stage.signIn('corp'), await stage.signIn('corp')]
+    const path = `${keysPath}?fieldSelector=spec.type%3DLogin%2Cspec.user%3Djane`
+    const answer = await stage.platform.ask('DELETE', path, {
+      token: '',
+      headers: {
+        ...first.headers,
+        cookie: [...first.browser.cookies].map((pair) => pair.join('=')).join('; '),
+        origin: stage.platform.server.url,
+      },
+    })
+    expect(answer.status).toBe(200)
+    expect((await whoAmI(second.headers, second.browser)).status).toBe(401)
+  })
+
+  it('gives no code twice for one callback', async () => {
+    const callback = await stage.browser().signIn(loginPath('corp'))
+    const browser = stage.browser()
+    expect((await browser.post('/auth/session', { code: codeOf(callback), verifier })).status).toBe(200)
+    expect((await browser.post('/auth/session', { code: codeOf(callback), verifier })).status).toBe(401)
+  })
+})
