@@ -37,9 +37,18 @@ function copySandbox(): Plugin {
   }
 }
 
+/** The types of what can be imported: they stand alone. */
+function copyTypes(): Plugin {
+  return {
+    name: 'copy types',
+    writeBundle: ({ dir = 'dist' }) =>
+      cpSync(join(sources, 'cluster', 'api-server', 'public-types.d.ts'), join(dir, 'testing.d.ts')),
+  }
+}
+
 /** The program in few files: Node takes longer to find and read hundreds of them than to run most commands. */
 export default defineConfig({
-  plugins: [keepAddresses(), copySandbox()],
+  plugins: [keepAddresses(), copySandbox(), copyTypes()],
   build: {
     ssr: true,
     target: 'node20',
@@ -49,6 +58,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         'cli/main': 'src/cli/main.ts',
+        testing: 'src/cluster/api-server/testing.ts',
         'expression/compile': 'src/expression/compile.ts',
         'expression/engine': 'src/expression/engine.ts',
       },

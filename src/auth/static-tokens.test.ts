@@ -66,7 +66,7 @@ describe('a token file', () => {
   it('has a token, a user, a uid and optional groups per line', () => {
     const text =
       'admin-token,admin,admin-uid,"system:masters"\r\n\nt2,bob,2,"a,b ""c"""\nt3,"eve, jr",3\n,skipped,1\nt4,dan,4,\n'
-    expect(parseTokenFile(text)).toEqual([
+    expect(parseTokenFile(text).tokens).toEqual([
       { token: 'admin-token', name: 'admin', uid: 'admin-uid', groups: ['system:masters'] },
       { token: 't2', name: 'bob', uid: '2', groups: ['a', 'b "c"'] },
       { token: 't3', name: 'eve, jr', uid: '3', groups: [] },
@@ -74,11 +74,21 @@ describe('a token file', () => {
     ])
   })
 
+  it('says which lines do not count', () => {
+    const { tokens, warnings } = parseTokenFile('t1,ann,1\n,bob,2\nt1,eve,3\n')
+    expect(tokens).toEqual([{ token: 't1', name: 'eve', uid: '3', groups: [] }])
+    expect(warnings).toEqual([
+      'line 2: it has no token and is passed over',
+      'line 3: its token is on an earlier line too; this one counts',
+    ])
+  })
+
   it.each([
-    ['ok,ok,ok\nsecret,alice', 'Line 2 of the token file has 2 columns'],
-    ['secret,alice,"uid', 'Line 1 of the token file has a quotation mark out of place.'],
-    ['secret,"alice"x,uid', 'Line 1 of the token file has a quotation mark out of place.'],
-  ])('is refused with the line and without the secret: %j', (text, message) => {
+    ['ok,ok,ok\nsecret,alice', 'line 2: it has 2 of at least 3 columns'],
+    ['secret,alice,"uid', 'line 1, column 14: the quote that opens here is not closed'],
+    ['secret,"alice"x,uid', 'line 1, column 15: a comma has to follow a closing quote'],
+    ['secret,al"ice,uid', 'line 1, column 10: a quote in the middle of a field'],
+  ])('is refused with the place and without the secret: %j', (text, message) => {
     expect(() => parseTokenFile(text)).toThrow(message)
     expect(() => parseTokenFile(text)).not.toThrow(/secret/)
   })

@@ -1,54 +1,85 @@
 import type { StaticToken } from './static-tokens.ts'
 
-/**
- * Reads the lines `token,user,uid[,"group1,group2"]` of a token file. Lines without a token are skipped. Messages name
- * the line, never its content.
- */
-export function parseTokenFile(text: string): readonly StaticToken[] {
-  return text
-    .split(/\r?\n/)
-    .flatMap((line, index) => (line === '' ? [] : tokensOf(csvFields(line, index + 1), index + 1)))
+export interface TokenFile {
+  readonly tokens: readonly StaticToken[]
+  /** What was passed over, by line. */
+  readonly warnings: readonly string[]
 }
 
-function tokensOf(fields: readonly string[], lineNumber: number): readonly StaticToken[] {
-  const [token, name, uid, groups] = fields
+interface Field {
+  readonly text: string
+  /** Where it ends in its line. */
+  readonly end: number
+}
+
+/**
+ * Reads the lines `token,user,uid[,"group1,group2"]` as kube-apiserver does: a line without a token is passed over, and
+ * of lines with the same token the last one counts. Messages name the line and never its content.
+ */
+export function parseTokenFile(text: string): TokenFile {
+  const byToken = new Map<string, StaticToken>()
+  const warnings: string[] = []
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line === '') continue
+    const read = tokenOf(csvFields(line, index + 1), index + 1)
+    if (read.token === '') warnings.push(`line ${index + 1}: it has no token and is passed over`)
+    else if (byToken.has(read.token))
+      warnings.push(`line ${index + 1}: its token is on an earlier line too; this one counts`)
+    if (read.token !== '') byToken.set(read.token, read)
+  }
+  return { tokens: [...byToken.values()], warnings }
+}
+
+function tokenOf(fields: readonly string[], lineNumber: number): StaticToken {
+  const [token, name, uid, groups = ''] = fields
   if (token === undefined || name === undefined || uid === undefined) {
     throw new Error(
-      `Line ${lineNumber} of the token file has ${fields.length} columns; at least token, user name and user uid are needed.`,
+      `line ${lineNumber}: it has ${fields.length} of at least 3 columns: token,user,uid[,"group1,group2"]`,
     )
   }
-  if (token === '') return []
-  return [{ token, name, uid, groups: groups === undefined || groups === '' ? [] : groups.split(',') }]
+  return { token, name, uid, groups: groups === '' ? [] : groups.split(',') }
 }
 
 /** One line of comma-separated values; a field in double quotes may hold commas, and quotes written twice. */
 function csvFields(line: string, lineNumber: number): readonly string[] {
   const fields: string[] = []
-  let position = 0
-  while (position <= line.length) {
-    const quoted = line[position] === '"'
-    const end = quoted ? closingQuote(line, position, lineNumber) + 1 : commaOrEnd(line, position)
-    if (quoted && end < line.length && line[end] !== ',') throw badQuote(lineNumber)
-    fields.push(quoted ? line.slice(position + 1, end - 1).replaceAll('""', '"') : line.slice(position, end))
-    position = end + 1
+  for (let start = 0; start <= line.length; ) {
+    const { text, end } =
+      line[start] === '"' ? quotedField(line, start, lineNumber) : plainField(line, start, lineNumber)
+    fields.push(text)
+    start = end + 1
   }
   return fields
 }
 
-function closingQuote(line: string, opening: number, lineNumber: number): number {
+function quotedField(line: string, opening: number, lineNumber: number): Field {
   for (let index = opening + 1; index < line.length; index++) {
     if (line[index] !== '"') continue
-    if (line[index + 1] !== '"') return index
-    index++
+    if (line[index + 1] === '"') {
+      index++
+      continue
+    }
+    const end = index + 1
+    if (end < line.length && line[end] !== ',')
+      throw problemAt(lineNumber, end, 'a comma has to follow a closing quote')
+    return { text: line.slice(opening + 1, index).replaceAll('""', '"'), end }
   }
-  throw badQuote(lineNumber)
+  throw problemAt(lineNumber, opening, 'the quote that opens here is not closed on this line')
 }
 
-function commaOrEnd(line: string, from: number): number {
-  const comma = line.indexOf(',', from)
-  return comma < 0 ? line.length : comma
+function plainField(line: string, start: number, lineNumber: number): Field {
+  const comma = line.indexOf(',', start)
+  const end = comma < 0 ? line.length : comma
+  const text = line.slice(start, end)
+  const quote = text.indexOf('"')
+  if (quote < 0) return { text, end }
+  throw problemAt(
+    lineNumber,
+    start + quote,
+    'a quote in the middle of a field: put the whole field in quotes, with "" for each of its own',
+  )
 }
 
-function badQuote(lineNumber: number): Error {
-  return new Error(`Line ${lineNumber} of the token file has a quotation mark out of place.`)
+function problemAt(lineNumber: number, index: number, problem: string): Error {
+  return new Error(`line ${lineNumber}, column ${index + 1}: ${problem}`)
 }

@@ -54,6 +54,11 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async (terminal) => (await import('./run/run-command.ts')).runCommand(terminal),
   },
   {
+    name: 'apiserver',
+    description: 'Run a Kubernetes API server alone, for tests of operators and clients: no node, no scheduler.',
+    load: async (terminal) => (await import('./apiserver/apiserver-command.ts')).apiServerCommand(terminal),
+  },
+  {
     name: 'config',
     description: 'Check and show the configuration of a tenant.',
     load: async (terminal) => (await import('./config/config-command.ts')).configCommand(terminal),

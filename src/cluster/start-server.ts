@@ -25,6 +25,8 @@ export interface ServerOptions {
   readonly names?: readonly string[]
   readonly tls?: TlsFlags
   readonly log: Log
+  /** When another process has taken over the store. Absent: this one ends. */
+  readonly onStoreLost?: (reason: Error) => void
   readonly network?: ApiEngineOptions['network']
   readonly controllers?: ApiEngineOptions['controllers']
   readonly capacity?: ApiEngineOptions['capacity']
@@ -49,7 +51,7 @@ const loopback = '127.0.0.1'
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { name, directory, host = loopback, names = [] } = options
   const store = await openStore(options.store)
-  void store.lost?.then((reason) => endBecause(reason, options.log))
+  void store.lost?.then(options.onStoreLost ?? ((reason) => endBecause(reason, options.log)))
   const stops = [() => store.close()]
   try {
     const identity = await options.identity(store)

@@ -1,5 +1,14 @@
 import { execFile, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,6 +61,23 @@ function tenant(...args: readonly string[]) {
   return execute('npx', ['--no-install', 'tenant', ...args], { cwd: project, timeout: 60_000 })
 }
 
+const usesApiServer = `
+import { existsSync } from 'node:fs'
+import { get } from 'node:https'
+import { startApiServer } from 'tenant-platform/testing'
+
+const server = await startApiServer({ controllers: 'none' })
+const options = { ca: server.certificateAuthority, headers: { authorization: 'Bearer wrong' } }
+const status = await new Promise((resolve) => get(server.url, options, (answer) => resolve(answer.statusCode)))
+await server.stop()
+console.log(status, existsSync(server.kubeconfig) ? 'left behind' : 'gone')
+`
+
+const misusesApiServer = `
+// @ts-expect-error controllers are all or none
+await startApiServer({ controllers: 'some' })
+`
+
 describe('the package, installed without anything for development', () => {
   it('runs with npx', async () => {
     const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
@@ -93,9 +119,21 @@ describe('the package, installed without anything for development', () => {
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
   })
 
+  it('gives tests an API server to import, with its types', async () => {
+    const run = execute(process.execPath, ['--input-type=module', '--eval', usesApiServer], { cwd: project })
+    expect((await run).stdout).toBe('401 gone\n')
+    writeFileSync(join(project, 'uses.mts'), `${usesApiServer}${misusesApiServer}`)
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node']
+    const types = ['--typeRoots', join(repository, 'node_modules/@types')]
+    const checked = execute(join(repository, 'node_modules/.bin/tsc'), [...options, ...types, 'uses.mts'], {
+      cwd: project,
+    })
+    expect(await checked.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' })
+  })
+
   it('holds what runs, and neither sources nor tests', () => {
     const needed = ['package.json', 'README.md', 'LICENSE', 'dist/cli/main.js', 'dist/expression/sandbox/worker.js']
-    expect(packed).toEqual(expect.arrayContaining(needed))
-    expect(packed.filter((path) => /\.test\.|^(?:src|tests|bench)\/|\.ts$/.test(path))).toEqual([])
+    expect(packed).toEqual(expect.arrayContaining([...needed, 'dist/testing.js']))
+    expect(packed.filter((path) => /\.test\.|^(?:src|tests|bench)\/|\.ts$/.test(path))).toEqual(['dist/testing.d.ts'])
   })
 })

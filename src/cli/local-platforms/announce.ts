@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { writeWhole } from '../../base/write-whole.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { writeWhole } from '../terminal/write-whole.ts'
 import { placeFile } from './places.ts'
 
 /** Lets other commands of the user find this `tenant up`. The returned function takes that back. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { defaultProject } from '../../api/management/default-project.ts'
+import { writeWhole } from '../../base/write-whole.ts'
 import type { KeptSecret } from '../../cluster/identity.ts'
 import { type KubeconfigContext, printKubeconfig } from '../../cluster/kubeconfig.ts'
 import type { RunningServer } from '../../cluster/start-server.ts'
 import { descriptionFile } from '../local-platforms/places.ts'
-import { writeWhole } from '../terminal/write-whole.ts'
 
 export interface UpFiles {
   readonly directory: string

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject } from '../../base/json/member.ts'
-import { writeWhole } from '../terminal/write-whole.ts'
+import { writeWhole } from '../../base/write-whole.ts'
 import type { LocalInstance } from './local-instance.ts'
 
 /** Remembered with its data, so that it can be taken away when the platform no longer knows it. */

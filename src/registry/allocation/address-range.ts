@@ -13,10 +13,10 @@ const reservedAtStart = 2
 const reservedAtEnd = 1
 
 export function addressRange(cidr: string): AddressRange {
-  const [address = '', bits = ''] = cidr.split('/')
+  const [, address = '', bits = ''] = /^([^/]*)\/(\d{1,2})$/.exec(cidr) ?? []
   const prefixLength = Number(bits)
   const base = parseIpv4(address)
-  if (base === undefined || !Number.isInteger(prefixLength) || prefixLength < 8 || prefixLength > 28) {
+  if (base === undefined || prefixLength < 8 || prefixLength > 28) {
     throw new Error(`${JSON.stringify(cidr)} is not an IPv4 block from /8 to /28, such as 10.96.0.0/16`)
   }
   const total = 2 ** (32 - prefixLength)

@@ -16,7 +16,9 @@ export function welcomeReader(): Reader {
   const home = mkdtempSync(join(tmpdir(), 'tenant-reader-'))
   const checkout = join(home, 'tenant-platform')
   mkdirSync(checkout)
-  symlinkSync(dirname(dirname(builtCli())), join(checkout, 'dist'))
+  const dist = dirname(dirname(builtCli()))
+  symlinkSync(dist, join(checkout, 'dist'))
+  symlinkSync(join(dirname(dist), 'package.json'), join(checkout, 'package.json'))
   const shell = startShell({ directory: checkout, env: environmentOf(home) })
   return {
     home,

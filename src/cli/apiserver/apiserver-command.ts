@@ -1,0 +1,44 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { addressRange } from '../../registry/allocation/address-range.ts'
+import { logLevelOption } from '../arguments/log-level.ts'
+import { parsePort } from '../arguments/port.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { ApiServerFlags } from './options.ts'
+
+/** The server is loaded when it is to run. */
+export function apiServerCommand(terminal: Terminal): Command {
+  return new Command('apiserver')
+    .description('Run a Kubernetes API server alone, for tests of operators and clients: no node, no scheduler.')
+    .requiredOption('--data-dir <dir>', 'where objects, certificates and the kubeconfig are kept')
+    .option('--port <number>', 'the HTTPS port on 127.0.0.1; 0 picks a free one', parsePort, 6443)
+    .option(
+      '--token-auth-file <file>',
+      'CSV file of users: token,user,uid[,"group1,group2"], as kube-apiserver reads it',
+    )
+    .option('--service-cluster-ip-range <cidr>', 'where cluster addresses come from', rangeArgument, '10.96.0.0/16')
+    .addOption(
+      new Option('--controllers <which>', 'none: as kube-apiserver without kube-controller-manager')
+        .choices(['all', 'none'])
+        .default('all'),
+    )
+    .addOption(logLevelOption('warn'))
+    .addHelpText('after', examples)
+    .action(async (flags: ApiServerFlags) => (await import('./apiserver.ts')).apiServer(flags, terminal))
+}
+
+const examples = `
+It prints "ready" when it answers, and writes a kubeconfig for an administrator to DIR/kubeconfig.
+
+Examples:
+  tenant apiserver --data-dir /tmp/api --port 0
+  kubectl --kubeconfig /tmp/api/kubeconfig get namespaces
+  tenant apiserver --data-dir /tmp/api --token-auth-file users.csv --controllers none
+`
+
+function rangeArgument(text: string): string {
+  try {
+    return addressRange(text).cidr
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+  }
+}

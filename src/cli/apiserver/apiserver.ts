@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+import type { StaticToken } from '../../auth/static-tokens.ts'
+import { parseTokenFile } from '../../auth/token-file.ts'
+import { createLog } from '../../base/log.ts'
+import { UsageError } from '../../base/usage-error.ts'
+import { startPlainServer } from '../../cluster/api-server/plain-server.ts'
+import { warn } from '../output/messages.ts'
+import { print } from '../output/print.ts'
+import { keepHeapSmall, letHeapGrow } from '../small-heap.ts'
+import { readText } from '../terminal/read-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { untilStopped } from '../until-stopped.ts'
+import type { ApiServerFlags } from './options.ts'
+
+const longestTokenFile = 1024 * 1024
+
+/** The API server in this process, until it is asked to end. */
+export async function apiServer(flags: ApiServerFlags, terminal: Terminal): Promise<void> {
+  const tokens = flags.tokenAuthFile === undefined ? [] : await tokensIn(flags.tokenAuthFile, terminal)
+  const log = createLog({ level: flags.logLevel })
+  letHeapGrow()
+  const server = await startPlainServer({
+    directory: resolve(flags.dataDir),
+    port: flags.port,
+    tokens,
+    serviceRange: flags.serviceClusterIpRange,
+    controllers: flags.controllers,
+    log,
+  })
+  keepHeapSmall()
+  // Before it says so: a script that waits for that may end it at once.
+  const stopped = untilStopped()
+  print(terminal, `apiserver ${server.url}\nkubeconfig ${server.kubeconfig}\nready\n`)
+  await stopped
+  await server.stop()
+  log.flush()
+}
+
+async function tokensIn(file: string, terminal: Terminal): Promise<readonly StaticToken[]> {
+  const { text, name } = await readText(file, terminal)
+  if (text.length > longestTokenFile) throw new UsageError(`${name} has more than ${longestTokenFile} characters`)
+  const { tokens, warnings } = parsed(text, name)
+  for (const each of warnings) warn(terminal, `${name}, ${each}`)
+  return tokens
+}
+
+function parsed(text: string, name: string) {
+  try {
+    return parseTokenFile(text)
+  } catch (error) {
+    throw new UsageError(`${name}, ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,79 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { StaticToken } from '../../auth/static-tokens.ts'
+import type { Log } from '../../base/log.ts'
+import { writeWhole } from '../../base/write-whole.ts'
+import { defaultServiceNetwork } from '../../registry/allocation/service-allocator.ts'
+import { clusters } from '../clusters.ts'
+import { printKubeconfig } from '../kubeconfig.ts'
+import { withRoomIn } from '../room-at-start.ts'
+import { type LocalIdentity, localIdentity } from '../server-identity.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
+
+export interface PlainServerOptions {
+  readonly directory: string
+  readonly port: number
+  /** Users besides the administrator. */
+  readonly tokens: readonly StaticToken[]
+  /** CIDR. */
+  readonly serviceRange: string
+  readonly controllers: 'all' | 'none'
+  readonly log: Log
+  readonly onStoreLost?: ServerOptions['onStoreLost']
+}
+
+export interface PlainServer extends Pick<RunningServer, 'url' | 'certificateAuthority' | 'stop'> {
+  /** File with a kubeconfig for the administrator. */
+  readonly kubeconfig: string
+  /** Of the administrator. */
+  readonly token: string
+}
+
+const name = 'apiserver'
+
+/** The engine alone: no node, no scheduler, and nothing of the platform. */
+export async function startPlainServer(options: PlainServerOptions): Promise<PlainServer> {
+  const { directory } = options
+  requireWritable(directory)
+  let identity: LocalIdentity | undefined
+  const server = await withRoomIn(directory, () =>
+    startServer({
+      name,
+      directory,
+      store: `file:${join(directory, name)}`,
+      cluster: clusters.apiServer,
+      // Once the store is open: the files of a directory are those of the process that has its store.
+      identity: async () => {
+        identity = await localIdentity({ directory, name, tokens: options.tokens })
+        return identity
+      },
+      port: options.port,
+      network: { ...defaultServiceNetwork, serviceCidr: options.serviceRange },
+      controllers: options.controllers,
+      log: options.log,
+      ...(options.onStoreLost && { onStoreLost: options.onStoreLost }),
+    }),
+  )
+  const { url, certificateAuthority, stop } = server
+  const token = identity?.admin.kept.value ?? ''
+  const kubeconfig = join(directory, 'kubeconfig')
+  writeWhole(kubeconfig, printKubeconfig([{ name, server: url, certificateAuthority, token }]))
+  return { url, certificateAuthority, kubeconfig, token, stop }
+}
+
+function requireWritable(directory: string): void {
+  try {
+    makeDirectory(directory)
+    accessSync(directory, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`cannot keep data in ${directory} (${reason}): choose a directory that can be written`)
+  }
+}
+
+/** One after the other: Node never ends with `recursive` where the file system takes no directories, as in /proc. */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return
+  makeDirectory(dirname(directory))
+  mkdirSync(directory, { mode: 0o700 })
+}

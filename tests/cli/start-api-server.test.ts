@@ -1,0 +1,83 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent, request } from 'undici'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ApiServerOptions, RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
+import { startApiServer } from '../../src/cluster/api-server/testing.ts'
+import { eventually } from '../support/eventually.ts'
+
+async function start(options?: ApiServerOptions): Promise<RunningApiServer> {
+  const server = await startApiServer(options)
+  onTestFinished(() => server.stop())
+  return server
+}
+
+async function ask(server: RunningApiServer, method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
+  const dispatcher = new Agent({ connect: { ca: server.certificateAuthority } })
+  const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
+  const answer = await request(`${server.url}${path}`, {
+    method,
+    dispatcher,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.body.text()
+  await dispatcher.close()
+  return { status: answer.statusCode, body: JSON.parse(text) }
+}
+
+const namespace = (name: string) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } }
+
+describe('startApiServer', () => {
+  it('makes a cluster: namespaces get their ServiceAccount, and go when they are deleted', async () => {
+    const server = await start()
+    await ask(server, 'POST', '/api/v1/namespaces', namespace('team'))
+    await eventually(async () => {
+      expect((await ask(server, 'GET', '/api/v1/namespaces/team/serviceaccounts/default')).status).toBe(200)
+    })
+    await ask(server, 'DELETE', '/api/v1/namespaces/team')
+    await eventually(async () => expect((await ask(server, 'GET', '/api/v1/namespaces/team')).status).toBe(404))
+  })
+
+  it('without controllers is the bare API, which still takes addresses of Services back', async () => {
+    const server = await start({ controllers: 'none', serviceClusterIpRange: '10.9.0.0/28' })
+    await ask(server, 'POST', '/api/v1/namespaces', namespace('team'))
+    // A block of 16 has 13 addresses to give; they are all used, released and used again.
+    const services = '/api/v1/namespaces/team/services'
+    const create = (index: number) => ask(server, 'POST', services, { ...service, metadata: { name: `web-${index}` } })
+    for (let index = 0; index < 13; index++) expect((await create(index)).status).toBe(201)
+    expect((await create(13)).status).toBe(500)
+    await ask(server, 'DELETE', `${services}/web-0`)
+    await eventually(async () => expect((await create(14)).status).toBe(201))
+    expect((await ask(server, 'GET', '/api/v1/namespaces/team/serviceaccounts')).body.items).toEqual([])
+    await ask(server, 'DELETE', '/api/v1/namespaces/team')
+    expect((await ask(server, 'GET', '/api/v1/namespaces/team')).body.status.phase).toBe('Terminating')
+  })
+
+  it('removes the directory that it made, and keeps one that it was given', async () => {
+    const own = await startApiServer()
+    expect(existsSync(own.kubeconfig)).toBe(true)
+    await own.stop()
+    expect(existsSync(own.dataDir)).toBe(false)
+    const dataDir = mkdtempSync(join(tmpdir(), 'tenant-start-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true }))
+    const first = await startApiServer({ dataDir })
+    await ask(first, 'POST', '/api/v1/namespaces', namespace('kept'))
+    await first.stop()
+    const second = await start({ dataDir })
+    expect((await ask(second, 'GET', '/api/v1/namespaces/kept')).status).toBe(200)
+    expect(second.token).toBe(first.token)
+  })
+
+  it.each<[unknown, string]>([
+    [{ port: 70_000 }, 'port: 70000 is not a whole number from 0 to 65535'],
+    [{ port: 'x' }, 'port: x is not a whole number'],
+    [{ controllers: 'some' }, 'controllers: "some" is neither "all" nor "none"'],
+    [{ users: [{ token: 'secret-token', user: '' }] }, 'users[0]: token and user have to be given'],
+    [{ serviceClusterIpRange: '10.0.0.0' }, 'is not an IPv4 block'],
+  ])('refuses %j', async (options, message) => {
+    await expect(startApiServer(options as ApiServerOptions)).rejects.toThrow(message)
+  })
+})
