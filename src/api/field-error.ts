@@ -41,8 +41,8 @@ export function typeInvalidField(field: string, value: unknown, detail: string):
   return { reason: 'FieldValueTypeInvalid', field, message: withDetail(`Invalid value: ${goSyntax(value)}`, detail) }
 }
 
-export function duplicateField(field: string, value: unknown): FieldError {
-  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${goSyntax(value)}` }
+export function duplicateField(field: string, value: unknown, detail = ''): FieldError {
+  return { reason: 'FieldValueDuplicate', field, message: withDetail(`Duplicate value: ${goSyntax(value)}`, detail) }
 }
 
 export function notSupportedField(field: string, value: unknown, supported: readonly string[]): FieldError {

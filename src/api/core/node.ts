@@ -38,7 +38,9 @@ function validateNode({ spec }: Node): readonly FieldError[] {
   return [
     ...taints.flatMap((taint, index) => [
       ...validateTaint(`metadata.taints[${index}]`, taint),
-      ...(isTaken[index] ? [duplicateField(`metadata.taints[${index}]`, taint)] : []),
+      ...(isTaken[index]
+        ? [duplicateField(`metadata.taints[${index}]`, taint, 'taints must be unique by key and effect pair')]
+        : []),
     ]),
     ...podCIDRs.flatMap((each, index) => checkCIDR(`spec.podCIDRs[${index}]`, each)),
     ...(isCrowded

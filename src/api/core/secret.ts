@@ -1,4 +1,6 @@
 import { deepEqual } from '../../base/equal.ts'
+import { JsonSyntaxError } from '../../base/json/error.ts'
+import { parseJson } from '../../base/json/parse.ts'
 import { type FieldError, invalidField, requiredField, tooLongField } from '../field-error.ts'
 import type { Secret } from '../types/core-v1.ts'
 import { decodedLength, decodeText, encodeText } from './base64.ts'
@@ -27,6 +29,7 @@ export const secret = builtinKind<Secret>({
     defaults: (object) => ({ ...withStringData(object), type: object.type ?? 'Opaque' }),
     validate: validateSecret,
     validateUpdate: validateSecretUpdate,
+    warnings: secretWarnings,
   },
 })
 
@@ -83,13 +86,21 @@ function validateJson({ data = {} }: Secret, key: string): readonly FieldError[]
 function jsonObjectProblem(text: string): string | undefined {
   if (text.trim() === '') return 'unexpected end of JSON input'
   try {
-    const value: unknown = JSON.parse(text)
+    const { value } = parseJson(text)
     if (typeof value === 'object' && !Array.isArray(value)) return undefined
     const found = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
     return `json: cannot unmarshal ${found} into Go value of type map[string]interface {}`
-  } catch {
-    return 'invalid character in JSON'
+  } catch (error) {
+    return error instanceof JsonSyntaxError ? error.message : 'not JSON'
   }
+}
+
+/** A certificate that no server can use is kept, since the type promises entries and not what is in them. */
+function secretWarnings({ type, data = {} }: Secret): readonly string[] {
+  if (type !== 'kubernetes.io/tls') return []
+  const isPem = (key: string) => decodeText(data[key] ?? '').includes('-----BEGIN ')
+  if (!isPem('tls.crt')) return ['tls: failed to find any PEM data in certificate input']
+  return isPem('tls.key') ? [] : ['tls: failed to find any PEM data in key input']
 }
 
 function validateSecretUpdate(after: Secret, before: Secret): readonly FieldError[] {

@@ -16,7 +16,7 @@ export function validateServiceAddresses(service: Service): readonly FieldError[
   const shape = [...validatePair(service), ...validateFamilies(service)]
   const addresses = validateAddresses(service)
   if (addresses.length > 0) return [...shape, ...addresses]
-  return [...shape, ...validateStacks(service), ...validateCluster(service)]
+  return [...shape, ...validateStacks(service)]
 }
 
 function validatePair({ spec: { clusterIP, clusterIPs = [] } }: Service): readonly FieldError[] {
@@ -76,7 +76,8 @@ function validateStacks(service: Service): readonly FieldError[] {
 }
 
 /** The cluster has one family of addresses. Headless services without a selector may still speak of both. */
-function validateCluster(service: Service): readonly FieldError[] {
+export function validateClusterFamilies(service: Service): readonly FieldError[] {
+  if (isExternalName(service)) return []
   const { ipFamilies = [], ipFamilyPolicy, selector } = service.spec
   if (isHeadless(service) && selector === undefined) return []
   return [

@@ -1,7 +1,7 @@
 import { deepEqual } from '../../base/equal.ts'
 import type { Service, ServiceSpec } from '../types/core-v1.ts'
 import { usesClusterIP, usesHealthCheckNodePort, usesNodePorts } from './service-allocation.ts'
-import { isExternallyAccessible, isLoadBalancer } from './service-questions.ts'
+import { isExternallyAccessible, isExternalName, isLoadBalancer } from './service-questions.ts'
 
 type Member = keyof ServiceSpec
 
@@ -27,6 +27,7 @@ function* staleMembers(service: Service, old: Service): Iterable<Member> {
   if (isLoadBalancer(old) && !isLoadBalancer(service)) {
     yield* ['allocateLoadBalancerNodePorts', 'loadBalancerClass'] as const
   }
+  if (!isExternalName(old) && isExternalName(service)) yield 'internalTrafficPolicy'
   if (isExternallyAccessible(old) && !isExternallyAccessible(service)) yield 'externalTrafficPolicy'
 }
 

@@ -10,7 +10,7 @@ import {
   checkQualifiedName,
   checkSubdomain,
 } from './field-checks.ts'
-import { validateServiceAddresses } from './service-address-validation.ts'
+import { validateClusterFamilies, validateServiceAddresses } from './service-address-validation.ts'
 import { usesHealthCheckNodePort } from './service-allocation.ts'
 import { validatePortConflicts, validateServicePorts } from './service-port-validation.ts'
 import { isExternallyAccessible, isExternalName, isHeadless, isLoadBalancer } from './service-questions.ts'
@@ -41,7 +41,8 @@ const checks: readonly ((service: Service) => readonly FieldError[])[] = [
 ]
 
 export function validateService(service: Service): readonly FieldError[] {
-  return checks.flatMap((check) => check(service))
+  const errors = checks.flatMap((check) => check(service))
+  return errors.length > 0 ? errors : validateClusterFamilies(service)
 }
 
 function validateTopology({ metadata: { annotations } }: Service): readonly FieldError[] {

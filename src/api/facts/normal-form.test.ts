@@ -39,7 +39,7 @@ describe('the normal form', () => {
       { spec: { containers: [], volumes: [{ name: 'a', configMap: { name: '', items: [] } }] } },
       {
         metadata: {},
-        spec: { containers: [], volumes: [{ name: 'a', configMap: {} }] },
+        spec: { containers: null, volumes: [{ name: 'a', configMap: {} }] },
         status: {},
       },
     ],

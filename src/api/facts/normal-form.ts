@@ -94,8 +94,7 @@ function normalObject(field: Field, value: unknown): unknown {
 }
 
 function normalList(field: Field, value: unknown): unknown {
-  if (!Array.isArray(value)) return field.presence === 'always' ? null : undefined
-  if (value.length === 0) return field.presence === 'always' ? value : undefined
+  if (!Array.isArray(value) || value.length === 0) return field.presence === 'always' ? null : undefined
   return normalItems(value, (item) => normalItem(field.type, item))
 }
 

@@ -8,7 +8,7 @@ import type { WriteRequest } from '../contract.ts'
 
 export function checkNew(kind: Kind, object: KubeObject, request: WriteRequest): void {
   const errors = [...validateMetadata(kind, object.metadata), ...(kind.strategy.validate?.(object) ?? [])]
-  if (errors.length > 0) throw invalid(kind, object.metadata.name ?? '', errors)
+  if (errors.length > 0) throw invalid(storedKind(kind), object.metadata.name ?? '', errors)
   warn(kind, object, undefined, request)
 }
 
@@ -18,8 +18,13 @@ export function checkChanged(kind: Kind, object: KubeObject, old: KubeObject, re
     ...(kind.strategy.validate?.(object) ?? []),
     ...validateAt(kind, request.subresource, object, old),
   ]
-  if (errors.length > 0) throw invalid(kind, object.metadata.name ?? '', errors)
+  if (errors.length > 0) throw invalid(storedKind(kind), object.metadata.name ?? '', errors)
   warn(kind, object, old, request)
+}
+
+/** A view of another kind is refused in the name of what it shows. */
+function storedKind({ kind, group, storedAs }: Kind): Pick<Kind, 'kind' | 'group'> {
+  return { kind, group: storedAs?.group ?? group }
 }
 
 function validateAt(kind: Kind, subresource: string, object: KubeObject, old: KubeObject): readonly FieldError[] {

@@ -24,6 +24,8 @@ export interface ReviewResource {
   readonly hasOwnParent?: boolean
   /** Asked by reading it, without a body. */
   readonly isRead?: boolean
+  /** The answer tells who asked for which fields, as that to an object's writer does. */
+  readonly isTracked?: boolean
   /** The whole object. */
   readonly schema: Schema
   /** Absent: taken as JSON and YAML only. */

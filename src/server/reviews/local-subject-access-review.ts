@@ -24,6 +24,7 @@ export function localSubjectAccessReview({ authorizer }: Pick<ReviewDependencies
     plural: 'localsubjectaccessreviews',
     singular: 'localsubjectaccessreview',
     namespaced: true,
+    isTracked: true,
     schema: kindMessageSchema(protobufMessage),
     protobufMessage,
     review(input, { namespace }) {

@@ -20,6 +20,7 @@ export function selfSubjectAccessReview({ authorizer }: Pick<ReviewDependencies,
     plural: 'selfsubjectaccessreviews',
     singular: 'selfsubjectaccessreview',
     namespaced: false,
+    isTracked: true,
     schema: kindMessageSchema(protobufMessage),
     protobufMessage,
     review(given, { user }) {

@@ -22,6 +22,7 @@ export function subjectAccessReview({ authorizer }: Pick<ReviewDependencies, 'au
     plural: 'subjectaccessreviews',
     singular: 'subjectaccessreview',
     namespaced: false,
+    isTracked: true,
     schema: kindMessageSchema(protobufMessage),
     protobufMessage,
     review(given) {

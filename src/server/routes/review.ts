@@ -3,19 +3,21 @@ import { decodeObject } from '../../api/decode/object.ts'
 import { methodNotAllowed } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { Clock } from '../../base/clock.ts'
+import { trackUpdate } from '../../registry/fields/track.ts'
 import { bodyFormat } from '../body.ts'
 import { valueResponse } from '../encode/value.ts'
 import type { Endpoint, Exchange } from '../exchange.ts'
 import type { Response } from '../http.ts'
 import { negotiatePlain } from '../negotiate.ts'
-import { createOptions } from '../options/write-options.ts'
+import { createOptions, managerFromUserAgent } from '../options/write-options.ts'
 import type { ResourceInfo } from '../request-info.ts'
 import { type ReviewContext, type ReviewResource, reviewVerb } from '../reviews/contract.ts'
 
 export type FindReview = (info: ResourceInfo) => Endpoint | undefined
 
 /** Reviews by the path at which they are created. */
-export function reviewFinder(reviews: readonly ReviewResource[]): FindReview {
+export function reviewFinder(reviews: readonly ReviewResource[], clock: Clock): FindReview {
   const byPath = new Map(reviews.map((review) => [pathKey(review), { review, kind: kindOf(review) }]))
   return (info) => {
     const { group, version, resource, subresource, hasRest } = info
@@ -24,7 +26,7 @@ export function reviewFinder(reviews: readonly ReviewResource[]): FindReview {
     if (info.verb !== reviewVerb(found.review)) throw methodNotAllowed()
     return found.review.isRead === true
       ? { handler: (exchange) => readReview(found.review, info, exchange), readsBody: false }
-      : { handler: (exchange) => createReview(found.review, found.kind, info, exchange), readsBody: true }
+      : { handler: (exchange) => createReview(found, info, exchange, clock), readsBody: true }
   }
 }
 
@@ -47,15 +49,21 @@ async function readReview(review: ReviewResource, info: ResourceInfo, exchange: 
 }
 
 async function createReview(
-  review: ReviewResource,
-  kind: Kind,
+  { review, kind }: { readonly review: ReviewResource; readonly kind: Kind },
   info: ResourceInfo,
   exchange: Exchange,
+  clock: Clock,
 ): Promise<Response> {
   const media = negotiatePlain(exchange)
   const input = decodeReview(kind, info, exchange)
-  const { dryRun } = createOptions(info.query)
-  return valueResponse(201, await review.review(input, contextOf(info, exchange, dryRun)), media)
+  const { dryRun, fieldManager } = createOptions(info.query)
+  const manager = fieldManager || managerFromUserAgent(exchange.request.headers['user-agent'])
+  const asked = review.isTracked === true ? tracked(kind, input, manager, clock.now()) : input
+  return valueResponse(201, await review.review(asked, contextOf(info, exchange, dryRun)), media)
+}
+
+function tracked(kind: Kind, after: KubeObject, manager: string, nowMs: number): KubeObject {
+  return trackUpdate({ kind, before: undefined, after, manager, subresource: '', nowMs })
 }
 
 function contextOf({ namespace, pathName }: ResourceInfo, exchange: Exchange, dryRun: boolean): ReviewContext {

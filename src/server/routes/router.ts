@@ -39,7 +39,7 @@ export class Router {
 
   constructor(parts: RouterParts) {
     this.#parts = parts
-    this.#findReview = reviewFinder(parts.reviews)
+    this.#findReview = reviewFinder(parts.reviews, parts.services.clock)
     this.#findPath = pathFinder([...parts.paths, { path: '/', handler: () => this.#index() }])
     parts.registry.onChange(() => {
       this.#catalog = undefined

@@ -2,19 +2,10 @@
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'a quantity is printed as the struct that Go keeps it in; ours is printed as it is written': ['pbad-ext-frac'],
   // begin debts
-  'EndpointSlices: not as recorded yet': ['kendpointslice-min'],
-  'Events: not as recorded yet': [
-    'kevents-bad-noaction',
-    'kevents-bad-notime',
-    'kevents-bad-notype',
-    'kevents-bad-series',
-    'kevents-upd-note',
-  ],
   'Namespaces: not as recorded yet': ['kns-dep-in-missing'],
-  'Nodes: not as recorded yet': ['knode-bad-taints', 'knode-disc-proxy'],
+  'Nodes: not as recorded yet': ['knode-disc-proxy'],
   'Pod security: not as recorded yet': ['psab-deploy-warn', 'psan-job-warned'],
-  'Secrets: not as recorded yet': ['ksecret-bad-docker', 'ksecret-rich'],
-  'Services: not as recorded yet': ['kservice-bad-families', 'kservice-disc-proxy', 'ksvct-to-ext'],
+  'Services: not as recorded yet': ['kservice-disc-proxy'],
   'admission of Pods: not as recorded yet': [
     'padm-critical',
     'padm-delpc',
@@ -87,7 +78,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'smpo-hpa2',
     'smpo-np2',
   ],
-  'reviews: not as recorded yet': ['review-sar', 'review-sar-no', 'review-ssar', 'review-ssar-alice'],
   'rights of nodes: not as recorded yet': [
     'pnode-create-pod',
     'pnode-get-self',
