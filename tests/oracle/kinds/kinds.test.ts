@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultServiceNetwork } from '../../../src/registry/allocation/service-allocator.ts'
-import { startTestServer, type TestServer } from '../../support/api-server.ts'
+import type { RunningApiServer } from '../../../src/cluster/api-server/public-types.d.ts'
+import { startApiServer } from '../../../src/cluster/api-server/testing.ts'
 import { differences, notYet } from './differences.ts'
 import { type Patience, playStory, tokens } from './play-story.ts'
 import { type Answer, answers, type Story, stories } from './recording.ts'
@@ -13,15 +13,15 @@ const unbuilt: ReadonlyMap<string, string> = new Map(
 const built = stories.filter(({ name }) => !unbuilt.has(name))
 const counted = built.flatMap(({ steps }) => steps.filter(({ prep }) => !prep).map(({ id }) => id))
 
-let server: TestServer
+let server: RunningApiServer
 const given = new Map<string, Answer>()
 
 beforeAll(async () => {
-  server = await startTestServer({
-    network: { ...defaultServiceNetwork, serviceCidr: '10.0.0.0/16' },
-    tokens: [
-      { token: tokens.admin ?? '', name: 'admin', uid: 'admin', groups: ['system:masters'] },
-      { token: tokens.alice ?? '', name: 'alice', uid: 'alice', groups: ['dev'] },
+  server = await startApiServer({
+    serviceClusterIpRange: '10.0.0.0/16',
+    users: [
+      { token: tokens.admin ?? '', user: 'admin', uid: 'admin', groups: ['system:masters'] },
+      { token: tokens.alice ?? '', user: 'alice', uid: 'alice', groups: ['dev'] },
     ],
   })
   await play(built, { seconds: 5 })
@@ -75,5 +75,5 @@ async function play(some: readonly Story[], patience: Patience): Promise<void> {
 }
 
 async function playOne(story: Story, patience: Patience): Promise<void> {
-  for (const answer of await playStory(server.port, story, patience)) given.set(answer.id, answer)
+  for (const answer of await playStory(Number(new URL(server.url).port), story, patience)) given.set(answer.id, answer)
 }

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { managementKinds } from '../api/management/kinds.ts'
+import { managementHooks } from '../platform/management-hooks.ts'
+import { clusters } from './clusters.ts'
+
+const rows = Object.entries(clusters)
+
+/** As hooks name it. */
+const nameOf = ({ kind, group }: { readonly kind: string; readonly group: string }) =>
+  group === '' ? kind : `${kind}.${group}`
+
+it.each(rows)('%s has hooks only for kinds that it serves', (_, { kinds, hooks }) => {
+  const served = kinds().map(nameOf)
+  expect(Object.keys(hooks).filter((name) => !served.includes(name))).toEqual([])
+})
+
+it.each(rows)('in %s rights are handed out only by those who have them', (_, { kinds, hooks }) => {
+  const rbac = kinds().filter(({ group }) => group === 'rbac.authorization.k8s.io')
+  expect(rbac).toHaveLength(4)
+  expect(rbac.map(nameOf).filter((name) => !(name in hooks))).toEqual([])
+})
+
+it('the platform has hooks for each of its own kinds', () => {
+  const own = managementKinds('platform.internal').map(({ kind }) => kind)
+  expect(Object.keys(managementHooks).toSorted()).toEqual(own.toSorted())
+})
