@@ -49,6 +49,7 @@ import { createReach, type OwnAddress } from './reach.ts'
 import { createPlatformReviews, type PlatformReviewTable } from './reviews/reviews.ts'
 import { createRights } from './rights-index.ts'
 import { createSessions } from './sessions/sessions.ts'
+import { isNamedElsewhere } from './signed-on/named-elsewhere.ts'
 import { enterUser, type SignedOnUser } from './signed-on/signed-on-users.ts'
 
 /** What the platform adds to an API server. */
@@ -148,6 +149,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     contextOf,
     creatorOf: ({ user }) => accountOfOwner(callerOf(user, directory, index).self),
   })
+  const naming = { contexts: () => registry.contexts(), keysByOwner, managementGroup: group }
+  const isNamed = (name: string) => isNamedElsewhere(name, naming)
   const orphans = new Orphans(keyContext, keysByOwner, directory, report)
   const audit = options.audit && createAudit(options.audit, options.log)
   let controllers: readonly Controller[] = [orphans, ...(audit === undefined ? [] : [audit])]
@@ -177,7 +180,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       whenConfirmed: confirmed.whenConfirmed,
     }),
     enterUser: (signedOn, choices) =>
-      enterUser({ users: () => contextOf('User'), directory, clock }, signedOn, choices),
+      enterUser({ users: () => contextOf('User'), directory, clock, isNamedElsewhere: isNamed }, signedOn, choices),
     audit: (record) => {
       uses.note(record)
       audit?.record(record)

@@ -23,6 +23,8 @@ export interface SignedOnUsersParts {
   readonly users: () => ResourceContext
   readonly directory: Directory
   readonly clock: Clock
+  /** Whether something was given to the name before anyone had it. */
+  readonly isNamedElsewhere: (name: string) => boolean
 }
 
 /**
@@ -50,7 +52,7 @@ export async function enterUser(
 /** Undefined: every name is taken by another user. */
 async function createUser(parts: SignedOnUsersParts, signedOn: SignedOn): Promise<string | undefined> {
   const users = parts.users()
-  for (const name of userNames(signedOn)) {
+  for (const name of userNames(signedOn, parts.isNamedElsewhere)) {
     const created = await createNamed(users, name, signedOn)
     if (created) return name
     if (!users.engine.store.soleWriter) await caughtUp(users.engine)

@@ -6,13 +6,18 @@ const longestName = 60
 const suffixLength = 8
 
 /**
- * Names for a new User, in order of preference; the last is nobody else's. They follow from the identity alone, so that
- * replicas that create it at once choose the same.
+ * Names for a new User, in order of preference; the last is nobody else's. What the provider calls the user is one of them
+ * only as long as nothing goes by it yet.
  */
-export function userNames({ connector, userId, username }: SignedOn): readonly string[] {
+export function userNames(
+  { connector, userId, username }: SignedOn,
+  isTaken: (name: string) => boolean,
+): readonly string[] {
   const suffix = hash('sha256', `${connector}\0${userId}`, 'hex').slice(0, suffixLength)
   const plain = plainName(username)
-  return plain === '' ? [`user-${suffix}`] : [plain, `${plain}-${suffix}`]
+  if (plain === '') return [`user-${suffix}`]
+  const own = `${plain}-${suffix}`
+  return isTaken(plain) ? [own] : [plain, own]
 }
 
 /**

@@ -1,0 +1,22 @@
+import { rbacGroup } from '../../api/core/role.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { KeysByOwner } from '../access-keys/record/keys-by-owner.ts'
+
+export interface NamingParts {
+  readonly contexts: () => readonly ResourceContext[]
+  readonly keysByOwner: Pick<KeysByOwner, 'namesOf'>
+  readonly managementGroup: string
+}
+
+/**
+ * Whether permissions, memberships, keys or other users go by the name already. Whoever gets a name gets what was given to it, and
+ * at a provider people may choose what they are called. A name that stands there for something else counts too.
+ */
+export function isNamedElsewhere(name: string, { contexts, keysByOwner, managementGroup }: NamingParts): boolean {
+  const owners = (['user', 'subject'] as const).map((kind) => ({ kind, name }))
+  if (keysByOwner.namesOf(owners).length > 0) return true
+  const text = JSON.stringify(name)
+  return contexts()
+    .filter(({ kind }) => kind.kind !== 'OwnedAccessKey' && [managementGroup, rbacGroup].includes(kind.group))
+    .some(({ cache }) => [...cache.current().values()].some(({ itemJson }) => itemJson.includes(text)))
+}
