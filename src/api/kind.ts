@@ -70,7 +70,13 @@ export interface Kind {
    * of it: `finalize` of namespaces.
    */
   readonly partialUpdates?: Readonly<Record<string, PartialUpdate>>
+  /** Absent: the kind has no `/scale`. */
+  readonly scale?: Scaling
   readonly hasGeneration: boolean
+  /** A change of annotations is a change of the desired state too. */
+  readonly generationCountsAnnotations?: boolean
+  /** Dependents outlive the object unless its deletion says otherwise. */
+  readonly orphansByDefault?: boolean
   /** A PUT without resourceVersion is taken as "whatever is there now". */
   readonly allowsUnconditionalUpdate: boolean
   /** A PUT of an object that is not there creates it. */
@@ -98,6 +104,11 @@ export interface PartialUpdate {
   /** The stored object with that part changed. */
   readonly apply: (sent: KubeObject, old: KubeObject) => KubeObject
   readonly validate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
+}
+
+/** What `/scale` shows besides `spec.replicas` and `status.replicas`: the pods that are counted. */
+export interface Scaling {
+  readonly selector: (object: KubeObject) => string
 }
 
 export interface StoredAs {

@@ -1,3 +1,4 @@
+import { builtinKinds } from '../api/builtin-kinds.ts'
 import { coreKinds } from '../api/core/kinds.ts'
 import type { Kind } from '../api/kind.ts'
 import { managementKinds } from '../api/management/kinds.ts'
@@ -16,6 +17,7 @@ import {
   escalationCheck,
   type HookTable,
   namespaceProtection,
+  requestIdentity,
 } from './hooks.ts'
 
 /** What an API server of ours consists of, besides a store, certificates and HTTPS, which all have. */
@@ -39,6 +41,7 @@ export const syncerUser = 'system:tenant:syncer'
 const hooks: HookTable = {
   Namespace: namespaceProtection,
   Service: addressAllocation,
+  'CertificateSigningRequest.certificates.k8s.io': requestIdentity,
   'ClusterRole.rbac.authorization.k8s.io': escalationCheck,
   'ClusterRoleBinding.rbac.authorization.k8s.io': escalationCheck,
   'Role.rbac.authorization.k8s.io': escalationCheck,
@@ -64,7 +67,7 @@ export const clusters = {
   },
   /** `tenant run`: its Services have the addresses that the host gives their copies. */
   virtualCluster: {
-    kinds: () => coreKinds().map(followingAddresses),
+    kinds: () => builtinKinds().map(followingAddresses),
     hooks: { ...hooks, Service: addressesFilledInBy(syncerUser) },
     admission: clusterAdmission,
     upkeep: apiControllers,
@@ -73,7 +76,7 @@ export const clusters = {
   },
   /** The embedded host of `tenant up`. */
   host: {
-    kinds: coreKinds,
+    kinds: builtinKinds,
     hooks,
     admission: clusterAdmission,
     upkeep: apiControllers,
@@ -82,7 +85,7 @@ export const clusters = {
   },
   /** `tenant apiserver`: for tests of operators and clients. */
   apiServer: {
-    kinds: coreKinds,
+    kinds: builtinKinds,
     hooks,
     admission: clusterAdmission,
     upkeep: apiControllers,

@@ -6,6 +6,7 @@ import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { followedAddressHooks } from '../registry/allocation/followed-addresses.ts'
 import type { ServiceAllocator } from '../registry/allocation/service-allocator.ts'
 import type { Engine, Hooks } from '../registry/context.ts'
+import { withRequester } from './certificate-requester.ts'
 import { escalationHooks } from './rbac/escalation-hooks.ts'
 
 export interface HookParts {
@@ -34,6 +35,11 @@ export const addressAllocation: MakeHooks = (_, { allocator }) => allocator.hook
 export function addressesFilledInBy(user: string): MakeHooks {
   return (_, { allocator }) => followedAddressHooks(user, allocator.hooks())
 }
+
+/** Who asks for a certificate is who sends the request, whatever it says. */
+export const requestIdentity: MakeHooks = () => ({
+  admitCreate: (object, { user }) => ({ object: withRequester(object, user) }),
+})
 
 export const escalationCheck: MakeHooks = (_, { rbac }) => escalationHooks(rbac)
 

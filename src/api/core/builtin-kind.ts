@@ -30,6 +30,8 @@ export interface BuiltinFacts<T extends KubeObject>
         | 'categories'
         | 'hasStatus'
         | 'hasGeneration'
+        | 'generationCountsAnnotations'
+        | 'orphansByDefault'
         | 'keepsStatusOnCreate'
         | 'allowsUnconditionalUpdate'
         | 'allowsCreateOnUpdate'
@@ -42,6 +44,7 @@ export interface BuiltinFacts<T extends KubeObject>
   readonly message: string
   readonly selectableFields?: Readonly<Record<string, (object: T) => string>>
   readonly partialUpdates?: Readonly<Record<string, TypedPartialUpdate<T>>>
+  readonly scale?: { readonly selector: (object: T) => string }
   readonly storedAs?: TypedStoredAs<T>
   readonly columns: readonly TypedColumn<T>[]
   readonly strategy: TypedStrategy<T>
@@ -49,15 +52,16 @@ export interface BuiltinFacts<T extends KubeObject>
 
 type Functions<T extends KubeObject> = Pick<
   BuiltinFacts<T>,
-  'columns' | 'selectableFields' | 'partialUpdates' | 'storedAs'
+  'columns' | 'selectableFields' | 'partialUpdates' | 'scale' | 'storedAs'
 >
 
 export function builtinKind<T extends KubeObject>(facts: BuiltinFacts<T>): Kind {
-  const { message, strategy, columns, selectableFields, partialUpdates, storedAs, ...rest } = facts
+  const { message, strategy, columns, selectableFields, partialUpdates, scale, storedAs, ...rest } = facts
   const functions: Functions<T> = {
     columns,
     ...(selectableFields && { selectableFields }),
     ...(partialUpdates && { partialUpdates }),
+    ...(scale && { scale }),
     ...(storedAs && { storedAs }),
   }
   return {

@@ -3,9 +3,9 @@ import { validateLabelValue } from '../names.ts'
 import type { LabelSelector, LabelSelectorRequirement } from '../types/meta-v1.ts'
 import type { ClusterRole } from '../types/rbac-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
-import { nameColumn } from './columns.ts'
+import { createdAtColumn, nameColumn } from './columns.ts'
 import { checkEach, checkLabels, checkQualifiedName } from './field-checks.ts'
-import { createdAtColumn, rbacGroup, validateRules } from './role.ts'
+import { rbacGroup, validateRules } from './role.ts'
 
 export const clusterRole = builtinKind<ClusterRole>({
   group: rbacGroup,

@@ -18,6 +18,13 @@ export const ageColumn: Column = {
   value: (object, nowMs) => formatAge(object.metadata.creationTimestamp, nowMs),
 }
 
+export const createdAtColumn: Column = {
+  name: 'Created At',
+  type: 'date',
+  description: 'When the object was created.',
+  value: ({ metadata }) => metadata.creationTimestamp ?? null,
+}
+
 /** A column of text that is always shown. */
 export function column<T extends KubeObject>(
   name: string,
@@ -36,6 +43,15 @@ export function wideColumn<T extends KubeObject>(
   return { name, type: 'string', description, priority: 1, value }
 }
 
+/** A column of whole numbers that is always shown. */
+export function integerColumn<T extends KubeObject>(
+  name: string,
+  description: string,
+  value: TypedColumn<T>['value'],
+): TypedColumn<T> {
+  return { name, type: 'integer', description, value }
+}
+
 const shownItems = 3
 
 /** The first few of many, and how many more there are: `a,b,c + 2 more...`. */
@@ -46,4 +62,10 @@ export function firstFew(items: readonly string[]): string {
 
 export function orNone(text: string | undefined): string {
   return text === undefined || text === '' ? '<none>' : text
+}
+
+/** `a=b,c=d`, ordered by key. */
+export function labelsText(labels: Readonly<Record<string, string>> = {}): string {
+  const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
+  return orNone(pairs.sort().join(','))
 }

@@ -43,6 +43,12 @@ export function checkOneOf(
   return supported.includes(value) ? none : [notSupportedField(field, value, supported)]
 }
 
+/** Absent is fine. */
+export function checkNotNegative(field: string, value: number | undefined): readonly FieldError[] {
+  if (value === undefined || value >= 0) return none
+  return [invalidField(field, value, 'must be greater than or equal to 0')]
+}
+
 export function checkPort(field: string, port: number): readonly FieldError[] {
   return port >= 1 && port <= 65535 ? none : [invalidField(field, port, 'must be between 1 and 65535, inclusive')]
 }
@@ -101,4 +107,15 @@ function parentDirectoryProblems(key: string): readonly string[] {
   if (key === '.') return ["must not be '.'"]
   if (key === '..') return ["must not be '..'"]
   return key.startsWith('..') ? ["must not start with '..'"] : []
+}
+
+const domainPrefixedPath = /^[^/]+\/.+$/s
+
+/** A domain and a path of its owner's, such as `acme.io/foo`. */
+export function checkDomainPrefixedPath(field: string, value: string): readonly FieldError[] {
+  if (value === '') return [requiredField(field)]
+  if (!domainPrefixedPath.test(value)) {
+    return [invalidField(field, value, 'must be a domain-prefixed path (such as "acme.io/foo")')]
+  }
+  return checkSubdomain(field, value.slice(0, value.indexOf('/')))
 }

@@ -1,14 +1,9 @@
 import { type FieldError, invalidField, requiredField } from '../field-error.ts'
 import type { PolicyRule, Role } from '../types/rbac-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
-import { column, nameColumn } from './columns.ts'
+import { createdAtColumn, nameColumn } from './columns.ts'
 
 export const rbacGroup = 'rbac.authorization.k8s.io'
-
-export const createdAtColumn = {
-  ...column('Created At', 'When the object was created.', ({ metadata }) => metadata.creationTimestamp ?? null),
-  type: 'date',
-} as const
 
 export const role = builtinKind<Role>({
   group: rbacGroup,

@@ -1,6 +1,6 @@
 import type { Service, ServicePort } from '../types/core-v1.ts'
 import type { TypedColumn } from './builtin-kind.ts'
-import { ageColumn, column, nameColumn, orNone, wideColumn } from './columns.ts'
+import { ageColumn, column, labelsText, nameColumn, orNone, wideColumn } from './columns.ts'
 
 const maxBalancerWidth = 16
 
@@ -13,7 +13,7 @@ export const serviceColumns: readonly TypedColumn<Service>[] = [
     orNone((spec.ports ?? []).map(portText).join(',')),
   ),
   ageColumn,
-  wideColumn('Selector', 'Labels of the pods behind the service.', ({ spec }) => selectorText(spec.selector)),
+  wideColumn('Selector', 'Labels of the pods behind the service.', ({ spec }) => labelsText(spec.selector)),
 ]
 
 function portText({ port, nodePort, protocol }: ServicePort): string {
@@ -44,9 +44,4 @@ function balancerText({ loadBalancer }: Service['status']): string {
     .filter((each) => each !== '')
   const text = [...new Set(points)].sort().join(',')
   return text.length > maxBalancerWidth ? `${text.slice(0, maxBalancerWidth - 3)}...` : text
-}
-
-function selectorText(selector: Readonly<Record<string, string>> = {}): string {
-  const pairs = Object.entries(selector).map(([key, value]) => `${key}=${value}`)
-  return orNone(pairs.sort().join(','))
 }

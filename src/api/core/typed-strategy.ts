@@ -28,5 +28,16 @@ export function strategyOf<T extends KubeObject>(message: string, typed: TypedSt
     const normal = normalForm(message, object)
     return own === undefined ? normal : own(normal)
   }
-  return { ...typed, defaults } as unknown as Strategy
+  const prepareForCreate = (object: T) => {
+    const whole = withStatus(message, object)
+    return typed.prepareForCreate === undefined ? whole : typed.prepareForCreate(whole)
+  }
+  return { ...typed, defaults, prepareForCreate } as unknown as Strategy
+}
+
+/** A new object has the status that it would have if it were empty: what was sent has been dropped. */
+function withStatus<T extends KubeObject>(message: string, object: T): T {
+  if (object.status !== undefined) return object
+  const { status } = normalForm<KubeObject>(message, { apiVersion: '', kind: '', metadata: {} })
+  return status === undefined ? object : { ...object, status }
 }

@@ -74,8 +74,8 @@ function objectSchema({ name, fields, isAtomic }: Message): Schema {
   }
 }
 
-function memberSchema(path: string, { type, shape, schema }: Field): Schema {
-  const value = valueSchema(type)
+function memberSchema(path: string, { type, shape, schema, isWhole }: Field): Schema {
+  const value = isWhole ? kindMessageSchema(type) : valueSchema(type)
   switch (shape) {
     case 'list':
       return { type: 'array', ...described(path), items: value, listType: 'atomic', ...schema }

@@ -24,6 +24,8 @@ export interface Field {
   /** The members of the nested message stand in JSON beside those of the message around it. */
   readonly isInlined: boolean
   readonly isRequired: boolean
+  /** The message is a whole object, with apiVersion and kind. */
+  readonly isWhole: boolean
   readonly schema: FieldSchema | undefined
 }
 

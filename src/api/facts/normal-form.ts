@@ -73,7 +73,7 @@ function normalOf(field: Field): Member['normal'] {
   if (field.shape === 'map') return (value) => normalMap(field, value)
   const form = formOf(field.type)
   if (form !== undefined) return (value) => value ?? (field.presence === 'always' ? zerosOfForms[form] : undefined)
-  if (field.type === objectMeta) return normalMetadata
+  if (field.type === objectMeta) return field.presence === 'always' ? templateMetadata : normalMetadata
   if (zeros.has(field.type)) return (value) => normalScalar(field, value)
   return (value) => normalObject(field, value)
 }
@@ -123,6 +123,14 @@ function normalMetadata(value: unknown): unknown {
   if (!isFields(value)) return {}
   const empty = emptiable.filter((name) => isEmpty(value[name]))
   return empty.length === 0 ? value : omit(value, empty)
+}
+
+/** What is made from a template has a time of creation; the template itself shows that it has none. */
+function templateMetadata(value: unknown): unknown {
+  const metadata = normalMetadata(value)
+  return isFields(metadata) && metadata.creationTimestamp === undefined
+    ? { ...metadata, creationTimestamp: null }
+    : metadata
 }
 
 function isEmpty(value: unknown): boolean {

@@ -13,7 +13,8 @@ import type { Field, FieldSchema, JsonForm, Message, Presence } from './message.
  * list, `map` before it for a map. `?`: a zero differs from absence. `!`: JSON shows it even when it is zero. In
  * parentheses: `required`; `inline`; `json NAME`, its name in JSON; `merged by KEY`, a list whose items are told apart by
  * one member, in apply and in strategic merge; `keyed by KEYS` the same for apply alone; `patched [by KEY]` for strategic
- * merge alone, `retain keys` besides; `set`; `atomic`; `default JSON`; `one of VALUES`.
+ * merge alone, `retain keys` besides; `set`; `atomic`; `granular`, an object that is atomic elsewhere; `default JSON`;
+ * `one of VALUES`; `whole`, objects with apiVersion and kind.
  */
 export function parseMessage(name: string, text: string, fullName: (type: string) => string): Message {
   const [head = '', ...lines] = text.split('\n')
@@ -42,6 +43,7 @@ function parseField(line: string, fullName: (type: string) => string): Field {
     presence: presences[presence] ?? 'optional',
     isInlined: options.includes('inline'),
     isRequired: options.includes('required'),
+    isWhole: options.includes('whole'),
     schema: fieldSchema(options),
   }
 }
@@ -50,6 +52,7 @@ function fieldSchema(options: readonly string[]): FieldSchema | undefined {
   const schema = {
     ...listSchema(options),
     ...(options.includes('atomic') && { mapType: 'atomic' as const }),
+    ...(options.includes('granular') && { mapType: 'granular' as const }),
     ...valueSchema(options),
   }
   return Object.keys(schema).length === 0 ? undefined : schema

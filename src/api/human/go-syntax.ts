@@ -37,6 +37,22 @@ export function goStrings(values: readonly string[]): string {
   return `[]string{${values.map(quoted).join(', ')}}`
 }
 
+/** `%#v` of a map of strings, sorted by key as Go does. */
+export function goStringMap(map: Readonly<Record<string, string>> | undefined): string {
+  if (map === undefined) return 'map[string]string(nil)'
+  const entries = Object.keys(map)
+    .sort()
+    .map((key) => `${quoted(key)}:${quoted(map[key] ?? '')}`)
+  return shortened(`map[string]string{${entries.join(', ')}}`)
+}
+
+/** `%#v` of a number or a string, one of which it is. */
+export function goIntOrString(value: number | string): string {
+  return typeof value === 'number'
+    ? `intstr.IntOrString{Type:0, IntVal:${value}, StrVal:""}`
+    : `intstr.IntOrString{Type:1, IntVal:0, StrVal:${quoted(shortened(value))}}`
+}
+
 /** A timestamp as `time.Time` prints itself, for example `2001-01-01 00:00:00 +0000 UTC`. */
 export function goTime(timestamp: string): string {
   const epochMs = Date.parse(timestamp)

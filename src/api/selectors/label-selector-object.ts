@@ -2,7 +2,7 @@ import { type FieldError, forbiddenField, invalidField, requiredField } from '..
 import { validateLabels } from '../metadata/labels.ts'
 import { validateLabelValue, validateQualifiedName } from '../names.ts'
 import type { LabelOperator, LabelRequirement } from './label-requirement.ts'
-import { type LabelSelector, labelSelectorOf, noLabel } from './label-selector.ts'
+import { type LabelSelector, labelSelectorOf, noLabel, printLabelSelector } from './label-selector.ts'
 
 /** A label selector as it stands inside objects. */
 export interface LabelSelectorObject {
@@ -30,6 +30,14 @@ export function labelSelectorFrom(object: LabelSelectorObject | undefined): Labe
     ([key, value]): LabelRequirement => ({ key, operator: '=', values: new Set([value]) }),
   )
   return labelSelectorOf([...equalities, ...(object.matchExpressions ?? []).map(requirementFrom)])
+}
+
+/** The text form, ordered by key. Empty when the selector is absent, empty or cannot be understood. */
+export function labelSelectorText(object: LabelSelectorObject | undefined): string {
+  if (object === undefined || validateLabelSelector('', object).length > 0) return ''
+  const { requirements } = labelSelectorFrom(object)
+  const sorted = [...requirements].sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0))
+  return printLabelSelector(labelSelectorOf(sorted))
 }
 
 export function validateLabelSelector(field: string, object: LabelSelectorObject): readonly FieldError[] {

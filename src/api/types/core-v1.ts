@@ -1,4 +1,4 @@
-import type { KubeObject } from '../object.ts'
+import type { KubeObject, ObjectMeta } from '../object.ts'
 import type { Condition, LabelSelector } from './meta-v1.ts'
 
 /** Made by `npm run generate` from the tables in src/api/facts. */
@@ -35,10 +35,34 @@ export interface AzureDiskVolumeSource {
   readonly kind?: string
 }
 
+export interface AzureFilePersistentVolumeSource {
+  readonly secretName: string
+  readonly shareName: string
+  readonly readOnly?: boolean
+  readonly secretNamespace?: string
+}
+
 export interface AzureFileVolumeSource {
   readonly secretName: string
   readonly shareName: string
   readonly readOnly?: boolean
+}
+
+export interface Binding extends KubeObject {
+  readonly target: ObjectReference
+}
+
+export interface CSIPersistentVolumeSource {
+  readonly driver: string
+  readonly volumeHandle: string
+  readonly readOnly?: boolean
+  readonly fsType?: string
+  readonly volumeAttributes?: Readonly<Record<string, string>>
+  readonly controllerPublishSecretRef?: SecretReference
+  readonly nodeStageSecretRef?: SecretReference
+  readonly nodePublishSecretRef?: SecretReference
+  readonly controllerExpandSecretRef?: SecretReference
+  readonly nodeExpandSecretRef?: SecretReference
 }
 
 export interface CSIVolumeSource {
@@ -54,6 +78,15 @@ export interface Capabilities {
   readonly drop?: readonly string[]
 }
 
+export interface CephFSPersistentVolumeSource {
+  readonly monitors: readonly string[] | null
+  readonly path?: string
+  readonly user?: string
+  readonly secretFile?: string
+  readonly secretRef?: SecretReference
+  readonly readOnly?: boolean
+}
+
 export interface CephFSVolumeSource {
   readonly monitors: readonly string[] | null
   readonly path?: string
@@ -61,6 +94,13 @@ export interface CephFSVolumeSource {
   readonly secretFile?: string
   readonly secretRef?: LocalObjectReference
   readonly readOnly?: boolean
+}
+
+export interface CinderPersistentVolumeSource {
+  readonly volumeID: string
+  readonly fsType?: string
+  readonly readOnly?: boolean
+  readonly secretRef?: SecretReference
 }
 
 export interface CinderVolumeSource {
@@ -80,6 +120,17 @@ export interface ClusterTrustBundleProjection {
   readonly labelSelector?: LabelSelector
   readonly optional?: boolean
   readonly path: string
+}
+
+export interface ComponentCondition {
+  readonly type: string
+  readonly status: string
+  readonly message?: string
+  readonly error?: string
+}
+
+export interface ComponentStatus extends KubeObject {
+  readonly conditions?: readonly ComponentCondition[]
 }
 
 export interface ConfigMap extends KubeObject {
@@ -377,6 +428,14 @@ export interface FCVolumeSource {
   readonly wwids?: readonly string[]
 }
 
+export interface FlexPersistentVolumeSource {
+  readonly driver: string
+  readonly fsType?: string
+  readonly secretRef?: SecretReference
+  readonly readOnly?: boolean
+  readonly options?: Readonly<Record<string, string>>
+}
+
 export interface FlexVolumeSource {
   readonly driver: string
   readonly fsType?: string
@@ -406,6 +465,13 @@ export interface GitRepoVolumeSource {
   readonly repository: string
   readonly revision?: string
   readonly directory?: string
+}
+
+export interface GlusterfsPersistentVolumeSource {
+  readonly endpoints: string
+  readonly path: string
+  readonly readOnly?: boolean
+  readonly endpointsNamespace?: string
 }
 
 export interface GlusterfsVolumeSource {
@@ -439,6 +505,20 @@ export interface HostIP {
 export interface HostPathVolumeSource {
   readonly path: string
   readonly type?: string
+}
+
+export interface ISCSIPersistentVolumeSource {
+  readonly targetPortal: string
+  readonly iqn: string
+  readonly lun: number
+  readonly iscsiInterface?: string
+  readonly fsType?: string
+  readonly readOnly?: boolean
+  readonly portals?: readonly string[]
+  readonly chapAuthDiscovery?: boolean
+  readonly chapAuthSession?: boolean
+  readonly secretRef?: SecretReference
+  readonly initiatorName?: string
 }
 
 export interface ISCSIVolumeSource {
@@ -478,6 +558,23 @@ export interface LifecycleHandler {
   readonly sleep?: SleepAction
 }
 
+export interface LimitRange extends KubeObject {
+  readonly spec: LimitRangeSpec
+}
+
+export interface LimitRangeItem {
+  readonly type: string
+  readonly max?: Readonly<Record<string, string | number>>
+  readonly min?: Readonly<Record<string, string | number>>
+  readonly default?: Readonly<Record<string, string | number>>
+  readonly defaultRequest?: Readonly<Record<string, string | number>>
+  readonly maxLimitRequestRatio?: Readonly<Record<string, string | number>>
+}
+
+export interface LimitRangeSpec {
+  readonly limits: readonly LimitRangeItem[] | null
+}
+
 export interface LinuxContainerUser {
   readonly uid: number
   readonly gid: number
@@ -497,6 +594,16 @@ export interface LoadBalancerStatus {
 
 export interface LocalObjectReference {
   readonly name?: string
+}
+
+export interface LocalVolumeSource {
+  readonly path: string
+  readonly fsType?: string
+}
+
+export interface ModifyVolumeStatus {
+  readonly targetVolumeAttributesClassName?: string
+  readonly status: string
 }
 
 export interface NFSVolumeSource {
@@ -649,6 +756,25 @@ export interface ObjectReference {
   readonly fieldPath?: string
 }
 
+export interface PersistentVolume extends KubeObject {
+  readonly spec: PersistentVolumeSpec
+  readonly status: PersistentVolumeStatus
+}
+
+export interface PersistentVolumeClaim extends KubeObject {
+  readonly spec: PersistentVolumeClaimSpec
+  readonly status: PersistentVolumeClaimStatus
+}
+
+export interface PersistentVolumeClaimCondition {
+  readonly type: string
+  readonly status: string
+  readonly lastProbeTime: string | null
+  readonly lastTransitionTime: string | null
+  readonly reason?: string
+  readonly message?: string
+}
+
 export interface PersistentVolumeClaimSpec {
   readonly accessModes?: readonly string[]
   readonly selector?: LabelSelector
@@ -661,6 +787,17 @@ export interface PersistentVolumeClaimSpec {
   readonly volumeAttributesClassName?: string
 }
 
+export interface PersistentVolumeClaimStatus {
+  readonly phase?: string
+  readonly accessModes?: readonly string[]
+  readonly capacity?: Readonly<Record<string, string | number>>
+  readonly conditions?: readonly PersistentVolumeClaimCondition[]
+  readonly allocatedResources?: Readonly<Record<string, string | number>>
+  readonly allocatedResourceStatuses?: Readonly<Record<string, string>>
+  readonly currentVolumeAttributesClassName?: string
+  readonly modifyVolumeStatus?: ModifyVolumeStatus
+}
+
 export interface PersistentVolumeClaimTemplate extends KubeObject {
   readonly spec: PersistentVolumeClaimSpec
 }
@@ -668,6 +805,72 @@ export interface PersistentVolumeClaimTemplate extends KubeObject {
 export interface PersistentVolumeClaimVolumeSource {
   readonly claimName: string
   readonly readOnly?: boolean
+}
+
+export interface PersistentVolumeSource {
+  readonly gcePersistentDisk?: GCEPersistentDiskVolumeSource
+  readonly awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource
+  readonly hostPath?: HostPathVolumeSource
+  readonly glusterfs?: GlusterfsPersistentVolumeSource
+  readonly nfs?: NFSVolumeSource
+  readonly rbd?: RBDPersistentVolumeSource
+  readonly iscsi?: ISCSIPersistentVolumeSource
+  readonly cinder?: CinderPersistentVolumeSource
+  readonly cephfs?: CephFSPersistentVolumeSource
+  readonly fc?: FCVolumeSource
+  readonly flocker?: FlockerVolumeSource
+  readonly flexVolume?: FlexPersistentVolumeSource
+  readonly azureFile?: AzureFilePersistentVolumeSource
+  readonly vsphereVolume?: VsphereVirtualDiskVolumeSource
+  readonly quobyte?: QuobyteVolumeSource
+  readonly azureDisk?: AzureDiskVolumeSource
+  readonly photonPersistentDisk?: PhotonPersistentDiskVolumeSource
+  readonly portworxVolume?: PortworxVolumeSource
+  readonly scaleIO?: ScaleIOPersistentVolumeSource
+  readonly local?: LocalVolumeSource
+  readonly storageos?: StorageOSPersistentVolumeSource
+  readonly csi?: CSIPersistentVolumeSource
+}
+
+export interface PersistentVolumeSpec {
+  readonly capacity?: Readonly<Record<string, string | number>>
+  readonly gcePersistentDisk?: GCEPersistentDiskVolumeSource
+  readonly awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource
+  readonly hostPath?: HostPathVolumeSource
+  readonly glusterfs?: GlusterfsPersistentVolumeSource
+  readonly nfs?: NFSVolumeSource
+  readonly rbd?: RBDPersistentVolumeSource
+  readonly iscsi?: ISCSIPersistentVolumeSource
+  readonly cinder?: CinderPersistentVolumeSource
+  readonly cephfs?: CephFSPersistentVolumeSource
+  readonly fc?: FCVolumeSource
+  readonly flocker?: FlockerVolumeSource
+  readonly flexVolume?: FlexPersistentVolumeSource
+  readonly azureFile?: AzureFilePersistentVolumeSource
+  readonly vsphereVolume?: VsphereVirtualDiskVolumeSource
+  readonly quobyte?: QuobyteVolumeSource
+  readonly azureDisk?: AzureDiskVolumeSource
+  readonly photonPersistentDisk?: PhotonPersistentDiskVolumeSource
+  readonly portworxVolume?: PortworxVolumeSource
+  readonly scaleIO?: ScaleIOPersistentVolumeSource
+  readonly local?: LocalVolumeSource
+  readonly storageos?: StorageOSPersistentVolumeSource
+  readonly csi?: CSIPersistentVolumeSource
+  readonly accessModes?: readonly string[]
+  readonly claimRef?: ObjectReference
+  readonly persistentVolumeReclaimPolicy?: string
+  readonly storageClassName?: string
+  readonly mountOptions?: readonly string[]
+  readonly volumeMode?: string
+  readonly nodeAffinity?: VolumeNodeAffinity
+  readonly volumeAttributesClassName?: string
+}
+
+export interface PersistentVolumeStatus {
+  readonly phase?: string
+  readonly message?: string
+  readonly reason?: string
+  readonly lastPhaseTransitionTime?: string
 }
 
 export interface PhotonPersistentDiskVolumeSource {
@@ -824,6 +1027,15 @@ export interface PodStatus {
   readonly resourceClaimStatuses?: readonly PodResourceClaimStatus[]
 }
 
+export interface PodTemplate extends KubeObject {
+  readonly template: PodTemplateSpec
+}
+
+export interface PodTemplateSpec {
+  readonly metadata: ObjectMeta
+  readonly spec: PodSpec
+}
+
 export interface PortStatus {
   readonly port: number
   readonly protocol: string
@@ -875,6 +1087,17 @@ export interface QuobyteVolumeSource {
   readonly tenant?: string
 }
 
+export interface RBDPersistentVolumeSource {
+  readonly monitors: readonly string[] | null
+  readonly image: string
+  readonly fsType?: string
+  readonly pool?: string
+  readonly user?: string
+  readonly keyring?: string
+  readonly secretRef?: SecretReference
+  readonly readOnly?: boolean
+}
+
 export interface RBDVolumeSource {
   readonly monitors: readonly string[] | null
   readonly image: string
@@ -884,6 +1107,35 @@ export interface RBDVolumeSource {
   readonly keyring?: string
   readonly secretRef?: LocalObjectReference
   readonly readOnly?: boolean
+}
+
+export interface ReplicationController extends KubeObject {
+  readonly spec: ReplicationControllerSpec
+  readonly status: ReplicationControllerStatus
+}
+
+export interface ReplicationControllerCondition {
+  readonly type: string
+  readonly status: string
+  readonly lastTransitionTime: string | null
+  readonly reason?: string
+  readonly message?: string
+}
+
+export interface ReplicationControllerSpec {
+  readonly replicas?: number
+  readonly minReadySeconds?: number
+  readonly selector?: Readonly<Record<string, string>>
+  readonly template?: PodTemplateSpec
+}
+
+export interface ReplicationControllerStatus {
+  readonly replicas: number
+  readonly fullyLabeledReplicas?: number
+  readonly readyReplicas?: number
+  readonly availableReplicas?: number
+  readonly observedGeneration?: number
+  readonly conditions?: readonly ReplicationControllerCondition[]
 }
 
 export interface ResourceClaim {
@@ -900,6 +1152,22 @@ export interface ResourceFieldSelector {
 export interface ResourceHealth {
   readonly resourceID: string
   readonly health?: string
+}
+
+export interface ResourceQuota extends KubeObject {
+  readonly spec: ResourceQuotaSpec
+  readonly status: ResourceQuotaStatus
+}
+
+export interface ResourceQuotaSpec {
+  readonly hard?: Readonly<Record<string, string | number>>
+  readonly scopes?: readonly string[]
+  readonly scopeSelector?: ScopeSelector
+}
+
+export interface ResourceQuotaStatus {
+  readonly hard?: Readonly<Record<string, string | number>>
+  readonly used?: Readonly<Record<string, string | number>>
 }
 
 export interface ResourceRequirements {
@@ -920,6 +1188,19 @@ export interface SELinuxOptions {
   readonly level?: string
 }
 
+export interface ScaleIOPersistentVolumeSource {
+  readonly gateway: string
+  readonly system: string
+  readonly secretRef: SecretReference
+  readonly sslEnabled?: boolean
+  readonly protectionDomain?: string
+  readonly storagePool?: string
+  readonly storageMode?: string
+  readonly volumeName?: string
+  readonly fsType?: string
+  readonly readOnly?: boolean
+}
+
 export interface ScaleIOVolumeSource {
   readonly gateway: string
   readonly system: string
@@ -931,6 +1212,16 @@ export interface ScaleIOVolumeSource {
   readonly volumeName?: string
   readonly fsType?: string
   readonly readOnly?: boolean
+}
+
+export interface ScopeSelector {
+  readonly matchExpressions?: readonly ScopedResourceSelectorRequirement[]
+}
+
+export interface ScopedResourceSelectorRequirement {
+  readonly scopeName: string
+  readonly operator: string
+  readonly values?: readonly string[]
 }
 
 export interface SeccompProfile {
@@ -960,6 +1251,11 @@ export interface SecretProjection {
   readonly name?: string
   readonly items?: readonly KeyToPath[]
   readonly optional?: boolean
+}
+
+export interface SecretReference {
+  readonly name?: string
+  readonly namespace?: string
 }
 
 export interface SecretVolumeSource {
@@ -1046,6 +1342,14 @@ export interface SleepAction {
   readonly seconds: number
 }
 
+export interface StorageOSPersistentVolumeSource {
+  readonly volumeName?: string
+  readonly volumeNamespace?: string
+  readonly fsType?: string
+  readonly readOnly?: boolean
+  readonly secretRef?: ObjectReference
+}
+
 export interface StorageOSVolumeSource {
   readonly volumeName?: string
   readonly volumeNamespace?: string
@@ -1077,6 +1381,15 @@ export interface Toleration {
   readonly value?: string
   readonly effect?: string
   readonly tolerationSeconds?: number
+}
+
+export interface TopologySelectorLabelRequirement {
+  readonly key: string
+  readonly values: readonly string[] | null
+}
+
+export interface TopologySelectorTerm {
+  readonly matchLabelExpressions?: readonly TopologySelectorLabelRequirement[]
 }
 
 export interface TopologySpreadConstraint {
@@ -1157,6 +1470,10 @@ export interface VolumeMountStatus {
   readonly mountPath: string
   readonly readOnly?: boolean
   readonly recursiveReadOnly?: string
+}
+
+export interface VolumeNodeAffinity {
+  readonly required?: NodeSelector
 }
 
 export interface VolumeProjection {

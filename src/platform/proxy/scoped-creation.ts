@@ -1,4 +1,4 @@
-import { coreKinds } from '../../api/core/kinds.ts'
+import { builtinKinds } from '../../api/builtin-kinds.ts'
 import { forbiddenFor } from '../../api/forbidden.ts'
 import { contentTypeOf } from '../../server/body.ts'
 import { attributesOf, type Exchange } from '../../server/exchange.ts'
@@ -33,7 +33,7 @@ function mayCreate({ verb, group, resource, subresource }: ResourceInfo, content
 }
 
 const madeByPut: ReadonlySet<string> = new Set(
-  coreKinds()
+  builtinKinds()
     .filter(({ allowsCreateOnUpdate }) => allowsCreateOnUpdate)
     .map(({ group, plural }) => `${group}/${plural}`),
 )

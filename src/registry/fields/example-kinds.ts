@@ -57,7 +57,13 @@ export const accessKey = example(
 )
 
 export const configMap = example(
-  { group: '', kind: 'ConfigMap', flavor: 'builtin', namespaced: true },
+  {
+    group: '',
+    kind: 'ConfigMap',
+    flavor: 'builtin',
+    namespaced: true,
+    protobufMessage: 'k8s.io.api.core.v1.ConfigMap',
+  },
   {
     data: { type: 'object', additionalProperties: text },
     immutable: { type: 'boolean' },
@@ -65,7 +71,14 @@ export const configMap = example(
 )
 
 export const service = example(
-  { group: '', kind: 'Service', flavor: 'builtin', namespaced: true, hasStatus: true },
+  {
+    group: '',
+    kind: 'Service',
+    flavor: 'builtin',
+    namespaced: true,
+    hasStatus: true,
+    protobufMessage: 'k8s.io.api.core.v1.Service',
+  },
   {
     spec: {
       type: 'object',

@@ -1,3 +1,4 @@
+import { normalForm } from '../../api/facts/normal-form.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Schema } from '../../api/schema.ts'
@@ -36,18 +37,27 @@ const unownedMetadata = [
 ]
 const unownedMetadataNames = new Set(unownedMetadata)
 
-/** kube-apiserver's own kinds always have these objects, if only empty; so they never come and nobody owns them. */
-const alwaysPresent = new Set(['spec', 'status', 'source', 'deprecatedSource'])
-
 /** How a write changes the fields that are recorded at that endpoint. Nothing stands before a create. */
 export function compareRecorded(endpoint: Endpoint, before: KubeObject | undefined, after: KubeObject): Comparison {
   const draft: DifferenceDraft = { changed: undefined, removed: undefined }
-  const old = membersOf(before)
+  const old = membersOf(before ?? emptyObject(endpoint.kind))
   for (const name of Object.keys(after)) compareTopMember(draft, endpoint, name, old, after)
   for (const name of Object.keys(old)) {
     if (memberOf(after, name) === undefined) compareTopMember(draft, endpoint, name, old, after)
   }
   return { changed: draft.changed ?? emptySet, removed: draft.removed ?? emptySet }
+}
+
+const emptyObjects = new Map<string, Members>()
+
+/** kube-apiserver's own kinds always have some members, if only empty: these never come, so that nobody owns them. */
+function emptyObject({ protobufMessage: message }: Kind): Members {
+  if (message === undefined) return {}
+  const known = emptyObjects.get(message)
+  if (known !== undefined) return known
+  const { metadata: _, ...members } = normalForm(message, { apiVersion: '', kind: '', metadata: {} })
+  emptyObjects.set(message, members)
+  return members
 }
 
 /** What an applied configuration claims at that endpoint. */
@@ -85,8 +95,6 @@ function compareTop(kind: Kind, name: string, before: unknown, after: unknown): 
   const schema = memberSchema(kind.schema, name)
   if (name === 'metadata') return compareMetadata(schema, membersOf(before), membersOf(after))
   if (kind.flavor === 'custom') return compareValues(schema, before, after)
-  if (alwaysPresent.has(name) && schema.properties !== undefined)
-    return compareValues(schema, before ?? {}, after ?? {})
   return isUnset(before) && isUnset(after) ? undefined : compareValues(schema, before, after)
 }
 

@@ -13,7 +13,7 @@ export type DeletionPlan =
   | { readonly action: 'wait'; readonly object: KubeObject }
 
 export function planDeletion(kind: Kind, object: KubeObject, options: DeleteOptions, nowMs: number): DeletionPlan {
-  const finalizers = finalizersFor(object.metadata.finalizers ?? [], options)
+  const finalizers = finalizersFor(object.metadata.finalizers ?? [], options, kind.orphansByDefault === true)
   const graceSeconds = Math.max(0, kind.strategy.gracePeriodSeconds?.(object, options.gracePeriodSeconds) ?? 0)
   const deleting = marked(kind, withFinalizers(object, finalizers), graceSeconds, nowMs)
   if (graceSeconds === 0 && finalizers.length === 0 && kind.strategy.holdsDeletion?.(deleting) !== true) {
@@ -37,12 +37,21 @@ export function isReadyToGo(kind: Kind, object: KubeObject, nowMs: number): bool
   )
 }
 
-function finalizersFor(present: readonly string[], options: DeleteOptions): readonly string[] {
-  const policy = options.propagationPolicy ?? policyOf(options.orphanDependents)
+function finalizersFor(
+  present: readonly string[],
+  options: DeleteOptions,
+  orphansByDefault: boolean,
+): readonly string[] {
+  const asked = options.propagationPolicy ?? policyOf(options.orphanDependents)
+  const policy = asked ?? (orphansByDefault && !isDecided(present) ? 'Orphan' : undefined)
   if (policy === undefined) return present
   const others = present.filter((each) => each !== foregroundFinalizer && each !== orphanFinalizer)
   if (policy === 'Foreground') return [...others, foregroundFinalizer]
   return policy === 'Orphan' ? [...others, orphanFinalizer] : others
+}
+
+function isDecided(finalizers: readonly string[]): boolean {
+  return finalizers.includes(foregroundFinalizer) || finalizers.includes(orphanFinalizer)
 }
 
 function policyOf(orphanDependents: boolean | undefined): DeleteOptions['propagationPolicy'] {

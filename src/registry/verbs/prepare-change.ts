@@ -40,8 +40,14 @@ function withoutStatus(kind: Kind, sent: KubeObject, old: KubeObject): KubeObjec
 function withGeneration(kind: Kind, object: KubeObject, old: KubeObject): KubeObject {
   if (!kind.hasGeneration) return object
   const before = old.metadata.generation ?? 0
-  const generation = desiredStateChanged(object, old, kind.hasStatus) ? before + 1 : before
+  const isNew = desiredStateChanged(object, old, kind.hasStatus) || annotationsChanged(kind, object, old)
+  const generation = isNew ? before + 1 : before
   return { ...object, metadata: { ...object.metadata, generation } }
+}
+
+function annotationsChanged(kind: Kind, object: KubeObject, old: KubeObject): boolean {
+  if (kind.generationCountsAnnotations !== true) return false
+  return !deepEqual(object.metadata.annotations ?? {}, old.metadata.annotations ?? {})
 }
 
 function desiredStateChanged(object: KubeObject, old: KubeObject, ignoresStatus: boolean): boolean {

@@ -28,7 +28,7 @@ function storedKind({ kind, group, storedAs }: Kind): Pick<Kind, 'kind' | 'group
 }
 
 function validateAt(kind: Kind, subresource: string, object: KubeObject, old: KubeObject): readonly FieldError[] {
-  if (subresource === '') return kind.strategy.validateUpdate?.(object, old) ?? []
+  if (subresource === '' || subresource === 'scale') return kind.strategy.validateUpdate?.(object, old) ?? []
   const partial = kind.partialUpdates?.[subresource]
   if (partial !== undefined) return partial.validate?.(object, old) ?? []
   return kind.strategy.validateStatusUpdate?.(object, old) ?? []

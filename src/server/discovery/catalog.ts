@@ -90,6 +90,8 @@ function kindResource(kind: Kind, reviews: readonly ReviewResource[]): CatalogRe
   }
 }
 
+const scaleType = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
+
 function subresourcesOf(kind: Kind, reviews: readonly ReviewResource[]): readonly Subresource[] {
   const { group, version, plural } = kind
   const own = { group, version, kind: kind.kind }
@@ -98,6 +100,7 @@ function subresourcesOf(kind: Kind, reviews: readonly ReviewResource[]): readonl
     ...Object.entries(kind.partialUpdates ?? {})
       .filter(([, { verbs }]) => verbs.length > 0)
       .map(([name, { verbs }]) => ({ name, kind: own, verbs })),
+    ...(kind.scale === undefined ? [] : [{ name: 'scale', kind: scaleType, verbs: ['get', 'patch', 'update'] }]),
     ...(kind.hasStatus ? [{ name: 'status', kind: own, verbs: ['get', 'patch', 'update'] }] : []),
     ...parented.map((review) => ({ name: review.plural, kind: review, verbs: [reviewVerb(review)] })),
   ]

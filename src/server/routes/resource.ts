@@ -9,19 +9,26 @@ import { deleteCollection, deleteObject } from '../verbs/delete.ts'
 import { getObject } from '../verbs/get.ts'
 import { listObjects } from '../verbs/list.ts'
 import { patchObject } from '../verbs/patch.ts'
+import { changeScale, readScale, replaceScale } from '../verbs/scale.ts'
 import { updateObject } from '../verbs/update.ts'
 import { watchObjects } from '../verbs/watch.ts'
 
-type Place = 'collection' | 'all namespaces' | 'object' | 'status' | 'part'
+type Place = 'collection' | 'all namespaces' | 'object' | 'status' | 'scale' | 'part'
 
 const verbsAt: Readonly<Record<Exclude<Place, 'part'>, readonly string[]>> = {
   collection: ['list', 'watch', 'create', 'deletecollection'],
   'all namespaces': ['list', 'watch'],
   object: ['get', 'update', 'patch', 'delete', 'watch'],
   status: ['get', 'update', 'patch'],
+  scale: ['get', 'update', 'patch'],
 }
 
-const implementations: ReadonlyMap<string, { readonly verb: Verb; readonly readsBody: boolean }> = new Map([
+interface Implementation {
+  readonly verb: Verb
+  readonly readsBody: boolean
+}
+
+const implementations: ReadonlyMap<string, Implementation> = new Map([
   ['get', { verb: getObject, readsBody: false }],
   ['list', { verb: listObjects, readsBody: false }],
   ['watch', { verb: watchObjects, readsBody: false }],
@@ -32,12 +39,18 @@ const implementations: ReadonlyMap<string, { readonly verb: Verb; readonly reads
   ['deletecollection', { verb: deleteCollection, readsBody: true }],
 ])
 
+const scaleImplementations: ReadonlyMap<string, Implementation> = new Map([
+  ['get', { verb: readScale, readsBody: false }],
+  ['update', { verb: replaceScale, readsBody: true }],
+  ['patch', { verb: changeScale, readsBody: true }],
+])
+
 /** Undefined when the kind is not served at such a path. */
 export function resourceEndpoint(info: ResourceInfo, resource: Resource, services: Services): Endpoint | undefined {
   const place = placeOf(resource.kind, info)
   if (place === undefined) return undefined
   if (!serves(resource.kind, place, info)) throw refusedMethod(resource.kind, place, info.verb)
-  const implementation = implementations.get(info.verb)
+  const implementation = (place === 'scale' ? scaleImplementations : implementations).get(info.verb)
   if (implementation === undefined) throw refusedMethod(resource.kind, place, info.verb)
   const { verb, readsBody } = implementation
   return { handler: (exchange: Exchange) => verb({ exchange, info, resource, services }), readsBody }
@@ -66,6 +79,8 @@ function objectPlace(kind: Kind, subresource: string): Place | undefined {
       return 'object'
     case 'status':
       return kind.hasStatus ? 'status' : undefined
+    case 'scale':
+      return kind.scale === undefined ? undefined : 'scale'
     default:
       return partVerbs(kind, subresource).length > 0 ? 'part' : undefined
   }

@@ -40,7 +40,7 @@ export function patchType(contentType: string, kind: Kind): Patch['type'] {
     : bareUnsupportedMediaType()
 }
 
-function parsePatch(type: Patch['type'], bytes: Buffer, force: boolean): Patch {
+export function parsePatch(type: Patch['type'], bytes: Buffer, force: boolean): Patch {
   const body = parsePatchBody(bytes, type)
   return type === 'apply' ? { type, body, force } : { type, body }
 }

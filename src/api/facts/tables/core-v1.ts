@@ -27,10 +27,32 @@ AzureDiskVolumeSource
   5 readOnly: bool?
   6 kind: string?
 
+AzureFilePersistentVolumeSource
+  1 secretName: string! (required)
+  2 shareName: string! (required)
+  3 readOnly: bool
+  4 secretNamespace: string?
+
 AzureFileVolumeSource
   1 secretName: string! (required)
   2 shareName: string! (required)
   3 readOnly: bool
+
+Binding
+  1 metadata: meta.ObjectMeta
+  2 target: ObjectReference! (required)
+
+CSIPersistentVolumeSource
+  1 driver: string! (required)
+  2 volumeHandle: string! (required)
+  3 readOnly: bool
+  4 fsType: string
+  5 volumeAttributes: map string
+  6 controllerPublishSecretRef: SecretReference
+  7 nodeStageSecretRef: SecretReference
+  8 nodePublishSecretRef: SecretReference
+  9 controllerExpandSecretRef: SecretReference
+  10 nodeExpandSecretRef: SecretReference
 
 CSIVolumeSource
   1 driver: string! (required)
@@ -43,6 +65,14 @@ Capabilities
   1 add: string[]
   2 drop: string[]
 
+CephFSPersistentVolumeSource
+  1 monitors: string[]! (required)
+  2 path: string
+  3 user: string
+  4 secretFile: string
+  5 secretRef: SecretReference
+  6 readOnly: bool
+
 CephFSVolumeSource
   1 monitors: string[]! (required)
   2 path: string
@@ -50,6 +80,12 @@ CephFSVolumeSource
   4 secretFile: string
   5 secretRef: LocalObjectReference
   6 readOnly: bool
+
+CinderPersistentVolumeSource
+  1 volumeID: string! (required)
+  2 fsType: string
+  3 readOnly: bool
+  4 secretRef: SecretReference
 
 CinderVolumeSource
   1 volumeID: string! (required)
@@ -66,6 +102,20 @@ ClusterTrustBundleProjection
   3 labelSelector: meta.LabelSelector
   5 optional: bool?
   4 path: string! (required)
+
+ComponentCondition
+  1 type: string! (required)
+  2 status: string! (required)
+  3 message: string
+  4 error: string
+
+ComponentStatus
+  1 metadata: meta.ObjectMeta
+  2 conditions: ComponentCondition[] (merged by type)
+
+ComponentStatusList
+  1 metadata: meta.ListMeta
+  2 items: ComponentStatus[]!
 
 ConfigMap
   1 metadata: meta.ObjectMeta
@@ -318,6 +368,13 @@ FCVolumeSource
   4 readOnly: bool
   5 wwids: string[]
 
+FlexPersistentVolumeSource
+  1 driver: string! (required)
+  2 fsType: string
+  3 secretRef: SecretReference
+  4 readOnly: bool
+  5 options: map string
+
 FlexVolumeSource
   1 driver: string! (required)
   2 fsType: string
@@ -343,6 +400,12 @@ GitRepoVolumeSource
   1 repository: string! (required)
   2 revision: string
   3 directory: string
+
+GlusterfsPersistentVolumeSource
+  1 endpoints: string! (required)
+  2 path: string! (required)
+  3 readOnly: bool
+  4 endpointsNamespace: string?
 
 GlusterfsVolumeSource
   1 endpoints: string! (required)
@@ -370,6 +433,19 @@ HostIP
 HostPathVolumeSource
   1 path: string! (required)
   2 type: string?
+
+ISCSIPersistentVolumeSource
+  1 targetPortal: string! (required)
+  2 iqn: string! (required)
+  3 lun: int32! (required)
+  4 iscsiInterface: string
+  5 fsType: string
+  6 readOnly: bool
+  7 portals: string[]
+  8 chapAuthDiscovery: bool
+  11 chapAuthSession: bool
+  10 secretRef: SecretReference
+  12 initiatorName: string?
 
 ISCSIVolumeSource
   1 targetPortal: string! (required)
@@ -403,6 +479,25 @@ LifecycleHandler
   3 tcpSocket: TCPSocketAction
   4 sleep: SleepAction
 
+LimitRange
+  1 metadata: meta.ObjectMeta
+  2 spec: LimitRangeSpec!
+
+LimitRangeItem
+  1 type: string! (required)
+  2 max: map resource.Quantity
+  3 min: map resource.Quantity
+  4 default: map resource.Quantity
+  5 defaultRequest: map resource.Quantity
+  6 maxLimitRequestRatio: map resource.Quantity
+
+LimitRangeList
+  1 metadata: meta.ListMeta
+  2 items: LimitRange[]!
+
+LimitRangeSpec
+  1 limits: LimitRangeItem[]! (required)
+
 LinuxContainerUser
   1 uid: int64! (required)
   2 gid: int64! (required)
@@ -419,6 +514,14 @@ LoadBalancerStatus
 
 LocalObjectReference atomic
   1 name: string (default "")
+
+LocalVolumeSource
+  1 path: string! (required)
+  2 fsType: string?
+
+ModifyVolumeStatus
+  1 targetVolumeAttributesClassName: string
+  2 status: string! (required)
 
 NFSVolumeSource
   1 server: string! (required)
@@ -557,6 +660,28 @@ ObjectReference atomic
   6 resourceVersion: string
   7 fieldPath: string
 
+PersistentVolume
+  1 metadata: meta.ObjectMeta
+  2 spec: PersistentVolumeSpec!
+  3 status: PersistentVolumeStatus!
+
+PersistentVolumeClaim
+  1 metadata: meta.ObjectMeta
+  2 spec: PersistentVolumeClaimSpec!
+  3 status: PersistentVolumeClaimStatus!
+
+PersistentVolumeClaimCondition
+  1 type: string! (required)
+  2 status: string! (required)
+  3 lastProbeTime: meta.Time!
+  4 lastTransitionTime: meta.Time!
+  5 reason: string
+  6 message: string
+
+PersistentVolumeClaimList
+  1 metadata: meta.ListMeta
+  2 items: PersistentVolumeClaim[]!
+
 PersistentVolumeClaimSpec
   1 accessModes: string[]
   4 selector: meta.LabelSelector
@@ -568,13 +693,69 @@ PersistentVolumeClaimSpec
   8 dataSourceRef: TypedObjectReference
   9 volumeAttributesClassName: string?
 
+PersistentVolumeClaimStatus
+  1 phase: string
+  2 accessModes: string[]
+  3 capacity: map resource.Quantity
+  4 conditions: PersistentVolumeClaimCondition[] (merged by type)
+  5 allocatedResources: map resource.Quantity
+  7 allocatedResourceStatuses: map string (granular)
+  8 currentVolumeAttributesClassName: string?
+  9 modifyVolumeStatus: ModifyVolumeStatus
+
 PersistentVolumeClaimTemplate
-  1 metadata: meta.ObjectMeta
+  1 metadata: meta.ObjectMeta!
   2 spec: PersistentVolumeClaimSpec! (required)
 
 PersistentVolumeClaimVolumeSource
   1 claimName: string! (required)
   2 readOnly: bool
+
+PersistentVolumeList
+  1 metadata: meta.ListMeta
+  2 items: PersistentVolume[]!
+
+PersistentVolumeSource
+  1 gcePersistentDisk: GCEPersistentDiskVolumeSource
+  2 awsElasticBlockStore: AWSElasticBlockStoreVolumeSource
+  3 hostPath: HostPathVolumeSource
+  4 glusterfs: GlusterfsPersistentVolumeSource
+  5 nfs: NFSVolumeSource
+  6 rbd: RBDPersistentVolumeSource
+  7 iscsi: ISCSIPersistentVolumeSource
+  8 cinder: CinderPersistentVolumeSource
+  9 cephfs: CephFSPersistentVolumeSource
+  10 fc: FCVolumeSource
+  11 flocker: FlockerVolumeSource
+  12 flexVolume: FlexPersistentVolumeSource
+  13 azureFile: AzureFilePersistentVolumeSource
+  14 vsphereVolume: VsphereVirtualDiskVolumeSource
+  15 quobyte: QuobyteVolumeSource
+  16 azureDisk: AzureDiskVolumeSource
+  17 photonPersistentDisk: PhotonPersistentDiskVolumeSource
+  18 portworxVolume: PortworxVolumeSource
+  19 scaleIO: ScaleIOPersistentVolumeSource
+  20 local: LocalVolumeSource
+  21 storageos: StorageOSPersistentVolumeSource
+  22 csi: CSIPersistentVolumeSource
+
+PersistentVolumeSpec
+  1 capacity: map resource.Quantity
+  2 persistentVolumeSource: PersistentVolumeSource (inline)
+  3 accessModes: string[]
+  4 claimRef: ObjectReference (granular)
+  5 persistentVolumeReclaimPolicy: string
+  6 storageClassName: string
+  7 mountOptions: string[]
+  8 volumeMode: string?
+  9 nodeAffinity: VolumeNodeAffinity
+  10 volumeAttributesClassName: string?
+
+PersistentVolumeStatus
+  1 phase: string
+  2 message: string
+  3 reason: string
+  4 lastPhaseTransitionTime: meta.Time
 
 PhotonPersistentDiskVolumeSource
   1 pdID: string! (required)
@@ -718,6 +899,18 @@ PodStatus
   14 resize: string
   15 resourceClaimStatuses: PodResourceClaimStatus[] (merged by name, retain keys)
 
+PodTemplate
+  1 metadata: meta.ObjectMeta
+  2 template: PodTemplateSpec!
+
+PodTemplateList
+  1 metadata: meta.ListMeta
+  2 items: PodTemplate[]!
+
+PodTemplateSpec
+  1 metadata: meta.ObjectMeta!
+  2 spec: PodSpec!
+
 PortStatus
   1 port: int32! (required)
   2 protocol: string! (required)
@@ -759,6 +952,16 @@ QuobyteVolumeSource
   5 group: string
   6 tenant: string
 
+RBDPersistentVolumeSource
+  1 monitors: string[]! (required)
+  2 image: string! (required)
+  3 fsType: string
+  4 pool: string
+  5 user: string
+  6 keyring: string
+  7 secretRef: SecretReference
+  8 readOnly: bool
+
 RBDVolumeSource
   1 monitors: string[]! (required)
   2 image: string! (required)
@@ -768,6 +971,36 @@ RBDVolumeSource
   6 keyring: string
   7 secretRef: LocalObjectReference
   8 readOnly: bool
+
+ReplicationController
+  1 metadata: meta.ObjectMeta
+  2 spec: ReplicationControllerSpec!
+  3 status: ReplicationControllerStatus!
+
+ReplicationControllerCondition
+  1 type: string! (required)
+  2 status: string! (required)
+  3 lastTransitionTime: meta.Time!
+  4 reason: string
+  5 message: string
+
+ReplicationControllerList
+  1 metadata: meta.ListMeta
+  2 items: ReplicationController[]!
+
+ReplicationControllerSpec
+  1 replicas: int32?
+  4 minReadySeconds: int32
+  2 selector: map string (atomic)
+  3 template: PodTemplateSpec
+
+ReplicationControllerStatus
+  1 replicas: int32! (required)
+  2 fullyLabeledReplicas: int32
+  4 readyReplicas: int32
+  5 availableReplicas: int32
+  3 observedGeneration: int64
+  6 conditions: ReplicationControllerCondition[] (merged by type)
 
 ResourceClaim
   1 name: string! (required)
@@ -781,6 +1014,24 @@ ResourceFieldSelector atomic
 ResourceHealth
   1 resourceID: string! (required)
   2 health: string
+
+ResourceQuota
+  1 metadata: meta.ObjectMeta
+  2 spec: ResourceQuotaSpec!
+  3 status: ResourceQuotaStatus!
+
+ResourceQuotaList
+  1 metadata: meta.ListMeta
+  2 items: ResourceQuota[]!
+
+ResourceQuotaSpec
+  1 hard: map resource.Quantity
+  2 scopes: string[]
+  3 scopeSelector: ScopeSelector
+
+ResourceQuotaStatus
+  1 hard: map resource.Quantity
+  2 used: map resource.Quantity
 
 ResourceRequirements
   1 limits: map resource.Quantity
@@ -797,6 +1048,18 @@ SELinuxOptions
   3 type: string
   4 level: string
 
+ScaleIOPersistentVolumeSource
+  1 gateway: string! (required)
+  2 system: string! (required)
+  3 secretRef: SecretReference (required)
+  4 sslEnabled: bool
+  5 protectionDomain: string
+  6 storagePool: string
+  7 storageMode: string
+  8 volumeName: string
+  9 fsType: string
+  10 readOnly: bool
+
 ScaleIOVolumeSource
   1 gateway: string! (required)
   2 system: string! (required)
@@ -808,6 +1071,14 @@ ScaleIOVolumeSource
   8 volumeName: string
   9 fsType: string
   10 readOnly: bool
+
+ScopeSelector atomic
+  1 matchExpressions: ScopedResourceSelectorRequirement[]
+
+ScopedResourceSelectorRequirement
+  1 scopeName: string! (required)
+  2 operator: string! (required)
+  3 values: string[]
 
 SeccompProfile
   1 type: string! (required)
@@ -837,6 +1108,10 @@ SecretProjection
   1 localObjectReference: LocalObjectReference (inline)
   2 items: KeyToPath[]
   4 optional: bool?
+
+SecretReference atomic
+  1 name: string
+  2 namespace: string
 
 SecretVolumeSource
   1 secretName: string
@@ -922,6 +1197,13 @@ SessionAffinityConfig
 SleepAction
   1 seconds: int64! (required)
 
+StorageOSPersistentVolumeSource
+  1 volumeName: string
+  2 volumeNamespace: string
+  3 fsType: string
+  4 readOnly: bool
+  5 secretRef: ObjectReference
+
 StorageOSVolumeSource
   1 volumeName: string
   2 volumeNamespace: string
@@ -949,6 +1231,13 @@ Toleration
   3 value: string
   4 effect: string
   5 tolerationSeconds: int64?
+
+TopologySelectorLabelRequirement
+  1 key: string! (required)
+  2 values: string[]! (required)
+
+TopologySelectorTerm atomic
+  1 matchLabelExpressions: TopologySelectorLabelRequirement[]
 
 TopologySpreadConstraint
   1 maxSkew: int32! (required)
@@ -993,6 +1282,9 @@ VolumeMountStatus
   2 mountPath: string! (required)
   3 readOnly: bool
   4 recursiveReadOnly: string?
+
+VolumeNodeAffinity
+  1 required: NodeSelector
 
 VolumeProjection
   1 secret: SecretProjection

@@ -1,0 +1,79 @@
+import { builtinKind } from '../core/builtin-kind.ts'
+import { ageColumn, column, nameColumn } from '../core/columns.ts'
+import { repeated } from '../core/repeated.ts'
+import { duplicateField, type FieldError, forbiddenField, notSupportedField, requiredField } from '../field-error.ts'
+import type { ParamRef, ValidatingAdmissionPolicyBinding } from '../types/admissionregistration-v1.ts'
+import { withMatchDefaults } from './rule-defaults.ts'
+
+const actions = ['Audit', 'Deny', 'Warn']
+
+/** Kept as data: policies are not enforced yet. */
+export const validatingAdmissionPolicyBinding = builtinKind<ValidatingAdmissionPolicyBinding>({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'ValidatingAdmissionPolicyBinding',
+  plural: 'validatingadmissionpolicybindings',
+  categories: ['api-extensions'],
+  namespaced: false,
+  hasGeneration: true,
+  message: 'k8s.io.api.admissionregistration.v1.ValidatingAdmissionPolicyBinding',
+  columns: [
+    nameColumn,
+    column('PolicyName', 'Policy that it puts to use.', ({ spec }) => spec.policyName ?? ''),
+    column('ParamRef', 'Parameters of the policy.', ({ spec }) => parametersText(spec.paramRef)),
+    ageColumn,
+  ],
+  strategy: { defaults: withDefaults, validate: validateBinding },
+})
+
+function withDefaults(object: ValidatingAdmissionPolicyBinding): ValidatingAdmissionPolicyBinding {
+  const { matchResources } = object.spec
+  if (matchResources === undefined) return object
+  return { ...object, spec: { ...object.spec, matchResources: withMatchDefaults(matchResources) } }
+}
+
+function parametersText(parameters: ParamRef | undefined): string {
+  if (parameters === undefined) return '<unset>'
+  const { namespace, name, selector } = parameters
+  const what = selector === undefined ? (name ?? '') : '*'
+  return namespace === undefined ? `*/${what}` : `${namespace}/${what}`
+}
+
+function validateBinding({ spec }: ValidatingAdmissionPolicyBinding): readonly FieldError[] {
+  const { policyName = '', validationActions = [], paramRef } = spec
+  const isTaken = repeated(validationActions)
+  return [
+    ...(policyName === '' ? [requiredField('spec.policyName')] : []),
+    ...(paramRef === undefined ? [] : validateParameters('spec.paramRef', paramRef)),
+    ...(validationActions.length === 0
+      ? [requiredField('spec.validationActions', 'at least one validation action is required')]
+      : []),
+    ...validationActions.flatMap((action, index) => [
+      ...(actions.includes(action) ? [] : [notSupportedField(`spec.validationActions[${index}]`, action, actions)]),
+      ...(isTaken[index] ? [duplicateField(`spec.validationActions[${index}]`, action)] : []),
+    ]),
+    ...(validationActions.includes('Deny') && validationActions.includes('Warn')
+      ? [
+          forbiddenField(
+            'spec.validationActions',
+            'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
+          ),
+        ]
+      : []),
+  ]
+}
+
+function validateParameters(
+  field: string,
+  { name, selector, parameterNotFoundAction }: ParamRef,
+): readonly FieldError[] {
+  return [
+    ...(name !== undefined && selector !== undefined
+      ? [forbiddenField(`${field}.name`, 'name and selector are mutually exclusive')]
+      : []),
+    ...(name === undefined && selector === undefined
+      ? [requiredField(field, 'one of name or selector must be specified')]
+      : []),
+    ...(parameterNotFoundAction === undefined ? [requiredField(`${field}.parameterNotFoundAction`)] : []),
+  ]
+}

@@ -1,0 +1,63 @@
+import { builtinKind } from '../core/builtin-kind.ts'
+import { ageColumn, column, integerColumn, nameColumn } from '../core/columns.ts'
+import { checkOneOf } from '../core/field-checks.ts'
+import { type FieldError, requiredField } from '../field-error.ts'
+import type { ValidatingAdmissionPolicy } from '../types/admissionregistration-v1.ts'
+import { withMatchDefaults } from './rule-defaults.ts'
+
+/** Kept as data: policies are not enforced yet. */
+export const validatingAdmissionPolicy = builtinKind<ValidatingAdmissionPolicy>({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'ValidatingAdmissionPolicy',
+  plural: 'validatingadmissionpolicies',
+  categories: ['api-extensions'],
+  namespaced: false,
+  hasStatus: true,
+  hasGeneration: true,
+  message: 'k8s.io.api.admissionregistration.v1.ValidatingAdmissionPolicy',
+  columns: [
+    nameColumn,
+    integerColumn('Validations', 'Expressions that must hold.', ({ spec }) => (spec.validations ?? []).length),
+    column('ParamKind', 'Kind of its parameters.', ({ spec }) =>
+      spec.paramKind === undefined ? '<unset>' : `${spec.paramKind.apiVersion}/${spec.paramKind.kind}`,
+    ),
+    ageColumn,
+  ],
+  strategy: { defaults: withDefaults, validate: validatePolicy },
+})
+
+function withDefaults(object: ValidatingAdmissionPolicy): ValidatingAdmissionPolicy {
+  const { spec } = object
+  return {
+    ...object,
+    spec: {
+      ...spec,
+      failurePolicy: spec.failurePolicy ?? 'Fail',
+      ...(spec.matchConstraints && { matchConstraints: withMatchDefaults(spec.matchConstraints) }),
+    },
+  }
+}
+
+function validatePolicy({ spec }: ValidatingAdmissionPolicy): readonly FieldError[] {
+  const { validations = [], auditAnnotations = [], matchConstraints, paramKind } = spec
+  return [
+    ...checkOneOf('spec.failurePolicy', spec.failurePolicy, ['Fail', 'Ignore']),
+    ...(paramKind !== undefined && paramKind.apiVersion === undefined
+      ? [requiredField('spec.paramKind.apiVersion')]
+      : []),
+    ...(paramKind !== undefined && paramKind.kind === undefined ? [requiredField('spec.paramKind.kind')] : []),
+    ...(matchConstraints === undefined ? [requiredField('spec.matchConstraints')] : []),
+    ...(matchConstraints !== undefined && matchConstraints.resourceRules === undefined
+      ? [requiredField('spec.matchConstraints.resourceRules')]
+      : []),
+    ...(validations.length === 0 && auditAnnotations.length === 0
+      ? [requiredField('spec.validations', 'validations or auditAnnotations must contain at least one item')]
+      : []),
+    ...validations.flatMap(({ expression }, index) =>
+      expression.trim() === ''
+        ? [requiredField(`spec.validations[${index}].expression`, 'expression is not specified')]
+        : [],
+    ),
+  ]
+}

@@ -1,0 +1,81 @@
+import { checkOneOf } from '../core/field-checks.ts'
+import { repeated } from '../core/repeated.ts'
+import { duplicateField, type FieldError, invalidField, requiredField } from '../field-error.ts'
+import { validateSubdomain } from '../names.ts'
+import { validateLabelSelector } from '../selectors/label-selector-object.ts'
+import type { MutatingWebhook, ValidatingWebhook, WebhookClientConfig } from '../types/admissionregistration-v1.ts'
+import { validateRules } from './rule-validation.ts'
+
+type Webhook = ValidatingWebhook | MutatingWebhook
+
+const maxTimeoutSeconds = 30
+
+export function validateWebhooks(field: string, webhooks: readonly Webhook[]): readonly FieldError[] {
+  const isTaken = repeated(webhooks.map(({ name }) => name))
+  return webhooks.flatMap((webhook, index) => [
+    ...validateWebhook(`${field}[${index}]`, webhook),
+    ...(isTaken[index] ? [duplicateField(`${field}[${index}].name`, webhook.name)] : []),
+  ])
+}
+
+function validateWebhook(field: string, webhook: Webhook): readonly FieldError[] {
+  const { timeoutSeconds, namespaceSelector, objectSelector } = webhook
+  return [
+    ...validateWebhookName(`${field}.name`, webhook.name),
+    ...validateRules(`${field}.rules`, webhook.rules ?? []),
+    ...checkOneOf(`${field}.failurePolicy`, webhook.failurePolicy, ['Fail', 'Ignore']),
+    ...checkOneOf(`${field}.matchPolicy`, webhook.matchPolicy, ['Equivalent', 'Exact']),
+    ...checkOneOf(`${field}.sideEffects`, webhook.sideEffects, ['None', 'NoneOnDryRun']),
+    ...(timeoutSeconds !== undefined && (timeoutSeconds < 1 || timeoutSeconds > maxTimeoutSeconds)
+      ? [invalidField(`${field}.timeoutSeconds`, timeoutSeconds, 'the timeout value must be between 1 and 30 seconds')]
+      : []),
+    ...(namespaceSelector === undefined ? [] : validateLabelSelector(`${field}.namespaceSelector`, namespaceSelector)),
+    ...(objectSelector === undefined ? [] : validateLabelSelector(`${field}.objectSelector`, objectSelector)),
+    ...validateClient(`${field}.clientConfig`, webhook.clientConfig),
+    ...validateReviewVersions(`${field}.admissionReviewVersions`, webhook.admissionReviewVersions ?? []),
+  ]
+}
+
+function validateWebhookName(field: string, name: string): readonly FieldError[] {
+  if (name === '') return [requiredField(field)]
+  const problems = validateSubdomain(name).map((problem) => invalidField(field, name, problem))
+  if (problems.length > 0 || name.split('.').length >= 3) return problems
+  return [invalidField(field, name, 'should be a domain with at least three segments separated by dots')]
+}
+
+function validateReviewVersions(field: string, versions: readonly string[]): readonly FieldError[] {
+  if (versions.length === 0) return [requiredField(field, 'must specify one of v1, v1beta1')]
+  if (versions.some((version) => version === 'v1' || version === 'v1beta1')) return []
+  return [invalidField(field, versions, 'must include at least one of v1, v1beta1')]
+}
+
+function validateClient(field: string, { url, service }: WebhookClientConfig): readonly FieldError[] {
+  if ((url === undefined) === (service === undefined)) {
+    return [requiredField(field, 'exactly one of url or service is required')]
+  }
+  if (url !== undefined) return validateUrl(`${field}.url`, url)
+  return [
+    ...(service?.name === '' ? [requiredField(`${field}.service.name`, 'service name is required')] : []),
+    ...(service?.namespace === ''
+      ? [requiredField(`${field}.service.namespace`, 'service namespace is required')]
+      : []),
+  ]
+}
+
+const form = '; desired format: https://host[/path]'
+
+function validateUrl(field: string, text: string): readonly FieldError[] {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined) return [requiredField(field, `url must be a valid URL${form}`)]
+  return [
+    ...(url.protocol === 'https:'
+      ? []
+      : [invalidField(field, url.protocol.slice(0, -1), `'https' is the only allowed URL scheme${form}`)]),
+    ...(url.host === '' ? [invalidField(field, url.host, `host must be specified${form}`)] : []),
+    ...(url.username === '' ? [] : [invalidField(field, url.username, 'user information is not permitted in the URL')]),
+    ...(url.hash === '' ? [] : [invalidField(field, url.hash.slice(1), 'fragments are not permitted in the URL')]),
+    ...(url.search === ''
+      ? []
+      : [invalidField(field, url.search.slice(1), 'query parameters are not permitted in the URL')]),
+  ]
+}

@@ -1,0 +1,52 @@
+import { checkPort, checkSubdomain } from '../core/field-checks.ts'
+import { type FieldError, invalidField, requiredField } from '../field-error.ts'
+import type { APIService } from '../types/apiregistration-v1.ts'
+
+export function validateApiService({ metadata, spec }: APIService): readonly FieldError[] {
+  const { group = '', version = '', service, insecureSkipTLSVerify = false, caBundle } = spec
+  const expected = `${version}.${group}`
+  return [
+    ...(metadata.name === expected
+      ? []
+      : [
+          invalidField(
+            'metadata.name',
+            metadata.name ?? '',
+            `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(expected)}`,
+          ),
+        ]),
+    ...(group === '' && version !== 'v1'
+      ? [requiredField('spec.group', 'only v1 may have an empty group and it better be legacy kube')]
+      : []),
+    ...(group === '' ? [] : checkSubdomain('spec.group', group)),
+    ...validateOrder('spec.groupPriorityMinimum', spec.groupPriorityMinimum, 20_000),
+    ...validateOrder('spec.versionPriority', spec.versionPriority, 1000),
+    ...(service === undefined ? validateLocal(insecureSkipTLSVerify) : validateService(service)),
+    ...(insecureSkipTLSVerify && caBundle !== undefined
+      ? [invalidField('spec.insecureSkipTLSVerify', true, 'may not be true if caBundle is present')]
+      : []),
+  ]
+}
+
+function validateOrder(field: string, value: number, max: number): readonly FieldError[] {
+  if (value > 0 && value <= max) return []
+  return [invalidField(field, value, `must be positive and less than ${max}`)]
+}
+
+function validateLocal(isInsecure: boolean): readonly FieldError[] {
+  return isInsecure
+    ? [invalidField('spec.insecureSkipTLSVerify', true, 'local APIServices may not set insecureSkipTLSVerify')]
+    : []
+}
+
+function validateService({
+  namespace = '',
+  name = '',
+  port = 443,
+}: NonNullable<APIService['spec']['service']>): readonly FieldError[] {
+  return [
+    ...(namespace === '' ? [requiredField('spec.service.namespace')] : []),
+    ...(name === '' ? [requiredField('spec.service.name')] : []),
+    ...checkPort('spec.service.port', port),
+  ]
+}

@@ -1,0 +1,42 @@
+import { builtinKind } from '../core/builtin-kind.ts'
+import { ageColumn, column, nameColumn } from '../core/columns.ts'
+import type { APIService } from '../types/apiregistration-v1.ts'
+import { validateApiService } from './api-service-validation.ts'
+
+/** Kept as data: what it registers is not served yet. */
+export const apiService = builtinKind<APIService>({
+  group: 'apiregistration.k8s.io',
+  version: 'v1',
+  kind: 'APIService',
+  plural: 'apiservices',
+  categories: ['api-extensions'],
+  namespaced: false,
+  nameRule: 'path-segment',
+  hasStatus: true,
+  allowsUnconditionalUpdate: false,
+  message: 'k8s.io.kube_aggregator.pkg.apis.apiregistration.v1.APIService',
+  columns: [
+    nameColumn,
+    column('Service', 'Service that answers for it.', ({ spec }) =>
+      spec.service === undefined ? 'Local' : `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}`,
+    ),
+    column('Available', 'Whether it can be reached.', availableText),
+    ageColumn,
+  ],
+  strategy: {
+    defaults: withPort,
+    validate: validateApiService,
+  },
+})
+
+function withPort(object: APIService): APIService {
+  const { service } = object.spec
+  if (service === undefined) return object
+  return { ...object, spec: { ...object.spec, service: { ...service, port: service.port ?? 443 } } }
+}
+
+function availableText({ status }: APIService): string {
+  const condition = status.conditions?.find(({ type }) => type === 'Available')
+  if (condition === undefined) return 'Unknown'
+  return condition.status === 'True' ? 'True' : `${condition.status} (${condition.reason ?? ''})`
+}

@@ -1,0 +1,37 @@
+import { deepEqual } from '../../base/equal.ts'
+import { builtinKind } from '../core/builtin-kind.ts'
+import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
+import { checkNotNegative } from '../core/field-checks.ts'
+import { invalidField, requiredField } from '../field-error.ts'
+import type { ControllerRevision } from '../types/apps-v1.ts'
+
+export const controllerRevision = builtinKind<ControllerRevision>({
+  group: 'apps',
+  version: 'v1',
+  kind: 'ControllerRevision',
+  plural: 'controllerrevisions',
+  namespaced: true,
+  message: 'k8s.io.api.apps.v1.ControllerRevision',
+  columns: [
+    nameColumn,
+    column('Controller', 'Object whose state it is.', controllerText),
+    column('Revision', 'Its place in the order of revisions.', ({ revision }) => revision),
+    ageColumn,
+  ],
+  strategy: {
+    validate: ({ data, revision }) => [
+      ...(data === null || data === undefined ? [requiredField('data', 'data is mandatory')] : []),
+      ...checkNotNegative('revision', revision),
+    ],
+    validateUpdate: (after, before) =>
+      deepEqual(after.data, before.data) ? [] : [invalidField('data', after.data, 'field is immutable')],
+  },
+})
+
+function controllerText({ metadata }: ControllerRevision): string {
+  const owner = metadata.ownerReferences?.find(({ controller }) => controller === true)
+  if (owner === undefined) return orNone(undefined)
+  const slash = owner.apiVersion.indexOf('/')
+  const group = slash < 0 ? '' : `.${owner.apiVersion.slice(0, slash)}`
+  return `${owner.kind.toLowerCase()}${group}/${owner.name}`
+}

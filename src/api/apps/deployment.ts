@@ -1,0 +1,64 @@
+import { builtinKind } from '../core/builtin-kind.ts'
+import { ageColumn, column, nameColumn, orNone, wideColumn } from '../core/columns.ts'
+import { containerColumns, withTemplateDefaults } from '../core/pod-template.ts'
+import { labelSelectorText } from '../selectors/label-selector-object.ts'
+import type { Deployment, DeploymentSpec, DeploymentStrategy } from '../types/apps-v1.ts'
+import { validateDeployment, validateDeploymentStatus, validateDeploymentUpdate } from './deployment-validation.ts'
+
+const defaultShare = '25%'
+
+export const deployment = builtinKind<Deployment>({
+  group: 'apps',
+  version: 'v1',
+  kind: 'Deployment',
+  plural: 'deployments',
+  shortNames: ['deploy'],
+  categories: ['all'],
+  namespaced: true,
+  hasStatus: true,
+  hasGeneration: true,
+  generationCountsAnnotations: true,
+  message: 'k8s.io.api.apps.v1.Deployment',
+  scale: { selector: ({ spec }) => labelSelectorText(spec.selector) },
+  columns: [
+    nameColumn,
+    column('Ready', 'Pods that are ready, of those that are wanted.', ({ spec, status }) => {
+      return `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`
+    }),
+    column('Up-to-date', 'Pods made from the current template.', ({ status }) => status.updatedReplicas ?? 0),
+    column('Available', 'Pods that have been ready for long enough.', ({ status }) => status.availableReplicas ?? 0),
+    ageColumn,
+    ...containerColumns(({ spec }: Deployment) => spec.template),
+    wideColumn('Selector', 'Which pods belong to it.', ({ spec }) => orNone(labelSelectorText(spec.selector))),
+  ],
+  strategy: {
+    defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),
+    prepareForStatusUpdate: withLabelsOf,
+    validate: validateDeployment,
+    validateUpdate: validateDeploymentUpdate,
+    validateStatusUpdate: validateDeploymentStatus,
+  },
+})
+
+function withDefaults(spec: DeploymentSpec): DeploymentSpec {
+  return {
+    ...spec,
+    replicas: spec.replicas ?? 1,
+    template: withTemplateDefaults(spec.template),
+    strategy: withStrategyDefaults(spec.strategy),
+    revisionHistoryLimit: spec.revisionHistoryLimit ?? 10,
+    progressDeadlineSeconds: spec.progressDeadlineSeconds ?? 600,
+  }
+}
+
+function withStrategyDefaults({ type = 'RollingUpdate', rollingUpdate }: DeploymentStrategy): DeploymentStrategy {
+  if (type !== 'RollingUpdate') return rollingUpdate === undefined ? { type } : { type, rollingUpdate }
+  return { type, rollingUpdate: { maxUnavailable: defaultShare, maxSurge: defaultShare, ...rollingUpdate } }
+}
+
+/** Labels of a deployment are not changed by who reports its status. */
+function withLabelsOf(object: Deployment, old: Deployment): Deployment {
+  const { labels: _, ...metadata } = object.metadata
+  const { labels } = old.metadata
+  return { ...object, metadata: labels === undefined ? metadata : { ...metadata, labels } }
+}

@@ -1,0 +1,50 @@
+import { builtinKind } from '../core/builtin-kind.ts'
+import { ageColumn, integerColumn, nameColumn, orNone, wideColumn } from '../core/columns.ts'
+import { checkNotNegative } from '../core/field-checks.ts'
+import { containerColumns, withTemplateDefaults } from '../core/pod-template.ts'
+import { validateReplicaStatus } from '../core/replica-status.ts'
+import { labelSelectorText } from '../selectors/label-selector-object.ts'
+import type { ReplicaSet } from '../types/apps-v1.ts'
+import { checkSameSelector } from './deployment-validation.ts'
+import { validateReplicated } from './replica-checks.ts'
+
+const words = { emptySelectorFor: 'deployment', templateIn: 'ReplicaSet', badSelector: 'invalid label selector' }
+
+export const replicaSet = builtinKind<ReplicaSet>({
+  group: 'apps',
+  version: 'v1',
+  kind: 'ReplicaSet',
+  plural: 'replicasets',
+  shortNames: ['rs'],
+  categories: ['all'],
+  namespaced: true,
+  hasStatus: true,
+  hasGeneration: true,
+  message: 'k8s.io.api.apps.v1.ReplicaSet',
+  scale: { selector: ({ spec }) => labelSelectorText(spec.selector) },
+  selectableFields: { 'status.replicas': ({ status }) => String(status.replicas) },
+  columns: [
+    nameColumn,
+    integerColumn('Desired', 'Pods that are wanted.', ({ spec }) => spec.replicas ?? 0),
+    integerColumn('Current', 'Pods that there are.', ({ status }) => status.replicas),
+    integerColumn('Ready', 'Pods that are ready.', ({ status }) => status.readyReplicas ?? 0),
+    ageColumn,
+    ...containerColumns(({ spec }: ReplicaSet) => spec.template),
+    wideColumn('Selector', 'Which pods belong to it.', ({ spec }) => orNone(labelSelectorText(spec.selector))),
+  ],
+  strategy: {
+    defaults: withDefaults,
+    validate: ({ spec }) => [
+      ...checkNotNegative('spec.replicas', spec.replicas),
+      ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
+      ...validateReplicated(spec, words),
+    ],
+    validateUpdate: (after, before) => checkSameSelector(after.spec.selector, before.spec.selector),
+    validateStatusUpdate: ({ status }) => validateReplicaStatus(status),
+  },
+})
+
+function withDefaults(object: ReplicaSet): ReplicaSet {
+  const { replicas = 1, template } = object.spec
+  return { ...object, spec: { ...object.spec, replicas, template: withTemplateDefaults(template) } }
+}

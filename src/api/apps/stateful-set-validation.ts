@@ -1,0 +1,78 @@
+import { deepEqual } from '../../base/equal.ts'
+import { checkNotNegative } from '../core/field-checks.ts'
+import { validateAvailable, validateCounts, validateParts } from '../core/replica-status.ts'
+import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import type { StatefulSet, StatefulSetSpec, StatefulSetUpdateStrategy } from '../types/apps-v1.ts'
+import { validateReplicated } from './replica-checks.ts'
+
+const words = { emptySelectorFor: 'statefulset', templateIn: 'StatefulSet', badSelector: '' }
+
+export function validateStatefulSet({ spec }: StatefulSet): readonly FieldError[] {
+  return [
+    ...validatePodManagement('spec.podManagementPolicy', spec.podManagementPolicy ?? ''),
+    ...validateStrategy('spec.updateStrategy', spec.updateStrategy),
+    ...validateRetention(spec),
+    ...checkNotNegative('spec.replicas', spec.replicas),
+    ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
+    ...checkNotNegative('spec.ordinals.start', spec.ordinals?.start),
+    ...validateReplicated(spec, words),
+  ]
+}
+
+export function validateStatefulSetUpdate(after: StatefulSet, before: StatefulSet): readonly FieldError[] {
+  if (deepEqual(fixedPart(after.spec), fixedPart(before.spec))) return []
+  return [
+    forbiddenField(
+      'spec',
+      "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+    ),
+  ]
+}
+
+function fixedPart(spec: StatefulSetSpec): unknown {
+  const { replicas, ordinals, template, updateStrategy, persistentVolumeClaimRetentionPolicy, ...rest } = spec
+  const { minReadySeconds, ...fixed } = rest
+  return fixed
+}
+
+export function validateStatefulSetStatus({ status }: StatefulSet): readonly FieldError[] {
+  const { replicas, readyReplicas, currentReplicas, updatedReplicas, availableReplicas } = status
+  const { observedGeneration, collisionCount } = status
+  const counts = { replicas, readyReplicas, currentReplicas, updatedReplicas, availableReplicas }
+  return [
+    ...validateCounts({ ...counts, observedGeneration, collisionCount }),
+    ...validateParts({ readyReplicas, currentReplicas, updatedReplicas, availableReplicas }, replicas),
+    ...validateAvailable(availableReplicas, readyReplicas),
+  ]
+}
+
+function validatePodManagement(field: string, policy: string): readonly FieldError[] {
+  if (policy === '') return [requiredField(field)]
+  if (policy === 'OrderedReady' || policy === 'Parallel') return []
+  return [invalidField(field, policy, "must be 'OrderedReady' or 'Parallel'")]
+}
+
+function validateStrategy(field: string, strategy: StatefulSetUpdateStrategy): readonly FieldError[] {
+  const { type = '', rollingUpdate } = strategy
+  switch (type) {
+    case '':
+      return [requiredField(field)]
+    case 'OnDelete':
+      if (rollingUpdate === undefined) return []
+      return [invalidField(`${field}.rollingUpdate`, rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'")]
+    case 'RollingUpdate':
+      return checkNotNegative(`${field}.rollingUpdate.partition`, rollingUpdate?.partition)
+    default:
+      return [invalidField(field, strategy, "must be 'RollingUpdate' or 'OnDelete'")]
+  }
+}
+
+function validateRetention({
+  persistentVolumeClaimRetentionPolicy: policy = {},
+}: StatefulSetSpec): readonly FieldError[] {
+  return (['whenDeleted', 'whenScaled'] as const).flatMap((member) => {
+    const value = policy[member] ?? ''
+    if (value === 'Retain' || value === 'Delete') return []
+    return [notSupportedField(`spec.persistentVolumeClaimRetentionPolicy.${member}`, value, ['Retain', 'Delete'])]
+  })
+}

@@ -1,0 +1,71 @@
+import { builtinKind } from '../core/builtin-kind.ts'
+import { withClaimDefaults } from '../core/claim-defaults.ts'
+import { ageColumn, column, nameColumn } from '../core/columns.ts'
+import { containerColumns, withTemplateDefaults } from '../core/pod-template.ts'
+import { labelSelectorText } from '../selectors/label-selector-object.ts'
+import type { StatefulSet, StatefulSetSpec, StatefulSetUpdateStrategy } from '../types/apps-v1.ts'
+import type { PersistentVolumeClaim } from '../types/core-v1.ts'
+import { validateStatefulSet, validateStatefulSetStatus, validateStatefulSetUpdate } from './stateful-set-validation.ts'
+
+export const statefulSet = builtinKind<StatefulSet>({
+  group: 'apps',
+  version: 'v1',
+  kind: 'StatefulSet',
+  plural: 'statefulsets',
+  shortNames: ['sts'],
+  categories: ['all'],
+  namespaced: true,
+  nameRule: 'dns-label',
+  hasStatus: true,
+  hasGeneration: true,
+  message: 'k8s.io.api.apps.v1.StatefulSet',
+  scale: { selector: ({ spec }) => labelSelectorText(spec.selector) },
+  columns: [
+    nameColumn,
+    column('Ready', 'Pods that are ready, of those that are wanted.', ({ spec, status }) => {
+      return `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`
+    }),
+    ageColumn,
+    ...containerColumns(({ spec }: StatefulSet) => spec.template),
+  ],
+  strategy: {
+    defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),
+    validate: validateStatefulSet,
+    validateUpdate: validateStatefulSetUpdate,
+    validateStatusUpdate: validateStatefulSetStatus,
+  },
+})
+
+function withDefaults(spec: StatefulSetSpec): StatefulSetSpec {
+  const { volumeClaimTemplates } = spec
+  return {
+    ...spec,
+    replicas: spec.replicas ?? 1,
+    template: withTemplateDefaults(spec.template),
+    ...(volumeClaimTemplates && { volumeClaimTemplates: volumeClaimTemplates.map(withClaimTemplateDefaults) }),
+    podManagementPolicy: spec.podManagementPolicy ?? 'OrderedReady',
+    updateStrategy: withStrategyDefaults(spec.updateStrategy),
+    revisionHistoryLimit: spec.revisionHistoryLimit ?? 10,
+    persistentVolumeClaimRetentionPolicy: {
+      whenDeleted: 'Retain',
+      whenScaled: 'Retain',
+      ...spec.persistentVolumeClaimRetentionPolicy,
+    },
+  }
+}
+
+/** The templates are whole objects that were never created. */
+function withClaimTemplateDefaults(claim: PersistentVolumeClaim): PersistentVolumeClaim {
+  const { metadata, ...rest } = withClaimDefaults(claim)
+  return {
+    ...rest,
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { ...metadata, creationTimestamp: metadata.creationTimestamp ?? null },
+  }
+}
+
+function withStrategyDefaults(strategy: StatefulSetUpdateStrategy): StatefulSetUpdateStrategy {
+  const { type = 'RollingUpdate', rollingUpdate } = strategy
+  return type === 'RollingUpdate' ? { type, rollingUpdate: { partition: 0, ...rollingUpdate } } : { ...strategy, type }
+}

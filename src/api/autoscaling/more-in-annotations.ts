@@ -1,0 +1,90 @@
+import { decodeStruct } from '../decode/typed.ts'
+import { badRequest } from '../error.ts'
+import { messageSchema } from '../facts/message-schema.ts'
+import type { ObjectMeta } from '../object.ts'
+import type {
+  HorizontalPodAutoscalerBehavior,
+  HorizontalPodAutoscalerCondition,
+  MetricSpec,
+  MetricStatus,
+} from '../types/autoscaling-v2.ts'
+
+type Annotations = Readonly<Record<string, string>>
+
+/** What `autoscaling/v1` has no fields for: it is shown as JSON in annotations, and read from there. */
+interface More {
+  readonly metrics?: readonly MetricSpec[] | undefined
+  readonly currentMetrics?: readonly MetricStatus[] | undefined
+  readonly conditions?: readonly HorizontalPodAutoscalerCondition[] | undefined
+  readonly behavior?: HorizontalPodAutoscalerBehavior | undefined
+}
+
+const annotationOf: Readonly<Record<keyof More, string>> = {
+  metrics: 'autoscaling.alpha.kubernetes.io/metrics',
+  currentMetrics: 'autoscaling.alpha.kubernetes.io/current-metrics',
+  conditions: 'autoscaling.alpha.kubernetes.io/conditions',
+  behavior: 'autoscaling.alpha.kubernetes.io/behavior',
+}
+
+const v2 = 'k8s.io.api.autoscaling.v2'
+
+export function readMore(annotations: Annotations | undefined): More {
+  if (annotations === undefined) return {}
+  return {
+    metrics: listIn(annotations[annotationOf.metrics], `${v2}.MetricSpec`),
+    currentMetrics: listIn(annotations[annotationOf.currentMetrics], `${v2}.MetricStatus`),
+    conditions: listIn(annotations[annotationOf.conditions], `${v2}.HorizontalPodAutoscalerCondition`),
+    behavior: objectIn(annotations[annotationOf.behavior], `${v2}.HorizontalPodAutoscalerBehavior`),
+  }
+}
+
+export function withoutMore(metadata: ObjectMeta): ObjectMeta {
+  const { annotations = {}, ...rest } = metadata
+  const names: readonly string[] = Object.values(annotationOf)
+  const others = Object.entries(annotations).filter(([name]) => !names.includes(name))
+  return others.length === 0 ? rest : { ...rest, annotations: Object.fromEntries(others) }
+}
+
+export function printedMore(annotations: Annotations | undefined, more: More): Pick<ObjectMeta, 'annotations'> {
+  const printed = Object.entries(more).flatMap(([member, value]) =>
+    value === undefined || (Array.isArray(value) && value.length === 0)
+      ? []
+      : [[annotationOf[member as keyof More], JSON.stringify(value)]],
+  )
+  return printed.length === 0 ? {} : { annotations: { ...annotations, ...Object.fromEntries(printed) } }
+}
+
+/** Whatever is no such list is not there: anyone may write an annotation. */
+function listIn<T>(text: string | undefined, message: string): readonly T[] | undefined {
+  const value = parsed(text)
+  if (!Array.isArray(value)) return undefined
+  const items = value.map((item) => decoded<T>(item, message))
+  return items.every((item) => item !== undefined) ? items : undefined
+}
+
+function objectIn<T>(text: string | undefined, message: string): T | undefined {
+  const value = parsed(text)
+  return value === undefined ? undefined : decoded<T>(value, message)
+}
+
+function parsed(text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function decoded<T>(value: unknown, message: string): T | undefined {
+  try {
+    return decodeStruct(messageSchema(message), value, {
+      path: [],
+      names: [],
+      unknownFields: [],
+      refuse: badRequest,
+    }) as T
+  } catch {
+    return undefined
+  }
+}

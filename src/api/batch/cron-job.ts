@@ -1,0 +1,58 @@
+import { builtinKind } from '../core/builtin-kind.ts'
+import { ageColumn, column, integerColumn, nameColumn, orNone, wideColumn } from '../core/columns.ts'
+import { containerColumns, withTemplateDefaults } from '../core/pod-template.ts'
+import { formatAge } from '../human/age.ts'
+import { labelSelectorText } from '../selectors/label-selector-object.ts'
+import type { CronJob, CronJobSpec } from '../types/batch-v1.ts'
+import { validateCronJob, validateCronJobUpdate } from './cron-job-validation.ts'
+
+export const cronJob = builtinKind<CronJob>({
+  group: 'batch',
+  version: 'v1',
+  kind: 'CronJob',
+  plural: 'cronjobs',
+  shortNames: ['cj'],
+  categories: ['all'],
+  namespaced: true,
+  hasStatus: true,
+  hasGeneration: true,
+  message: 'k8s.io.api.batch.v1.CronJob',
+  columns: [
+    nameColumn,
+    column('Schedule', 'When jobs are made.', ({ spec }) => spec.schedule),
+    column('Timezone', 'Time zone of the schedule.', ({ spec }) => orNone(spec.timeZone)),
+    {
+      name: 'Suspend',
+      type: 'boolean',
+      description: 'Whether no jobs are made for now.',
+      value: ({ spec }) => (spec.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False'),
+    },
+    integerColumn('Active', 'Jobs that are running.', ({ status }) => (status.active ?? []).length),
+    column('Last Schedule', 'Time since the last job was made.', ({ status }, nowMs) =>
+      status.lastScheduleTime === undefined ? orNone(undefined) : formatAge(status.lastScheduleTime, nowMs),
+    ),
+    ageColumn,
+    ...containerColumns(({ spec }: CronJob) => spec.jobTemplate.spec.template),
+    wideColumn('Selector', 'Which pods belong to it.', ({ spec }) =>
+      orNone(labelSelectorText(spec.jobTemplate.spec.selector)),
+    ),
+  ],
+  strategy: {
+    defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),
+    validate: validateCronJob,
+    validateUpdate: validateCronJobUpdate,
+  },
+})
+
+function withDefaults(spec: CronJobSpec): CronJobSpec {
+  const { jobTemplate } = spec
+  const template = withTemplateDefaults(jobTemplate.spec.template)
+  return {
+    ...spec,
+    concurrencyPolicy: spec.concurrencyPolicy ?? 'Allow',
+    suspend: spec.suspend ?? false,
+    successfulJobsHistoryLimit: spec.successfulJobsHistoryLimit ?? 3,
+    failedJobsHistoryLimit: spec.failedJobsHistoryLimit ?? 1,
+    jobTemplate: { ...jobTemplate, spec: { ...jobTemplate.spec, template } },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Job } from '../types/batch-v1.ts'
+
+export const controllerLabel = 'batch.kubernetes.io/controller-uid'
+export const nameLabel = 'batch.kubernetes.io/job-name'
+export const oldControllerLabel = 'controller-uid'
+export const oldNameLabel = 'job-name'
+
+/** Pods of a job are told apart by its uid, unless its author has chosen another way. */
+export function withGeneratedSelector(job: Job): Job {
+  if (job.spec.manualSelector === true) return job
+  const { selector = {}, template } = job.spec
+  const labels = { ...generatedLabels(job), ...template.metadata.labels }
+  const matchLabels = { [controllerLabel]: job.metadata.uid ?? '', ...selector.matchLabels }
+  return {
+    ...job,
+    metadata: { ...job.metadata, labels: job.metadata.labels ?? labels },
+    spec: {
+      ...job.spec,
+      selector: { ...selector, matchLabels },
+      template: { ...template, metadata: { ...template.metadata, labels } },
+    },
+  }
+}
+
+export function generatedLabels({ metadata }: Job): Readonly<Record<string, string>> {
+  const { uid = '', name = '' } = metadata
+  return { [oldNameLabel]: name, [nameLabel]: name, [oldControllerLabel]: uid, [controllerLabel]: uid }
+}

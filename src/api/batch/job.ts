@@ -1,0 +1,45 @@
+import { builtinKind } from '../core/builtin-kind.ts'
+import { ageColumn, column, nameColumn, orNone, wideColumn } from '../core/columns.ts'
+import { containerColumns } from '../core/pod-template.ts'
+import { labelSelectorText } from '../selectors/label-selector-object.ts'
+import type { Job } from '../types/batch-v1.ts'
+import { completionsText, durationText, jobStateText } from './job-columns.ts'
+import { withJobDefaults } from './job-defaults.ts'
+import { withGeneratedSelector } from './job-selector.ts'
+import { validateJob, validateJobStatus, validateJobUpdate } from './job-validation.ts'
+
+export const job = builtinKind<Job>({
+  group: 'batch',
+  version: 'v1',
+  kind: 'Job',
+  plural: 'jobs',
+  categories: ['all'],
+  namespaced: true,
+  hasStatus: true,
+  hasGeneration: true,
+  orphansByDefault: true,
+  message: 'k8s.io.api.batch.v1.Job',
+  selectableFields: { 'status.successful': ({ status }) => String(status.succeeded ?? 0) },
+  columns: [
+    nameColumn,
+    column('Status', 'What the job is doing, or how it ended.', jobStateText),
+    column('Completions', 'Pods that have succeeded, of those that must.', completionsText),
+    column('Duration', 'How long it has run.', durationText),
+    ageColumn,
+    ...containerColumns(({ spec }: Job) => spec.template),
+    wideColumn('Selector', 'Which pods belong to it.', ({ spec }) => orNone(labelSelectorText(spec.selector))),
+  ],
+  strategy: {
+    defaults: (object) => ({ ...object, spec: withJobDefaults(object.spec), ...labelsOf(object) }),
+    prepareForCreate: withGeneratedSelector,
+    validate: validateJob,
+    validateUpdate: validateJobUpdate,
+    validateStatusUpdate: validateJobStatus,
+  },
+})
+
+/** Labels of the template stand in for labels of the job. */
+function labelsOf({ metadata, spec }: Job): Partial<Job> {
+  const labels = metadata.labels ?? spec.template.metadata.labels
+  return labels === undefined ? {} : { metadata: { ...metadata, labels } }
+}

@@ -1,0 +1,80 @@
+import { builtinKind } from '../core/builtin-kind.ts'
+import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
+import { humanDuration } from '../human/duration.ts'
+import type { CertificateSigningRequest, CertificateSigningRequestCondition } from '../types/certificates-v1.ts'
+import { validateRequest } from './request-validation.ts'
+
+export const certificatesGroup = 'certificates.k8s.io'
+
+export const certificateSigningRequest = builtinKind<CertificateSigningRequest>({
+  group: certificatesGroup,
+  version: 'v1',
+  kind: 'CertificateSigningRequest',
+  plural: 'certificatesigningrequests',
+  shortNames: ['csr'],
+  namespaced: false,
+  nameRule: 'path-segment',
+  hasStatus: true,
+  allowsUnconditionalUpdate: true,
+  message: 'k8s.io.api.certificates.v1.CertificateSigningRequest',
+  selectableFields: { 'spec.signerName': ({ spec }) => spec.signerName },
+  partialUpdates: { approval: { verbs: ['get', 'patch', 'update'], apply: withDecisions } },
+  columns: [
+    nameColumn,
+    ageColumn,
+    column('SignerName', 'Who is to sign it.', ({ spec }) => spec.signerName),
+    column('Requestor', 'Who asked for it.', ({ spec }) => spec.username ?? ''),
+    column('RequestedDuration', 'How long it is to be valid.', ({ spec }) =>
+      spec.expirationSeconds === undefined ? orNone(undefined) : humanDuration(spec.expirationSeconds * 1000),
+    ),
+    column('Condition', 'What was decided, and whether it was signed.', stateText),
+  ],
+  strategy: {
+    prepareForCreate: withoutOwnIdentity,
+    prepareForUpdate: (object, old) => ({ ...object, spec: old.spec }),
+    prepareForStatusUpdate: withDecisionsOf,
+    validate: validateRequest,
+  },
+})
+
+/** Who asks is known from the request, and is filled in later. */
+function withoutOwnIdentity(object: CertificateSigningRequest): CertificateSigningRequest {
+  const { username: _, uid: __, groups: ___, extra: ____, ...spec } = object.spec
+  return { ...object, spec, status: {} }
+}
+
+const decisions = ['Approved', 'Denied']
+
+/** Approval changes nothing but conditions. */
+function withDecisions(sent: CertificateSigningRequest, old: CertificateSigningRequest): CertificateSigningRequest {
+  return { ...old, status: { ...old.status, ...conditionsOf((sent.status.conditions ?? []).map(withStatus)) } }
+}
+
+/** A signer reports all but whether it was approved. */
+function withDecisionsOf(object: CertificateSigningRequest, old: CertificateSigningRequest): CertificateSigningRequest {
+  const isDecision = ({ type }: CertificateSigningRequestCondition) => decisions.includes(type)
+  const kept = (old.status.conditions ?? []).filter(isDecision)
+  const reported = (object.status.conditions ?? []).filter((each) => !isDecision(each)).map(withStatus)
+  const { conditions: _, ...status } = object.status
+  return { ...object, status: { ...status, ...conditionsOf([...kept, ...reported]) } }
+}
+
+function conditionsOf(
+  conditions: readonly CertificateSigningRequestCondition[],
+): Pick<CertificateSigningRequest['status'], 'conditions'> {
+  return conditions.length === 0 ? {} : { conditions }
+}
+
+function withStatus(condition: CertificateSigningRequestCondition): CertificateSigningRequestCondition {
+  return { ...condition, status: condition.status || 'True' }
+}
+
+function stateText({ status }: CertificateSigningRequest): string {
+  const holds = (type: string) => (status.conditions ?? []).some((each) => each.type === type)
+  const decided = holds('Denied') ? 'Denied' : holds('Approved') ? 'Approved' : 'Pending'
+  return [
+    decided,
+    ...(holds('Failed') ? ['Failed'] : []),
+    ...(status.certificate === undefined ? [] : ['Issued']),
+  ].join(',')
+}

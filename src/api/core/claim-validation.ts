@@ -1,0 +1,87 @@
+import { deepEqual } from '../../base/equal.ts'
+import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { parseQuantity } from '../quantity.ts'
+import { validateLabelSelector } from '../selectors/label-selector-object.ts'
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../types/core-v1.ts'
+import { checkSubdomain } from './field-checks.ts'
+
+export const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
+export const volumeModes = ['Block', 'Filesystem']
+
+export function validateClaim({ spec }: PersistentVolumeClaim): readonly FieldError[] {
+  return validateClaimSpec('spec', spec)
+}
+
+/** `field` is where the spec stands: ephemeral volumes of pods have one too. */
+export function validateClaimSpec(field: string, spec: PersistentVolumeClaimSpec): readonly FieldError[] {
+  const { storageClassName, volumeMode, selector } = spec
+  return [
+    ...validateAccessModes(`${field}.accessModes`, spec.accessModes ?? []),
+    ...(selector === undefined ? [] : validateLabelSelector(`${field}.selector`, selector)),
+    ...validateStorage(`${field}.resources`, spec.resources.requests?.storage),
+    ...(storageClassName === undefined || storageClassName === ''
+      ? []
+      : checkSubdomain(`${field}.storageClassName`, storageClassName)),
+    ...(volumeMode === undefined || volumeModes.includes(volumeMode)
+      ? []
+      : [notSupportedField(`${field}.volumeMode`, volumeMode, volumeModes)]),
+  ]
+}
+
+export function validateAccessModes(field: string, modes: readonly string[]): readonly FieldError[] {
+  if (modes.length === 0) return [requiredField(field, 'at least 1 access mode is required')]
+  const unknown = modes.filter((mode) => !accessModes.includes(mode))
+  const isShared = modes.includes('ReadWriteOncePod') && modes.length > 1
+  return [
+    ...unknown.map((mode) => notSupportedField(field, mode, accessModes)),
+    ...(isShared ? [forbiddenField(field, 'may not use ReadWriteOncePod with other access modes')] : []),
+  ]
+}
+
+function validateStorage(field: string, requested: string | number | undefined): readonly FieldError[] {
+  const path = `${field}[storage]`
+  if (requested === undefined) return [requiredField(path)]
+  return checkPositiveQuantity(path, String(requested))
+}
+
+export function checkPositiveQuantity(field: string, text: string): readonly FieldError[] {
+  const quantity = parseQuantity(text)
+  if ('problem' in quantity || quantity.nanos > 0n) return []
+  return [invalidField(field, text, 'must be greater than zero')]
+}
+
+/** A claim that has a volume keeps it; what may still change is how much of it is asked for. */
+export function validateClaimUpdate(
+  after: PersistentVolumeClaim,
+  before: PersistentVolumeClaim,
+): readonly FieldError[] {
+  const isBound = before.status.phase === 'Bound'
+  const isSame = deepEqual(fixedPart(after, before, isBound), fixedPart(before, before, isBound))
+  return [
+    ...(isSame
+      ? []
+      : [
+          forbiddenField(
+            'spec',
+            'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
+          ),
+        ]),
+    ...(isSame && shrinks(after, before)
+      ? [forbiddenField('spec.resources.requests.storage', 'field can not be less than status.capacity')]
+      : []),
+  ]
+}
+
+function fixedPart({ spec }: PersistentVolumeClaim, before: PersistentVolumeClaim, isBound: boolean): unknown {
+  const { volumeAttributesClassName: _, ...rest } = spec
+  const named = before.spec.volumeName === undefined ? { ...rest, volumeName: undefined } : rest
+  if (!isBound) return named
+  const { storage: __, ...requests } = spec.resources.requests ?? {}
+  return { ...named, resources: { ...spec.resources, requests } }
+}
+
+function shrinks(after: PersistentVolumeClaim, before: PersistentVolumeClaim): boolean {
+  const wanted = parseQuantity(String(after.spec.resources.requests?.storage ?? 0))
+  const had = parseQuantity(String(before.status.capacity?.storage ?? 0))
+  return !('problem' in wanted) && !('problem' in had) && wanted.nanos < had.nanos
+}

@@ -1,0 +1,26 @@
+import type { ComponentStatus } from '../types/core-v1.ts'
+import { builtinKind } from './builtin-kind.ts'
+import { column, nameColumn } from './columns.ts'
+
+/** Old clients ask for it; an embedded cluster has no components besides itself, so that the list is empty. */
+export const componentStatus = builtinKind<ComponentStatus>({
+  group: '',
+  version: 'v1',
+  kind: 'ComponentStatus',
+  plural: 'componentstatuses',
+  shortNames: ['cs'],
+  namespaced: false,
+  withoutVerbs: ['create', 'delete', 'deletecollection', 'patch', 'update', 'watch'],
+  message: 'k8s.io.api.core.v1.ComponentStatus',
+  columns: [
+    nameColumn,
+    column('Status', 'Whether it is healthy.', (object) => healthOf(object)?.status ?? 'Unknown'),
+    column('Message', 'What it says of itself.', (object) => healthOf(object)?.message ?? ''),
+    column('Error', 'What is wrong with it.', (object) => healthOf(object)?.error ?? ''),
+  ],
+  strategy: {},
+})
+
+function healthOf({ conditions = [] }: ComponentStatus) {
+  return conditions.find(({ type }) => type === 'Healthy')
+}

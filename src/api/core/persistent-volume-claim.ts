@@ -1,0 +1,45 @@
+import type { PersistentVolumeClaim } from '../types/core-v1.ts'
+import { builtinKind } from './builtin-kind.ts'
+import { withClaimDefaults } from './claim-defaults.ts'
+import { validateClaim, validateClaimUpdate } from './claim-validation.ts'
+import { ageColumn, column, nameColumn, wideColumn } from './columns.ts'
+import { accessModesText, classOf, orUnset, storageText } from './volume-columns.ts'
+
+export const persistentVolumeClaim = builtinKind<PersistentVolumeClaim>({
+  group: '',
+  version: 'v1',
+  kind: 'PersistentVolumeClaim',
+  plural: 'persistentvolumeclaims',
+  shortNames: ['pvc'],
+  namespaced: true,
+  hasStatus: true,
+  deleteAnswer: 'object',
+  message: 'k8s.io.api.core.v1.PersistentVolumeClaim',
+  columns: [
+    nameColumn,
+    column('Status', 'Whether it has a volume.', ({ metadata, status }) =>
+      metadata.deletionTimestamp === undefined ? (status.phase ?? '') : 'Terminating',
+    ),
+    column('Volume', 'Volume that it has.', ({ spec }) => spec.volumeName ?? ''),
+    column('Capacity', 'Size of that volume.', ({ spec, status }) =>
+      spec.volumeName === undefined ? '' : storageText(status.capacity),
+    ),
+    column('Access Modes', 'How that volume may be used.', ({ spec, status }) =>
+      spec.volumeName === undefined ? '' : accessModesText(status.accessModes),
+    ),
+    column('StorageClass', 'Class of storage that is asked for.', ({ metadata, spec }) =>
+      classOf(spec.storageClassName, metadata.annotations),
+    ),
+    column('VolumeAttributesClass', 'Class of attributes that is asked for.', ({ spec }) =>
+      orUnset(spec.volumeAttributesClassName),
+    ),
+    ageColumn,
+    wideColumn('VolumeMode', 'A file system, or a bare device.', ({ spec }) => orUnset(spec.volumeMode)),
+  ],
+  strategy: {
+    defaults: withClaimDefaults,
+    prepareForCreate: (object) => ({ ...object, status: { phase: 'Pending' } }),
+    validate: validateClaim,
+    validateUpdate: validateClaimUpdate,
+  },
+})

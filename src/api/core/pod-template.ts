@@ -1,0 +1,91 @@
+import { type FieldError, forbiddenField, notSupportedField } from '../field-error.ts'
+import { goStringMap } from '../human/go-syntax.ts'
+import { validateLabels } from '../metadata/labels.ts'
+import type { KubeObject } from '../object.ts'
+import { labelSelectorFrom, validateLabelSelector } from '../selectors/label-selector-object.ts'
+import type { PodTemplateSpec } from '../types/core-v1.ts'
+import type { LabelSelector } from '../types/meta-v1.ts'
+import type { TypedColumn } from './builtin-kind.ts'
+import { wideColumn } from './columns.ts'
+import { withPodSpecDefaults } from './pod-defaults.ts'
+import { validatePodSpec } from './pod-validation.ts'
+import { invalidPrinted } from './printed-errors.ts'
+
+/** What all kinds that make pods from a template share. */
+
+export function withTemplateDefaults(template: PodTemplateSpec): PodTemplateSpec {
+  return { ...template, spec: withPodSpecDefaults(template.spec) }
+}
+
+export function validateTemplate(field: string, { metadata, spec }: PodTemplateSpec): readonly FieldError[] {
+  const errors: FieldError[] = []
+  validateLabels(`${field}.metadata.labels`, metadata.labels, errors)
+  return [
+    ...errors,
+    ...validatePodSpec(`${field}.spec`, spec),
+    ...(spec.ephemeralContainers === undefined
+      ? []
+      : [forbiddenField(`${field}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]),
+  ]
+}
+
+/** Pods that are replaced when they end run until then. `kind` is what makes the pods. */
+export function validateLastingTemplate(field: string, template: PodTemplateSpec, kind: string): readonly FieldError[] {
+  const { restartPolicy, activeDeadlineSeconds } = template.spec
+  return [
+    ...validateTemplate(field, template),
+    ...(restartPolicy === 'Always'
+      ? []
+      : [notSupportedField(`${field}.spec.restartPolicy`, restartPolicy ?? '', ['Always'])]),
+    ...(activeDeadlineSeconds === undefined
+      ? []
+      : [forbiddenField(`${field}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`)]),
+  ]
+}
+
+/** Pods that their own maker would not find would be made without end. */
+export function checkSelected(
+  field: string,
+  selects: (labels: Readonly<Record<string, string>>) => boolean,
+  { metadata }: PodTemplateSpec,
+): readonly FieldError[] {
+  if (selects(metadata.labels ?? {})) return []
+  return [
+    invalidPrinted(
+      `${field}.metadata.labels`,
+      goStringMap(metadata.labels),
+      '`selector` does not match template `labels`',
+    ),
+  ]
+}
+
+export function isEmptySelector({ matchLabels, matchExpressions }: LabelSelector): boolean {
+  return Object.keys(matchLabels ?? {}).length === 0 && (matchExpressions ?? []).length === 0
+}
+
+/** Undefined when the selector cannot be understood; absent selects nothing. */
+export function selectionOf(
+  selector: LabelSelector | undefined,
+): ((labels: Readonly<Record<string, string>>) => boolean) | undefined {
+  if (selector !== undefined && validateLabelSelector('selector', selector).length > 0) return undefined
+  const parsed = labelSelectorFrom(selector)
+  return (labels) => parsed.matches(labels)
+}
+
+/** Columns of `-o wide` that say what the pods consist of. */
+export function containerColumns<T extends KubeObject>(
+  templateOf: (object: T) => PodTemplateSpec | undefined,
+): readonly TypedColumn<T>[] {
+  return [
+    wideColumn('Containers', 'Names of the containers of each pod.', (object) => containerNames(templateOf(object))),
+    wideColumn('Images', 'Images of the containers of each pod.', (object) => containerImages(templateOf(object))),
+  ]
+}
+
+export function containerNames(template: PodTemplateSpec | undefined): string {
+  return (template?.spec.containers ?? []).map(({ name }) => name).join(',')
+}
+
+export function containerImages(template: PodTemplateSpec | undefined): string {
+  return (template?.spec.containers ?? []).map(({ image }) => image ?? '').join(',')
+}

@@ -1,0 +1,32 @@
+import { type FieldError, invalidField } from '../field-error.ts'
+import type { ReplicationControllerStatus } from '../types/core-v1.ts'
+import { checkNotNegative } from './field-checks.ts'
+
+type Counts = Readonly<Record<string, number | undefined>>
+
+/** Every count of a status, none of them negative. */
+export function validateCounts(status: Counts): readonly FieldError[] {
+  return Object.entries(status).flatMap(([name, count]) => checkNotNegative(`status.${name}`, count))
+}
+
+/** Those that are counted among all replicas. */
+export function validateParts(status: Counts, replicas: number): readonly FieldError[] {
+  return Object.entries(status).flatMap(([name, count = 0]) =>
+    count > replicas ? [invalidField(`status.${name}`, count, 'cannot be greater than status.replicas')] : [],
+  )
+}
+
+export function validateAvailable(available = 0, ready = 0): readonly FieldError[] {
+  if (available <= ready) return []
+  return [invalidField('status.availableReplicas', available, 'cannot be greater than readyReplicas')]
+}
+
+/** Of ReplicaSets and ReplicationControllers alike. */
+export function validateReplicaStatus(status: ReplicationControllerStatus): readonly FieldError[] {
+  const { replicas, fullyLabeledReplicas, readyReplicas, availableReplicas, observedGeneration } = status
+  return [
+    ...validateCounts({ replicas, fullyLabeledReplicas, readyReplicas, availableReplicas, observedGeneration }),
+    ...validateParts({ fullyLabeledReplicas, readyReplicas, availableReplicas }, replicas),
+    ...validateAvailable(availableReplicas, readyReplicas),
+  ]
+}

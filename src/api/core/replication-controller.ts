@@ -1,0 +1,80 @@
+import { type FieldError, requiredField } from '../field-error.ts'
+import type { PodTemplateSpec, ReplicationController, ReplicationControllerSpec } from '../types/core-v1.ts'
+import { builtinKind } from './builtin-kind.ts'
+import { ageColumn, integerColumn, labelsText, nameColumn, wideColumn } from './columns.ts'
+import { checkNotNegative } from './field-checks.ts'
+import { checkSelected, containerColumns, validateLastingTemplate, withTemplateDefaults } from './pod-template.ts'
+import { validateReplicaStatus } from './replica-status.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+export const replicationController = builtinKind<ReplicationController>({
+  group: '',
+  version: 'v1',
+  kind: 'ReplicationController',
+  plural: 'replicationcontrollers',
+  shortNames: ['rc'],
+  categories: ['all'],
+  namespaced: true,
+  hasStatus: true,
+  hasGeneration: true,
+  orphansByDefault: true,
+  message: 'k8s.io.api.core.v1.ReplicationController',
+  scale: { selector: ({ spec }) => selectorText(spec.selector) },
+  selectableFields: { 'status.replicas': ({ status }) => String(status.replicas) },
+  columns: [
+    nameColumn,
+    integerColumn('Desired', 'Pods that are wanted.', ({ spec }) => spec.replicas ?? 0),
+    integerColumn('Current', 'Pods that there are.', ({ status }) => status.replicas),
+    integerColumn('Ready', 'Pods that are ready.', ({ status }) => status.readyReplicas ?? 0),
+    ageColumn,
+    ...containerColumns(({ spec }: ReplicationController) => spec.template),
+    wideColumn('Selector', 'Which pods belong to it.', ({ spec }) => labelsText(spec.selector)),
+  ],
+  strategy: {
+    defaults: withDefaults,
+    validate: ({ spec }) => [
+      ...checkNotNegative('spec.replicas', spec.replicas),
+      ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
+      ...(spec.selector === undefined ? [requiredField('spec.selector')] : []),
+      ...validateTemplateOf(spec),
+    ],
+    validateStatusUpdate: ({ status }) => validateReplicaStatus(status),
+  },
+})
+
+/** Labels of the template stand in for what is not said. */
+function withDefaults(object: ReplicationController): ReplicationController {
+  const { replicas = 1, template } = object.spec
+  if (template === undefined) return { ...object, spec: { ...object.spec, replicas } }
+  const labels = object.metadata.labels ?? template.metadata.labels
+  const selector = object.spec.selector ?? template.metadata.labels
+  return {
+    ...object,
+    metadata: labels === undefined ? object.metadata : { ...object.metadata, labels },
+    spec: { ...withSelector(object.spec, selector), replicas, template: withTemplateDefaults(template) },
+  }
+}
+
+function withSelector(spec: ReplicationControllerSpec, selector: Labels | undefined): ReplicationControllerSpec {
+  return selector === undefined ? spec : { ...spec, selector }
+}
+
+function validateTemplateOf({ selector = {}, template }: ReplicationControllerSpec): readonly FieldError[] {
+  if (template === undefined) return [requiredField('spec.template')]
+  return [
+    ...checkSelected('spec.template', (labels) => holdsAll(labels, selector), template),
+    ...validateLastingTemplate('spec.template', template, 'ReplicationController'),
+  ]
+}
+
+function holdsAll(labels: NonNullable<PodTemplateSpec['metadata']['labels']>, selector: Labels): boolean {
+  return Object.entries(selector).every(([key, value]) => labels[key] === value)
+}
+
+function selectorText(selector: Labels = {}): string {
+  return Object.entries(selector)
+    .map(([key, value]) => `${key}=${value}`)
+    .sort()
+    .join(',')
+}

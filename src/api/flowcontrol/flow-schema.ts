@@ -1,0 +1,51 @@
+import { builtinKind } from '../core/builtin-kind.ts'
+import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
+import { checkSubdomain } from '../core/field-checks.ts'
+import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import type { FlowSchema } from '../types/flowcontrol-v1.ts'
+
+const maxPrecedence = 10_000
+
+/** Kept as data: requests are shared out by the server's own rules. */
+export const flowSchema = builtinKind<FlowSchema>({
+  group: 'flowcontrol.apiserver.k8s.io',
+  version: 'v1',
+  kind: 'FlowSchema',
+  plural: 'flowschemas',
+  namespaced: false,
+  hasStatus: true,
+  hasGeneration: true,
+  message: 'k8s.io.api.flowcontrol.v1.FlowSchema',
+  columns: [
+    nameColumn,
+    column('PriorityLevel', 'Level that its requests are of.', ({ spec }) => spec.priorityLevelConfiguration.name),
+    column('MatchingPrecedence', 'Its place: the lowest that matches counts.', ({ spec }) => spec.matchingPrecedence),
+    column('DistinguisherMethod', 'What tells its flows apart.', ({ spec }) => orNone(spec.distinguisherMethod?.type)),
+    ageColumn,
+    column('MissingPL', 'Whether its level does not exist.', ({ status }) => {
+      return status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?'
+    }),
+  ],
+  strategy: { defaults: withPrecedence, validate: validateSchema },
+})
+
+function withPrecedence(object: FlowSchema): FlowSchema {
+  const { spec } = object
+  return { ...object, spec: { ...spec, matchingPrecedence: spec.matchingPrecedence || 1000 } }
+}
+
+function validateSchema({ spec }: FlowSchema): readonly FieldError[] {
+  const { matchingPrecedence: precedence, priorityLevelConfiguration: level, distinguisherMethod: method } = spec
+  return [
+    ...(precedence <= 0 ? [invalidField('spec.matchingPrecedence', precedence, 'must be a positive value')] : []),
+    ...(precedence > maxPrecedence
+      ? [invalidField('spec.matchingPrecedence', precedence, `must not be greater than ${maxPrecedence}`)]
+      : []),
+    ...(method === undefined || method.type === 'ByNamespace' || method.type === 'ByUser'
+      ? []
+      : [notSupportedField('spec.distinguisherMethod', method, ['ByNamespace', 'ByUser'])]),
+    ...(level.name === ''
+      ? [requiredField('spec.priorityLevelConfiguration.name', 'must reference a priority level')]
+      : checkSubdomain('spec.priorityLevelConfiguration.name', level.name)),
+  ]
+}

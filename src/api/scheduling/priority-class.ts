@@ -1,0 +1,82 @@
+import { builtinKind } from '../core/builtin-kind.ts'
+import { ageColumn, column, integerColumn, nameColumn } from '../core/columns.ts'
+import { checkOneOf } from '../core/field-checks.ts'
+import { type FieldError, forbiddenField, invalidField } from '../field-error.ts'
+import type { PriorityClass } from '../types/scheduling-v1.ts'
+
+const systemPrefix = 'system-'
+const maxUserPriority = 1_000_000_000
+
+/** Classes of the cluster itself, and how urgent their pods are. */
+export const systemPriorities: Readonly<Record<string, number>> = {
+  'system-cluster-critical': 2_000_000_000,
+  'system-node-critical': 2_000_001_000,
+}
+
+export const priorityClass = builtinKind<PriorityClass>({
+  group: 'scheduling.k8s.io',
+  version: 'v1',
+  kind: 'PriorityClass',
+  plural: 'priorityclasses',
+  shortNames: ['pc'],
+  namespaced: false,
+  hasGeneration: true,
+  message: 'k8s.io.api.scheduling.v1.PriorityClass',
+  columns: [
+    nameColumn,
+    integerColumn('Value', 'How urgent its pods are.', ({ value }) => value),
+    {
+      name: 'Global-Default',
+      type: 'boolean',
+      description: 'Whether pods without a class are of this one.',
+      value: ({ globalDefault }) => globalDefault ?? false,
+    },
+    ageColumn,
+    column('PreemptionPolicy', 'Whether its pods may displace others.', ({ preemptionPolicy }) => {
+      return preemptionPolicy ?? ''
+    }),
+  ],
+  strategy: {
+    defaults: (object) => ({ ...object, preemptionPolicy: object.preemptionPolicy ?? 'PreemptLowerPriority' }),
+    validate: validateClass,
+    validateUpdate: validateClassUpdate,
+  },
+})
+
+function validateClass(object: PriorityClass): readonly FieldError[] {
+  const { metadata, value, preemptionPolicy } = object
+  const { name = '' } = metadata
+  const isSystem = name.startsWith(systemPrefix)
+  return [
+    ...(isSystem && systemPriorities[name] !== value
+      ? [
+          forbiddenField(
+            'metadata.name',
+            `priority class names with '${systemPrefix}' prefix are reserved for system use only. error: ${systemProblem(name)}`,
+          ),
+        ]
+      : []),
+    ...(!isSystem && value > maxUserPriority
+      ? [forbiddenField('value', `maximum allowed value of a user defined priority is ${maxUserPriority}`)]
+      : []),
+    ...(preemptionPolicy === undefined
+      ? []
+      : checkOneOf('preemptionPolicy', preemptionPolicy, ['PreemptLowerPriority', 'Never'])),
+  ]
+}
+
+function systemProblem(name: string): string {
+  const value = systemPriorities[name]
+  return value === undefined
+    ? `${name} is not a known system priority class`
+    : `value of ${name} PriorityClass must be ${value}`
+}
+
+function validateClassUpdate(after: PriorityClass, before: PriorityClass): readonly FieldError[] {
+  return [
+    ...(after.value === before.value ? [] : [forbiddenField('value', 'may not be changed in an update.')]),
+    ...(after.preemptionPolicy === before.preemptionPolicy
+      ? []
+      : [invalidField('preemptionPolicy', after.preemptionPolicy, 'field is immutable')]),
+  ]
+}

@@ -1,0 +1,90 @@
+import { repeated } from '../core/repeated.ts'
+import { duplicateField, type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import type { CSIDriver, CSIDriverSpec } from '../types/storage-v1.ts'
+
+const maxNameLength = 63
+const driverName = /^[a-zA-Z0-9]([-a-zA-Z0-9.]*[a-zA-Z0-9])?$/
+const lifecycleModes = ['Ephemeral', 'Persistent']
+const groupPolicies = ['ReadWriteOnceWithFSType', 'File', 'None']
+const minTokenSeconds = 600
+const maxTokenSeconds = 2 ** 32
+
+export function validateDriver({ metadata, spec }: CSIDriver): readonly FieldError[] {
+  return [
+    ...checkDriverName('metadata.name', metadata.name ?? ''),
+    ...(['attachRequired', 'podInfoOnMount', 'storageCapacity', 'requiresRepublish'] as const).flatMap((member) =>
+      spec[member] === undefined ? [requiredField(`spec.${member}`)] : [],
+    ),
+    ...validatePolicy('spec.fsGroupPolicy', spec.fsGroupPolicy),
+    ...validateTokens('spec.tokenRequests', spec.tokenRequests ?? []),
+    ...(spec.volumeLifecycleModes ?? [])
+      .filter((mode) => !lifecycleModes.includes(mode))
+      .map((mode) => notSupportedField('spec.volumeLifecycleModes', mode, ['Persistent', 'Ephemeral'])),
+  ]
+}
+
+export function checkDriverName(field: string, name: string): readonly FieldError[] {
+  if (name === '') return [requiredField(field)]
+  return [
+    ...(name.length > maxNameLength
+      ? [
+          {
+            reason: 'FieldValueTooLong',
+            field,
+            message: `Too long: may not be more than ${maxNameLength} bytes`,
+          } as const,
+        ]
+      : []),
+    ...(driverName.test(name)
+      ? []
+      : [
+          invalidField(
+            field,
+            name,
+            "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+          ),
+        ]),
+  ]
+}
+
+function validatePolicy(field: string, policy: string | undefined): readonly FieldError[] {
+  if (policy === undefined) return [requiredField(field)]
+  return groupPolicies.includes(policy) ? [] : [notSupportedField(field, policy, groupPolicies)]
+}
+
+function validateTokens(field: string, requests: NonNullable<CSIDriverSpec['tokenRequests']>): readonly FieldError[] {
+  const isTaken = repeated(requests.map(({ audience }) => audience))
+  return requests.flatMap(({ audience, expirationSeconds }, index) => [
+    ...(isTaken[index] ? [duplicateField(`${field}[${index}].audience`, audience)] : []),
+    ...(expirationSeconds !== undefined && expirationSeconds < minTokenSeconds
+      ? [
+          invalidField(
+            `${field}[${index}].expirationSeconds`,
+            expirationSeconds,
+            'may not specify a duration less than 10 minutes',
+          ),
+        ]
+      : []),
+    ...(expirationSeconds !== undefined && expirationSeconds > maxTokenSeconds
+      ? [
+          invalidField(
+            `${field}[${index}].expirationSeconds`,
+            expirationSeconds,
+            'may not specify a duration larger than 2^32 seconds',
+          ),
+        ]
+      : []),
+  ])
+}
+
+export function validateDriverUpdate({ spec }: CSIDriver, { spec: old }: CSIDriver): readonly FieldError[] {
+  const { attachRequired, volumeLifecycleModes } = spec
+  return [
+    ...(attachRequired === old.attachRequired
+      ? []
+      : [invalidField('spec.attachedRequired', attachRequired, 'field is immutable')]),
+    ...(volumeLifecycleModes?.join() === old.volumeLifecycleModes?.join()
+      ? []
+      : [invalidField('spec.volumeLifecycleModes', volumeLifecycleModes, 'field is immutable')]),
+  ]
+}

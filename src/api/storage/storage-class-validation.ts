@@ -1,0 +1,54 @@
+import { deepEqual } from '../../base/equal.ts'
+import { checkEach, checkOneOf } from '../core/field-checks.ts'
+import { type FieldError, forbiddenField, notSupportedField, requiredField, tooLongField } from '../field-error.ts'
+import { validateQualifiedName } from '../names.ts'
+import type { StorageClass } from '../types/storage-v1.ts'
+import { utf8Length } from '../utf8-length.ts'
+
+const maxParameters = 512
+const maxParameterBytes = 256 * 1024
+const reclaimPolicies = ['Delete', 'Retain']
+
+export function validateStorageClass(object: StorageClass): readonly FieldError[] {
+  const { provisioner, parameters = {}, reclaimPolicy = '', volumeBindingMode } = object
+  return [
+    ...validateProvisioner('provisioner', provisioner),
+    ...validateParameters('parameters', parameters),
+    ...(reclaimPolicies.includes(reclaimPolicy)
+      ? []
+      : [notSupportedField('reclaimPolicy', reclaimPolicy, reclaimPolicies)]),
+    ...checkOneOf('volumeBindingMode', volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']),
+  ]
+}
+
+export function validateStorageClassUpdate(after: StorageClass, before: StorageClass): readonly FieldError[] {
+  return [
+    ...(deepEqual(after.parameters, before.parameters)
+      ? []
+      : [forbiddenField('parameters', 'updates to parameters are forbidden.')]),
+    ...(after.provisioner === before.provisioner
+      ? []
+      : [forbiddenField('provisioner', 'updates to provisioner are forbidden.')]),
+    ...(after.reclaimPolicy === before.reclaimPolicy
+      ? []
+      : [forbiddenField('reclaimPolicy', 'updates to reclaimPolicy are forbidden.')]),
+    ...(after.volumeBindingMode === before.volumeBindingMode
+      ? []
+      : [forbiddenField('volumeBindingMode', 'updates to volumeBindingMode are forbidden.')]),
+  ]
+}
+
+function validateProvisioner(field: string, provisioner: string): readonly FieldError[] {
+  if (provisioner === '') return [requiredField(field)]
+  return checkEach(field, provisioner, validateQualifiedName(provisioner.toLowerCase()))
+}
+
+function validateParameters(field: string, parameters: Readonly<Record<string, string>>): readonly FieldError[] {
+  const entries = Object.entries(parameters)
+  if (entries.length > maxParameters) return [tooLongField(field, maxParameters)]
+  const bytes = entries.reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(value), 0)
+  return [
+    ...entries.flatMap(([key]) => (key === '' ? [requiredField(field, 'parameter name can not be empty')] : [])),
+    ...(bytes > maxParameterBytes ? [tooLongField(field, maxParameterBytes)] : []),
+  ]
+}

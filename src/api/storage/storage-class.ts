@@ -1,0 +1,42 @@
+import { builtinKind } from '../core/builtin-kind.ts'
+import { ageColumn, column, nameColumn } from '../core/columns.ts'
+import type { StorageClass } from '../types/storage-v1.ts'
+import { validateStorageClass, validateStorageClassUpdate } from './storage-class-validation.ts'
+
+const defaultAnnotation = 'storageclass.kubernetes.io/is-default-class'
+
+export const storageClass = builtinKind<StorageClass>({
+  group: 'storage.k8s.io',
+  version: 'v1',
+  kind: 'StorageClass',
+  plural: 'storageclasses',
+  shortNames: ['sc'],
+  namespaced: false,
+  deleteAnswer: 'object',
+  message: 'k8s.io.api.storage.v1.StorageClass',
+  columns: [
+    {
+      ...nameColumn,
+      value: ({ metadata }) =>
+        metadata.annotations?.[defaultAnnotation] === 'true' ? `${metadata.name} (default)` : (metadata.name ?? ''),
+    },
+    column('Provisioner', 'What makes its volumes.', ({ provisioner }) => provisioner),
+    column('ReclaimPolicy', 'What happens to a volume when its claim is gone.', ({ reclaimPolicy }) => {
+      return reclaimPolicy ?? ''
+    }),
+    column('VolumeBindingMode', 'When volumes are made.', ({ volumeBindingMode }) => volumeBindingMode ?? ''),
+    column('AllowVolumeExpansion', 'Whether volumes can grow.', ({ allowVolumeExpansion }) => {
+      return allowVolumeExpansion ?? false
+    }),
+    ageColumn,
+  ],
+  strategy: {
+    defaults: (object) => ({
+      ...object,
+      reclaimPolicy: object.reclaimPolicy ?? 'Delete',
+      volumeBindingMode: object.volumeBindingMode ?? 'Immediate',
+    }),
+    validate: validateStorageClass,
+    validateUpdate: validateStorageClassUpdate,
+  },
+})

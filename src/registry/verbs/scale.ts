@@ -1,0 +1,124 @@
+import { scaleKind, scaleOf } from '../../api/autoscaling/scale.ts'
+import type { ParsedBody } from '../../api/decode/contract.ts'
+import { ApiError, invalid, notFound } from '../../api/error.ts'
+import { apiVersionOf, type KubeObject } from '../../api/object.ts'
+import type { Scale } from '../../api/types/autoscaling-v1.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { GetOptions, NamedTarget, Patch, Resource, WriteRequest } from '../contract.ts'
+import { applyJsonPatch } from '../patch/json-patch.ts'
+import { applyMergePatch } from '../patch/merge-patch.ts'
+import { applyStrategicMergePatch } from '../patch/strategic-merge.ts'
+import { decodeBody, requireFewValues } from './decode-body.ts'
+import { requireSameName } from './update.ts'
+
+/** How often a patch is made anew because the object changed meanwhile. */
+const attempts = 5
+
+/** `/scale`: the number of pods that an object counts, apart from everything else about it. */
+
+export async function getScale(resource: Resource, target: NamedTarget, options: GetOptions): Promise<Scale> {
+  return scaleOf(resource.kind, (await found(resource, target, options)).object)
+}
+
+export async function updateScale(
+  resource: Resource,
+  target: NamedTarget,
+  body: ParsedBody,
+  request: WriteRequest,
+): Promise<Scale> {
+  return write(resource, target, decodeBody(scaleKind, body, request), request)
+}
+
+export async function patchScale(
+  resource: Resource,
+  target: NamedTarget,
+  patch: Patch,
+  request: WriteRequest,
+): Promise<Scale> {
+  if (patch.type === 'apply') return applied(resource, target, patch, request)
+  for (let attempt = 1; ; attempt += 1) {
+    const options = { user: request.user, resourceVersion: '', signal: request.signal }
+    const before = scaleOf(resource.kind, (await found(resource, target, options)).object)
+    const after = patched(before, patch, request)
+    try {
+      return await write(resource, target, after, request)
+    } catch (error) {
+      const isRace = after.metadata.resourceVersion === before.metadata.resourceVersion
+      if (!isConflict(error) || !isRace || attempt === attempts) throw error
+    }
+  }
+}
+
+function patched(before: Scale, patch: Exclude<Patch, { type: 'apply' }>, request: WriteRequest): KubeObject {
+  const value = patchedValue(before, patch)
+  requireFewValues(value)
+  const body = { value, duplicateFields: patch.body.duplicateFields, text: '' }
+  const strategic = patch.type === 'strategic' ? { strategicPatch: patch.body.value } : {}
+  return decodeBody(scaleKind, body, request, { source: 'patch', ...strategic })
+}
+
+function patchedValue(before: Scale, patch: Exclude<Patch, { type: 'apply' }>): unknown {
+  switch (patch.type) {
+    case 'json':
+      return applyJsonPatch(before, patch.body.value)
+    case 'merge':
+      return applyMergePatch(before, patch.body.value)
+    case 'strategic':
+      return applyStrategicMergePatch(before, patch.body.value, scaleKind.schema)
+  }
+}
+
+/** What is applied to the scale is applied to the object, by the same manager. */
+async function applied(
+  resource: Resource,
+  target: NamedTarget,
+  patch: Extract<Patch, { type: 'apply' }>,
+  request: WriteRequest,
+): Promise<Scale> {
+  const scale = decodeBody(scaleKind, patch.body, request)
+  requireValid(scale)
+  const { spec } = isJsonObject(patch.body.value) ? patch.body.value : {}
+  const value = { apiVersion: apiVersionOf(resource.kind), kind: resource.kind.kind, metadata: scale.metadata, spec }
+  const body = { value, duplicateFields: [], text: JSON.stringify(value) }
+  const { document } = await resource.patch(target, { ...patch, body }, request)
+  return scaleOf(resource.kind, document.object)
+}
+
+async function write(resource: Resource, target: NamedTarget, sent: KubeObject, request: WriteRequest): Promise<Scale> {
+  requireSameName(sent, target)
+  const { spec } = requireValid(sent)
+  const { uid, resourceVersion } = sent.metadata
+  const value = { metadata: { uid, resourceVersion }, spec: { replicas: spec.replicas ?? 0 } }
+  const body = { value: JSON.parse(JSON.stringify(value)), duplicateFields: [], text: '' }
+  const { document } = await named(resource, target, resource.patch(target, { type: 'merge', body }, request))
+  return scaleOf(resource.kind, document.object)
+}
+
+function requireValid(sent: KubeObject): Scale {
+  const scale = (scaleKind.strategy.defaults?.(sent) ?? sent) as Scale
+  const errors = scaleKind.strategy.validate?.(scale) ?? []
+  if (errors.length > 0) throw invalid(scaleKind, scale.metadata.name ?? '', errors)
+  return scale
+}
+
+function found(resource: Resource, target: NamedTarget, options: GetOptions) {
+  return named(
+    resource,
+    target,
+    Promise.resolve().then(() => resource.get(target, options)),
+  )
+}
+
+/** What is not there is the scale of the object. */
+async function named<T>({ kind }: Resource, { name }: NamedTarget, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 404) throw error
+    throw notFound({ group: kind.group, plural: `${kind.plural}/scale` }, name)
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.status.reason === 'Conflict'
+}

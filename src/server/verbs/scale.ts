@@ -1,0 +1,35 @@
+import { scaleKind } from '../../api/autoscaling/scale.ts'
+import { parseBody } from '../../api/decode/body.ts'
+import { getScale, patchScale, updateScale } from '../../registry/verbs/scale.ts'
+import { bodyFormat, contentTypeOf } from '../body.ts'
+import { valueResponse } from '../encode/value.ts'
+import { negotiatePlain } from '../negotiate.ts'
+import { patchOptions, updateOptions } from '../options/write-options.ts'
+import { namedTargetOf, type Verb, writeRequestOf } from './call.ts'
+import { parsePatch, patchType } from './patch.ts'
+import { ReadOptions } from './read-options.ts'
+
+export const readScale: Verb = async (call) => {
+  const media = negotiatePlain(call.exchange)
+  return valueResponse(200, await getScale(call.resource, namedTargetOf(call), new ReadOptions(call)), media)
+}
+
+export const replaceScale: Verb = async (call) => {
+  const { exchange, info, resource } = call
+  const media = negotiatePlain(exchange)
+  const format = bodyFormat(exchange)
+  const options = updateOptions(info.query)
+  const body = parseBody(exchange.body, format, scaleKind)
+  const scale = await updateScale(resource, namedTargetOf(call), body, writeRequestOf(call, options))
+  return valueResponse(200, scale, media)
+}
+
+export const changeScale: Verb = async (call) => {
+  const { exchange, info, resource } = call
+  const type = patchType(contentTypeOf(exchange), scaleKind)
+  const media = negotiatePlain(exchange)
+  const options = patchOptions(info.query, type === 'apply')
+  const patch = parsePatch(type, exchange.body, options.force)
+  const scale = await patchScale(resource, namedTargetOf(call), patch, writeRequestOf(call, options))
+  return valueResponse(200, scale, media)
+}
