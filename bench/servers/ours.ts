@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureCertificates } from '../../src/base/certificates.ts'
+import { ensureCertificates } from '../../src/base/certificates/ensure.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { serviceAccountKeys } from '../../src/cluster/identity.ts'
 import type { Launch } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureCertificates } from '../../src/base/certificates.ts'
+import { ensureCertificates } from '../../src/base/certificates/ensure.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { generateSigningKeyPem } from '../../src/base/keypair.ts'
 import { systemRandom } from '../../src/base/random.ts'

@@ -1,6 +1,7 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureCertificates } from '../base/certificates.ts'
+import { ensureCertificates } from '../base/certificates/ensure.ts'
 import { systemClock } from '../base/clock.ts'
 import { UsageError } from '../base/usage-error.ts'
 
@@ -34,6 +35,7 @@ export async function serverTls(options: TlsOptions): Promise<ServerTls> {
     throw new UsageError('--tls-cert and --tls-key go together: give both, or neither for a certificate of our own')
   }
   const [key, certificate, authority] = await Promise.all([tlsKey, tlsCert, tlsCa].map((file) => readPem(file)))
+  requirePair({ file: tlsCert, text: certificate ?? '' }, { file: tlsKey, text: key ?? '' })
   return { key: key ?? '', certificate: certificate ?? '', authority: authority ?? '', authorityFile: tlsCa }
 }
 
@@ -47,4 +49,24 @@ async function readPem(file: string): Promise<string> {
   })
   if (text.includes('-----BEGIN ')) return text
   throw new UsageError(`${file} holds no PEM: it should start with a line such as -----BEGIN CERTIFICATE-----`)
+}
+
+interface PemFile {
+  readonly file: string
+  readonly text: string
+}
+
+/** Otherwise it is clients that find out, one handshake after the other. */
+function requirePair(certificate: PemFile, key: PemFile): void {
+  const read = parsed(certificate, 'certificate', (text) => new X509Certificate(text))
+  if (read.checkPrivateKey(parsed(key, 'private key', createPrivateKey))) return
+  throw new UsageError(`the key in ${key.file} does not belong to the certificate in ${certificate.file}`)
+}
+
+function parsed<T>({ file, text }: PemFile, what: string, read: (text: string) => T): T {
+  try {
+    return read(text)
+  } catch (error) {
+    throw new UsageError(`${file} holds no ${what} that can be read: ${error instanceof Error ? error.message : error}`)
+  }
 }

@@ -96,13 +96,3 @@ export function headerOf(request: Request, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : value?.at(-1)
 }
-
-/** Every value of a header that may repeat, in order. `name` is in lower case. */
-export function headerValues(request: Request, name: string): readonly string[] {
-  const values: string[] = []
-  for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
-    const value = request.rawHeaders[index + 1]
-    if (value !== undefined && request.rawHeaders[index]?.toLowerCase() === name) values.push(value)
-  }
-  return values
-}

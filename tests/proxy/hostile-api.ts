@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { createServer } from 'node:tls'
-import { ensureCertificates } from '../../src/base/certificates.ts'
+import { ensureCertificates } from '../../src/base/certificates/ensure.ts'
 import { systemClock } from '../../src/base/clock.ts'
 
 export interface HostileApi {

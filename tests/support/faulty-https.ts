@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Agent, createServer, request as send } from 'node:https'
-import { ensureCertificates } from '../../src/base/certificates.ts'
+import { ensureCertificates } from '../../src/base/certificates/ensure.ts'
 import { systemClock } from '../../src/base/clock.ts'
 
 /** A request as faults are chosen by. */

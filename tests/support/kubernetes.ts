@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
-import { ensureCertificates } from '../../src/base/certificates.ts'
+import { ensureCertificates } from '../../src/base/certificates/ensure.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { generateSigningKeyPem } from '../../src/base/keypair.ts'
 import { systemRandom } from '../../src/base/random.ts'

@@ -2,9 +2,9 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { issueAuthority, issueServer, type KeyAndCertificate } from './certificates/issue.ts'
-import type { Clock } from './clock.ts'
-import { type Random, systemRandom } from './random.ts'
+import type { Clock } from '../clock.ts'
+import { type Random, systemRandom } from '../random.ts'
+import { issueAuthority, issueServer, type KeyAndCertificate } from './issue.ts'
 
 const day = 24 * 3_600_000
 const authorityDays = 3_650
@@ -46,24 +46,6 @@ export async function ensureCertificates(options: CertificateOptions): Promise<S
     stored !== undefined && isUsable(stored.cert, names, authority.cert, options.clock) ? stored : undefined
   const { key, cert } = server ?? (await newServer(options, authority, names))
   return { key, certificate: cert, authority: authority.cert, authorityFile: join(options.directory, 'ca.crt') }
-}
-
-/** Certificate files that somebody else looks after. */
-export async function readCertificates(files: {
-  readonly certFile: string
-  readonly keyFile: string
-  readonly caFile?: string
-}): Promise<ServerCertificate> {
-  const { certFile, keyFile, caFile: authorityFile = certFile } = files
-  const [certificate, key, authority] = await Promise.all([
-    readFile(certFile, 'utf8'),
-    readFile(keyFile, 'utf8'),
-    readFile(authorityFile, 'utf8'),
-  ])
-  if (!new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))) {
-    throw new Error(`The key in ${files.keyFile} does not belong to the certificate in ${files.certFile}.`)
-  }
-  return { certificate, key, authority, authorityFile }
 }
 
 async function ensureAuthority(options: CertificateOptions): Promise<KeyAndCertificate> {

@@ -3,8 +3,8 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ensureCertificates, readCertificates } from './certificates.ts'
-import { systemRandom } from './random.ts'
+import { systemRandom } from '../random.ts'
+import { ensureCertificates } from './ensure.ts'
 
 const start = Date.parse('2026-11-15T00:00:00Z')
 const day = 24 * 3_600_000
@@ -75,13 +75,5 @@ describe('the certificate of a server', () => {
     for (const name of ['ca.key', 'server.key']) {
       expect((await stat(join(directory, name))).mode & 0o777).toBe(0o600)
     }
-  })
-
-  it('may come from given files, which have to belong together', async () => {
-    const made = await ensure()
-    const files = { certFile: join(directory, 'server.crt'), keyFile: join(directory, 'server.key') }
-    expect(await readCertificates({ ...files, caFile: join(directory, 'ca.crt') })).toEqual(made)
-    const foreign = { ...files, keyFile: join(directory, 'ca.key') }
-    await expect(readCertificates(foreign)).rejects.toThrow('does not belong to the certificate')
   })
 })
