@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startVictim, type Victim } from '../attacks/transport/support/victim.ts'
 import { Chance } from '../reliability/support/chance.ts'
@@ -27,7 +28,8 @@ describe('a server at whose sockets anything may come', () => {
   it(told, { timeout: 120_000 + requests * 10 }, async () => {
     const making: Making = { chance: new Chance(seed), sender: victim.server, writes: new Writes() }
     for (let sent = 0; sent < requests; ) {
-      sent += await attack(victim, making, Math.min(requestsPerBatch, requests - sent))
+      const batch = attack(victim, making, Math.min(requestsPerBatch, requests - sent))
+      sent += await batch.catch((error) => explain(victim, error))
       await victim.mustBeAlive()
       await making.writes.check(victim)
       process.stdout.write(`${progress(sent, making, victim)}\n`)
@@ -37,6 +39,14 @@ describe('a server at whose sockets anything may come', () => {
     expect(victim.residentMegabytes()).toBeLessThan(mostMegabytes)
   })
 })
+
+/** Whether a connection failed because the server has ended. */
+async function explain({ server }: Victim, cause: unknown): Promise<never> {
+  const exit = await Promise.race([server.ended, delay(2_000)])
+  const text =
+    exit === undefined ? 'a connection broke, and the server lives' : `the server has ended: ${JSON.stringify(exit)}`
+  throw new Error(text, { cause })
+}
 
 /** Resolves to how many requests were sent, by several at once. */
 async function attack({ server }: Victim, making: Making, count: number): Promise<number> {
