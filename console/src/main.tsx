@@ -6,6 +6,7 @@ import { isCode } from './api/problem.ts'
 import { createConsoleRouter } from './app/router.tsx'
 import { styleNonce } from './parts/style-nonce.ts'
 import { SessionGate } from './session/session-gate.tsx'
+import { takeReturnedCode } from './session/sign-on.ts'
 import { applyTheme, storedTheme } from './shell/theme.ts'
 import './style.css'
 
@@ -23,6 +24,8 @@ const queries = new QueryClient({
   },
 })
 
+// Before the router reads the address.
+const returned = takeReturnedCode()
 const router = createConsoleRouter()
 
 const root = document.getElementById('root')
@@ -30,7 +33,7 @@ if (root === null) throw new Error('The page has no place for the console.')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <SessionGate>
+      <SessionGate returned={returned}>
         <RouterProvider router={router} />
       </SessionGate>
     </QueryClientProvider>

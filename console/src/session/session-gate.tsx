@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { isCode } from '../api/problem.ts'
 import { whenCounterpartChanges } from '../api/session-counterpart.ts'
 import { forgetCollections } from '../live/collections.ts'
 import { Failed, Loading } from '../parts/shown.tsx'
-import { currentSession, type Session, signOut, signOutEverywhere } from './session.ts'
+import { currentSession, type Session, signInByCode, signOut, signOutEverywhere } from './session.ts'
 import { SessionProvider } from './session-context.tsx'
 import { SessionWatch } from './session-watch.ts'
 import { SignIn } from './sign-in.tsx'
+import type { ReturnedCode } from './sign-on.ts'
 
 type GateState =
   | { readonly phase: 'asking' }
@@ -16,10 +18,17 @@ type GateState =
 
 const notEnded =
   'This browser has forgotten the session, but the platform did not answer: there it goes on until it ends by itself, or until it is ended on the page of access keys.'
+const notFinished = 'The sign-in was not finished: it took too long, or was begun in another tab. Sign in again.'
 const sessionOver = 'Your session has ended. Sign in to go on where you were.'
 
+interface SessionGateProps {
+  /** Of a sign-in at an identity provider, from which the browser has just come back. */
+  readonly returned: ReturnedCode | undefined
+  readonly children: ReactNode
+}
+
 /** Shows the console to whoever is signed in, and the door to everybody else. The address stays as it is. */
-export function SessionGate({ children }: { readonly children: ReactNode }) {
+export function SessionGate({ returned, children }: SessionGateProps) {
   const [state, setState] = useState<GateState>({ phase: 'asking' })
   const queries = useQueryClient()
 
@@ -41,7 +50,21 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   )
   const [watch] = useState(() => new SessionWatch(() => leave(sessionOver)))
 
-  useEffect(look, [look])
+  const finish = useCallback((code: ReturnedCode) => {
+    signInByCode(code).then(
+      (session) => setState({ phase: 'inside', session }),
+      (problem: unknown) =>
+        setState(isCode(problem, 401) ? { phase: 'outside', notice: notFinished } : { phase: 'failed', problem }),
+    )
+  }, [])
+  // A code is good once, and React may start effects twice.
+  const [pending] = useState(() => ({ code: returned }))
+  useEffect(() => {
+    const { code } = pending
+    pending.code = undefined
+    if (code === undefined) look()
+    else finish(code)
+  }, [look, finish, pending])
   useEffect(() => watch.start(), [watch])
   useEffect(
     () =>

@@ -5,6 +5,7 @@ import { ApiProblem } from '../api/problem.ts'
 import { ask, send } from '../api/request.ts'
 import { forgetCounterpart, keepCounterpart } from '../api/session-counterpart.ts'
 import { timeOf } from '../format/time.ts'
+import type { ReturnedCode } from './sign-on.ts'
 
 /** Whoever is signed in, and by what. */
 export interface Session {
@@ -59,9 +60,17 @@ export async function signIn(accessKey: string): Promise<Session> {
   return readSession(await beginSession(accessKey))
 }
 
+/** By the code of a sign-in at an identity provider. */
+export async function signInByCode(returned: ReturnedCode): Promise<Session> {
+  return readSession(await begin(returned))
+}
+
 /** The session from now on, also for whoever is signed in already. */
-export async function beginSession(accessKey: string): Promise<SessionAnswer> {
-  const body = { accessKey }
+export function beginSession(accessKey: string): Promise<SessionAnswer> {
+  return begin({ accessKey })
+}
+
+async function begin(body: { readonly accessKey: string } | ReturnedCode): Promise<SessionAnswer> {
   const { counterpart, ...answer } = await ask<SessionAnswer & { readonly counterpart: string }>(sessionPath, {
     method: 'POST',
     body,

@@ -5,6 +5,7 @@ import { Mark } from '../parts/mark.tsx'
 import { ProblemNote } from '../parts/problem-note.tsx'
 import { TextField } from '../parts/text-field.tsx'
 import { type Session, signIn } from './session.ts'
+import { SignOnButtons } from './sign-on-buttons.tsx'
 
 interface SignInProps {
   readonly notice: string
@@ -40,6 +41,7 @@ export function SignIn({ notice, onSignedIn }: SignInProps) {
             {notice}
           </p>
         )}
+        <SignOnButtons />
         {/* Password managers tell entries apart by a name. */}
         <input type="text" autoComplete="username" defaultValue="platform" hidden readOnly />
         <TextField

@@ -34,6 +34,7 @@ async function textFrom(source: KeySource, terminal: Terminal, prompt: Prompt | 
       return source.value
     case 'stdin':
       return readAll(terminal.stdin)
+    case 'browser':
     case 'prompt':
       return (await prompt?.askHidden('Access key: ')) ?? noKey()
   }

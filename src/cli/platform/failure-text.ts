@@ -18,7 +18,8 @@ export interface FailureContext {
 /** A failure on the way or a refusal as an error for people. Whatever a server says back, the key is not shown. */
 export function explained(error: unknown, context: FailureContext, accessKey: string): unknown {
   const text = failureText(error, context)
-  return text === undefined ? error : new Error(text.replaceAll(accessKey, '[hidden]'))
+  if (text === undefined) return error
+  return new Error(accessKey === '' ? text : text.replaceAll(accessKey, '[hidden]'))
 }
 
 /** A failure in words that say what to do, or undefined for a defect of our own. */

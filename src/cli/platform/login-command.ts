@@ -8,6 +8,7 @@ import { readName, readPlatformUrl } from './platform-url.ts'
 interface LoginFlags {
   readonly accessKey?: string
   readonly accessKeyStdin?: boolean
+  readonly accessKeyPrompt?: boolean
   readonly ca?: string
   readonly trustFingerprint?: string
   readonly name?: string
@@ -17,10 +18,16 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export function loginCommand(env: Environment, login: (options: LoginOptions) => Promise<void>): Command {
   return new Command('login')
-    .description('Log in to a platform with an access key, and make it the current one.')
+    .description('Log in to a platform by the browser or with an access key, and make it the current one.')
     .argument('<url>', 'the address of the platform')
     .option('--access-key <key>', 'the key; other users of this machine can see it while the command runs')
     .addOption(new Option('--access-key-stdin', 'read the key from standard input').conflicts('accessKey'))
+    .addOption(
+      new Option('--access-key-prompt', 'ask for a key on the terminal, and open no browser').conflicts([
+        'accessKey',
+        'accessKeyStdin',
+      ]),
+    )
     .option('--ca <file>', 'PEM file of the authority that signed the certificate of the platform')
     .addOption(
       new Option(
@@ -34,7 +41,10 @@ export function loginCommand(env: Environment, login: (options: LoginOptions) =>
 }
 
 const examples = `
-The key comes from --access-key-stdin, from the environment variable TENANT_ACCESS_KEY or, on a terminal, from a question.
+Without a key, you sign in by the browser, if the platform has an identity provider (a Connector): what comes back to
+this computer is a code that only this command can use. The key that is kept ends after 7 days.
+
+A key comes from --access-key-stdin, from the environment variable TENANT_ACCESS_KEY or, on a terminal, from a question.
 --access-key works too, but other users of this machine can see it, and your shell may remember it.
 
 The platform is trusted if this machine trusts the authority that signed its certificate, or by --ca, or by its
@@ -62,12 +72,13 @@ function loginOptions(url: string, flags: LoginFlags, env: Environment): LoginOp
 }
 
 function keySource(
-  { accessKey, accessKeyStdin }: LoginFlags,
+  { accessKey, accessKeyStdin, accessKeyPrompt }: LoginFlags,
   { TENANT_ACCESS_KEY: inherited }: Environment,
 ): KeySource {
   if (accessKey !== undefined) return { from: 'flag', value: accessKey }
   if (accessKeyStdin === true) return { from: 'stdin' }
-  return inherited ? { from: 'environment', value: inherited } : { from: 'prompt' }
+  if (inherited) return { from: 'environment', value: inherited }
+  return { from: accessKeyPrompt === true ? 'prompt' : 'browser' }
 }
 
 function fingerprintOf(text: string): string {

@@ -10,5 +10,6 @@ export interface LoginOptions {
 export type KeySource =
   | { readonly from: 'flag' | 'environment'; readonly value: string }
   | { readonly from: 'stdin' }
-  /** Nothing was said: whoever sits there is asked. */
   | { readonly from: 'prompt' }
+  /** Nothing was said: the user signs in by the browser where the platform has an identity provider, else is asked. */
+  | { readonly from: 'browser' }

@@ -1,6 +1,8 @@
 import { systemClock } from '../../base/clock.ts'
+import { systemRandom } from '../../base/random.ts'
 import { visible } from '../../base/unseen.ts'
 import { UsageError } from '../../base/usage-error.ts'
+import type { Trust } from '../../client/connection/trust.ts'
 import { domainOf } from '../../client/management-group.ts'
 import { findPlatform, withPlatform } from '../credentials/changes.ts'
 import type { Credentials, KnownPlatform } from '../credentials/contract.ts'
@@ -9,6 +11,7 @@ import { say } from '../output/messages.ts'
 import { createPrompt, type Prompt } from '../terminal/prompt.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { readAccessKey } from './access-key-input.ts'
+import { browserLogin, hasSignOn } from './browser-login.ts'
 import { establishTrust } from './establish-trust.ts'
 import { explained } from './failure-text.ts'
 import type { LoginOptions } from './login-options.ts'
@@ -21,8 +24,10 @@ export async function login(options: LoginOptions, terminal: Terminal): Promise<
   const name = nameFor(options, credentials)
   const prompt = createPrompt(terminal)
   try {
-    const accessKey = await readAccessKey(options.key, terminal, prompt)
-    const trust = await trustFor(options, findPlatform(credentials, name), accessKey, terminal, prompt)
+    const known = findPlatform(credentials, name)
+    const { accessKey, trust } = await (options.key.from === 'browser'
+      ? byBrowser(options, known, terminal, prompt)
+      : byKey(options, known, terminal, prompt))
     const { self, domain } = await withClient({ url: options.url, trust, accessKey }, terminal, async (client) => {
       const found = await domainOf(client)
       return { domain: found, self: await askSelf(client, found) }
@@ -34,6 +39,36 @@ export async function login(options: LoginOptions, terminal: Terminal): Promise<
   } finally {
     await prompt?.close()
   }
+}
+
+interface Obtained {
+  readonly accessKey: string
+  readonly trust: Trust
+}
+
+async function byKey(
+  options: LoginOptions,
+  known: KnownPlatform | undefined,
+  terminal: Terminal,
+  prompt: Prompt | undefined,
+): Promise<Obtained> {
+  const accessKey = await readAccessKey(options.key, terminal, prompt)
+  return { accessKey, trust: await trustFor(options, known, accessKey, terminal, prompt) }
+}
+
+/** Where there is no identity provider, or nobody at a terminal, it takes a key. */
+async function byBrowser(
+  options: LoginOptions,
+  known: KnownPlatform | undefined,
+  terminal: Terminal,
+  prompt: Prompt | undefined,
+): Promise<Obtained> {
+  if (terminal.stderr.isTTY !== true) return byKey(options, known, terminal, prompt)
+  const trust = await trustFor(options, known, '', terminal, prompt)
+  if (!(await hasSignOn({ url: options.url, trust }, terminal))) {
+    return { trust, accessKey: await readAccessKey(options.key, terminal, prompt) }
+  }
+  return { trust, accessKey: await browserLogin({ url: options.url, trust, random: systemRandom }, terminal) }
 }
 
 /** As it was called before, or as its host is called. A name never moves to another address unasked. */

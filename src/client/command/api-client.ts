@@ -23,6 +23,7 @@ export interface ApiClient {
 
 export interface ApiClientOptions {
   readonly http: HttpClient
+  /** Empty: nobody in particular asks. */
   readonly token: string
   readonly userAgent: string
   onWarning(text: string): void
@@ -54,7 +55,7 @@ function toHttp(asked: ApiRequest, { token, userAgent }: ApiClientOptions): Http
     accept = 'application/json',
   } = asked
   const search = new URLSearchParams(query).toString()
-  const headers = { accept, authorization: `Bearer ${token}`, 'user-agent': userAgent }
+  const headers = { accept, 'user-agent': userAgent, ...(token === '' ? {} : { authorization: `Bearer ${token}` }) }
   const sent = { method, path: search === '' ? path : `${path}?${search}` }
   if (body === undefined) return { ...sent, headers }
   const text = JSON.stringify(body)

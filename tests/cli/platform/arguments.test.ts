@@ -53,16 +53,17 @@ describe('login', () => {
       { TENANT_ACCESS_KEY: 'e' },
       { key: { from: 'stdin' } },
     ],
-    ['a question', ['p.example'], {}, { key: { from: 'prompt' } }],
-    ['a question if the variable is empty', ['p.example'], { TENANT_ACCESS_KEY: '' }, { key: { from: 'prompt' } }],
-    ['an authority', ['p.example', '--ca', 'ca.crt'], {}, { ca: 'ca.crt', key: { from: 'prompt' } }],
+    ['the browser', ['p.example'], {}, { key: { from: 'browser' } }],
+    ['a question', ['p.example', '--access-key-prompt'], {}, { key: { from: 'prompt' } }],
+    ['the browser if the variable is empty', ['p.example'], { TENANT_ACCESS_KEY: '' }, { key: { from: 'browser' } }],
+    ['an authority', ['p.example', '--ca', 'ca.crt'], {}, { ca: 'ca.crt', key: { from: 'browser' } }],
     [
       'a fingerprint',
       ['p.example', '--trust-fingerprint', 'ab'.repeat(32)],
       {},
-      { fingerprint, key: { from: 'prompt' } },
+      { fingerprint, key: { from: 'browser' } },
     ],
-    ['a name', ['p.example', '--name', 'staging'], {}, { name: 'staging', key: { from: 'prompt' } }],
+    ['a name', ['p.example', '--name', 'staging'], {}, { name: 'staging', key: { from: 'browser' } }],
   ])('takes %s', async (_, args, env, options) => {
     expect(await meaning(['login', ...args], env)).toEqual(['login', { url: new URL('https://p.example'), ...options }])
   })

@@ -100,7 +100,7 @@ describe('a platform is trusted', () => {
   })
 
   it('on first use, after its fingerprint was shown and somebody agreed', async () => {
-    const setting = { input: `${key}\ryes\n`, onTerminal: true, env: { NO_COLOR: '1' } }
+    const setting = { input: `yes\n${key}\r`, onTerminal: true, env: { NO_COLOR: '1' } }
     const { exitCode, stderr } = await place.platform(['login', server.url], setting)
     expect(exitCode).toBe(0)
     const [shown, question] = [stderr.indexOf(server.fingerprint), stderr.indexOf('Trust this certificate')]
@@ -113,7 +113,7 @@ describe('a platform is trusted', () => {
   it.each(['n\n', '\n', '', 'sure\n'])('not on first use if the answer is %j', async (answer) => {
     const asked = server.credentials.length
     const { exitCode, stderr } = await place.platform(['login', server.url], {
-      input: `${key}\r${answer}`,
+      input: answer,
       onTerminal: true,
     })
     expect(exitCode).toBe(1)

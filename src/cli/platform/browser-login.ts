@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { isRefusal } from '../../api/error.ts'
+import type { Random } from '../../base/random.ts'
+import { say } from '../output/messages.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { listenForCode } from './code-listener.ts'
+import { openBrowser } from './open-browser.ts'
+import type { ClientOptions } from './session.ts'
+import { withClient } from './session.ts'
+
+const waitMs = 5 * 60_000
+
+export interface BrowserLoginOptions extends Pick<ClientOptions, 'url' | 'trust'> {
+  readonly random: Random
+}
+
+/**
+ * An access key for a user who signs in by the browser. Only a code comes back to this machine, by loopback, and it is
+ * worth nothing without what this process keeps: the key itself is in no address.
+ */
+export async function browserLogin({ url, trust, random }: BrowserLoginOptions, terminal: Terminal): Promise<string> {
+  const [verifier, state] = [randomText(random), randomText(random)]
+  const listener = await listenForCode(state, waitMs)
+  try {
+    const challenge = createHash('sha256').update(verifier).digest('base64url')
+    const query = new URLSearchParams({ challenge, port: String(listener.port), state })
+    const address = `${url.origin}${url.pathname.replace(/\/$/, '')}/auth/login?${query}`
+    say(terminal, `Sign in by the browser. If none opens, open this address on this computer:\n${address}`)
+    openBrowser(address, terminal.env)
+    const code = await listener.code
+    return await withClient({ url, trust, accessKey: '' }, terminal, async (client) => {
+      const { accessKey } = await client.ask({ method: 'POST', path: '/auth/token', body: { code, verifier } })
+      if (typeof accessKey === 'string' && accessKey !== '') return accessKey
+      throw new Error(`${url.origin} answered without an access key`)
+    })
+  } finally {
+    listener.close()
+  }
+}
+
+/** Whether the platform has a way to sign in without a key. Those of earlier releases have none. */
+export function hasSignOn({ url, trust }: Pick<ClientOptions, 'url' | 'trust'>, terminal: Terminal): Promise<boolean> {
+  return withClient({ url, trust, accessKey: '' }, terminal, async (client) => {
+    try {
+      const { connectors } = await client.ask({ path: '/auth/connectors' })
+      return Array.isArray(connectors) && connectors.length > 0
+    } catch (error) {
+      if (isRefusal(error, 401, 403, 404)) return false
+      throw error
+    }
+  })
+}
+
+function randomText(random: Random): string {
+  return Buffer.from(random.bytes(32)).toString('base64url')
+}

@@ -1,0 +1,83 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ForeignProvider, startForeignProvider } from '../sign-on/support/foreign-provider.ts'
+import { noBrowser, openBrowser, visit } from './support/browser.ts'
+import { type RunningConsole, startConsole } from './support/running-console.ts'
+
+let platform: RunningConsole
+let provider: ForeignProvider
+let browser: Browser
+
+beforeAll(async () => {
+  if (noBrowser !== undefined) return
+  ;[platform, browser] = await Promise.all([startConsole({ withDemo: false }), openBrowser()])
+  provider = await startForeignProvider(`${platform.url}/auth/callback/foreign`)
+  await platform.must('POST', '/api/v1/namespaces', { metadata: { name: 'tenant-platform' } }).catch(() => {})
+  await platform.must('POST', '/api/v1/namespaces/tenant-platform/secrets', {
+    metadata: { name: 'foreign' },
+    stringData: { clientSecret: provider.clientSecret },
+  })
+  await platform.must('POST', `${platform.management}/connectors`, {
+    metadata: { name: 'foreign' },
+    spec: {
+      displayName: 'Foreign provider',
+      type: 'oidc',
+      oidc: {
+        issuer: provider.url,
+        clientId: provider.clientId,
+        clientSecretRef: { name: 'foreign' },
+        caBundle: provider.authority,
+      },
+    },
+  })
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await provider?.stop()
+  await platform?.stop()
+})
+
+describe.skipIf(noBrowser !== undefined)('in a browser, with a provider of other people', () => {
+  it('a user signs in, and is at the page that was asked for', async () => {
+    const { page, leave } = await visit(browser)
+    await page.goto(`${platform.url}/keys?q=mine`)
+    await page.getByRole('button', { name: 'Sign in with Foreign provider' }).click()
+    await page.locator('input[name=login]').fill('maria')
+    await page.locator('input[name=password]').fill('any')
+    await page.getByRole('button', { name: 'Sign-in' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Access keys' }).waitFor()
+    expect(page.url()).toBe(`${platform.url}/keys?q=mine`)
+    const user = await platform.must('GET', `${platform.management}/users/maria`)
+    expect(user.spec.identities).toEqual([{ connector: 'foreign', userId: 'maria' }])
+    const keys = await platform.must('GET', `${platform.management}/ownedaccesskeys?fieldSelector=spec.user%3Dmaria`)
+    expect(keys.items).toMatchObject([{ spec: { type: 'Login', identity: { connector: 'foreign', userId: 'maria' } } }])
+    await leave()
+  }, 60_000)
+
+  it('a page that is opened with a code of another tab signs no one in', async () => {
+    const { page, leave } = await visit(browser)
+    await page.goto(`${platform.url}/#sign-on=${'a'.repeat(43)}`)
+    await page.getByText('The sign-in was not finished').waitFor()
+    expect(page.url()).toBe(`${platform.url}/`)
+    await leave()
+  }, 60_000)
+
+  it('a connector that is not set up right is a page that says so, with the way back', async () => {
+    const { page, leave } = await visit(browser)
+    await page.goto(platform.url)
+    await page.getByRole('button', { name: 'Sign in with Foreign provider' }).waitFor()
+    const connector = await platform.must('GET', `${platform.management}/connectors/foreign`)
+    const oidc = { ...connector.spec.oidc, clientSecretRef: { name: 'missing' } }
+    await platform.must('PUT', `${platform.management}/connectors/foreign`, {
+      ...connector,
+      spec: { ...connector.spec, oidc },
+    })
+    await page.getByRole('button', { name: 'Sign in with Foreign provider' }).click()
+    await page.getByRole('heading', { name: 'This way to sign in is not set up right' }).waitFor()
+    await page.getByRole('link', { name: 'Back to the sign-in page' }).click()
+    await page.getByRole('heading', { name: 'Sign in to the platform' }).waitFor()
+    await leave()
+  }, 60_000)
+})

@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { request } from 'undici'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runWatchedCli } from '../support/canary/watched-cli.ts'
+import { eventually } from '../support/eventually.ts'
+import { openStage, type Stage } from './support/stage.ts'
+
+let stage: Stage
+let home: string
+let ca: string
+
+beforeAll(async () => {
+  stage = await openStage()
+  home = await mkdtemp(join(tmpdir(), 'tenant-browser-login-'))
+  ca = join(home, 'ca.crt')
+  await writeFile(ca, stage.platform.server.authority)
+}, 60_000)
+afterAll(async () => {
+  await stage.stop()
+  await rm(home, { recursive: true, force: true })
+})
+
+/** `tenant platform …` on a terminal, whose browser does nothing by itself. */
+function run(...args: readonly string[]) {
+  const written: string[] = []
+  const terminal = {
+    stdout: { write: (text: string) => written.push(text), isTTY: true },
+    stderr: { write: (text: string) => written.push(text), isTTY: true },
+    env: { HOME: home, BROWSER: '/bin/true' },
+  }
+  return { written, text: () => written.join(''), exit: runWatchedCli(['platform', ...args], terminal) }
+}
+
+const login = () => run('login', stage.platform.server.url, '--ca', ca)
+
+const addressForm = /https:\S+\/auth\/login\?\S+/
+
+/** The address that the user is told to open. */
+async function addressIn(text: () => string): Promise<URL> {
+  await eventually(() => expect(text()).toMatch(addressForm))
+  return new URL(addressForm.exec(text())?.[0] ?? '')
+}
+
+it('asks for a key where there is no identity provider', async () => {
+  const { exit, text } = login()
+  expect(await exit).not.toBe(0)
+  expect(text()).toContain('no access key')
+})
+
+it('signs in by the browser: the user is asked, and only a code comes back', async () => {
+  await stage.connect('corp', { displayName: 'Corporate login' })
+  const { exit, text } = login()
+  const address = await addressIn(text)
+  const browser = stage.browser()
+  const page = await browser.visit(address.href)
+  expect(page.text).toContain('Go on only if you have just run')
+  const href = (/href="([^"]+)"/.exec(page.text)?.[1] ?? '').replaceAll('&#38;', '&')
+  const { location } = await browser.signIn(href)
+  const port = address.searchParams.get('port')
+  expect(location).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/\\?code=[\\w-]{43}&state=`))
+  const wrong = await request(location.replace(/state=.*/, 'state=another'))
+  expect(wrong.statusCode).toBe(404)
+  const answer = await request(location)
+  expect(await answer.body.text()).toContain('You have signed in')
+  expect(await exit).toBe(0)
+  expect(text()).toContain('as jane')
+  expect(text()).not.toContain('tpk_')
+  const config = await readFile(join(home, '.tenant', 'config.json'), 'utf8')
+  expect(config).toContain('tpk_')
+})
+
+it('listens on loopback alone, and takes no code of another sign-in', async () => {
+  const { exit, text } = login()
+  const address = await addressIn(text)
+  const state = address.searchParams.get('state') ?? ''
+  const listener = `http://127.0.0.1:${address.searchParams.get('port')}/`
+  for (const query of ['', '?code=x', `?code=x&state=${state}`, `?code=${'a'.repeat(43)}&state=${state.slice(1)}x`]) {
+    expect((await request(`${listener}${query}`)).statusCode).toBe(404)
+  }
+  await (await request(`${listener}?code=${'a'.repeat(43)}&state=${state}`)).body.dump()
+  expect(await exit).not.toBe(0)
+  expect(text()).toContain('sign in again')
+})
