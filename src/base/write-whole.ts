@@ -1,8 +1,9 @@
-import { renameSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Writes a file for its owner alone. Nobody reads half of it. */
+/** Writes a file for its owner alone. Nobody reads half of it. A draft that is there already is not written into: it may be another's. */
 export function writeWhole(file: string, text: string): void {
   const draft = `${file}.draft`
-  writeFileSync(draft, text, { mode: 0o600 })
+  rmSync(draft, { force: true })
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
   renameSync(draft, file)
 }

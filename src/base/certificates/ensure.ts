@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
@@ -113,8 +113,9 @@ async function writePair(directory: string, name: string, pair: KeyAndCertificat
   return pair
 }
 
-/** Never half-written, whatever happens in between. */
+/** Never half-written, whatever happens in between, nor into a file that is there already: it may be another's. */
 async function replaceFile(path: string, content: string, mode: number): Promise<void> {
-  await writeFile(`${path}.new`, content, { mode })
+  await rm(`${path}.new`, { force: true })
+  await writeFile(`${path}.new`, content, { mode, flag: 'wx' })
   await rename(`${path}.new`, path)
 }

@@ -1,3 +1,5 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { isStoreFile } from './file-check.ts'
 import { type KeyBound, revisionKeys, textKeys } from './keys.ts'
@@ -23,9 +25,22 @@ export interface Environment {
 export function openEnvironment(directory: string): Environment {
   if (!isStoreFile(directory)) throw unreadable(directory)
   try {
-    return openTables(directory)
+    const environment = openTables(directory)
+    hideFromOthers(directory)
+    return environment
   } catch (error) {
     throw unreadable(directory, error)
+  }
+}
+
+/** lmdb makes files that everyone can read, and the directory may be one that everyone can enter. */
+function hideFromOthers(directory: string): void {
+  for (const file of ['data.mdb', 'lock.mdb']) {
+    try {
+      chmodSync(join(directory, file), 0o600)
+    } catch {
+      // The owner is another, who decides: a volume, for example.
+    }
   }
 }
 
