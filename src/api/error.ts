@@ -190,6 +190,12 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Api
   return failure(429, 'TooManyRequests', message, { retryAfterSeconds })
 }
 
+/** A pod that has to stay for now, because others like it are away. */
+export function disruptionBudgetExhausted(because: string): ApiError {
+  const message = "Cannot evict pod as it would violate the pod's disruption budget."
+  return failure(429, 'TooManyRequests', message, { causes: [{ reason: 'DisruptionBudget', message: because }] })
+}
+
 export function internalError(message: string): ApiError {
   return failure(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] })
 }

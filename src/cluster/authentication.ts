@@ -10,6 +10,7 @@ import type { Random } from '../base/random.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
+import { podActions } from '../server/reviews/pods/pod-actions.ts'
 import type { MakeReview } from '../server/reviews/resources.ts'
 
 export interface AuthenticationOptions {
@@ -45,7 +46,7 @@ export function clusterReviews(
 ): readonly ReviewResource[] {
   const issueToken = createTokenIssuer({ issuer, key, clock, random })
   const dependencies = { ...decisions, clock, issueToken, findObject: findIn(registry), serverAudiences }
-  return reviews.map((make) => make(dependencies))
+  return [...reviews.map((make) => make(dependencies)), ...podActions(registry)]
 }
 
 function findIn({ engine }: ObjectRegistry): FindObject {

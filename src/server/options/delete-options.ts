@@ -23,6 +23,11 @@ export function deleteOptions(query: Query, body: ParsedBody | undefined): Delet
   return checked({ ...asked, dryRun: [...asked.dryRun, ...dryRun] })
 }
 
+/** Options that stand inside another object. */
+export function parseDeleteOptions(value: unknown): DeleteOptions {
+  return checked(fromBody(value))
+}
+
 function fromQuery(query: Query, dryRun: readonly string[]): Asked {
   const orphan = query.get('orphanDependents')
   return {

@@ -14,6 +14,8 @@ export interface ReviewResource {
   readonly group: string
   readonly version: string
   readonly kind: string
+  /** Versions that a body may call itself by too, whatever is served. */
+  readonly olderVersions?: readonly string[]
   /** The path segment: the resource, or the subresource of `parent`. */
   readonly plural: string
   readonly singular: string

@@ -1,9 +1,11 @@
 import { parseBody } from '../../api/decode/body.ts'
+import type { ParsedBody } from '../../api/decode/contract.ts'
 import { decodeObject } from '../../api/decode/object.ts'
 import { methodNotAllowed } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Clock } from '../../base/clock.ts'
+import { isJsonObject } from '../../base/json/member.ts'
 import { trackUpdate } from '../../registry/fields/track.ts'
 import { bodyFormat } from '../body.ts'
 import { valueResponse } from '../encode/value.ts'
@@ -48,6 +50,13 @@ async function readReview(review: ReviewResource, info: ResourceInfo, exchange: 
   return valueResponse(200, await review.review(question, context), media)
 }
 
+/** A body of an older version is read as one of the version that is served. */
+function inServedVersion({ group, version, olderVersions = [] }: ReviewResource, body: ParsedBody): ParsedBody {
+  const { value } = body
+  if (!isJsonObject(value) || !olderVersions.includes(String(value.apiVersion))) return body
+  return { ...body, value: { ...value, apiVersion: `${group}/${version}` } }
+}
+
 async function createReview(
   { review, kind }: { readonly review: ReviewResource; readonly kind: Kind },
   info: ResourceInfo,
@@ -55,7 +64,7 @@ async function createReview(
   clock: Clock,
 ): Promise<Response> {
   const media = negotiatePlain(exchange)
-  const input = decodeReview(kind, info, exchange)
+  const input = decodeReview(review, kind, info, exchange)
   const { dryRun, fieldManager } = createOptions(info.query)
   const manager = fieldManager || managerFromUserAgent(exchange.request.headers['user-agent'])
   const asked = review.isTracked === true ? tracked(kind, input, manager, clock.now()) : input
@@ -80,10 +89,10 @@ function contextOf({ namespace, pathName }: ResourceInfo, exchange: Exchange, dr
   }
 }
 
-function decodeReview(kind: Kind, info: ResourceInfo, exchange: Exchange): KubeObject {
+function decodeReview(review: ReviewResource, kind: Kind, info: ResourceInfo, exchange: Exchange): KubeObject {
   const format = bodyFormat(exchange)
   const { fieldValidation } = createOptions(info.query)
-  const body = parseBody(exchange.body, format, kind)
+  const body = inServedVersion(review, parseBody(exchange.body, format, kind))
   const { object, complaints } = decodeObject(kind, body, { strict: fieldValidation === 'Strict' })
   if (fieldValidation === 'Warn') for (const complaint of complaints) exchange.warn(complaint)
   return object

@@ -1,26 +1,15 @@
 /** Steps that are answered otherwise, by reason. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'a quantity is printed as the struct that Go keeps it in; ours is printed as it is written': ['pbad-ext-frac'],
+  'kube-apiserver answers a mistake of the caller with a 500; ours is a 400 that says what is wrong': [
+    'pbind-badkind',
+    'pbind-notarget',
+  ],
   // begin debts
   'Nodes: not as recorded yet': ['knode-disc-proxy'],
   'Services: not as recorded yet': ['kservice-disc-proxy'],
   'admission of Pods: not as recorded yet': ['padm-critical'],
-  'binding: not as recorded yet': [
-    'pbind-after',
-    'pbind-again',
-    'pbind-badkind',
-    'pbind-bind',
-    'pbind-del',
-    'pbind-force',
-    'pbind-gated2',
-    'pbind-missing',
-    'pbind-notarget',
-    'pbind-shorten',
-    'pbind-table-term',
-  ],
   'defaults of Pods: not as recorded yet': [
-    'pdefa-disc-binding',
-    'pdefa-disc-eviction',
     'pdefa-disc-exec',
     'pdefa-disc-log',
     'pdefa-disc-proxy',
@@ -41,8 +30,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'pevict-e1',
     'pevict-e2',
     'pevict-e3',
-    'pevict-mismatch',
-    'pevict-missing',
     'pevict-pdb-after',
     'pevict-pdb-status',
     'pevict-pdb-table',

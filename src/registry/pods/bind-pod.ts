@@ -1,0 +1,70 @@
+import { badRequest, conflict, notFound } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Pod, PodCondition } from '../../api/types/core-v1.ts'
+import { timestamp } from '../../base/clock.ts'
+import type { ResourceContext } from '../context.ts'
+import type { WriteRequest } from '../contract.ts'
+import type { ObjectId } from '../document.ts'
+import { editObject } from '../verbs/edit.ts'
+
+export interface Binding {
+  readonly uid: string
+  readonly annotations: Readonly<Record<string, string>>
+  readonly target: { readonly kind: string; readonly name: string }
+}
+
+const subject = { plural: 'pods/binding', group: '' }
+
+/** Gives a pod the node that a scheduler has chosen for it, once. */
+export async function bindPod(
+  pods: ResourceContext,
+  id: ObjectId,
+  binding: Binding,
+  request: WriteRequest,
+): Promise<void> {
+  checkTarget(binding)
+  const nowMs = pods.engine.clock.now()
+  const edit = (object: KubeObject) => bound(object as Pod, binding, nowMs)
+  if (!(await editObject(pods, id, edit, request))) throw notFound(pods.kind, id.name)
+}
+
+function checkTarget({ target: { kind, name } }: Binding): void {
+  if (kind !== '' && kind !== 'Node') {
+    throw badRequest(`target.kind: Unsupported value: "${kind}": supported values: "Node", "<empty>"`)
+  }
+  if (name === '') throw badRequest('target.name: Required value')
+}
+
+function bound(pod: Pod, { uid, annotations, target }: Binding, nowMs: number): Pod {
+  const { name = '' } = pod.metadata
+  const refusal = reasonAgainst(pod, uid)
+  if (refusal !== undefined) throw conflict(subject, name, refusal)
+  const merged = { ...pod.metadata.annotations, ...annotations }
+  return {
+    ...pod,
+    metadata: Object.keys(merged).length === 0 ? pod.metadata : { ...pod.metadata, annotations: merged },
+    spec: { ...pod.spec, nodeName: target.name },
+    status: { ...pod.status, conditions: withScheduled(pod.status.conditions ?? [], timestamp(nowMs)) },
+  }
+}
+
+function reasonAgainst({ metadata, spec }: Pod, uid: string): string | undefined {
+  const { name, deletionTimestamp } = metadata
+  if (uid !== '' && uid !== metadata.uid) {
+    return `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`
+  }
+  if (deletionTimestamp !== undefined) return `pod ${name} is being deleted, cannot be assigned to a host`
+  if (spec.nodeName !== undefined) return `pod ${name} is already assigned to node "${spec.nodeName}"`
+  if ((spec.schedulingGates ?? []).length > 0) return `pod ${name} has non-empty .spec.schedulingGates`
+  return undefined
+}
+
+function withScheduled(conditions: readonly PodCondition[], now: string): readonly PodCondition[] {
+  const scheduled: PodCondition = {
+    type: 'PodScheduled',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: now,
+  }
+  return [...conditions.filter(({ type }) => type !== 'PodScheduled'), scheduled]
+}
