@@ -1,5 +1,6 @@
 import type { AuditedRequest, AuditRecord } from './contract.ts'
 import type { Exchange } from './exchange.ts'
+import { mayCreate } from './may-create.ts'
 
 /** What is known of a request before it is carried out. */
 export function auditedRequest(exchange: Exchange): AuditedRequest {
@@ -14,6 +15,7 @@ export function auditedRequest(exchange: Exchange): AuditedRequest {
     sourceAddress: request.peer.remoteAddress,
     userAgent: request.headers['user-agent'] ?? '',
     ...(onward === undefined ? {} : { target: onward.target }),
+    ...(onward !== undefined && mayCreate(exchange) ? { mayCreate: true } : {}),
     ...(info.form === 'resource' ? { objectRef: objectRefOf(info) } : { path: info.path }),
     receivedAtMs,
     decision,

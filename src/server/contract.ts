@@ -184,6 +184,8 @@ export interface AuditedRequest {
   readonly userAgent: string
   /** Absent: this server itself. */
   readonly target?: RequestTarget
+  /** A change behind this server that makes the object if it is not there, which takes the right to create it. */
+  readonly mayCreate?: boolean
   /** What is asked of the target, as the authorization sees it. Absent where that is an object. */
   readonly path?: string
   readonly objectRef?: {

@@ -11,7 +11,7 @@ import { namedTargetOf, type Verb, writeRequestOf } from './call.ts'
 const jsonPatch = 'application/json-patch+json'
 const mergePatch = 'application/merge-patch+json'
 const strategicPatch = 'application/strategic-merge-patch+json'
-const applyPatch = 'application/apply-patch+yaml'
+export const applyPatch = 'application/apply-patch+yaml'
 
 export const patchObject: Verb = async (call) => {
   const { exchange, info, resource } = call

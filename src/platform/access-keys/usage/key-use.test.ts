@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isFolded } from '../../../auth/keys/fold-uses.ts'
 import type { AuditRecord } from '../../../server/contract.ts'
-import { keyUseOf } from './key-use.ts'
+import { keyUseOf, keyUsesOf } from './key-use.ts'
 
 const record: AuditRecord = {
   auditId: '',
@@ -27,6 +27,15 @@ describe('the record of a request', () => {
       path: '/openapi/v3',
       target: 'cluster/c',
     })
+  })
+
+  it('is also that of a creation if a change has made the object, or would have behind the platform', () => {
+    const patch = { ...record, verb: 'patch', objectRef: object }
+    const verbs = (asked: AuditRecord) => keyUsesOf(asked).map(({ verb }) => verb)
+    expect(verbs(patch)).toEqual(['patch'])
+    expect(verbs({ ...patch, code: 201 })).toEqual(['patch', 'create'])
+    expect(verbs({ ...patch, mayCreate: true })).toEqual(['patch', 'create'])
+    expect(verbs({ ...patch, verb: 'create', code: 201 })).toEqual(['create'])
   })
 
   it('has names only of objects of the platform itself', () => {

@@ -7,6 +7,15 @@ const longestPart = 253
 /** Enough to recognise it. */
 const shownOfLonger = 20
 
+const changes: ReadonlySet<string> = new Set(['update', 'patch'])
+const created = 201
+
+/** What a scope has to grant for a request: a change that makes an object takes the right to create it too. */
+export function keyUsesOf(record: AuditRecord): readonly KeyUse[] {
+  const makes = record.mayCreate === true || (changes.has(record.verb) && record.code === created)
+  return [keyUseOf(record), ...(makes ? [keyUseOf({ ...record, verb: 'create' })] : [])]
+}
+
 /** What a request was, as far as the record of a key's uses tells it. */
 export function keyUseOf({ verb, objectRef, path = '/', target }: AuditRecord): KeyUse {
   const place = target === undefined ? 'management' : targetText(target)

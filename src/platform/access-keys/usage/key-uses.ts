@@ -5,7 +5,7 @@ import { UsageLog } from '../../../auth/keys/usage-log.ts'
 import { refusingWhenUnavailable } from '../../../registry/unavailable.ts'
 import type { AuditRecord } from '../../../server/contract.ts'
 import type { Store } from '../../../storage/contract.ts'
-import { keyUseOf } from './key-use.ts'
+import { keyUsesOf } from './key-use.ts'
 import { UsageStore } from './usage-store.ts'
 
 /** Uses that wait for being stored, by all keys together. */
@@ -44,7 +44,7 @@ export class KeyUses {
     const { credential } = record.user
     const uid = credential?.startedWith?.keyUid ?? credential?.keyUid
     if (uid === undefined || !record.isAuthorized || !this.isOfKnownKey(uid)) return
-    this.#log.record(uid, keyUseOf(record), record.finishedAtMs)
+    for (const use of keyUsesOf(record)) this.#log.record(uid, use, record.finishedAtMs)
   }
 
   async of({ metadata }: KubeObject, nowMs: number): Promise<UsageSince> {

@@ -1,0 +1,18 @@
+import { coreKinds } from '../api/core/kinds.ts'
+import { contentTypeOf } from './body.ts'
+import type { Exchange } from './exchange.ts'
+import { applyPatch } from './verbs/patch.ts'
+
+/** Whether a request to change an object makes it if it is not there: an apply does, and so does a PUT of some kinds. */
+export function mayCreate(exchange: Exchange): boolean {
+  const { info } = exchange
+  if (info.form === 'path' || info.subresource !== '') return false
+  if (info.verb === 'patch') return contentTypeOf(exchange) === applyPatch
+  return info.verb === 'update' && madeByPut.has(`${info.group}/${info.resource}`)
+}
+
+const madeByPut: ReadonlySet<string> = new Set(
+  coreKinds()
+    .filter(({ allowsCreateOnUpdate }) => allowsCreateOnUpdate)
+    .map(({ group, plural }) => `${group}/${plural}`),
+)
