@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { withoutKeys } from '../auth/keys/redact.ts'
 import { packageVersion } from '../base/package-version.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { ChildEnded } from './child-ended.ts'
@@ -7,7 +8,6 @@ import { commandEntries, isCalled } from './commands.ts'
 import { say } from './output/messages.ts'
 import { print } from './output/print.ts'
 import { ReportedFailure } from './reported-failure.ts'
-import { hideSecrets } from './terminal/hide-secrets.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 /** 0 for success, 1 for failure, 2 for wrong usage. */
@@ -58,4 +58,9 @@ function exitCodeFor(error: unknown, terminal: Terminal): number {
   if (error instanceof ChildEnded) return error.exitCode
   say(terminal, `error: ${hideSecrets(error instanceof Error ? error.message : String(error))}`)
   return error instanceof UsageError ? 2 : 1
+}
+
+/** A message about a wrong command line repeats parts of it, and one of them may be a key. */
+function hideSecrets(text: string): string {
+  return withoutKeys(text.replace(/(--?[\w-]*key[\w-]*=)[^'"\s]*/gi, '$1[hidden]'))
 }

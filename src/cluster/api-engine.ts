@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import type { UserInfo } from '../api/access.ts'
 import type { Kind } from '../api/kind.ts'
 import { managementGroup } from '../api/management/management-kind.ts'
@@ -22,7 +23,6 @@ import { createOpenApi } from '../server/openapi/open-api.ts'
 import { noCustomDefinitions } from '../server/routes/no-custom-definitions.ts'
 import { createSignOn, type RunningSignOn } from '../sign-on/sign-on.ts'
 import type { Store } from '../storage/contract.ts'
-import { advertisedUrl } from './advertised-url.ts'
 import { type AuthenticationOptions, clusterReviews, createAuthentication } from './authentication.ts'
 import type { ClusterType } from './clusters.ts'
 import { ensureClusterObjects, reportTo, startControllers } from './controllers.ts'
@@ -194,4 +194,17 @@ function engineOf(
       await registry.stop()
     },
   }
+}
+
+/** Where other machines reach a server that listens there. Everywhere is nowhere in particular: then it is our first address. */
+function advertisedUrl({ host, port }: { readonly host: string; readonly port: number }): string {
+  const name = host === '0.0.0.0' || host === '::' ? firstAddress() : host
+  return `https://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+function firstAddress(): string {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  const outward = all.filter(({ internal }) => !internal)
+  const first = outward.find(({ family }) => family === 'IPv4') ?? outward[0]
+  return first?.address ?? '127.0.0.1'
 }

@@ -38,14 +38,18 @@ export interface ClusterType {
 /** The user as whom a syncer writes to its virtual cluster. */
 export const syncerUser = 'system:tenant:syncer'
 
-const hooks: HookTable = {
+const coreHooks: HookTable = {
   Namespace: namespaceProtection,
   Service: addressAllocation,
-  'CertificateSigningRequest.certificates.k8s.io': requestIdentity,
   'ClusterRole.rbac.authorization.k8s.io': escalationCheck,
   'ClusterRoleBinding.rbac.authorization.k8s.io': escalationCheck,
   'Role.rbac.authorization.k8s.io': escalationCheck,
   'RoleBinding.rbac.authorization.k8s.io': escalationCheck,
+}
+
+const hooks: HookTable = {
+  ...coreHooks,
+  'CertificateSigningRequest.certificates.k8s.io': requestIdentity,
 }
 
 /** Every kind of API server of ours. */
@@ -53,7 +57,7 @@ export const clusters = {
   /** `tenant platform serve`, and the platform of `tenant up`. */
   platform: {
     kinds: coreKinds,
-    hooks,
+    hooks: coreHooks,
     admission: clusterAdmission,
     upkeep: apiControllers,
     controllers: clusterControllers,

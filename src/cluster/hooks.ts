@@ -1,5 +1,6 @@
 import { forbidden } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
+import { checkEscalation } from '../auth/rbac/escalation.ts'
 import type { RbacIndex } from '../auth/rbac/rbac-index.ts'
 import { admissionHooks } from '../registry/admission/admission-hooks.ts'
 import type { AdmissionPlugin } from '../registry/admission/contract.ts'
@@ -7,7 +8,6 @@ import { followedAddressHooks } from '../registry/allocation/followed-addresses.
 import type { ServiceAllocator } from '../registry/allocation/service-allocator.ts'
 import type { Engine, Hooks } from '../registry/context.ts'
 import { withRequester } from './certificate-requester.ts'
-import { escalationHooks } from './rbac/escalation-hooks.ts'
 
 export interface HookParts {
   readonly rbac: RbacIndex
@@ -52,4 +52,18 @@ export function hooksFor(kind: Kind, tables: HookTables, parts: HookParts): Hook
 interface HookTables {
   readonly hooks: HookTable
   readonly admission: readonly AdmissionPlugin[]
+}
+
+/** Nobody hands out rights that they do not have. */
+function escalationHooks(index: RbacIndex): Hooks {
+  return {
+    admitCreate: async (object, request) => {
+      await checkEscalation(index, request, object)
+      return { object }
+    },
+    admitUpdate: async (object, old, request) => {
+      await checkEscalation(index, request, object, old.object)
+      return { object }
+    },
+  }
 }

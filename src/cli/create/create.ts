@@ -1,15 +1,20 @@
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
+import { jsonText } from '../../base/json/json-text.ts'
+import { toYaml } from '../../base/json/to-yaml.ts'
 import { type LoadedConfig, loadConfigFile } from '../config/load-config.ts'
 import { readIssuer } from '../license/read-issuer.ts'
 import { say } from '../output/messages.ts'
+import { print } from '../output/print.ts'
 import { createProgress, type Progress } from '../output/progress.ts'
 import { onPlatformIfKnown, type Session } from '../platform/session.ts'
 import { chooseProject, rememberProject } from '../project/project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { chooseDriverName } from './choose-driver.ts'
 import type { TenantDriver, TenantOrder } from './driver.ts'
+import { deploymentOf } from './kubernetes-driver.ts'
+import { namespaceManifest, tenantManifests } from './manifests/all.ts'
 import type { CreateOptions } from './options.ts'
-import { printManifests } from './print-manifests.ts'
+import { nothingResolved } from './resolve-resources.ts'
 
 export async function createTenant(options: CreateOptions, terminal: Terminal): Promise<void> {
   const loaded = await configOf(options, terminal)
@@ -66,4 +71,15 @@ async function withProgress(terminal: Terminal, act: (progress: Progress) => Pro
 function tellHowToGoOn({ name, wait }: CreateOptions, project: string | undefined, terminal: Terminal): void {
   say(terminal, `${name} is ${wait ? 'ready' : 'on its way'}.`)
   if (project !== undefined) say(terminal, `Connect with: tenant connect ${name} --project ${project}`)
+}
+
+/** What would be applied, for kubectl or a repository. No key is minted, and no cluster asked. */
+function printManifests(order: TenantOrder, terminal: Terminal): void {
+  const deployment = deploymentOf(order, nothingResolved)
+  const manifests = [namespaceManifest(deployment), ...tenantManifests(deployment)]
+  const text =
+    order.options.output === 'json'
+      ? jsonText({ apiVersion: 'v1', kind: 'List', items: manifests })
+      : manifests.map(toYaml).join('---\n')
+  print(terminal, text)
 }

@@ -1,15 +1,17 @@
+import { join } from 'node:path'
 import type { KubeClient } from '../../client/contract.ts'
 import { lacksHostAddresses, writtenWithHostAddresses } from '../config/host-addresses.ts'
 import { readHostAddresses } from '../host/host-addresses.ts'
 import { onHost } from '../host/host-cluster.ts'
 import { registerTenant, unregisterTenant } from '../instances/registration.ts'
+import { localPlatforms } from '../local-platforms/find.ts'
 import { say, warn } from '../output/messages.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { DeployRecord } from './apply/record.ts'
 import { deploy } from './deploy.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
 import type { Deployment, ResolvedResources } from './manifests/contract.ts'
 import type { CreateOptions } from './options.ts'
-import { requireWorkloads } from './require-workloads.ts'
 import { resolveResources } from './resolve-resources.ts'
 import { showChanges } from './show-changes.ts'
 import { ensureTenantKey, revokeKey } from './tenant-key.ts'
@@ -120,4 +122,20 @@ async function withdraw(
   if (platform === undefined || project === undefined) return
   if (isNewlyRegistered) await unregisterTenant(platform.session, { project, name })
   if (key !== undefined) await revokeKey(platform.session, key)
+}
+
+/** A host of `tenant up` runs no workloads: there the platform is told, by somebody who is logged in to it. */
+async function requireWorkloads(host: KubeClient, terminal: Terminal): Promise<void> {
+  if ((await host.served.findKind('apps/v1', 'StatefulSet')) !== undefined) return
+  const [local] = await localPlatforms(terminal)
+  if (local === undefined) {
+    throw new Error(`${host.origin} serves no StatefulSet of apps/v1; is it a Kubernetes cluster that runs workloads?`)
+  }
+  const { url, directory } = local
+  const [authority, key] = [join(directory, 'pki', 'ca.crt'), join(directory, 'admin.key')]
+  throw new Error(
+    `${host.origin} runs no workloads, and you are not logged in to the platform of tenant up, which does. Log in first:\n` +
+      `  tenant platform login ${url} --ca ${authority} --access-key-stdin < ${key}\n` +
+      'For another cluster, name it with --kubeconfig or --context.',
+  )
 }

@@ -1,12 +1,14 @@
 import { coreKinds } from '../../api/core/kinds.ts'
 import type { Schema } from '../../api/schema.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { jsonText } from '../../base/json/json-text.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { createExpressionEngine } from '../../expression/engine.ts'
 import { compilePatches } from '../../patches/compile.ts'
 import type { CompiledPatch } from '../../patches/contract.ts'
 import { rememberingNames } from '../../patches/trial/name-memory.ts'
-import { whyFailed } from '../../patches/trial/report.ts'
+import type { DirectionReport, PatchTestReport } from '../../patches/trial/report.ts'
+import { policyJson, whyFailed } from '../../patches/trial/report.ts'
 import { type PatchTest, runPatchTest } from '../../patches/trial/run-test.ts'
 import { serviceTranslation, tenantNames } from '../../sync/names/names.ts'
 import { tenantLabels } from '../../sync/names/tenant-labels.ts'
@@ -18,7 +20,6 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { PatchTestOptions } from './options.ts'
 import { patchesOf, type ResourcePatches } from './patch-lists.ts'
 import { readObject } from './read-object.ts'
-import { reportJson } from './report-json.ts'
 import { reportText } from './report-text.ts'
 
 export async function patchTest(flags: PatchTestOptions, terminal: Terminal): Promise<void> {
@@ -71,4 +72,23 @@ function compiledPatches(patches: ResourcePatches['patches']): readonly Compiled
 
 function schemaOf(resource: string): Schema | undefined {
   return coreKinds().find(({ plural }) => plural === resource.toLowerCase())?.schema
+}
+
+/** The report for scripts. */
+function reportJson(report: PatchTestReport, paths: readonly string[]): string {
+  const shown = {
+    ok: whyFailed(report) === undefined,
+    field: report.field,
+    policy: policyJson(report.policy),
+    toHost: directionJson(report.toHost, paths),
+    toVirtual: directionJson(report.toVirtual, paths),
+    roundTrip: report.roundTrip.map(({ index, path, verdict }) => ({ index, path, ...verdict })),
+  }
+  return jsonText(shown)
+}
+
+function directionJson({ before, outcome }: DirectionReport, paths: readonly string[]) {
+  const patches = outcome.counters.map((counters, index) => ({ index, path: paths[index], ...counters }))
+  if (outcome.state === 'failed') return { state: 'failed', before, failure: outcome.failure, patches }
+  return { state: 'applied', before, after: outcome.object, references: outcome.references, patches }
 }

@@ -1,15 +1,19 @@
 import { resolve } from 'node:path'
+import { systemClock } from '../../base/clock.ts'
+import { readEd25519PublicKey } from '../../base/ed25519.ts'
 import { createLog, type Log } from '../../base/log.ts'
 import { clusters } from '../../cluster/clusters.ts'
 import { withRoomIn } from '../../cluster/room-at-start.ts'
 import { type AdminKey, elsewhereText, platformIdentity, shownOnce } from '../../cluster/server-identity.ts'
 import { startServer } from '../../cluster/start-server.ts'
+import { createLicenseHolder, type LicenseHolder } from '../../platform/license/license-holder.ts'
 import { given } from '../arguments/given.ts'
 import { quotaSettings } from '../arguments/quota-options.ts'
-import { platformLicense } from '../license/platform-license.ts'
+import { readIssuer } from '../license/read-issuer.ts'
 import { say } from '../output/messages.ts'
 import { print } from '../output/print.ts'
 import { keepHeapSmall, letHeapGrow } from '../small-heap.ts'
+import { readText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { auditOptions } from './audit-flags.ts'
@@ -76,4 +80,17 @@ async function platformOptions(options: ServeOptions, directory: string, termina
     license: await platformLicense(options, terminal),
     ...given({ audit, advertiseUrl }),
   }
+}
+
+interface PlatformLicenseOptions {
+  readonly license?: string
+  readonly licenseIssuer?: string
+}
+
+/** The licence that a platform is given at its start. One that is worth nothing is said when somebody wants to link. */
+async function platformLicense(flags: PlatformLicenseOptions, terminal: Terminal): Promise<LicenseHolder> {
+  const { license, licenseIssuer = terminal.env.TENANT_LICENSE_ISSUER } = flags
+  const document = license === undefined ? undefined : (await readText(license, terminal)).text.trim()
+  const issuerKey = licenseIssuer ? readEd25519PublicKey(await readIssuer(licenseIssuer, terminal)) : undefined
+  return createLicenseHolder({ document, issuerKey, clock: systemClock })
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { isJsonObject } from '../../base/json/member.ts'
 import type { Log } from '../../base/log.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
@@ -13,15 +14,15 @@ import { applyObject } from '../create/apply/apply-object.ts'
 import { accessManifests } from '../create/manifests/access.ts'
 import { namespaceManifest, serviceManifest } from '../create/manifests/all.ts'
 import type { Deployment } from '../create/manifests/contract.ts'
+import { instanceLabel } from '../create/manifests/labels.ts'
 import { nothingResolved } from '../create/resolve-resources.ts'
-import { ensureTenantKey, revokeKey } from '../create/tenant-key.ts'
+import { ensureTenantKey, keySecret, revokeKey } from '../create/tenant-key.ts'
 import { keptProof } from '../create/tenant-proof.ts'
 import { undeploy } from '../delete/undeploy.ts'
 import { readHostAddresses } from '../host/host-addresses.ts'
-import { existing } from '../host/objects.ts'
+import { existing, keyOf, typeOf } from '../host/objects.ts'
 import { quietProgress } from '../output/progress.ts'
 import type { Session } from '../platform/session.ts'
-import { keepAddress } from './key-address.ts'
 import type { LocalInstance } from './local-instance.ts'
 import { keepRecord, readRecord } from './local-record.ts'
 
@@ -116,4 +117,17 @@ async function refuseOthersPlace(host: KubeClient, instance: LocalInstance): Pro
 function deploymentOf({ tenant, namespace, config: configText }: LocalInstance, config: EffectiveConfig): Deployment {
   const resources = nothingResolved
   return { name: tenant, namespace, config, configText, image: '', resources }
+}
+
+/** The platform may have another port than at its last start: the Secret with a key that was made here says so. */
+async function keepAddress(
+  host: KubeClient,
+  tenant: Pick<Deployment, 'name' | 'namespace'>,
+  url: string,
+): Promise<void> {
+  const secret = await existing(host, keySecret(tenant, {}))
+  if (secret?.metadata.labels?.[instanceLabel] !== tenant.name) return
+  const address = Buffer.from(url).toString('base64')
+  if (isJsonObject(secret.data) && secret.data.host === address) return
+  await host.patch(await typeOf(host, secret), keyOf(secret), { type: 'merge', body: { data: { host: address } } })
 }

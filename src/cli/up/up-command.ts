@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
+import type { Amount } from '../../registry/quota/ledger.ts'
 import { type AuditOnFailure, auditOnFailureOption } from '../arguments/audit-on-failure.ts'
-import { addCapacityOptions, type CapacityFlags, capacityOf } from '../arguments/capacity-options.ts'
+import { countArgument } from '../arguments/count-argument.ts'
 import { upDataDirectory } from '../arguments/data-directory.ts'
 import { given } from '../arguments/given.ts'
 import { type LogLevel, logLevelOption } from '../arguments/log-level.ts'
@@ -65,4 +66,21 @@ function upOptions(flags: UpFlags): UpCommandOptions {
     capacity: capacityOf(flags),
     logLevel,
   }
+}
+
+interface CapacityFlags {
+  readonly maxObjectsPerVirtualCluster: number
+  /** MiB. */
+  readonly maxStoragePerVirtualCluster: number
+}
+
+/** How much every virtual cluster of a machine may keep there. */
+function addCapacityOptions(command: Command): Command {
+  return command
+    .option('--max-objects-per-virtual-cluster <number>', 'objects that one may keep', countArgument, 20_000)
+    .option('--max-storage-per-virtual-cluster <MiB>', 'how much those may take', countArgument, 256)
+}
+
+function capacityOf({ maxObjectsPerVirtualCluster, maxStoragePerVirtualCluster }: CapacityFlags): Amount {
+  return { objects: maxObjectsPerVirtualCluster, bytes: maxStoragePerVirtualCluster * 1024 * 1024 }
 }

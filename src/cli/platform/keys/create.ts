@@ -1,9 +1,13 @@
+import { isJsonObject } from '../../../base/json/member.ts'
+import { parseYaml } from '../../../base/json/yaml.ts'
+import { ownYaml } from '../../../base/json/yaml-compose.ts'
+import type { JsonBody } from '../../../client/command/api-client.ts'
 import { say } from '../../output/messages.ts'
+import { readText } from '../../terminal/read-text.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
 import { keyManifest } from './key-manifest.ts'
 import type { CreateOptions } from './options.ts'
-import { readManifest } from './read-manifest.ts'
 import { showOnce } from './shown-once.ts'
 
 export async function create(options: CreateOptions, terminal: Terminal): Promise<void> {
@@ -14,4 +18,22 @@ export async function create(options: CreateOptions, terminal: Terminal): Promis
     if (options.output === 'table' && !options.quiet)
       say(terminal, `Log in with it: tenant platform login ${platform.url} --access-key-stdin`)
   })
+}
+
+/** The object in a file. What is wrong with the text is told by its place: it may hold a key. */
+async function readManifest(file: string, terminal: Terminal): Promise<JsonBody> {
+  const { text, name } = await readText(file, terminal)
+  const value = parsed(text, name)
+  if (!isJsonObject(value)) throw new Error(`${name} holds no object`)
+  const { kind = 'OwnedAccessKey' } = value
+  if (kind === 'OwnedAccessKey') return value
+  throw new Error(`${name} holds a ${String(kind)}, not an OwnedAccessKey`)
+}
+
+function parsed(text: string, name: string): unknown {
+  try {
+    return parseYaml(text, ownYaml).value
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : error}`)
+  }
 }

@@ -4,10 +4,10 @@ import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { print } from '../../output/print.ts'
 import { printData } from '../../output/print-object.ts'
+import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { objectsIn } from '../pages.ts'
 import { onPlatform, type Session } from '../session.ts'
-import { explanationText } from './explanation-text.ts'
 import { keyPath } from './key-path.ts'
 import type { AskedResource, ExplainOptions } from './options.ts'
 
@@ -42,4 +42,14 @@ async function groupOf({ resource }: AskedResource, { client, path, apiVersion }
   const { resources } = await client.ask({ path })
   const isOwn = objectsIn(resources).some(({ name }) => name === resource)
   return isOwn ? parseApiVersion(apiVersion).group : ''
+}
+
+/** The verdict, what each layer says, and what would have to change. */
+function explanationText({ allowed, refusedBy, findings }: JsonBody): string {
+  const verdict = allowed === true ? 'allowed' : `refused by ${String(refusedBy)}`
+  const rows = objectsIn(findings).flatMap(({ layer, allows, sentence, change }) => [
+    [String(layer), allows === true ? 'yes' : 'no', String(sentence)],
+    ...(isJsonObject(change) ? [['', '', `→ ${String(change.sentence)}`]] : []),
+  ])
+  return `${verdict}\n\n${textTable([['LAYER', 'ALLOWS', 'WHY'], ...rows])}`
 }

@@ -1,10 +1,9 @@
-import { Argument, Command } from 'commander'
+import { Argument, Command, InvalidArgumentError } from 'commander'
 import type { SecretPlace } from '../../../api/types/management.ts'
 import { platformOption } from '../../arguments/platform-option.ts'
 import { outputOption } from '../../output/format.ts'
 import { keyNameArgument } from './arguments.ts'
 import type { ListOptions, SecretsOptions } from './options.ts'
-import { secretPlaceArgument } from './secret-place-argument.ts'
 
 interface SecretsFlags extends ListOptions {
   readonly add?: readonly SecretPlace[]
@@ -37,3 +36,21 @@ Examples:
   tenant platform keys secrets shared --add host:tenant-platform/tenant-platform-api-key
   tenant platform keys secrets ci --add default/ci#token --remove default/old
 `
+
+const form = /^(?:([a-z0-9.-]+):)?([a-z0-9-]+)\/([a-z0-9.-]+)(?:#([-._a-zA-Z0-9]+))?$/
+
+/** `[CLUSTER:]NAMESPACE/NAME[#ENTRY]`; without a cluster it is the platform itself. */
+function secretPlaceArgument(text: string, before: readonly SecretPlace[] = []): readonly SecretPlace[] {
+  const [, cluster, namespace, name, entry] = form.exec(text) ?? []
+  if (namespace === undefined || name === undefined) {
+    throw new InvalidArgumentError(
+      'A Secret is written as CLUSTER:NAMESPACE/NAME, or NAMESPACE/NAME on the platform itself.',
+    )
+  }
+  const place = {
+    ...(cluster === undefined ? {} : { cluster }),
+    ...{ namespace, name },
+    ...(entry === undefined ? {} : { entry }),
+  }
+  return [...before, place]
+}
