@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { UserInfo } from '../api/access.ts'
 import type { Kind } from '../api/kind.ts'
-import { managementGroup } from '../api/management/management-kind.ts'
+import { connectorKind } from '../api/management/connector.ts'
 import type { Authorizer } from '../auth/contract.ts'
 import { createRbacIndex } from '../auth/rbac/rbac-index.ts'
 import type { Log } from '../base/log.ts'
@@ -120,7 +120,7 @@ function serverOf(options: ApiEngineOptions, { registry, room, platform, signOn,
   const authenticator = createAuthentication({ ...options, registry }, platform)
   const asked = clusterReviews(options.cluster.reviews, { ...options, registry }, { authenticator, authorizer })
   const more = options.server?.moreMetrics ?? platform?.moreMetrics
-  const reviews = [...asked, ...(platform?.reviews ?? [])]
+  const reviews = [...asked, ...(platform?.reviews ?? []), ...(signOn?.reviews ?? [])]
   return createApiServer({
     ...(platform && requestsOf(platform)),
     ...(signOn && { signOn }),
@@ -144,11 +144,11 @@ function mayDoEverything(authorizer: Authorizer, user: UserInfo): boolean {
 function signOnOf({ enterUser }: Platform, options: ApiEngineOptions, registry: ObjectRegistry): RunningSignOn {
   const { clock, random, log } = options
   const { store } = registry.engine
-  const group = managementGroup(options.platform?.domain ?? '')
-  const contextOf = (kind: string, of: string) => required(registry, of, kind)
+  const kind = connectorKind(options.platform?.domain ?? '')
   return createSignOn({
-    connectors: () => contextOf('Connector', group),
-    secrets: () => contextOf('Secret', ''),
+    kind,
+    connectors: () => required(registry, kind.group, kind.kind),
+    secrets: () => required(registry, '', 'Secret'),
     ...{ enterUser, store, clock, random, log },
   })
 }

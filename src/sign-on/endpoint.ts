@@ -49,7 +49,7 @@ const mostNetworks = 10_000
 
 /**
  * `/auth/connectors` tells the ways to sign in, `/auth/login` sends the browser to a provider, and
- * `/auth/callback/<connector>` takes what it comes back with. Nobody is signed in by that: what comes out is a code that
+ * `/auth/callback/<connector>` takes what it comes back with. No user is signed in by that: what comes out is a code that
  * only the one who began can use.
  */
 export function signOnPages(parts: EndpointParts): Step {

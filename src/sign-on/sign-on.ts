@@ -1,15 +1,20 @@
+import type { Kind } from '../api/kind.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import type { ResourceContext } from '../registry/context.ts'
 import type { SignOn } from '../server/contract.ts'
+import type { ReviewResource } from '../server/reviews/contract.ts'
 import type { Store } from '../storage/contract.ts'
+import { connectorTest } from './connector-test.ts'
 import { Connectors } from './connectors.ts'
 import { type EnterUser, signOnPages } from './endpoint.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import { sealingKey } from './sealing.ts'
 
 export interface SignOnOptions {
+  /** Of connectors. */
+  readonly kind: Pick<Kind, 'group' | 'version' | 'plural'>
   readonly connectors: () => ResourceContext
   readonly secrets: () => ResourceContext
   readonly enterUser: EnterUser
@@ -20,7 +25,7 @@ export interface SignOnOptions {
 }
 
 export interface RunningSignOn extends SignOn {
-  readonly connectors: Connectors
+  readonly reviews: readonly ReviewResource[]
   stop(): Promise<void>
 }
 
@@ -31,7 +36,7 @@ export function createSignOn(options: SignOnOptions): RunningSignOn {
   const codes = new OneTimeCodes({ store, clock, random })
   let key: Promise<Uint8Array> | undefined
   return {
-    connectors,
+    reviews: [connectorTest(options.kind, connectors)],
     pages: signOnPages({
       connectors,
       codes,

@@ -318,7 +318,7 @@ describe('who a user is', () => {
     return session.status === 200 ? String(JSON.parse(session.text).user) : `status ${session.status}`
   }
 
-  it('is not the user of the same name who is there already: nobody becomes the administrator by a name', async () => {
+  it('is not the user of the same name who is there already: no one becomes the administrator by a name', async () => {
     expect(await nameOf({ sub: 'a1', preferred_username: 'admin' })).toMatch(/^admin-[0-9a-f]{8}$/)
   })
 
@@ -413,7 +413,7 @@ describe('groups from outside', () => {
   })
 })
 
-describe('whoever may write users or connectors', () => {
+describe('a caller who may write users or connectors', () => {
   it('does not for that reason become another user by an identity, nor by a connector of their own', async () => {
     await stage.platform.must('POST', `${management}/users`, userNamed('writer'))
     const group = 'management.platform.internal'
@@ -478,7 +478,7 @@ it('nothing of a provider is in the objects that the platform shows', async () =
   expect(text).not.toContain('connectorData')
 })
 
-/** The last one: nobody gets in from this network for a while. */
+/** The last one: no sign-in from this network works for a while. */
 it('sign-ins end after so many from one network', async () => {
   const browser = stage.browser()
   let answer = await browser.visit('/auth/callback/none')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { grant, group, management } from '../platform/platform.ts'
 import { runWatchedCli } from '../support/canary/watched-cli.ts'
 import { eventually } from '../support/eventually.ts'
 import { openStage, type Stage } from './support/stage.ts'
@@ -82,4 +83,38 @@ it('listens on loopback alone, and takes no code of another sign-in', async () =
   await (await request(`${listener}?code=${'a'.repeat(43)}&state=${state}`)).body.dump()
   expect(await exit).not.toBe(0)
   expect(text()).toContain('sign in again')
+})
+
+it('tries a connector, and says what works and what does not', async () => {
+  const works = run('auth', 'test', 'corp')
+  expect(await works.exit).toBe(1)
+  expect(works.text()).toContain('cannot create resource')
+  const token = 'admin-token'
+  const asked = async (name: string) => {
+    const body = { apiVersion: `${group}/v1`, kind: 'ConnectorTest' }
+    return (await stage.platform.ask('POST', `${management}/connectors/${name}/test`, { token, body })).body.status
+  }
+  expect(await asked('corp')).toEqual({
+    works: true,
+    steps: [
+      `${stage.issuer.url} answers, and calls itself that`,
+      'it publishes 1 key',
+      `people would be sent to ${stage.issuer.url}/authorize`,
+    ],
+  })
+  await stage.connect('away', {}, { issuer: 'https://127.0.0.1:1' })
+  expect(await asked('away')).toMatchObject({
+    works: false,
+    steps: [],
+    problem: expect.stringContaining('ECONNREFUSED'),
+  })
+  await stage.connect('lost', {}, { clientSecretRef: { name: 'lost' } })
+  expect(await asked('lost')).toMatchObject({ works: false, problem: expect.stringContaining('tenant-platform/lost') })
+  await grant(stage.platform, 'jane', [{ apiGroups: [group], resources: ['connectors/test'], verbs: ['create'] }])
+  const allowed = run('auth', 'test', 'corp')
+  expect(await allowed.exit).toBe(0)
+  expect(allowed.text()).toContain('corp works')
+  const fails = run('auth', 'test', 'lost')
+  expect(await fails.exit).toBe(1)
+  expect(fails.text()).toContain('there is no entry clientSecret in the Secret tenant-platform/lost')
 })

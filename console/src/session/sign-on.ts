@@ -16,7 +16,7 @@ export async function signOnWays(): Promise<readonly SignOnWay[]> {
 
 /**
  * Leaves for the identity provider. What comes back is only good together with what this tab keeps, so that no other page
- * can sign anybody in here.
+ * can sign a user in here.
  */
 export async function leaveToSignOn(name: string): Promise<void> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))

@@ -67,9 +67,9 @@ const spec = {
   groupFilters: strings(
     'Which groups of the provider count; `*` stands for any characters. Matched before the prefix is put before them. Empty: all.',
   ),
-  allowedGroups: stringSet('Only users in one of these groups get in. With the prefix. Empty: everyone.'),
+  allowedGroups: stringSet('Only users in one of these groups get in. With the prefix. Empty: every user.'),
   allowedEmailDomains: stringSet(
-    'Only users with a verified mail address in one of these domains get in. Empty: everyone.',
+    'Only users with a verified mail address in one of these domains get in. Empty: every user.',
   ),
   extraClaims: stringSet('Names of further claims to keep with the session.'),
   disableUserCreation: boolean(

@@ -31,7 +31,7 @@ export async function openLicense(document: string, issuerKey: KeyObject): Promi
   }
 }
 
-/** What an opened licence is worth at a moment. */
+/** What an opened license is worth at a moment. */
 export function licenseAt(opened: OpenedLicense, nowMs: number): LicenseCheck {
   return opened.state === 'signed' ? { state: stateOf(opened.license, nowMs), license: opened.license } : opened
 }

@@ -18,7 +18,7 @@ export interface LicenseLimits {
   readonly virtualClusters?: number
 }
 
-/** A licence whose signature was checked; whether its time has come is another question. */
+/** A license whose signature was checked; whether its time has come is another question. */
 export type OpenedLicense =
   | { readonly state: 'signed'; readonly license: License }
   | { readonly state: 'unreadable' | 'untrusted'; readonly message: string }

@@ -29,7 +29,10 @@ export async function listenForCode(state: string, waitMs: number): Promise<Code
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, loopback, resolve))
   const address = server.address()
   const timer = setTimeout(
-    () => failed(new Error(`nobody signed in by the browser within ${waitMs / 60_000} minutes: run the command again`)),
+    () =>
+      failed(
+        new Error(`no sign-in came back from the browser within ${waitMs / 60_000} minutes: run the command again`),
+      ),
     waitMs,
   )
   return {

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { platformOption } from '../arguments/platform-option.ts'
 import { type OutputFormat, outputOption } from '../output/format.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { authCommand } from './auth/auth-command.ts'
 import { keyActions } from './keys/key-actions.ts'
 import { keysCommand } from './keys/keys-command.ts'
 import { loginCommand } from './login-command.ts'
@@ -24,6 +25,7 @@ export function platformCommand(terminal: Terminal): Command {
     .addCommand(whoamiCommand(terminal))
     .addCommand(listCommand(terminal))
     .addCommand(useCommand(terminal))
+    .addCommand(authCommand(async (options) => (await import('./auth/auth-test.ts')).authTest(options, terminal)))
     .addCommand(keysCommand(keyActions(terminal)))
     .addCommand(reissueCommand(async (options) => (await import('./reissue/reissue.ts')).reissue(options, terminal)))
 }

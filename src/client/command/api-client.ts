@@ -23,7 +23,7 @@ export interface ApiClient {
 
 export interface ApiClientOptions {
   readonly http: HttpClient
-  /** Empty: nobody in particular asks. */
+  /** Empty: the request is a stranger's. */
   readonly token: string
   readonly userAgent: string
   onWarning(text: string): void

@@ -22,7 +22,7 @@ export function teamHooks(kind: Kind): Hooks {
   return requiringRights(teamGains(kind.group), requiringGains(kind))
 }
 
-/** Whoever may write connectors does not for that reason become another user. */
+/** A caller who may write connectors does not for that reason become another user. */
 export function connectorHooks(kind: Kind): Hooks {
   return requiringRights(connectorGains, requiringGains(kind))
 }

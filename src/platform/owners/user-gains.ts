@@ -6,7 +6,7 @@ import { type StoredUser, storedUser } from './stored-owner.ts'
 
 /**
  * What a user is made takes the right to be it: every group, the teams that come with a group, and the name under which
- * permissions are given. Whoever signs in with an identity is the user, so adding one takes all of it.
+ * permissions are given. A caller who signs in with an identity is the user, so adding one takes all of it.
  */
 export function userGains(directory: Directory, managementGroup: string): NeededRights {
   return (object, old, user) => {

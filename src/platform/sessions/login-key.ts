@@ -36,7 +36,7 @@ export async function issueKey(parts: SessionParts, user: string, signedOn: Sign
   return { accessKey: spec.key ?? '', keyName: document.name }
 }
 
-/** As with sessions: whoever signs in gets in, and the oldest goes. */
+/** As with sessions: a user who signs in gets in, and the oldest key goes. */
 async function makeRoom({ keyParts, keys }: SessionParts, user: string, newest: string): Promise<void> {
   const { keysByOwner, storedKey, index, settings } = keyParts
   const sessions = new Set(index.sessionsOf({ kind: 'user', name: user }).map(({ name }) => name))

@@ -1,0 +1,25 @@
+import { Command } from 'commander'
+import { platformOption } from '../../arguments/platform-option.ts'
+import type { AuthTestOptions } from './auth-test.ts'
+
+export function authCommand(test: (options: AuthTestOptions) => Promise<void>): Command {
+  return new Command('auth').description('How people sign in to the platform.').addCommand(testCommand(test))
+}
+
+function testCommand(test: (options: AuthTestOptions) => Promise<void>): Command {
+  return new Command('test')
+    .description('Try a connector, as far as that goes without a user, and say what does not work.')
+    .argument('<name>', 'the connector')
+    .addOption(platformOption())
+    .addHelpText('after', examples)
+    .action((name: string, flags: Omit<AuthTestOptions, 'name'>) => test({ ...flags, name }))
+}
+
+const examples = `
+The platform asks the identity provider: whether it answers, under the name that the connector gives it, with a certificate
+that is trusted, which keys it publishes, and where it would send people. Whether it knows the client, its secret and the
+redirect URI shows only when a user signs in. Exits with 1 if something does not work.
+
+Examples:
+  tenant platform auth test corp
+`
