@@ -134,7 +134,7 @@ function serverOf(options: ApiEngineOptions, { registry, room, platform, signOn,
   })
 }
 
-/** Whoever may do all there is runs the place, whatever groups they are in. */
+/** A user who may do everything is an administrator, whatever their groups are. */
 function mayDoEverything(authorizer: Authorizer, user: UserInfo): boolean {
   const everything = { verb: '*', group: '*', version: '*', resource: '*', subresource: '', namespace: '', name: '' }
   const decision = authorizer.authorize({ user, ...everything })

@@ -28,7 +28,7 @@ export function clusterObjects(
 }
 
 /**
- * Only an address of its own leads others here: a loopback address means another machine to everybody who reads it, one
+ * Only an address of its own leads others here: a loopback address means another machine to every reader, one
  * that stands for all addresses means nothing, and names are not valid in Endpoints.
  */
 function advertised(

@@ -4,7 +4,7 @@ import type { StoreRoom } from './store-room.ts'
 
 const patienceMs = 3_000
 
-/** Whoever asks for health is answered, also when the store is not there to answer. */
+/** Health is answered in time, also when the store does not answer. */
 export function storageCheck(store: Pick<Store, 'currentRevision'>): HealthCheck {
   return { name: 'storage', only: ['readyz'], check: () => answersInTime(store) }
 }

@@ -54,7 +54,7 @@ interface HookTables {
   readonly admission: readonly AdmissionPlugin[]
 }
 
-/** Nobody hands out rights that they do not have. */
+/** A user hands out only rights that they have. */
 function escalationHooks(index: RbacIndex): Hooks {
   return {
     admitCreate: async (object, request) => {

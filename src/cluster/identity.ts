@@ -54,7 +54,7 @@ export async function keptSecret(file: string, make: () => Promise<string>): Pro
   return { value: readFileSync(file, 'utf8').trim(), file, isNew }
 }
 
-/** Whole or not at all, and the first one stays: whoever starts at the same moment uses it too. */
+/** Whole or not at all, and the first one stays: a process that starts at the same moment uses it too. */
 function keep(file: string, value: string): boolean {
   const directory = dirname(file)
   mkdirSync(directory, { recursive: true, mode: 0o700 })

@@ -81,7 +81,7 @@ export async function platformIdentity(store: Store, directory: string, log: Log
   }
 }
 
-/** The key of whoever came first. One that was made for nothing does not stay. */
+/** The key of the replica that came first. One that was made for nothing does not stay. */
 async function agreedAdmin(store: Store, directory: string): Promise<AdminKey> {
   const kept = await adminToken(directory, systemRandom)
   const record = await agreeOnAdmin(store, adminRecordOf(kept.value, kept.file))
@@ -90,7 +90,7 @@ async function agreedAdmin(store: Store, directory: string): Promise<AdminKey> {
   return { form: 'elsewhere', record }
 }
 
-/** Where the value is, for whoever looks for it here. */
+/** Where the value is, for an operator who looks for it here. */
 export function elsewhereText({ madeBy, madeAtMs }: AdminRecord): string {
   const where = `the administrator's key of this platform was made on ${timestamp(madeAtMs)} and is kept in ${madeBy}`
   return `${where}; its value is not known here. If it is lost, make a new one: tenant platform reset-admin-key`

@@ -5,7 +5,7 @@ import { ensureCertificates } from '../base/certificates/ensure.ts'
 import { systemClock } from '../base/clock.ts'
 import { UsageError } from '../base/usage-error.ts'
 
-/** Files with PEM texts, given by whoever runs the server. */
+/** Files with PEM texts, given by the operator. */
 export interface TlsFlags {
   readonly tlsCert?: string
   readonly tlsKey?: string

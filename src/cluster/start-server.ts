@@ -102,7 +102,7 @@ function tellReplaced(record: AdminRecord, engine: ApiEngine, log: Log): void {
   engine.audit(replacedAdminRecord(record, systemRandom.uuid(), systemClock.now()))
 }
 
-/** Whoever answers from a store that is another's tells what was true before. */
+/** A server whose store belongs to another process would answer with what was true before. */
 function endBecause(reason: Error, log: Log): never {
   log.error('the server ends', { reason: reason.message })
   log.flush()

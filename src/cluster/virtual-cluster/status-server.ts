@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TenantStatus } from './status-routes.ts'
 
-/** The same as on the embedded control plane, for whoever is on this machine. */
+/** The same as on the embedded control plane, for clients on this machine. */
 export async function startStatusServer(
   port: number,
   status: TenantStatus,

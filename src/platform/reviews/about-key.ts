@@ -17,7 +17,7 @@ export function keyQuestion(
   return { group, version, kind, plural, singular: plural, namespaced: false, parent, hasOwnParent: true }
 }
 
-/** The key that a question is about; for whoever may not see it, there is none. */
+/** The key that a question is about; for a caller who may not see it, there is none. */
 export async function visibleKey(
   keys: ResourceContext,
   { user, name }: Pick<ReviewContext, 'user' | 'name'>,

@@ -66,7 +66,7 @@ async function explained(
   const { index, directory, environment } = parts
   const key = index.find(document.object.metadata.uid ?? '')
   const user = key === undefined ? 'gone' : ownerUser(key, directory)
-  const request = explainedRequest(spec, typeof user === 'string' ? nobody : user)
+  const request = explainedRequest(spec, typeof user === 'string' ? unknownUser : user)
   const object = request.target && reachedObject(request.target)
   const ownerRequest = object && attributesOn(request.user, 'use', environment.managementGroup, object)
   const ownerDecision = await owners.authorize(request)
@@ -82,7 +82,7 @@ async function explained(
   return explain(question, environment)
 }
 
-const nobody: UserInfo = { name: '', groups: [] }
+const unknownUser: UserInfo = { name: '', groups: [] }
 
 function explainedKey(
   { index, clock }: KeyParts,

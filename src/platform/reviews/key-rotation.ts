@@ -73,7 +73,7 @@ function seenIn({ managedSecrets }: KubeObject): readonly SecretPlace[] | undefi
   return seen.map((each) => (isJsonObject(each) ? each : {}))
 }
 
-/** Whoever rotates has seen each name: one that was added meanwhile is not among them. */
+/** The caller has seen each name: one that was added meanwhile is not among them. */
 function requireSeen(kind: Kind, name: string, secrets: readonly ManagedSecret[], seen?: readonly SecretPlace[]): void {
   if (seen === undefined || samePlaces(seen, secrets)) return
   const now = secrets.length === 0 ? 'none' : secrets.map(placeText).join(', ')
@@ -88,7 +88,7 @@ function overlapOf(kind: Kind, { overlapSeconds = 0 }: KubeObject, name: string)
   throw invalid(kind, name, [invalidField('overlapSeconds', overlapSeconds, problem)])
 }
 
-/** Nobody holds a value of a session that could be replaced. */
+/** A session has no value that could be replaced. */
 function requireValue(kind: Kind, document: StoredDocument): void {
   if (sealedOf(document)?.session === undefined) return
   throw invalid(kind, document.name, [forbiddenField('spec.type', 'a session has no value: end it, and sign in again')])

@@ -44,7 +44,7 @@ export function keysOfOwner(owner: OwnerKind, parts: KeyParts, contextOf: FindCo
   }
 }
 
-/** Whoever gets here may read the keys of this very owner. The scope of the key in use counts all the same. */
+/** The caller may read the keys of this very owner. The scope of the key in use counts all the same. */
 function keysOf(owner: KeyOwner, keys: ResourceContext, { user }: ReviewContext, parts: KeyParts) {
   const held = user.credential?.scope?.source
   return parts.keysByOwner

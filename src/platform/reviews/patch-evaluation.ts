@@ -9,7 +9,7 @@ import { evaluatePatches } from '../patch-evaluation/evaluate.ts'
 import { longestPatches, longestText, mostPatches, readQuestion } from '../patch-evaluation/question.ts'
 import { Turns } from '../turns.ts'
 
-/** Each keeps a core busy, and so that one is left for everybody else there are no more than that. */
+/** Each keeps a core busy, and there are no more than that, so that one core is left for other requests. */
 const places = Math.max(1, Math.min(availableParallelism() - 1, 4))
 const longestMs = 5_000
 

@@ -35,12 +35,12 @@ export interface RegistrationParts {
   readonly license: LicenseHolder | undefined
   /** The namespace of a project exists once this has resolved. */
   readonly ensureNamespace: (project: string) => Promise<void>
-  /** Somebody asked without the proof that it takes. */
+  /** A caller did not have the proof that it takes. */
   readonly onRefused: (refusal: ProofRefusal) => void
 }
 
 const manager = 'registration'
-/** Somebody else may register at the same moment, and again. */
+/** Another tenant may register at the same moment, and again. */
 const attempts = 5
 
 /** `POST …/virtualclusterinstances/NAME/register`: a virtual cluster that runs somewhere says that it is there. */
@@ -53,7 +53,7 @@ export function registration(parts: RegistrationParts): ReviewResource {
     namespaced: true,
     parent: 'virtualclusterinstances',
     hasOwnParent: true,
-    schema: kindSchema(gvk, 'Makes a virtual cluster known that was deployed by somebody else.', {
+    schema: kindSchema(gvk, 'Makes a virtual cluster known that the platform did not deploy.', {
       spec: object('Who registers.', {
         proof: string('The proof that it got when it first registered: what it is recognized by when it comes back.'),
         serviceUid: string('UID of its Service on the host, which tells two of the same name apart.'),
@@ -66,9 +66,11 @@ export function registration(parts: RegistrationParts): ReviewResource {
       }),
       status: object('What became of it.', {
         project: string('Project of the virtual cluster.'),
-        name: string('Name under which it is known. It is another than the wanted one when somebody else has that.'),
+        name: string(
+          'Name under which it is known. It is another than the wanted one when another virtual cluster has that.',
+        ),
         proof: string(
-          'A new proof, for one that nobody has proven to be yet. It is shown once: keep it before using it, and show it with every registration and every link.',
+          'A new proof, for a virtual cluster that has none yet. It is shown once: keep it before using it, and show it with every registration and every link.',
         ),
         license: string('The signed licence of the platform, which says what the virtual cluster may do.'),
         licenseIssuer: string('The public key of its issuer, for a virtual cluster that was not given one.'),
@@ -184,7 +186,7 @@ async function requireCovered(
   if (decision.verdict !== 'allow') throw forbiddenFor(asked, decision)
 }
 
-/** Undefined when somebody else was faster. */
+/** Undefined when another tenant was faster. */
 async function take(
   { virtualClusters, random, authorizer }: RegistrationParts,
   id: { readonly namespace: string; readonly name: string },

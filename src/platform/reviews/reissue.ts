@@ -51,7 +51,7 @@ export function reissue(parts: ReissueParts): ReviewResource {
             'When true, the proof is in the answer, once, and nothing is left open. Put it where the virtual cluster looks for it.',
           ),
           seconds: integer(
-            `How long the virtual cluster may fetch it by registering; 0 or absent: ${defaultSeconds}. Whoever has an access key that covers it could in that time.`,
+            `How long the virtual cluster may fetch it by registering; 0 or absent: ${defaultSeconds}. Any caller with an access key that covers it could in that time.`,
           ),
         }),
         status: object('What became of it.', {

@@ -17,7 +17,7 @@ export function self({ kind, directory, index, settings: { maxLifetimeSeconds } 
     plural: 'selves',
     singular: 'self',
     namespaced: false,
-    schema: kindSchema(gvk, 'Whoever asks, as the platform knows them.', {
+    schema: kindSchema(gvk, 'The caller, as the platform knows them.', {
       spec: anyObject('Nothing is asked for.'),
       status: anyObject('The user or team, its groups, the access key in use with its end, and what limits all keys.'),
     }),
