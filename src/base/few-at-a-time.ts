@@ -20,7 +20,7 @@ export class FewAtATime {
     }
   }
 
-  /** The place goes to whoever waits for longest. */
+  /** The place goes to the one that has waited for longest. */
   #leave(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#working -= 1

@@ -74,8 +74,8 @@ export class Feed {
   }
 
   /**
-   * Resolves when the caches hold everything up to the revision, or when the signal aborts. A revision that somebody else
-   * has named may never come: with a signal, nothing is kept of who has gone.
+   * Resolves when the caches hold everything up to the revision, or when the signal aborts. A revision that a client
+   * has named may never come: with a signal, nothing is kept of a caller that has gone.
    */
   reached(revision: number, signal?: AbortSignal): Promise<void> {
     if (revision <= this.#revision || this.#stop.signal.aborted || signal?.aborted) return Promise.resolve()

@@ -4,7 +4,7 @@ import type { Snapshot } from './cache.ts'
 import type { ResourceContext } from './context.ts'
 import type { StoredDocument } from './document.ts'
 
-/** A state of which more has changed since is as good as forgotten: whoever asks for it takes the present one. */
+/** A state of which more has changed since is as good as forgotten: the caller takes the present one. */
 export const maxChangedBytes = 16 * 1024 * 1024
 
 export interface StoredSnapshot {

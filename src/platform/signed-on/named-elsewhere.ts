@@ -9,8 +9,8 @@ export interface NamingParts {
 }
 
 /**
- * Whether permissions, memberships, keys or other users go by the name already. Whoever gets a name gets what was given to it, and
- * at a provider people may choose what they are called. A name that stands there for something else counts too.
+ * Whether permissions, memberships, keys or other users go by the name already. A user who gets a name gets what was given to it, and
+ * at a provider users may choose what they are called. A name that stands there for something else counts too.
  */
 export function isNamedElsewhere(name: string, { contexts, keysByOwner, managementGroup }: NamingParts): boolean {
   const owners = (['user', 'subject'] as const).map((kind) => ({ kind, name }))

@@ -6,7 +6,7 @@ const longestName = 60
 const suffixLength = 8
 
 /**
- * Names for a new User, in order of preference; the last is nobody else's. What the provider calls the user is one of them
+ * Names for a new User, in order of preference; the last is no other user's. What the provider calls the user is one of them
  * only as long as nothing goes by it yet.
  */
 export function userNames(

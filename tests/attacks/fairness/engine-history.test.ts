@@ -8,7 +8,7 @@ const largeOnes = 20
 const metadataAlone = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
 const mebibyte = 1024 * 1024
 
-describe('what the past costs whoever asks for it, and not everybody', () => {
+describe('a caller who asks for the past costs the others little', () => {
   let server: TestServer
   const [, protocol] = protocols
   const sent = async (method: string, url: string, body: object, type = 'application/json') => {
