@@ -188,6 +188,16 @@ describe('a code of the platform', () => {
     expect(afterwards.status).toBe(401)
   })
 
+  it('is worth nothing when another user has the name meanwhile', async () => {
+    stage.issuer.script = { claims: { sub: 'replaced', preferred_username: 'rose' } }
+    const codes = [await stage.browser().signIn(loginPath('corp')), await stage.browser().signIn(loginPath('corp'))]
+    await stage.platform.must('DELETE', `${management}/users/rose`)
+    const [first, second] = codes.map(codeOf)
+    expect((await stage.browser().post('/auth/session', { code: first, verifier })).status).toBe(401)
+    await stage.platform.must('POST', `${management}/users`, userNamed('rose'))
+    expect((await stage.browser().post('/auth/session', { code: second, verifier })).status).toBe(401)
+  })
+
   it('of a page is no code of a command', async () => {
     const callback = await stage.browser().signIn(loginPath('corp'))
     expect((await stage.browser().post('/auth/token', { code: codeOf(callback), verifier })).status).toBe(401)

@@ -1,7 +1,6 @@
 import type { AccessKey } from '../../api/types/management.ts'
-import type { SignedOn } from '../../auth/signed-on.ts'
 import { createObject } from '../../registry/verbs/create.ts'
-import type { IssuedKey } from '../../server/contract.ts'
+import type { EnteredUser, IssuedKey } from '../../server/contract.ts'
 import { accessKeyOf } from '../access-keys/record/access-key.ts'
 import { platformRequest } from '../platform-user.ts'
 import { hiddenOf, identityOf } from '../signed-on/identity.ts'
@@ -14,7 +13,7 @@ const manager = 'sessions'
  * The key of a command that a user has signed in with by the browser: of type `Login`, so that it goes with the sessions
  * when the user signs out everywhere, and with an end of its own.
  */
-export async function issueKey(parts: SessionParts, user: string, signedOn: SignedOn): Promise<IssuedKey> {
+export async function issueKey(parts: SessionParts, { user, signedOn }: EnteredUser): Promise<IssuedKey> {
   const { kind, clock, settings } = parts.keyParts
   const keys = parts.keys()
   const value = {

@@ -7,11 +7,12 @@ import { caughtUp } from '../../registry/freshness.ts'
 import { createObject } from '../../registry/verbs/create.ts'
 import type { BegunSession, Sessions } from '../../server/contract.ts'
 import { platformRequest } from '../platform-user.ts'
+import { enteredPerson } from './entered-person.ts'
 import { issueKey } from './login-key.ts'
 import { removeSession } from './remove-session.ts'
 import { sessionKey, sessionSpec } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
-import { personSignedOn, personWithToken, type SessionPerson } from './session-person.ts'
+import { personWithToken, type SessionPerson } from './session-person.ts'
 
 const manager = 'sessions'
 
@@ -33,8 +34,11 @@ export function createSessions(parts: SessionParts): Sessions {
       if (person === undefined) throw unauthorized('a session is started with an access key')
       return begin(parts, person, source)
     },
-    beginSignedOn: ({ user, signedOn }, source) => begin(parts, personSignedOn(user, signedOn), source),
-    issueSignedOn: ({ user, signedOn }) => issueKey(parts, user, signedOn),
+    beginSignedOn: async (entered, source) => begin(parts, await enteredPerson(parts, entered), source),
+    issueSignedOn: async (entered) => {
+      await enteredPerson(parts, entered)
+      return issueKey(parts, entered)
+    },
     end: ({ keyName, keyUid }) => removeSession(keys(), keyName, keyUid),
     expiresAtMs: ({ keyUid }) => index.expiresAtMs(keyUid),
   }
