@@ -1,5 +1,6 @@
 import type { AdmissionPlugin } from './contract.ts'
 import { defaultTolerations } from './default-tolerations.ts'
+import { limitRanger } from './limit-ranger/limit-ranger.ts'
 import { podSecurity } from './pod-security/pod-security.ts'
 import { priority } from './priority.ts'
 import { runtimeClass } from './runtime-class.ts'
@@ -8,6 +9,7 @@ import { taintNewNodes } from './taint-new-nodes.ts'
 
 /** The rules of a cluster, in the order in which Kubernetes applies its own. */
 export const clusterAdmission: readonly AdmissionPlugin[] = [
+  limitRanger,
   serviceAccount,
   taintNewNodes,
   podSecurity,

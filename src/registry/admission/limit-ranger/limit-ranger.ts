@@ -1,0 +1,64 @@
+import { forbidden } from '../../../api/error.ts'
+import type { KubeObject } from '../../../api/object.ts'
+import type { Container, LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod } from '../../../api/types/core-v1.ts'
+import { documentsIn } from '../../documents-in.ts'
+import { type Admission, type AdmissionPlugin, isCore } from '../contract.ts'
+import { largestOf, sumOf } from './amounts.ts'
+import { claimViolations, type Usage, violationsOf } from './constraints.ts'
+import { withDefaults } from './defaults.ts'
+
+/** Holds new pods and claims of storage within the LimitRanges of their namespace. */
+export const limitRanger: AdmissionPlugin = {
+  name: 'LimitRanger',
+  handles: (kind) => isCore(kind, 'Pod') || isCore(kind, 'PersistentVolumeClaim'),
+  mutate: (object, admission) => {
+    if (admission.old !== undefined || !isCore(admission.kind, 'Pod')) return object
+    const rules = rulesFor(object, admission, 'Container')
+    return rules.length === 0 ? object : withDefaults(object as Pod, rules)
+  },
+  inspect: (object, admission) => {
+    const isPod = isCore(admission.kind, 'Pod')
+    if (isPod && admission.old !== undefined) return
+    const problems = isPod ? podProblems(object as Pod, admission) : claimProblems(object, admission)
+    if (problems.length === 0) return
+    const told = problems.length === 1 ? `${problems[0]}` : `[${problems.join(', ')}]`
+    throw forbidden(admission.kind, object.metadata.name ?? '', told)
+  },
+}
+
+function podProblems(pod: Pod, admission: Admission): readonly string[] {
+  const containers = pod.spec.containers ?? []
+  const initContainers = pod.spec.initContainers ?? []
+  const each = rulesFor(pod, admission, 'Container').flatMap((rule) =>
+    [...containers, ...initContainers].flatMap((container) => violationsOf(usageOf(container), rule)),
+  )
+  const whole = podUsage(containers, initContainers)
+  return [...each, ...rulesFor(pod, admission, 'Pod').flatMap((rule) => violationsOf(whole, rule))]
+}
+
+function claimProblems(object: KubeObject, admission: Admission): readonly string[] {
+  const { spec } = object as PersistentVolumeClaim
+  const requests = spec.resources?.requests ?? {}
+  return rulesFor(object, admission, 'PersistentVolumeClaim').flatMap((rule) => claimViolations(requests, rule))
+}
+
+/** Containers run side by side; those that prepare a pod run before, one after the other. */
+function podUsage(containers: readonly Container[], initContainers: readonly Container[]): Usage {
+  const [running, preparing] = [containers.map(usageOf), initContainers.map(usageOf)]
+  return {
+    requests: largestOf([sumOf(running.map(({ requests }) => requests)), ...preparing.map(({ requests }) => requests)]),
+    limits: largestOf([sumOf(running.map(({ limits }) => limits)), ...preparing.map(({ limits }) => limits)]),
+  }
+}
+
+function usageOf({ resources: { requests = {}, limits = {} } }: Container): Usage {
+  return { requests, limits }
+}
+
+function rulesFor({ metadata }: KubeObject, { engine }: Admission, type: string): readonly LimitRangeItem[] {
+  const ranges = engine.find('', 'LimitRange')
+  if (ranges === undefined) return []
+  return documentsIn(ranges, metadata.namespace ?? '')
+    .flatMap(({ object }) => (object as LimitRange).spec.limits ?? [])
+    .filter((rule) => rule.type === type)
+}
