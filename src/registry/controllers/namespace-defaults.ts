@@ -1,5 +1,7 @@
+import type { KubeObject } from '../../api/object.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
+import { editObject } from '../verbs/edit.ts'
 import type { Controller, ReportError } from './controller.ts'
 import { ensureObject } from './ensure.ts'
 import { systemRequest } from './system-request.ts'
@@ -31,8 +33,8 @@ export class NamespaceDefaults implements Controller {
       kinds.namespaces.cache.listen((events) => {
         for (const { document } of events) this.#loop.add(document.name)
       }),
-      this.#restoreDeleted(kinds.serviceAccounts, serviceAccountName),
-      this.#restoreDeleted(kinds.configMaps, rootCertificateName),
+      this.#followNamed(kinds.serviceAccounts, serviceAccountName),
+      this.#followNamed(kinds.configMaps, rootCertificateName),
     )
     for (const document of kinds.namespaces.cache.current().values()) this.#loop.add(document.name)
   }
@@ -41,10 +43,10 @@ export class NamespaceDefaults implements Controller {
     return this.#loop.stop()
   }
 
-  #restoreDeleted({ cache }: ResourceContext, name: string): () => void {
+  #followNamed({ cache }: ResourceContext, name: string): () => void {
     return cache.listen((events) => {
       for (const { type, document } of events) {
-        if (type === 'DELETED' && document.name === name) this.#loop.add(document.namespace)
+        if (type !== 'ADDED' && document.name === name) this.#loop.add(document.namespace)
       }
     })
   }
@@ -68,5 +70,16 @@ export class NamespaceDefaults implements Controller {
       },
       request,
     )
+    const data = { 'ca.crt': this.#certificate }
+    const restored = (object: KubeObject) => (isChangedByOthers(object) ? { ...object, data } : undefined)
+    await editObject(this.#kinds.configMaps, { namespace, name: rootCertificateName }, restored, request)
   }
+}
+
+/** What another replica has published stays: clients of that one trust it. */
+function isChangedByOthers({ metadata, data }: KubeObject): boolean {
+  const isForeign = metadata.managedFields?.some(
+    (entry) => entry.manager !== manager && entry.fieldsV1 !== undefined && 'f:data' in entry.fieldsV1,
+  )
+  return isForeign === true || data === undefined
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Kind } from '../../api/kind.ts'
 import { type ReviewResource, reviewVerb } from '../reviews/contract.ts'
 
@@ -27,6 +28,8 @@ export interface CatalogResource {
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
   readonly subresources: readonly Subresource[]
+  /** Changes when objects are stored in another form; absent for what is not stored. */
+  readonly storageVersionHash?: string
 }
 
 export interface Subresource {
@@ -87,10 +90,17 @@ function kindResource(kind: Kind, reviews: readonly ReviewResource[]): CatalogRe
     shortNames,
     categories,
     subresources: subresourcesOf(kind, reviews),
+    storageVersionHash: storageVersionHash(kind),
   }
 }
 
 const scaleType = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
+
+/** As Kubernetes works it out, so that tools which compare clusters find the same. */
+function storageVersionHash({ group, version, kind, storedAs }: Kind): string {
+  const stored = storedAs === undefined ? `${group}/${version}/${kind}` : `${storedAs.group}/v1/${kind}`
+  return createHash('sha256').update(stored).digest().subarray(0, 8).toString('base64')
+}
 
 function subresourcesOf(kind: Kind, reviews: readonly ReviewResource[]): readonly Subresource[] {
   const { group, version, plural } = kind

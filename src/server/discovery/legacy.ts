@@ -37,7 +37,8 @@ export function apiResourceList(group: string, { version, resources }: Version):
   }
 }
 
-function resourceEntry({ plural, singular, namespaced, kind, verbs, shortNames, categories }: CatalogResource) {
+function resourceEntry(resource: CatalogResource) {
+  const { plural, singular, namespaced, kind, verbs, shortNames, categories, storageVersionHash } = resource
   return {
     name: plural,
     singularName: singular,
@@ -46,6 +47,7 @@ function resourceEntry({ plural, singular, namespaced, kind, verbs, shortNames, 
     verbs,
     ...(shortNames.length === 0 ? {} : { shortNames }),
     ...(categories.length === 0 ? {} : { categories }),
+    ...(storageVersionHash === undefined ? {} : { storageVersionHash }),
   }
 }
 
