@@ -59,6 +59,7 @@ describe('startApiServer', () => {
   it('removes the directory that it made, and keeps one that it was given', async () => {
     const own = await startApiServer()
     expect(existsSync(own.kubeconfig)).toBe(true)
+    await Promise.all([own.stop(), own.stop()])
     await own.stop()
     expect(existsSync(own.dataDir)).toBe(false)
     const dataDir = mkdtempSync(join(tmpdir(), 'tenant-start-'))

@@ -5,7 +5,7 @@ import type { StaticToken } from '../../auth/static-tokens.ts'
 import { silentLog } from '../../base/log.ts'
 import { addressRange } from '../../registry/allocation/address-range.ts'
 import { defaultServiceNetwork } from '../../registry/allocation/service-allocator.ts'
-import { startPlainServer } from './plain-server.ts'
+import { type PlainServer, startPlainServer } from './plain-server.ts'
 import type { ApiServerOptions, ApiServerUser, RunningApiServer } from './public-types.d.ts'
 
 /** `tenant-platform/testing`: an API server in the process of a test. */
@@ -16,19 +16,16 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ru
   const removeOwn = () => {
     if (isOwn) rmSync(directory, { recursive: true, force: true })
   }
+  let server: PlainServer | undefined
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= (server?.stop() ?? Promise.resolve()).finally(removeOwn)
+    return stopped
+  }
   try {
-    const server = await startPlainServer({
-      ...checked,
-      directory,
-      log: silentLog,
-      // The process is the caller's, and goes on.
-      onStoreLost: () => void server.stop(),
-    })
+    // The process is the caller's, and goes on when the store is lost.
+    server = await startPlainServer({ ...checked, directory, log: silentLog, onStoreLost: () => void stop() })
     const { url, kubeconfig, token, certificateAuthority } = server
-    const stop = async () => {
-      await server.stop()
-      removeOwn()
-    }
     return { url, kubeconfig, token, certificateAuthority, dataDir: directory, stop }
   } catch (error) {
     removeOwn()
