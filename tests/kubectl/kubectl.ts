@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { coreKinds } from '../../src/api/core/kinds.ts'
+import type { Kind } from '../../src/api/kind.ts'
 import { managementKinds } from '../../src/api/management/kinds.ts'
 import { startTestServer } from '../support/api-server.ts'
 import { eventually } from '../support/eventually.ts'
@@ -43,8 +44,15 @@ export interface RunningKubectl {
   stop(): Promise<void>
 }
 
-export async function startKubectl({ command }: KubectlBinary): Promise<Kubectl> {
-  const kinds = [...coreKinds(), ...managementKinds('platform.internal')]
+/** What the platform serves. */
+export function platformKinds(): readonly Kind[] {
+  return [...coreKinds(), ...managementKinds('platform.internal')]
+}
+
+export async function startKubectl(
+  { command }: KubectlBinary,
+  kinds: readonly Kind[] = platformKinds(),
+): Promise<Kubectl> {
   const server = await startTestServer({ kinds })
   const directory = await mkdtemp(join(tmpdir(), 'tenant-kubectl-'))
   const configs = { admin: join(directory, 'admin.json'), alice: join(directory, 'alice.json') }

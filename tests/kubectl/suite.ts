@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
+import type { Kind } from '../../src/api/kind.ts'
 import { findKubectls, type KubectlBinary } from '../support/kubectl.ts'
-import { type Kubectl, startKubectl } from './kubectl.ts'
+import { type Kubectl, platformKinds, startKubectl } from './kubectl.ts'
 
 type Test = (title: string, test: () => Promise<void>) => void
 
@@ -17,18 +18,22 @@ export interface KubectlSuite extends Omit<Kubectl, 'stop'> {
  * The same tests for every kubectl there is, each with a server and a home of its own. The tests of a suite run side
  * by side, so each of them works on objects of its own.
  */
-export function eachKubectl(subject: string, tests: (kubectl: KubectlSuite) => void): void {
+export function eachKubectl(
+  subject: string,
+  tests: (kubectl: KubectlSuite) => void,
+  kinds: readonly Kind[] = platformKinds(),
+): void {
   const found = findKubectls()
   if (found.length === 0) it.skip(`${subject} (no kubectl on this machine)`, () => {})
   for (const binary of found) {
-    describe.concurrent(`${binary.name}: ${subject}`, () => tests(startedBeforeTests(binary)))
+    describe.concurrent(`${binary.name}: ${subject}`, () => tests(startedBeforeTests(binary, kinds)))
   }
 }
 
-function startedBeforeTests(binary: KubectlBinary): KubectlSuite {
+function startedBeforeTests(binary: KubectlBinary, kinds: readonly Kind[]): KubectlSuite {
   let started: Kubectl | undefined
   beforeAll(async () => {
-    started = await startKubectl(binary)
+    started = await startKubectl(binary, kinds)
   })
   afterAll(() => started?.stop())
   const kubectl = () => {

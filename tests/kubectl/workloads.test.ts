@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { builtinKinds } from '../../src/api/builtin-kinds.ts'
+import { cellsOf, printed } from './outcome.ts'
+import { eachKubectl } from './suite.ts'
+
+/** Generators of kinds that clusters serve and the platform does not, with something that must have been stored. */
+const generators: readonly [words: string, created: string, jsonpath: string, stored: string][] = [
+  [
+    'deployment made --image=nginx',
+    'deployment.apps/made',
+    '{.spec.replicas} {.spec.strategy.type} {.spec.template.spec.dnsPolicy} {.metadata.generation}',
+    '1 RollingUpdate ClusterFirst 1',
+  ],
+  [
+    'job made --image=busybox',
+    'job.batch/made',
+    '{.spec.completions} {.spec.backoffLimit} {.spec.template.metadata.labels.job-name}',
+    '1 6 made',
+  ],
+  ['quota made --hard=pods=1', 'resourcequota/made', '{.spec.hard.pods}', '1'],
+  [
+    'priorityclass made --value=7',
+    'priorityclass.scheduling.k8s.io/made',
+    '{.value} {.preemptionPolicy}',
+    '7 PreemptLowerPriority',
+  ],
+  [
+    'ingress made --rule=shop.example.com/*=web:80',
+    'ingress.networking.k8s.io/made',
+    '{.spec.rules[0].host} {.spec.rules[0].http.paths[0].pathType}',
+    'shop.example.com Prefix',
+  ],
+]
+
+/** Those of which older kubectls make a version that is gone. */
+const newerGenerators: readonly [words: string, created: string, jsonpath: string, stored: string][] = [
+  [
+    'cronjob made --image=busybox --schedule=@daily',
+    'cronjob.batch/made',
+    '{.spec.concurrencyPolicy} {.spec.successfulJobsHistoryLimit}',
+    'Allow 3',
+  ],
+  [
+    'poddisruptionbudget made --selector=app=web --min-available=1',
+    'poddisruptionbudget.policy/made',
+    '{.spec.minAvailable}',
+    '1',
+  ],
+]
+
+eachKubectl(
+  'workloads and the other kinds of a cluster',
+  (kubectl) => {
+    const stored = (object: string, jsonpath: string) => kubectl.run(`get ${object}`, '-o', `jsonpath=${jsonpath}`)
+
+    it.each(generators)('create %s', async (words, created, jsonpath, expected) => {
+      expect(await kubectl.run(`create ${words}`)).toEqual(printed(`${created} created`))
+      expect((await stored(created, jsonpath)).stdout).toBe(expected)
+    })
+
+    for (const [words, created, jsonpath, expected] of newerGenerators) {
+      kubectl.since(21, 'its stable version')(`create ${words}`, async () => {
+        expect(await kubectl.run(`create ${words}`)).toEqual(printed(`${created} created`))
+        expect((await stored(created, jsonpath)).stdout).toBe(expected)
+      })
+    }
+
+    it('scale, set image, rollout history and autoscale', async () => {
+      await kubectl.run('create deployment shop --image=nginx')
+      expect(await kubectl.run('scale deployment/shop --replicas=3')).toEqual(printed('deployment.apps/shop scaled'))
+      expect(await kubectl.run('set image deployment/shop nginx=nginx:2')).toEqual(
+        printed('deployment.apps/shop image updated'),
+      )
+      const { stdout } = await stored('deployment/shop', '{.spec.replicas} {.metadata.generation}')
+      expect(stdout).toBe('3 3')
+      expect((await kubectl.run('rollout history deployment/shop')).code).toBe(0)
+      expect((await kubectl.run('autoscale deployment shop --max=5')).code).toBe(0)
+      const versions = ['v1', 'v2'].map((version) => stored(`hpa.${version}.autoscaling/shop`, '{.spec.maxReplicas}'))
+      expect((await Promise.all(versions)).map((each) => each.stdout)).toEqual(['5', '5'])
+    })
+
+    it('get -o wide and get all', async () => {
+      await kubectl.run('create namespace shown')
+      await kubectl.run('create deployment web --image=nginx -n shown')
+      const wide = cellsOf((await kubectl.run('get deployment -o wide -n shown')).stdout)
+      expect(wide[1]).toEqual(['web', '0/1', '0', '0', '<age>', 'nginx', 'nginx', 'app=web'])
+      expect((await kubectl.run('get all -n shown -o name')).stdout).toBe('deployment.apps/web\n')
+    })
+
+    it('explain deployment.spec', async () => {
+      const { code, stdout } = await kubectl.run('explain deployment.spec')
+      expect([code, stdout]).toEqual([0, expect.stringContaining('revisionHistoryLimit')])
+    })
+  },
+  builtinKinds(),
+)
