@@ -14,7 +14,7 @@ function loopWith(outcomes: readonly (Next | Error)[], options: Partial<Reconcil
       looks.push(name)
       const outcome = left.shift()
       if (outcome instanceof Error) throw outcome
-      return outcome
+      return outcome ?? 'done'
     },
     failed: (name, error, attempt) => failures.push(`${name} ${(error as Error).message} ${attempt}`),
     ...options,
@@ -95,7 +95,7 @@ describe('the end of a loop', () => {
     let ticks = 0
     const loop = new Reconciler({
       reconcile: (_, signal) =>
-        new Promise((resolve) => signal.addEventListener('abort', () => resolve(void ended.push('write')))),
+        new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(void ended.push('write')))),
       failed: () => {},
     })
     loop.follow(() => ended.push('source'))

@@ -8,7 +8,7 @@ export type Next = 'done' | 'again'
 export interface ReconcilerOptions
   extends Pick<WorkQueueOptions, 'workers' | 'firstPauseMs' | 'longestPauseMs' | 'pauseMs'> {
   /** Reads the state of one name, plans, and commits. Looks at the state, not at events, so that acting twice is harmless. */
-  readonly reconcile: (name: string, signal: AbortSignal) => Promise<Next | void>
+  readonly reconcile: (name: string, signal: AbortSignal) => Promise<Next> | Promise<void>
   /** It is tried again after a pause that grows with each attempt. */
   readonly failed: (name: string, error: unknown, attempt: number) => void
   /** What plans rest on besides the state, such as a configuration. A plan that was made on another one does not count. */
@@ -91,12 +91,12 @@ export class Reconciler {
     }
   }
 
-  async #reconcile(name: string): Promise<Next | void> {
+  async #reconcile(name: string): Promise<Next> {
     const { reconcile, basis = () => undefined } = this.#options
     const before = basis()
     try {
       const next = await reconcile(name, this.#stopping.signal)
-      return before === basis() ? next : 'again'
+      return next === 'again' || before !== basis() ? 'again' : 'done'
     } catch (error) {
       if (before === basis()) throw error
       return 'again'

@@ -4,7 +4,7 @@ import { isJsonObject } from '../base/json/member.ts'
 import type { ResourceContext } from '../registry/context.ts'
 import type { Connector } from './contract.ts'
 import { SignOnFailure } from './failure.ts'
-import { createOidcConnector } from './oidc/connector.ts'
+import type { OidcOptions } from './oidc/connector.ts'
 
 export interface ConnectorParts {
   readonly connectors: () => ResourceContext
@@ -54,7 +54,7 @@ export class Connectors {
     const built = this.#built.get(name)
     if (built?.version === version) return built.connector
     void built?.connector.then((connector) => connector.close()).catch(() => {})
-    const connector = createOidcConnector({ spec, clientSecret: secret?.value, clock: this.#parts.clock })
+    const connector = openConnector({ spec, clientSecret: secret?.value, clock: this.#parts.clock })
     this.#built.set(name, { version, connector })
     return connector
   }
@@ -78,6 +78,12 @@ export class Connectors {
     }
     throw new SignOnFailure('misconfigured', `there is no entry ${entry} in the Secret ${namespace}/${name}`)
   }
+}
+
+/** The libraries are loaded with the first connector: most platforms start without. */
+async function openConnector(options: OidcOptions): Promise<Connector> {
+  const { OidcProvider } = await import('./oidc/connector.ts')
+  return new OidcProvider(options)
 }
 
 function known(object: ConnectorObject): KnownConnector {

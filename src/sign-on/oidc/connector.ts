@@ -1,4 +1,4 @@
-import type * as OpenId from 'openid-client'
+import * as openId from 'openid-client'
 import type { ConnectorSpec, OidcConnector } from '../../api/types/management.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Connector, ExpectedAnswer, ProviderAnswer, ProviderIdentity } from '../contract.ts'
@@ -20,25 +20,17 @@ const defaultScopes = ['profile', 'email']
 /** Keys that are older than this are asked for anew when one is missing, so that a rotation is noticed at once. */
 const keysAskedAgainAfterSeconds = 60
 
-/** Loads the library when the first connector is there. */
-export async function createOidcConnector(options: OidcOptions): Promise<Connector> {
-  const openId = await import('openid-client')
-  return new OidcProvider(openId, options)
-}
-
-class OidcProvider implements Connector {
-  readonly #openId: typeof OpenId
+export class OidcProvider implements Connector {
   readonly #spec: ConnectorSpec
   readonly #settings: OidcConnector
   readonly #secret: string | undefined
   readonly #clock: Clock
   readonly #fetch: LimitedFetch
   readonly #closeFetch: () => Promise<void>
-  #discovered: { readonly metadata: OpenId.ServerMetadata; readonly atMs: number } | undefined
-  #keys: OpenId.ExportedJWKSCache | undefined
+  #discovered: { readonly metadata: openId.ServerMetadata; readonly atMs: number } | undefined
+  #keys: openId.ExportedJWKSCache | undefined
 
-  constructor(openId: typeof OpenId, { spec, clientSecret, clock }: OidcOptions) {
-    this.#openId = openId
+  constructor({ spec, clientSecret, clock }: OidcOptions) {
     this.#spec = spec
     this.#settings = spec.oidc ?? {}
     this.#secret = clientSecret
@@ -55,7 +47,6 @@ class OidcProvider implements Connector {
   }
 
   async begin(redirectUri: string): ReturnType<Connector['begin']> {
-    const openId = this.#openId
     const configuration = await this.#configuration()
     const expected: ExpectedAnswer = {
       state: openId.randomState(),
@@ -79,13 +70,13 @@ class OidcProvider implements Connector {
   async finish({ url, expected }: ProviderAnswer): Promise<ProviderIdentity> {
     const configuration = await this.#configuration()
     try {
-      const tokens = await this.#openId.authorizationCodeGrant(configuration, url, {
+      const tokens = await openId.authorizationCodeGrant(configuration, url, {
         expectedState: expected.state,
         expectedNonce: expected.nonce,
         pkceCodeVerifier: expected.codeVerifier,
         idTokenExpected: true,
       })
-      this.#keys = this.#openId.getJwksCache(configuration)
+      this.#keys = openId.getJwksCache(configuration)
       const claims = tokens.claims()
       if (claims === undefined) throw new SignOnFailure('untrusted', 'the provider sent no ID token')
       const told = await this.#userInfo(configuration, tokens.access_token, claims.sub)
@@ -93,7 +84,7 @@ class OidcProvider implements Connector {
       const { refresh_token: refreshToken } = tokens
       return refreshToken === undefined ? identity : { ...identity, connectorData: JSON.stringify({ refreshToken }) }
     } catch (error) {
-      throw providerFailure(error, this.#openId)
+      throw providerFailure(error)
     }
   }
 
@@ -124,14 +115,13 @@ class OidcProvider implements Connector {
   }
 
   /** Undefined unless it is wanted. The subject has to be that of the ID token. */
-  async #userInfo(configuration: OpenId.Configuration, accessToken: string, subject: string) {
+  async #userInfo(configuration: openId.Configuration, accessToken: string, subject: string) {
     if (this.#settings.getUserInfo !== true) return undefined
-    return this.#openId.fetchUserInfo(configuration, accessToken, subject)
+    return openId.fetchUserInfo(configuration, accessToken, subject)
   }
 
   /** A new one for each use, with what is known: the library keeps what it learns in it. */
-  async #configuration(): Promise<OpenId.Configuration> {
-    const openId = this.#openId
+  async #configuration(): Promise<openId.Configuration> {
     const { clientId = '', clockSkewSeconds = defaultSkewSeconds } = this.#settings
     const metadata = await this.#metadata()
     const client = { [openId.clockTolerance]: clockSkewSeconds }
@@ -143,17 +133,16 @@ class OidcProvider implements Connector {
     return configuration
   }
 
-  #handOnKeys(configuration: OpenId.Configuration): void {
+  #handOnKeys(configuration: openId.Configuration): void {
     if (this.#keys === undefined) return
     const latest = Math.floor(this.#clock.now() / 1000) - keysAskedAgainAfterSeconds
-    this.#openId.setJwksCache(configuration, { ...this.#keys, uat: Math.min(this.#keys.uat, latest) })
+    openId.setJwksCache(configuration, { ...this.#keys, uat: Math.min(this.#keys.uat, latest) })
   }
 
-  async #metadata(): Promise<OpenId.ServerMetadata> {
+  async #metadata(): Promise<openId.ServerMetadata> {
     const known = this.#discovered
     const nowMs = this.#clock.now()
     if (known !== undefined && nowMs - known.atMs < discoveredForMs && nowMs >= known.atMs) return known.metadata
-    const openId = this.#openId
     try {
       const found = await openId.discovery(this.#issuer, this.#settings.clientId ?? '', undefined, openId.None(), {
         [openId.customFetch]: (url, options) => this.#fetch(url, fetchOptions(options)),
@@ -162,19 +151,18 @@ class OidcProvider implements Connector {
       this.#discovered = { metadata, atMs: nowMs }
       return metadata
     } catch (error) {
-      throw providerFailure(error, openId)
+      throw providerFailure(error)
     }
   }
 
-  #authentication({ token_endpoint_auth_methods_supported: methods }: OpenId.ServerMetadata): OpenId.ClientAuth {
-    const openId = this.#openId
+  #authentication({ token_endpoint_auth_methods_supported: methods }: openId.ServerMetadata): openId.ClientAuth {
     if (this.#secret === undefined) return openId.None()
     const takesBasic = methods === undefined || methods.includes('client_secret_basic')
     return takesBasic ? openId.ClientSecretBasic(this.#secret) : openId.ClientSecretPost(this.#secret)
   }
 }
 
-function fetchOptions(options: OpenId.CustomFetchOptions) {
+function fetchOptions(options: openId.CustomFetchOptions) {
   const { method, headers, body, signal } = options
   return { method, headers, body, signal: signal ?? undefined }
 }

@@ -1,4 +1,4 @@
-import type * as OpenId from 'openid-client'
+import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
 import { SignOnFailure } from '../failure.ts'
 
 /** Codes of the library for answers that came, and are not to be believed. */
@@ -17,17 +17,17 @@ const untrustedCodes: ReadonlySet<string> = new Set([
 ])
 
 /** What has gone wrong with a provider. Only messages are handed on: what is attached to the errors holds tokens. */
-export function providerFailure(error: unknown, openId: typeof OpenId): SignOnFailure {
+export function providerFailure(error: unknown): SignOnFailure {
   if (error instanceof SignOnFailure) return error
-  if (error instanceof openId.AuthorizationResponseError) {
+  if (error instanceof AuthorizationResponseError) {
     const code = error.error === 'access_denied' ? 'cancelled' : 'refused'
     return new SignOnFailure(code, `the provider answered ${printable(error.error)}`)
   }
-  if (error instanceof openId.ResponseBodyError) {
+  if (error instanceof ResponseBodyError) {
     const code = error.error === 'invalid_client' || error.error === 'unauthorized_client' ? 'misconfigured' : 'refused'
     return new SignOnFailure(code, `the provider refused the code: ${printable(error.error)}`)
   }
-  if (error instanceof openId.ClientError && untrustedCodes.has(error.code ?? '')) {
+  if (error instanceof ClientError && untrustedCodes.has(error.code ?? '')) {
     return new SignOnFailure('untrusted', `${error.code}: ${causeText(error)}`)
   }
   return new SignOnFailure('unavailable', error instanceof Error ? causeText(error) : 'no answer')
