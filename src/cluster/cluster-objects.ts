@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { KubeObject } from '../api/object.ts'
+import { systemPriorities } from '../api/scheduling/priority-class.ts'
 import type { StoredDocument } from '../registry/document.ts'
 
 const eventLifetimeMs = 60 * 60_000
@@ -25,6 +26,22 @@ export function clusterObjects(
     },
     ...advertised(metadata, address),
   ]
+}
+
+const criticalPods = 'Used for system critical pods that must'
+
+/** The classes of pods without which a node or the cluster does not work. */
+export const systemPriorityClasses: readonly KubeObject[] = [
+  systemPriorityClass('system-node-critical', `${criticalPods} not be moved from their current node.`),
+  systemPriorityClass(
+    'system-cluster-critical',
+    `${criticalPods} run in the cluster, but can be moved to another node if necessary.`,
+  ),
+]
+
+function systemPriorityClass(name: string, description: string): KubeObject {
+  const kind = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass' }
+  return { ...kind, metadata: { name }, value: systemPriorities[name], description }
 }
 
 /**

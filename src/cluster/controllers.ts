@@ -11,7 +11,7 @@ import { NamespaceTerminator } from '../registry/controllers/namespace-terminato
 import { ServiceClaims } from '../registry/controllers/service-claims.ts'
 import { systemRequest } from '../registry/controllers/system-request.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
-import { clusterObjects, eventExpiry, graceExpiry } from './cluster-objects.ts'
+import { clusterObjects, eventExpiry, graceExpiry, systemPriorityClasses } from './cluster-objects.ts'
 import { RoleAggregation } from './rbac/role-aggregation.ts'
 
 export interface ControllerParts {
@@ -80,7 +80,8 @@ export async function ensureClusterObjects(
 ): Promise<void> {
   const request = systemRequest('cluster-bootstrap', new AbortController().signal)
   const ensure = (object: KubeObject) => ensureAmongReplicas(contextFor(registry, object), object, request)
-  const objects = clusterObjects(apiAddress, address)
+  const hasPriorities = registry.engine.find('scheduling.k8s.io', 'PriorityClass') !== undefined
+  const objects = [...clusterObjects(apiAddress, address), ...(hasPriorities ? systemPriorityClasses : [])]
   await Promise.all(objects.filter(({ kind }) => kind === 'Namespace').map(ensure))
   await Promise.all(objects.filter(({ kind }) => kind !== 'Namespace').map(ensure))
 }

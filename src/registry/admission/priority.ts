@@ -12,7 +12,7 @@ interface Class {
 
 const noClass: Class = { value: 0, preemptionPolicy: 'PreemptLowerPriority' }
 
-/** Gives a pod the priority of its class; nobody gives it another one. An update keeps what the pod has. */
+/** Gives a pod the priority of its class, and no other. An update keeps what the pod has. */
 export const priority = podPlugin({
   name: 'Priority',
   mutate: (pod, admission, old) => (old === undefined ? withClass(pod, admission) : withPriorityOf(pod, old)),
@@ -45,15 +45,16 @@ function withClass(pod: Pod, admission: Admission): Pod {
 
 function classOf(pod: Pod, classes: ResourceContext | undefined): Class {
   const name = pod.spec.priorityClassName ?? ''
+  if (classes === undefined) return noClass
   if (name === '') return defaultClass(classes)
-  const found = classes?.cache.get({ namespace: '', name })
+  const found = classes.cache.get({ namespace: '', name })
   if (found === undefined) throw podForbidden(pod, `no PriorityClass with name ${name} was found`)
   return asClass(found.object)
 }
 
 /** Of several classes that say they are the default, the lowest. */
-function defaultClass(classes: ResourceContext | undefined): Class {
-  const defaults = [...(classes?.cache.current().values() ?? [])]
+function defaultClass({ cache }: ResourceContext): Class {
+  const defaults = [...cache.current().values()]
     .map(({ object }) => object)
     .filter(({ globalDefault }) => globalDefault === true)
     .map(asClass)

@@ -27,8 +27,9 @@ export const runtimeClass = podPlugin({
 
 function classOf(pod: Pod, { engine }: Admission): RuntimeClass | undefined {
   const { runtimeClassName: name } = pod.spec
-  if (name === undefined) return undefined
-  const found = engine.find('node.k8s.io', 'RuntimeClass')?.cache.get({ namespace: '', name })
+  const classes = engine.find('node.k8s.io', 'RuntimeClass')
+  if (name === undefined || classes === undefined) return undefined
+  const found = classes.cache.get({ namespace: '', name })
   if (found === undefined) throw podForbidden(pod, `pod rejected: RuntimeClass "${name}" not found`)
   return found.object as RuntimeClass
 }
