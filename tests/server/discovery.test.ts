@@ -67,6 +67,7 @@ describe('discovery', () => {
       'namespaces/finalize',
       'namespaces/status',
       'pods',
+      'pods/ephemeralcontainers',
       'pods/status',
       'pods/token',
     ])
@@ -77,6 +78,7 @@ describe('discovery', () => {
       kind: 'ConfigMap',
       verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
       shortNames: ['cm'],
+      storageVersionHash: 'qFsyl6wFWjQ=',
     })
     expect(resources).toContainEqual(
       expect.objectContaining({
@@ -107,6 +109,7 @@ describe('discovery', () => {
           namespaced: false,
           kind: 'Widget',
           verbs: ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'],
+          storageVersionHash: '/qenYoj3POI=',
         },
         {
           name: 'widgets/status',
