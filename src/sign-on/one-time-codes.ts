@@ -1,6 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
-import { isJsonObject } from '../base/json/member.ts'
 import type { Random } from '../base/random.ts'
 import type { EnteredUser, RedeemedCode } from '../server/contract.ts'
 import type { Store } from '../storage/contract.ts'
@@ -51,8 +50,8 @@ export class OneTimeCodes {
     const found = await store.get(keyOf(code))
     if (found === undefined) return undefined
     const { outcome } = await store.delete(found.key, found.revision)
+    if (outcome !== 'written') return undefined
     const stored = readStored(found.value)
-    if (outcome !== 'written' || stored === undefined) return undefined
     const isGood = clock.now() < stored.validUntilMs && stored.use === use && isVerifier(verifier, stored.challenge)
     return isGood ? stored.entered : undefined
   }
@@ -61,7 +60,7 @@ export class OneTimeCodes {
   async #sweep(): Promise<void> {
     const { store, clock } = this.#parts
     const { items } = await store.list(codesPrefix, { limit: mostSwept })
-    const old = items.filter(({ value }) => (readStored(value)?.validUntilMs ?? 0) <= clock.now())
+    const old = items.filter(({ value }) => readStored(value).validUntilMs <= clock.now())
     await Promise.all(old.map(({ key, revision }) => store.delete(key, revision)))
   }
 }
@@ -75,7 +74,7 @@ function isVerifier(verifier: string, challenge: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-function readStored(value: Uint8Array): StoredCode | undefined {
-  const stored: unknown = JSON.parse(Buffer.from(value).toString())
-  return isJsonObject(stored) ? (stored as unknown as StoredCode) : undefined
+/** Written here alone. */
+function readStored(value: Uint8Array): StoredCode {
+  return JSON.parse(Buffer.from(value).toString())
 }

@@ -108,6 +108,10 @@ it('tries a connector, and says what works and what does not', async () => {
     steps: [],
     problem: expect.stringContaining('ECONNREFUSED'),
   })
+  await stage.connect('keyless')
+  stage.issuer.script = { metadata: { jwks_uri: 'https://10.0.0.1/keys' } }
+  expect(await asked('keyless')).toMatchObject({ works: false, problem: expect.stringContaining('10.0.0.1') })
+  stage.issuer.script = {}
   await stage.connect('lost', {}, { clientSecretRef: { name: 'lost' } })
   expect(await asked('lost')).toMatchObject({ works: false, problem: expect.stringContaining('tenant-platform/lost') })
   await grant(stage.platform, 'jane', [{ apiGroups: [group], resources: ['connectors/test'], verbs: ['create'] }])

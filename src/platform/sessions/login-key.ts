@@ -46,6 +46,8 @@ async function makeRoom({ keyParts, keys }: SessionParts, user: string, newest: 
     .map(({ object }) => accessKeyOf(object))
     .filter(({ spec }) => spec?.type === 'Login')
   const createdAt = ({ metadata }: AccessKey) => metadata.creationTimestamp ?? ''
-  const oldest = others.sort((a, b) => createdAt(b).localeCompare(createdAt(a))).slice(settings.sessionsPerOwner - 1)
+  const oldest = others
+    .sort((a, b) => createdAt(b).localeCompare(createdAt(a)))
+    .slice(Math.max(settings.sessionsPerOwner - 1, 0))
   await Promise.all(oldest.map(({ metadata }) => removeSession(keys(), metadata.name ?? '', metadata.uid)))
 }

@@ -107,11 +107,19 @@ export class OidcProvider implements Connector {
   }
 
   async #keyCount(address: string): Promise<number> {
-    const answer = await this.#fetch(address, { method: 'GET', headers: { accept: 'application/json' } })
-    const value: unknown = answer.ok ? await answer.json() : undefined
+    const value = await this.#keySet(address)
     const keys = typeof value === 'object' && value !== null && 'keys' in value ? value.keys : undefined
     if (Array.isArray(keys) && keys.length > 0) return keys.length
     throw new SignOnFailure('misconfigured', `${address} publishes no keys`)
+  }
+
+  async #keySet(address: string): Promise<unknown> {
+    try {
+      const answer = await this.#fetch(address, { method: 'GET', headers: { accept: 'application/json' } })
+      return answer.ok ? await answer.json() : undefined
+    } catch (error) {
+      throw providerFailure(error)
+    }
   }
 
   /** Undefined unless it is wanted. The subject has to be that of the ID token. */
