@@ -38,10 +38,10 @@ export const daemonSet = builtinKind<DaemonSet>({
     wideColumn('Selector', 'Which pods belong to it.', ({ spec }) => orNone(labelSelectorText(spec.selector))),
   ],
   strategy: {
-    defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),
+    defaults: (object) => withTemplateGeneration({ ...object, spec: withDefaults(object.spec) }, generationOf(object)),
     prepareForCreate: (object) => withTemplateGeneration(object, 1),
     prepareForUpdate: (object, old) => {
-      const before = Number(old.metadata.annotations?.[templateGeneration] ?? 1)
+      const before = generationOf(old)
       return withTemplateGeneration(object, deepEqual(object.spec.template, old.spec.template) ? before : before + 1)
     },
     validate: validateDaemonSet,
@@ -63,6 +63,11 @@ function withStrategyDefaults(strategy: DaemonSetUpdateStrategy): DaemonSetUpdat
   const { type = 'RollingUpdate', rollingUpdate } = strategy
   if (type !== 'RollingUpdate') return { ...strategy, type }
   return { type, rollingUpdate: { maxUnavailable: 1, maxSurge: 0, ...rollingUpdate } }
+}
+
+/** Whatever is no number counts as the first. */
+function generationOf({ metadata }: DaemonSet): number {
+  return Number.parseInt(metadata.annotations?.[templateGeneration] ?? '1', 10) || 1
 }
 
 function withTemplateGeneration(object: DaemonSet, generation: number): DaemonSet {

@@ -58,6 +58,9 @@ function validateTarget(field: string, target: MetricTarget): readonly FieldErro
     ...(averageUtilization !== undefined && averageUtilization < 1
       ? [invalidField(`${field}.averageUtilization`, averageUtilization, 'must be greater than 0')]
       : []),
+    ...(averageUtilization !== undefined && averageValue !== undefined
+      ? [forbiddenField(`${field}.averageValue`, 'may not set both a target raw value and a target utilization')]
+      : []),
     ...(value === undefined && averageValue === undefined && averageUtilization === undefined
       ? [requiredField(`${field}.averageUtilization`, 'must set either a target raw value or a target utilization')]
       : []),

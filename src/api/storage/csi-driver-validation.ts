@@ -54,27 +54,19 @@ function validatePolicy(field: string, policy: string | undefined): readonly Fie
 
 function validateTokens(field: string, requests: NonNullable<CSIDriverSpec['tokenRequests']>): readonly FieldError[] {
   const isTaken = repeated(requests.map(({ audience }) => audience))
-  return requests.flatMap(({ audience, expirationSeconds }, index) => [
-    ...(isTaken[index] ? [duplicateField(`${field}[${index}].audience`, audience)] : []),
-    ...(expirationSeconds !== undefined && expirationSeconds < minTokenSeconds
-      ? [
-          invalidField(
-            `${field}[${index}].expirationSeconds`,
-            expirationSeconds,
-            'may not specify a duration less than 10 minutes',
-          ),
-        ]
-      : []),
-    ...(expirationSeconds !== undefined && expirationSeconds > maxTokenSeconds
-      ? [
-          invalidField(
-            `${field}[${index}].expirationSeconds`,
-            expirationSeconds,
-            'may not specify a duration larger than 2^32 seconds',
-          ),
-        ]
-      : []),
-  ])
+  return requests.flatMap(({ audience, expirationSeconds }, index) =>
+    isTaken[index]
+      ? [duplicateField(`${field}[${index}].audience`, audience)]
+      : validateLifetime(`${field}[${index}].expirationSeconds`, expirationSeconds),
+  )
+}
+
+function validateLifetime(field: string, seconds: number | undefined): readonly FieldError[] {
+  if (seconds === undefined) return []
+  if (seconds < minTokenSeconds)
+    return [invalidField(field, seconds, 'may not specify a duration less than 10 minutes')]
+  if (seconds <= maxTokenSeconds) return []
+  return [invalidField(field, seconds, 'may not specify a duration larger than 2^32 seconds')]
 }
 
 export function validateDriverUpdate({ spec }: CSIDriver, { spec: old }: CSIDriver): readonly FieldError[] {

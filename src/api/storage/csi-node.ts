@@ -65,6 +65,6 @@ function validateNodeUpdate(after: CSINode, before: CSINode): readonly FieldErro
     const known = old.get(driver.name)
     return known === undefined || deepEqual(known, driver)
       ? []
-      : [invalidField('CSINode.spec.drivers', driver, 'field is immutable')]
+      : [invalidField('CSINodeDriver', driver, 'field is immutable')]
   })
 }

@@ -1,6 +1,13 @@
 import { deepEqual } from '../../base/equal.ts'
 import { checkEach, checkOneOf } from '../core/field-checks.ts'
-import { type FieldError, forbiddenField, notSupportedField, requiredField, tooLongField } from '../field-error.ts'
+import {
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  tooLongField,
+} from '../field-error.ts'
 import { validateQualifiedName } from '../names.ts'
 import type { StorageClass } from '../types/storage-v1.ts'
 import { utf8Length } from '../utf8-length.ts'
@@ -48,7 +55,7 @@ function validateParameters(field: string, parameters: Readonly<Record<string, s
   if (entries.length > maxParameters) return [tooLongField(field, maxParameters)]
   const bytes = entries.reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(value), 0)
   return [
-    ...entries.flatMap(([key]) => (key === '' ? [requiredField(field, 'parameter name can not be empty')] : [])),
+    ...entries.flatMap(([key]) => (key === '' ? [invalidField(field, key, 'field can not be empty.')] : [])),
     ...(bytes > maxParameterBytes ? [tooLongField(field, maxParameterBytes)] : []),
   ]
 }

@@ -59,8 +59,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'kapiservice-table',
     'kapiservice-table-local',
   ],
-  'CSIDrivers: not as recorded yet': ['kcsidriver-bad-tokens', 'kcsidriver-upd-capacity-ok'],
-  'CSINodes: not as recorded yet': ['kcsinode-upd-nodeid'],
+  'CSIDrivers: not as recorded yet': ['kcsidriver-upd-capacity-ok'],
   'CertificateSigningRequests: not as recorded yet': [
     'kcertificatesigningrequest-bad-masters',
     'kcertificatesigningrequest-bad-norequest',
@@ -69,7 +68,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'kcertificatesigningrequest-rich',
   ],
   'ControllerRevisions: not as recorded yet': ['kcontrollerrevision-rich', 'kcontrollerrevision-upd-rev'],
-  'DaemonSets: not as recorded yet': ['kdaemonset-rich'],
   'Deployments: not as recorded yet': ['kdeployment-bad-dup-port-warning', 'kdeployment-bad-probe'],
   'FlowSchemas: not as recorded yet': [
     'kflowschema-bad-method',
@@ -79,10 +77,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'kflowschema-bad-verbs',
     'kflowschema-table',
   ],
-  'HorizontalPodAutoscalers: not as recorded yet': [
-    'khorizontalpodautoscaler-bad-nopolicies',
-    'khorizontalpodautoscaler-bad-target-both',
-  ],
+  'HorizontalPodAutoscalers: not as recorded yet': ['khorizontalpodautoscaler-bad-nopolicies'],
   'Jobs: not as recorded yet': ['kjob-del', 'kjob-table', 'kjob-upd-mode'],
   'LimitRanges: not as recorded yet': [
     'klimitrange-bad-default',
@@ -123,7 +118,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'kresourcequota-table',
     'kresourcequota-upd-scopes',
   ],
-  'StorageClasses: not as recorded yet': ['kstorageclass-bad-param', 'kstorageclass-bad-topo'],
+  'StorageClasses: not as recorded yet': ['kstorageclass-bad-topo'],
   'VolumeAttachments: not as recorded yet': ['kvolumeattachment-bad-empty'],
   'admission policies: not as recorded yet': [
     'kvalidatingadmissionpolicy-bad-audit',
