@@ -60,7 +60,7 @@ export function validatePodSpec(field: string, spec: PodSpec): readonly FieldErr
   ]
 }
 
-/** Somebody has to answer for names. */
+/** A pod without the cluster's name servers names its own. */
 function missingDns(field: string, { dnsConfig }: PodSpec): FieldError {
   const setting = '`dnsPolicy` is None'
   return dnsConfig === undefined

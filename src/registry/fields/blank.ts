@@ -6,7 +6,7 @@ const blanks = new Map<string, KubeObject>()
 
 /**
  * What a new object is compared with. An empty object of a builtin kind still shows some members, such as the `null` of
- * a Pod's containers; nobody owns those for having filled them.
+ * a Pod's containers; filling them gives no manager the list itself.
  */
 export function blankOf(kind: Kind): KubeObject | undefined {
   const { protobufMessage: message } = kind
