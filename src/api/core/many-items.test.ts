@@ -51,6 +51,6 @@ describe('the time that validation takes grows with the size of the object, not 
     const started = performance.now()
     const { object } = previewCreate(kind, { metadata, ...body })
     previewUpdate(kind, { metadata, ...body }, object)
-    expect(performance.now() - started).toBeLessThan(15_000)
+    expect(performance.now() - started).toBeLessThan(60_000)
   })
 })
