@@ -13,7 +13,7 @@ async function start(options?: ApiServerOptions): Promise<RunningApiServer> {
   return server
 }
 
-async function ask(server: RunningApiServer, method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
+async function ask(server: RunningApiServer, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) {
   const dispatcher = new Agent({ connect: { ca: server.certificateAuthority } })
   const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
   const answer = await request(`${server.url}${path}`, {
@@ -70,6 +70,31 @@ describe('startApiServer', () => {
     const second = await start({ dataDir })
     expect((await ask(second, 'GET', '/api/v1/namespaces/kept')).status).toBe(200)
     expect(second.token).toBe(first.token)
+  })
+
+  it('gives roles of an older store what they lack, and leaves alone what an administrator took over', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'tenant-start-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true }))
+    const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
+    const first = await startApiServer({ dataDir })
+    const extra = { apiGroups: ['example.com'], resources: ['widgets'], verbs: ['get'] }
+    const read = async (server: RunningApiServer, name: string) => (await ask(server, 'GET', `${roles}/${name}`)).body
+    const older = await read(first, 'system:aggregate-to-edit')
+    await ask(first, 'PUT', `${roles}/system:aggregate-to-edit`, { ...older, rules: [older.rules[0], extra] })
+    const taken = await read(first, 'system:aggregate-to-view')
+    taken.metadata.annotations['rbac.authorization.kubernetes.io/autoupdate'] = 'false'
+    await ask(first, 'PUT', `${roles}/system:aggregate-to-view`, { ...taken, rules: [extra] })
+    await first.stop()
+    const second = await start({ dataDir })
+    expect((await read(second, 'system:aggregate-to-edit')).rules).toEqual([
+      older.rules[0],
+      extra,
+      ...older.rules.slice(1),
+    ])
+    expect((await read(second, 'system:aggregate-to-view')).rules).toEqual([extra])
+    await eventually(async () =>
+      expect((await read(second, 'edit')).rules).toEqual(expect.arrayContaining(older.rules)),
+    )
   })
 
   it.each<[unknown, string]>([

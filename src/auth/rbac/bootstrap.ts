@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type BootstrapRole, bootstrapRoles } from './bootstrap-roles.ts'
+import { autoUpdate } from './bootstrap-update.ts'
 
 const apiVersion = 'rbac.authorization.k8s.io/v1'
 
@@ -41,6 +42,6 @@ function bootstrapMetadata(name: string, labels: Readonly<Record<string, string>
   return {
     name,
     labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults', ...labels },
-    annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'true' },
+    annotations: { [autoUpdate]: 'true' },
   }
 }

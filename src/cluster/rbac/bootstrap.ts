@@ -1,19 +1,24 @@
 import { bootstrapPolicy } from '../../auth/rbac/bootstrap.ts'
+import { bootstrapUpdate } from '../../auth/rbac/bootstrap-update.ts'
 import { ensureObject } from '../../registry/controllers/ensure.ts'
 import { systemRequest } from '../../registry/controllers/system-request.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'
+import { editObject } from '../../registry/verbs/edit.ts'
 import { rbacGroup } from './rbac-kinds.ts'
 
 /**
- * The roles and bindings that every cluster starts with; what an administrator has changed is left as it is. All
- * at once, so that they share their commits.
+ * The roles and bindings that every cluster starts with. One that is there gets what it lacks, since a store may be older
+ * than the kinds that are served now. All at once, so that they share their commits.
  */
 export async function ensureBootstrapPolicy(registry: ObjectRegistry): Promise<void> {
   const request = systemRequest('rbac-bootstrap', new AbortController().signal)
   await Promise.all(
     bootstrapPolicy().map(async (object) => {
       const context = registry.engine.find(rbacGroup, object.kind)
-      if (context !== undefined) await ensureObject(context, object, request)
+      if (context === undefined) return
+      const id = { namespace: '', name: object.metadata.name ?? '' }
+      const isThere = await editObject(context, id, (stored) => bootstrapUpdate(stored, object), request)
+      if (!isThere) await ensureObject(context, object, request)
     }),
   )
 }
