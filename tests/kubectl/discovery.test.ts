@@ -22,6 +22,7 @@ const resources = [
   ['endpointslices', '', 'discovery.k8s.io/v1', 'true', 'EndpointSlice'],
   ['events', 'ev', 'events.k8s.io/v1', 'true', 'Event'],
   ['clusters', '', 'management.platform.internal/v1', 'false', 'Cluster'],
+  ['connectors', '', 'management.platform.internal/v1', 'false', 'Connector'],
   ['ownedaccesskeys', 'oak', 'management.platform.internal/v1', 'false', 'OwnedAccessKey'],
   ['projects', 'proj', 'management.platform.internal/v1', 'false', 'Project'],
   ['spaceinstances', 'si', 'management.platform.internal/v1', 'true', 'SpaceInstance'],
@@ -60,7 +61,7 @@ eachKubectl('what is served', (kubectl) => {
       kubectl.run('api-resources -o wide --api-group=authorization.k8s.io'),
     ])
     expect(ofGroup.stdout.split('\n')).toContain('ownedaccesskeys.management.platform.internal')
-    expect(ofGroup.stdout.trim().split('\n')).toHaveLength(7)
+    expect(ofGroup.stdout.trim().split('\n')).toHaveLength(8)
     expect(ofCluster).toEqual(
       printed('clusterrolebindings.rbac.authorization.k8s.io', 'clusterroles.rbac.authorization.k8s.io'),
     )
