@@ -112,7 +112,7 @@ eachKubectl('describe', (kubectl) => {
           'Name: described',
           'Roles: <none>',
           'Labels: zone=a',
-          'Taints: <none>',
+          'Taints: node.kubernetes.io/not-ready:NoSchedule',
           'Unschedulable: false',
           'Non-terminated Pods: (0 in total)',
         ]),
@@ -233,9 +233,10 @@ eachKubectl('describe', (kubectl) => {
         refused('error: node tainted already has key taint(s) with same effect(s) and --overwrite is false'),
       )
       expect(await taint('key=b:NoSchedule --overwrite')).toEqual(printed('node/tainted modified'))
-      expect(JSON.parse(await taints())).toEqual([{ effect: 'NoSchedule', key: 'key', value: 'b' }])
+      const fromStart = { effect: 'NoSchedule', key: 'node.kubernetes.io/not-ready' }
+      expect(JSON.parse(await taints())).toEqual([{ effect: 'NoSchedule', key: 'key', value: 'b' }, fromStart])
       expect(await taint('key:NoSchedule-')).toEqual(printed('node/tainted untainted'))
-      expect(await taints()).toBe('')
+      expect(JSON.parse(await taints())).toEqual([fromStart])
     })
 
     it('show what a kubelet reported', async () => {
