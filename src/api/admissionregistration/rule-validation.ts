@@ -29,7 +29,7 @@ function validateList(field: string, items: readonly string[], name: string): re
   return [...(items.length === 0 ? [requiredField(field)] : []), ...checkAloneStar(field, items, name)]
 }
 
-/** Whoever means everything says nothing else. */
+/** A rule that means everything names nothing else. */
 function checkAloneStar(field: string, items: readonly string[], name: string): readonly FieldError[] {
   if (items.length < 2 || !items.includes('*')) return []
   const what = name === 'apiGroups' ? 'API Groups' : name === 'apiVersions' ? 'API Versions' : name

@@ -56,7 +56,7 @@ async function byKey(
   return { accessKey, trust: await trustFor(options, known, accessKey, terminal, prompt) }
 }
 
-/** Where there is no identity provider, or nobody at a terminal, it takes a key. */
+/** Where there is no identity provider, or no user at a terminal, it takes a key. */
 async function byBrowser(
   options: LoginOptions,
   known: KnownPlatform | undefined,

@@ -50,7 +50,7 @@ export function compareRecorded(endpoint: Endpoint, before: KubeObject | undefin
 
 const emptyObjects = new Map<string, Members>()
 
-/** kube-apiserver's own kinds always have some members, if only empty: these never come, so that nobody owns them. */
+/** kube-apiserver's own kinds always have some members, if only empty: these never come, so that no manager owns them. */
 function emptyObject({ protobufMessage: message }: Kind): Members {
   if (message === undefined) return {}
   const known = emptyObjects.get(message)
