@@ -10,6 +10,7 @@ const longest = [
   /tests\/history\//,
   /tests\/console\/appearance/,
   /tests\/client\/following/,
+  /tests\/support\/loop-watch\/self-test/,
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -5,6 +5,7 @@ import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { builtCli } from '../reliability/support/built-cli.ts'
 import { rememberKeys, restoreKeys } from '../reliability/support/keys.ts'
 import { freePort } from './free-port.ts'
+import { freeze } from './freeze.ts'
 import { type Program, startProgram } from './program.ts'
 import type { RunningCluster } from './running-cluster.ts'
 
@@ -44,7 +45,7 @@ export async function startEmbeddedCluster(directory = tmpdir()): Promise<Runnin
     processIds: () => [program.pid],
     kill: () => program.kill(),
     start,
-    freeze: () => program.signal('SIGSTOP'),
+    freeze: () => freeze(program.pid),
     thaw: () => program.signal('SIGCONT'),
     remove,
   }

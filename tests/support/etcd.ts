@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { freeze } from './freeze.ts'
 
 const binary = '/usr/bin/etcd'
 const patienceMs = 20_000
@@ -70,7 +71,7 @@ export async function startEtcd(options: { readonly tls?: EtcdTls; readonly quot
       if (child !== undefined) await stopProcess(child)
       child = undefined
     },
-    freeze: () => child?.kill('SIGSTOP'),
+    freeze: () => freeze(child?.pid),
     thaw: () => child?.kill('SIGCONT'),
     async call(path, body) {
       const response = await fetch(`${endpoint}${path}`, { method: 'POST', body: JSON.stringify(body) })

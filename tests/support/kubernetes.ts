@@ -9,6 +9,7 @@ import { generateSigningKeyPem } from '../../src/base/keypair.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { freePort } from './free-port.ts'
+import { freeze } from './freeze.ts'
 import type { KubernetesPrograms } from './kubernetes-programs.ts'
 import { type Program, startProgram } from './program.ts'
 import type { RunningCluster } from './running-cluster.ts'
@@ -80,7 +81,7 @@ export async function startKubernetes(
     processIds: () => [etcd, api].map((each) => each?.pid ?? 0),
     kill: async () => api?.kill(),
     start: startApi,
-    freeze: () => api?.signal('SIGSTOP'),
+    freeze: () => freeze(api?.pid),
     thaw: () => api?.signal('SIGCONT'),
     startControllers: async (names) => {
       const { controllerManager } = programs

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../support/free-port.ts'
+import { freeze } from '../../support/freeze.ts'
 import { builtCli } from './built-cli.ts'
 
 /** How a process ended. */
@@ -57,7 +58,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     ended: running.ended,
     stop: () => end(running, 'SIGTERM'),
     kill: () => end(running, 'SIGKILL'),
-    freeze: () => running.child.kill('SIGSTOP'),
+    freeze: () => freeze(running.child.pid),
     thaw: () => running.child.kill('SIGCONT'),
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { printKubeconfig } from '../../../src/cluster/kubeconfig.ts'
 import { builtCli } from '../../reliability/support/built-cli.ts'
+import { freeze } from '../../support/freeze.ts'
 import { licenseFlags } from '../../support/license.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 import type { Access } from './cluster-client.ts'
@@ -92,7 +93,7 @@ export function createSyncer(options: SyncerOptions): Syncer {
       writeFileSync(file('next.yaml'), config)
       renameSync(file('next.yaml'), file('tenant.yaml'))
     },
-    freeze: () => program?.signal('SIGSTOP'),
+    freeze: () => freeze(program?.pid),
     thaw: () => program?.signal('SIGCONT'),
     setClock(offsetMs) {
       writeFileSync(file('clock'), String(offsetMs))
