@@ -76,7 +76,7 @@ export const service = section('1', [
   [
     'licensed links',
     'linking by a key needs a licence',
-    by('src/platform/license/admit-link.test.ts', 'lets nobody link without the feature, a licence or an issuer'),
+    by('src/platform/license/admit-link.test.ts', 'refuses a link without the feature, a license or an issuer'),
   ],
 ])
 

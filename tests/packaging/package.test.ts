@@ -74,7 +74,7 @@ console.log(status, existsSync(server.kubeconfig) ? 'left behind' : 'gone')
 `
 
 const misusesApiServer = `
-// @ts-expect-error controllers are all or none
+// @ts-expect-error the types that are shipped must refuse this: the compilation fails when they do not
 await startApiServer({ controllers: 'some' })
 `
 

@@ -1,8 +1,8 @@
 import { builtinKind } from '../core/builtin-kind.ts'
-import { ageColumn, integerColumn, nameColumn, orNone, wideColumn } from '../core/columns.ts'
+import { ageColumn, nameColumn, orNone, wideColumn } from '../core/columns.ts'
 import { checkNotNegative } from '../core/field-checks.ts'
 import { containerColumns, withTemplateDefaults } from '../core/pod-template.ts'
-import { validateReplicaStatus } from '../core/replica-status.ts'
+import { replicaColumns, validateReplicaStatus } from '../core/replica-status.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { ReplicaSet } from '../types/apps-v1.ts'
 import { checkSameSelector } from './deployment-validation.ts'
@@ -25,9 +25,7 @@ export const replicaSet = builtinKind<ReplicaSet>({
   selectableFields: { 'status.replicas': ({ status }) => String(status.replicas) },
   columns: [
     nameColumn,
-    integerColumn('Desired', 'Pods that are wanted.', ({ spec }) => spec.replicas ?? 0),
-    integerColumn('Current', 'Pods that there are.', ({ status }) => status.replicas),
-    integerColumn('Ready', 'Pods that are ready.', ({ status }) => status.readyReplicas ?? 0),
+    ...replicaColumns<ReplicaSet>(),
     ageColumn,
     ...containerColumns(({ spec }: ReplicaSet) => spec.template),
     wideColumn('Selector', 'Which pods belong to it.', ({ spec }) => orNone(labelSelectorText(spec.selector))),

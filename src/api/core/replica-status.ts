@@ -1,5 +1,8 @@
 import { type FieldError, invalidField } from '../field-error.ts'
+import type { KubeObject } from '../object.ts'
 import type { ReplicationControllerStatus } from '../types/core-v1.ts'
+import type { TypedColumn } from './builtin-kind.ts'
+import { integerColumn } from './columns.ts'
 import { checkNotNegative } from './field-checks.ts'
 
 type Counts = Readonly<Record<string, number | undefined>>
@@ -19,6 +22,20 @@ export function validateParts(status: Counts, replicas: number): readonly FieldE
 export function validateAvailable(available = 0, ready = 0): readonly FieldError[] {
   if (available <= ready) return []
   return [invalidField('status.availableReplicas', available, 'cannot be greater than readyReplicas')]
+}
+
+interface Replicated extends KubeObject {
+  readonly spec: { readonly replicas?: number }
+  readonly status: ReplicationControllerStatus
+}
+
+/** Of ReplicaSets and ReplicationControllers alike. */
+export function replicaColumns<T extends Replicated>(): readonly TypedColumn<T>[] {
+  return [
+    integerColumn('Desired', 'Pods that are wanted.', ({ spec }) => spec.replicas ?? 0),
+    integerColumn('Current', 'Pods that there are.', ({ status }) => status.replicas),
+    integerColumn('Ready', 'Pods that are ready.', ({ status }) => status.readyReplicas ?? 0),
+  ]
 }
 
 /** Of ReplicaSets and ReplicationControllers alike. */

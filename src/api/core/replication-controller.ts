@@ -1,10 +1,10 @@
 import { type FieldError, requiredField } from '../field-error.ts'
 import type { PodTemplateSpec, ReplicationController, ReplicationControllerSpec } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
-import { ageColumn, integerColumn, labelsText, nameColumn, wideColumn } from './columns.ts'
+import { ageColumn, labelsText, nameColumn, wideColumn } from './columns.ts'
 import { checkNotNegative } from './field-checks.ts'
 import { checkSelected, containerColumns, validateLastingTemplate, withTemplateDefaults } from './pod-template.ts'
-import { validateReplicaStatus } from './replica-status.ts'
+import { replicaColumns, validateReplicaStatus } from './replica-status.ts'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -24,9 +24,7 @@ export const replicationController = builtinKind<ReplicationController>({
   selectableFields: { 'status.replicas': ({ status }) => String(status.replicas) },
   columns: [
     nameColumn,
-    integerColumn('Desired', 'Pods that are wanted.', ({ spec }) => spec.replicas ?? 0),
-    integerColumn('Current', 'Pods that there are.', ({ status }) => status.replicas),
-    integerColumn('Ready', 'Pods that are ready.', ({ status }) => status.readyReplicas ?? 0),
+    ...replicaColumns<ReplicationController>(),
     ageColumn,
     ...containerColumns(({ spec }: ReplicationController) => spec.template),
     wideColumn('Selector', 'Which pods belong to it.', ({ spec }) => labelsText(spec.selector)),

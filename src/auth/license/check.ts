@@ -17,15 +17,15 @@ export async function checkLicense(document: string, issuerKey: KeyObject, nowMs
 /** The part of a check that never changes: whether the issuer has signed it. */
 export async function openLicense(document: string, issuerKey: KeyObject): Promise<OpenedLicense> {
   const text = document.trim()
-  if (text.length > maxLength || !isLicense(text)) return { state: 'unreadable', message: 'it is not a licence' }
+  if (text.length > maxLength || !isLicense(text)) return { state: 'unreadable', message: 'it is not a license' }
   try {
     const { payload } = await compactVerify(text, issuerKey, { algorithms: [licenseHeader.alg] })
     const license = licenseIn(Buffer.from(payload).toString('utf8'))
     if (license !== undefined) return { state: 'signed', license }
-    return { state: 'unreadable', message: 'it was signed, but says too little for a licence' }
+    return { state: 'unreadable', message: 'it was signed, but says too little for a license' }
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed) {
-      return { state: 'untrusted', message: 'it was changed, or signed by somebody other than the issuer known here' }
+      return { state: 'untrusted', message: 'it was changed, or signed by an issuer other than the one known here' }
     }
     return { state: 'unreadable', message: 'it asks for more than this release understands' }
   }

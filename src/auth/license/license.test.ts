@@ -71,7 +71,7 @@ describe('a licence', () => {
   )
 
   it.each<[string, string, string]>([
-    ['signed by somebody else', foreign, 'untrusted'],
+    ['signed by another issuer', foreign, 'untrusted'],
     ['with another content', `${header}.${changed}.${signature}`, 'untrusted'],
     ['without a signature', `${header}.${payload}.`, 'untrusted'],
     [
@@ -101,7 +101,7 @@ describe('a licence', () => {
     ['features of another type', { features: [1] }],
     ['a limit that is none', { limits: { virtualClusters: 'many' } }],
     ['a limit below nothing', { limits: { virtualClusters: -1 } }],
-  ])('with %s is no licence, whoever signed it', async (_name, changes) => {
+  ])('with %s is not a license, whatever its signature', async (_name, changes) => {
     const odd: License = Object.assign({}, license, changes)
     expect(await checkLicense(await signLicense(odd, issuer), issuerKey, nowMs)).toMatchObject({ state: 'unreadable' })
   })

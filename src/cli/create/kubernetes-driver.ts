@@ -124,7 +124,7 @@ async function withdraw(
   if (key !== undefined) await revokeKey(platform.session, key)
 }
 
-/** A host of `tenant up` runs no workloads: there the platform is told, by somebody who is logged in to it. */
+/** A host of `tenant up` runs no workloads: there the platform is told, by a user who is logged in to it. */
 async function requireWorkloads(host: KubeClient, terminal: Terminal): Promise<void> {
   if ((await host.served.findKind('apps/v1', 'StatefulSet')) !== undefined) return
   const [local] = await localPlatforms(terminal)

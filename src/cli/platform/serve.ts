@@ -87,7 +87,7 @@ interface PlatformLicenseOptions {
   readonly licenseIssuer?: string
 }
 
-/** The licence that a platform is given at its start. One that is worth nothing is said when somebody wants to link. */
+/** The license that a platform is given at its start. One that is not valid is reported when a virtual cluster wants to link. */
 async function platformLicense(flags: PlatformLicenseOptions, terminal: Terminal): Promise<LicenseHolder> {
   const { license, licenseIssuer = terminal.env.TENANT_LICENSE_ISSUER } = flags
   const document = license === undefined ? undefined : (await readText(license, terminal)).text.trim()

@@ -50,7 +50,7 @@ describe('the licence of a platform', () => {
     })
   })
 
-  it('lets nobody link without the feature, a licence or an issuer', async () => {
+  it('refuses a link without the feature, a license or an issuer', async () => {
     expect(admitLink(await held({ features: ['sync-patches'] }), known)).toMatchObject({
       message: expect.stringContaining('does not include it'),
     })

@@ -12,12 +12,12 @@ import { withOwnSignOn } from './own-sign-on.ts'
 import { teamGains } from './team-gains.ts'
 import { userGains } from './user-gains.ts'
 
-/** Whoever may write users does not for that reason become an administrator. */
+/** The right to write users does not make an administrator. */
 export function userHooks(kind: Kind, directory: Directory): Hooks {
   return withOwnSignOn(requiringRights(userGains(directory, kind.group), requiringGains(kind)))
 }
 
-/** Whoever may write teams does not for that reason become an administrator. */
+/** The right to write teams does not make an administrator. */
 export function teamHooks(kind: Kind): Hooks {
   return requiringRights(teamGains(kind.group), requiringGains(kind))
 }

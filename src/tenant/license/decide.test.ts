@@ -96,7 +96,7 @@ describe('a tenant with patches', () => {
       'has a licence of somebody else',
       { told: foreign },
       {},
-      'the licence cannot be used: it was changed, or signed by somebody other than the issuer known here',
+      'the licence cannot be used: it was changed, or signed by an issuer other than the one known here',
     ],
     [
       'has a licence from the future',
