@@ -44,7 +44,7 @@ function text(value: string, indent: string): string {
 }
 
 const plain = /^[A-Za-z_/][\w ./@%+()-]*$/
-const taken = /^(y|n|yes|no|on|off|true|false|null|nan|inf)$/i
+const taken = /^(y|n|yes|no|on|off|true|false|null|nan|inf|e[-+]?\d+)$/i
 
 function scalar(value: string): string {
   const isPlain = plain.test(value) && !taken.test(value) && !value.endsWith(' ') && value.length < 200
