@@ -17,6 +17,7 @@ const layers: Readonly<Record<string, number>> = {
   auth: 3,
   server: 4,
   sync: 4,
+  controllers: 4,
   platform: 5,
   'sign-on': 5,
   tenant: 5,

@@ -169,7 +169,7 @@ function engineOf(
   { registry, server, platform, signOn, allocator }: EngineParts,
 ): ApiEngine {
   const { cluster, log, rootCertificate, tls } = options
-  const parts = { registry, allocator, rootCertificate, report: reportTo(log) }
+  const parts = { registry, allocator, rootCertificate, report: reportTo(log), log }
   const stops: (() => Promise<void>)[] = []
   return {
     registry,

@@ -10,7 +10,7 @@ import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { clusterAdmission } from '../registry/admission/plugins.ts'
 import { serviceWithFollowedAddresses } from '../registry/allocation/followed-addresses.ts'
 import { type MakeReview, reviewsOfKubernetes } from '../server/reviews/resources.ts'
-import { apiControllers, type ControllerTable, clusterControllers } from './controllers.ts'
+import { apiControllers, type ControllerTable, clusterControllers, workloadControllers } from './controllers.ts'
 import {
   addressAllocation,
   addressesFilledInBy,
@@ -75,7 +75,7 @@ export const clusters = {
     hooks: { ...hooks, Service: addressesFilledInBy(syncerUser) },
     admission: clusterAdmission,
     upkeep: apiControllers,
-    controllers: clusterControllers,
+    controllers: workloadControllers,
     reviews: reviewsOfKubernetes,
   },
   /** The embedded host of `tenant up`. */
@@ -93,7 +93,7 @@ export const clusters = {
     hooks,
     admission: clusterAdmission,
     upkeep: apiControllers,
-    controllers: clusterControllers,
+    controllers: workloadControllers,
     reviews: reviewsOfKubernetes,
   },
 } as const satisfies Readonly<Record<string, ClusterType>>

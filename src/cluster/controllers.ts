@@ -1,5 +1,7 @@
 import type { KubeObject } from '../api/object.ts'
 import type { Log } from '../base/log.ts'
+import { whileLeading } from '../controllers/run/leading.ts'
+import { startWorkloads, type WorkloadKinds } from '../controllers/workloads.ts'
 import type { ServiceAllocator } from '../registry/allocation/service-allocator.ts'
 import type { ResourceContext } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
@@ -19,6 +21,7 @@ export interface ControllerParts {
   readonly allocator: ServiceAllocator
   readonly rootCertificate: string
   readonly report: ReportError
+  readonly log: Log
 }
 
 /** By name. */
@@ -53,6 +56,28 @@ export const clusterControllers: ControllerTable = {
     ),
   'role-aggregation': ({ registry, report }) =>
     new RoleAggregation(required(registry, 'rbac.authorization.k8s.io', 'ClusterRole'), report),
+}
+
+/** The same, and what the objects of workloads ask for happens. */
+export const workloadControllers: ControllerTable = {
+  ...clusterControllers,
+  workloads: ({ registry, report, log }) =>
+    whileLeading({
+      leases: required(registry, 'coordination.k8s.io', 'Lease'),
+      name: 'tenant-workload-controllers',
+      log,
+      start: (mayWrite) => startWorkloads(workloadKinds(registry), report, mayWrite),
+    }),
+}
+
+function workloadKinds(registry: ObjectRegistry): WorkloadKinds {
+  return {
+    pods: required(registry, '', 'Pod'),
+    replicationControllers: required(registry, '', 'ReplicationController'),
+    replicaSets: required(registry, 'apps', 'ReplicaSet'),
+    deployments: required(registry, 'apps', 'Deployment'),
+    events: required(registry, '', 'Event'),
+  }
 }
 
 /** Returns how to stop them. */

@@ -8,7 +8,8 @@ import { ensureCertificates } from '../../src/base/certificates/ensure.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { type ApiEngine, type ApiEngineOptions, createApiEngine } from '../../src/cluster/api-engine.ts'
-import { clusters } from '../../src/cluster/clusters.ts'
+import { type ClusterType, clusters } from '../../src/cluster/clusters.ts'
+import { clusterControllers } from '../../src/cluster/controllers.ts'
 import { serviceAccountKeys } from '../../src/cluster/identity.ts'
 import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { serverVersion } from '../../src/cluster/server-version.ts'
@@ -53,7 +54,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const keys = await serviceAccountKeys(pki)
   const kinds: readonly Kind[] = options.kinds ?? coreKinds()
   const engine = await createApiEngine({
-    cluster: options.platform === undefined ? clusters.apiServer : clusters.platform,
+    cluster: options.platform === undefined ? apiServerOf(kinds) : clusters.platform,
     tls: { key: certificates.key, cert: certificates.certificate },
     rootCertificate: certificates.authority,
     serviceAccountKey: keys.signing,
@@ -88,4 +89,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       if (options.directory === undefined) await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** Workloads have controllers where they are served. */
+function apiServerOf(kinds: readonly Kind[]): ClusterType {
+  const servesWorkloads = kinds.some(({ kind }) => kind === 'Deployment')
+  return servesWorkloads ? clusters.apiServer : { ...clusters.apiServer, controllers: clusterControllers }
 }

@@ -11,8 +11,11 @@ export interface ElectionTimes {
   readonly retrySeconds: number
 }
 
+/** What an election asks of a server. */
+export type LeaseClient = Pick<KubeClient, 'get' | 'create' | 'update'>
+
 export interface ElectionOptions {
-  readonly client: KubeClient
+  readonly client: LeaseClient
   readonly lease: ObjectKey
   /** For people who look at the lease. Made unique: two processes of one name are two. */
   readonly name: string

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isJsonObject } from '../../base/json/member.ts'
+import { orderedJson } from '../../base/json/ordered-json.ts'
 
 const length = 11
 
@@ -11,12 +11,4 @@ export function shortHash(text: string): string {
 /** Of a JSON value. The order of members does not matter; an undefined one is absent. */
 export function valueHash(value: unknown): string {
   return shortHash(orderedJson(value))
-}
-
-function orderedJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(orderedJson).join()}]`
-  if (!isJsonObject(value)) return JSON.stringify(value) ?? 'null'
-  const members = Object.keys(value).sort()
-  const present = members.filter((member) => value[member] !== undefined)
-  return `{${present.map((member) => `${JSON.stringify(member)}:${orderedJson(value[member])}`).join()}}`
 }

@@ -1,0 +1,91 @@
+import type { Deployment, DeploymentCondition, ReplicaSet } from '../../api/types/apps-v1.ts'
+import { timestamp } from '../../base/clock.ts'
+
+export type Conditions = readonly DeploymentCondition[]
+
+const maxInt32 = 2_147_483_647
+
+export interface Said {
+  readonly type: 'Available' | 'Progressing' | 'ReplicaFailure'
+  readonly status: 'True' | 'False' | 'Unknown'
+  readonly reason: string
+  readonly message: string
+}
+
+export function conditionOf(conditions: Conditions, type: Said['type']): DeploymentCondition | undefined {
+  return conditions.find((each) => each.type === type)
+}
+
+export function without(conditions: Conditions, type: Said['type']): Conditions {
+  return conditions.filter((each) => each.type !== type)
+}
+
+/** What is said already for the same reason stays as it was said. */
+export function saying(conditions: Conditions, said: Said, nowMs: number): Conditions {
+  const before = conditionOf(conditions, said.type)
+  return before?.status === said.status && before.reason === said.reason
+    ? conditions
+    : sayingAnew(conditions, said, nowMs)
+}
+
+/** Also if it was said before: its time counts. */
+export function sayingAnew(conditions: Conditions, said: Said, nowMs: number): Conditions {
+  const before = conditionOf(conditions, said.type)
+  const now = timestamp(nowMs)
+  const lastTransitionTime = before?.status === said.status ? before.lastTransitionTime : now
+  return [...without(conditions, said.type), { ...said, lastUpdateTime: now, lastTransitionTime }]
+}
+
+/** Absent: a rollout may take as long as it wants. */
+export function progressDeadlineMs({ spec }: Deployment): number | undefined {
+  const { progressDeadlineSeconds: seconds } = spec
+  return seconds === undefined || seconds === maxInt32 ? undefined : seconds * 1000
+}
+
+export const available: Said = {
+  type: 'Available',
+  status: 'True',
+  reason: 'MinimumReplicasAvailable',
+  message: 'Deployment has minimum availability.',
+}
+
+export const unavailable: Said = {
+  type: 'Available',
+  status: 'False',
+  reason: 'MinimumReplicasUnavailable',
+  message: 'Deployment does not have minimum availability.',
+}
+
+export const paused: Said = {
+  type: 'Progressing',
+  status: 'Unknown',
+  reason: 'DeploymentPaused',
+  message: 'Deployment is paused',
+}
+
+export const resumed: Said = {
+  type: 'Progressing',
+  status: 'Unknown',
+  reason: 'DeploymentResumed',
+  message: 'Deployment is resumed',
+}
+
+export function progress(reason: string, message: string): Said {
+  return { type: 'Progressing', status: 'True', reason, message }
+}
+
+export function noProgress(reason: string, message: string): Said {
+  return { type: 'Progressing', status: 'False', reason, message }
+}
+
+/** A refusal that a ReplicaSet met, as the Deployment tells it. That of the current one comes first. */
+export function replicaFailure(
+  current: ReplicaSet | undefined,
+  older: readonly ReplicaSet[],
+): DeploymentCondition | undefined {
+  const all = current === undefined ? older : [current, ...older]
+  const [failure] = all.flatMap(({ status }) =>
+    (status.conditions ?? []).filter(({ type }) => type === 'ReplicaFailure'),
+  )
+  return failure && { ...failure, lastUpdateTime: failure.lastTransitionTime }
+}

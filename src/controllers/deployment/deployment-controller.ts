@@ -1,0 +1,233 @@
+import { isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { LabelSelector } from '../../api/selectors/label-selector.ts'
+import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
+import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
+import { deepEqual } from '../../base/equal.ts'
+import type { Reconciler } from '../../reconcile/reconciler.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import type { ObjectId } from '../../registry/document.ts'
+import { relativeKey } from '../../registry/storage-key.ts'
+import { planClaims } from '../ownership/claims.ts'
+import { commitClaims } from '../ownership/commit-claims.ts'
+import { controllerIn, type Owned, ownedFrom } from '../ownership/owned.ts'
+import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
+import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'
+import { EventRecorder } from '../run/event-recorder.ts'
+import type { MayWrite } from '../run/leading.ts'
+import { lookAgain, lookLoop } from '../run/look.ts'
+import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
+import { Writer } from '../run/writer.ts'
+import { revisionAnnotation } from './annotations.ts'
+import { noProgress, progressDeadlineMs, saying } from './conditions.ts'
+import { type DeploymentPlan, planDeployment, type ReplicaSetChange } from './plan.ts'
+import { sizeOf } from './replica-sets.ts'
+import { isSameTemplate } from './template.ts'
+
+const controller = 'deployment-controller'
+
+export interface DeploymentFacts extends Owned {
+  readonly selector: LabelSelector
+  readonly isRecreated: boolean
+}
+
+export interface DeploymentControllerOptions {
+  readonly deployments: ResourceContext
+  readonly deploymentsKnown: OwnedObjects<DeploymentFacts>
+  readonly replicaSets: ResourceContext
+  readonly replicaSetsKnown: Pick<OwnedObjects<Owned>, 'listen' | 'get' | 'ownedBy' | 'looseIn'>
+  readonly podsKnown: OwnedObjects<PodFacts>
+  readonly events: ResourceContext
+  readonly report: ReportError
+  readonly mayWrite: MayWrite
+}
+
+export function deploymentFactsFrom(object: KubeObject): DeploymentFacts {
+  const { spec } = object as Deployment
+  return {
+    ...ownedFrom(object),
+    selector: labelSelectorFrom(spec.selector),
+    isRecreated: spec.strategy.type === 'Recreate',
+  }
+}
+
+/** Takes a Deployment from one template of Pods to the next. */
+export class DeploymentController implements Controller {
+  readonly #options: DeploymentControllerOptions
+  readonly #loop: Reconciler
+  readonly #writer: Writer
+  readonly #recorder: EventRecorder
+
+  constructor(options: DeploymentControllerOptions) {
+    this.#options = options
+    const { deployments, deploymentsKnown, replicaSetsKnown, podsKnown, events, report, mayWrite } = options
+    this.#loop = lookLoop({ controller, engine: deployments.engine, look: (id) => this.#look(id), report })
+    this.#writer = new Writer({ controller, signal: this.#loop.signal, mayWrite })
+    this.#recorder = new EventRecorder({ events, component: controller, report, mayWrite })
+    this.#loop.follow(
+      deploymentsKnown.listen(({ before, after }) => this.#add(after ?? before)),
+      replicaSetsKnown.listen((change) => this.#replicaSetChanged(change)),
+      podsKnown.listen((change) => this.#podChanged(change)),
+    )
+    for (const deployment of deploymentsKnown.all()) this.#add(deployment)
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    await this.#recorder.stop()
+  }
+
+  #add(id: ObjectId | undefined): void {
+    if (id !== undefined) this.#loop.add(relativeKey(id))
+  }
+
+  #replicaSetChanged({ before, after }: OwnedChange<Owned>): void {
+    for (const each of [before, after]) {
+      if (each?.controller !== undefined) this.#add(this.#ownerOf(each))
+      else if (each !== undefined && !each.isBeingDeleted) this.#addMatching(each)
+    }
+  }
+
+  #ownerOf({ controller: owner, namespace }: Owned): DeploymentFacts | undefined {
+    if (owner === undefined) return undefined
+    const found = this.#options.deploymentsKnown.get({ namespace, name: owner.name })
+    return found?.uid === owner.uid ? found : undefined
+  }
+
+  #addMatching({ namespace, labels }: Owned): void {
+    for (const each of this.#options.deploymentsKnown.in(namespace)) if (each.selector.matches(labels)) this.#add(each)
+  }
+
+  /** A Deployment that is recreated waits for Pods that were going away. */
+  #podChanged({ before, after }: OwnedChange<PodFacts>): void {
+    if (before?.controller === undefined || (after !== undefined && !hasEnded(after.phase))) return
+    const { namespace, controller: owner } = before
+    const replicaSet = this.#options.replicaSetsKnown.get({ namespace, name: owner.name })
+    const deployment = replicaSet?.uid === owner.uid ? this.#ownerOf(replicaSet) : undefined
+    if (deployment?.isRecreated === true) this.#add(deployment)
+  }
+
+  async #look(id: ObjectId): Promise<void> {
+    const found = this.#options.deployments.cache.get(id)?.object
+    if (found === undefined) return
+    const deployment = found as Deployment
+    await this.#claim(deployment)
+    const plan = planDeployment({
+      deployment,
+      replicaSets: this.#replicaSetsOf(deployment),
+      hasRunningPods: (replicaSet) => this.#hasRunningPods(replicaSet),
+      nowMs: this.#options.deployments.engine.clock.now(),
+    })
+    if (plan.create !== undefined && !(await this.#create(deployment, plan, plan.create))) return
+    for (const change of plan.change) await this.#change(deployment, change)
+    for (const each of plan.remove) await this.#remove(each)
+    await this.#write(deployment, plan)
+    if (plan.lookAgainInMs !== undefined) lookAgain(this.#loop, relativeKey(id), plan.lookAgainInMs)
+  }
+
+  async #claim(deployment: Deployment): Promise<void> {
+    const { deployments, replicaSets, replicaSetsKnown } = this.#options
+    const { namespace = '', uid = '' } = deployment.metadata
+    const candidates = [...replicaSetsKnown.ownedBy(uid), ...replicaSetsKnown.looseIn(namespace)]
+    const claims = planClaims(deployment, labelSelectorFrom(deployment.spec.selector), candidates)
+    await commitClaims(this.#writer, { owners: deployments, dependents: replicaSets }, deployment, claims)
+  }
+
+  #replicaSetsOf({ metadata, spec }: Deployment): readonly ReplicaSet[] {
+    const { replicaSets, replicaSetsKnown } = this.#options
+    const selector = labelSelectorFrom(spec.selector)
+    const own = replicaSetsKnown.ownedBy(metadata.uid ?? '').filter(({ labels }) => selector.matches(labels))
+    return own.flatMap((each) => (replicaSets.cache.get(each)?.object as ReplicaSet | undefined) ?? [])
+  }
+
+  #hasRunningPods({ metadata }: ReplicaSet): boolean {
+    return this.#options.podsKnown.ownedBy(metadata.uid ?? '').some(({ phase }) => !hasEnded(phase))
+  }
+
+  /** Says whether the rest of the plan holds. */
+  async #create(deployment: Deployment, plan: DeploymentPlan, wanted: ReplicaSet): Promise<boolean> {
+    try {
+      await this.#writer.create(this.#options.replicaSets, wanted)
+    } catch (error) {
+      if (isNamespaceGoing(error)) return false
+      if (isRefusal(error, 409)) return this.#collided(deployment, wanted)
+      await this.#tellRefusal(deployment, plan, wanted, error)
+      throw error
+    }
+    if (sizeOf(wanted) > 0) this.#tellScaled(deployment, wanted, 0)
+    return true
+  }
+
+  /** Its name is taken. Unless that is what was wanted, the next look makes up another name. */
+  async #collided(deployment: Deployment, wanted: ReplicaSet): Promise<boolean> {
+    const { namespace = '', name = '' } = wanted.metadata
+    const there = this.#options.replicaSets.cache.get({ namespace, name })?.object as ReplicaSet | undefined
+    if (there === undefined) return false
+    const isOwn = controllerIn(there.metadata)?.uid === deployment.metadata.uid
+    if (isOwn && isSameTemplate(there.spec.template, wanted.spec.template)) return true
+    const collisionCount = (deployment.status.collisionCount ?? 0) + 1
+    await this.#writeStatus(deployment, { ...deployment, status: { ...deployment.status, collisionCount } })
+    return false
+  }
+
+  async #tellRefusal(
+    deployment: Deployment,
+    { status }: DeploymentPlan,
+    wanted: ReplicaSet,
+    error: unknown,
+  ): Promise<void> {
+    const message = `Failed to create new replica set "${wanted.metadata.name}": ${refusalText(error)}`
+    const reason = 'ReplicaSetCreateError'
+    this.#recorder.record(deployment, { type: 'Warning', reason, message })
+    if (progressDeadlineMs(deployment) === undefined) return
+    const nowMs = this.#options.deployments.engine.clock.now()
+    const conditions = saying(deployment.status.conditions ?? [], noProgress(reason, message), nowMs)
+    const { observedGeneration = 0 } = status
+    await this.#writeStatus(deployment, {
+      ...deployment,
+      status: { ...deployment.status, observedGeneration, conditions },
+    })
+  }
+
+  async #change(deployment: Deployment, { before, after }: ReplicaSetChange): Promise<void> {
+    const isWritten = await this.#writer.replace(this.#options.replicaSets, before, after)
+    if (isWritten && sizeOf(after) !== sizeOf(before)) this.#tellScaled(deployment, after, sizeOf(before))
+  }
+
+  #tellScaled(deployment: Deployment, replicaSet: ReplicaSet, from: number): void {
+    const to = sizeOf(replicaSet)
+    const direction = to > from ? 'up' : 'down'
+    this.#recorder.record(deployment, {
+      type: 'Normal',
+      reason: 'ScalingReplicaSet',
+      message: `Scaled ${direction} replica set ${replicaSet.metadata.name} from ${from} to ${to}`,
+    })
+  }
+
+  async #remove({ metadata }: ReplicaSet): Promise<void> {
+    const { namespace = '', name = '', uid = '' } = metadata
+    try {
+      await this.#writer.delete(this.#options.replicaSets, { namespace, name, uid })
+    } catch (error) {
+      if (!isRefusal(error, 404, 409)) throw error
+    }
+  }
+
+  async #write(deployment: Deployment, { status, revision }: DeploymentPlan): Promise<void> {
+    const { metadata } = deployment
+    const annotations = revision === undefined ? {} : { [revisionAnnotation]: revision }
+    const isRevised = revision === undefined || metadata.annotations?.[revisionAnnotation] === revision
+    if (isRevised && deepEqual(status, deployment.status)) return
+    const all = { ...metadata.annotations, ...annotations }
+    await this.#writeStatus(deployment, {
+      ...deployment,
+      metadata: isRevised ? metadata : { ...metadata, annotations: all },
+      status,
+    })
+  }
+
+  async #writeStatus(deployment: Deployment, wanted: Deployment): Promise<void> {
+    await this.#writer.replace(this.#options.deployments, deployment, wanted, 'status')
+  }
+}

@@ -1,0 +1,25 @@
+import type { IntOrPercent } from '../../api/core/int-or-percent.ts'
+import type { Deployment } from '../../api/types/apps-v1.ts'
+
+export interface RolloutLimits {
+  /** How many Pods are wanted. */
+  readonly desired: number
+  /** How many there may be during a rollout. */
+  readonly most: number
+  /** How many may be missing. */
+  readonly maxUnavailable: number
+}
+
+export function rolloutLimits({ spec }: Deployment): RolloutLimits {
+  const { replicas: desired = 1, strategy } = spec
+  if (strategy.type !== 'RollingUpdate') return { desired, most: desired, maxUnavailable: 0 }
+  const surge = share(strategy.rollingUpdate?.maxSurge ?? 0, desired, Math.ceil)
+  const missing = share(strategy.rollingUpdate?.maxUnavailable ?? 0, desired, Math.floor)
+  // If neither were allowed, nothing could ever change.
+  const maxUnavailable = surge === 0 && missing === 0 ? 1 : missing
+  return { desired, most: desired + surge, maxUnavailable: Math.min(maxUnavailable, desired) }
+}
+
+function share(value: IntOrPercent, total: number, round: (value: number) => number): number {
+  return typeof value === 'number' ? value : round((Number.parseInt(value, 10) * total) / 100)
+}

@@ -1,0 +1,56 @@
+import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
+import { revisionOf } from './annotations.ts'
+import { isSameTemplate } from './template.ts'
+
+/** The ReplicaSets of a Deployment. */
+export interface ReplicaSets {
+  /** That of the current template, once there is one. */
+  readonly current: ReplicaSet | undefined
+  readonly older: readonly ReplicaSet[]
+}
+
+/** Should several have the template of the Deployment, the oldest counts, so that the choice stays the same. */
+export function sortedOut({ spec }: Deployment, replicaSets: readonly ReplicaSet[]): ReplicaSets {
+  const current = replicaSets.toSorted(byAge).find((each) => isSameTemplate(each.spec.template, spec.template))
+  return { current, older: replicaSets.filter((each) => each !== current) }
+}
+
+export function sizeOf({ spec }: ReplicaSet): number {
+  return spec.replicas ?? 1
+}
+
+export function totalSize(replicaSets: readonly ReplicaSet[]): number {
+  return total(replicaSets, sizeOf)
+}
+
+export function totalAvailable(replicaSets: readonly ReplicaSet[]): number {
+  return total(replicaSets, availableIn)
+}
+
+export function availableIn({ status }: ReplicaSet): number {
+  return status.availableReplicas ?? 0
+}
+
+export function total(replicaSets: readonly ReplicaSet[], count: (replicaSet: ReplicaSet) => number): number {
+  return replicaSets.reduce((sum, each) => sum + count(each), 0)
+}
+
+export function activeAmong(replicaSets: readonly ReplicaSet[]): readonly ReplicaSet[] {
+  return replicaSets.filter((each) => sizeOf(each) > 0)
+}
+
+/** The oldest first. */
+export function byAge({ metadata: left }: ReplicaSet, { metadata: right }: ReplicaSet): number {
+  return (
+    compared(left.creationTimestamp ?? '', right.creationTimestamp ?? '') || compared(left.name ?? '', right.name ?? '')
+  )
+}
+
+/** The oldest revision first. */
+export function byRevision(left: ReplicaSet, right: ReplicaSet): number {
+  return revisionOf(left) - revisionOf(right) || byAge(left, right)
+}
+
+function compared(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right)
+}

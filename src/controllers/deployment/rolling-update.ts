@@ -1,0 +1,60 @@
+import type { ReplicaSet } from '../../api/types/apps-v1.ts'
+import type { RolloutLimits } from './limits.ts'
+import { availableIn, byAge, sizeOf, totalAvailable, totalSize } from './replica-sets.ts'
+
+/** New sizes of ReplicaSets, by name. Those that are not named keep theirs. */
+export type Sizes = ReadonlyMap<string, number>
+
+export const noChange: Sizes = new Map()
+
+/** The next step of a rolling update: more of the current Pods if there is room, else fewer of the older ones. */
+export function rollingStep(current: ReplicaSet, older: readonly ReplicaSet[], limits: RolloutLimits): Sizes {
+  const size = currentSize(current, older, limits)
+  if (size !== sizeOf(current)) return new Map([[nameOf(current), size]])
+  return olderSizes(current, older, limits)
+}
+
+/** How many Pods the current template gets now, as far as there is room beside the others. */
+export function currentSize(
+  current: ReplicaSet,
+  older: readonly ReplicaSet[],
+  { desired, most }: RolloutLimits,
+): number {
+  const size = sizeOf(current)
+  if (size >= desired) return desired
+  const room = most - totalSize([...older, current])
+  return size + Math.max(0, Math.min(room, desired - size))
+}
+
+/** Pods that do not work go first: none is missed. */
+function olderSizes(current: ReplicaSet, older: readonly ReplicaSet[], limits: RolloutLimits): Sizes {
+  const minAvailable = limits.desired - limits.maxUnavailable
+  const notYetAvailable = sizeOf(current) - availableIn(current)
+  const dispensable = totalSize([...older, current]) - minAvailable - notYetAvailable
+  if (totalSize(older) === 0 || dispensable <= 0) return noChange
+  const sizes = new Map<string, number>()
+  const oldestFirst = older.toSorted(byAge)
+  takeFrom(oldestFirst, sizes, dispensable, (each) => sizeOf(each) - availableIn(each))
+  const healthySurplus = totalAvailable([...older, current]) - minAvailable
+  takeFrom(oldestFirst, sizes, healthySurplus, (each) => sizes.get(nameOf(each)) ?? sizeOf(each))
+  return sizes
+}
+
+function takeFrom(
+  replicaSets: readonly ReplicaSet[],
+  sizes: Map<string, number>,
+  most: number,
+  removable: (replicaSet: ReplicaSet) => number,
+): void {
+  let left = most
+  for (const each of replicaSets) {
+    const taken = Math.min(removable(each), left)
+    if (taken <= 0) continue
+    sizes.set(nameOf(each), (sizes.get(nameOf(each)) ?? sizeOf(each)) - taken)
+    left -= taken
+  }
+}
+
+export function nameOf({ metadata }: ReplicaSet): string {
+  return metadata.name ?? ''
+}

@@ -1,0 +1,68 @@
+import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
+import { desiredAnnotation, mostAnnotation, numberIn } from './annotations.ts'
+import type { RolloutLimits } from './limits.ts'
+import { activeAmong, availableIn, byAge, type ReplicaSets, sizeOf, totalSize } from './replica-sets.ts'
+import { nameOf, noChange, type Sizes } from './rolling-update.ts'
+
+/** Whether the Deployment wants another number of Pods than when its ReplicaSets got their sizes. */
+export function isScaled({ current, older }: ReplicaSets, { desired }: RolloutLimits): boolean {
+  return activeAmong(current === undefined ? older : [...older, current]).some((each) => {
+    const before = numberIn(each, desiredAnnotation)
+    return before !== undefined && before !== desired
+  })
+}
+
+/**
+ * The sizes for another number of Pods. In the middle of a rollout each ReplicaSet grows or shrinks by its share, so that
+ * the rollout stands where it stood.
+ */
+export function scaledSizes(deployment: Deployment, replicaSets: ReplicaSets, limits: RolloutLimits): Sizes {
+  const { current, older } = replicaSets
+  const only = activeOrLatest(replicaSets)
+  if (only !== undefined) return new Map([[nameOf(only), limits.desired]])
+  if (current !== undefined && isSaturated(current, limits)) {
+    return new Map(activeAmong(older).map((each) => [nameOf(each), 0]))
+  }
+  if (deployment.spec.strategy.type !== 'RollingUpdate') return noChange
+  const active = activeAmong(current === undefined ? older : [...older, current])
+  return proportionalSizes(deployment, active, limits)
+}
+
+/** The one that has all Pods, or would have them; undefined if several have some. */
+function activeOrLatest({ current, older }: ReplicaSets): ReplicaSet | undefined {
+  const active = activeAmong(current === undefined ? older : [...older, current])
+  if (active.length > 1) return undefined
+  return active[0] ?? current ?? older.toSorted(byAge).at(-1)
+}
+
+function isSaturated(current: ReplicaSet, { desired }: RolloutLimits): boolean {
+  const wasFor = numberIn(current, desiredAnnotation)
+  return sizeOf(current) === desired && wasFor === desired && availableIn(current) === desired
+}
+
+function proportionalSizes(deployment: Deployment, active: readonly ReplicaSet[], limits: RolloutLimits): Sizes {
+  const allowed = limits.desired > 0 ? limits.most : 0
+  const toAdd = allowed - totalSize(active)
+  const largestFirst = active.toSorted((left, right) => {
+    return sizeOf(right) - sizeOf(left) || (toAdd > 0 ? byAge(right, left) : byAge(left, right))
+  })
+  const sizes = new Map(largestFirst.map((each) => [nameOf(each), sizeOf(each)]))
+  let left = toAdd
+  for (const each of largestFirst) {
+    const share = shareOf(each, deployment, limits)
+    const added = toAdd > 0 ? Math.min(share, left) : Math.max(share, left)
+    sizes.set(nameOf(each), sizeOf(each) + added)
+    left -= added
+  }
+  const [first] = largestFirst
+  if (first !== undefined) sizes.set(nameOf(first), Math.max(0, (sizes.get(nameOf(first)) ?? 0) + left))
+  return sizes
+}
+
+/** By how much a ReplicaSet would have to change to keep its part of the whole. */
+function shareOf(replicaSet: ReplicaSet, { status }: Deployment, { desired, most }: RolloutLimits): number {
+  const size = sizeOf(replicaSet)
+  if (desired === 0) return -size
+  const mostBefore = numberIn(replicaSet, mostAnnotation) || (status.replicas ?? 0)
+  return mostBefore === 0 ? 0 : Math.round((size * most) / mostBefore) - size
+}

@@ -1,0 +1,139 @@
+import type { Deployment, DeploymentStatus, ReplicaSet } from '../../api/types/apps-v1.ts'
+import {
+  available,
+  type Conditions,
+  conditionOf,
+  noProgress,
+  progress,
+  progressDeadlineMs,
+  replicaFailure,
+  saying,
+  sayingAnew,
+  unavailable,
+  without,
+} from './conditions.ts'
+import type { RolloutLimits } from './limits.ts'
+import { type ReplicaSets, total, totalAvailable, totalSize } from './replica-sets.ts'
+
+export interface Counts {
+  readonly replicas: number
+  readonly updated: number
+  readonly ready: number
+  readonly available: number
+  readonly unavailable: number
+}
+
+export const timedOut = 'ProgressDeadlineExceeded'
+const complete = 'NewReplicaSetAvailable'
+
+/** As the ReplicaSets report it. */
+export function countsOf({ current, older }: ReplicaSets): Counts {
+  const all = current === undefined ? older : [...older, current]
+  const availablePods = totalAvailable(all)
+  return {
+    replicas: total(all, ({ status }) => status.replicas),
+    updated: current?.status.replicas ?? 0,
+    ready: total(all, ({ status }) => status.readyReplicas ?? 0),
+    available: availablePods,
+    unavailable: Math.max(0, totalSize(all) - availablePods),
+  }
+}
+
+/** Kubernetes leaves out what is zero. */
+export function deploymentStatus(
+  { metadata, status }: Deployment,
+  counts: Counts,
+  conditions: Conditions,
+): DeploymentStatus {
+  const { collisionCount } = status
+  return {
+    observedGeneration: metadata.generation ?? 0,
+    ...(counts.replicas > 0 && { replicas: counts.replicas }),
+    ...(counts.updated > 0 && { updatedReplicas: counts.updated }),
+    ...(counts.ready > 0 && { readyReplicas: counts.ready }),
+    ...(counts.available > 0 && { availableReplicas: counts.available }),
+    ...(counts.unavailable > 0 && { unavailableReplicas: counts.unavailable }),
+    ...(conditions.length > 0 && { conditions }),
+    ...(collisionCount !== undefined && { collisionCount }),
+  }
+}
+
+export function withAvailability(
+  conditions: Conditions,
+  counts: Counts,
+  { desired, maxUnavailable }: RolloutLimits,
+  nowMs: number,
+): Conditions {
+  return saying(conditions, counts.available >= desired - maxUnavailable ? available : unavailable, nowMs)
+}
+
+/** How the rollout goes, compared with what the status said before. */
+export function withProgress(
+  before: Conditions,
+  deployment: Deployment,
+  replicaSets: ReplicaSets,
+  counts: Counts,
+  nowMs: number,
+): Conditions {
+  const deadlineMs = progressDeadlineMs(deployment)
+  if (deadlineMs === undefined) return without(before, 'Progressing')
+  const known = conditionOf(before, 'Progressing')
+  if (known?.reason === complete && counts.replicas === counts.updated) return before
+  const { current } = replicaSets
+  const subject =
+    current === undefined ? `Deployment "${deployment.metadata.name}"` : `ReplicaSet "${current.metadata.name}"`
+  if (isComplete(deployment, counts)) {
+    return saying(before, progress(complete, `${subject} has successfully progressed.`), nowMs)
+  }
+  if (isFurther(deployment.status, counts)) {
+    return sayingAnew(before, progress('ReplicaSetUpdated', `${subject} is progressing.`), nowMs)
+  }
+  const isLate = known !== undefined && known.reason !== complete && nowMs > overdueMs(known.lastUpdateTime, deadlineMs)
+  return isLate ? saying(before, noProgress(timedOut, `${subject} has timed out progressing.`), nowMs) : before
+}
+
+export function withReplicaFailure(
+  conditions: Conditions,
+  current: ReplicaSet | undefined,
+  older: readonly ReplicaSet[],
+): Conditions {
+  const failure = replicaFailure(current, older)
+  if (failure === undefined) return without(conditions, 'ReplicaFailure')
+  const known = conditionOf(conditions, 'ReplicaFailure')
+  if (known?.status === failure.status && known.reason === failure.reason) return conditions
+  return [...without(conditions, 'ReplicaFailure'), failure]
+}
+
+/** How long until a rollout that does nothing has taken too long; undefined if none is under way. */
+export function untilOverdueMs(
+  deployment: Deployment,
+  counts: Counts,
+  conditions: Conditions,
+  nowMs: number,
+): number | undefined {
+  const deadlineMs = progressDeadlineMs(deployment)
+  const known = conditionOf(conditions, 'Progressing')
+  if (deadlineMs === undefined || known === undefined) return undefined
+  if (known.reason === timedOut || isComplete(deployment, counts)) return undefined
+  // The time in the condition has no fraction of a second.
+  return Math.max(0, overdueMs(known.lastUpdateTime, deadlineMs) - nowMs) + 1000
+}
+
+export function isComplete({ spec }: Deployment, { updated, replicas, available: availablePods }: Counts): boolean {
+  const { replicas: desired = 1 } = spec
+  return updated === desired && replicas === desired && availablePods === desired
+}
+
+function isFurther(before: DeploymentStatus, counts: Counts): boolean {
+  const { replicas = 0, updatedReplicas = 0, readyReplicas = 0, availableReplicas = 0 } = before
+  return (
+    counts.updated > updatedReplicas ||
+    counts.replicas - counts.updated < replicas - updatedReplicas ||
+    counts.ready > readyReplicas ||
+    counts.available > availableReplicas
+  )
+}
+
+function overdueMs(since: string | null, deadlineMs: number): number {
+  return (Date.parse(since ?? '') || 0) + deadlineMs
+}

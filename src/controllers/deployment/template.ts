@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto'
+import { generatedSuffixAlphabet } from '../../api/names.ts'
+import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
+import type { PodTemplateSpec } from '../../api/types/core-v1.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { orderedJson } from '../../base/json/ordered-json.ts'
+import { controllerReference } from '../ownership/owned.ts'
+
+export const hashLabel = 'pod-template-hash'
+
+/** Whether both make the same Pods, whichever ReplicaSet they are for. */
+export function isSameTemplate(left: PodTemplateSpec, right: PodTemplateSpec): boolean {
+  return deepEqual(withoutHash(left), withoutHash(right))
+}
+
+/** The same for the same template; another one for each collision. */
+export function templateHash(template: PodTemplateSpec, collisionCount: number | undefined): string {
+  const digest = hash('sha256', orderedJson([template, collisionCount ?? null]), 'hex')
+  const digits = String(Number.parseInt(digest.slice(0, 8), 16))
+  return Array.from(digits, letterFor).join('')
+}
+
+/** A ReplicaSet for the current template, without Pods yet. */
+export function newReplicaSet(deployment: Deployment): ReplicaSet {
+  const { metadata, spec, status } = deployment
+  const mark = { [hashLabel]: templateHash(spec.template, status.collisionCount) }
+  const labels = { ...spec.template.metadata.labels, ...mark }
+  const { minReadySeconds = 0 } = spec
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: {
+      name: `${metadata.name}-${mark[hashLabel]}`,
+      namespace: metadata.namespace ?? '',
+      labels,
+      ownerReferences: [controllerReference(deployment)],
+    },
+    spec: {
+      replicas: 0,
+      ...(minReadySeconds > 0 && { minReadySeconds }),
+      selector: { ...spec.selector, matchLabels: { ...spec.selector.matchLabels, ...mark } },
+      template: { ...spec.template, metadata: { ...spec.template.metadata, labels } },
+    },
+    status: { replicas: 0 },
+  }
+}
+
+function withoutHash({ metadata, spec }: PodTemplateSpec): PodTemplateSpec {
+  const { [hashLabel]: _, ...labels } = metadata.labels ?? {}
+  return { metadata: { ...metadata, labels }, spec }
+}
+
+function letterFor(digit: string): string {
+  return generatedSuffixAlphabet[digit.charCodeAt(0) % generatedSuffixAlphabet.length] ?? ''
+}

@@ -1,0 +1,53 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { LabelSelector } from '../../api/selectors/label-selector.ts'
+import { controllerIn, controllerReference, type Owned } from './owned.ts'
+
+export interface Claims<Facts> {
+  /** Belong to the owner, and stay. */
+  readonly kept: readonly Facts[]
+  /** Match, and belong to no controller yet. */
+  readonly adopted: readonly Facts[]
+  /** Belong to the owner, and match no longer. */
+  readonly released: readonly Facts[]
+}
+
+/** Which objects an owner has, takes and lets go. One that is being deleted takes and lets go of nothing. */
+export function planClaims<Facts extends Owned>(
+  owner: KubeObject,
+  selector: LabelSelector,
+  candidates: readonly Facts[],
+): Claims<Facts> {
+  const { uid, deletionTimestamp } = owner.metadata
+  const own = candidates.filter(({ controller }) => controller?.uid === uid)
+  const kept = own.filter(({ labels }) => selector.matches(labels))
+  if (deletionTimestamp !== undefined) return { kept, adopted: [], released: [] }
+  return {
+    kept,
+    adopted: candidates.filter(
+      ({ controller, labels, isBeingDeleted }) =>
+        controller === undefined && !isBeingDeleted && selector.matches(labels),
+    ),
+    released: own.filter(({ labels, isBeingDeleted }) => !isBeingDeleted && !selector.matches(labels)),
+  }
+}
+
+/** Undefined if the object is no longer free, or no longer the one that was claimed. */
+export function adoptedBy(owner: KubeObject, claimed: Owned): (object: KubeObject) => KubeObject | undefined {
+  return (object) => {
+    const { metadata } = object
+    if (metadata.uid !== claimed.uid || metadata.deletionTimestamp !== undefined) return undefined
+    if (controllerIn(metadata) !== undefined) return undefined
+    const ownerReferences = [...(metadata.ownerReferences ?? []), controllerReference(owner)]
+    return { ...object, metadata: { ...metadata, ownerReferences } }
+  }
+}
+
+export function releasedBy(owner: KubeObject, claimed: Owned): (object: KubeObject) => KubeObject | undefined {
+  return (object) => {
+    const { ownerReferences = [], ...metadata } = object.metadata
+    if (metadata.uid !== claimed.uid) return undefined
+    const kept = ownerReferences.filter(({ uid }) => uid !== owner.metadata.uid)
+    if (kept.length === ownerReferences.length) return undefined
+    return { ...object, metadata: kept.length === 0 ? metadata : { ...metadata, ownerReferences: kept } }
+  }
+}

@@ -1,0 +1,74 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ContainerStatus, Pod } from '../../api/types/core-v1.ts'
+import { type Owned, ownedFrom } from '../ownership/owned.ts'
+
+/** What controllers of workloads ask of a Pod. */
+export interface PodFacts extends Owned {
+  readonly phase: string
+  /** Empty until it is bound to a node. */
+  readonly nodeName: string
+  readonly isReady: boolean
+  /** Since when it is ready or not; absent if the condition does not say. */
+  readonly readyChangedMs: number | undefined
+  readonly createdMs: number
+  readonly restarts: number
+  readonly sidecarRestarts: number
+  /** Those that cost less go first. */
+  readonly deletionCost: number
+}
+
+const deletionCostAnnotation = 'controller.kubernetes.io/pod-deletion-cost'
+
+export function podFactsFrom(object: KubeObject): PodFacts {
+  const { spec, status, metadata } = object as Pod
+  const ready = status.conditions?.find(({ type }) => type === 'Ready')
+  const sidecars = new Set(
+    spec.initContainers?.filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name),
+  )
+  return {
+    ...ownedFrom(object),
+    phase: status.phase ?? '',
+    nodeName: spec.nodeName ?? '',
+    isReady: ready?.status === 'True',
+    readyChangedMs: millisecondsOf(ready?.lastTransitionTime),
+    createdMs: millisecondsOf(metadata.creationTimestamp) ?? 0,
+    restarts: mostRestarts(status.containerStatuses ?? []),
+    sidecarRestarts: mostRestarts((status.initContainerStatuses ?? []).filter(({ name }) => sidecars.has(name))),
+    deletionCost: deletionCostIn(metadata.annotations?.[deletionCostAnnotation]),
+  }
+}
+
+/** It runs or will: it has neither ended nor been told to. */
+export function isActive({ phase, isBeingDeleted }: PodFacts): boolean {
+  return !isBeingDeleted && !hasEnded(phase)
+}
+
+export function hasEnded(phase: string): boolean {
+  return phase === 'Succeeded' || phase === 'Failed'
+}
+
+/** Absent: not while it stays as it is. */
+export function availableAtMs(pod: PodFacts, minReadySeconds: number): number | undefined {
+  if (!pod.isReady) return undefined
+  if (minReadySeconds === 0) return 0
+  return pod.readyChangedMs === undefined ? undefined : pod.readyChangedMs + minReadySeconds * 1000
+}
+
+export function isAvailable(pod: PodFacts, minReadySeconds: number, nowMs: number): boolean {
+  const atMs = availableAtMs(pod, minReadySeconds)
+  return atMs !== undefined && atMs <= nowMs
+}
+
+function mostRestarts(statuses: readonly ContainerStatus[]): number {
+  return statuses.reduce((most, { restartCount }) => Math.max(most, restartCount), 0)
+}
+
+function millisecondsOf(time: string | null | undefined): number | undefined {
+  return time === undefined || time === null ? undefined : Date.parse(time)
+}
+
+/** What is no number of 32 bits is ignored. */
+function deletionCostIn(text = '0'): number {
+  const cost = /^-?[0-9]{1,10}$/.test(text) ? Number(text) : 0
+  return cost === (cost | 0) ? cost : 0
+}

@@ -1,0 +1,23 @@
+import { inDeletionOrder } from '../pods/deletion-order.ts'
+import { isActive, type PodFacts } from '../pods/pod-facts.ts'
+
+/** So many are written in one look; the rest follows in the next. */
+const mostPerLook = 500
+
+export interface ReplicaPlan {
+  readonly create: number
+  readonly remove: readonly PodFacts[]
+}
+
+/** `related` are the active Pods of the whole workload, of which `active` may be a part. */
+export function planReplicas(
+  wanted: number,
+  active: readonly PodFacts[],
+  related: readonly PodFacts[],
+  nowMs: number,
+): ReplicaPlan {
+  const missing = wanted - active.length
+  if (missing >= 0) return { create: Math.min(missing, mostPerLook), remove: [] }
+  const surplus = Math.min(-missing, mostPerLook)
+  return { create: 0, remove: inDeletionOrder(active, related.filter(isActive), nowMs).slice(0, surplus) }
+}

@@ -1,0 +1,192 @@
+import { isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { LabelSelector } from '../../api/selectors/label-selector.ts'
+import { deepEqual } from '../../base/equal.ts'
+import type { Reconciler } from '../../reconcile/reconciler.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import type { ObjectId } from '../../registry/document.ts'
+import { relativeKey } from '../../registry/storage-key.ts'
+import { planClaims } from '../ownership/claims.ts'
+import { commitClaims } from '../ownership/commit-claims.ts'
+import { controllerIn, type Owned, ownedFrom } from '../ownership/owned.ts'
+import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
+import { isActive, type PodFacts } from '../pods/pod-facts.ts'
+import { podFromTemplate } from '../pods/pod-from-template.ts'
+import { EventRecorder } from '../run/event-recorder.ts'
+import type { MayWrite } from '../run/leading.ts'
+import { lookAgain, lookLoop } from '../run/look.ts'
+import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
+import { slowStart } from '../run/slow-start.ts'
+import { Writer } from '../run/writer.ts'
+import { planReplicas } from './plan.ts'
+import type { Replicated } from './replicated.ts'
+import { nextAvailableMs, type ReplicaFailure, replicaStatus } from './status.ts'
+
+/** A ReplicaSet or ReplicationController, as far as it concerns Pods that it does not have yet. */
+export interface ReplicatedFacts extends Owned {
+  readonly selector: LabelSelector
+}
+
+export interface ReplicaControllerOptions {
+  /** Its name in Events. */
+  readonly controller: string
+  readonly owners: ResourceContext
+  readonly ownersKnown: OwnedObjects<ReplicatedFacts>
+  readonly pods: ResourceContext
+  readonly podsKnown: OwnedObjects<PodFacts>
+  readonly events: ResourceContext
+  readonly read: (object: KubeObject) => Replicated
+  readonly report: ReportError
+  readonly mayWrite: MayWrite
+}
+
+export function replicatedFactsFrom(read: (object: KubeObject) => Replicated): (object: KubeObject) => ReplicatedFacts {
+  return (object) => ({ ...ownedFrom(object), selector: read(object).selector })
+}
+
+/** Keeps as many Pods as a ReplicaSet or a ReplicationController asks for. */
+export class ReplicaController implements Controller {
+  readonly #options: ReplicaControllerOptions
+  readonly #loop: Reconciler
+  readonly #writer: Writer
+  readonly #recorder: EventRecorder
+
+  constructor(options: ReplicaControllerOptions) {
+    this.#options = options
+    const { controller, owners, ownersKnown, podsKnown, events, report, mayWrite } = options
+    this.#loop = lookLoop({ controller, engine: owners.engine, look: (id) => this.#look(id), report })
+    this.#writer = new Writer({ controller, signal: this.#loop.signal, mayWrite })
+    this.#recorder = new EventRecorder({ events, component: controller, report, mayWrite })
+    this.#loop.follow(
+      ownersKnown.listen(({ before, after }) => this.#add(after ?? before)),
+      podsKnown.listen((change) => this.#podChanged(change)),
+    )
+    for (const owner of ownersKnown.all()) this.#add(owner)
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    await this.#recorder.stop()
+  }
+
+  #add(id: ObjectId | undefined): void {
+    if (id !== undefined) this.#loop.add(relativeKey(id))
+  }
+
+  #podChanged({ before, after }: OwnedChange<PodFacts>): void {
+    for (const pod of [before, after]) if (pod !== undefined) this.#addOwnersOf(pod)
+  }
+
+  #addOwnersOf(pod: PodFacts): void {
+    const { ownersKnown, owners } = this.#options
+    if (pod.controller === undefined) {
+      if (!pod.isBeingDeleted) this.#addMatching(pod)
+      return
+    }
+    if (pod.controller.kind !== owners.kind.kind) return
+    const owner = ownersKnown.get({ namespace: pod.namespace, name: pod.controller.name })
+    if (owner?.uid === pod.controller.uid) this.#add(owner)
+  }
+
+  #addMatching({ namespace, labels }: PodFacts): void {
+    for (const owner of this.#options.ownersKnown.in(namespace)) if (owner.selector.matches(labels)) this.#add(owner)
+  }
+
+  async #look(id: ObjectId): Promise<void> {
+    const { owners, read } = this.#options
+    const object = owners.cache.get(id)?.object
+    if (object === undefined) return
+    const owner = read(object)
+    await this.#claim(owner)
+    const outcome = object.metadata.deletionTimestamp === undefined ? await this.#scale(owner) : undefined
+    const active = this.#activePods(owner)
+    await this.#writeStatus(owner, active, outcome?.failure)
+    if (outcome !== undefined) throw outcome.error
+    this.#lookWhenAvailable(id, owner, active)
+  }
+
+  async #claim({ object, selector }: Replicated): Promise<void> {
+    const { podsKnown, pods, owners } = this.#options
+    const { namespace = '', uid = '' } = object.metadata
+    const candidates = [...podsKnown.ownedBy(uid), ...podsKnown.looseIn(namespace)].filter(isActive)
+    const claims = planClaims(object, selector, candidates)
+    await commitClaims(this.#writer, { owners, dependents: pods }, object, claims)
+  }
+
+  /** As new as the latest write. */
+  #activePods({ object, selector }: Replicated): readonly PodFacts[] {
+    const own = this.#options.podsKnown.ownedBy(object.metadata.uid ?? '')
+    return own.filter((pod) => isActive(pod) && selector.matches(pod.labels))
+  }
+
+  async #scale(owner: Replicated): Promise<Outcome | undefined> {
+    const nowMs = this.#options.owners.engine.clock.now()
+    const plan = planReplicas(owner.replicas, this.#activePods(owner), this.#related(owner.object), nowMs)
+    if (plan.create > 0) return this.#create(owner, plan.create)
+    return plan.remove.length > 0 ? this.#remove(owner, plan.remove) : undefined
+  }
+
+  /** All Pods of the workload that the owner is a part of. */
+  #related({ metadata }: KubeObject): readonly PodFacts[] {
+    const { ownersKnown, podsKnown } = this.#options
+    const workload = controllerIn(metadata)
+    const owners =
+      workload === undefined ? [metadata.uid ?? ''] : ownersKnown.ownedBy(workload.uid).map(({ uid }) => uid)
+    return owners.flatMap((uid) => podsKnown.ownedBy(uid))
+  }
+
+  async #create({ object, template }: Replicated, count: number): Promise<Outcome | undefined> {
+    if (template === undefined) return undefined
+    const pod = podFromTemplate(object, template)
+    const { failure } = await slowStart(count, async () => {
+      const name = await this.#writer.create(this.#options.pods, pod)
+      this.#recorder.record(object, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` })
+    })
+    if (failure === undefined || isNamespaceGoing(failure)) return undefined
+    const message = refusalText(failure)
+    this.#recorder.record(object, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${message}` })
+    return { failure: { reason: 'FailedCreate', message }, error: failure }
+  }
+
+  async #remove({ object }: Replicated, surplus: readonly PodFacts[]): Promise<Outcome | undefined> {
+    const outcomes = await Promise.allSettled(surplus.map((pod) => this.#removeOne(object, pod)))
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed === undefined) return undefined
+    const message = refusalText(failed.reason)
+    this.#recorder.record(object, { type: 'Warning', reason: 'FailedDelete', message: `Error deleting: ${message}` })
+    return { failure: { reason: 'FailedDelete', message }, error: failed.reason }
+  }
+
+  async #removeOne(object: KubeObject, pod: PodFacts): Promise<void> {
+    try {
+      await this.#writer.delete(this.#options.pods, pod)
+    } catch (error) {
+      if (isRefusal(error, 404, 409)) return
+      throw error
+    }
+    this.#recorder.record(object, { type: 'Normal', reason: 'SuccessfulDelete', message: `Deleted pod: ${pod.name}` })
+  }
+
+  async #writeStatus(
+    owner: Replicated,
+    active: readonly PodFacts[],
+    failure: ReplicaFailure | undefined,
+  ): Promise<void> {
+    const { owners } = this.#options
+    const status = replicaStatus(owner, active, failure, owners.engine.clock.now())
+    if (deepEqual(status, owner.status)) return
+    await this.#writer.replace(owners, owner.object, { ...owner.object, status }, 'status')
+  }
+
+  #lookWhenAvailable(id: ObjectId, owner: Replicated, active: readonly PodFacts[]): void {
+    const nowMs = this.#options.owners.engine.clock.now()
+    const atMs = nextAvailableMs(owner, active, nowMs)
+    if (atMs !== undefined) lookAgain(this.#loop, relativeKey(id), atMs - nowMs)
+  }
+}
+
+interface Outcome {
+  readonly failure: ReplicaFailure
+  readonly error: unknown
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { EventLimits, type News } from './event-limits.ts'
+
+let nowMs = 0
+const clock = { now: () => nowMs }
+
+function created(name: string): News {
+  return { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` }
+}
+
+it('tells each of ten different messages, and combines the next', () => {
+  const limits = new EventLimits(clock)
+  const told = Array.from({ length: 11 }, (_, index) => limits.admit('web', created(`p${index}`))?.message)
+  expect(told.slice(9)).toEqual(['Created pod: p9', '(combined from similar events): Created pod: p10'])
+})
+
+it('tells different messages again after ten minutes', () => {
+  nowMs = 0
+  const limits = new EventLimits(clock)
+  for (let index = 0; index < 12; index++) limits.admit('web', created(`p${index}`))
+  nowMs = 600_001
+  expect(limits.admit('web', created('later'))?.message).toBe('Created pod: later')
+})
+
+it('tells 25 times about one object, then once in five minutes, and not less about others', () => {
+  nowMs = 0
+  const limits = new EventLimits(clock)
+  const told = Array.from({ length: 30 }, () => limits.admit('web', created('p')))
+  expect(told.filter((each) => each !== undefined)).toHaveLength(25)
+  expect(limits.admit('other', created('p'))).toBeDefined()
+  nowMs = 300_000
+  expect(
+    [limits.admit('web', created('p')), limits.admit('web', created('p'))].map((each) => each !== undefined),
+  ).toEqual([true, false])
+})

@@ -1,0 +1,68 @@
+import type { Clock } from '../../base/clock.ts'
+import { TokenBucket } from '../../base/token-bucket.ts'
+
+/** What is told about an object. */
+export interface News {
+  readonly type: 'Normal' | 'Warning'
+  readonly reason: string
+  readonly message: string
+}
+
+interface Similar {
+  readonly messages: Set<string>
+  readonly sinceMs: number
+}
+
+/** As many at once about one object, and then one every five minutes. */
+const burst = 25
+const perSecond = 1 / 300
+
+/** So many different messages for one reason within the time; further ones share an Event. */
+const mostSimilar = 10
+const similarMs = 600_000
+
+/** How the message of a shared Event begins. */
+export const combinedPrefix = '(combined from similar events): '
+
+const mostRemembered = 4_096
+
+/** Keeps a workload that changes quickly from filling the store with Events, with the limits that Kubernetes has. */
+export class EventLimits {
+  readonly #clock: Clock
+  readonly #buckets = new Map<string, TokenBucket>()
+  readonly #similar = new Map<string, Similar>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Undefined: this one is not told. */
+  admit(uid: string, news: News): News | undefined {
+    const told = this.#combined(uid, news)
+    const bucket = remembered(this.#buckets, uid, () => {
+      return new TokenBucket({ burst, perSecond, now: () => this.#clock.now() })
+    })
+    return bucket.take() ? told : undefined
+  }
+
+  #combined(uid: string, news: News): News {
+    const key = `${uid}/${news.type}/${news.reason}`
+    const nowMs = this.#clock.now()
+    const known = this.#similar.get(key)
+    if (known !== undefined && nowMs - known.sinceMs > similarMs) this.#similar.delete(key)
+    const { messages } = remembered(this.#similar, key, () => ({ messages: new Set<string>(), sinceMs: nowMs }))
+    if (messages.has(news.message)) return news
+    if (messages.size >= mostSimilar) return { ...news, message: `${combinedPrefix}${news.message}` }
+    messages.add(news.message)
+    return news
+  }
+}
+
+function remembered<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const value = map.get(key) ?? make()
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.size > mostRemembered ? map.keys() : []
+  if (oldest !== undefined) map.delete(oldest)
+  return value
+}

@@ -1,0 +1,130 @@
+import { hash } from 'node:crypto'
+import { isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Event } from '../../api/types/core-v1.ts'
+import { timestamp } from '../../base/clock.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { ReportError } from '../../registry/controllers/controller.ts'
+import { combinedPrefix, EventLimits, type News } from './event-limits.ts'
+import type { MayWrite } from './leading.ts'
+import { Writer } from './writer.ts'
+
+interface Told {
+  readonly about: KubeObject
+  readonly news: News
+  readonly firstMs: number
+  readonly lastMs: number
+  /** How often it happened since it was last written. */
+  readonly times: number
+}
+
+/** More than that wait only if Events cannot be written at all. */
+const mostWaiting = 10_000
+const longestNamePart = 236
+const longestMessage = 1_024
+
+export interface EventRecorderOptions {
+  readonly events: ResourceContext
+  readonly component: string
+  readonly report: ReportError
+  readonly mayWrite: MayWrite
+}
+
+/** Events about the objects of one controller. What happens again is counted in the Event that is there. */
+export class EventRecorder {
+  readonly #events: ResourceContext
+  readonly #component: string
+  readonly #limits: EventLimits
+  readonly #waiting = new Map<string, Told>()
+  readonly #loop: Reconciler
+  readonly #writer: Writer
+
+  constructor({ events, component, report, mayWrite }: EventRecorderOptions) {
+    this.#events = events
+    this.#component = component
+    this.#limits = new EventLimits(events.engine.clock)
+    this.#loop = new Reconciler({
+      reconcile: (key) => this.#write(key),
+      failed: (key, error) => report(component, `Event ${key}`, error),
+    })
+    this.#writer = new Writer({ controller: component, signal: this.#loop.signal, mayWrite })
+  }
+
+  record(about: KubeObject, news: News): void {
+    const told = this.#limits.admit(about.metadata.uid ?? '', news)
+    if (told === undefined) return
+    const key = `${about.metadata.namespace}/${this.#nameOf(about, told)}`
+    const before = this.#waiting.get(key)
+    if (before === undefined && this.#waiting.size >= mostWaiting) return
+    const nowMs = this.#events.engine.clock.now()
+    this.#waiting.set(key, {
+      about,
+      news: told,
+      firstMs: before?.firstMs ?? nowMs,
+      lastMs: nowMs,
+      times: (before?.times ?? 0) + 1,
+    })
+    this.#loop.add(key)
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  async #write(key: string): Promise<void> {
+    const told = this.#waiting.get(key)
+    if (told === undefined) return
+    this.#waiting.delete(key)
+    const [namespace = '', name = ''] = key.split('/')
+    const id = { namespace, name }
+    try {
+      if (this.#events.cache.get(id) === undefined) await this.#writer.create(this.#events, this.#eventOf(name, told))
+      else await this.#writer.edit(this.#events, id, (event) => countedUp(event as Event, told))
+    } catch (error) {
+      // An Event whose namespace is going away, or for which there is no room, is not worth another try.
+      if (!isRefusal(error, 403, 404, 409, 422)) throw error
+    }
+  }
+
+  #eventOf(name: string, { about, news, firstMs, lastMs, times }: Told): KubeObject {
+    const { namespace = '', name: aboutName = '', uid = '', resourceVersion = '' } = about.metadata
+    return {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name, namespace },
+      involvedObject: {
+        kind: about.kind,
+        namespace,
+        name: aboutName,
+        uid,
+        apiVersion: about.apiVersion,
+        resourceVersion,
+      },
+      type: news.type,
+      reason: news.reason,
+      message: messageOf(news),
+      source: { component: this.#component },
+      reportingComponent: this.#component,
+      reportingInstance: '',
+      firstTimestamp: timestamp(firstMs),
+      lastTimestamp: timestamp(lastMs),
+      count: times,
+    }
+  }
+
+  /** The same for the same news, on every replica and after a restart. Combined ones share one. */
+  #nameOf({ metadata }: KubeObject, { type, reason, message }: News): string {
+    const subject = message.startsWith(combinedPrefix) ? combinedPrefix : message
+    const mark = hash('sha256', JSON.stringify([this.#component, metadata.uid, type, reason, subject]), 'hex')
+    return `${(metadata.name ?? '').slice(0, longestNamePart)}.${mark.slice(0, 16)}`
+  }
+}
+
+function countedUp(event: Event, { news, lastMs, times }: Told): KubeObject {
+  return { ...event, message: messageOf(news), lastTimestamp: timestamp(lastMs), count: (event.count ?? 0) + times }
+}
+
+function messageOf({ message }: News): string {
+  return message.slice(0, longestMessage)
+}

@@ -1,0 +1,54 @@
+import { monotonicClock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { ElectionOptions, ElectionTimes, Term } from '../../client/lease/contract.ts'
+import { takePart } from '../../client/lease/election.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller } from '../../registry/controllers/controller.ts'
+import { ownLeases } from './lease-client.ts'
+
+/** Whether this replica is the one that writes. */
+export type MayWrite = () => boolean
+
+export interface LeadingOptions {
+  readonly leases: ResourceContext
+  /** Of the lease, in kube-system. */
+  readonly name: string
+  readonly log: Log
+  readonly times?: ElectionTimes
+  readonly start: (mayWrite: MayWrite) => Controller
+}
+
+/** Runs controllers on one replica at a time. Where there is only one, they run at once. */
+export function whileLeading({ leases, name, log, times, start }: LeadingOptions): Controller {
+  const { store, clock, random } = leases.engine
+  if (store.soleWriter) return start(() => true)
+  const stopped = new AbortController()
+  const lead = async (term: Term): Promise<void> => {
+    const running = start(() => term.holds())
+    await ended(term.signal)
+    await running.stop()
+  }
+  const options: ElectionOptions = {
+    client: ownLeases(leases, name),
+    lease: { namespace: 'kube-system', name },
+    name,
+    clock,
+    elapsed: monotonicClock,
+    random,
+    log,
+    lead,
+    ...(times && { times }),
+  }
+  const election = takePart(options, stopped.signal)
+  return {
+    stop: async () => {
+      stopped.abort()
+      await election
+    },
+  }
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}

@@ -1,0 +1,42 @@
+import { ApiError } from '../../api/error.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
+import type { Engine } from '../../registry/context.ts'
+import type { ReportError } from '../../registry/controllers/controller.ts'
+import type { ObjectId } from '../../registry/document.ts'
+import { caughtUp } from '../../registry/freshness.ts'
+import { parseRelativeKey } from '../../registry/storage-key.ts'
+
+export interface LookOptions {
+  readonly controller: string
+  readonly engine: Engine
+  readonly look: (id: ObjectId) => Promise<void>
+  readonly report: ReportError
+}
+
+/** Timers that last longer come at once. */
+const longestPauseMs = 3_600_000
+
+/** Writes wait for the store: more workers than cores, so that they share its batches. */
+const workers = 16
+
+/**
+ * The loop of a workload controller. What a look sees holds every write that was acknowledged before it, also those of an
+ * earlier leader. Refusals are told in Events and conditions; the log is for what is wrong with the engine.
+ */
+export function lookLoop({ controller, engine, look, report }: LookOptions): Reconciler {
+  return new Reconciler({
+    reconcile: async (key) => {
+      await caughtUp(engine)
+      await look(parseRelativeKey(key))
+    },
+    failed: (key, error) => {
+      if (!(error instanceof ApiError) || error.code >= 500) report(controller, key, error)
+    },
+    workers,
+  })
+}
+
+/** Looks at the name again at that time, or earlier. */
+export function lookAgain(loop: Reconciler, key: string, inMs: number): void {
+  loop.addAfter(key, Math.min(Math.max(inMs, 0), longestPauseMs))
+}

@@ -1,0 +1,81 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { WriteRequest } from '../../registry/contract.ts'
+import type { ObjectId } from '../../registry/document.ts'
+import { createObject } from '../../registry/verbs/create.ts'
+import { deleteObject } from '../../registry/verbs/delete.ts'
+import { editObject } from '../../registry/verbs/edit.ts'
+import type { MayWrite } from './leading.ts'
+
+export interface WriterOptions {
+  readonly controller: string
+  readonly signal: AbortSignal
+  readonly mayWrite: MayWrite
+}
+
+/** How one controller writes: in its own name, and never over what it has not seen. */
+export class Writer {
+  readonly #options: WriterOptions
+
+  constructor(options: WriterOptions) {
+    this.#options = options
+  }
+
+  /** Resolves to the name that it was given. */
+  async create(context: ResourceContext, object: KubeObject): Promise<string> {
+    const { namespace = '' } = object.metadata
+    const body = { value: object, duplicateFields: [], text: '' }
+    return (await createObject(context, { namespace }, body, this.#request())).document.name
+  }
+
+  /** The edit is asked again if another writer was faster, and returns undefined when nothing is left to do. */
+  async edit(
+    context: ResourceContext,
+    id: ObjectId,
+    edit: (object: KubeObject) => KubeObject | undefined,
+  ): Promise<void> {
+    await editObject(context, id, edit, this.#request())
+  }
+
+  /**
+   * Does nothing, and says so, if the object is no longer the one that was planned for: its change is a reason to look
+   * again.
+   */
+  async replace(context: ResourceContext, planned: KubeObject, wanted: KubeObject, subresource = ''): Promise<boolean> {
+    let isCurrent = false
+    const edit = ({ metadata }: KubeObject) => {
+      isCurrent = metadata.resourceVersion === planned.metadata.resourceVersion
+      return isCurrent ? wanted : undefined
+    }
+    await editObject(context, idOf(planned), edit, this.#request(subresource))
+    return isCurrent
+  }
+
+  async delete(context: ResourceContext, target: ObjectId & { readonly uid: string }): Promise<void> {
+    const options = { preconditions: { uid: target.uid }, propagationPolicy: 'Background', dryRun: false } as const
+    await deleteObject(context, target, options, this.#request())
+  }
+
+  /** What a controller writes at the wish of a user counts as the user's: quotas and admission see it. */
+  #request(subresource = ''): WriteRequest {
+    const { controller, signal, mayWrite } = this.#options
+    if (!mayWrite()) throw new Error('This replica no longer leads; the one that does will look at it.')
+    return {
+      user: {
+        name: `system:serviceaccount:kube-system:${controller}`,
+        groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
+      },
+      subresource,
+      fieldManager: 'kube-controller-manager',
+      fieldValidation: 'Ignore',
+      dryRun: false,
+      signal,
+      warn: () => {},
+      authorize: () => ({ verdict: 'allow', reason: '' }),
+    }
+  }
+}
+
+export function idOf({ metadata }: KubeObject): ObjectId {
+  return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' }
+}

@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deployment } from '../../src/api/apps/deployment.ts'
+import { replicaSet } from '../../src/api/apps/replica-set.ts'
+import { event } from '../../src/api/core/event.ts'
+import { namespace } from '../../src/api/core/namespace.ts'
+import { pod } from '../../src/api/core/pod.ts'
+import { replicationController } from '../../src/api/core/replication-controller.ts'
+import { forbidden } from '../../src/api/error.ts'
+import type { KubeObject } from '../../src/api/object.ts'
+import type { Deployment, ReplicaSet } from '../../src/api/types/apps-v1.ts'
+import type { Event } from '../../src/api/types/core-v1.ts'
+import { startWorkloads } from '../../src/controllers/workloads.ts'
+import type { ResourceContext } from '../../src/registry/context.ts'
+import type { Controller } from '../../src/registry/controllers/controller.ts'
+import { documentsIn } from '../../src/registry/documents-in.ts'
+import { eventually } from '../support/eventually.ts'
+import { bodyOf, namespaceNamed, startRegistry, type TestRegistry, writeRequest } from '../support/registry.ts'
+
+const place = 'a'
+let world: TestRegistry
+let workloads: Controller
+let mayCreatePods = true
+const failures: unknown[] = []
+
+beforeEach(async () => {
+  mayCreatePods = true
+  failures.length = 0
+  world = await startRegistry([namespace, pod, event, replicationController, replicaSet, deployment], {
+    hooks: (kind) => (kind.kind === 'Pod' ? { admitCreate: admitPod } : {}),
+  })
+  await create('namespaces', namespaceNamed(place))
+  start()
+})
+
+afterEach(async () => {
+  await workloads.stop()
+  await world.stop()
+  expect(failures).toEqual([])
+})
+
+function admitPod(object: KubeObject) {
+  if (!mayCreatePods) throw forbidden(pod, object.metadata.name ?? '', 'exceeded quota')
+  return { object }
+}
+
+function start(): void {
+  const kinds = {
+    pods: contextOf('', 'Pod'),
+    replicationControllers: contextOf('', 'ReplicationController'),
+    replicaSets: contextOf('apps', 'ReplicaSet'),
+    deployments: contextOf('apps', 'Deployment'),
+    events: contextOf('', 'Event'),
+  }
+  workloads = startWorkloads(
+    kinds,
+    (_, __, error) => failures.push(error),
+    () => true,
+  )
+}
+
+describe('a ReplicaSet', () => {
+  it('has as many Pods as it asks for, and counts them', async () => {
+    await create('replicasets', replicaSetOf(3))
+    await eventually(() => expect(replicaSetNow().status).toMatchObject({ replicas: 3, observedGeneration: 1 }))
+    expect(names('', 'Pod')).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^web-[a-z0-9]{5}$/)))
+  })
+
+  it('never has more Pods than it asks for, however often it changes', async () => {
+    await create('replicasets', replicaSetOf(20))
+    let most = 0
+    contextOf('', 'Pod').cache.listen(() => {
+      most = Math.max(most, names('', 'Pod').length)
+    })
+    for (let label = 0; label < 10; label++)
+      await merge('replicasets', 'web', { metadata: { labels: { n: `${label}` } } })
+    await eventually(() => expect(replicaSetNow().status.replicas).toBe(20))
+    expect(most).toBe(20)
+  })
+
+  it('replaces Pods that failed, and gives up the one that is not ready', async () => {
+    await create('replicasets', replicaSetOf(2))
+    await eventually(() => expect(replicaSetNow().status.replicas).toBe(2))
+    const [failed = '', ready = ''] = names('', 'Pod')
+    await setStatus(failed, { phase: 'Failed' })
+    await eventually(() => expect(names('', 'Pod')).toHaveLength(3))
+    await makeReady(ready)
+    await merge('replicasets', 'web', { spec: { replicas: 1 } })
+    await eventually(() => expect(names('', 'Pod').toSorted()).toEqual([failed, ready].toSorted()))
+    await eventually(() => expect(replicaSetNow().status).toMatchObject({ replicas: 1, readyReplicas: 1 }))
+  })
+
+  it('tells what it is refused, and goes on when it no longer is', async () => {
+    mayCreatePods = false
+    await create('replicasets', replicaSetOf(1))
+    await eventually(() => {
+      expect(replicaSetNow().status.conditions).toMatchObject([{ type: 'ReplicaFailure', reason: 'FailedCreate' }])
+      expect(messages('FailedCreate')).toEqual([
+        expect.stringMatching(/^Error creating: pods .* is forbidden: exceeded quota$/),
+      ])
+    })
+    mayCreatePods = true
+    await eventually(() =>
+      expect(replicaSetNow().status).toEqual({ replicas: 1, fullyLabeledReplicas: 1, observedGeneration: 1 }),
+    )
+  })
+
+  it('at rest writes nothing, also after a restart', async () => {
+    await create('replicasets', replicaSetOf(2))
+    await eventually(() => expect(replicaSetNow().status.replicas).toBe(2))
+    await eventually(() => expect(messages('SuccessfulCreate')).toHaveLength(2))
+    const before = await world.store.currentRevision()
+    await workloads.stop()
+    start()
+    await create('replicasets', { ...replicaSetOf(0), metadata: { name: 'last', namespace: place } })
+    await eventually(() => expect(replicaSetNow('last').status.observedGeneration).toBe(1))
+    expect(await world.store.currentRevision()).toBe(before + 2)
+  })
+})
+
+it('a ReplicationController has Pods too', async () => {
+  const selector = { app: 'web' }
+  await create('replicationcontrollers', {
+    ...shell('v1', 'ReplicationController'),
+    spec: { replicas: 2, selector, template },
+  })
+  await eventually(() => expect(messages('SuccessfulCreate')).toHaveLength(2))
+  const [first] = objects('', 'Pod')
+  expect(first?.metadata.ownerReferences).toMatchObject([
+    { apiVersion: 'v1', kind: 'ReplicationController', controller: true },
+  ])
+})
+
+describe('a Deployment', () => {
+  it('rolls out, and never has more Pods than allowed nor fewer that work', async () => {
+    await create('deployments', deploymentOf(4, 'v1'))
+    await readyUntilComplete(1)
+    const counts = { most: 0, fewest: 4 }
+    contextOf('', 'Pod').cache.listen(() => {
+      const living = objects('', 'Pod')
+      counts.most = Math.max(counts.most, living.length)
+      counts.fewest = Math.min(counts.fewest, living.filter(isReady).length)
+    })
+    await merge('deployments', 'web', { spec: { template: { spec: { containers: [{ name: 'c', image: 'v2' }] } } } })
+    await readyUntilComplete(2)
+    expect(counts).toEqual({ most: 5, fewest: 3 })
+    expect(objects('', 'Pod').map(imageOf)).toEqual(['v2', 'v2', 'v2', 'v2'])
+  })
+
+  it('takes another name for its ReplicaSet if its name is taken', async () => {
+    await create('deployments', deploymentOf(1, 'v1'))
+    await eventually(() => expect(names('apps', 'ReplicaSet')).toHaveLength(1))
+    const [taken = ''] = names('apps', 'ReplicaSet')
+    await workloads.stop()
+    await world.resource('deployments').delete({ namespace: place, name: 'web' }, { dryRun: false }, writeRequest())
+    await merge('replicasets', taken, { metadata: { ownerReferences: null, labels: { app: 'else' } } })
+    start()
+    await create('deployments', deploymentOf(1, 'v1'))
+    await eventually(() => expect(deploymentNow().status).toMatchObject({ collisionCount: 1, updatedReplicas: 1 }))
+    expect(names('apps', 'ReplicaSet')).toHaveLength(2)
+  })
+})
+
+/** Makes every new Pod ready, as a node would, until the rollout of that generation is complete. */
+async function readyUntilComplete(generation: number): Promise<void> {
+  await eventually(async () => {
+    for (const each of objects('', 'Pod')) if (!isReady(each)) await makeReady(each.metadata.name ?? '')
+    const { status, spec } = deploymentNow()
+    const { conditions = [], observedGeneration } = status
+    const progress = conditions.find(({ type }) => type === 'Progressing')
+    expect([observedGeneration, progress?.reason, status.updatedReplicas, status.replicas]).toEqual([
+      generation,
+      'NewReplicaSetAvailable',
+      spec.replicas,
+      spec.replicas,
+    ])
+  })
+}
+
+const template = {
+  metadata: { labels: { app: 'web' } },
+  spec: { terminationGracePeriodSeconds: 0, containers: [{ name: 'c', image: 'v1' }] },
+}
+
+function shell(apiVersion: string, kind: string) {
+  return { apiVersion, kind, metadata: { name: 'web', namespace: place } }
+}
+
+function replicaSetOf(replicas: number): KubeObject {
+  return { ...shell('apps/v1', 'ReplicaSet'), spec: { replicas, selector: { matchLabels: { app: 'web' } }, template } }
+}
+
+function deploymentOf(replicas: number, image: string): KubeObject {
+  const spec = { ...template.spec, containers: [{ name: 'c', image }] }
+  const strategy = { rollingUpdate: { maxSurge: 1, maxUnavailable: 1 } }
+  const selector = { matchLabels: { app: 'web' } }
+  return { ...shell('apps/v1', 'Deployment'), spec: { replicas, selector, strategy, template: { ...template, spec } } }
+}
+
+function create(plural: string, object: KubeObject) {
+  return world.resource(plural).create({ namespace: object.metadata.namespace ?? '' }, bodyOf(object), writeRequest())
+}
+
+function merge(plural: string, name: string, change: unknown) {
+  const patch = { type: 'merge', body: bodyOf(change) } as const
+  return world.resource(plural).patch({ namespace: place, name }, patch, writeRequest())
+}
+
+async function setStatus(name: string, status: unknown): Promise<void> {
+  const patch = { type: 'merge', body: bodyOf({ status }) } as const
+  await world.resource('pods').patch({ namespace: place, name }, patch, writeRequest({ subresource: 'status' }))
+}
+
+function makeReady(name: string): Promise<void> {
+  const ready = { type: 'Ready', status: 'True', lastTransitionTime: '2029-01-01T00:00:00Z' }
+  return setStatus(name, { phase: 'Running', conditions: [ready] })
+}
+
+function isReady({ status }: KubeObject): boolean {
+  return JSON.stringify(status).includes('"Ready"')
+}
+
+function imageOf({ spec }: KubeObject): unknown {
+  return Object(spec).containers[0].image
+}
+
+function replicaSetNow(name = 'web'): ReplicaSet {
+  return contextOf('apps', 'ReplicaSet').cache.get({ namespace: place, name })?.object as ReplicaSet
+}
+
+function deploymentNow(): Deployment {
+  return contextOf('apps', 'Deployment').cache.get({ namespace: place, name: 'web' })?.object as Deployment
+}
+
+function messages(reason: string): readonly (string | undefined)[] {
+  const all = objects('', 'Event').map((object) => object as Event)
+  return all.filter((each) => each.reason === reason).map(({ message }) => message)
+}
+
+function objects(group: string, kind: string): readonly KubeObject[] {
+  return documentsIn(contextOf(group, kind), place).map(({ object }) => object)
+}
+
+function names(group: string, kind: string): readonly string[] {
+  return documentsIn(contextOf(group, kind), place).map(({ name }) => name)
+}
+
+function contextOf(group: string, kind: string): ResourceContext {
+  const context = world.registry.engine.find(group, kind)
+  if (context === undefined) throw new Error(`${kind} is not served`)
+  return context
+}
