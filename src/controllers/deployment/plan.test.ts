@@ -109,7 +109,12 @@ describe('a rolling update', () => {
   it.each([
     ['begins with all Pods', {}, [], ['new v1 3']],
     ['adds as many as may be too many', { image: 'v2' }, [replicaSet('v1', 3)], ['new v2 1']],
-    ['adds a share of them', { image: 'v2', replicas: 10, surge: '25%' }, [replicaSet('v1', 10)], ['new v2 3']],
+    [
+      'adds a share of them',
+      { image: 'v2', replicas: 10, surge: '25%' },
+      [replicaSet('v1', 10, { desired: 10 })],
+      ['new v2 3'],
+    ],
     [
       'takes away at once as many as may be missing',
       { image: 'v2', surge: 1, missing: 1 },
