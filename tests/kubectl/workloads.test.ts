@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
+import { eventually } from '../support/eventually.ts'
 import { cellsOf, printed } from './outcome.ts'
 import { eachKubectl } from './suite.ts'
 
@@ -65,7 +66,7 @@ eachKubectl(
       })
     }
 
-    it('scale, set image, rollout history and autoscale', async () => {
+    it('scale, set image, rollout history, undo and autoscale', async () => {
       await kubectl.run('create deployment shop --image=nginx')
       expect(await kubectl.run('scale deployment/shop --replicas=3')).toEqual(printed('deployment.apps/shop scaled'))
       expect(await kubectl.run('set image deployment/shop nginx=nginx:2')).toEqual(
@@ -73,7 +74,12 @@ eachKubectl(
       )
       const { stdout } = await stored('deployment/shop', '{.spec.replicas} {.metadata.generation}')
       expect(stdout).toBe('3 3')
-      expect((await kubectl.run('rollout history deployment/shop')).code).toBe(0)
+      await eventually(async () => {
+        const { stdout: history } = await kubectl.run('rollout history deployment/shop')
+        expect(history).toMatch(/^1 +<none>\n2 +<none>$/m)
+      })
+      expect(await kubectl.run('rollout undo deployment/shop')).toEqual(printed('deployment.apps/shop rolled back'))
+      expect((await stored('deployment/shop', '{.spec.template.spec.containers[0].image}')).stdout).toBe('nginx')
       expect((await kubectl.run('autoscale deployment shop --max=5')).code).toBe(0)
       const versions = ['v1', 'v2'].map((version) => stored(`hpa.${version}.autoscaling/shop`, '{.spec.maxReplicas}'))
       expect((await Promise.all(versions)).map((each) => each.stdout)).toEqual(['5', '5'])
@@ -82,9 +88,13 @@ eachKubectl(
     it('get -o wide and get all', async () => {
       await kubectl.run('create namespace shown')
       await kubectl.run('create deployment web --image=nginx -n shown')
-      const wide = cellsOf((await kubectl.run('get deployment -o wide -n shown')).stdout)
-      expect(wide[1]).toEqual(['web', '0/1', '0', '0', '<age>', 'nginx', 'nginx', 'app=web'])
-      expect((await kubectl.run('get all -n shown -o name')).stdout).toBe('deployment.apps/web\n')
+      await eventually(async () => {
+        const wide = cellsOf((await kubectl.run('get deployment -o wide -n shown')).stdout)
+        expect(wide[1]).toEqual(['web', '0/1', '1', '0', '<age>', 'nginx', 'nginx', 'app=web'])
+      })
+      expect((await kubectl.run('get all -n shown -o name')).stdout).toMatch(
+        /^pod\/(web-[^-]+)-.+\ndeployment\.apps\/web\nreplicaset\.apps\/\1\n$/,
+      )
     })
 
     it('explain deployment.spec', async () => {
