@@ -15,6 +15,10 @@ export function sortedOut({ spec }: Deployment, replicaSets: readonly ReplicaSet
   return { current, older: replicaSets.filter((each) => each !== current) }
 }
 
+export function allOf({ current, older }: ReplicaSets): readonly ReplicaSet[] {
+  return current === undefined ? older : [...older, current]
+}
+
 export function sizeOf({ spec }: ReplicaSet): number {
   return spec.replicas ?? 1
 }

@@ -1,12 +1,12 @@
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { desiredAnnotation, mostAnnotation, numberIn } from './annotations.ts'
 import type { RolloutLimits } from './limits.ts'
-import { activeAmong, availableIn, byAge, type ReplicaSets, sizeOf, totalSize } from './replica-sets.ts'
+import { activeAmong, allOf, availableIn, byAge, type ReplicaSets, sizeOf, totalSize } from './replica-sets.ts'
 import { nameOf, noChange, type Sizes } from './rolling-update.ts'
 
 /** Whether the Deployment wants another number of Pods than when its ReplicaSets got their sizes. */
-export function isScaled({ current, older }: ReplicaSets, { desired }: RolloutLimits): boolean {
-  return activeAmong(current === undefined ? older : [...older, current]).some((each) => {
+export function isScaled(replicaSets: ReplicaSets, { desired }: RolloutLimits): boolean {
+  return activeAmong(allOf(replicaSets)).some((each) => {
     const before = numberIn(each, desiredAnnotation)
     return before !== undefined && before !== desired
   })
@@ -24,13 +24,13 @@ export function scaledSizes(deployment: Deployment, replicaSets: ReplicaSets, li
     return new Map(activeAmong(older).map((each) => [nameOf(each), 0]))
   }
   if (deployment.spec.strategy.type !== 'RollingUpdate') return noChange
-  const active = activeAmong(current === undefined ? older : [...older, current])
-  return proportionalSizes(deployment, active, limits)
+  return proportionalSizes(deployment, activeAmong(allOf(replicaSets)), limits)
 }
 
 /** The one that has all Pods, or would have them; undefined if several have some. */
-function activeOrLatest({ current, older }: ReplicaSets): ReplicaSet | undefined {
-  const active = activeAmong(current === undefined ? older : [...older, current])
+function activeOrLatest(replicaSets: ReplicaSets): ReplicaSet | undefined {
+  const { current, older } = replicaSets
+  const active = activeAmong(allOf(replicaSets))
   if (active.length > 1) return undefined
   return active[0] ?? current ?? older.toSorted(byAge).at(-1)
 }

@@ -13,7 +13,7 @@ import {
   without,
 } from './conditions.ts'
 import type { RolloutLimits } from './limits.ts'
-import { type ReplicaSets, total, totalAvailable, totalSize } from './replica-sets.ts'
+import { allOf, type ReplicaSets, total, totalAvailable, totalSize } from './replica-sets.ts'
 
 export interface Counts {
   readonly replicas: number
@@ -27,8 +27,9 @@ export const timedOut = 'ProgressDeadlineExceeded'
 const complete = 'NewReplicaSetAvailable'
 
 /** As the ReplicaSets report it. */
-export function countsOf({ current, older }: ReplicaSets): Counts {
-  const all = current === undefined ? older : [...older, current]
+export function countsOf(replicaSets: ReplicaSets): Counts {
+  const { current } = replicaSets
+  const all = allOf(replicaSets)
   const availablePods = totalAvailable(all)
   return {
     replicas: total(all, ({ status }) => status.replicas),
