@@ -148,6 +148,12 @@ describe('a rolling update', () => {
       [replicaSet('v1', 3), replicaSet('v2', 1, { available: 0 }), replicaSet('v3', 0)],
       ['v2 1→0'],
     ],
+    [
+      'does not count on Pods that are given up and still there',
+      { image: 'v2' },
+      [replicaSet('v1', 2, { there: 3, available: 3 }), replicaSet('v2', 2)],
+      ['v1 2→1'],
+    ],
     ['ends', { image: 'v2' }, [replicaSet('v1', 0), replicaSet('v2', 3)], []],
     ['goes back', { image: 'v1' }, [replicaSet('v1', 0), replicaSet('v2', 3)], ['v1 0→1']],
   ])('%s', (_, wish, sets, expected) => {

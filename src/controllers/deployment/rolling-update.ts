@@ -1,6 +1,6 @@
 import type { ReplicaSet } from '../../api/types/apps-v1.ts'
 import type { RolloutLimits } from './limits.ts'
-import { availableIn, byAge, sizeOf, totalAvailable, totalSize } from './replica-sets.ts'
+import { availableIn, byAge, sizeOf, total, totalSize } from './replica-sets.ts'
 
 /** New sizes of ReplicaSets, by name. Those that are not named keep theirs. */
 export type Sizes = ReadonlyMap<string, number>
@@ -29,13 +29,13 @@ export function currentSize(
 /** Pods that do not work go first: none is missed. */
 function olderSizes(current: ReplicaSet, older: readonly ReplicaSet[], limits: RolloutLimits): Sizes {
   const minAvailable = limits.desired - limits.maxUnavailable
-  const notYetAvailable = sizeOf(current) - availableIn(current)
+  const notYetAvailable = sizeOf(current) - keptIn(current)
   const dispensable = totalSize([...older, current]) - minAvailable - notYetAvailable
   if (totalSize(older) === 0 || dispensable <= 0) return noChange
   const sizes = new Map<string, number>()
   const oldestFirst = older.toSorted(byAge)
-  takeFrom(oldestFirst, sizes, dispensable, (each) => sizeOf(each) - availableIn(each))
-  const healthySurplus = totalAvailable([...older, current]) - minAvailable
+  takeFrom(oldestFirst, sizes, dispensable, (each) => sizeOf(each) - keptIn(each))
+  const healthySurplus = total([...older, current], keptIn) - minAvailable
   takeFrom(oldestFirst, sizes, healthySurplus, (each) => sizes.get(nameOf(each)) ?? sizeOf(each))
   return sizes
 }
@@ -53,6 +53,11 @@ function takeFrom(
     sizes.set(nameOf(each), (sizes.get(nameOf(each)) ?? sizeOf(each)) - taken)
     left -= taken
   }
+}
+
+/** Pods that work and stay. Others may still be reported after their ReplicaSet was told to give them up. */
+function keptIn(replicaSet: ReplicaSet): number {
+  return Math.min(sizeOf(replicaSet), availableIn(replicaSet))
 }
 
 export function nameOf({ metadata }: ReplicaSet): string {
