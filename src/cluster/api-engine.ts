@@ -16,14 +16,17 @@ import {
 } from '../registry/allocation/service-allocator.ts'
 import type { Capacity } from '../registry/quota/capacity.ts'
 import { ObjectRegistry } from '../registry/registry.ts'
+import { QuotaBook } from '../registry/resource-quota/quota-book.ts'
+import { QuotaCharges } from '../registry/resource-quota/quota-charges.ts'
 import { createApiServer } from '../server/api-server.ts'
 import type { ApiServer, ApiServerDependencies, AuditRecord, TlsFiles, VersionInfo } from '../server/contract.ts'
 import { impersonate } from '../server/impersonation.ts'
 import { createOpenApi } from '../server/openapi/open-api.ts'
+import { issuerDiscovery } from '../server/routes/issuer-discovery.ts'
 import { noCustomDefinitions } from '../server/routes/no-custom-definitions.ts'
 import { createSignOn, type RunningSignOn } from '../sign-on/sign-on.ts'
 import type { Store } from '../storage/contract.ts'
-import { type AuthenticationOptions, clusterReviews, createAuthentication } from './authentication.ts'
+import { type AuthenticationOptions, clusterReviews, createAuthentication, issuer } from './authentication.ts'
 import type { ClusterType } from './clusters.ts'
 import { ensureClusterObjects, reportTo, startControllers } from './controllers.ts'
 import { storageCheck, writesCheck } from './health-checks.ts'
@@ -74,11 +77,13 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const rbac = createRbacIndex()
   const parts = { registry, clock, random, log, report: reportTo(log) }
   const allocator = new ServiceAllocator(store, random, options.network ?? defaultServiceNetwork)
+  const quotaBook = new QuotaBook(registry)
   const own = { authorizer: rbac.authorizer, tokens: options.authenticator }
   const platform = platformOf(options, { ...parts, ...own })
   const tables = { hooks: options.cluster.hooks, admission: admissionOf(options) }
+  const hookParts = { rbac, allocator, engine: registry.engine, quotas: new QuotaCharges(quotaBook) }
   for (const kind of options.kinds ?? kindsOf(options)) {
-    const hooks = platform?.hooksFor(kind) ?? hooksFor(kind, tables, { rbac, allocator, engine: registry.engine })
+    const hooks = platform?.hooksFor(kind) ?? hooksFor(kind, tables, hookParts)
     registry.add(kind, options.capacity?.limiting(kind, hooks) ?? hooks)
   }
   await registry.start()
@@ -87,7 +92,7 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   platform?.connect()
   const signOn = platform && signOnOf(platform, options, registry)
   const server = serverOf(options, { registry, room, platform, signOn, authorizer: (platform ?? rbac).authorizer })
-  return engineOf(options, { registry, server, platform, signOn, allocator })
+  return engineOf(options, { registry, server, platform, signOn, allocator, quotaBook })
 }
 
 /** Of a cluster that is one. */
@@ -125,7 +130,12 @@ function serverOf(options: ApiEngineOptions, { registry, room, platform, signOn,
     ...(platform && requestsOf(platform)),
     ...(signOn && { signOn }),
     ...options.server,
-    extraRoutes: [...(platform?.extraRoutes ?? []), ...(options.server?.extraRoutes ?? []), noCustomDefinitions],
+    extraRoutes: [
+      ...(platform?.extraRoutes ?? []),
+      ...(options.server?.extraRoutes ?? []),
+      issuerDiscovery({ issuer, keys: options.verifyingKeys }),
+      noCustomDefinitions,
+    ],
     ...{ registry, authenticator, authorizer, impersonate, reviews, clock, random, log, tls, version },
     isAdministrator: ({ user }) => mayDoEverything(authorizer, user),
     openApi: (kinds) => createOpenApi(() => kinds, reviews),
@@ -162,14 +172,15 @@ interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {
   readonly platform: Platform | undefined
   readonly signOn: RunningSignOn | undefined
   readonly allocator: ServiceAllocator
+  readonly quotaBook: QuotaBook
 }
 
 function engineOf(
   options: ApiEngineOptions,
-  { registry, server, platform, signOn, allocator }: EngineParts,
+  { registry, server, platform, signOn, allocator, quotaBook }: EngineParts,
 ): ApiEngine {
   const { cluster, log, rootCertificate, tls } = options
-  const parts = { registry, allocator, rootCertificate, report: reportTo(log), log }
+  const parts = { registry, allocator, quotaBook, rootCertificate, report: reportTo(log), log }
   const stops: (() => Promise<void>)[] = []
   return {
     registry,
@@ -177,7 +188,7 @@ function engineOf(
     audit: (record) => platform?.audit(record),
     startCluster: async (address) => {
       await ensureBootstrapPolicy(registry)
-      await ensureClusterObjects(registry, allocator.range.apiAddress, address)
+      await ensureClusterObjects(registry, allocator.range.apiAddress, address, tls.clientCa)
       await platform?.bootstrap()
       stops.push(startControllers(cluster.upkeep, parts))
       if (options.controllers === 'none') return

@@ -23,7 +23,8 @@ export interface AuthenticationOptions {
   readonly random: Random
 }
 
-const issuer = 'https://kubernetes.default.svc.cluster.local'
+/** What service account tokens of every cluster of ours are issued by. */
+export const issuer = 'https://kubernetes.default.svc.cluster.local'
 const serverAudiences: readonly string[] = [issuer]
 
 /** Who callers are: by access keys on a platform, by what the server was started with, by service account tokens. */

@@ -4,9 +4,9 @@ import { systemPriorities } from '../api/scheduling/priority-class.ts'
 import type { StoredDocument } from '../registry/document.ts'
 
 const eventLifetimeMs = 60 * 60_000
-const systemNamespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
+export const systemNamespaces: readonly string[] = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
 
-/** What every cluster has from its first minute: the system namespaces, and the Service that is the API itself. */
+/** What every cluster has from its first minute besides the system namespaces: the Service that is the API itself. */
 export function clusterObjects(
   apiAddress: string,
   address: { readonly host: string; readonly port: number },
@@ -14,7 +14,6 @@ export function clusterObjects(
   const metadata = { name: 'kubernetes', namespace: 'default' }
   const labels = { component: 'apiserver', provider: 'kubernetes' }
   return [
-    ...systemNamespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
     {
       apiVersion: 'v1',
       kind: 'Service',
@@ -26,6 +25,16 @@ export function clusterObjects(
     },
     ...advertised(metadata, address),
   ]
+}
+
+/** Where servers that stand beside this one read whose certificates prove who a caller is. */
+export function callerAuthentication(clientAuthority: string | undefined): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'extension-apiserver-authentication', namespace: 'kube-system' },
+    ...(clientAuthority === undefined ? {} : { data: { 'client-ca-file': clientAuthority } }),
+  }
 }
 
 const criticalPods = 'Used for system critical pods that must'
@@ -53,12 +62,21 @@ function advertised(
   { host, port }: { readonly host: string; readonly port: number },
 ): readonly KubeObject[] {
   if (isIP(host) === 0 || host.startsWith('127.') || ['0.0.0.0', '::', '::1'].includes(host)) return []
+  const ports = [{ name: 'https', port, protocol: 'TCP' }]
   return [
     {
       apiVersion: 'v1',
       kind: 'Endpoints',
       metadata,
-      subsets: [{ addresses: [{ ip: host }], ports: [{ name: 'https', port, protocol: 'TCP' }] }],
+      subsets: [{ addresses: [{ ip: host }], ports }],
+    },
+    {
+      apiVersion: 'discovery.k8s.io/v1',
+      kind: 'EndpointSlice',
+      metadata: { ...metadata, labels: { 'kubernetes.io/service-name': 'kubernetes' } },
+      addressType: isIP(host) === 4 ? 'IPv4' : 'IPv6',
+      endpoints: [{ addresses: [host], conditions: { ready: true } }],
+      ports,
     },
   ]
 }

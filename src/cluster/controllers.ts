@@ -1,24 +1,38 @@
-import type { KubeObject } from '../api/object.ts'
+import { type KubeObject, parseApiVersion } from '../api/object.ts'
+import { systemNamespacePolicy } from '../auth/rbac/bootstrap.ts'
+import { deepEqual } from '../base/equal.ts'
 import type { Log } from '../base/log.ts'
 import { whileLeading } from '../controllers/run/leading.ts'
 import { startWorkloads, type WorkloadKinds } from '../controllers/workloads.ts'
 import type { ServiceAllocator } from '../registry/allocation/service-allocator.ts'
 import type { ResourceContext } from '../registry/context.ts'
+import type { WriteRequest } from '../registry/contract.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import { ensureAmongReplicas } from '../registry/controllers/ensure-among-replicas.ts'
 import { Expiry } from '../registry/controllers/expiry.ts'
 import { GarbageCollector } from '../registry/controllers/garbage-collector.ts'
 import { NamespaceDefaults } from '../registry/controllers/namespace-defaults.ts'
 import { NamespaceTerminator } from '../registry/controllers/namespace-terminator.ts'
+import { QuotaStatus } from '../registry/controllers/quota-status.ts'
 import { ServiceClaims } from '../registry/controllers/service-claims.ts'
 import { systemRequest } from '../registry/controllers/system-request.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
-import { clusterObjects, eventExpiry, graceExpiry, systemPriorityClasses } from './cluster-objects.ts'
+import type { QuotaBook } from '../registry/resource-quota/quota-book.ts'
+import { editObject } from '../registry/verbs/edit.ts'
+import {
+  callerAuthentication,
+  clusterObjects,
+  eventExpiry,
+  graceExpiry,
+  systemNamespaces,
+  systemPriorityClasses,
+} from './cluster-objects.ts'
 import { RoleAggregation } from './rbac/role-aggregation.ts'
 
 export interface ControllerParts {
   readonly registry: ObjectRegistry
   readonly allocator: ServiceAllocator
+  readonly quotaBook: QuotaBook
   readonly rootCertificate: string
   readonly report: ReportError
   readonly log: Log
@@ -54,6 +68,7 @@ export const clusterControllers: ControllerTable = {
       rootCertificate,
       report,
     ),
+  'resource-quota': ({ registry, quotaBook, report }) => new QuotaStatus(registry, quotaBook, report),
   'role-aggregation': ({ registry, report }) =>
     new RoleAggregation(required(registry, 'rbac.authorization.k8s.io', 'ClusterRole'), report),
 }
@@ -102,18 +117,40 @@ export async function ensureClusterObjects(
   registry: ObjectRegistry,
   apiAddress: string,
   address: { readonly host: string; readonly port: number },
+  clientAuthority: string | undefined,
 ): Promise<void> {
   const request = systemRequest('cluster-bootstrap', new AbortController().signal)
-  const ensure = (object: KubeObject) => ensureAmongReplicas(contextFor(registry, object), object, request)
-  const hasPriorities = registry.engine.find('scheduling.k8s.io', 'PriorityClass') !== undefined
-  const objects = [...clusterObjects(apiAddress, address), ...(hasPriorities ? systemPriorityClasses : [])]
-  await Promise.all(objects.filter(({ kind }) => kind === 'Namespace').map(ensure))
-  await Promise.all(objects.filter(({ kind }) => kind !== 'Namespace').map(ensure))
+  const ensure = async (object: KubeObject) => {
+    const context = contextFor(registry, object)
+    if (context !== undefined) await ensureAmongReplicas(context, object, request)
+  }
+  const callers = callerAuthentication(clientAuthority)
+  const namespaces = systemNamespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }))
+  const objects = [
+    ...clusterObjects(apiAddress, address),
+    ...systemPriorityClasses,
+    ...systemNamespacePolicy(),
+    callers,
+  ]
+  await Promise.all(namespaces.map(ensure))
+  await Promise.all(objects.map(ensure))
+  if (clientAuthority !== undefined) await bringUpToDate(required(registry, '', 'ConfigMap'), callers, request)
 }
 
-function contextFor(registry: ObjectRegistry, object: KubeObject): ResourceContext {
-  const slash = object.apiVersion.indexOf('/')
-  return required(registry, slash < 0 ? '' : object.apiVersion.slice(0, slash), object.kind)
+async function bringUpToDate(context: ResourceContext, wanted: KubeObject, request: WriteRequest): Promise<void> {
+  const { namespace = '', name = '' } = wanted.metadata
+  const { data } = wanted
+  await editObject(
+    context,
+    { namespace, name },
+    (stored) => (deepEqual(stored.data, data) ? undefined : { ...stored, data }),
+    request,
+  )
+}
+
+/** Undefined for kinds that this cluster does not serve. */
+function contextFor({ engine }: ObjectRegistry, { apiVersion, kind }: KubeObject): ResourceContext | undefined {
+  return engine.find(parseApiVersion(apiVersion).group, kind)
 }
 
 function required(registry: ObjectRegistry, group: string, kind: string): ResourceContext {

@@ -7,12 +7,14 @@ import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { followedAddressHooks } from '../registry/allocation/followed-addresses.ts'
 import type { ServiceAllocator } from '../registry/allocation/service-allocator.ts'
 import type { Engine, Hooks } from '../registry/context.ts'
+import type { QuotaCharges } from '../registry/resource-quota/quota-charges.ts'
 import { withRequester } from './certificate-requester.ts'
 
 export interface HookParts {
   readonly rbac: RbacIndex
   readonly allocator: ServiceAllocator
   readonly engine: Engine
+  readonly quotas: QuotaCharges
 }
 
 type MakeHooks = (kind: Kind, parts: HookParts) => Hooks
@@ -46,7 +48,12 @@ export const escalationCheck: MakeHooks = (_, { rbac }) => escalationHooks(rbac)
 /** The rules of the cluster for a kind, and what it needs of its own. */
 export function hooksFor(kind: Kind, tables: HookTables, parts: HookParts): Hooks {
   const name = kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`
-  return { ...admissionHooks(kind, tables.admission, parts.engine), ...tables.hooks[name]?.(kind, parts) }
+  const reserve = parts.quotas.reserving(kind)
+  return {
+    ...admissionHooks(kind, tables.admission, parts.engine),
+    ...(reserve && { reserve }),
+    ...tables.hooks[name]?.(kind, parts),
+  }
 }
 
 interface HookTables {

@@ -55,6 +55,8 @@ export interface Hooks {
   /** Takes room for what is about to be written, or throws what refuses it. */
   readonly reserve?: ReserveRoom
   readonly admitDelete?: (object: KubeObject, request: WriteRequest) => void | Promise<void>
+  /** The object is gone, and the client is answered next. Never throws: the deletion has taken place. */
+  readonly removed?: (object: KubeObject) => Promise<void>
   /** The admitted object was not written after all; `old` is what stays in the case of an update. */
   readonly abandon?: (object: KubeObject, old?: KubeObject) => void | Promise<void>
 }

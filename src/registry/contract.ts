@@ -127,7 +127,7 @@ export interface WatchOptions {
   readonly allowWatchBookmarks: boolean
   readonly sendInitialEvents: boolean | undefined
   readonly signal: AbortSignal
-  /** Aborts a little before the watch times out, so that a last bookmark can be sent. */
+  /** Aborts a little before the watch times out, so that a last bookmark can be sent. Never for one that is so short itself. */
   readonly endingSoon?: AbortSignal
 }
 

@@ -63,7 +63,8 @@ export class ObjectRegistry implements Registry {
     const context = resourceContext(kind, this.#engine, hooks)
     const disconnect = this.#engine.feed.connect(context.cache.prefix, context.cache)
     this.#entries.set(resourceId(kind), { context, resource: resourceOf(context), disconnect })
-    this.#byKind.set(`${kind.group}/${kind.kind}`, context)
+    const name = `${kind.group}/${kind.kind}`
+    if (kind.storedAs === undefined || !this.#byKind.has(name)) this.#byKind.set(name, context)
     this.#changed()
     return context
   }

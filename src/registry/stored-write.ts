@@ -1,10 +1,11 @@
 import { tooLarge } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
 import type { KubeObject } from '../api/object.ts'
-import type { WriteResult } from '../storage/contract.ts'
+import { StoreUnavailable, type WriteResult } from '../storage/contract.ts'
 import type { PlannedWrite, ResourceContext } from './context.ts'
 import type { WriteRequest } from './contract.ts'
 import { type ObjectId, StoredDocument, toStoredBytes } from './document.ts'
+import type { Reservation } from './quota/ledger.ts'
 
 const maxStoredBytes = 1_572_864
 
@@ -65,10 +66,19 @@ async function withRoom<T>(
   const reserved = hooks.reserve?.(write, request)
   const reservation = reserved instanceof Promise ? await reserved : reserved
   try {
-    return await carryOut()
-  } finally {
+    const result = await carryOut()
     reservation?.release()
+    return result
+  } catch (error) {
+    if (reservation !== undefined) giveBack(reservation, error)
+    throw error
   }
+}
+
+function giveBack(reservation: Reservation, error: unknown): void {
+  const isUnconfirmed = error instanceof StoreUnavailable && error.outcomeUnknown
+  if (isUnconfirmed && reservation.unconfirmed !== undefined) reservation.unconfirmed()
+  else reservation.release()
 }
 
 async function replaced(context: ResourceContext, current: StoredDocument, bytes: Buffer): Promise<Stored> {
@@ -82,12 +92,14 @@ export async function storeRemoved(
   last: KubeObject,
 ): Promise<Stored> {
   const key = context.cache.storageKey(current)
-  return settled(
+  const removed = await settled(
     context,
     current,
     toStoredBytes(context.kind, last, current.sealed),
     await context.engine.store.delete(key, current.revision),
   )
+  if (removed.outcome === 'written') await context.hooks.removed?.(last)
+  return removed
 }
 
 async function settled(

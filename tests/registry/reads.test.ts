@@ -151,6 +151,15 @@ describe('watch', () => {
     watch.stop()
   })
 
+  it('marks no end of initial events for a client that did not ask for them', async () => {
+    await create('a')
+    const watch = startWatch(configMaps, 'default', { allowWatchBookmarks: true })
+    await watch.events(1)
+    await create('b')
+    expect(inWords(await watch.events(2))).toEqual(['ADDED a', 'ADDED b'])
+    watch.stop()
+  })
+
   it('ends with a 410 when its revision is forgotten', async () => {
     const revision = await create('a')
     await create('b')

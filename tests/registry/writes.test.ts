@@ -77,6 +77,13 @@ describe('create', () => {
     expect((await refusal(read(at('a')))).code).toBe(404)
   })
 
+  it('keeps the resourceVersion on a dry run of an update that changes nothing', async () => {
+    const { metadata } = await create(configMap('a', { colour: 'blue' }))
+    const request = writeRequest({ dryRun: true })
+    const { document } = await configMaps.update(at('a'), bodyOf(configMap('a', { colour: 'blue' })), request)
+    expect(document.object.metadata.resourceVersion).toBe(metadata.resourceVersion)
+  })
+
   it('refuses a namespace that is not there', async () => {
     const nowhere = configMaps.create({ namespace: 'nowhere' }, bodyOf({ metadata: { name: 'a' } }), writeRequest())
     expect(await refusal(nowhere)).toMatchObject({ code: 404, message: 'namespaces "nowhere" not found' })

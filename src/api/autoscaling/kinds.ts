@@ -3,5 +3,5 @@ import { horizontalPodAutoscaler } from './autoscaler.ts'
 import { horizontalPodAutoscalerV1 } from './autoscaler-v1.ts'
 
 export function autoscalingKinds(): readonly Kind[] {
-  return [horizontalPodAutoscalerV1, horizontalPodAutoscaler]
+  return [horizontalPodAutoscaler, horizontalPodAutoscalerV1]
 }

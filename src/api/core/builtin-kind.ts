@@ -29,6 +29,7 @@ export interface BuiltinFacts<T extends KubeObject>
         | 'shortNames'
         | 'categories'
         | 'hasStatus'
+        | 'hasSealedPart'
         | 'hasGeneration'
         | 'generationCountsAnnotations'
         | 'orphansByDefault'

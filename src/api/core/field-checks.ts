@@ -76,6 +76,22 @@ export function checkIP(field: string, value: string): readonly FieldError[] {
   return [invalidField(field, value, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')]
 }
 
+/** Where something is reached from outside: by an address, or by a name that is none. */
+export function checkAddressOrName(field: string, { ip, hostname }: AddressOrName): readonly FieldError[] {
+  return [
+    ...(ip === undefined ? [] : checkIP(`${field}.ip`, ip)),
+    ...(hostname === undefined ? [] : checkSubdomain(`${field}.hostname`, hostname)),
+    ...(hostname !== undefined && parseIP(hostname) !== undefined
+      ? [invalidField(`${field}.hostname`, hostname, 'must be a DNS name, not an IP address')]
+      : []),
+  ]
+}
+
+interface AddressOrName {
+  readonly ip?: string
+  readonly hostname?: string
+}
+
 export function checkCIDR(field: string, value: string): readonly FieldError[] {
   if (isCIDR(value)) return none
   return [invalidField(field, value, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)')]

@@ -1,7 +1,8 @@
 import { deepEqual } from '../../base/equal.ts'
-import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { type FieldError, invalidField, invalidFieldAs, requiredField } from '../field-error.ts'
+import { quoted } from '../human/go-syntax.ts'
 import { parseQuantity } from '../quantity.ts'
-import type { ResourceQuota, ResourceQuotaSpec } from '../types/core-v1.ts'
+import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '../types/core-v1.ts'
 import { checkQualifiedName } from './field-checks.ts'
 
 type Amounts = Readonly<Record<string, string | number>>
@@ -14,6 +15,33 @@ const scopes = [
   'PriorityClass',
   'Terminating',
 ]
+
+/** Scopes that a pod is in or not, whatever its values are. */
+const plainScopes: ReadonlySet<string> = new Set([
+  'BestEffort',
+  'CrossNamespacePodAffinity',
+  'NotBestEffort',
+  'NotTerminating',
+  'Terminating',
+])
+const plainScopesTold =
+  'ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ' +
+  'ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity'
+
+const conflicting: readonly (readonly string[])[] = [
+  ['BestEffort', 'NotBestEffort'],
+  ['Terminating', 'NotTerminating'],
+]
+
+/** What containers ask for and may use, as far as it can be limited for some pods alone. */
+const podCompute: ReadonlySet<string> = new Set([
+  'cpu',
+  'memory',
+  'limits.cpu',
+  'limits.memory',
+  'requests.cpu',
+  'requests.memory',
+])
 
 /** Names without a domain that quotas know. */
 const ownNames: ReadonlySet<string> = new Set([
@@ -62,7 +90,7 @@ export function validateQuotaStatus({ status }: ResourceQuota): readonly FieldEr
 export function validateQuotaUpdate(after: ResourceQuota, before: ResourceQuota): readonly FieldError[] {
   const sorted = (spec: ResourceQuotaSpec) => [...(spec.scopes ?? [])].sort()
   if (deepEqual(sorted(after.spec), sorted(before.spec))) return []
-  return [invalidField('spec.scopes', after.spec.scopes ?? [], 'field is immutable')]
+  return [invalidScopes(after.spec.scopes ?? [], 'field is immutable')]
 }
 
 function validateAmounts(field: string, amounts: Amounts = {}): readonly FieldError[] {
@@ -74,9 +102,15 @@ function validateAmounts(field: string, amounts: Amounts = {}): readonly FieldEr
 
 function validateResourceName(field: string, name: string): readonly FieldError[] {
   const errors = checkQualifiedName(field, name)
-  if (errors.length > 0 || name.includes('/') || ownNames.has(name) || name.startsWith('hugepages-')) return errors
-  if (/^(requests|limits)\.hugepages-/.test(name)) return errors
-  return [invalidField(field, name, 'must be a standard resource for quota')]
+  if (errors.length > 0 || name.includes('/') || isOwnName(name)) return errors
+  return [
+    ...(name === 'storage' ? [] : [invalidFieldAs(field, name, 'must be a standard resource type or fully qualified')]),
+    invalidFieldAs(field, name, 'must be a standard resource for quota'),
+  ]
+}
+
+function isOwnName(name: string): boolean {
+  return ownNames.has(name) || name.startsWith('hugepages-') || name.startsWith('requests.hugepages-')
 }
 
 function validateAmount(field: string, name: string, amount: string): readonly FieldError[] {
@@ -87,30 +121,86 @@ function validateAmount(field: string, name: string, amount: string): readonly F
   return counted.has(name) && !isWhole ? [invalidField(field, amount, 'must be an integer')] : []
 }
 
-function validateScopes({ scopes: given = [], scopeSelector }: ResourceQuotaSpec): readonly FieldError[] {
-  const conflicts: readonly (readonly [string, string])[] = [
-    ['BestEffort', 'NotBestEffort'],
-    ['Terminating', 'NotTerminating'],
-  ]
+function validateScopes(spec: ResourceQuotaSpec): readonly FieldError[] {
+  const { hard = {}, scopes: given = [], scopeSelector } = spec
+  const limited = Object.keys(hard).filter(isOwnName).sort()
   return [
-    ...given
-      .filter((scope) => !scopes.includes(scope))
-      .map(() => invalidField('spec.scopes', given, 'unsupported scope')),
-    ...conflicts
-      .filter((pair) => pair.every((scope) => given.includes(scope)))
-      .map(() => invalidField('spec.scopes', given, 'conflicting scopes')),
-    ...(scopeSelector?.matchExpressions ?? []).flatMap(({ scopeName, operator, values = [] }) => [
-      ...(scopes.includes(scopeName)
-        ? []
-        : [notSupportedField('spec.scopeSelector.matchExpressions.scopeName', scopeName, scopes)]),
-      ...((operator === 'In' || operator === 'NotIn') && values.length === 0
-        ? [
-            requiredField(
-              'spec.scopeSelector.matchExpressions.values',
-              "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector",
-            ),
-          ]
-        : []),
+    ...given.flatMap((scope) => [
+      ...(scopes.includes(scope) ? [] : [invalidScopes(given, 'unsupported scope')]),
+      ...unmeasured(scope, limited).map(() => invalidScopes(given, 'unsupported scope applied to resource')),
     ]),
+    ...conflictsAmong(given).map(() => invalidScopes(given, 'conflicting scopes')),
+    ...validateSelector(scopeSelector?.matchExpressions ?? [], limited),
   ]
+}
+
+function validateSelector(
+  requirements: readonly ScopedResourceSelectorRequirement[],
+  limited: readonly string[],
+): readonly FieldError[] {
+  const field = 'spec.scopeSelector.matchExpressions'
+  return [
+    ...requirements.flatMap((requirement) => [
+      ...(scopes.includes(requirement.scopeName)
+        ? []
+        : [invalidField(`${field}.scopeName`, requirement.scopeName, 'unsupported scope')]),
+      ...unmeasured(requirement.scopeName, limited).map(() =>
+        invalidField(field, { matchExpressions: requirements }, 'unsupported scope applied to resource'),
+      ),
+      ...validateOperator(field, requirement),
+    ]),
+    ...conflictsAmong(requirements.map(({ scopeName }) => scopeName)).map(() =>
+      invalidField(field, { matchExpressions: requirements }, 'conflicting scopes'),
+    ),
+  ]
+}
+
+function validateOperator(field: string, requirement: ScopedResourceSelectorRequirement): readonly FieldError[] {
+  const { scopeName, operator, values = [] } = requirement
+  return [
+    ...(plainScopes.has(scopeName) && operator !== 'Exists'
+      ? [invalidField(`${field}.operator`, operator, `must be 'Exists' when scope is any of ${plainScopesTold}`)]
+      : []),
+    ...validateValues(field, operator, values),
+  ]
+}
+
+function validateValues(field: string, operator: string, values: readonly string[]): readonly FieldError[] {
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      if (values.length > 0) return []
+      return [
+        requiredField(
+          `${field}.values`,
+          "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector",
+        ),
+      ]
+    case 'Exists':
+    case 'DoesNotExist':
+      if (values.length === 0) return []
+      return [
+        invalidField(
+          `${field}.values`,
+          values,
+          "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
+        ),
+      ]
+    default:
+      return [invalidField(`${field}.operator`, operator, 'not a valid selector operator')]
+  }
+}
+
+/** What cannot be counted for the objects of a scope alone. */
+function unmeasured(scope: string, limited: readonly string[]): readonly string[] {
+  if (!scopes.includes(scope)) return []
+  return limited.filter((name) => name !== 'pods' && (scope === 'BestEffort' || !podCompute.has(name)))
+}
+
+function conflictsAmong(given: readonly string[]): readonly (readonly string[])[] {
+  return conflicting.filter((pair) => pair.every((scope) => given.includes(scope)))
+}
+
+function invalidScopes(given: readonly string[], detail: string): FieldError {
+  return invalidFieldAs('spec.scopes', `[]core.ResourceQuotaScope{${given.map(quoted).join(', ')}}`, detail)
 }

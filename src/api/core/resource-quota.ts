@@ -11,6 +11,7 @@ export const resourceQuota = builtinKind<ResourceQuota>({
   shortNames: ['quota'],
   namespaced: true,
   hasStatus: true,
+  hasSealedPart: true,
   deleteAnswer: 'object',
   message: 'k8s.io.api.core.v1.ResourceQuota',
   columns: [

@@ -1,4 +1,4 @@
-import { checkEach, checkPort, checkSubdomain, portNameProblems } from '../core/field-checks.ts'
+import { checkAddressOrName, checkEach, checkPort, checkSubdomain, portNameProblems } from '../core/field-checks.ts'
 import { parseIP } from '../core/ip-address.ts'
 import { invalidPrinted } from '../core/printed-errors.ts'
 import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
@@ -50,6 +50,12 @@ function validateRule(field: string, { host = '', http }: IngressRule): readonly
     ...validateHost(`${field}.host`, host),
     ...(http === undefined ? [] : validatePaths(`${field}.http`, http.paths ?? [])),
   ]
+}
+
+export function validateIngressStatus({ status }: Ingress): readonly FieldError[] {
+  return (status.loadBalancer.ingress ?? []).flatMap((each, index) =>
+    checkAddressOrName(`status.loadBalancer.ingress[${index}]`, each),
+  )
 }
 
 function validateHost(field: string, host: string): readonly FieldError[] {

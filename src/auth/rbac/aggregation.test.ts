@@ -57,9 +57,19 @@ describe('an aggregating role has the rules of the roles it selects', () => {
       aggregating('one', { to: 'two' }, { matchLabels: { to: 'one' } }, { matchLabels: { team: 'blue' } }),
       aggregating('two', { to: 'one' }, { matchLabels: { to: 'two' } }, { matchLabels: { tier: '1' } }),
     ]
-    expect(inForce('one', roles)).toEqual(['b', 'shared', 'z'])
+    expect(inForce('one', roles)).toEqual(['z', 'b', 'shared'])
     expect(inForce('two', roles).toSorted()).toEqual(['b', 'shared', 'z'])
   })
+})
+
+it('the rules of a role that aggregates in turn stand where its name has its place', () => {
+  const roles = [
+    role('system:own', { to: 'admin' }, { rules: [rule('own')] }),
+    aggregating('edit', { to: 'admin' }, { matchLabels: { to: 'edit' } }),
+    role('system:edited', { to: 'edit' }, { rules: [rule('edited')] }),
+    aggregating('admin', {}, { matchLabels: { to: 'admin' } }),
+  ]
+  expect(inForce('admin', roles)).toEqual(['edited', 'own'])
 })
 
 describe('what an aggregating role gathers has limits, and what is beyond them is not in force', () => {

@@ -34,36 +34,39 @@ export function aggregatedRoleOf(clusterRole: KubeObject): AggregatedRole {
 
 /**
  * The rules a role has in force: its own, or those of all roles that its selectors choose, by name, each rule once.
- * A chosen role may aggregate in turn; roles that choose each other end with the rules of all that either chooses. What is
- * beyond the limits is not in force.
+ * A chosen role may aggregate in turn, and what it chooses comes in its place; roles that choose each other end with the
+ * rules of all that either chooses. What is beyond the limits is not in force.
  */
 export function rulesInForce(role: AggregatedRole, all: Iterable<AggregatedRole>): readonly PolicyRule[] {
   if (role.selectors === undefined) return role.rules
   const byName = [...all].sort((left, right) => (left.name < right.name ? -1 : 1))
-  const gathered = new Gathered(role.selectors)
-  const seen = new Set([role.name])
-  for (const selector of gathered.selectors) {
-    for (const each of byName) {
-      if (seen.has(each.name) || !selector.matches(each.labels)) continue
-      seen.add(each.name)
-      if (each.selectors === undefined) gathered.addRules(each.rules)
-      else gathered.addSelectors(each.selectors)
-      if (gathered.isFull) return gathered.rules
-    }
-  }
+  const gathered = new Gathered()
+  gather(role.selectors, byName, new Set([role.name]), gathered)
   return gathered.rules
 }
 
+/** Goes no deeper than there may be selectors. */
+function gather(
+  selectors: readonly LabelSelector[],
+  byName: readonly AggregatedRole[],
+  seen: Set<string>,
+  gathered: Gathered,
+): void {
+  for (const selector of gathered.accepted(selectors)) {
+    for (const each of byName) {
+      if (gathered.isFull) return
+      if (seen.has(each.name) || !selector.matches(each.labels)) continue
+      seen.add(each.name)
+      if (each.selectors === undefined) gathered.addRules(each.rules)
+      else gather(each.selectors, byName, seen, gathered)
+    }
+  }
+}
+
 class Gathered {
-  /** Those that are still to come are added at the end. */
-  readonly selectors: LabelSelector[] = []
   readonly #rules = new Map<string, PolicyRule>()
   #terms = 0
   #length = 0
-
-  constructor(selectors: readonly LabelSelector[]) {
-    this.addSelectors(selectors)
-  }
 
   get rules(): readonly PolicyRule[] {
     return [...this.#rules.values()]
@@ -73,12 +76,12 @@ class Gathered {
     return this.#length >= longestRules
   }
 
-  addSelectors(added: readonly LabelSelector[]): void {
-    for (const selector of added) {
+  /** As many of them as may still be looked for. */
+  accepted(selectors: readonly LabelSelector[]): readonly LabelSelector[] {
+    return selectors.filter((selector) => {
       this.#terms += Math.max(selector.requirements.length, 1)
-      if (this.#terms > mostTerms) return
-      this.selectors.push(selector)
-    }
+      return this.#terms <= mostTerms
+    })
   }
 
   addRules(added: readonly PolicyRule[]): void {

@@ -1,4 +1,4 @@
-import { bootstrapPolicy } from '../../auth/rbac/bootstrap.ts'
+import { bootstrapPolicy, componentPolicy } from '../../auth/rbac/bootstrap.ts'
 import { bootstrapUpdate } from '../../auth/rbac/bootstrap-update.ts'
 import { ensureObject } from '../../registry/controllers/ensure.ts'
 import { systemRequest } from '../../registry/controllers/system-request.ts'
@@ -12,8 +12,9 @@ import { rbacGroup } from './rbac-kinds.ts'
  */
 export async function ensureBootstrapPolicy(registry: ObjectRegistry): Promise<void> {
   const request = systemRequest('rbac-bootstrap', new AbortController().signal)
+  const runsWorkloads = registry.engine.find('apps', 'Deployment') !== undefined
   await Promise.all(
-    bootstrapPolicy().map(async (object) => {
+    [...bootstrapPolicy(), ...(runsWorkloads ? componentPolicy() : [])].map(async (object) => {
       const context = registry.engine.find(rbacGroup, object.kind)
       if (context === undefined) return
       const id = { namespace: '', name: object.metadata.name ?? '' }

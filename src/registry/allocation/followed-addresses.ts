@@ -32,6 +32,7 @@ export function followedAddressHooks(filledInBy: string, own: Hooks): Hooks {
       return { object }
     },
     ...(own.abandon && { abandon: own.abandon }),
+    ...(own.removed && { removed: own.removed }),
   }
 }
 

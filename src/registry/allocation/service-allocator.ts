@@ -13,7 +13,7 @@ import { type FieldError, invalidField } from '../../api/field-error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Service } from '../../api/types/core-v1.ts'
 import type { Random } from '../../base/random.ts'
-import type { Store } from '../../storage/contract.ts'
+import { type Store, StoreUnavailable } from '../../storage/contract.ts'
 import type { Admitted, Hooks } from '../context.ts'
 import { type AddressRange, addressRange } from './address-range.ts'
 import { Claims } from './claims.ts'
@@ -53,6 +53,16 @@ export class ServiceAllocator {
       admitCreate: (object) => this.#allocate(asService(object), undefined),
       admitUpdate: (object, old) => this.#allocate(asService(object), asService(old.object)),
       abandon: (object, old) => this.releaseUnused(object, old),
+      removed: (object) => this.#releaseAll(object),
+    }
+  }
+
+  /** A client that has deleted a service finds its addresses free. What the store does not take now, the controller gives back later. */
+  async #releaseAll(object: KubeObject): Promise<void> {
+    try {
+      await this.releaseUnused(object, undefined)
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
     }
   }
 

@@ -4,6 +4,7 @@ import type { ObjectRegistry } from '../registry.ts'
 import { followStored } from './follow-stored.ts'
 import { type Amount, Ledger } from './ledger.ts'
 import { reservingRoom } from './quota.ts'
+import { reservingBoth } from './reserving-both.ts'
 
 const account = 'all'
 
@@ -29,7 +30,7 @@ export class Capacity {
       advice: this.#advice,
       isExempt: () => false,
     })
-    return { ...hooks, reserve }
+    return { ...hooks, reserve: reservingBoth(reserve, hooks.reserve) }
   }
 
   /** Once the registry is loaded. Kinds that are views of others are stored with those. */

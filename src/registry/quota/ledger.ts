@@ -15,6 +15,8 @@ export interface Shortage {
 export interface Reservation {
   /** Gives back what has not been stored meanwhile. To call it again changes nothing. */
   release(): void
+  /** Instead, where it is unknown whether the write took effect: the room is held until it is known. Absent: it is given back. */
+  unconfirmed?(): void
 }
 
 interface Reserved {

@@ -64,7 +64,7 @@ function addedBy({ bytes, old }: PlannedWrite, account: string, accountOf: Quota
   return { objects: 0, bytes: Math.max(0, bytes - old.bytes) }
 }
 
-const noReservation: Reservation = { release: () => {} }
+export const noReservation: Reservation = { release: () => {} }
 
 export function quotaExceeded(kind: Kind, name: string, quota: string, shortage: Shortage, advice: string): ApiError {
   const suffix = shortage.unit === 'bytes' ? ' bytes' : ''

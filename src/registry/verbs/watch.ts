@@ -49,7 +49,8 @@ async function startFromState(
     initialEventsEnd: true,
   }
   const state = stateEvents(context, selection)
-  return begun(context, selection, options, sink, options.allowWatchBookmarks ? followedBy(state, [end]) : state)
+  const marksEnd = options.allowWatchBookmarks && options.sendInitialEvents === true
+  return begun(context, selection, options, sink, marksEnd ? followedBy(state, [end]) : state)
 }
 
 /** Undefined when the revision is too old: the receiver has been told. */

@@ -86,7 +86,9 @@ function typeOf(schema: Schema, dialect: Definitions['dialect']): JsonNode {
 function contents(schema: Schema, definitions: Definitions): JsonNode {
   const { properties, additionalProperties, items, required = [] } = schema
   return {
-    ...(properties === undefined ? {} : { properties: eachMember(properties, definitions) }),
+    ...(properties === undefined || Object.keys(properties).length === 0
+      ? {}
+      : { properties: eachMember(properties, definitions) }),
     ...(additionalProperties === undefined
       ? {}
       : { additionalProperties: schemaUse(additionalProperties, definitions) }),

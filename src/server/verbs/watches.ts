@@ -37,7 +37,11 @@ export class Watches {
     const ending = new AbortController()
     const soon = new AbortController()
     const end = () => ending.abort()
-    const timers = [setTimeout(end, timeoutMs), setTimeout(() => soon.abort(), Math.max(0, timeoutMs - endingSoonMs))]
+    const isShort = timeoutMs <= endingSoonMs
+    const timers = [
+      setTimeout(end, timeoutMs),
+      ...(isShort ? [] : [setTimeout(() => soon.abort(), timeoutMs - endingSoonMs)]),
+    ]
     for (const cut of cuts) cut.addEventListener('abort', end, { once: true })
     this.#ends.add(end)
     if (this.#isClosed || cuts.some((cut) => cut.aborted)) end()

@@ -1,6 +1,6 @@
 import type { Container, LimitRangeItem, Pod } from '../../../api/types/core-v1.ts'
+import type { Amounts } from '../../amounts.ts'
 import { withSpec } from '../pods.ts'
-import type { Amounts } from './amounts.ts'
 
 const annotation = 'kubernetes.io/limit-ranger'
 

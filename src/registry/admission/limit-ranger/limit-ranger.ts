@@ -1,9 +1,9 @@
 import { forbidden } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { Container, LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod } from '../../../api/types/core-v1.ts'
+import { largestOf, sumOf } from '../../amounts.ts'
 import { documentsIn } from '../../documents-in.ts'
 import { type Admission, type AdmissionPlugin, isCore } from '../contract.ts'
-import { largestOf, sumOf } from './amounts.ts'
 import { claimViolations, type Usage, violationsOf } from './constraints.ts'
 import { withDefaults } from './defaults.ts'
 

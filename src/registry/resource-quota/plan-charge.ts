@@ -1,0 +1,95 @@
+import type { KubeObject } from '../../api/object.ts'
+import { type Amounts, increase, nanosOf, onlyNamed, printedAmount, sumOf } from '../amounts.ts'
+import type { Charge, ChargedQuota } from './charge.ts'
+import type { Evaluator } from './contract.ts'
+import { isInScopes, limitedNames } from './matching.ts'
+
+/** A write that wants to use more. */
+export interface Wanted {
+  readonly charge: Omit<Charge, 'added'>
+  readonly evaluator: Evaluator
+  readonly object: KubeObject
+  /** What it takes the place of. */
+  readonly old: KubeObject | undefined
+}
+
+type Planned =
+  | { readonly outcome: 'charged'; readonly quotas: readonly ChargedQuota[] }
+  | { readonly outcome: 'refused'; readonly reason: string }
+
+export interface PlannedTogether<T extends Wanted> {
+  /** As they are with all that was charged. */
+  readonly quotas: readonly ChargedQuota[]
+  readonly charged: readonly T[]
+  readonly refused: readonly { readonly wanted: T; readonly reason: string }[]
+}
+
+/** One after the other, in the order in which they came. */
+export function planTogether<T extends Wanted>(
+  quotas: readonly ChargedQuota[],
+  together: readonly T[],
+): PlannedTogether<T> {
+  let left = quotas
+  const charged: T[] = []
+  const refused: { readonly wanted: T; readonly reason: string }[] = []
+  for (const wanted of together) {
+    const planned = planCharge(left, wanted)
+    if (planned.outcome === 'refused') {
+      refused.push({ wanted, reason: planned.reason })
+    } else {
+      left = planned.quotas
+      charged.push(wanted)
+    }
+  }
+  return { quotas: left, charged, refused }
+}
+
+/** Charges a write to every quota that counts it, or to none. What is charged already is not charged twice. */
+function planCharge(quotas: readonly ChargedQuota[], wanted: Wanted): Planned {
+  const charged: ChargedQuota[] = []
+  for (const quota of quotas) {
+    const added = addedTo(quota, wanted)
+    const reason = added === undefined ? undefined : reasonAgainst(quota, wanted, added)
+    if (reason !== undefined) return { outcome: 'refused', reason }
+    charged.push(added === undefined ? quota : withCharge(quota, { ...wanted.charge, added }))
+  }
+  return { outcome: 'charged', quotas: charged }
+}
+
+/** Undefined if the quota has no say in it. */
+function addedTo({ object: { spec } }: ChargedQuota, { evaluator, object, old }: Wanted): Amounts | undefined {
+  const names = limitedNames(spec, evaluator)
+  if (names.length === 0 || !isInScopes(spec, evaluator, object)) return undefined
+  const before = old !== undefined && isInScopes(spec, evaluator, old) ? evaluator.usage(old) : {}
+  return onlyNamed(increase(evaluator.usage(object), before), (name) => names.includes(name))
+}
+
+function reasonAgainst(quota: ChargedQuota, wanted: Wanted, added: Amounts): string | undefined {
+  const { evaluator, object, charge } = wanted
+  const { metadata, spec } = quota.object
+  const missing = evaluator.missing?.(object, limitedNames(spec, evaluator))
+  if (missing !== undefined) return `failed quota: ${metadata.name}: ${missing}`
+  if (isCharged(quota, charge.id)) return undefined
+  const used = sumOf([quota.used, added])
+  const exceeded = Object.keys(added).filter((name) => nanosOf(used[name] ?? 0) > nanosOf(quota.hard[name] ?? 0))
+  if (exceeded.length === 0) return undefined
+  const told = (amounts: Amounts) => printed(amounts, exceeded)
+  const amounts = `requested: ${told(added)}, used: ${told(quota.used)}, limited: ${told(quota.hard)}`
+  return `exceeded quota: ${metadata.name}, ${amounts}`
+}
+
+function withCharge(quota: ChargedQuota, charge: Charge): ChargedQuota {
+  if (isCharged(quota, charge.id) || Object.keys(charge.added).length === 0) return quota
+  return { ...quota, used: sumOf([quota.used, charge.added]), charges: [...quota.charges, charge] }
+}
+
+function isCharged({ charges }: ChargedQuota, id: string): boolean {
+  return charges.some((charge) => charge.id === id)
+}
+
+function printed(amounts: Amounts, names: readonly string[]): string {
+  return names
+    .toSorted()
+    .map((name) => `${name}=${printedAmount(amounts[name] ?? 0)}`)
+    .join(',')
+}

@@ -1,0 +1,156 @@
+import type { Kind } from '../../api/kind.ts'
+import type { ResourceQuota } from '../../api/types/core-v1.ts'
+import { sameAmounts } from '../amounts.ts'
+import type { PlannedWrite, ResourceContext } from '../context.ts'
+import { systemRequest } from '../controllers/system-request.ts'
+import { documentsIn } from '../documents-in.ts'
+import { caughtUp } from '../freshness.ts'
+import type { ObjectRegistry } from '../registry.ts'
+import { storeChanged } from '../stored-write.ts'
+import { tracked } from '../verbs/update.ts'
+import { type Charge, type ChargedQuota, chargedQuota, sealedCharges } from './charge.ts'
+import { countUsed, type UsageMemory } from './count-used.ts'
+
+/** A writer that is not heard of for so long is gone: no write takes longer. */
+const longestWriteMs = 120_000
+
+const manager = 'resource-quota'
+
+/** The quotas of every namespace as they are stored, and the charges of this process that are still open. */
+export class QuotaBook {
+  readonly #registry: ObjectRegistry
+  readonly #replica: string
+  readonly #memory: UsageMemory = new WeakMap()
+  readonly #open = new Set<string>()
+  readonly #listeners = new Set<(namespace: string) => void>()
+  readonly #request = systemRequest(manager, new AbortController().signal, 'status')
+  #lastCharge = 0
+
+  constructor(registry: ObjectRegistry) {
+    this.#registry = registry
+    this.#replica = registry.engine.random.uuid()
+  }
+
+  hasQuotas(namespace: string): boolean {
+    const quotas = this.#quotas
+    return quotas !== undefined && quotas.cache.size > 0 && documentsIn(quotas, namespace).length > 0
+  }
+
+  /** Called with a namespace whose quotas may hold a charge for nothing. */
+  onClosed(listener: (namespace: string) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  open(kind: Kind, { id, object, old }: PlannedWrite): Omit<Charge, 'added'> {
+    this.#lastCharge += 1
+    const charge = {
+      id: `${this.#replica}/${this.#lastCharge}`,
+      group: kind.group,
+      kind: kind.kind,
+      name: id.name,
+      atMs: this.#registry.engine.clock.now(),
+    }
+    this.#open.add(charge.id)
+    if (old === undefined) return { ...charge, uid: object.metadata.uid ?? '' }
+    return { ...charge, revision: Number(old.object.metadata.resourceVersion) }
+  }
+
+  /** What was charged is stored and seen, or will never be stored. */
+  close(namespace: string, { id }: Pick<Charge, 'id'>): void {
+    if (!this.#open.delete(id)) return
+    for (const listener of this.#listeners) listener(namespace)
+  }
+
+  /** The quotas of a namespace. Those that were changed since they were last counted are counted now. */
+  read(namespace: string): Promise<readonly ChargedQuota[]> {
+    return Promise.all(this.#stored(namespace).map((quota) => (isCounted(quota) ? quota : this.#counted(quota))))
+  }
+
+  /** The same by what there is now, written at any replica. */
+  async readCounted(namespace: string): Promise<readonly ChargedQuota[]> {
+    await caughtUp(this.#registry.engine)
+    return Promise.all(this.#stored(namespace).map((quota) => this.#counted(quota)))
+  }
+
+  /** Stores what was charged. False if a quota was changed meanwhile: then some of it may be stored. */
+  async store(quotas: readonly ChargedQuota[]): Promise<boolean> {
+    for (const quota of quotas) {
+      if (hasNewCharges(quota) && !(await this.#write(quota))) return false
+    }
+    return true
+  }
+
+  /** Brings the status of all quotas in line with what there is; false if one was changed meanwhile. */
+  async refresh(namespace: string): Promise<boolean> {
+    for (const quota of this.#stored(namespace)) {
+      const counted = await this.#counted(quota)
+      const isRight = isCounted(quota) && sameAmounts(counted.used, quota.used)
+      if (!isRight && !(await this.#write(counted))) return false
+    }
+    return true
+  }
+
+  /** How long until the last charge of others that is open now no longer counts; undefined if none is open. */
+  openForMs(namespace: string): number | undefined {
+    const open = this.#stored(namespace).flatMap(({ charges }) =>
+      charges.filter((each) => this.#isOpen(namespace, each)),
+    )
+    if (open.length === 0) return undefined
+    return Math.max(...open.map(({ atMs }) => atMs)) + longestWriteMs - this.#registry.engine.clock.now()
+  }
+
+  get #quotas(): ResourceContext | undefined {
+    return this.#registry.engine.find('', 'ResourceQuota')
+  }
+
+  #stored(namespace: string): readonly ChargedQuota[] {
+    const quotas = this.#quotas
+    return quotas === undefined ? [] : documentsIn(quotas, namespace).map(chargedQuota)
+  }
+
+  #counted(quota: ChargedQuota): Promise<ChargedQuota> {
+    const { namespace } = quota.document
+    return countUsed(quota, this.#registry.contexts(), (charge) => this.#isOpen(namespace, charge), this.#memory)
+  }
+
+  /**
+   * Whether what it was made for may still be stored and is not seen yet. A change was made to the revision it names or
+   * not at all, so that any newer one settles it.
+   */
+  #isOpen(namespace: string, { id, group, kind, name, uid, revision, atMs }: Charge): boolean {
+    const isOurs = id.startsWith(`${this.#replica}/`)
+    if (isOurs && !this.#open.has(id)) return false
+    const { engine } = this.#registry
+    if (engine.clock.now() - atMs > longestWriteMs) {
+      this.#open.delete(id)
+      return false
+    }
+    const found = engine.find(group, kind)?.cache.get({ namespace, name })
+    if (uid !== undefined) return found?.object.metadata.uid !== uid
+    return found !== undefined && found.revision <= (revision ?? 0)
+  }
+
+  /** By what was read; false if the quota has been changed since. */
+  async #write({ document, object, hard, used, charges }: ChargedQuota): Promise<boolean> {
+    const quotas = this.#quotas
+    if (quotas === undefined) return true
+    const after: ResourceQuota = { ...object, status: { hard, used } }
+    const open = charges.filter((charge) => this.#isOpen(document.namespace, charge))
+    const owned = tracked(quotas, object, after, this.#request)
+    const stored = await storeChanged(quotas, document, owned, sealedCharges(open))
+    if (stored.outcome === 'written') return true
+    if (stored.current !== undefined) await quotas.engine.feed.reached(stored.current.revision)
+    return false
+  }
+}
+
+/** Whether its status speaks of what it limits now. */
+function isCounted({ object, hard, used }: ChargedQuota): boolean {
+  return sameAmounts(object.status?.hard ?? {}, hard) && Object.keys(hard).every((name) => name in used)
+}
+
+function hasNewCharges({ document, charges }: ChargedQuota): boolean {
+  const before = new Set(chargedQuota(document).charges.map(({ id }) => id))
+  return charges.some(({ id }) => !before.has(id))
+}

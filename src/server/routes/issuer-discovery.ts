@@ -1,0 +1,48 @@
+import type { VerifyingKey } from '../../base/keypair.ts'
+import type { ExtraRoute } from '../contract.ts'
+import type { Response } from '../http.ts'
+
+const jwksPath = '/openid/v1/jwks'
+
+export interface IssuerDiscovery {
+  readonly issuer: string
+  readonly keys: () => readonly VerifyingKey[]
+}
+
+/** What others need to check tokens of service accounts by themselves. Not secret, and asked for now and then. */
+export function issuerDiscovery({ issuer, keys }: IssuerDiscovery): ExtraRoute {
+  return ({ info }) => {
+    if (info.form !== 'path' || info.verb !== 'get') return undefined
+    switch (info.path) {
+      case '/.well-known/openid-configuration':
+        return () => publicly('application/json', configuration(issuer))
+      case jwksPath:
+        return () => publicly('application/jwk-set+json', { keys: keys().map(jwkOf) })
+      default:
+        return undefined
+    }
+  }
+}
+
+function configuration(issuer: string): object {
+  return {
+    issuer,
+    jwks_uri: `${issuer}${jwksPath}`,
+    response_types_supported: ['id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  }
+}
+
+function jwkOf({ id, publicKey }: VerifyingKey): object {
+  const { kty, n, e } = publicKey.export({ format: 'jwk' })
+  return { use: 'sig', kty, kid: id, alg: 'RS256', n, e }
+}
+
+function publicly(contentType: string, value: object): Response {
+  return {
+    status: 200,
+    headers: ['Cache-Control', 'public, max-age=3600', 'Content-Type', contentType],
+    body: Buffer.from(JSON.stringify(value)),
+  }
+}
