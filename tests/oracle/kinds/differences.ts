@@ -21,7 +21,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'dgroup-cs',
     'dgroup-d-binding',
     'dgroup-g-apiextensions',
-    'dgroup-g-autoscaling',
     'dgroup-openapi-apps',
   ],
   'disruption budgets have no controller yet': [
@@ -42,12 +41,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'pnode-secret',
     'pnode-status-other',
   ],
-  'status of workloads, ingresses and claims: not as recorded yet': [
-    'kstat-ing-bad',
-    'kstat-ing-table',
-    'kstat-job-bad',
-    'kstat-pvc-bad',
-  ],
+  'status of workloads, ingresses and claims: not as recorded yet': ['kstat-job-bad', 'kstat-pvc-bad'],
   'APIServices: not as recorded yet': [
     'kapiservice-bad-local-insecure',
     'kapiservice-bad-nogroup',
@@ -110,14 +104,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'kprioritylevelconfiguration-upd-type',
   ],
   'ReplicationControllers: not as recorded yet': ['kreplicationcontroller-upd-neg', 'kreplicationcontroller-upd-sel'],
-  'ResourceQuotas: not as recorded yet': [
-    'kresourcequota-bad-conflict',
-    'kresourcequota-bad-resource',
-    'kresourcequota-bad-scopes',
-    'kresourcequota-bad-scopesel',
-    'kresourcequota-table',
-    'kresourcequota-upd-scopes',
-  ],
   'StorageClasses: not as recorded yet': ['kstorageclass-bad-topo'],
   'VolumeAttachments: not as recorded yet': ['kvolumeattachment-bad-empty'],
   'admission policies: not as recorded yet': [
@@ -142,7 +128,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   'objects that every cluster starts with: not as recorded yet': [
     'kbuiltin-aps',
-    'kbuiltin-cr',
     'kbuiltin-fs',
     'kbuiltin-fsget',
     'kbuiltin-svc',
@@ -165,7 +150,6 @@ export const differences: ReadonlyMap<string, string> = new Map(
 
 /** Stories about what is not built yet: they are played up to their first difference. */
 export const notYet: Readonly<Record<string, readonly string[]>> = {
-  'quotas are not enforced yet': ['pquota'],
   'disruption budgets have no controller yet': ['pevicu'],
   'certificates are not signed yet': ['ctlcsr'],
   'custom resources are not served yet': [
