@@ -101,6 +101,12 @@ describe('the OpenAPI 3 documents', () => {
     expect(document.components.schemas[`${kind.schema.name}List`]).toBeDefined()
   })
 
+  it('have no list of properties that is empty', () => {
+    const { schemas } = v3('api/v1').components
+    const isEmpty = ({ properties }: Definition) => properties !== undefined && Object.keys(properties).length === 0
+    expect(Object.keys(schemas).filter((name) => isEmpty(schemas[name] ?? {}))).toEqual([])
+  })
+
   it('carry what strategic merge and apply need', () => {
     const { schemas } = v3('api/v1').components
     expect(schemas['io.k8s.api.core.v1.ServiceSpec']?.properties?.ports).toMatchObject({
