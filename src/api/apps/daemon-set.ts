@@ -1,7 +1,7 @@
 import { deepEqual } from '../../base/equal.ts'
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, integerColumn, labelsText, nameColumn, orNone, wideColumn } from '../core/columns.ts'
-import { containerColumns, withTemplateDefaults } from '../core/pod-template.ts'
+import { containerColumns, templateWarnings, withTemplateDefaults } from '../core/pod-template.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy } from '../types/apps-v1.ts'
 import { validateDaemonSet, validateDaemonSetStatus } from './daemon-set-validation.ts'
@@ -45,6 +45,7 @@ export const daemonSet = builtinKind<DaemonSet>({
       return withTemplateGeneration(object, deepEqual(object.spec.template, old.spec.template) ? before : before + 1)
     },
     validate: validateDaemonSet,
+    warnings: ({ spec }, old) => templateWarnings('spec.template', spec.template, old?.spec.template),
     validateUpdate: (after, before) => checkSameSelector(after.spec.selector, before.spec.selector),
     validateStatusUpdate: validateDaemonSetStatus,
   },

@@ -1,7 +1,7 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { withClaimDefaults } from '../core/claim-defaults.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
-import { containerColumns, withTemplateDefaults } from '../core/pod-template.ts'
+import { containerColumns, templateWarnings, withTemplateDefaults } from '../core/pod-template.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { StatefulSet, StatefulSetSpec, StatefulSetUpdateStrategy } from '../types/apps-v1.ts'
 import type { PersistentVolumeClaim } from '../types/core-v1.ts'
@@ -33,6 +33,7 @@ export const statefulSet = builtinKind<StatefulSet>({
     validate: validateStatefulSet,
     validateUpdate: validateStatefulSetUpdate,
     validateStatusUpdate: validateStatefulSetStatus,
+    warnings: ({ spec }, old) => templateWarnings('spec.template', spec.template, old?.spec.template),
   },
 })
 

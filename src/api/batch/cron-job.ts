@@ -1,6 +1,6 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, integerColumn, nameColumn, orNone, wideColumn } from '../core/columns.ts'
-import { containerColumns, withTemplateDefaults } from '../core/pod-template.ts'
+import { containerColumns, templateWarnings, withTemplateDefaults } from '../core/pod-template.ts'
 import { formatAge } from '../human/age.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { CronJob, CronJobSpec } from '../types/batch-v1.ts'
@@ -41,6 +41,12 @@ export const cronJob = builtinKind<CronJob>({
     defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),
     validate: validateCronJob,
     validateUpdate: validateCronJobUpdate,
+    warnings: ({ spec: { jobTemplate } }, old) =>
+      templateWarnings(
+        'spec.jobTemplate.spec.template',
+        jobTemplate.spec.template,
+        old?.spec.jobTemplate.spec.template,
+      ),
   },
 })
 

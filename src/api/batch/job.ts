@@ -1,6 +1,6 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone, wideColumn } from '../core/columns.ts'
-import { containerColumns } from '../core/pod-template.ts'
+import { containerColumns, templateWarnings } from '../core/pod-template.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { Job } from '../types/batch-v1.ts'
 import { completionsText, durationText, jobStateText } from './job-columns.ts'
@@ -35,6 +35,7 @@ export const job = builtinKind<Job>({
     validate: validateJob,
     validateUpdate: validateJobUpdate,
     validateStatusUpdate: validateJobStatus,
+    warnings: ({ spec }, old) => templateWarnings('spec.template', spec.template, old?.spec.template),
   },
 })
 

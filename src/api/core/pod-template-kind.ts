@@ -1,7 +1,13 @@
 import type { PodTemplate } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { column, labelsText, nameColumn } from './columns.ts'
-import { containerImages, containerNames, validateTemplate, withTemplateDefaults } from './pod-template.ts'
+import {
+  containerImages,
+  containerNames,
+  templateWarnings,
+  validateTemplate,
+  withTemplateDefaults,
+} from './pod-template.ts'
 
 export const podTemplate = builtinKind<PodTemplate>({
   group: '',
@@ -21,5 +27,6 @@ export const podTemplate = builtinKind<PodTemplate>({
   strategy: {
     defaults: (object) => ({ ...object, template: withTemplateDefaults(object.template) }),
     validate: ({ template }) => validateTemplate('template', template),
+    warnings: ({ template }, old) => templateWarnings('template', template, old?.template),
   },
 })

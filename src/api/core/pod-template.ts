@@ -1,3 +1,4 @@
+import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, forbiddenField, notSupportedField } from '../field-error.ts'
 import { goStringMap } from '../human/go-syntax.ts'
 import { validateLabels } from '../metadata/labels.ts'
@@ -9,6 +10,7 @@ import type { TypedColumn } from './builtin-kind.ts'
 import { wideColumn } from './columns.ts'
 import { withPodSpecDefaults } from './pod-defaults.ts'
 import { validatePodSpec } from './pod-validation.ts'
+import { podSpecWarnings } from './pod-warnings.ts'
 import { invalidPrinted } from './printed-errors.ts'
 
 /** What all kinds that make pods from a template share. */
@@ -27,6 +29,15 @@ export function validateTemplate(field: string, { metadata, spec }: PodTemplateS
       ? []
       : [forbiddenField(`${field}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]),
   ]
+}
+
+/** As for a pod; what was there before has been warned about. */
+export function templateWarnings(
+  field: string,
+  template: PodTemplateSpec,
+  old: PodTemplateSpec | undefined,
+): readonly string[] {
+  return deepEqual(template, old) ? [] : podSpecWarnings(`${field}.spec`, template.spec)
 }
 
 /** Pods that are replaced when they end run until then. `kind` is what makes the pods. */

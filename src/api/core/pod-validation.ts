@@ -4,6 +4,7 @@ import { validateContainer, validateHostPorts } from './container-validation.ts'
 import { validateEphemeralContainers } from './ephemeral-container-validation.ts'
 import { checkLabelName, checkLabels, checkOneOf, checkSubdomain } from './field-checks.ts'
 import { validateLifecycle } from './handler-validation.ts'
+import { validateProbes } from './probe-validation.ts'
 import { repeated } from './repeated.ts'
 import {
   validateAffinity,
@@ -80,7 +81,7 @@ function validateContainers(
     return [
       ...validateContainer(field, container, volumes),
       ...(isTaken[index] ? [duplicateField(`${field}.name`, container.name)] : []),
-      ...(container.lifecycle === undefined ? [] : validateLifecycle(`${field}.lifecycle`, container.lifecycle)),
+      ...validateLasting(field, container),
       ...(container.restartPolicy === undefined
         ? []
         : [forbiddenField(`${field}.restartPolicy`, 'may not be set for non-init containers')]),
@@ -101,9 +102,18 @@ function validateInitContainers(list: string, spec: PodSpec, volumes: ReadonlySe
         ? []
         : checkOneOf(`${field}.restartPolicy`, container.restartPolicy, ['Always'])),
       ...(isTaken ? [duplicateField(`${field}.name`, container.name)] : []),
-      ...(isSidecar(container) ? [] : validateRunsOnce(field, container)),
+      ...(isSidecar(container) ? validateLasting(field, container) : validateRunsOnce(field, container)),
     ]
   })
+}
+
+/** What only containers have that keep running. */
+function validateLasting(field: string, container: Container): readonly FieldError[] {
+  const { lifecycle } = container
+  return [
+    ...(lifecycle === undefined ? [] : validateLifecycle(`${field}.lifecycle`, lifecycle)),
+    ...validateProbes(field, container),
+  ]
 }
 
 function validateRunsOnce(field: string, container: Container): readonly FieldError[] {

@@ -1,5 +1,5 @@
 import { validateLabel } from '../names.ts'
-import type { Container, Pod, PodSpec } from '../types/core-v1.ts'
+import type { Container, ContainerPort, Pod, PodSpec } from '../types/core-v1.ts'
 import { repeated } from './repeated.ts'
 
 const renamedLabels: Readonly<Record<string, string>> = {
@@ -26,6 +26,7 @@ export function podSpecWarnings(field: string, spec: PodSpec): readonly string[]
       .map((label) => `${field}.nodeSelector[${label}]: ${renamedLabels[label]}`),
     ...containerWarnings(`${field}.initContainers`, spec.initContainers ?? []),
     ...containerWarnings(`${field}.containers`, spec.containers ?? []),
+    ...portWarnings(field, spec),
     ...(spec.imagePullSecrets ?? []).flatMap(({ name = '' }, index) =>
       name === '' ? [`${field}.imagePullSecrets[${index}].name: invalid empty name ""`] : [],
     ),
@@ -33,6 +34,35 @@ export function podSpecWarnings(field: string, spec: PodSpec): readonly string[]
       ? [`${field}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`]
       : []),
   ]
+}
+
+/** Ports of all containers are those of one machine. */
+function portWarnings(field: string, { initContainers = [], containers }: PodSpec): readonly string[] {
+  const seen = new Map<string, { readonly at: string; readonly port: ContainerPort }[]>()
+  const lists = [
+    [`${field}.initContainers`, initContainers] as const,
+    [`${field}.containers`, containers ?? []] as const,
+  ]
+  const all = lists.flatMap(([list, each]) =>
+    each.flatMap(({ ports = [] }, index) => ports.map((port, at) => ({ at: `${list}[${index}].ports[${at}]`, port }))),
+  )
+  return all.flatMap((one) => {
+    const key = `${one.port.containerPort}/${one.port.protocol}`
+    const others = seen.get(key) ?? []
+    seen.set(key, [...others, one])
+    return others.flatMap((other) => {
+      const relation = portRelation(one.port, other.port)
+      return relation === undefined ? [] : [`${one.at}: ${relation} port definition with ${other.at}`]
+    })
+  })
+}
+
+function portRelation(one: ContainerPort, other: ContainerPort): string | undefined {
+  const [hostPort, otherPort] = [one.hostPort ?? 0, other.hostPort ?? 0]
+  const [hostIP, otherIP] = [one.hostIP ?? '', other.hostIP ?? '']
+  if (hostIP === otherIP && hostPort === otherPort) return 'duplicate'
+  if (hostPort === 0 || otherPort === 0) return 'overlapping'
+  return hostPort === otherPort && (hostIP === '') !== (otherIP === '') ? 'dangerously ambiguous' : undefined
 }
 
 function containerWarnings(list: string, containers: readonly Container[]): readonly string[] {

@@ -62,7 +62,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'kcertificatesigningrequest-rich',
   ],
   'ControllerRevisions: not as recorded yet': ['kcontrollerrevision-rich', 'kcontrollerrevision-upd-rev'],
-  'Deployments: not as recorded yet': ['kdeployment-bad-dup-port-warning', 'kdeployment-bad-probe'],
   'FlowSchemas: not as recorded yet': [
     'kflowschema-bad-method',
     'kflowschema-bad-prec1',
