@@ -88,6 +88,8 @@ export interface Kind {
   readonly withoutVerbs?: readonly string[]
   /** Hooks may keep a part of each object that never leaves the server, such as the hash of a key. */
   readonly hasSealedPart?: boolean
+  /** The spec never changes, so that no manager owns any of it. */
+  readonly hasFixedSpec?: boolean
   /** Another view of objects that are stored as a kind of their own, such as events.k8s.io Events. */
   readonly storedAs?: StoredAs
   /** The full protobuf message name of a builtin kind. */

@@ -15,6 +15,7 @@ export const certificateSigningRequest = builtinKind<CertificateSigningRequest>(
   namespaced: false,
   nameRule: 'path-segment',
   hasStatus: true,
+  hasFixedSpec: true,
   allowsUnconditionalUpdate: true,
   message: 'k8s.io.api.certificates.v1.CertificateSigningRequest',
   selectableFields: { 'spec.signerName': ({ spec }) => spec.signerName },

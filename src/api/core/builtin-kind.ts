@@ -30,6 +30,7 @@ export interface BuiltinFacts<T extends KubeObject>
         | 'categories'
         | 'hasStatus'
         | 'hasSealedPart'
+        | 'hasFixedSpec'
         | 'hasGeneration'
         | 'generationCountsAnnotations'
         | 'orphansByDefault'

@@ -108,6 +108,7 @@ function formSchema(form: JsonForm, { fields }: Message): Schema {
     case 'bare-list':
       return { type: 'array', listType: 'atomic', items: valueSchema(fields[0]?.type ?? 'string') }
     case 'raw-json':
+      return { type: 'any', preserveUnknownFields: true, mapType: 'atomic' }
     case 'schema-or-list':
     case 'schema-or-boolean':
     case 'schema-or-strings':

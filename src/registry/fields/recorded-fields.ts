@@ -80,6 +80,7 @@ const unownedMetadataSet: FieldSet = {
 /** On /status everything but metadata and status is put back by the verb; elsewhere the status is. */
 function isRecorded({ kind, subresource }: Endpoint, name: string): boolean {
   if (name === 'apiVersion' || name === 'kind') return false
+  if (name === 'spec' && kind.hasFixedSpec === true) return false
   if (subresource === 'status') return name === 'status' || name === 'metadata'
   return name !== 'status' || !kind.hasStatus
 }

@@ -10,7 +10,8 @@ export type Shape = 'leaf' | 'map' | 'list'
 
 /** How a value is owned: member by member, item by item, or as a whole. */
 export function shapeOf(schema: Schema, value: unknown): Shape {
-  if (schema.type === 'object') return schema.mapType === 'atomic' ? 'leaf' : 'map'
+  if (schema.mapType === 'atomic') return 'leaf'
+  if (schema.type === 'object') return 'map'
   if (schema.type === 'array') return schema.listType === 'map' || schema.listType === 'set' ? 'list' : 'leaf'
   return schema.type === 'any' && schema.preserveUnknownFields === true && isJsonObject(value) ? 'map' : 'leaf'
 }

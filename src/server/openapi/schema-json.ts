@@ -120,7 +120,7 @@ function markers(schema: Schema, { dialect }: Definitions): JsonNode {
     ...(schema.nullable === true && dialect === 'v3' ? { nullable: true } : {}),
     ...(schema.listType === undefined ? {} : { 'x-kubernetes-list-type': schema.listType }),
     ...(schema.listMapKeys === undefined ? {} : { 'x-kubernetes-list-map-keys': schema.listMapKeys }),
-    ...(schema.mapType === undefined ? {} : { 'x-kubernetes-map-type': schema.mapType }),
+    ...(schema.mapType === undefined || schema.type === 'any' ? {} : { 'x-kubernetes-map-type': schema.mapType }),
     ...(schema.patchStrategy === undefined ? {} : { 'x-kubernetes-patch-strategy': schema.patchStrategy }),
     ...(schema.patchMergeKey === undefined ? {} : { 'x-kubernetes-patch-merge-key': schema.patchMergeKey }),
     ...(opaque ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),

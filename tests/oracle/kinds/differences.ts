@@ -59,9 +59,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'kcertificatesigningrequest-bad-norequest',
     'kcertificatesigningrequest-bad-request',
     'kcertificatesigningrequest-bad-unknown-legacy',
-    'kcertificatesigningrequest-rich',
   ],
-  'ControllerRevisions: not as recorded yet': ['kcontrollerrevision-rich', 'kcontrollerrevision-upd-rev'],
+  'ControllerRevisions: not as recorded yet': ['kcontrollerrevision-upd-rev'],
   'FlowSchemas: not as recorded yet': [
     'kflowschema-bad-method',
     'kflowschema-bad-prec1',
