@@ -58,9 +58,11 @@ function validatePodNames({ metadata, spec }: Job): readonly FieldError[] {
   return [invalidField('metadata.name', name, `will not able to create pod with invalid DNS label: ${longest}`)]
 }
 
+/** As in Kubernetes, causes in the spec are told once for the object and once for the change. */
 export function validateJobUpdate({ spec }: Job, { spec: old, status }: Job): readonly FieldError[] {
   const mayMove = old.suspend === true && status.startTime === undefined
   return [
+    ...validateSpec(spec),
     ...validateCompletions(spec, old),
     ...checkSame('selector', spec, old),
     ...validateTemplateUpdate(spec.template, old.template, mayMove),

@@ -31,15 +31,21 @@ export const replicationController = builtinKind<ReplicationController>({
   ],
   strategy: {
     defaults: withDefaults,
-    validate: ({ spec }) => [
-      ...checkNotNegative('spec.replicas', spec.replicas),
-      ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
-      ...(spec.selector === undefined ? [requiredField('spec.selector')] : []),
-      ...validateTemplateOf(spec),
-    ],
+    validate: validateController,
+    // As in Kubernetes, causes are told once for the object and once for the change.
+    validateUpdate: validateController,
     validateStatusUpdate: ({ status }) => validateReplicaStatus(status),
   },
 })
+
+function validateController({ spec }: ReplicationController): readonly FieldError[] {
+  return [
+    ...checkNotNegative('spec.replicas', spec.replicas),
+    ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
+    ...(spec.selector === undefined ? [requiredField('spec.selector')] : []),
+    ...validateTemplateOf(spec),
+  ]
+}
 
 /** Labels of the template stand in for what is not said. */
 function withDefaults(object: ReplicationController): ReplicationController {

@@ -21,6 +21,8 @@ export const networkPolicy = builtinKind<NetworkPolicy>({
   strategy: {
     defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),
     validate: validateNetworkPolicy,
+    // As in Kubernetes, causes are told once for the object and once for the change.
+    validateUpdate: validateNetworkPolicy,
   },
 })
 

@@ -70,14 +70,13 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'kflowschema-table',
   ],
   'HorizontalPodAutoscalers: not as recorded yet': ['khorizontalpodautoscaler-bad-nopolicies'],
-  'Jobs: not as recorded yet': ['kjob-del', 'kjob-table', 'kjob-upd-mode'],
+  'Jobs: not as recorded yet': ['kjob-del', 'kjob-table'],
   'LimitRanges: not as recorded yet': [
     'klimitrange-bad-default',
     'klimitrange-bad-minmax',
     'klimitrange-bad-ratio',
     'klimitrange-bad-resource',
   ],
-  'NetworkPolicies: not as recorded yet': ['knetworkpolicy-upd-types'],
   'PersistentVolumeClaims: not as recorded yet': [
     'kpersistentvolumeclaim-bad-ds',
     'kpersistentvolumeclaim-bad-dsref',
@@ -101,7 +100,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'kprioritylevelconfiguration-bad-pct',
     'kprioritylevelconfiguration-upd-type',
   ],
-  'ReplicationControllers: not as recorded yet': ['kreplicationcontroller-upd-neg', 'kreplicationcontroller-upd-sel'],
   'StorageClasses: not as recorded yet': ['kstorageclass-bad-topo'],
   'VolumeAttachments: not as recorded yet': ['kvolumeattachment-bad-empty'],
   'admission policies: not as recorded yet': [
