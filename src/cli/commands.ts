@@ -28,6 +28,11 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async (terminal) => (await import('./connect/connect-command.ts')).disconnectCommand(terminal),
   },
   {
+    name: 'token',
+    description: 'Print a short-lived key for a virtual cluster, as kubectl expects it of a credential plugin.',
+    load: async (terminal) => (await import('./token/token-command.ts')).tokenCommand(terminal),
+  },
+  {
     name: 'list',
     alias: 'ls',
     description: 'List the virtual clusters of a project.',

@@ -13,6 +13,7 @@ const tryOutRole = 'platform:try-out'
 const ownKeyQuestions = [
   ...['rotate', 'explain', 'advise', 'usage', 'audit', 'holders'].map((each) => `ownedaccesskeys/${each}`),
   'selves',
+  'connectionkeys',
 ]
 
 /** What lets everybody who is known manage own keys. */

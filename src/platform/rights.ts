@@ -3,7 +3,7 @@ import { forbidden, refusedBy } from '../api/error.ts'
 import { forbiddenFor } from '../api/forbidden.ts'
 import type { Kind } from '../api/kind.ts'
 import type { AccessKeyScope } from '../api/types/management.ts'
-import type { KeyOwner } from '../auth/keys/contract.ts'
+import type { KeyIndex, KeyOwner } from '../auth/keys/contract.ts'
 import { teamGroup } from '../auth/keys/key-owner.ts'
 import type { ScopeEnvironment } from '../auth/scope/compile.ts'
 import { isWithin } from '../auth/scope/within.ts'
@@ -107,6 +107,13 @@ export function requireNoGainByScope(kind: Kind, name: string, user: UserInfo, g
     'scope',
     forbidden(kind, name, 'an access key with a scope sets neither the groups nor the owner of a key'),
   )
+}
+
+/** What was to end soon would go on under another name. */
+export function requireNoConnectionKey(kind: Kind, name: string, user: UserInfo, index: Pick<KeyIndex, 'find'>): void {
+  const key = user.credential && index.find(user.credential.keyUid)
+  if (key?.session?.connectionWithin === undefined) return
+  throw refusedBy('scope', forbidden(kind, name, 'a connection key neither makes nor changes access keys'))
 }
 
 /** A key with a scope neither makes nor touches a key that reaches further than itself. */

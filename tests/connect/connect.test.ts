@@ -82,8 +82,23 @@ describe('tenant connect', () => {
   it('prints a kubeconfig and changes nothing with --print', async () => {
     const { exitCode, stdout } = await place.tenant(['connect', 'demo', '-p', 'shop', '--print'])
     expect(exitCode).toBe(0)
-    expect(parse(stdout)).toMatchObject({ users: [{ user: { token: key } }] })
+    expect(parse(stdout)).toMatchObject({
+      users: [{ user: { exec: { apiVersion: 'client.authentication.k8s.io/v1beta1', interactiveMode: 'Never' } } }],
+    })
     expect(() => statSync(usual())).toThrow('ENOENT')
+  })
+
+  it('writes no secret, unless it is told to', async () => {
+    const env = { TENANT_CONFIG: join(place.directory, '.tenant', 'config.json') }
+    const args = ['connect', 'demo', '-p', 'shop', '--print']
+    const { stdout } = await place.tenant([...args, '--key-ttl', '30s'], { env })
+    expect(stdout).not.toContain('tpk_')
+    const { exec } = parse(stdout).users[0].user
+    expect(exec.args.slice(-8)).toEqual(['token', 'demo', '--project', 'shop', '--platform', 'p', '--ttl', '30s'])
+    expect(exec.env).toEqual([{ name: 'TENANT_CONFIG', value: env.TENANT_CONFIG }])
+    const { stdout: withKey } = await place.tenant([...args, '--static-key'])
+    expect(parse(withKey)).toMatchObject({ users: [{ user: { token: key } }] })
+    expect(await place.tenant([...args, '--static-key', '--key-ttl', '30s'])).toMatchObject({ exitCode: 2 })
   })
 
   it('remembers the project that it switched to, and none that it was only asked about', async () => {

@@ -189,6 +189,7 @@ function isAlwaysAllowed(request: Request): boolean {
     return isManagement(request) && ['create', 'get', 'list'].includes(request.verb)
   }
   if (request.verb !== 'create') return false
+  if (what === `connectionkeys.${managementGroup}`) return isManagement(request)
   return [
     'selfsubjectreviews.authentication.k8s.io',
     'selfsubjectaccessreviews.authorization.k8s.io',

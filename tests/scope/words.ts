@@ -17,6 +17,7 @@ export const managementResources = [
   'ownedaccesskeys',
   'features',
   'selves',
+  'connectionkeys',
 ] as const
 export const otherResources = [
   'pods',

@@ -18,7 +18,7 @@ const unknown: AuthenticationResult = { outcome: 'unknown' }
 
 /**
  * Takes bearer tokens that are access keys. Who is behind a key, and what they belong to, is looked up for every request,
- * so that a change counts at once. Whoever presents the right secret is told why it is refused; all else is unknown, and
+ * so that a change counts at once. A use of a connection key is one of the key that it was made with. Whoever presents the right secret is told why it is refused; all else is unknown, and
  * so is a key that is being deleted or whose owner is gone.
  */
 export function createAccessKeyAuthenticator(options: AccessKeyAuthenticatorOptions): Authenticator {
@@ -56,8 +56,13 @@ function authenticated(
   const owner = ownerOf(key)
   if (owner === 'gone') return unknown
   if (owner === 'locked') return refusedKey('OwnerLocked', key)
-  if (source !== undefined) noteUse(options, key, value, source, nowMs)
-  const user = userWith(owner, new KeyCredential(options.index, ownerOf, key, value))
+  const startedWith = key.session?.startedWith
+  const madeWith = startedWith?.kind === 'key' ? options.index.find(startedWith.uid) : undefined
+  if (source !== undefined) {
+    noteUse(options, key, value, source, nowMs)
+    if (madeWith !== undefined) noteUse(options, madeWith, value, source, nowMs)
+  }
+  const user = userWith(owner, new KeyCredential(options.index, ownerOf, key, value, madeWith))
   if (endsSoonMs === undefined) return { outcome: 'authenticated', user }
   return { outcome: 'authenticated', user, warning: `the access key expires at ${timestamp(endsSoonMs)}` }
 }

@@ -41,11 +41,16 @@ export interface KeyRecord {
   readonly session?: SessionOrigin | undefined
 }
 
-/** What makes a key a session. No value of it is a bearer token: it is known by its two halves. */
+/** What makes a key a session: it is over when what it was started with is no longer good. */
 export interface SessionOrigin {
   readonly startedWith: StartedWith
   /** When it ends, however much it is used. */
   readonly latestEndMs: number
+  /**
+   * Of a connection key, which is a bearer token: the scope of the key that it was made with, as JSON, or an empty text
+   * where that has none. Absent: the session is known by its two halves, and no value of it is a bearer token.
+   */
+  readonly connectionWithin?: string
 }
 
 /** What somebody showed to get a session. The session is over when that is no longer good. */
@@ -208,17 +213,18 @@ export interface KeyIndex {
   has(uid: string): boolean
   /** Name and uid of the key that has the value with this hash; a brought value may not be taken twice. */
   ownerOfHash(hash: KeyHash): KnownKey | undefined
-  /** A session is unknown: it is no bearer token. */
+  /** A session is unknown unless it is a connection key: it is no bearer token. What ends one may be the key to blame. */
   check(token: string, nowMs: number): KeyCheck
   /**
    * The session whose halves have the hash. In all states but `valid` the key is the one that is to blame: the session, or
    * the key that it was started with. What that token is good for with which a session was started is for others to say.
    */
   checkSession(hash: KeyHash, nowMs: number): KeyCheck
-  /** Sessions that act for an owner, also those that are over and not gone yet. */
+  /** Sessions that act for an owner, also those that are over and not gone yet. Connection keys are not among them. */
   sessionsOf(owner: KeyOwner): readonly KnownKey[]
-  /** Sessions that are over for good by what has happened since the last call. */
-  takeEndedSessions(): readonly KnownKey[]
+  connectionKeysOf(owner: KeyOwner): readonly KnownKey[]
+  /** Sessions that are over for good and may be taken away by now. Each is handed out once. */
+  takeEndedSessions(nowMs: number): readonly KnownKey[]
   /** Sessions that are over, whenever that happened. */
   endedSessions(nowMs: number): readonly KnownKey[]
   /** Undefined: never by itself. Exact, and counts activity that is not stored yet. A session ends with its key. */

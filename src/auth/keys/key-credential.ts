@@ -4,7 +4,7 @@ import type { OwnerLookup } from './key-owner.ts'
 
 /**
  * Most requests never ask for the signal, so it is made for those that do. The key may have changed by then: what was
- * allowed by the one before is void already.
+ * allowed by the one before is void already. What a connection key opens may outlast it, but not the key it was made with.
  */
 export class KeyCredential implements Credential {
   readonly #index: KeyIndex
@@ -38,7 +38,10 @@ export class KeyCredential implements Credential {
   get revoked(): AbortSignal {
     const key = this.#index.find(this.keyUid)
     if (key === undefined || !this.#isSame(key)) return AbortSignal.abort(new Error('The access key has changed.'))
-    return this.#index.revokedSignal(this.keyUid, this.keyId)
+    const own = this.#index.revokedSignal(this.keyUid, this.keyId)
+    const startedWith = key.session?.startedWith
+    if (key.session?.connectionWithin === undefined || startedWith?.kind !== 'key') return own
+    return AbortSignal.any([own, this.#index.revokedSignal(startedWith.uid, startedWith.keyId)])
   }
 
   /** Equal parts of keys are the same objects. */

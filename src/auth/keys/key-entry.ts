@@ -68,8 +68,14 @@ export function endMs(entry: KeyEntry, maxLifetimeSeconds: number): number {
   return entry.session === undefined ? ownMs : Math.min(ownMs, entry.session.latestEndMs)
 }
 
-/** When the last part of the key's life begins, before the given end. */
+/** A session whose value is a bearer token, made for one connection. */
+export function isConnectionKey({ session }: Pick<KeyEntry, 'session'>): boolean {
+  return session?.connectionWithin !== undefined
+}
+
+/** When the last part of the key's life begins, before the given end. Connection keys are replaced unasked, so that none is told. */
 export function nearEndMs(entry: KeyEntry, endMs: number): number {
+  if (isConnectionKey(entry)) return endMs
   return endMs === Number.POSITIVE_INFINITY ? endMs : lastPartBeginsMs(entry, lastActivityMs(entry), endMs)
 }
 

@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto'
+import type { AccessKeyScope } from '../../api/types/management.ts'
 import { ActivityQueue } from './activity-queue.ts'
 import type {
   DormantKey,
@@ -18,7 +19,15 @@ import type {
   StartedWith,
 } from './contract.ts'
 import { ExpiryQueue } from './expiry-queue.ts'
-import { endMs, type KeyEntry, lastActivityMs, nearEndMs, type PreviousEntry } from './key-entry.ts'
+import {
+  endMs,
+  isConnectionKey,
+  type KeyEntry,
+  lastActivityMs,
+  nearEndMs,
+  never,
+  type PreviousEntry,
+} from './key-entry.ts'
 import { digestOf, KeyTable } from './key-table.ts'
 import { isMistyped } from './key-value.ts'
 import { KnownSessions } from './known-sessions.ts'
@@ -40,6 +49,8 @@ export function createLazyKeyIndex<Source>(
 type StartingKey = Extract<StartedWith, { readonly kind: 'key' }>
 
 const unknown: KeyCheck = { state: 'unknown' }
+/** No clock of a replica is behind another's by more. */
+const clocksApartMs = 60_000
 /** So many keys that nobody has used wake up at a time, lest requests wait. */
 const wakesAtATime = 1_000
 
@@ -56,7 +67,8 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   readonly #previousUsers = new PreviousUsers()
   #isSuspended = false
   readonly #sessions = new KnownSessions()
-  readonly #endedSessions = new Set<KnownKey>()
+  /** With the time from which on they may be taken away. */
+  readonly #endedSessions = new Map<KnownKey, number>()
 
   constructor({ maxLifetimeSeconds = 0, compileScope }: KeyIndexOptions, read: (source: Source) => KeyRecord) {
     this.#maxLifetimeSeconds = maxLifetimeSeconds
@@ -121,16 +133,20 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   #endSession(session: KeyEntry, reason: RevocationReason): void {
     this.#revocations.revokeKey(session.uid, reason)
     if (session.session !== undefined) session.session = { ...session.session, latestEndMs: 0 }
-    this.#endedSessions.add(session)
+    this.#endedSessions.set(session, never)
   }
 
   sessionsOf(owner: KeyOwner): readonly KnownKey[] {
-    return this.#sessions.of(owner)
+    return this.#sessions.of(owner).filter((session) => !isConnectionKey(session))
   }
 
-  takeEndedSessions(): readonly KnownKey[] {
-    const taken = [...this.#endedSessions]
-    this.#endedSessions.clear()
+  connectionKeysOf(owner: KeyOwner): readonly KnownKey[] {
+    return this.#sessions.of(owner).filter(isConnectionKey)
+  }
+
+  takeEndedSessions(nowMs: number): readonly KnownKey[] {
+    const taken = [...this.#endedSessions].flatMap(([session, fromMs]) => (fromMs <= nowMs ? [session] : []))
+    for (const session of taken) this.#endedSessions.delete(session)
     return taken
   }
 
@@ -161,7 +177,9 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     if (isMistyped(token)) return unknown
     const row = this.#keys.rowOf(digest('sha256', token, 'binary'))
     const key = row < 0 ? undefined : this.#keys.atRow(row)
-    if (key === undefined || key.session !== undefined) return unknown
+    if (key === undefined) return unknown
+    if (isConnectionKey(key)) return this.#checkedSession(key, nowMs)
+    if (key.session !== undefined) return unknown
     return this.#checked(key, row === key.row ? undefined : key.previous, nowMs)
   }
 
@@ -180,7 +198,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     const nowMs = this.#onward(clockMs)
     const row = this.#keys.rowOf(digestOf(hash))
     const session = row < 0 ? undefined : this.#keys.atRow(row)
-    return session === undefined ? unknown : this.#checkedSession(session, nowMs)
+    return session === undefined || isConnectionKey(session) ? unknown : this.#checkedSession(session, nowMs)
   }
 
   #checkedSession(session: KeyEntry, nowMs: number): KeyCheck {
@@ -312,12 +330,27 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     const end = endMs(entry, this.#maxLifetimeSeconds)
     if (nowMs >= end && end !== entry.announcedMs) {
       entry.announcedMs = end
-      this.#revokeKey(uid, 'expired')
-      if (entry.session !== undefined) this.#endedSessions.add(entry)
+      this.#expire(entry)
+      if (entry.session !== undefined) this.#endedSessions.set(entry, this.#goesFromMs(entry, end))
       ended.push({ uid, name, what: 'key' })
     }
     this.#warn(entry, end, nowMs)
     return ended
+  }
+
+  /**
+   * The next connection key takes the place of one that has expired, so that what is open goes on: it ends with the key
+   * that both were made with.
+   */
+  #expire(entry: KeyEntry): void {
+    const hasEndedItself = isConnectionKey(entry) && entry.session?.latestEndMs !== 0
+    if (hasEndedItself) this.#revocations.forget(entry.uid)
+    else this.#revokeKey(entry.uid, 'expired')
+  }
+
+  /** For other replicas it must have expired before it is deleted, or they would cut what goes on. */
+  #goesFromMs(entry: KeyEntry, end: number): number {
+    return isConnectionKey(entry) ? end + clocksApartMs : never
   }
 
   #warn(entry: KeyEntry, end: number, nowMs: number): void {
@@ -358,7 +391,18 @@ function hasValue({ keyId, previous }: KeyEntry, wanted: string): boolean {
 
 /** Whether a session is still what its key would start. Equal parts of keys are the same objects. */
 function reachesAsFar(key: KeyEntry, session: KeyEntry): boolean {
-  return key.owner === session.owner && key.groups === session.groups && key.scope === session.scope
+  return key.owner === session.owner && key.groups === session.groups && isWithinScopeOf(key, session)
+}
+
+/** A connection key reaches less far than its key, which must be as it was. */
+function isWithinScopeOf({ scope }: KeyEntry, session: KeyEntry): boolean {
+  const within = session.session?.connectionWithin
+  return within === undefined ? scope === session.scope : within === scopeText(scope?.source)
+}
+
+/** As `connectionWithin` has it. */
+export function scopeText(scope: AccessKeyScope | undefined): string {
+  return scope === undefined ? '' : JSON.stringify(scope)
 }
 
 function endOfPrevious({ previous }: KeyEntry): number {

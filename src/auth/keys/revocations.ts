@@ -48,6 +48,11 @@ export class Revocations {
     for (const controller of ofKey?.values() ?? []) controller.abort(new Error(texts[reason]))
   }
 
+  /** What the key has opened goes on, and is nothing that could still be cut by it. */
+  forget(uid: string): void {
+    this.#controllers.delete(uid)
+  }
+
   /** All of them, whatever their keys are. */
   cutAll(why: Error): void {
     const all = [...this.#controllers.values()]

@@ -1,11 +1,12 @@
 import type { Grant, PathGrant, ResourceGrant, ScopeEnvironment } from './grant.ts'
 import { managementTarget, type TargetPattern } from './target-pattern.ts'
 
-/** Every key may find out who it is, what it may do, and what the platform serves. */
+/** Every key may find out who it is, what it may do, and what the platform serves, and make one of itself that may do less. */
 export function alwaysGranted({ managementGroup }: ScopeEnvironment): readonly Grant[] {
   return [
     ...findingOut(managementTarget),
     objects(managementTarget, managementGroup, ['selves'], ['create', 'get', 'list']),
+    objects(managementTarget, managementGroup, ['connectionkeys'], ['create']),
   ]
 }
 

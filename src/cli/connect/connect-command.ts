@@ -4,12 +4,15 @@ import { platformOption } from '../arguments/platform-option.ts'
 import { projectOption } from '../arguments/project-option.ts'
 import type { SessionFlags } from '../platform/session.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { connectionTtlOption } from '../token/token-command.ts'
 import type { ConnectOptions } from './options.ts'
 
 interface ConnectFlags extends SessionFlags {
   readonly project?: string
   readonly print?: boolean
   readonly kubeconfig?: string
+  readonly staticKey?: boolean
+  readonly keyTtl?: number
 }
 
 export function connectCommand(terminal: Terminal): Command {
@@ -20,6 +23,8 @@ export function connectCommand(terminal: Terminal): Command {
     .addOption(projectOption())
     .option('--print', 'print a kubeconfig and change nothing')
     .option('--kubeconfig <file>', 'the kubeconfig to write to (default: as kubectl finds it)')
+    .addOption(connectionTtlOption('--key-ttl <duration>').conflicts('staticKey'))
+    .option('--static-key', 'write your access key itself into the kubeconfig, for machines without this program')
     .addOption(platformOption())
     .addHelpText('after', examples)
     .action(async (name: string, command: readonly string[], flags: ConnectFlags) =>
@@ -28,11 +33,15 @@ export function connectCommand(terminal: Terminal): Command {
 }
 
 const examples = `
-Everything goes through the platform, with your access key. tenant disconnect goes back to the context before.
+Everything goes through the platform. The kubeconfig holds no secret: kubectl gets short-lived keys for this virtual cluster from
+tenant token, which makes them with the key you are logged in with. They end with it, and are renewed unasked.
+With --static-key your access key itself is written down, and every reader of the file can use it.
+tenant disconnect goes back to the context before.
 
 Examples:
   tenant connect demo --project default
   tenant connect demo --print > demo.kubeconfig
+  tenant connect demo --print --static-key > for-another-machine.kubeconfig
   tenant connect demo -p shop -- kubectl get namespaces
 `
 
@@ -47,6 +56,6 @@ export function disconnectCommand(terminal: Terminal): Command {
 }
 
 function connectOptions(name: string, command: readonly string[], flags: ConnectFlags): ConnectOptions {
-  const { project, kubeconfig, platform, print = false } = flags
-  return { name, command, print, ...given({ project, kubeconfig, platform }) }
+  const { project, kubeconfig, platform, print = false, staticKey = false, keyTtl: keyTtlSeconds } = flags
+  return { name, command, print, staticKey, ...given({ project, kubeconfig, platform, keyTtlSeconds }) }
 }

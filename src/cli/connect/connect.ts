@@ -6,10 +6,12 @@ import { print } from '../output/print.ts'
 import { onPlatform, type Session } from '../platform/session.ts'
 import { chooseProject, rememberProject } from '../project/project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { platformEntry } from './entry.ts'
+import { type KubeconfigEntry, platformEntry } from './entry.ts'
 import { editKubeconfig, kubeconfigFile } from './kubeconfig-file.ts'
 import { kubeconfigOf, withEntry } from './kubeconfig-text.ts'
 import type { ConnectOptions } from './options.ts'
+import { ownProgram } from './own-program.ts'
+import { pluginUser } from './plugin-user.ts'
 import { runWithKubeconfig } from './run-command.ts'
 
 export async function connect(options: ConnectOptions, terminal: Terminal): Promise<void> {
@@ -17,7 +19,11 @@ export async function connect(options: ConnectOptions, terminal: Terminal): Prom
     const project = chooseProject(options.project, session)
     await requireInstance(session, project, options.name, terminal)
     if (switchesContext(options)) await rememberProject(project, session, terminal)
-    return platformEntry(session.platform, { project, name: options.name })
+    return platformEntry(
+      session.platform,
+      { project, name: options.name },
+      await userFor(session, project, options, terminal),
+    )
   })
   if (options.print) return void print(terminal, kubeconfigOf(entry))
   if (options.command.length > 0) return runWithKubeconfig(options.command, kubeconfigOf(entry), terminal)
@@ -25,6 +31,17 @@ export async function connect(options: ConnectOptions, terminal: Terminal): Prom
   await editKubeconfig(file, (text) => withEntry(text, entry))
   say(terminal, `kubectl now talks to ${options.name} (context ${entry.name} in ${file}).`)
   say(terminal, 'Go back with: tenant disconnect')
+}
+
+async function userFor(
+  { platform }: Session,
+  project: string,
+  { name, staticKey, keyTtlSeconds }: ConnectOptions,
+  terminal: Terminal,
+): Promise<KubeconfigEntry['user']> {
+  if (staticKey) return { token: platform.accessKey }
+  const program = await ownProgram(process, terminal.env)
+  return pluginUser({ program, platform: platform.name, project, name, keyTtlSeconds, env: terminal.env })
 }
 
 function switchesContext({ print, command }: ConnectOptions): boolean {

@@ -4,13 +4,14 @@ import type { KnownPlatform } from '../credentials/contract.ts'
 export interface KubeconfigEntry {
   readonly name: string
   readonly cluster: Readonly<Record<string, string>>
-  readonly user: Readonly<Record<string, string>>
+  readonly user: Readonly<Record<string, unknown>>
 }
 
 /** The way to a virtual cluster through the platform. */
 export function platformEntry(
-  { name: platform, url, trust, accessKey }: KnownPlatform,
+  { name: platform, url, trust }: KnownPlatform,
   { project, name }: { readonly project: string; readonly name: string },
+  user: KubeconfigEntry['user'],
 ): KubeconfigEntry {
   if (trust.mode === 'fingerprint') {
     throw new Error(
@@ -23,7 +24,7 @@ export function platformEntry(
   return {
     name: `tenant_${name}_${project}_${platform}`,
     cluster: { server, ...authority },
-    user: { token: accessKey },
+    user,
   }
 }
 

@@ -11,8 +11,8 @@ const platform = {
   accessKey: 'my-key',
 } as const
 
-const demo = platformEntry(platform, { project: 'shop', name: 'demo' })
-const other = platformEntry(platform, { project: 'shop', name: 'other' })
+const demo = platformEntry(platform, { project: 'shop', name: 'demo' }, { token: 'my-key' })
+const other = platformEntry(platform, { project: 'shop', name: 'other' }, { token: 'my-key' })
 
 const mine = `# mine
 apiVersion: v1
@@ -93,6 +93,6 @@ describe('an entry of a kubeconfig', () => {
 
   it('cannot be made where only a fingerprint is trusted', () => {
     const trust = { mode: 'fingerprint', fingerprint: 'ab' } as const
-    expect(() => platformEntry({ ...platform, trust }, { project: 'a', name: 'b' })).toThrow('--ca FILE')
+    expect(() => platformEntry({ ...platform, trust }, { project: 'a', name: 'b' }, {})).toThrow('--ca FILE')
   })
 })

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { warn } from '../output/messages.ts'
@@ -6,6 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { type Credentials, noCredentials } from './contract.ts'
 import { withLock } from './lock.ts'
 import { parseCredentials, printCredentials } from './parse.ts'
+import { writePrivateFile } from './private-file.ts'
 
 /** `$TENANT_CONFIG`, or a file in the home directory. */
 export function credentialsFile({ env }: Terminal): string {
@@ -34,34 +35,9 @@ export async function changeCredentials(
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   return withLock(`${file}.lock`, async () => {
     const changed = change(await readCredentials(terminal))
-    await writeCredentials(file, changed)
+    await writePrivateFile(file, printCredentials(changed))
     return changed
   })
-}
-
-/**
- * Whole or not at all, and readable by nobody else at any moment: the text is written to a file that is private from its
- * beginning, and takes the place of the old one in one step. A link stays a link.
- */
-async function writeCredentials(file: string, credentials: Credentials): Promise<void> {
-  const drafts = await mkdtemp(join(dirname(file), '.config-'))
-  try {
-    const draft = join(drafts, 'config.json')
-    await writePrivate(draft, printCredentials(credentials))
-    await rename(draft, file)
-  } finally {
-    await rm(drafts, { recursive: true, force: true })
-  }
-}
-
-async function writePrivate(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 async function textOf(file: string): Promise<string | undefined> {

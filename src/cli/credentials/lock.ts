@@ -1,9 +1,11 @@
-import { mkdir, rmdir, stat } from 'node:fs/promises'
+import { mkdir, rmdir, stat, utimes } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, systemClock } from '../../base/clock.ts'
 
 const pauseMs = 20
-/** Nobody holds a lock for so long: who took it is gone. */
+/** A process that holds a lock says so this often. */
+const renewMs = 2_000
+/** The process that took it is gone if it has not said so for this long. */
 const staleMs = 10_000
 
 /** Acts while nobody else does who asks for the same lock, also in other processes. */
@@ -12,11 +14,19 @@ export async function withLock<T>(lock: string, act: () => Promise<T>, clock: Cl
     if (await isStale(lock, clock)) await rmdir(lock).catch(ignoreAbsent)
     else await pause(pauseMs)
   }
+  const renewing = setInterval(() => void renew(lock, clock), renewMs)
   try {
     return await act()
   } finally {
+    clearInterval(renewing)
     await rmdir(lock).catch(ignoreAbsent)
   }
+}
+
+/** One that is gone was taken for stale, by a process for which this one was away for too long. */
+async function renew(lock: string, clock: Clock): Promise<void> {
+  const now = clock.now() / 1000
+  await utimes(lock, now, now).catch(() => {})
 }
 
 /** Making a directory succeeds for one alone. */

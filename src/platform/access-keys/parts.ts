@@ -43,8 +43,12 @@ export interface KeySettings {
   readonly sessionIdleSeconds: number
   /** How long it lives, however much it is used. */
   readonly sessionSeconds: number
+  /** How often a provider is asked again about a user who is signed in. */
+  readonly identityRefreshSeconds: number
   /** A further one ends the one that has not been used for longest. */
   readonly sessionsPerOwner: number
+  /** The same for the keys of connections of kubectl. */
+  readonly connectionKeysPerOwner: number
 }
 
 export const defaultKeySettings: KeySettings = {
@@ -54,5 +58,7 @@ export const defaultKeySettings: KeySettings = {
   confirmWithinSeconds: 5,
   sessionIdleSeconds: 12 * 3600,
   sessionSeconds: 7 * 24 * 3600,
+  identityRefreshSeconds: 15 * 60,
   sessionsPerOwner: 50,
+  connectionKeysPerOwner: 200,
 }

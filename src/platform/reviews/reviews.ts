@@ -4,6 +4,7 @@ import type { KeyParts } from '../access-keys/parts.ts'
 import type { Trail } from '../audit/trail/trail.ts'
 import type { ManagedSecrets } from '../managed-secrets/managed-secrets.ts'
 import { auditQueries } from './audit-query.ts'
+import { connectionKeys } from './connection-keys.ts'
 import { advice } from './key-advice.ts'
 import { keyAudit } from './key-audit.ts'
 import { type Deciders, explanation } from './key-explanation.ts'
@@ -39,6 +40,7 @@ export const platformReviews: PlatformReviewTable = {
   'ownedaccesskeys/NAME/explain': ({ keyParts, deciders }, keys) => explanation(keyParts, keys, deciders),
   'ownedaccesskeys/NAME/advise': ({ keyParts }, keys) => advice(keyParts, keys),
   selves: ({ keyParts }) => self(keyParts),
+  connectionkeys: ({ keyParts }, keys) => connectionKeys(keyParts, keys),
   'users/NAME/accesskeys': ({ keyParts, contextOf }) => keysOfOwner('user', keyParts, contextOf),
   'teams/NAME/accesskeys': ({ keyParts, contextOf }) => keysOfOwner('team', keyParts, contextOf),
   'virtualclusterinstances/NAME/register': (parts) => registration(parts.registration),

@@ -44,7 +44,7 @@ async function makeRoom({ keyParts, keys }: SessionParts, user: string, newest: 
     .filter((name) => name !== newest && !sessions.has(name))
     .flatMap((name) => storedKey(name) ?? [])
     .map(({ object }) => accessKeyOf(object))
-    .filter(({ spec }) => spec?.type === 'Login')
+    .filter(({ spec }) => spec?.type === 'Login' && (spec.parent ?? '') === '')
   const createdAt = ({ metadata }: AccessKey) => metadata.creationTimestamp ?? ''
   const oldest = others
     .sort((a, b) => createdAt(b).localeCompare(createdAt(a)))

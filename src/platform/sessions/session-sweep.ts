@@ -30,7 +30,7 @@ export class SessionSweep implements Controller {
       failed: (name, error) => report(manager, name, error),
     })
     this.#add(index.endedSessions(keys.engine.clock.now()))
-    this.#loop.every(intervalMs, () => this.#add(this.#index.takeEndedSessions()))
+    this.#loop.every(intervalMs, () => this.#add(this.#index.takeEndedSessions(keys.engine.clock.now())))
   }
 
   stop(): Promise<void> {

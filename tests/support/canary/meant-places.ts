@@ -1,7 +1,7 @@
 import type { Sighting } from './key-values.ts'
 import type { Asked, FilePlace, Place } from './place.ts'
 
-const created = /\/(ownedaccesskeys|accesskeys)$/
+const created = /\/(ownedaccesskeys|accesskeys|connectionkeys)$/
 const rotated = /\/ownedaccesskeys\/[^/]+\/rotate$/
 /** Where a command gets the key of a user who has signed in. */
 const signedIn = '/auth/token'
@@ -72,10 +72,10 @@ function changesKey({ method, path }: Asked): boolean {
   return (method === 'PUT' || method === 'PATCH') && changed.test(path)
 }
 
-/** Commands that make a key, and one that is asked to print a kubeconfig. */
+/** Commands that make a key, one that is asked to print a kubeconfig with it, and the plugin of kubectl. */
 function showsKeys(command: readonly string[]): boolean {
   const makesOne = command.some((word, index) => word === 'keys' && making.includes(command[index + 1] ?? ''))
-  const prints = command.includes('connect') && command.includes('--print')
+  const prints = command.includes('token') || (command.includes('--print') && command.includes('--static-key'))
   return makesOne || prints || (command[0] === 'kubectl' && command[1] === 'create')
 }
 

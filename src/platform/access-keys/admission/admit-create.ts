@@ -15,6 +15,7 @@ import {
   asGroups,
   belongingsGained,
   requireAll,
+  requireNoConnectionKey,
   requireNoGainByScope,
   requireWithinScope,
 } from '../../rights.ts'
@@ -57,6 +58,7 @@ async function requireRights(
   { kind, directory, index, environment }: KeyParts,
 ): Promise<void> {
   const { user } = request
+  requireNoConnectionKey(kind, metadata.name ?? '', user, index)
   requireWithinScope(kind, metadata.name ?? '', user, spec.scope, environment)
   const isOwn = owner.kind !== 'subject' && isSameOwner(owner, callerOf(user, directory, index).self)
   requireNoGainByScope(kind, metadata.name ?? '', user, !isOwn || (spec.groups ?? []).length > 0)

@@ -49,11 +49,12 @@ export function readSealed(sealed: JsonObject | undefined): SealedKey | undefine
 /** What cannot be read has ended: it must not become a key that is no session. */
 function sessionOf(session: Json | undefined): Pick<SealedKey, 'session'> {
   if (session === undefined) return {}
-  const { startedWith, latestEndMs } = isObject(session) ? session : {}
+  const { startedWith, latestEndMs, connectionWithin } = isObject(session) ? session : {}
   const { kind, uid, keyId, hash, connector } = isObject(startedWith) ? startedWith : {}
   const hasEnd = typeof latestEndMs === 'number'
   if (hasEnd && kind === 'key' && typeof uid === 'string' && typeof keyId === 'string') {
-    return { session: { startedWith: { kind, uid, keyId }, latestEndMs } }
+    const within = typeof connectionWithin === 'string' ? { connectionWithin } : {}
+    return { session: { startedWith: { kind, uid, keyId }, latestEndMs, ...within } }
   }
   if (hasEnd && kind === 'token' && typeof hash === 'string') {
     return { session: { startedWith: { kind, hash }, latestEndMs } }

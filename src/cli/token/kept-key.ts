@@ -1,0 +1,56 @@
+import { isJsonObject } from '../../base/json/member.ts'
+
+/** A connection key as it is kept between two calls. Times are those of this machine. */
+export interface KeptKey {
+  readonly value: string
+  readonly issuedMs: number
+  readonly endMs: number
+  /** Processes that were given it, the latest last. */
+  readonly callers: readonly number[]
+}
+
+const mostCallers = 100
+const longestMarginMs = 30_000
+
+/** From when on another key is asked for: in time before the end, so that none ends on its way. */
+export function renewalMs({ issuedMs, endMs }: KeptKey): number {
+  return endMs - Math.min(longestMarginMs, (endMs - issuedMs) / 5)
+}
+
+/**
+ * Whether the key can be given to a process. One that has it already asks again only because the server refused it. If the
+ * clock has been set back, it cannot be told when the key ends.
+ */
+export function isGoodFor(key: KeptKey, caller: number, nowMs: number): boolean {
+  return nowMs >= key.issuedMs && nowMs < renewalMs(key) && !key.callers.includes(caller)
+}
+
+/** Whether it is better than none, when the platform cannot be asked: unless a process says that it was refused. */
+export function isStillGood(key: KeptKey, caller: number, nowMs: number): boolean {
+  const isRefused = nowMs < renewalMs(key) && key.callers.includes(caller)
+  return nowMs >= key.issuedMs && nowMs < key.endMs && !isRefused
+}
+
+export function givenTo(key: KeptKey, caller: number): KeptKey {
+  return { ...key, callers: [...key.callers, caller].slice(-mostCallers) }
+}
+
+export function printKeptKey(key: KeptKey): string {
+  return `${JSON.stringify(key)}\n`
+}
+
+/** Undefined for what cannot be used: there will be another one. */
+export function readKeptKey(text: string): KeptKey | undefined {
+  const { value, issuedMs, endMs, callers } = membersOf(text)
+  if (typeof value !== 'string' || typeof issuedMs !== 'number' || typeof endMs !== 'number') return undefined
+  return { value, issuedMs, endMs, callers: Array.isArray(callers) ? callers.map(Number) : [] }
+}
+
+function membersOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { KnownPlatform } from '../credentials/contract.ts'
+import { credentialsFile } from '../credentials/file.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { TokenOptions } from './options.ts'
+
+/** Where the key of one connection is kept. Another login has another file, and so has another time to live. */
+export async function keyFile(
+  platform: KnownPlatform,
+  { project, name, ttlSeconds = 0 }: Pick<TokenOptions, 'project' | 'name' | 'ttlSeconds'>,
+  terminal: Terminal,
+): Promise<string> {
+  const directory = directoryOf(platform.name, terminal)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const connection = [platform.url, platform.accessKey, project, name, String(ttlSeconds)]
+  return join(directory, `${shortHash(JSON.stringify(connection))}.key`)
+}
+
+/** Forgets the keys of all connections by a platform: they belong to a login that is over. */
+export async function forgetKeys(platform: string, terminal: Terminal): Promise<void> {
+  await rm(directoryOf(platform, terminal), { recursive: true, force: true })
+}
+
+function directoryOf(platform: string, terminal: Terminal): string {
+  return join(dirname(credentialsFile(terminal)), 'connection-keys', shortHash(platform))
+}
+
+function shortHash(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, 32)
+}

@@ -1,0 +1,52 @@
+import { systemClock } from '../../base/clock.ts'
+import { textOf } from '../connect/kubeconfig-file.ts'
+import type { KnownPlatform } from '../credentials/contract.ts'
+import { readCredentials } from '../credentials/file.ts'
+import { withLock } from '../credentials/lock.ts'
+import { writePrivateFile } from '../credentials/private-file.ts'
+import { selectPlatform } from '../credentials/select.ts'
+import { print } from '../output/print.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { execCredential, type PrintedKey, versionAsked } from './exec-credential.ts'
+import { givenTo, isGoodFor, isStillGood, type KeptKey, printKeptKey, readKeptKey, renewalMs } from './kept-key.ts'
+import { keyFile } from './key-file.ts'
+import type { TokenOptions } from './options.ts'
+
+export async function token(options: TokenOptions, terminal: Terminal): Promise<void> {
+  const version = versionAsked(terminal.env)
+  const platform = selectPlatform(await readCredentials(terminal), options.platform)
+  const file = await keyFile(platform, options, terminal)
+  // Of several that start at once, one asks the platform, and the others find what it got.
+  const key = await withLock(`${file}.lock`, () => keyFor(file, platform, options, terminal))
+  print(terminal, execCredential(version, key))
+}
+
+async function keyFor(
+  file: string,
+  platform: KnownPlatform,
+  options: TokenOptions,
+  terminal: Terminal,
+): Promise<PrintedKey> {
+  const kept = readKeptKey((await textOf(file)) ?? '')
+  const { caller } = options
+  if (kept !== undefined && isGoodFor(kept, caller, systemClock.now())) return handOut(file, kept, caller)
+  const renewed = await renew(platform, options, terminal).catch((error: unknown) => {
+    if (kept !== undefined && isStillGood(kept, caller, systemClock.now())) return kept
+    throw error
+  })
+  // A login that makes no such keys, such as that of the first administrator, is used itself, and kept nowhere else.
+  return renewed === undefined ? { value: platform.accessKey } : handOut(file, renewed, caller)
+}
+
+async function renew(platform: KnownPlatform, options: TokenOptions, terminal: Terminal): Promise<KeptKey | undefined> {
+  const issuedMs = systemClock.now()
+  const { askForKey } = await import('./ask-for-key.ts')
+  const asked = await askForKey(platform, options, terminal)
+  return asked && { value: asked.value, issuedMs, endMs: issuedMs + asked.leftSeconds * 1000, callers: [] }
+}
+
+async function handOut(file: string, key: KeptKey, caller: number): Promise<PrintedKey> {
+  await writePrivateFile(file, printKeptKey(givenTo(key, caller)))
+  const nearEndMs = renewalMs(key)
+  return { value: key.value, askAgainMs: systemClock.now() < nearEndMs ? nearEndMs : key.endMs }
+}

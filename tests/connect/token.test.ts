@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/base/clock.ts'
+import type { TokenOptions } from '../../src/cli/token/options.ts'
+import { token } from '../../src/cli/token/token.ts'
+import { makeWorkplace, type Workplace } from '../create/workplace.ts'
+import { keysPath, management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
+
+let platform: TestPlatform
+let place: Workplace
+let login: { readonly name: string; readonly key: string }
+let [logins, callers] = [0, 0]
+
+beforeAll(async () => {
+  platform = await startPlatform({ clock: systemClock })
+  await platform.must('POST', `${management}/users`, userNamed('ada'))
+})
+afterAll(() => platform.stop())
+beforeEach(async () => {
+  place = makeWorkplace()
+  logins += 1
+  const body = { metadata: { name: `login-${logins}` }, spec: { user: 'ada' } }
+  login = { name: `login-${logins}`, key: (await platform.must('POST', keysPath, body)).spec.key }
+  await logIn(login.key)
+})
+afterEach(() => place.remove())
+
+async function logIn(input: string): Promise<void> {
+  const ca = place.file('ca.crt', platform.server.authority)
+  const args = ['platform', 'login', platform.server.url, '--access-key-stdin', '--ca', ca, '--name', 'p']
+  expect(await place.tenant(args, { input })).toMatchObject({ exitCode: 0 })
+}
+
+interface Printed {
+  readonly apiVersion: string
+  readonly status: { readonly token: string; readonly expirationTimestamp?: string }
+}
+
+/** As kubectl runs it, each time by another process unless told. */
+async function printed(
+  options: Partial<TokenOptions> = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<Printed> {
+  callers += 1
+  const out: string[] = []
+  const terminal = {
+    stdout: { write: (text: string) => out.push(text) },
+    stderr: { write: () => true },
+    env: { HOME: place.directory, ...env },
+  }
+  await token({ name: 'demo', project: 'shop', caller: callers, ...options }, terminal)
+  return JSON.parse(out.join(''))
+}
+
+async function connectionKeys(): Promise<readonly string[]> {
+  const { items } = await platform.must('GET', keysPath)
+  const named: readonly { metadata: { name: string }; spec: { parent?: string } }[] = items
+  return named.filter(({ spec }) => spec.parent === login.name).map(({ metadata }) => metadata.name)
+}
+
+const directory = () => join(place.directory, '.tenant', 'connection-keys')
+const kept = () =>
+  readdirSync(directory(), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.key'))
+
+describe('tenant token', () => {
+  it('prints the same key to every process until it is about to end, and keeps it for its user alone', async () => {
+    const before = Date.now()
+    const first = await printed()
+    expect(first).toMatchObject({ kind: 'ExecCredential', apiVersion: 'client.authentication.k8s.io/v1beta1' })
+    const leftMs = Date.parse(first.status.expirationTimestamp ?? '') - before
+    expect(leftMs).toBeGreaterThan(860_000)
+    expect(leftMs).toBeLessThan(900_000)
+    expect(await printed()).toEqual(first)
+    expect(first.status.token).not.toBe(login.key)
+    const [file = '', ...others] = kept()
+    expect(others).toEqual([])
+    expect(statSync(join(directory(), file)).mode & 0o777).toBe(0o600)
+    expect(statSync(directory()).mode & 0o777).toBe(0o700)
+    expect(await connectionKeys()).toHaveLength(1)
+  })
+
+  it('gets another key for a process that asks again: the server has refused the first', async () => {
+    const first = await printed({ caller: 1_000_001 })
+    const again = await printed({ caller: 1_000_001 })
+    expect(again.status.token).not.toBe(first.status.token)
+    expect(await printed()).toEqual(again)
+  })
+
+  it('asks the platform once for many processes that start together', async () => {
+    const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await printed()).status.token))
+    expect(new Set(tokens).size).toBe(1)
+    expect(await connectionKeys()).toHaveLength(1)
+  })
+
+  it('keeps keys of other virtual clusters, and of other lives, apart', async () => {
+    const all = [
+      await printed(),
+      await printed({ name: 'other' }),
+      await printed({ project: 'b' }),
+      await printed({ ttlSeconds: 60 }),
+    ]
+    expect(new Set(all.map(({ status }) => status.token)).size).toBe(4)
+  })
+
+  it('makes do with a file that is damaged', async () => {
+    await printed()
+    const [file = ''] = kept()
+    writeFileSync(join(directory(), file), '{"value":')
+    const { status } = await printed()
+    expect(status.token).toMatch(/^tpk_/)
+    expect(JSON.parse(readFileSync(join(directory(), file), 'utf8')).value).toBe(status.token)
+  })
+
+  it.each(['v1', 'v1beta1'])('answers in %s where that is asked for', async (version) => {
+    const apiVersion = `client.authentication.k8s.io/${version}`
+    const info = JSON.stringify({ apiVersion, kind: 'ExecCredential', spec: { interactive: false } })
+    expect((await printed({}, { KUBERNETES_EXEC_INFO: info })).apiVersion).toBe(apiVersion)
+  })
+
+  it('answers in no version that it does not know', async () => {
+    const info = '{"apiVersion":"client.authentication.k8s.io/v9"}'
+    await expect(printed({}, { KUBERNETES_EXEC_INFO: info })).rejects.toThrow('none of client.authentication.k8s.io/v1')
+  })
+
+  it('says what is wrong when the login is over', async () => {
+    const { status } = await printed({ caller: 1_000_002 })
+    await platform.must('DELETE', `${keysPath}/${login.name}`)
+    const body = { apiVersion: 'management.platform.internal/v1', kind: 'Self' }
+    expect((await platform.ask('POST', `${management}/selves`, { token: status.token, body })).status).toBe(401)
+    await expect(printed({ caller: 1_000_002 })).rejects.toThrow('refused the access key')
+    await expect(printed({ platform: 'elsewhere' })).rejects.toThrow('you are not logged in to elsewhere')
+  })
+
+  it('is the key itself for a login that makes none, and keeps it in no second place', async () => {
+    await logIn('admin-token')
+    expect((await printed()).status).toEqual({ token: 'admin-token' })
+    expect(kept()).toEqual([])
+  })
+
+  it('keeps no key of a login that is over', async () => {
+    await printed()
+    expect(kept()).toHaveLength(1)
+    await place.tenant(['platform', 'logout', 'p'])
+    expect(kept()).toEqual([])
+  })
+
+  it('uses the key that it has when the platform cannot be asked, as long as that is good', async () => {
+    const { status } = await printed()
+    const file = join(directory(), kept()[0] ?? '')
+    const config = join(place.directory, '.tenant', 'config.json')
+    const known = JSON.parse(readFileSync(config, 'utf8'))
+    const distrusted = known.platforms.map((each: object) => ({ ...each, trust: { mode: 'system' } }))
+    writeFileSync(config, JSON.stringify({ ...known, platforms: distrusted }))
+    const endingIn = (leftMs: number) => {
+      const [issuedMs, endMs] = [Date.now() - 890_000, Date.now() + leftMs]
+      writeFileSync(file, JSON.stringify({ value: status.token, callers: [], issuedMs, endMs }))
+    }
+    endingIn(10_000)
+    expect((await printed()).status.token).toBe(status.token)
+    endingIn(0)
+    await expect(printed()).rejects.toThrow('certificate')
+  })
+})
