@@ -93,8 +93,11 @@ export interface IssuedKey {
 export interface SignOn {
   /** The pages and redirects under `/auth`. */
   readonly pages: Step
-  /** What a one-time code stands for; undefined when it stands for nothing, was used, or is not the caller's. */
-  redeem(code: RedeemedCode): Promise<EnteredUser | undefined>
+  /**
+   * What a one-time code stands for; undefined when it stands for nothing, was used, or is not the caller's. Pending: its
+   * user has not signed in yet.
+   */
+  redeem(code: RedeemedCode): Promise<EnteredUser | 'pending' | undefined>
 }
 
 export interface RedeemedCode {

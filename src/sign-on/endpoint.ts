@@ -5,19 +5,23 @@ import { LeakyBuckets } from '../base/leaky-buckets.ts'
 import type { Log } from '../base/log.ts'
 import { networkOf } from '../base/network-of.ts'
 import type { Random } from '../base/random.ts'
+import type { EnteredUser } from '../server/contract.ts'
 import type { Exchange } from '../server/exchange.ts'
 import { headerOf, type Response } from '../server/http.ts'
 import type { Step } from '../server/pipeline.ts'
 import { hostOf, isPlainHost } from '../server/plain-host.ts'
-import { jsonResponse } from '../server/responses.ts'
+import { jsonResponse, withHeaders } from '../server/responses.ts'
 import { requireAllowed } from './allow-list.ts'
 import type { Connectors, KnownConnector } from './connectors.ts'
 import { addressOf, readDestination } from './destination.ts'
+import { DevicePages, devicePath } from './device-pages.ts'
+import type { DeviceRequests } from './device-requests.ts'
 import { type FailureCode, SignOnFailure } from './failure.ts'
 import { type Destination, endedCookie, printLoginCookie, readLoginCookie } from './login-cookie.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
-import { choicePage, failurePage, signOnHeaders } from './pages.ts'
-import { sealText } from './sealing.ts'
+import { type Choice, choicePage, failurePage, letInPage, signOnHeaders } from './pages.ts'
+import { withSealedData } from './sealed-data.ts'
+import { readUserCode } from './user-code.ts'
 
 /** The User that an identity leads to, or why there is none. */
 export type EnterUser = (
@@ -31,6 +35,8 @@ export type EnterUser = (
 export interface EndpointParts {
   readonly connectors: Connectors
   readonly codes: OneTimeCodes
+  readonly devices: DeviceRequests
+  readonly devicePages: DevicePages
   readonly enterUser: EnterUser
   /** Of what others keep for the platform. */
   readonly sealingKey: () => Promise<Uint8Array>
@@ -50,16 +56,19 @@ const mostNetworks = 10_000
 /**
  * `/auth/connectors` tells the ways to sign in, `/auth/login` sends the browser to a provider, and
  * `/auth/callback/<connector>` takes what it comes back with. No user is signed in by that: what comes out is a code that
- * only the one who began can use.
+ * only the one who began can use. `/auth/device` is for machines without a browser.
  */
-export function signOnPages(parts: EndpointParts): Step {
+export function signOnPages(options: Omit<EndpointParts, 'devicePages'>): Step {
+  const choices = (code: string) => choicesOf({ device: code }, options.connectors)
+  const parts: EndpointParts = { ...options, devicePages: new DevicePages({ ...options, choices }) }
   const turns = new LeakyBuckets({ clock: parts.clock, burst, refillMs, most: mostNetworks })
   return (exchange) => {
     const { info, onward } = exchange
     if (onward !== undefined || info.form !== 'path') return undefined
     const answer = routeOf(info.path)
     if (answer === undefined) return undefined
-    if (exchange.request.method !== 'GET') throw methodNotAllowed()
+    const isBegun = info.path === devicePath && exchange.request.method === 'POST'
+    if (exchange.request.method !== 'GET' && !isBegun) throw methodNotAllowed()
     exchange.isAuthorized = true
     exchange.isOpenToAll = true
     if (answer === tellConnectors) return answer(exchange, parts)
@@ -73,7 +82,12 @@ type Answer = (exchange: Exchange, parts: EndpointParts) => Response | Promise<R
 function routeOf(path: string): Answer | undefined {
   if (path === connectorsPath) return tellConnectors
   if (path === loginPath) return sendToProvider
+  if (path === devicePath) return (exchange, { devicePages }) => answerDevice(exchange, devicePages)
   return path.startsWith(callbackPrefix) ? takeAnswer : undefined
+}
+
+function answerDevice(exchange: Exchange, pages: DevicePages): Promise<Response> {
+  return exchange.request.method === 'POST' ? pages.begin(exchange) : pages.show(exchange)
 }
 
 const tooMany: Answer = () => {
@@ -103,10 +117,12 @@ function labelOf({ name, spec }: Pick<KnownConnector, 'name' | 'spec'>): string 
 
 async function sendToProvider(exchange: Exchange, parts: EndpointParts): Promise<Response> {
   const { request, info } = exchange
-  const destination = request.url.length > longestUrl ? undefined : readDestination(info.query)
-  if (destination === undefined) return redirect('/')
-  const name = info.query.get('connector')
   const isOwnLink = headerOf(request, 'sec-fetch-site') === 'same-origin'
+  const name = info.query.get('connector')
+  const device = info.query.get('device')
+  if (device !== undefined && (!isOwnLink || name === undefined)) return redirect(devicePath)
+  const destination = await destinationOf(exchange, parts)
+  if (destination === undefined) return redirect(device === undefined ? '/' : devicePath)
   if (name === undefined || (destination.kind === 'command' && !isOwnLink)) return choices(destination, parts)
   const known = enabledConnector(parts.connectors, name)
   const connector = await parts.connectors.open(known)
@@ -116,14 +132,31 @@ async function sendToProvider(exchange: Exchange, parts: EndpointParts): Promise
   return redirect(url.href, ['Set-Cookie', cookie])
 }
 
+async function destinationOf(
+  { request, info }: Exchange,
+  { devices }: EndpointParts,
+): Promise<Destination | undefined> {
+  if (request.url.length > longestUrl) return undefined
+  const device = info.query.get('device')
+  if (device === undefined) return readDestination(info.query)
+  const userCode = readUserCode(device)
+  const waiting = userCode === undefined ? undefined : await devices.find(userCode)
+  if (userCode === undefined || waiting === undefined) return undefined
+  return { kind: 'device', challenge: waiting.challenge, userCode }
+}
+
 function choices(destination: Destination, { connectors, random }: EndpointParts): Response {
-  if (destination.kind === 'console') return redirect('/')
+  if (destination.kind !== 'command') return redirect('/')
   const { challenge, port, state } = destination
-  const items = connectors.enabled().map(({ name, spec }) => {
-    const query = new URLSearchParams({ connector: name, challenge, port: String(port), state })
-    return { label: labelOf({ name, spec }), href: `${loginPath}?${query}` }
+  return choicePage(choicesOf({ challenge, port: String(port), state }, connectors), random)
+}
+
+/** A link for each provider, which goes on with what the query says. */
+function choicesOf(query: Readonly<Record<string, string>>, connectors: Connectors): readonly Choice[] {
+  return connectors.enabled().map(({ name, spec }) => {
+    const href = `${loginPath}?${new URLSearchParams({ connector: name, ...query })}`
+    return { label: labelOf({ name, spec }), href }
   })
-  return choicePage(items, random)
 }
 
 async function takeAnswer(exchange: Exchange, parts: EndpointParts): Promise<Response> {
@@ -146,16 +179,19 @@ async function takeAnswer(exchange: Exchange, parts: EndpointParts): Promise<Res
   const signedOn = await withSealedData({ ...identity, connector: known.name }, key)
   const entered = await parts.enterUser(signedOn, { createsUsers: known.spec.disableUserCreation !== true })
   if (entered.outcome !== 'known') throw new SignOnFailure(entered.outcome, 'the identity leads to no user')
-  const { destination } = pending
-  const use = destination.kind === 'console' ? 'session' : 'key'
-  const code = await parts.codes.issue({ user: entered.name, signedOn }, destination.challenge, use)
-  return redirect(addressOf(destination, code), ['Set-Cookie', endedCookie])
+  return sendOn({ user: entered.name, signedOn }, pending.destination, parts)
 }
 
-/** Refresh tokens open doors elsewhere, so that they are nowhere to be read, the store included. */
-async function withSealedData(signedOn: SignedOn, key: Uint8Array): Promise<SignedOn> {
-  const { connectorData } = signedOn
-  return connectorData === undefined ? signedOn : { ...signedOn, connectorData: await sealText(connectorData, key) }
+async function sendOn(entered: EnteredUser, destination: Destination, parts: EndpointParts): Promise<Response> {
+  const ended = ['Set-Cookie', endedCookie]
+  if (destination.kind === 'device') {
+    const isTaken = await parts.devices.approve(destination.userCode, destination.challenge, entered)
+    if (!isTaken) throw new SignOnFailure('expired', 'the machine waits no more')
+    return withHeaders(letInPage(entered.user, parts.random), ended)
+  }
+  const use = destination.kind === 'console' ? 'session' : 'key'
+  const code = await parts.codes.issue(entered, destination.challenge, use)
+  return redirect(addressOf(destination, code), ended)
 }
 
 function enabledConnector(connectors: Connectors, name: string): KnownConnector {

@@ -11,8 +11,13 @@ export interface PendingSignOn {
   readonly destination: Destination
 }
 
-/** Who gets the code in the end. */
 export type Destination =
+  | CodeDestination
+  /** A command on another machine, by the code that its user has typed. */
+  | { readonly kind: 'device'; readonly challenge: string; readonly userCode: string }
+
+/** Who gets the code in the end. */
+export type CodeDestination =
   /** A page of the console, which goes on at a path. */
   | { readonly kind: 'console'; readonly challenge: string; readonly path: string }
   /** A command on the machine of the browser, which listens on a port of loopback. */

@@ -1,9 +1,10 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
 import type { EnteredUser, RedeemedCode } from '../server/contract.ts'
 import type { Store } from '../storage/contract.ts'
 import { signOnRoot } from './store-root.ts'
+import { isVerifier } from './verifier.ts'
 
 const codesPrefix = `${signOnRoot}codes/`
 const validForMs = 60_000
@@ -67,11 +68,6 @@ export class OneTimeCodes {
 
 function keyOf(code: string): string {
   return codesPrefix + hash('sha256', code, 'base64url')
-}
-
-function isVerifier(verifier: string, challenge: string): boolean {
-  const [given, expected] = [Buffer.from(hash('sha256', verifier, 'base64url')), Buffer.from(challenge)]
-  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 /** Written here alone. */

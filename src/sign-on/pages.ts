@@ -81,22 +81,66 @@ export interface Choice {
 
 /** For a command that asks to sign in: the user has to go on, so that no page can make the browser do it. */
 export function choicePage(choices: readonly Choice[], random: Random): Response {
-  const links = choices.map(({ label, href }) => `<li><a href="${escaped(href)}">${escaped(label)}</a></li>`).join('')
   const way =
-    choices.length === 0 ? '<p>No identity provider is set up here. Use an access key.</p>' : `<ul>${links}</ul>`
+    choices.length === 0
+      ? '<p>No identity provider is set up here. Use an access key.</p>'
+      : `<ul>${linksOf(choices)}</ul>`
   const text =
     'A command on this computer asks to sign in as you. Go on only if you have just run <code>tenant platform login</code>.'
   return page(200, 'Sign in to the platform', `<p>${text}</p>${way}`, random)
+}
+
+export interface AskingMachine {
+  readonly machine: string
+  readonly address: string
+  readonly minutes: number
+  readonly code: string
+}
+
+/** Where the code of a machine without a browser is typed. */
+export function codePage(problem: string, random: Random): Response {
+  const told = problem === '' ? '' : `<p role="alert">${escaped(problem)}</p>`
+  const text =
+    'Type the code that <code>tenant platform login --device</code> shows on the other machine. If someone else has sent you a code or asked you to type one, close this page: they would be signed in as you.'
+  const field =
+    '<label for="code">Code</label> <input id="code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="20" autofocus required>'
+  const form = `<form method="get" action="/auth/device"><p>${field} <button>Continue</button></p></form>`
+  return page(200, 'Sign in on another machine', `${told}<p>${text}</p>${form}`, random, "'self'")
+}
+
+/** The user sees which machine asks before anything happens, and goes on by a link of this page. */
+export function machinePage(asking: AskingMachine, choices: readonly Choice[], random: Random): Response {
+  const { machine, address, minutes, code } = asking
+  const since = minutes === 0 ? 'less than a minute ago' : `${minutes} min ago`
+  const facts = [
+    ['Calls itself', machine],
+    ['Asks from', address],
+    ['Since', since],
+    ['Shows', code],
+  ].map(([name = '', value = '']) => `<li>${escaped(name)}: <strong>${escaped(value)}</strong></li>`)
+  const text =
+    'A machine asks to be signed in as you, with all your rights. Go on only if you have just run <code>tenant platform login --device</code> there yourself.'
+  const body = `<p>${text}</p><ul>${facts.join('')}</ul><p>Sign in, and let this machine in:</p><ul>${linksOf(choices)}</ul><p><a href="/">No, this is not mine</a></p>`
+  return page(200, 'Is this your machine?', body, random)
+}
+
+export function letInPage(user: string, random: Random): Response {
+  const body = `<p>You have signed in as ${escaped(user)}. The machine goes on by itself; you can close this page.</p>`
+  return page(200, 'The machine is let in', body, random)
+}
+
+function linksOf(choices: readonly Choice[]): string {
+  return choices.map(({ label, href }) => `<li><a href="${escaped(href)}">${escaped(label)}</a></li>`).join('')
 }
 
 const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1rem;color:#1c2024;background:#fff}' +
   'a{color:#0b5cad}.quiet{color:#5b6470;font-size:.85rem}@media(prefers-color-scheme:dark){body{color:#e6e8eb;background:#16181b}a{color:#7ab8ff}}'
 
-function page(status: number, title: string, body: string, random: Random): Response {
+function page(status: number, title: string, body: string, random: Random, formAction = "'none'"): Response {
   const nonce = Buffer.from(random.bytes(18)).toString('base64')
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><style nonce="${nonce}">${style}</style></head><body><main><h1>${escaped(title)}</h1>${body}</main></body></html>\n`
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
   return {
     status,
     headers: [...['Content-Type', 'text/html; charset=utf-8', 'Content-Security-Policy', policy], ...signOnHeaders],

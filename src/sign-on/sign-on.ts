@@ -8,9 +8,11 @@ import type { ReviewResource } from '../server/reviews/contract.ts'
 import type { Store } from '../storage/contract.ts'
 import { connectorTest } from './connector-test.ts'
 import { Connectors } from './connectors.ts'
+import { DeviceRequests } from './device-requests.ts'
 import { type EnterUser, signOnPages } from './endpoint.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import { sealingKey } from './sealing.ts'
+import { readUserCode } from './user-code.ts'
 
 export interface SignOnOptions {
   /** Of connectors. */
@@ -34,25 +36,31 @@ export function createSignOn(options: SignOnOptions): RunningSignOn {
   const { store, clock, random, log, enterUser } = options
   const connectors = new Connectors(options)
   const codes = new OneTimeCodes({ store, clock, random })
+  const devices = new DeviceRequests({ store, clock, random })
   let key: Promise<Uint8Array> | undefined
+  const keyOfAll = () => {
+    key ??= sealingKey(store, random).catch((error: unknown) => {
+      key = undefined
+      throw error
+    })
+    return key
+  }
   return {
     reviews: [connectorTest(options.kind, connectors)],
     pages: signOnPages({
       connectors,
       codes,
+      devices,
       enterUser,
       clock,
       random,
       log,
-      sealingKey: () => {
-        key ??= sealingKey(store, random).catch((error: unknown) => {
-          key = undefined
-          throw error
-        })
-        return key
-      },
+      sealingKey: keyOfAll,
     }),
-    redeem: (code) => codes.redeem(code),
+    redeem: (redeemed) => {
+      const userCode = redeemed.use === 'key' ? readUserCode(redeemed.code) : undefined
+      return userCode === undefined ? codes.redeem(redeemed) : devices.redeem(userCode, redeemed.verifier)
+    },
     stop: () => connectors.close(),
   }
 }

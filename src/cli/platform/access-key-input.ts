@@ -35,6 +35,7 @@ async function textFrom(source: KeySource, terminal: Terminal, prompt: Prompt | 
     case 'stdin':
       return readAll(terminal.stdin)
     case 'browser':
+    case 'device':
     case 'prompt':
       return (await prompt?.askHidden('Access key: ')) ?? noKey()
   }

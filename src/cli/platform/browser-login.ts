@@ -10,6 +10,7 @@ import { withClient } from './session.ts'
 
 const waitMs = 5 * 60_000
 
+/** Of a sign-in that is finished in a browser. */
 export interface BrowserLoginOptions extends Pick<ClientOptions, 'url' | 'trust'> {
   readonly random: Random
 }
@@ -51,6 +52,6 @@ export function hasSignOn({ url, trust }: Pick<ClientOptions, 'url' | 'trust'>, 
   })
 }
 
-function randomText(random: Random): string {
+export function randomText(random: Random): string {
   return Buffer.from(random.bytes(32)).toString('base64url')
 }

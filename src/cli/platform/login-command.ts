@@ -9,6 +9,7 @@ interface LoginFlags {
   readonly accessKey?: string
   readonly accessKeyStdin?: boolean
   readonly accessKeyPrompt?: boolean
+  readonly device?: boolean
   readonly ca?: string
   readonly trustFingerprint?: string
   readonly name?: string
@@ -28,6 +29,13 @@ export function loginCommand(env: Environment, login: (options: LoginOptions) =>
         'accessKeyStdin',
       ]),
     )
+    .addOption(
+      new Option('--device', 'sign in by a browser on another machine, with a code that is shown here').conflicts([
+        'accessKey',
+        'accessKeyStdin',
+        'accessKeyPrompt',
+      ]),
+    )
     .option('--ca <file>', 'PEM file of the authority that signed the certificate of the platform')
     .addOption(
       new Option(
@@ -42,7 +50,8 @@ export function loginCommand(env: Environment, login: (options: LoginOptions) =>
 
 const examples = `
 Without a key, you sign in by the browser, if the platform has an identity provider (a Connector): what comes back to
-this computer is a code that only this command can use. The key that is kept ends after 7 days.
+this computer is a code that only this command can use. The key that is kept ends after 7 days. On a machine without a
+browser, --device shows a code, which you type in a browser elsewhere.
 
 A key comes from --access-key-stdin, from the environment variable TENANT_ACCESS_KEY or, on a terminal, from a question.
 --access-key works too, but other users of this machine can see it, and your shell may remember it.
@@ -53,6 +62,7 @@ later, commands refuse to go on.
 
 Examples:
   tenant platform login https://platform.example.com
+  tenant platform login https://platform.example.com --device
   pass show ci-key | tenant platform login https://platform.example.com --access-key-stdin
   TENANT_ACCESS_KEY=… tenant platform login https://127.0.0.1:8443 --ca ~/.tenant/data/pki/ca.crt
   tenant platform login https://10.0.0.5:8443 --trust-fingerprint SHA256:3F:… --name staging
@@ -72,11 +82,12 @@ function loginOptions(url: string, flags: LoginFlags, env: Environment): LoginOp
 }
 
 function keySource(
-  { accessKey, accessKeyStdin, accessKeyPrompt }: LoginFlags,
+  { accessKey, accessKeyStdin, accessKeyPrompt, device }: LoginFlags,
   { TENANT_ACCESS_KEY: inherited }: Environment,
 ): KeySource {
   if (accessKey !== undefined) return { from: 'flag', value: accessKey }
   if (accessKeyStdin === true) return { from: 'stdin' }
+  if (device === true) return { from: 'device' }
   if (inherited) return { from: 'environment', value: inherited }
   return { from: accessKeyPrompt === true ? 'prompt' : 'browser' }
 }

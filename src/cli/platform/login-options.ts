@@ -13,3 +13,5 @@ export type KeySource =
   | { readonly from: 'prompt' }
   /** Nothing was said: the user signs in by the browser where the platform has an identity provider, else is asked. */
   | { readonly from: 'browser' }
+  /** The user signs in by a browser on another machine. */
+  | { readonly from: 'device' }

@@ -10,8 +10,10 @@ import { changeCredentials, credentialsFile, readCredentials } from '../credenti
 import { say } from '../output/messages.ts'
 import { createPrompt, type Prompt } from '../terminal/prompt.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { forgetKeys } from '../token/key-file.ts'
 import { readAccessKey } from './access-key-input.ts'
 import { browserLogin, hasSignOn } from './browser-login.ts'
+import { deviceLogin } from './device-login.ts'
 import { establishTrust } from './establish-trust.ts'
 import { explained } from './failure-text.ts'
 import type { LoginOptions } from './login-options.ts'
@@ -25,15 +27,14 @@ export async function login(options: LoginOptions, terminal: Terminal): Promise<
   const prompt = createPrompt(terminal)
   try {
     const known = findPlatform(credentials, name)
-    const { accessKey, trust } = await (options.key.from === 'browser'
-      ? byBrowser(options, known, terminal, prompt)
-      : byKey(options, known, terminal, prompt))
+    const { accessKey, trust } = await waysIn[options.key.from](options, known, terminal, prompt)
     const { self, domain } = await withClient({ url: options.url, trust, accessKey }, terminal, async (client) => {
       const found = await domainOf(client)
       return { domain: found, self: await askSelf(client, found) }
     })
     const platform: KnownPlatform = { name, url: urlText(options.url), domain, trust, accessKey }
     await changeCredentials(terminal, (before) => withPlatform(before, platform))
+    await forgetKeys(name, terminal)
     say(terminal, welcome(platform, self))
     say(terminal, `The key is kept in ${credentialsFile(terminal)}`)
   } finally {
@@ -44,6 +45,22 @@ export async function login(options: LoginOptions, terminal: Terminal): Promise<
 interface Obtained {
   readonly accessKey: string
   readonly trust: Trust
+}
+
+type WayIn = (
+  options: LoginOptions,
+  known: KnownPlatform | undefined,
+  terminal: Terminal,
+  prompt: Prompt | undefined,
+) => Promise<Obtained>
+
+const waysIn: Readonly<Record<LoginOptions['key']['from'], WayIn>> = {
+  flag: byKey,
+  environment: byKey,
+  stdin: byKey,
+  prompt: byKey,
+  browser: byBrowser,
+  device: byDevice,
 }
 
 async function byKey(
@@ -69,6 +86,19 @@ async function byBrowser(
     return { trust, accessKey: await readAccessKey(options.key, terminal, prompt) }
   }
   return { trust, accessKey: await browserLogin({ url: options.url, trust, random: systemRandom }, terminal) }
+}
+
+async function byDevice(
+  options: LoginOptions,
+  known: KnownPlatform | undefined,
+  terminal: Terminal,
+  prompt: Prompt | undefined,
+): Promise<Obtained> {
+  const trust = await trustFor(options, known, '', terminal, prompt)
+  if (await hasSignOn({ url: options.url, trust }, terminal)) {
+    return { trust, accessKey: await deviceLogin({ url: options.url, trust, random: systemRandom }, terminal) }
+  }
+  throw new UsageError(`${options.url.origin} has no identity provider to sign in with: log in with --access-key-stdin`)
 }
 
 /** As it was called before, or as its host is called. A name never moves to another address unasked. */

@@ -69,7 +69,7 @@ async function begin(exchange: Exchange, parts: SessionParts): Promise<Response>
 async function begun(exchange: Exchange, shown: Shown, parts: SessionParts): Promise<BegunSession> {
   const { sessions } = parts
   const source = sourceOf(exchange)
-  if (shown.form === 'code') return sessions.beginSignedOn(await redeemed(exchange, shown, 'session', parts), source)
+  if (shown.form === 'code') return beginSignedOn(exchange, shown, parts)
   const { accessKey: token } = shown
   await authenticateToken(parts.authenticator, exchange, token)
   exchange.isAuthorized = true
@@ -77,22 +77,37 @@ async function begun(exchange: Exchange, shown: Shown, parts: SessionParts): Pro
   return sessions.begin({ user: exchange.user, token, source })
 }
 
+async function beginSignedOn(exchange: Exchange, shown: ShownCode, parts: SessionParts): Promise<BegunSession> {
+  const entered = await redeemed(exchange, shown, 'session', parts)
+  if (entered === 'pending') throw unauthorized('the sign-in is not finished')
+  return parts.sessions.beginSignedOn(entered, sourceOf(exchange))
+}
+
 /** `POST /auth/token`: an access key for the code of a program, which has no use for a session. */
 async function issue(exchange: Exchange, parts: SessionParts): Promise<Response> {
   if (exchange.request.method !== 'POST') throw methodNotAllowed()
   const shown = await readShown(exchange, parts)
   if (shown.form !== 'code') throw badRequest('the body of the request has to be JSON with a "code" and a "verifier"')
-  return answer(exchange, await parts.sessions.issueSignedOn(await redeemed(exchange, shown, 'key', parts)))
+  const entered = await redeemed(exchange, shown, 'key', parts)
+  return entered === 'pending' ? pending(exchange) : answer(exchange, await parts.sessions.issueSignedOn(entered))
+}
+
+/** Nothing is wrong: the user is not done yet. */
+function pending(exchange: Exchange): Response {
+  exchange.isAuthorized = true
+  exchange.isOpenToAll = true
+  return jsonResponse(202, { state: 'pending' })
 }
 
 /** Who has signed in, by the code that came of it. */
 async function redeemed(
   exchange: Exchange,
-  { code, verifier }: Extract<Shown, { readonly form: 'code' }>,
+  { code, verifier }: ShownCode,
   use: RedeemedCode['use'],
   { signOn, requireAuditOf }: SessionParts,
-): Promise<EnteredUser> {
+): Promise<EnteredUser | 'pending'> {
   const entered = await signOn?.redeem({ code, verifier, use })
+  if (entered === 'pending') return entered
   if (entered === undefined) throw unauthorized('the code is not valid, was used already, or is too old: sign in again')
   exchange.isAuthorized = true
   exchange.decision = `${entered.user} has signed in by the connector ${entered.signedOn.connector}`
@@ -143,10 +158,14 @@ function answer({ request }: Exchange, value: object, cookie?: string): Response
 }
 
 /** What somebody shows to be let in. */
-type Shown =
-  | { readonly form: 'key'; readonly accessKey: string }
-  /** Of a sign-in at an identity provider. */
-  | { readonly form: 'code'; readonly code: string; readonly verifier: string }
+type Shown = { readonly form: 'key'; readonly accessKey: string } | ShownCode
+
+/** Of a sign-in at an identity provider. */
+interface ShownCode {
+  readonly form: 'code'
+  readonly code: string
+  readonly verifier: string
+}
 
 /** No message repeats anything of the body. */
 async function readShown(exchange: Exchange, { readBody }: SessionParts): Promise<Shown> {

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { hostname, userInfo } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ApiClient } from '../../client/command/api-client.ts'
+import { say } from '../output/messages.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { type BrowserLoginOptions, randomText } from './browser-login.ts'
+import { withClient } from './session.ts'
+
+/**
+ * An access key for a user who signs in by a browser on another machine. What is typed there is worth nothing without what
+ * this process keeps.
+ */
+export function deviceLogin({ url, trust, random }: BrowserLoginOptions, terminal: Terminal): Promise<string> {
+  const verifier = randomText(random)
+  return withClient({ url, trust, accessKey: '' }, terminal, async (client) => {
+    const { userCode, expiresInSeconds, pollSeconds } = await begun(client, verifier)
+    const address = `${url.origin}${url.pathname.replace(/\/$/, '')}/auth/device`
+    say(terminal, `Open ${address} in a browser on any machine, and type there: ${userCode}`)
+    say(
+      terminal,
+      `It is good for ${Math.floor(expiresInSeconds / 60)} minutes. Keep it to yourself: it lets this machine in as you.`,
+    )
+    const tries = Math.ceil(expiresInSeconds / pollSeconds)
+    for (let count = 0; count < tries; count += 1) {
+      await pause(pollSeconds * 1000)
+      const { accessKey } = await client.ask({
+        method: 'POST',
+        path: '/auth/token',
+        body: { code: userCode, verifier },
+      })
+      if (typeof accessKey === 'string' && accessKey !== '') return accessKey
+    }
+    throw new Error('the code is over and was not used; run the command again for another one')
+  })
+}
+
+interface Begun {
+  readonly userCode: string
+  readonly expiresInSeconds: number
+  readonly pollSeconds: number
+}
+
+async function begun(client: ApiClient, verifier: string): Promise<Begun> {
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const query = { challenge, machine: machineName() }
+  const { userCode, expiresInSeconds, pollSeconds } = await client.ask({ method: 'POST', path: '/auth/device', query })
+  if (typeof userCode === 'string' && typeof expiresInSeconds === 'number' && typeof pollSeconds === 'number') {
+    return { userCode, expiresInSeconds, pollSeconds: Math.max(pollSeconds, 1) }
+  }
+  throw new Error(`${client.origin} cannot sign in a machine without a browser; log in with --access-key-stdin`)
+}
+
+/** What the user reads on the page: who runs this, and where. */
+function machineName(): string {
+  try {
+    return `${userInfo().username} on ${hostname()}`
+  } catch {
+    return hostname()
+  }
+}

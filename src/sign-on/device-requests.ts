@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto'
+import type { Clock } from '../base/clock.ts'
+import type { Random } from '../base/random.ts'
+import type { EnteredUser } from '../server/contract.ts'
+import type { Store } from '../storage/contract.ts'
+import { SignOnFailure } from './failure.ts'
+import { signOnRoot } from './store-root.ts'
+import { newUserCode } from './user-code.ts'
+import { isVerifier } from './verifier.ts'
+
+const prefix = `${signOnRoot}devices/`
+export const deviceValidForMs = 10 * 60_000
+const most = 500
+
+/** A command on a machine without a browser that waits for its user to sign in on another. */
+export interface DeviceRequest {
+  /** SHA-256 of what only the command knows, in base64url. */
+  readonly challenge: string
+  /** As the machine calls itself. */
+  readonly machine: string
+  /** From where it asked. */
+  readonly address: string
+  readonly beganMs: number
+  /** Who has signed in for it. */
+  readonly entered?: EnteredUser
+}
+
+export interface DeviceParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** They are in the store, so that any replica takes what the other one began, and each ends once. */
+export class DeviceRequests {
+  readonly #parts: DeviceParts
+
+  constructor(parts: DeviceParts) {
+    this.#parts = parts
+  }
+
+  /** The code that the user has to type. Throws when too many wait already. */
+  async begin(asked: Pick<DeviceRequest, 'challenge' | 'machine' | 'address'>): Promise<string> {
+    const { store, clock, random } = this.#parts
+    if ((await this.#sweep()) >= most) throw new SignOnFailure('too-many', 'too many machines wait for their users')
+    const request: DeviceRequest = { ...asked, beganMs: clock.now() }
+    for (;;) {
+      const code = newUserCode(random)
+      const { outcome } = await store.create(keyOf(code), bytesOf(request))
+      if (outcome === 'written') return code
+    }
+  }
+
+  /** One that waits, by the code that its user typed. */
+  async find(code: string): Promise<DeviceRequest | undefined> {
+    const found = await this.#parts.store.get(keyOf(code))
+    const request = found && readRequest(found.value)
+    return request === undefined || request.entered !== undefined || this.#isOver(request) ? undefined : request
+  }
+
+  /** The user has signed in. False: it waits no more, or the code is that of another one by now. */
+  async approve(code: string, challenge: string, entered: EnteredUser): Promise<boolean> {
+    const { store } = this.#parts
+    const found = await store.get(keyOf(code))
+    const request = found && readRequest(found.value)
+    if (found === undefined || request === undefined || request.entered !== undefined) return false
+    if (request.challenge !== challenge || this.#isOver(request)) return false
+    const { outcome } = await store.update(found.key, bytesOf({ ...request, entered }), found.revision)
+    return outcome === 'written'
+  }
+
+  /** Who has signed in, once. Without what the command knows there is no such request, and nothing happens to it. */
+  async redeem(code: string, verifier: string): Promise<EnteredUser | 'pending' | undefined> {
+    const { store } = this.#parts
+    const found = await store.get(keyOf(code))
+    const request = found && readRequest(found.value)
+    if (found === undefined || request === undefined || !isVerifier(verifier, request.challenge)) return undefined
+    if (this.#isOver(request)) return undefined
+    if (request.entered === undefined) return 'pending'
+    const { outcome } = await store.delete(found.key, found.revision)
+    return outcome === 'written' ? request.entered : undefined
+  }
+
+  #isOver({ beganMs }: DeviceRequest): boolean {
+    return this.#parts.clock.now() >= beganMs + deviceValidForMs
+  }
+
+  /** How many are left. */
+  async #sweep(): Promise<number> {
+    const { store } = this.#parts
+    const { items } = await store.list(prefix, { limit: most })
+    const over = items.filter(({ value }) => this.#isOver(readRequest(value)))
+    await Promise.all(over.map(({ key, revision }) => store.delete(key, revision)))
+    return items.length - over.length
+  }
+}
+
+/** Who reads the store cannot use a code. */
+function keyOf(code: string): string {
+  return prefix + hash('sha256', code, 'base64url')
+}
+
+function bytesOf(request: DeviceRequest): Uint8Array {
+  return Buffer.from(JSON.stringify(request))
+}
+
+/** Written here alone. */
+function readRequest(value: Uint8Array): DeviceRequest {
+  return JSON.parse(Buffer.from(value).toString())
+}

@@ -1,0 +1,8 @@
+import type { SignedOn } from '../auth/signed-on.ts'
+import { sealText } from './sealing.ts'
+
+/** Refresh tokens open doors elsewhere, so that they are nowhere to be read, the store included. */
+export async function withSealedData(signedOn: SignedOn, key: Uint8Array): Promise<SignedOn> {
+  const { connectorData } = signedOn
+  return connectorData === undefined ? signedOn : { ...signedOn, connectorData: await sealText(connectorData, key) }
+}
