@@ -193,7 +193,7 @@ function engineOf(
       stops.push(startControllers(cluster.upkeep, parts))
       if (options.controllers === 'none') return
       const url = options.platform?.advertiseUrl ?? advertisedUrl(address)
-      await platform?.startControllers({ url, certificate: tls.cert })
+      await platform?.startControllers({ url, certificate: tls.cert }, signOn?.refresh)
       stops.push(startControllers(cluster.controllers, parts))
     },
     stop: async () => {

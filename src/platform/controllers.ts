@@ -1,3 +1,4 @@
+import type { RefreshIdentity, SignedOn } from '../auth/signed-on.ts'
 import type { Clock } from '../base/clock.ts'
 import type { ResourceContext } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
@@ -10,6 +11,7 @@ import { UsageWriter } from './access-keys/usage/usage-writer.ts'
 import type { ManagedSecrets } from './managed-secrets/managed-secrets.ts'
 import { TakeOver } from './managed-secrets/take-over.ts'
 import { SessionSweep } from './sessions/session-sweep.ts'
+import { IdentityRefresh } from './signed-on/identity-refresh.ts'
 
 export interface PlatformControllerParts {
   readonly keyParts: KeyParts
@@ -23,11 +25,16 @@ export interface PlatformControllerParts {
   readonly life: KeyLife
   /** Told when an owner goes. */
   readonly orphans: Orphans
+  /** Absent: there are no identity providers here. */
+  readonly refresh: RefreshIdentity | undefined
+  readonly refreshUser: (user: string, signedOn: SignedOn) => Promise<boolean>
   readonly clock: Clock
   readonly report: ReportError
 }
 
-export type PlatformControllerTable = Readonly<Record<string, (parts: PlatformControllerParts) => Controller>>
+export type PlatformControllerTable = Readonly<
+  Record<string, (parts: PlatformControllerParts) => Controller | undefined>
+>
 
 /** What the platform does in the background, by name. */
 export const platformControllers: PlatformControllerTable = {
@@ -38,6 +45,15 @@ export const platformControllers: PlatformControllerTable = {
   'key-events': ({ keys, events, keyParts: { index }, report }) => new EventWriter(keys, events, index, report),
   'key-retention': ({ keys, keyParts: { settings }, report }) => retention(keys, settings.retentionSeconds, report),
   'session-sweep': ({ keys, keyParts: { index }, report }) => new SessionSweep(keys, index, report),
+  'identity-refresh': ({ keys, keyParts: { settings }, refresh, refreshUser, report }) =>
+    refresh &&
+    new IdentityRefresh({
+      keys,
+      refresh,
+      bringUpToDate: refreshUser,
+      intervalSeconds: settings.identityRefreshSeconds,
+      report,
+    }),
   'secret-take-over': ({ keys, virtualClusters, clusters, configMaps, managedSecrets, clock, report }) =>
     new TakeOver({
       keys,

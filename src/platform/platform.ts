@@ -5,7 +5,7 @@ import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { firstKnown } from '../auth/first-known.ts'
 import { createAccessKeyAuthenticator } from '../auth/keys/authenticator.ts'
 import { createSessionAuthenticator } from '../auth/keys/session-authenticator.ts'
-import type { SignedOn } from '../auth/signed-on.ts'
+import type { RefreshIdentity, SignedOn } from '../auth/signed-on.ts'
 import type { StaticTokens } from '../auth/static-tokens.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
@@ -50,7 +50,7 @@ import { createPlatformReviews, type PlatformReviewTable } from './reviews/revie
 import { createRights } from './rights-index.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { isNamedElsewhere } from './signed-on/named-elsewhere.ts'
-import { enterUser, type SignedOnUser } from './signed-on/signed-on-users.ts'
+import { enterUser, refreshUser, type SignedOnUser } from './signed-on/signed-on-users.ts'
 
 /** What the platform adds to an API server. */
 export interface PlatformTables {
@@ -106,7 +106,7 @@ export interface Platform {
   connect(): void
   bootstrap(): Promise<void>
   /** `address`: how other replicas reach this one; absent when there are none. */
-  startControllers(address?: OwnAddress): Promise<void>
+  startControllers(address?: OwnAddress, refresh?: RefreshIdentity): Promise<void>
   /** Sends linked tenants elsewhere and ends what is passed on. Before the server closes. */
   drain(): Promise<void>
   stop(): Promise<void>
@@ -151,6 +151,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   })
   const naming = { contexts: () => registry.contexts(), keysByOwner, managementGroup: group }
   const isNamed = (name: string) => isNamedElsewhere(name, naming)
+  const signedOnUsers = { users: () => contextOf('User'), directory, clock, isNamedElsewhere: isNamed }
   const orphans = new Orphans(keyContext, keysByOwner, directory, report)
   const audit = options.audit && createAudit(options.audit, options.log)
   let controllers: readonly Controller[] = [orphans, ...(audit === undefined ? [] : [audit])]
@@ -179,8 +180,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       ...{ keyParts: parts, keys: keyContext, tokens, check: checkSession },
       whenConfirmed: confirmed.whenConfirmed,
     }),
-    enterUser: (signedOn, choices) =>
-      enterUser({ users: () => contextOf('User'), directory, clock, isNamedElsewhere: isNamed }, signedOn, choices),
+    enterUser: (signedOn, choices) => enterUser(signedOnUsers, signedOn, choices),
     audit: (record) => {
       uses.note(record)
       audit?.record(record)
@@ -190,7 +190,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       stops = [...feedRights(rights, contextOf, settings, orphans, quotas), ...reach.connect()]
     },
     bootstrap: () => ensurePlatformObjects(registry, group),
-    startControllers: async (address) => {
+    startControllers: async (address, refresh) => {
       const keys = keyContext()
       life = new KeyLife(keys, index, report)
       const controllerParts = {
@@ -203,10 +203,12 @@ export function createPlatform(options: PlatformOptions): Platform {
         managedSecrets: reach.managedSecrets,
         life,
         orphans,
+        refresh,
+        refreshUser: (user: string, signedOn: SignedOn) => refreshUser(signedOnUsers, user, signedOn),
         clock,
         report,
       }
-      const started = Object.values(tables.controllers).map((make) => make(controllerParts))
+      const started = Object.values(tables.controllers).flatMap((make) => make(controllerParts) ?? [])
       controllers = [...new Set([...controllers, ...started])]
       await reach.start(address)
     },

@@ -9,6 +9,11 @@ export interface Connector {
   begin(redirectUri: string, signal: AbortSignal): Promise<BegunSignOn>
   /** Rejects with `SignOnFailure` unless the answer is the provider's, to this very question. */
   finish(answer: ProviderAnswer, signal: AbortSignal): Promise<ProviderIdentity>
+  /**
+   * What the provider says of a user now, by what it gave at the sign-in, which may be good for one use only. Rejects with
+   * `SignOnFailure`: `unavailable` if it cannot be asked, else the user is not let in any more.
+   */
+  refresh(known: ProviderIdentity, connectorData: string, signal: AbortSignal): Promise<ProviderIdentity>
   /** Tries what can be tried without a user; throws at what does not work. Yields what does, in words. */
   test(signal: AbortSignal): AsyncIterable<string>
   close(): Promise<void>

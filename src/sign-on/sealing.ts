@@ -1,4 +1,4 @@
-import { CompactEncrypt } from 'jose'
+import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { Random } from '../base/random.ts'
 import type { Store } from '../storage/contract.ts'
 import { signOnRoot } from './store-root.ts'
@@ -20,4 +20,17 @@ export async function sealingKey(store: Store, random: Random): Promise<Uint8Arr
 
 export function sealText(text: string, key: Uint8Array): Promise<string> {
   return new CompactEncrypt(Buffer.from(text)).setProtectedHeader(sealingMethod).encrypt(key)
+}
+
+/** Undefined: it was sealed with another key, or is not what was sealed. */
+export async function openText(sealed: string, key: Uint8Array): Promise<string | undefined> {
+  try {
+    const { plaintext } = await compactDecrypt(sealed, key, {
+      keyManagementAlgorithms: [sealingMethod.alg],
+      contentEncryptionAlgorithms: [sealingMethod.enc],
+    })
+    return Buffer.from(plaintext).toString()
+  } catch {
+    return undefined
+  }
 }

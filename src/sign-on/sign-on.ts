@@ -1,4 +1,5 @@
 import type { Kind } from '../api/kind.ts'
+import type { RefreshIdentity } from '../auth/signed-on.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
@@ -11,6 +12,7 @@ import { Connectors } from './connectors.ts'
 import { DeviceRequests } from './device-requests.ts'
 import { type EnterUser, signOnPages } from './endpoint.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
+import { createRefresh } from './refresh.ts'
 import { sealingKey } from './sealing.ts'
 import { readUserCode } from './user-code.ts'
 
@@ -28,6 +30,7 @@ export interface SignOnOptions {
 
 export interface RunningSignOn extends SignOn {
   readonly reviews: readonly ReviewResource[]
+  readonly refresh: RefreshIdentity
   stop(): Promise<void>
 }
 
@@ -61,6 +64,7 @@ export function createSignOn(options: SignOnOptions): RunningSignOn {
       const userCode = redeemed.use === 'key' ? readUserCode(redeemed.code) : undefined
       return userCode === undefined ? codes.redeem(redeemed) : devices.redeem(userCode, redeemed.verifier)
     },
+    refresh: createRefresh({ connectors, sealingKey: keyOfAll }),
     stop: () => connectors.close(),
   }
 }

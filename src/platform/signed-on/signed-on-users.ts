@@ -49,6 +49,24 @@ export async function enterUser(
   return { outcome: 'known', name: entered }
 }
 
+/** What a provider says of a user who is signed in. False: the identity leads to that user no more, or the user is locked. */
+export async function refreshUser(parts: SignedOnUsersParts, user: string, signedOn: SignedOn): Promise<boolean> {
+  const users = parts.users()
+  if (!parts.directory.usersOfIdentity(signedOn.connector, signedOn.userId).includes(user)) return false
+  if (parts.directory.user(user)?.locked !== false) return false
+  const { signal } = new AbortController()
+  const request = platformRequest(manager, signal, 'status')
+  await editObject(users, { namespace: '', name: user }, (object) => withGroups(object, signedOn), request)
+  return true
+}
+
+/** Undefined: they are as they were. */
+function withGroups(object: KubeObject, { connector, groups }: SignedOn): KubeObject | undefined {
+  const { status = {} } = object as User
+  const signOn = (status.signOn ?? []).map((each) => (each.connector === connector ? { ...each, groups } : each))
+  return deepEqual(signOn, status.signOn ?? []) ? undefined : { ...object, status: { ...status, signOn } }
+}
+
 /** Undefined: every name is taken by another user. */
 async function createUser(parts: SignedOnUsersParts, signedOn: SignedOn): Promise<string | undefined> {
   const users = parts.users()

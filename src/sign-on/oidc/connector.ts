@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Connector, ExpectedAnswer, ProviderAnswer, ProviderIdentity } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
 import { createLimitedFetch, type LimitedFetch } from '../limited-fetch.ts'
-import { providerFailure } from './failure.ts'
+import { providerFailure, refreshFailure } from './failure.ts'
 import { identityFrom } from './identity.ts'
 
 export interface OidcOptions {
@@ -81,11 +81,46 @@ export class OidcProvider implements Connector {
       if (claims === undefined) throw new SignOnFailure('untrusted', 'the provider sent no ID token')
       const told = await this.#userInfo(configuration, tokens.access_token, claims.sub)
       const identity = identityFrom({ ...told, ...claims }, this.#spec)
-      const { refresh_token: refreshToken } = tokens
-      return refreshToken === undefined ? identity : { ...identity, connectorData: JSON.stringify({ refreshToken }) }
+      return this.#remembering(identity, tokens.refresh_token)
     } catch (error) {
       throw providerFailure(error)
     }
+  }
+
+  async refresh(known: ProviderIdentity, connectorData: string): Promise<ProviderIdentity> {
+    const { issuer, refreshToken } = rememberedIn(connectorData)
+    // It opens doors at the provider that gave it: no other one gets to see it.
+    if (issuer !== this.#settings.issuer) throw new SignOnFailure('refused', 'the connector has another issuer now')
+    const configuration = await this.#configuration()
+    try {
+      const tokens = await openId.refreshTokenGrant(configuration, refreshToken)
+      this.#keys = openId.getJwksCache(configuration)
+      const identity = await this.#refreshed(configuration, tokens, known)
+      return this.#remembering(identity, tokens.refresh_token ?? refreshToken)
+    } catch (error) {
+      throw refreshFailure(error)
+    }
+  }
+
+  /** Providers need not send an ID token again. If nothing else tells, the user is who they were. */
+  async #refreshed(
+    configuration: openId.Configuration,
+    tokens: openId.TokenEndpointResponse & openId.TokenEndpointResponseHelpers,
+    known: ProviderIdentity,
+  ): Promise<ProviderIdentity> {
+    const claims = tokens.claims()
+    const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
+    const asksUserInfo = this.#settings.getUserInfo === true || (claims === undefined && hasUserInfo)
+    const told = asksUserInfo ? await openId.fetchUserInfo(configuration, tokens.access_token, known.userId) : undefined
+    if (claims === undefined && told === undefined) return known
+    const identity = identityFrom({ ...told, ...claims }, this.#spec)
+    if (identity.userId === known.userId) return identity
+    throw new SignOnFailure('refused', 'the provider speaks of another user')
+  }
+
+  #remembering(identity: ProviderIdentity, refreshToken: string | undefined): ProviderIdentity {
+    if (refreshToken === undefined) return identity
+    return { ...identity, connectorData: JSON.stringify({ issuer: this.#settings.issuer, refreshToken }) }
   }
 
   async *test(): AsyncIterable<string> {
@@ -173,4 +208,14 @@ export class OidcProvider implements Connector {
 function fetchOptions(options: openId.CustomFetchOptions) {
   const { method, headers, body, signal } = options
   return { method, headers, body, signal: signal ?? undefined }
+}
+
+interface Remembered {
+  readonly issuer: string
+  readonly refreshToken: string
+}
+
+/** Written here alone. */
+function rememberedIn(connectorData: string): Remembered {
+  return JSON.parse(connectorData)
 }

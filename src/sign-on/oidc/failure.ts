@@ -33,6 +33,14 @@ export function providerFailure(error: unknown): SignOnFailure {
   return new SignOnFailure('unavailable', error instanceof Error ? causeText(error) : 'no answer')
 }
 
+/** Only a refresh token that is void says something of the user: whatever else a provider refuses may pass. */
+export function refreshFailure(error: unknown): SignOnFailure {
+  if (error instanceof ResponseBodyError && error.error !== 'invalid_grant') {
+    return new SignOnFailure('unavailable', `the provider answered ${printable(error.error)}`)
+  }
+  return providerFailure(error)
+}
+
 function causeText(error: Error): string {
   const { cause } = error
   return printable(cause instanceof Error ? `${error.message} (${cause.message})` : error.message)

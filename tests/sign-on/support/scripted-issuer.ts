@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, type webcrypto } from 'node:crypto'
+import { createHash, type KeyObject, randomUUID, type webcrypto } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -31,6 +31,7 @@ export interface Script {
   metadata?: Claims
   /** Of the token endpoint. */
   tokenAnswer?: { readonly status: number; readonly body: unknown }
+  refreshesWithoutIdToken?: boolean
   jwks?: { readonly keys: readonly JWK[] }
 }
 
@@ -46,6 +47,9 @@ export class ScriptedIssuer {
   /** Codes that were handed out and not used. */
   readonly codes = new Map<string, Asked>()
   readonly requests: string[] = []
+  /** Those that were handed out and not used. */
+  readonly refreshTokens = new Set<string>()
+  refreshes = 0
   keys: { readonly privateKey: webcrypto.CryptoKey; readonly jwk: JWK }
   readonly #server: Server
   readonly #directory: string
@@ -139,6 +143,7 @@ export class ScriptedIssuer {
 
   async #token(form: URLSearchParams): Promise<Answer> {
     if (this.script.tokenAnswer !== undefined) return json(this.script.tokenAnswer.status, this.script.tokenAnswer.body)
+    if (form.get('grant_type') === 'refresh_token') return this.#refreshed(form.get('refresh_token') ?? '')
     const asked = this.codes.get(form.get('code') ?? '')
     this.codes.delete(form.get('code') ?? '')
     const challenge = createHash('sha256')
@@ -149,8 +154,23 @@ export class ScriptedIssuer {
     }
     const right = this.claimsFor(asked.nonce)
     const idToken = await (this.script.idToken?.(right, this) ?? this.sign(right))
-    const tokens = { access_token: accessToken, refresh_token: refreshToken, id_token: idToken }
-    return json(200, { ...tokens, token_type: 'Bearer', expires_in: 300 })
+    return json(200, { ...this.#tokens(), id_token: idToken })
+  }
+
+  /** Each refresh token is good once. */
+  async #refreshed(shown: string): Promise<Answer> {
+    if (!this.refreshTokens.delete(shown)) return json(400, { error: 'invalid_grant' })
+    this.refreshes += 1
+    const { nonce: _, ...claims } = this.claimsFor('')
+    const idToken = this.script.refreshesWithoutIdToken === true ? {} : { id_token: await this.sign(claims) }
+    return json(200, { ...this.#tokens(), ...idToken })
+  }
+
+  #tokens() {
+    const given =
+      this.refreshTokens.size + this.refreshes === 0 ? refreshToken : broughtValue(`refresh-${randomUUID()}`)
+    this.refreshTokens.add(given)
+    return { access_token: accessToken, refresh_token: given, token_type: 'Bearer', expires_in: 300 }
   }
 }
 

@@ -1,5 +1,6 @@
 import { Agent } from 'undici'
 import { systemClock } from '../../../src/base/clock.ts'
+import type { KeySettings } from '../../../src/platform/access-keys/parts.ts'
 import { management, startPlatform, type TestPlatform } from '../../platform/platform.ts'
 import { challenge, TestBrowser, type Visited, verifier } from './browser.ts'
 import { clientSecret, ScriptedIssuer } from './scripted-issuer.ts'
@@ -32,8 +33,11 @@ export function codeOf({ location }: Visited): string {
 }
 
 /** A platform and a provider of its own. */
-export async function openStage(): Promise<Stage> {
-  const [platform, issuer] = await Promise.all([startPlatform({ clock: systemClock }), ScriptedIssuer.start()])
+export async function openStage(settings: Partial<KeySettings> = {}): Promise<Stage> {
+  const [platform, issuer] = await Promise.all([
+    startPlatform({ clock: systemClock, platform: { domain: 'platform.internal', settings } }),
+    ScriptedIssuer.start(),
+  ])
   const agent = new Agent({ connect: { ca: [platform.server.authority, issuer.authority] } })
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'sso' }, stringData: { clientSecret } }
   await platform.must('POST', '/api/v1/namespaces', { metadata: { name: 'tenant-platform' } })

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { grant, management } from '../platform/platform.ts'
+import { eventually } from '../support/eventually.ts'
+import { openStage, type SignedIn, type Stage } from './support/stage.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage({ identityRefreshSeconds: 2 })
+  await stage.connect('corp')
+  await stage.platform.must('POST', `${management}/teams`, {
+    metadata: { name: 'developers' },
+    spec: { groups: ['dev'] },
+  })
+}, 60_000)
+afterAll(() => stage.stop())
+afterEach(() => {
+  stage.issuer.script = {}
+})
+
+async function signedIn(claims: object): Promise<SignedIn> {
+  stage.issuer.script = { claims: { ...claims } }
+  const signed = await stage.signIn('corp')
+  expect(signed.session.status).toBe(200)
+  return signed
+}
+
+const whoAmI = ({ browser, headers }: SignedIn) =>
+  browser.post(`${management}/selves`, { apiVersion: 'management.platform.internal/v1', kind: 'Self' }, headers)
+
+async function groupsOf(signed: SignedIn): Promise<readonly string[]> {
+  return JSON.parse((await whoAmI(signed)).text).status.userInfo.groups
+}
+
+/** Until the provider has been asked so many times more. */
+async function refreshed(times: number): Promise<void> {
+  const before = stage.issuer.refreshes
+  await eventually(() => expect(stage.issuer.refreshes).toBeGreaterThanOrEqual(before + times), 15_000)
+}
+
+it('a user who leaves a group at the provider leaves the team, and what that had opened is cut', async () => {
+  const tim = { sub: 'tim', preferred_username: 'tim' }
+  const signed = await signedIn({ ...tim, groups: ['dev'] })
+  expect(await groupsOf(signed)).toContain('platform:team:developers')
+  await grant(stage.platform, 'tim', [{ apiGroups: [''], resources: ['configmaps'], verbs: ['*'] }])
+  const watch = await stage.platform.watch('/api/v1/configmaps?watch=true', await stage.platform.keyOf('tim'))
+  expect(watch.status).toBe(200)
+  stage.issuer.script = { claims: { ...tim, groups: [] } }
+  await watch.ended
+  expect(await groupsOf(signed)).not.toContain('platform:team:developers')
+  const [user] = (await stage.platform.must('GET', `${management}/users?fieldSelector=metadata.name=tim`)).items
+  expect(user.status.signOn).toMatchObject([{ connector: 'corp', groups: [] }])
+}, 20_000)
+
+it('each refresh token is used once, and the next one is kept', async () => {
+  const signed = await signedIn({ sub: 'uma', preferred_username: 'uma' })
+  await refreshed(3)
+  expect((await whoAmI(signed)).status).toBe(201)
+  const { items } = await stage.platform.must('GET', `${management}/ownedaccesskeys?fieldSelector=spec.user=uma`)
+  expect(items[0].spec.identity).toMatchObject({ userId: 'uma', identityRefresh: expect.any(String) })
+  expect(JSON.stringify(items)).not.toContain('connectorData')
+}, 20_000)
+
+it('a provider that sends no ID token again is asked for the user', async () => {
+  const signed = await signedIn({ sub: 'subject-1', preferred_username: 'vera', groups: ['dev'] })
+  stage.issuer.script = { refreshesWithoutIdToken: true, userInfo: { preferred_username: 'vera', groups: ['other'] } }
+  await eventually(async () => expect(await groupsOf(signed)).not.toContain('platform:team:developers'), 15_000)
+}, 20_000)
+
+it('a session goes on while the provider is away, or says what is not to be believed', async () => {
+  const signed = await signedIn({ sub: 'walt', preferred_username: 'walt' })
+  const asked = () => stage.issuer.requests.filter((path) => path === '/token').length
+  for (const tokenAnswer of [
+    { status: 503, body: { error: 'temporarily_unavailable' } },
+    { status: 502, body: 'Bad gateway' },
+    { status: 200, body: { access_token: 'x', token_type: 'Bearer', id_token: 'a.b.c' } },
+  ]) {
+    stage.issuer.script = { tokenAnswer }
+    const before = asked()
+    await eventually(() => expect(asked()).toBeGreaterThan(before), 15_000)
+    expect((await whoAmI(signed)).status).toBe(201)
+  }
+}, 30_000)
+
+it.each([
+  ['refuses the user', { tokenAnswer: { status: 400, body: { error: 'invalid_grant' } } }],
+  ['speaks of another user', { claims: { sub: 'mallory', preferred_username: 'mallory' } }],
+])(
+  'a session ends when the provider %s',
+  async (_name, script) => {
+    const signed = await signedIn({ sub: 'xena', preferred_username: 'xena' })
+    stage.issuer.script = script
+    await eventually(async () => expect((await whoAmI(signed)).status).toBe(401), 15_000)
+  },
+  20_000,
+)
+
+it('a session ends when the user is in no allowed group any more', async () => {
+  await stage.connect('closed', { allowedGroups: ['dev'] })
+  const claims = { sub: 'yves', preferred_username: 'yves' }
+  stage.issuer.script = { claims: { ...claims, groups: ['dev'] } }
+  const signed = await stage.signIn('closed')
+  expect((await whoAmI(signed)).status).toBe(201)
+  stage.issuer.script = { claims: { ...claims, groups: [] } }
+  await eventually(async () => expect((await whoAmI(signed)).status).toBe(401), 15_000)
+}, 20_000)
