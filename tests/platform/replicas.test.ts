@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../reliability/support/server-process.ts'
 import { broughtValue } from '../support/canary/brought-value.ts'
 import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
-import { clientOf, keysPath, management, userNamed } from './platform.ts'
+import { clientOf, group, keysPath, management, userNamed } from './platform.ts'
 
 const withoutEtcd = missingEtcd()
 const merge = 'application/merge-patch+json'
@@ -74,6 +74,23 @@ describe.skipIf(withoutEtcd)(
       await ended
       expect(performance.now() - startMs).toBeLessThan(1000)
       await refusedByBoth(token)
+    })
+
+    it('take a connection key that one has made, and cut its watches on both with the key that it was made with', async () => {
+      const { first } = both()
+      const scope = { rules: [{ resources: [{ group, resources: ['ownedaccesskeys'] }] }] }
+      const { token } = await watched('connecting', { scope })
+      const spec = { project: 'shop', virtualCluster: 'demo' }
+      const body = { apiVersion: `${group}/v1`, kind: 'ConnectionKey', spec }
+      const made = await first.ask('POST', `${management}/connectionkeys`, { token, body })
+      const key: string = made.body.status.key
+      for (const each of clients) {
+        await expect.poll(async () => (await each.ask('GET', keysPath, { token: key })).status).toBe(200)
+      }
+      const watches = await Promise.all(clients.map((each) => each.watch(`${keysPath}?watch=true`, key)))
+      expect((await first.ask('DELETE', `${keysPath}/connecting`)).status).toBe(200)
+      await Promise.all(watches.map((watch) => watch.ended))
+      await refusedByBoth(key)
     })
 
     it('cut on both the watches of a key that expires, within a second of its end', async () => {
