@@ -54,6 +54,11 @@ export function serveCommand(terminal: Terminal): Command {
       positiveSecondsArgument,
     )
     .option(
+      '--identity-refresh <duration>',
+      'how often identity providers are asked again about users who are signed in: 15m, or seconds (default: 15m)',
+      positiveSecondsArgument,
+    )
+    .option(
       '--max-key-lifetime <duration>',
       'caps the life of every access key: 90d, 12h, or seconds; 0: no cap',
       secondsArgument,

@@ -22,6 +22,8 @@ export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags, 
   readonly sessionIdleTimeout?: number
   /** Seconds. */
   readonly sessionLifetime?: number
+  /** Seconds. */
+  readonly identityRefresh?: number
   readonly advertiseUrl?: string
   readonly license?: string
   readonly maxRequestsInFlight?: number

@@ -67,14 +67,14 @@ async function platformOptions(options: ServeOptions, directory: string, termina
   const { expiredKeyRetention: retentionSeconds, keyUsageInterval: usageIntervalSeconds } = options
   const { confirmKeysWithin: confirmWithinSeconds } = options
   const { sessionIdleTimeout: sessionIdleSeconds, sessionLifetime: sessionSeconds } = options
-  const { maxSessionsPerOwner: sessionsPerOwner } = options
+  const { maxSessionsPerOwner: sessionsPerOwner, identityRefresh: identityRefreshSeconds } = options
   const audit = await auditOptions(options, directory, terminal)
   return {
     domain,
     settings: {
       maxLifetimeSeconds,
       ...given({ retentionSeconds, usageIntervalSeconds, confirmWithinSeconds, sessionIdleSeconds, sessionSeconds }),
-      ...given({ sessionsPerOwner }),
+      ...given({ sessionsPerOwner, identityRefreshSeconds }),
     },
     quotas: quotaSettings(options),
     license: await platformLicense(options, terminal),
