@@ -1,3 +1,4 @@
+import type { Structure } from './custom/structure.ts'
 import type { FieldError } from './field-error.ts'
 import type { KubeObject } from './object.ts'
 import type { Schema } from './schema.ts'
@@ -30,6 +31,8 @@ export interface Strategy {
   /** The same for a write to `/status`, which leaves everything else as it was. */
   readonly prepareForStatusUpdate?: (object: KubeObject, old: KubeObject) => KubeObject
   readonly validate?: (object: KubeObject) => readonly FieldError[]
+  /** What the schema that came with a custom kind objects to. `old` is absent for a new object. */
+  readonly validateSchema?: (object: KubeObject, old: KubeObject | undefined) => readonly FieldError[]
   /** Only what concerns the change; `validate` has run on `object`. Immutable fields belong here. */
   readonly validateUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
   readonly validateStatusUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
@@ -54,12 +57,18 @@ export interface Kind {
   readonly kind: string
   readonly plural: string
   readonly singular: string
+  /** Absent: the kind and `List`. */
+  readonly listKind?: string
   readonly shortNames?: readonly string[]
   readonly categories?: readonly string[]
   readonly namespaced: boolean
   readonly flavor: 'builtin' | 'custom'
   /** The whole object: apiVersion, kind, metadata and the rest. */
   readonly schema: Schema
+  /** Of kinds that users define: objects are pruned and completed by it when they are written, and again when they are read. */
+  readonly structure?: Structure
+  /** What a caller is told who still uses the version. */
+  readonly deprecation?: string
   readonly nameRule: NameRule
   /** Whether `/status` is an endpoint of its own. */
   readonly hasStatus: boolean
@@ -108,14 +117,18 @@ export interface PartialUpdate {
   readonly validate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
 }
 
-/** What `/scale` shows besides `spec.replicas` and `status.replicas`: the pods that are counted. */
+/** What `/scale` shows besides the two numbers: the pods that are counted. */
 export interface Scaling {
   readonly selector: (object: KubeObject) => string
+  /** Where the numbers stand; absent: where they usually do. */
+  readonly paths?: { readonly spec: readonly string[]; readonly status: readonly string[] }
 }
 
 export interface StoredAs {
   readonly group: string
   readonly plural: string
+  /** Absent: v1. */
+  readonly version?: string
   readonly toStored: (object: KubeObject) => KubeObject
   readonly fromStored: (object: KubeObject) => KubeObject
 }

@@ -46,6 +46,8 @@ export interface Schema {
   /** Strategic merge: how a list is merged; absent means replaced. */
   readonly patchStrategy?: 'merge' | 'retainKeys' | 'merge,retainKeys'
   readonly patchMergeKey?: string
+  /** How OpenAPI v3 shows the node, where a user wrote it. */
+  readonly openApi?: Readonly<Record<string, unknown>>
   /** Members that the schema does not name are kept as they are. */
   readonly preserveUnknownFields?: boolean
 }

@@ -1,3 +1,5 @@
+import { completedIfPossible } from '../api/custom/complete.ts'
+import type { Structure } from '../api/custom/structure.ts'
 import type { Kind } from '../api/kind.ts'
 import { apiVersionOf, type JsonObject, type KubeObject, type ObjectMeta } from '../api/object.ts'
 import type { Document } from './contract.ts'
@@ -200,10 +202,20 @@ function lengthShown(kind: Kind, stored: Uint8Array): number {
 
 /** Stored bytes as the kind shows them: the same, unless the kind is a view of another. */
 function viewed(kind: Kind, stored: Uint8Array): Uint8Array {
+  if (kind.structure !== undefined) return upToDate(kind.structure, stored)
   if (kind.storedAs === undefined) return stored
   const shownLength = lengthShown(kind, stored)
   const shown = Buffer.from(stored.subarray(0, shownLength)).toString()
   return Buffer.concat([storedBytes(kind.storedAs.fromStored(JSON.parse(shown))), stored.subarray(shownLength)])
+}
+
+const metadataOnly: ReadonlySet<string> = new Set(['metadata'])
+
+/** What was written under another schema, or as another version, is shown as the schema has it now. */
+function upToDate(structure: Structure, stored: Uint8Array): Uint8Array {
+  const object = JSON.parse(Buffer.from(stored.buffer, stored.byteOffset, stored.length).toString())
+  const complete = completedIfPossible(structure, object, metadataOnly)
+  return complete === object ? stored : storedBytes(complete as KubeObject)
 }
 
 const openings = new WeakMap<Kind, string>()

@@ -15,6 +15,11 @@ export interface RegistryOptions {
   readonly random: Random
 }
 
+export interface NewKind {
+  readonly kind: Kind
+  readonly hooks: Hooks
+}
+
 interface Entry {
   readonly context: ResourceContext
   readonly resource: Resource
@@ -60,30 +65,62 @@ export class ObjectRegistry implements Registry {
   }
 
   add(kind: Kind, hooks: Hooks = {}): ResourceContext {
-    const context = resourceContext(kind, this.#engine, hooks)
-    const disconnect = this.#engine.feed.connect(context.cache.prefix, context.cache)
-    this.#entries.set(resourceId(kind), { context, resource: resourceOf(context), disconnect })
-    const name = `${kind.group}/${kind.kind}`
-    if (kind.storedAs === undefined || !this.#byKind.has(name)) this.#byKind.set(name, context)
+    const entry = this.#connected({ kind, hooks })
+    this.#put(entry)
     this.#changed()
-    return context
+    return entry.context
   }
 
   /** A kind that comes while the server runs. */
-  async addLive(kind: Kind, hooks: Hooks = {}): Promise<ResourceContext> {
-    const context = this.add(kind, hooks)
-    await context.cache.load()
-    return context
+  async addLive(kind: Kind, hooks: Hooks = {}): Promise<void> {
+    await this.replace([], [{ kind, hooks }])
   }
 
   remove(kind: Kind): void {
+    this.#takeOut(kind)
+    this.#changed()
+  }
+
+  /**
+   * Kinds that go and come while the server runs, all in one moment: until the new ones are loaded, the old ones are
+   * served. Watches of those that go are ended; no other kind notices anything.
+   */
+  async replace(gone: readonly Kind[], come: readonly NewKind[]): Promise<void> {
+    const entries = come.map((each) => this.#connected(each))
+    try {
+      await Promise.all(entries.map(({ context }) => context.cache.load()))
+    } catch (error) {
+      for (const { disconnect } of entries) disconnect()
+      throw error
+    }
+    for (const kind of gone) this.#takeOut(kind)
+    for (const entry of entries) this.#put(entry)
+    this.#changed()
+  }
+
+  #connected({ kind, hooks }: NewKind): Entry {
+    const context = resourceContext(kind, this.#engine, hooks)
+    const disconnect = this.#engine.feed.connect(context.cache.prefix, context.cache)
+    return { context, resource: resourceOf(context), disconnect }
+  }
+
+  /** A kind of several versions is found by the one that is stored. */
+  #put(entry: Entry): void {
+    const { kind } = entry.context
+    this.#entries.set(resourceId(kind), entry)
+    if (kind.storedAs === undefined || !this.#byKind.has(kindId(kind))) this.#byKind.set(kindId(kind), entry.context)
+  }
+
+  #takeOut(kind: Kind): void {
     const entry = this.#entries.get(resourceId(kind))
     if (entry === undefined) return
     entry.disconnect()
     entry.context.hub.endAll()
     this.#entries.delete(resourceId(kind))
-    this.#byKind.delete(`${kind.group}/${kind.kind}`)
-    this.#changed()
+    if (this.#byKind.get(kindId(kind)) !== entry.context) return
+    const other = this.contexts().find((context) => kindId(context.kind) === kindId(kind))
+    if (other === undefined) this.#byKind.delete(kindId(kind))
+    else this.#byKind.set(kindId(kind), other)
   }
 
   contexts(): readonly ResourceContext[] {
@@ -106,6 +143,10 @@ export class ObjectRegistry implements Registry {
   #changed(): void {
     for (const listener of this.#listeners) listener()
   }
+}
+
+function kindId({ group, kind }: Kind): string {
+  return `${group}/${kind}`
 }
 
 function resourceId(kind: Kind): string {

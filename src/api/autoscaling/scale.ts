@@ -1,8 +1,10 @@
+import { isJsonObject } from '../../base/json/member.ts'
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, integerColumn, nameColumn } from '../core/columns.ts'
 import { checkNotNegative } from '../core/field-checks.ts'
+import { type ApiError, internalError } from '../error.ts'
 import type { Kind } from '../kind.ts'
-import type { KubeObject } from '../object.ts'
+import type { JsonObject, KubeObject } from '../object.ts'
 import type { Scale } from '../types/autoscaling-v1.ts'
 
 /** How many pods there are and should be, whatever kind of object counts them. Served below such objects only. */
@@ -22,16 +24,14 @@ export const scaleKind = builtinKind<Scale>({
   strategy: { validate: ({ spec }) => checkNotNegative('spec.replicas', spec.replicas) },
 })
 
-interface Scalable extends KubeObject {
-  readonly spec: { readonly replicas?: number }
-  readonly status: { readonly replicas?: number }
-}
+const usualPaths = { spec: ['spec', 'replicas'], status: ['status', 'replicas'] }
 
 /** What `/scale` of an object shows. */
 export function scaleOf({ scale }: Kind, object: KubeObject): Scale {
-  const { spec, status } = object as Scalable
+  const paths = scale?.paths ?? usualPaths
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
-  const replicas = spec.replicas ?? 0
+  const replicas = numberAt(object, paths.spec)
+  if (replicas === undefined && scale?.paths !== undefined) throw noReplicas(paths.spec)
   return {
     apiVersion: 'autoscaling/v1',
     kind: 'Scale',
@@ -42,11 +42,27 @@ export function scaleOf({ scale }: Kind, object: KubeObject): Scale {
       ...(resourceVersion !== undefined && { resourceVersion }),
       ...(creationTimestamp !== undefined && { creationTimestamp }),
     },
-    spec: replicas === 0 ? {} : { replicas },
-    status: { replicas: status.replicas ?? 0, ...selectorOf(scale?.selector(object) ?? '') },
+    spec: replicas === undefined || replicas === 0 ? {} : { replicas },
+    status: { replicas: numberAt(object, paths.status) ?? 0, ...selectorOf(scale?.selector(object) ?? '') },
   }
 }
 
 function selectorOf(selector: string): Pick<Scale['status'], 'selector'> {
   return selector === '' ? {} : { selector }
+}
+
+function numberAt(object: KubeObject, path: readonly string[]): number | undefined {
+  let value: unknown = object
+  for (const name of path) value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  return typeof value === 'number' ? value : undefined
+}
+
+function noReplicas(path: readonly string[]): ApiError {
+  return internalError(`the spec replicas field ".${path.join('.')}" does not exist`)
+}
+
+/** A part of an object that has the number at its place, and nothing else. */
+export function replicasAt({ scale }: Kind, replicas: number): JsonObject {
+  const path = scale?.paths?.spec ?? usualPaths.spec
+  return path.reduceRight<JsonObject>((inner, name, at) => ({ [name]: at === path.length - 1 ? replicas : inner }), {})
 }

@@ -1,4 +1,6 @@
 import { isJsonObject } from '../../base/json/member.ts'
+import { completed } from '../custom/complete.ts'
+import type { Structure } from '../custom/structure.ts'
 import { type ApiError, invalid } from '../error.ts'
 import type { Kind } from '../kind.ts'
 import { apiVersionOf, type KubeObject } from '../object.ts'
@@ -50,7 +52,8 @@ function decodeBuiltin(
   return { object: asObject(kind, decoded), complaints }
 }
 
-const typeMetaAndMetadata: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
+/** The server's own members, which no schema of a custom kind describes. */
+export const typeMetaAndMetadata: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
 
 function decodeCustom(
   kind: Kind,
@@ -61,6 +64,12 @@ function decodeCustom(
 ): Decoded {
   const unknownFields: string[] = []
   const metadata = decodeMetadata(kind, members.metadata, unknownFields, refuse)
+  if (kind.structure !== undefined) {
+    const found = decodeDefined(kind.structure, { ...members, metadata }, refuse)
+    const complaints = complaintsOf(body, [...unknownFields.sort(), ...found.unknownFields])
+    refuseComplaints(kind, body, complaints, options)
+    return { object: asObject(kind, found.value), complaints }
+  }
   const context: StructuralContext = { path: [], unknownFields, errors: [] }
   const rest = decodeObjectNode(kind.schema, members, context, typeMetaAndMetadata)
   const complaints = complaintsOf(body, unknownFields.sort())
@@ -68,6 +77,11 @@ function decodeCustom(
   const object = asObject(kind, metadata === rest.metadata ? rest : { ...rest, metadata })
   if (context.errors.length > 0) throw invalid(kind, object.metadata.name ?? '', context.errors)
   return { object, complaints }
+}
+
+/** What a user's schema objects to is found later, when it is known what stood there before. */
+function decodeDefined(structure: Structure, members: Record<string, unknown>, refuse: Refuse) {
+  return completed(structure, members, typeMetaAndMetadata, refuse)
 }
 
 /** Metadata of custom kinds is held against the same message as everybody's. */

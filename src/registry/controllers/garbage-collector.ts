@@ -19,6 +19,7 @@ import {
   withoutOwners,
 } from './collection-plan.ts'
 import type { Controller, ReportError } from './controller.ts'
+import { FollowedKinds } from './followed-kinds.ts'
 import { OwnerGraph, ownerReferencesOf, parseSubject, subjectOf } from './owner-graph.ts'
 import { mayWait, ownerStateOf, uidOf, waitsFor } from './owner-state.ts'
 import { systemRequest } from './system-request.ts'
@@ -45,20 +46,21 @@ export class GarbageCollector implements Controller {
       reconcile: (name) => (name === deadlocks ? this.#breakDeadlocks() : this.#handle(name)),
       failed: (name, error) => report(manager, name, error),
     })
-    this.#followNewKinds()
-    this.#loop.follow(registry.onChange(() => this.#followNewKinds()))
+    const kinds = new FollowedKinds(registry, (context) => this.#follow(context))
+    this.#loop.follow(() => kinds.stop())
   }
 
   stop(): Promise<void> {
     return this.#loop.stop()
   }
 
-  #followNewKinds(): void {
-    for (const context of this.#registry.contexts()) {
-      if (this.#followed.has(context.cache.prefix)) continue
-      this.#followed.set(context.cache.prefix, context)
-      this.#loop.follow(context.cache.listen((events) => this.#observe(context, events)))
-      for (const document of context.cache.current().values()) this.#noticed(context, document)
+  #follow(context: ResourceContext): () => void {
+    this.#followed.set(context.cache.prefix, context)
+    const stop = context.cache.listen((events) => this.#observe(context, events))
+    for (const document of context.cache.current().values()) this.#noticed(context, document)
+    return () => {
+      stop()
+      this.#followed.delete(context.cache.prefix)
     }
   }
 

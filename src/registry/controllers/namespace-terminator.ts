@@ -11,6 +11,7 @@ import { deleteObject } from '../verbs/delete.ts'
 import { editObject } from '../verbs/edit.ts'
 import type { ChangeEvent } from '../watch/event.ts'
 import type { Controller, ReportError } from './controller.ts'
+import { FollowedKinds } from './followed-kinds.ts'
 import { contentConditions, type Remaining } from './namespace-conditions.ts'
 import { systemRequest } from './system-request.ts'
 
@@ -27,7 +28,6 @@ export class NamespaceTerminator implements Controller {
   readonly #namespaces: ResourceContext
   /** How much each of them held when it was last looked at. */
   readonly #terminating = new Map<string, number>()
-  readonly #followed = new Set<string>()
   readonly #loop: Reconciler
 
   constructor(registry: ObjectRegistry, namespaces: ResourceContext, report: ReportError) {
@@ -42,21 +42,17 @@ export class NamespaceTerminator implements Controller {
       namespaces.cache.listen((events) => {
         for (const event of events) this.#observeNamespace(event)
       }),
-      registry.onChange(() => this.#followNewKinds()),
     )
-    this.#followNewKinds()
+    const kinds = new FollowedKinds(registry, (context) => this.#follow(context))
+    this.#loop.follow(() => kinds.stop())
   }
 
   stop(): Promise<void> {
     return this.#loop.stop()
   }
 
-  #followNewKinds(): void {
-    for (const { kind, cache } of this.#registry.contexts()) {
-      if (!kind.namespaced || this.#followed.has(cache.prefix)) continue
-      this.#followed.add(cache.prefix)
-      this.#loop.follow(cache.listen((events) => this.#observeContent(events)))
-    }
+  #follow({ kind, cache }: ResourceContext): () => void {
+    return kind.namespaced ? cache.listen((events) => this.#observeContent(events)) : () => {}
   }
 
   #observeNamespace(event: ChangeEvent): void {

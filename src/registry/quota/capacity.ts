@@ -1,7 +1,8 @@
 import type { Kind } from '../../api/kind.ts'
 import type { Hooks } from '../context.ts'
+import { FollowedKinds } from '../controllers/followed-kinds.ts'
 import type { ObjectRegistry } from '../registry.ts'
-import { followStored } from './follow-stored.ts'
+import { followStored, forgetStored } from './follow-stored.ts'
 import { type Amount, Ledger } from './ledger.ts'
 import { reservingRoom } from './quota.ts'
 import { reservingBoth } from './reserving-both.ts'
@@ -33,10 +34,14 @@ export class Capacity {
     return { ...hooks, reserve: reservingBoth(reserve, hooks.reserve) }
   }
 
-  /** Once the registry is loaded. Kinds that are views of others are stored with those. */
+  /** Once the registry is loaded. Kinds that are views of others are stored with those; kinds may come and go. */
   connect(registry: ObjectRegistry): void {
-    for (const { kind, cache } of registry.contexts()) {
-      if (kind.storedAs === undefined) followStored(this.#ledger, cache, () => account)
-    }
+    new FollowedKinds(registry, ({ cache }) => {
+      const stop = followStored(this.#ledger, cache, () => account)
+      return () => {
+        stop()
+        forgetStored(this.#ledger, cache, () => account)
+      }
+    })
   }
 }

@@ -3,18 +3,15 @@ import type { StoredDocument } from '../document.ts'
 import { type Ledger, negative } from './ledger.ts'
 import { ledgerKey } from './quota.ts'
 
+type AccountOf = (document: StoredDocument) => string | undefined
+
 /** Keeps a ledger in step with the stored objects of a kind, from those that are there on. Returns how to stop it. */
 export function followStored(
   ledger: Ledger,
   cache: Cache,
-  accountOf: (document: StoredDocument) => string | undefined,
+  accountOf: AccountOf,
 ): () => void {
-  const change = (document: StoredDocument, isThere: boolean) => {
-    const account = accountOf(document)
-    if (account === undefined) return
-    const amount = { objects: 1, bytes: document.bytes }
-    ledger.stored(account, ledgerKey(cache.kind, document), isThere ? amount : negative(amount))
-  }
+  const change = counting(ledger, cache, accountOf)
   const unsubscribe = cache.listen((events) => {
     for (const { type, document, previous } of events) {
       if (previous !== undefined) change(previous, false)
@@ -23,4 +20,19 @@ export function followStored(
   })
   for (const document of cache.current().values()) change(document, true)
   return unsubscribe
+}
+
+/** Counts none of the objects of a kind any more, once it is not followed. */
+export function forgetStored(ledger: Ledger, cache: Cache, accountOf: AccountOf): void {
+  const change = counting(ledger, cache, accountOf)
+  for (const document of cache.current().values()) change(document, false)
+}
+
+function counting(ledger: Ledger, cache: Cache, accountOf: AccountOf) {
+  return (document: StoredDocument, isThere: boolean): void => {
+    const account = accountOf(document)
+    if (account === undefined) return
+    const amount = { objects: 1, bytes: document.bytes }
+    ledger.stored(account, ledgerKey(cache.kind, document), isThere ? amount : negative(amount))
+  }
 }

@@ -1,4 +1,4 @@
-import { scaleKind, scaleOf } from '../../api/autoscaling/scale.ts'
+import { replicasAt, scaleKind, scaleOf } from '../../api/autoscaling/scale.ts'
 import type { ParsedBody } from '../../api/decode/contract.ts'
 import { ApiError, invalid, notFound } from '../../api/error.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
@@ -88,7 +88,7 @@ async function write(resource: Resource, target: NamedTarget, sent: KubeObject, 
   requireSameName(sent, target)
   const { spec } = requireValid(sent)
   const { uid, resourceVersion } = sent.metadata
-  const value = { metadata: { uid, resourceVersion }, spec: { replicas: spec.replicas ?? 0 } }
+  const value = { metadata: { uid, resourceVersion }, ...replicasAt(resource.kind, spec.replicas ?? 0) }
   const body = { value: JSON.parse(JSON.stringify(value)), duplicateFields: [], text: '' }
   const { document } = await named(resource, target, resource.patch(target, { type: 'merge', body }, request))
   return scaleOf(resource.kind, document.object)

@@ -7,7 +7,11 @@ import type { KubeObject } from '../../api/object.ts'
 import type { WriteRequest } from '../contract.ts'
 
 export function checkNew(kind: Kind, object: KubeObject, request: WriteRequest): void {
-  const errors = [...validateMetadata(kind, object.metadata), ...(kind.strategy.validate?.(object) ?? [])]
+  const errors = [
+    ...validateMetadata(kind, object.metadata),
+    ...(kind.strategy.validate?.(object) ?? []),
+    ...(kind.strategy.validateSchema?.(object, undefined) ?? []),
+  ]
   if (errors.length > 0) throw invalid(storedKind(kind), object.metadata.name ?? '', errors)
   warn(kind, object, undefined, request)
 }
@@ -16,6 +20,7 @@ export function checkChanged(kind: Kind, object: KubeObject, old: KubeObject, re
   const errors = [
     ...validateMetadataUpdate(kind, object.metadata, old.metadata),
     ...(kind.strategy.validate?.(object) ?? []),
+    ...(kind.strategy.validateSchema?.(object, old) ?? []),
     ...validateAt(kind, request.subresource, object, old),
   ]
   if (errors.length > 0) throw invalid(storedKind(kind), object.metadata.name ?? '', errors)

@@ -98,7 +98,7 @@ const scaleType = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
 
 /** As Kubernetes works it out, so that tools which compare clusters find the same. */
 function storageVersionHash({ group, version, kind, storedAs }: Kind): string {
-  const stored = storedAs === undefined ? `${group}/${version}/${kind}` : `${storedAs.group}/v1/${kind}`
+  const stored = storedAs === undefined ? `${group}/${version}/${kind}` : `${storedAs.group}/${storedAs.version ?? 'v1'}/${kind}`
   return createHash('sha256').update(stored).digest().subarray(0, 8).toString('base64')
 }
 

@@ -24,6 +24,7 @@ const namedFormats: ReadonlyMap<Schema['format'], string> = new Map<Schema['form
 
 /** A schema where it is used: a reference if it has a name, and then its definition is there too. */
 export function schemaUse(schema: Schema, definitions: Definitions): JsonNode {
+  if (schema.openApi !== undefined && definitions.dialect === 'v3') return { ...schema.openApi }
   const name = schema.name ?? (schema.type === 'string' ? namedFormats.get(schema.format) : undefined)
   if (name === undefined)
     return { ...described(schema.memberDescription ?? schema.description), ...body(schema, definitions) }

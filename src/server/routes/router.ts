@@ -58,6 +58,8 @@ export class Router {
     const resource = registry.resource(info.group, info.version, info.resource)
     const endpoint = resource === undefined ? undefined : resourceEndpoint(info, resource, services)
     if (resource !== undefined) {
+      const { deprecation } = resource.kind
+      if (deprecation !== undefined && endpoint !== undefined) exchange.warn(deprecation)
       exchange.resourceLabel = resource.kind.plural
       exchange.hidesBody = resource.kind.hasSealedPart === true
     }

@@ -1,0 +1,138 @@
+import { isJsonObject } from '../../base/json/member.ts'
+import { completed } from './complete.ts'
+import { lazyPattern } from './pattern.ts'
+import {
+  extension,
+  isSet,
+  memberAt,
+  namedNodesAt,
+  nodeAt,
+  nodesAt,
+  numberAt,
+  type SchemaNode,
+  textAt,
+  textsAt,
+  typeOf,
+} from './schema-node.ts'
+import type { Bound, Checks, DefaultValue, Structure } from './structure.ts'
+
+/** Reads a schema that has been checked. What cannot be read counts as absent. */
+export function compileStructure(node: SchemaNode): Structure {
+  const type = typeOf(node)
+  const properties = propertiesOf(node)
+  const additional = additionalOf(node)
+  const items = nodeAt(node, 'items')
+  const listType = textAt(node, extension.listType)
+  const mapType = textAt(node, extension.mapType)
+  const bare: Structure = {
+    ...(type !== undefined && { type }),
+    isNullable: isSet(node, 'nullable'),
+    isIntOrString: isSet(node, extension.intOrString),
+    keepsUnknown: isSet(node, extension.preserveUnknownFields),
+    isResource: isSet(node, extension.embeddedResource),
+    properties,
+    ...(additional !== undefined && { additional }),
+    ...(items !== undefined && { items: compileStructure(items) }),
+    ...((listType === 'atomic' || listType === 'set' || listType === 'map') && { listType }),
+    listMapKeys: textsAt(node, extension.listMapKeys),
+    ...((mapType === 'granular' || mapType === 'atomic') && { mapType }),
+    defaults: defaultsOf(properties),
+    checks: checksOf(node),
+  }
+  const fallback = memberAt(node, 'default')
+  return fallback === undefined ? bare : { ...bare, default: defaultValue(bare, fallback) }
+}
+
+/** Most nodes have none of these; they share what is empty. */
+const noProperties: Structure['properties'] = new Map()
+const nothing: readonly never[] = []
+const noChecks: Checks = { required: nothing, allOf: nothing, anyOf: nothing, oneOf: nothing }
+
+function propertiesOf(node: SchemaNode): Structure['properties'] {
+  const members = namedNodesAt(node, 'properties')
+  if (members.length === 0) return noProperties
+  return new Map(members.map(([name, each]) => [name, compileStructure(each)]))
+}
+
+function additionalOf(node: SchemaNode): Structure | undefined {
+  const value = memberAt(node, 'additionalProperties')
+  if (value === true) return compileStructure({ [extension.preserveUnknownFields]: true })
+  return isJsonObject(value) ? compileStructure(value) : undefined
+}
+
+function defaultValue(structure: Structure, fallback: unknown): DefaultValue {
+  const value = completed(structure, fallback).value
+  return { value, length: (JSON.stringify(value) ?? '').length }
+}
+
+function defaultsOf(properties: Structure['properties']): Structure['defaults'] {
+  if (properties === noProperties) return nothing
+  return [...properties].flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value] as const]))
+}
+
+const checkNames = [
+  'format',
+  'enum',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'required',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+]
+
+function checksOf(node: SchemaNode): Checks {
+  if (!checkNames.some((name) => Object.hasOwn(node, name))) return noChecks
+  const format = textAt(node, 'format')
+  const pattern = textAt(node, 'pattern')
+  const values = memberAt(node, 'enum')
+  const minimum = boundOf(node, 'minimum', 'exclusiveMinimum')
+  const maximum = boundOf(node, 'maximum', 'exclusiveMaximum')
+  const not = nodeAt(node, 'not')
+  return {
+    ...(format !== '' && { format }),
+    ...(pattern !== '' && { pattern: lazyPattern(pattern) }),
+    ...(Array.isArray(values) && { enum: values }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...numbersOf(node),
+    required: textsAt(node, 'required'),
+    allOf: nodesAt(node, 'allOf').map(compileStructure),
+    anyOf: nodesAt(node, 'anyOf').map(compileStructure),
+    oneOf: nodesAt(node, 'oneOf').map(compileStructure),
+    ...(not !== undefined && { not: compileStructure(not) }),
+  }
+}
+
+const numberNames = [
+  'minLength',
+  'maxLength',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+] as const
+
+function numbersOf(node: SchemaNode): Pick<Checks, (typeof numberNames)[number]> {
+  const found: { [name in (typeof numberNames)[number]]?: number } = {}
+  for (const name of numberNames) {
+    const value = numberAt(node, name)
+    if (value !== undefined) found[name] = value
+  }
+  return found
+}
+
+function boundOf(node: SchemaNode, name: string, exclusiveName: string): Bound | undefined {
+  const value = numberAt(node, name)
+  return value === undefined ? undefined : { value, isExclusive: isSet(node, exclusiveName) }
+}

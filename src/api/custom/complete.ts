@@ -1,0 +1,158 @@
+import { isJsonObject, setMember } from '../../base/json/member.ts'
+import { type PathElement, printPath } from '../../base/json/path.ts'
+import { decodeStruct } from '../decode/typed.ts'
+import { ApiError, badRequest, tooLarge } from '../error.ts'
+import { goSource } from '../human/go-print.ts'
+import { objectMetaSchema } from '../metadata/schema.ts'
+import { memberStructure, type Structure } from './structure.ts'
+
+export interface Completed {
+  readonly value: unknown
+  /** What had to go, in the order in which it is told. */
+  readonly unknownFields: readonly string[]
+}
+
+interface Context {
+  readonly path: PathElement[]
+  readonly unknownFields: string[]
+  /** Of the metadata of embedded objects. */
+  readonly unknownMetadata: string[]
+  readonly refuse: (reason: string) => ApiError
+  /** How much more the defaults may add. */
+  room: number
+}
+
+const mostUnknownFields = 100
+
+/** As much as a body may hold: a few bytes must not become many megabytes of defaults. */
+const mostDefaults = 3 * 1024 * 1024
+
+/**
+ * Prunes a value and fills in its defaults: members that the schema does not name go, and so do nulls where null means
+ * nothing. A value that needs no change is returned itself, not a copy. `except` names members of the value that are not
+ * looked at. What is wrong with the value is found by `validateValue`.
+ */
+export function completed(
+  structure: Structure,
+  value: unknown,
+  except: ReadonlySet<string> = none,
+  refuse: Context['refuse'] = badRequest,
+): Completed {
+  const context: Context = { path: [], unknownFields: [], unknownMetadata: [], refuse, room: mostDefaults }
+  const complete = isJsonObject(value)
+    ? completeObject(structure, value, context, except)
+    : completeValue(structure, value, context)
+  return { value: complete, unknownFields: [...context.unknownFields.sort(), ...context.unknownMetadata.sort()] }
+}
+
+const none: ReadonlySet<string> = new Set()
+
+function completeValue(structure: Structure, value: unknown, context: Context): unknown {
+  if (isJsonObject(value)) {
+    const isObject = structure.type === undefined || structure.type === 'object'
+    return isObject ? completeObject(structure, value, context) : value
+  }
+  if (!Array.isArray(value) || structure.items === undefined) return value
+  return completeItems(structure.items, value, context)
+}
+
+function completeObject(
+  structure: Structure,
+  value: Record<string, unknown>,
+  context: Context,
+  except: ReadonlySet<string> = none,
+): Record<string, unknown> {
+  const keys = Object.keys(value)
+  let changed: Record<string, unknown> | undefined
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? ''
+    const found = value[key]
+    const kept = except.has(key) ? found : completeMember(structure, key, found, context)
+    if (changed === undefined && kept === found) continue
+    changed ??= firstMembers(value, keys, at)
+    if (kept !== undefined) setMember(changed, key, kept)
+  }
+  return withDefaults(structure, changed ?? value, context)
+}
+
+function firstMembers(value: Record<string, unknown>, keys: readonly string[], count: number): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const key of keys.slice(0, count)) setMember(copy, key, value[key])
+  return copy
+}
+
+function completeMember(structure: Structure, key: string, value: unknown, context: Context): unknown {
+  if (structure.isResource && key === 'metadata') return completeMetadata(value, context)
+  const member = memberStructure(structure, key)
+  if (member === undefined) return unknownMember(structure, key, value, context)
+  if (value === null) return keepsNull(member) ? value : undefined
+  context.path.push(key)
+  const complete = completeValue(member, value, context)
+  context.path.pop()
+  return complete
+}
+
+function keepsNull({ isNullable, type, isIntOrString }: Structure): boolean {
+  return isNullable || (type === undefined && !isIntOrString)
+}
+
+function unknownMember(structure: Structure, key: string, value: unknown, context: Context): unknown {
+  const isKept = structure.keepsUnknown || (structure.isResource && (key === 'apiVersion' || key === 'kind'))
+  if (isKept) return value
+  if (context.unknownFields.length < mostUnknownFields) context.unknownFields.push(printPath([...context.path, key]))
+  return undefined
+}
+
+/** Held against the same message as the metadata of the object itself. */
+function completeMetadata(value: unknown, context: Context): unknown {
+  if (value === null) return undefined
+  const path = [...context.path, 'metadata']
+  return decodeStruct(objectMetaSchema, value, {
+    path,
+    names: [],
+    unknownFields: context.unknownMetadata,
+    refuse: (reason) => context.refuse(`${printPath(path)}: Invalid value: ${goSource(value)}: ${reason}`),
+  })
+}
+
+function completeItems(items: Structure, value: readonly unknown[], context: Context): readonly unknown[] {
+  let changed: unknown[] | undefined
+  value.forEach((item, at) => {
+    context.path.push(at)
+    const complete = completeValue(items, item, context)
+    context.path.pop()
+    if (changed === undefined && complete === item) return
+    changed ??= value.slice(0, at)
+    changed.push(complete)
+  })
+  return changed ?? value
+}
+
+/** Defaults are shared between objects, which nothing ever changes. */
+function withDefaults(structure: Structure, value: Record<string, unknown>, context: Context): Record<string, unknown> {
+  let complete = value
+  for (const [key, fallback] of structure.defaults) {
+    if (Object.hasOwn(complete, key)) continue
+    context.room -= key.length + fallback.length
+    if (context.room < 0) throw tooMuchAdded()
+    if (complete === value) complete = { ...value }
+    setMember(complete, key, fallback.value)
+  }
+  return complete
+}
+
+function tooMuchAdded(): ApiError {
+  return tooLarge(
+    `Request entity too large: the defaults of its schema would add more than ${mostDefaults} bytes; send fewer items, or give the schema smaller defaults`,
+  )
+}
+
+/** The same for what is stored already, which is shown as it is if it cannot be completed. */
+export function completedIfPossible(structure: Structure, value: unknown, except: ReadonlySet<string>): unknown {
+  try {
+    return completed(structure, value, except).value
+  } catch (error) {
+    if (error instanceof ApiError) return value
+    throw error
+  }
+}

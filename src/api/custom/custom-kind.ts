@@ -1,0 +1,171 @@
+import { nameColumn } from '../core/columns.ts'
+import { formatAge } from '../human/age.ts'
+import type { Column, Kind, Scaling, StoredAs } from '../kind.ts'
+import type { KubeObject } from '../object.ts'
+import type { Schema } from '../schema.ts'
+import type {
+  CustomResourceColumnDefinition,
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+  CustomResourceSubresourceScale,
+} from '../types/apiextensions-v1.ts'
+import { compileStructure } from './compile.ts'
+import type { SchemaNode } from './schema-node.ts'
+import { memberPath, parseSimplePath, valuesAt } from './simple-path.ts'
+import type { Structure } from './structure.ts'
+import { customKindSchema } from './structure-schema.ts'
+import { validateValue } from './validate.ts'
+
+/** How one version of a definition is served. */
+export interface ServedVersion {
+  readonly definition: CustomResourceDefinition
+  readonly version: CustomResourceDefinitionVersion
+  /** Of its objects one version is the kind that is stored; the others are views of it. */
+  readonly isView: boolean
+  /** Read when it is first needed: of many definitions few are ever used, and schemas are large. */
+  readonly readSchema: () => SchemaNode
+}
+
+export function customKind({ definition, version, isView, readSchema }: ServedVersion): Kind {
+  const { group, scope } = definition.spec
+  const { plural, singular = '', kind, shortNames, categories } = definition.status.acceptedNames
+  const gvk = { group, version: version.name, kind }
+  const shape = lazily(() => shapeFrom(gvk, readSchema()))
+  const { status, scale } = version.subresources ?? {}
+  const deprecation = deprecationOf(definition, version)
+  const selectable = version.selectableFields ?? []
+  return {
+    ...gvk,
+    plural,
+    singular,
+    listKind: definition.status.acceptedNames.listKind ?? `${kind}List`,
+    ...(shortNames !== undefined && { shortNames }),
+    ...(categories !== undefined && { categories }),
+    namespaced: scope === 'Namespaced',
+    flavor: 'custom',
+    get schema() {
+      return shape().schema
+    },
+    get structure() {
+      return shape().structure
+    },
+    nameRule: 'dns-subdomain',
+    hasStatus: status !== undefined,
+    hasGeneration: true,
+    ...(scale !== undefined && { scale: scaling(scale) }),
+    ...(isView && { storedAs: viewOf(definition) }),
+    ...(deprecation !== undefined && { deprecation }),
+    allowsUnconditionalUpdate: false,
+    allowsCreateOnUpdate: false,
+    deleteAnswer: 'status',
+    selectableFields: Object.fromEntries(selectable.map(({ jsonPath }) => [jsonPath.slice(1), textAt(jsonPath)])),
+    columns: columnsOf(version.additionalPrinterColumns),
+    strategy: { validateSchema: (object, old) => validateValue(shape().structure, object, old) },
+  }
+}
+
+interface Shape {
+  readonly structure: Structure
+  readonly schema: Schema
+}
+
+function shapeFrom(gvk: { group: string; version: string; kind: string }, node: SchemaNode): Shape {
+  const structure = compileStructure(node)
+  return { structure, schema: customKindSchema(gvk, structure, node) }
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Conversion is None: only the apiVersion differs, and that is not stored. */
+function viewOf({ spec }: CustomResourceDefinition): StoredAs {
+  const version = (spec.versions ?? []).find(({ storage }) => storage)?.name ?? ''
+  const same = (object: KubeObject) => object
+  return { group: spec.group, plural: spec.names.plural, version, toStored: same, fromStored: same }
+}
+
+function deprecationOf(
+  { spec }: CustomResourceDefinition,
+  { name, deprecated, deprecationWarning }: CustomResourceDefinitionVersion,
+): string | undefined {
+  if (deprecated !== true) return undefined
+  if (deprecationWarning !== undefined) return deprecationWarning
+  const { group, names } = spec
+  const newer = (spec.versions ?? []).find((each) => each.served && each.deprecated !== true)
+  const advice = newer === undefined ? '' : `; use ${group}/${newer.name} ${names.kind}`
+  return `${group}/${name} ${names.kind} is deprecated${advice}`
+}
+
+function textAt(jsonPath: string): (object: KubeObject) => string {
+  const steps = parseSimplePath(jsonPath) ?? []
+  return (object) => {
+    const [value] = valuesAt(object, steps)
+    return value === undefined || value === null ? '' : String(value)
+  }
+}
+
+const age: CustomResourceColumnDefinition = {
+  name: 'Age',
+  type: 'date',
+  description: 'Time since the object was created.',
+  jsonPath: '.metadata.creationTimestamp',
+}
+
+function columnsOf(columns: readonly CustomResourceColumnDefinition[] = [age]): readonly Column[] {
+  return [nameColumn, ...columns.map(columnOf)]
+}
+
+const columnTypes: ReadonlyMap<string, Column['type']> = new Map<string, Column['type']>([
+  ['integer', 'integer'],
+  ['number', 'number'],
+  ['boolean', 'boolean'],
+  ['date', 'date'],
+])
+
+function columnOf({ name, type, format, description, priority, jsonPath }: CustomResourceColumnDefinition): Column {
+  const steps = parseSimplePath(jsonPath) ?? []
+  const columnType = columnTypes.get(type) ?? 'string'
+  return {
+    name,
+    type: columnType,
+    ...(format !== undefined && { format }),
+    description: description ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`,
+    ...(priority !== undefined && { priority }),
+    value: (object, nowMs) => cell(columnType, valuesAt(object, steps), nowMs),
+  }
+}
+
+/** What is not of the column's type is not shown. */
+function cell(type: Column['type'], values: readonly unknown[], nowMs: number): string | number | boolean | null {
+  const [value] = values
+  if (value === undefined || value === null) return null
+  switch (type) {
+    case 'integer':
+      return typeof value === 'number' ? Math.trunc(value) : null
+    case 'number':
+      return typeof value === 'number' ? value : null
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null
+    case 'date':
+      return typeof value === 'string' ? formatAge(value, nowMs) : null
+    case 'string':
+      return values.map(shown).join(',')
+  }
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+function scaling({ specReplicasPath, statusReplicasPath, labelSelectorPath }: CustomResourceSubresourceScale): Scaling {
+  const selector = labelSelectorPath === undefined ? () => '' : textAt(labelSelectorPath)
+  return {
+    selector,
+    paths: { spec: memberPath(specReplicasPath) ?? [], status: memberPath(statusReplicasPath) ?? [] },
+  }
+}

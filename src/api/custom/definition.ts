@@ -1,0 +1,85 @@
+import { builtinKind } from '../core/builtin-kind.ts'
+import { createdAtColumn, nameColumn } from '../core/columns.ts'
+import type { Kind } from '../kind.ts'
+import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
+import { hasRules } from './check-rules.ts'
+import { cleanupFinalizer, withCondition } from './definition-conditions.ts'
+import { withNameDefaults } from './definition-names.ts'
+import { validateDefinition, validateDefinitionUpdate } from './validate-definition.ts'
+
+/** What users bring: each served version of a definition is a kind of its own. */
+export const customResourceDefinition: Kind = builtinKind<CustomResourceDefinition>({
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  kind: 'CustomResourceDefinition',
+  plural: 'customresourcedefinitions',
+  shortNames: ['crd', 'crds'],
+  categories: ['api-extensions'],
+  namespaced: false,
+  hasStatus: true,
+  hasGeneration: true,
+  allowsUnconditionalUpdate: false,
+  message: 'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
+  columns: [nameColumn, createdAtColumn],
+  strategy: {
+    defaults: withDefaults,
+    prepareForCreate: (definition) => withStoredVersion(definition),
+    prepareForUpdate: (definition) => withStoredVersion(definition),
+    validate: validateDefinition,
+    validateUpdate: validateDefinitionUpdate,
+    warnings: unenforced,
+    markDeleted,
+    holdsDeletion: isHeld,
+  },
+})
+
+function withDefaults(definition: CustomResourceDefinition): CustomResourceDefinition {
+  const { spec } = definition
+  const { conversion = { strategy: 'None' } } = spec
+  return { ...definition, spec: { ...spec, names: withNameDefaults(spec.names), conversion } }
+}
+
+/** Objects may be stored in every version that was the storage version since somebody last looked through them. */
+function withStoredVersion(definition: CustomResourceDefinition): CustomResourceDefinition {
+  const { spec, status } = definition
+  const stored = status.storedVersions ?? []
+  const storage = (spec.versions ?? []).find((version) => version.storage)?.name
+  if (storage === undefined || stored.includes(storage)) return definition
+  return { ...definition, status: { ...status, storedVersions: [...stored, storage] } }
+}
+
+/** Its objects go first. */
+function markDeleted(definition: CustomResourceDefinition): CustomResourceDefinition {
+  const { metadata } = definition
+  const finalizers = [...(metadata.finalizers ?? []).filter((each) => each !== cleanupFinalizer), cleanupFinalizer]
+  return withCondition(
+    { ...definition, metadata: { ...metadata, finalizers } },
+    {
+      type: 'Terminating',
+      status: 'True',
+      reason: 'InstanceDeletionPending',
+      message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+    },
+    metadata.deletionTimestamp ?? null,
+  )
+}
+
+function isHeld({ metadata }: CustomResourceDefinition): boolean {
+  return metadata.finalizers?.includes(cleanupFinalizer) === true
+}
+
+/** What a definition asks for and does not get yet. */
+function unenforced({ spec }: CustomResourceDefinition): readonly string[] {
+  const versions = spec.versions ?? []
+  const served = versions.filter((version) => version.served).length
+  return [
+    ...versions.flatMap(({ schema }, index) =>
+      hasRules(schema)
+        ? [`spec.versions[${index}].schema: x-kubernetes-validations are kept, but not enforced by this server`]
+        : [],
+    ),
+    ...(spec.conversion?.strategy === 'Webhook' && served > 1
+      ? ['spec.conversion: webhooks are not called by this server; only the storage version is served']
+      : []),
+  ]
+}

@@ -1,0 +1,64 @@
+import { isJsonObject } from '../../base/json/member.ts'
+import { structureTypes, type StructureType } from './structure.ts'
+
+/** One node of a schema as its author wrote it. */
+export type SchemaNode = Readonly<Record<string, unknown>>
+
+export const noNode: SchemaNode = {}
+
+/** Members that hold schemas are read with these; what is no schema counts as an empty one. */
+export function nodeAt(node: SchemaNode, name: string): SchemaNode | undefined {
+  const value = memberAt(node, name)
+  return isJsonObject(value) ? value : undefined
+}
+
+export function nodesAt(node: SchemaNode, name: string): readonly SchemaNode[] {
+  const value = memberAt(node, name)
+  return Array.isArray(value) ? value.map((each) => (isJsonObject(each) ? each : noNode)) : []
+}
+
+/** Ordered by name. */
+export function namedNodesAt(node: SchemaNode, name: string): readonly (readonly [string, SchemaNode])[] {
+  const members = Object.entries(nodeAt(node, name) ?? noNode)
+  return members
+    .map(([key, value]) => [key, isJsonObject(value) ? value : noNode] as const)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+}
+
+export function memberAt(node: SchemaNode, name: string): unknown {
+  return Object.hasOwn(node, name) ? node[name] : undefined
+}
+
+export function textAt(node: SchemaNode, name: string): string {
+  const value = memberAt(node, name)
+  return typeof value === 'string' ? value : ''
+}
+
+export function textsAt(node: SchemaNode, name: string): readonly string[] {
+  const value = memberAt(node, name)
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
+export function numberAt(node: SchemaNode, name: string): number | undefined {
+  const value = memberAt(node, name)
+  return typeof value === 'number' ? value : undefined
+}
+
+export function isSet(node: SchemaNode, name: string): boolean {
+  return memberAt(node, name) === true
+}
+
+export function typeOf(node: SchemaNode): StructureType | undefined {
+  const text = textAt(node, 'type')
+  return structureTypes.find((type) => type === text)
+}
+
+export const extension = {
+  intOrString: 'x-kubernetes-int-or-string',
+  preserveUnknownFields: 'x-kubernetes-preserve-unknown-fields',
+  embeddedResource: 'x-kubernetes-embedded-resource',
+  listType: 'x-kubernetes-list-type',
+  listMapKeys: 'x-kubernetes-list-map-keys',
+  mapType: 'x-kubernetes-map-type',
+  validations: 'x-kubernetes-validations',
+} as const

@@ -1,0 +1,68 @@
+import type { Pattern } from './pattern.ts'
+
+/**
+ * A user's OpenAPI v3 schema, read once: how a value is pruned, completed, checked, merged and owned. The same form is used
+ * for what stands below `allOf`, `anyOf`, `oneOf` and `not`, where only the checks count. Never mutated.
+ */
+export interface Structure {
+  /** Absent: any type. */
+  readonly type?: StructureType
+  readonly isNullable: boolean
+  readonly isIntOrString: boolean
+  readonly keepsUnknown: boolean
+  /** A whole object of some kind, with apiVersion, kind and metadata. */
+  readonly isResource: boolean
+  /** Ordered by name, so that errors always come in the same order. */
+  readonly properties: ReadonlyMap<string, Structure>
+  /** Of members that `properties` does not name; absent where there are none. */
+  readonly additional?: Structure
+  readonly items?: Structure
+  readonly listType?: 'atomic' | 'set' | 'map'
+  readonly listMapKeys: readonly string[]
+  readonly mapType?: 'granular' | 'atomic'
+  /** Pruned and completed itself. */
+  readonly default?: DefaultValue
+  /** Names and defaults of the members that have one. */
+  readonly defaults: readonly (readonly [string, DefaultValue])[]
+  readonly checks: Checks
+}
+
+export interface DefaultValue {
+  readonly value: unknown
+  /** How long it is as JSON. */
+  readonly length: number
+}
+
+/** What a value has to be, besides its type. */
+export interface Checks {
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly pattern?: Pattern
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: Bound
+  readonly maximum?: Bound
+  readonly multipleOf?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly required: readonly string[]
+  readonly allOf: readonly Structure[]
+  readonly anyOf: readonly Structure[]
+  readonly oneOf: readonly Structure[]
+  readonly not?: Structure
+}
+
+export interface Bound {
+  readonly value: number
+  readonly isExclusive: boolean
+}
+
+export const structureTypes = ['array', 'boolean', 'integer', 'number', 'object', 'string'] as const
+export type StructureType = (typeof structureTypes)[number]
+
+/** Undefined for a member that has to go. */
+export function memberStructure(structure: Structure, name: string): Structure | undefined {
+  return structure.properties.get(name) ?? structure.additional
+}

@@ -1,0 +1,66 @@
+import { isJsonObject } from '../../base/json/member.ts'
+import { type PathElement, printPath } from '../../base/json/path.ts'
+import { duplicateField, type FieldError, invalidField, tooManyField } from '../field-error.ts'
+import type { Structure } from './structure.ts'
+
+const noErrors: readonly FieldError[] = []
+
+/** How many items there are, and whether those of sets and keyed lists stand there once. */
+export function listErrors(
+  structure: Structure,
+  items: readonly unknown[],
+  path: readonly PathElement[],
+): readonly FieldError[] {
+  const { minItems, maxItems } = structure.checks
+  const field = printPath(path)
+  return [
+    ...(maxItems !== undefined && items.length > maxItems ? [tooManyField(field, items.length, maxItems)] : []),
+    ...(minItems !== undefined && items.length < minItems
+      ? [invalidField(field, items.length, `${field} in body should have at least ${minItems} items`)]
+      : []),
+    ...repeatedItems(structure, items, path),
+  ]
+}
+
+function repeatedItems(
+  structure: Structure,
+  items: readonly unknown[],
+  path: readonly PathElement[],
+): readonly FieldError[] {
+  if (items.length < 2 || (structure.listType !== 'set' && structure.listType !== 'map')) return noErrors
+  const seen = new Set<string>()
+  const errors: FieldError[] = []
+  items.forEach((item, at) => {
+    const shown = identityOf(structure, item)
+    const text = JSON.stringify(shown)
+    if (seen.has(text)) errors.push(duplicateField(printPath([...path, at]), shown))
+    seen.add(text)
+  })
+  return errors
+}
+
+/** What tells an item of a keyed list from the others. */
+export function listMapKey(structure: Structure, item: unknown): string {
+  return JSON.stringify(identityOf(structure, item))
+}
+
+function identityOf({ listType, listMapKeys }: Structure, item: unknown): unknown {
+  if (listType !== 'map' || !isJsonObject(item)) return item
+  return Object.fromEntries(listMapKeys.filter((name) => Object.hasOwn(item, name)).map((name) => [name, item[name]]))
+}
+
+export function membersErrors(
+  { checks: { minProperties, maxProperties } }: Structure,
+  value: Record<string, unknown>,
+  path: readonly PathElement[],
+): readonly FieldError[] {
+  if (minProperties === undefined && maxProperties === undefined) return noErrors
+  const field = printPath(path)
+  const count = Object.keys(value).length
+  return [
+    ...(maxProperties !== undefined && count > maxProperties ? [tooManyField(field, count, maxProperties)] : []),
+    ...(minProperties !== undefined && count < minProperties
+      ? [invalidField(field, count, `${field} in body should have at least ${minProperties} properties`)]
+      : []),
+  ]
+}

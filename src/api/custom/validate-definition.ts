@@ -1,0 +1,119 @@
+import { deepEqual } from '../../base/equal.ts'
+import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { validateLabel1035, validateSubdomain } from '../names.ts'
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionSpec,
+  CustomResourceDefinitionVersion,
+} from '../types/apiextensions-v1.ts'
+import { conversionErrors } from './definition-conversion.ts'
+import { validateNames } from './definition-names.ts'
+import { versionErrors, type VersionPaths } from './definition-version.ts'
+
+const approvalAnnotation = 'api-approved.kubernetes.io'
+
+export function validateDefinition(definition: CustomResourceDefinition): readonly FieldError[] {
+  const { metadata, spec, status } = definition
+  const name = metadata.name ?? ''
+  const expected = `${spec.names.plural}.${spec.group}`
+  return [
+    ...(name === expected
+      ? []
+      : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
+    ...groupErrors(spec),
+    ...scopeErrors(spec.scope),
+    ...versionsErrors(spec),
+    ...validateNames(spec.names, 'spec.names'),
+    ...conversionErrors(spec.conversion),
+    ...storedVersionsErrors(spec.versions ?? [], status.storedVersions),
+    ...approvalErrors(definition),
+  ]
+}
+
+export function validateDefinitionUpdate(
+  { spec }: CustomResourceDefinition,
+  { spec: old, status }: CustomResourceDefinition,
+): readonly FieldError[] {
+  const isEstablished = status.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True') === true
+  return [
+    ...immutable('spec.group', spec.group, old.group),
+    ...(isEstablished ? immutable('spec.scope', spec.scope, old.scope) : []),
+    ...(isEstablished ? immutable('spec.names.kind', spec.names.kind, old.names.kind) : []),
+    ...immutable('spec.names.plural', spec.names.plural, old.names.plural),
+  ]
+}
+
+function immutable(field: string, value: string, old: string): readonly FieldError[] {
+  return value === old ? [] : [invalidField(field, value, 'field is immutable')]
+}
+
+function groupErrors({ group }: CustomResourceDefinitionSpec): readonly FieldError[] {
+  if (group === '') return [requiredField('spec.group')]
+  const problems = validateSubdomain(group)
+  if (problems.length > 0) return problems.map((problem) => invalidField('spec.group', group, problem))
+  return group.includes('.') ? [] : [invalidField('spec.group', group, 'should be a domain with at least one dot')]
+}
+
+const scopes = ['Cluster', 'Namespaced']
+
+function scopeErrors(scope: string): readonly FieldError[] {
+  if (scope === '') return [requiredField('spec.scope')]
+  return scopes.includes(scope) ? [] : [notSupportedField('spec.scope', scope, scopes)]
+}
+
+function versionsErrors(spec: CustomResourceDefinitionSpec): readonly FieldError[] {
+  const versions = spec.versions ?? []
+  const names = versions.map(({ name }) => name)
+  const paths = pathsOf(versions)
+  const first = names[0] ?? ''
+  return [
+    ...versions.flatMap((version, index) => versionErrors(version, index, paths)),
+    ...(new Set(names).size === names.length
+      ? []
+      : [invalidField('spec.versions', versions, 'must contain unique version names')]),
+    ...(versions.filter(({ storage }) => storage).length === 1
+      ? []
+      : [invalidField('spec.versions', versions, 'must have exactly one version marked as storage version')]),
+    ...(first === '' ? [] : validateLabel1035(first).map((problem) => invalidField('spec.version', first, problem))),
+  ]
+}
+
+/** What all versions have in common is named once, as if it were the definition's. */
+function pathsOf(versions: readonly CustomResourceDefinitionVersion[]): VersionPaths {
+  const isShared = (part: (version: CustomResourceDefinitionVersion) => unknown) =>
+    versions.every((version) => deepEqual(part(version), part(versions[0] ?? version)))
+  return {
+    sharesSchema: isShared(({ schema }) => schema ?? {}),
+    sharesColumns: isShared(({ additionalPrinterColumns }) => additionalPrinterColumns ?? []),
+    sharesSubresources: isShared(({ subresources }) => subresources ?? {}),
+    sharesSelectableFields: isShared(({ selectableFields }) => selectableFields ?? []),
+  }
+}
+
+function storedVersionsErrors(
+  versions: readonly CustomResourceDefinitionVersion[],
+  storedVersions: readonly string[] | null,
+): readonly FieldError[] {
+  const field = 'status.storedVersions'
+  const stored = storedVersions ?? []
+  if (stored.length === 0) return [invalidField(field, stored, 'must have at least one stored version')]
+  const names = versions.map(({ name }) => name)
+  const storage = versions.find((version) => version.storage)?.name
+  return [
+    ...stored.flatMap((name, index) =>
+      names.includes(name) ? [] : [invalidField(`${field}[${index}]`, name, 'must appear in spec.versions')],
+    ),
+    ...(storage === undefined || stored.includes(storage)
+      ? []
+      : [invalidField(field, stored, `must have the storage version ${storage}`)]),
+  ]
+}
+
+/** Kubernetes' own groups are not for everyone. */
+function approvalErrors({ metadata, spec }: CustomResourceDefinition): readonly FieldError[] {
+  if (!/(^|\.)(k8s|kubernetes)\.io$/.test(spec.group)) return []
+  const approval = metadata.annotations?.[approvalAnnotation] ?? ''
+  if (approval !== '') return []
+  const detail = `protected groups must have approval annotation "${approvalAnnotation}", see https://github.com/kubernetes/enhancements/pull/1111`
+  return [requiredField(`metadata.annotations[${approvalAnnotation}]`, detail)]
+}

@@ -1,0 +1,88 @@
+import { deepEqual } from '../../base/equal.ts'
+import { type PathElement, printPath } from '../../base/json/path.ts'
+import {
+  type FieldError,
+  invalidField,
+  notSupportedField,
+  tooLongField,
+  typeInvalidField,
+} from '../field-error.ts'
+import { hasFormat } from './formats.ts'
+import type { Checks } from './structure.ts'
+import type { ValidationContext } from './validate.ts'
+
+const noErrors: readonly FieldError[] = []
+
+export function stringErrors(checks: Checks, value: string, context: ValidationContext): readonly FieldError[] {
+  const { maxLength, minLength, pattern, format } = checks
+  if (maxLength === undefined && minLength === undefined && pattern === undefined && format === undefined) return noErrors
+  const field = printPath(context.path)
+  const errors: FieldError[] = []
+  if (maxLength !== undefined && isLonger(value, maxLength)) errors.push(tooLongField(field, maxLength))
+  if (minLength !== undefined && value.length < minLength * 2 && characters(value) < minLength) {
+    errors.push(invalidField(field, value, `${field} in body should be at least ${minLength} chars long`))
+  }
+  if (pattern !== undefined) {
+    context.budget.characters -= value.length * pattern.source.length
+    if (context.budget.characters >= 0 && !pattern.matches(value)) {
+      errors.push(invalidField(field, value, `${field} in body should match '${pattern.source}'`))
+    }
+  }
+  if (format !== undefined && !hasFormat(format, value)) {
+    errors.push(typeInvalidField(field, value, `${field} in body must be of type ${format}: ${JSON.stringify(value)}`))
+  }
+  return errors
+}
+
+function isLonger(value: string, maxLength: number): boolean {
+  return value.length > maxLength && characters(value) > maxLength
+}
+
+function characters(value: string): number {
+  let count = 0
+  for (const _ of value) count++
+  return count
+}
+
+const largestInt32 = 2 ** 31 - 1
+
+export function numberErrors(checks: Checks, value: number, path: readonly PathElement[]): readonly FieldError[] {
+  const { minimum, maximum, multipleOf, format } = checks
+  if (minimum === undefined && maximum === undefined && multipleOf === undefined && format === undefined) return noErrors
+  const field = printPath(path)
+  const errors: FieldError[] = []
+  if (format === 'int32' && Number.isInteger(value) && (value > largestInt32 || value < -largestInt32 - 1)) {
+    errors.push(typeInvalidField(field, value, `${field} in body must be of type int32: "${value}"`))
+  }
+  if (multipleOf !== undefined) errors.push(...multipleErrors(multipleOf, value, field))
+  if (maximum !== undefined && (maximum.isExclusive ? value >= maximum.value : value > maximum.value)) {
+    const relation = maximum.isExclusive ? 'less than' : 'less than or equal to'
+    errors.push(invalidField(field, value, `${field} in body should be ${relation} ${maximum.value}`))
+  }
+  if (minimum !== undefined && (minimum.isExclusive ? value <= minimum.value : value < minimum.value)) {
+    const relation = minimum.isExclusive ? 'greater than' : 'greater than or equal to'
+    errors.push(invalidField(field, value, `${field} in body should be ${relation} ${minimum.value}`))
+  }
+  return errors
+}
+
+/** Kubernetes holds whole numbers against the whole part of the factor, and refuses all of them where that is zero. */
+function multipleErrors(factor: number, value: number, field: string): readonly FieldError[] {
+  const whole = Number.isInteger(value) ? Math.trunc(factor) : factor
+  if (whole <= 0) {
+    return [invalidField(field, whole, `factor MultipleOf declared for ${field} must be positive: ${whole}`)]
+  }
+  const quotient = whole < 1 ? (1 / whole) * value : value / whole
+  if (isNearlyInteger(quotient)) return noErrors
+  return [invalidField(field, value, `${field} in body should be a multiple of ${whole}`)]
+}
+
+function isNearlyInteger(value: number): boolean {
+  return Math.abs(value - Math.round(value)) < 1e-9
+}
+
+export function enumErrors(checks: Checks, value: unknown, path: readonly PathElement[]): readonly FieldError[] {
+  if (checks.enum === undefined || checks.enum.some((each) => deepEqual(each, value))) return noErrors
+  const supported = checks.enum.map((each) => (typeof each === 'string' ? each : (JSON.stringify(each) ?? '')))
+  return [notSupportedField(printPath(path), value, supported)]
+}

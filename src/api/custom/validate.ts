@@ -1,0 +1,168 @@
+import { deepEqual } from '../../base/equal.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { type PathElement, printPath } from '../../base/json/path.ts'
+import { type FieldError, invalidField, maxFieldErrors, requiredField, typeInvalidField } from '../field-error.ts'
+import { junctorErrors } from './junctors.ts'
+import { memberStructure, type Structure } from './structure.ts'
+import { listErrors, listMapKey, membersErrors } from './validate-collection.ts'
+import { enumErrors, numberErrors, stringErrors } from './validate-scalar.ts'
+
+/** Where a validation is, and what it may still cost. */
+export interface ValidationContext {
+  readonly path: PathElement[]
+  /** Nodes of the schema that may still be held against values, and characters against patterns. */
+  readonly budget: { nodes: number; characters: number }
+}
+
+/** A schema of thousands of alternatives, held against thousands of values, must end. */
+const mostNodes = 2_000_000
+/** The length of a text times that of its pattern, in all. */
+const mostCharacters = 20_000_000
+
+/**
+ * What is wrong with a value, in the words of Kubernetes. What stood there before, and has not changed, is not held against
+ * a schema that has become stricter; `old` is absent for a new object.
+ */
+export function validateValue(structure: Structure, value: unknown, old?: unknown): readonly FieldError[] {
+  const context: ValidationContext = { path: [], budget: { nodes: mostNodes, characters: mostCharacters } }
+  const errors = nodeErrors(structure, value, old, context)
+  return context.budget.nodes < 0 || context.budget.characters < 0 ? [tooCostly] : errors
+}
+
+const tooCostly: FieldError = invalidField(
+  '<nil>',
+  '',
+  'it takes too long to hold this object against its schema: make lists and texts shorter, or the schema simpler',
+)
+
+const noErrors: readonly FieldError[] = []
+
+export function nodeErrors(
+  structure: Structure,
+  value: unknown,
+  old: unknown,
+  context: ValidationContext,
+): readonly FieldError[] {
+  context.budget.nodes -= 1
+  if (context.budget.nodes < 0 || context.budget.characters < 0) return noErrors
+  if (old !== undefined && deepEqual(value, old)) return noErrors
+  if (value === null && structure.isNullable) return noErrors
+  if (!hasType(structure, value)) return [wrongType(structure, value, context.path)]
+  return [
+    ...junctorErrors(structure, context, (each) => nodeErrors(each, value, undefined, context)),
+    ...ownErrors(structure, value, context),
+    ...innerErrors(structure, value, old, context),
+  ].slice(0, maxFieldErrors)
+}
+
+function ownErrors(structure: Structure, value: unknown, context: ValidationContext): readonly FieldError[] {
+  const { checks } = structure
+  const enumerated = enumErrors(checks, value, context.path)
+  if (typeof value === 'string') return [...stringErrors(checks, value, context), ...enumerated]
+  if (typeof value === 'number') return [...numberErrors(checks, value, context.path), ...enumerated]
+  if (Array.isArray(value)) return [...listErrors(structure, value, context.path), ...enumerated]
+  return enumerated
+}
+
+/** Items first, then members, then what is missing. */
+function innerErrors(
+  structure: Structure,
+  value: unknown,
+  old: unknown,
+  context: ValidationContext,
+): readonly FieldError[] {
+  if (Array.isArray(value)) return itemErrors(structure, value, old, context)
+  if (!isJsonObject(value)) return noErrors
+  return [
+    ...membersErrors(structure, value, context.path),
+    ...memberErrors(structure, value, old, context),
+    ...missing(structure, value, context.path),
+  ]
+}
+
+function memberErrors(
+  structure: Structure,
+  value: Record<string, unknown>,
+  old: unknown,
+  context: ValidationContext,
+): readonly FieldError[] {
+  const before = isJsonObject(old) ? old : {}
+  const errors: FieldError[] = []
+  for (const name of Object.keys(value).sort()) {
+    const member = structure.isResource && name === 'metadata' ? undefined : memberStructure(structure, name)
+    if (member === undefined) continue
+    context.path.push(name)
+    const oldMember = Object.hasOwn(before, name) ? before[name] : undefined
+    errors.push(...nodeErrors(member, value[name], oldMember, context))
+    context.path.pop()
+    if (errors.length > maxFieldErrors) break
+  }
+  return errors
+}
+
+function itemErrors(
+  structure: Structure,
+  items: readonly unknown[],
+  old: unknown,
+  context: ValidationContext,
+): readonly FieldError[] {
+  const { items: item } = structure
+  if (item === undefined) return noErrors
+  const before = oldItems(structure, old)
+  const errors: FieldError[] = []
+  for (let at = 0; at < items.length && errors.length <= maxFieldErrors; at++) {
+    context.path.push(at)
+    errors.push(...nodeErrors(item, items[at], before?.get(listMapKey(structure, items[at])), context))
+    context.path.pop()
+  }
+  return errors
+}
+
+/** Items can be told to be the same as before only where keys say which is which. */
+function oldItems(structure: Structure, old: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (structure.listType !== 'map' || !Array.isArray(old)) return undefined
+  return new Map(old.map((item) => [listMapKey(structure, item), item]))
+}
+
+function missing(
+  { checks, isResource }: Structure,
+  value: Record<string, unknown>,
+  path: readonly PathElement[],
+): readonly FieldError[] {
+  const absent = checks.required.filter((name) => !Object.hasOwn(value, name))
+  const unnamed = isResource ? ['apiVersion', 'kind'].filter((name) => (value[name] ?? '') === '') : []
+  return [
+    ...absent.map((name) => requiredField(printPath([...path, name]))),
+    ...unnamed.map((name) => requiredField(printPath([...path, name]), 'must not be empty')),
+  ]
+}
+
+function hasType({ type, isIntOrString }: Structure, value: unknown): boolean {
+  if (isIntOrString) return typeof value === 'string' || Number.isInteger(value)
+  switch (type) {
+    case undefined:
+      return true
+    case 'object':
+      return isJsonObject(value)
+    case 'array':
+      return Array.isArray(value)
+    case 'integer':
+      return Number.isInteger(value)
+    default:
+      return typeof value === type
+  }
+}
+
+/** The value stands in for its type here: what it is does not matter, only that it is of another kind. */
+function wrongType({ type = '', isIntOrString }: Structure, value: unknown, path: readonly PathElement[]): FieldError {
+  const found = jsonType(value)
+  const wanted = isIntOrString ? 'integer,string' : type
+  const field = path.length === 0 ? '<nil>' : printPath(path)
+  return typeInvalidField(field, found, `${printPath(path)} in body must be of type ${wanted}: "${found}"`)
+}
+
+function jsonType(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
