@@ -6,6 +6,7 @@ import { batchKinds } from './batch/kinds.ts'
 import { certificatesKinds } from './certificates/kinds.ts'
 import { coreKinds } from './core/kinds.ts'
 import { moreCoreKinds } from './core/more-kinds.ts'
+import { apiextensionsKinds } from './custom/kinds.ts'
 import { flowcontrolKinds } from './flowcontrol/kinds.ts'
 import type { Kind } from './kind.ts'
 import { networkingKinds } from './networking/kinds.ts'
@@ -20,6 +21,7 @@ export function builtinKinds(): readonly Kind[] {
     ...coreKinds(),
     ...moreCoreKinds(),
     ...admissionregistrationKinds(),
+    ...apiextensionsKinds(),
     ...apiregistrationKinds(),
     ...appsKinds(),
     ...autoscalingKinds(),

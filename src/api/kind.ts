@@ -65,8 +65,11 @@ export interface Kind {
   readonly flavor: 'builtin' | 'custom'
   /** The whole object: apiVersion, kind, metadata and the rest. */
   readonly schema: Schema
-  /** Of kinds that users define: objects are pruned and completed by it when they are written, and again when they are read. */
-  readonly structure?: Structure
+  /**
+   * Of kinds that users define: objects are pruned and completed by it when they are written, and again when they are read.
+   * Read from its schema when it is first asked for.
+   */
+  readonly structure?: () => Structure
   /** What a caller is told who still uses the version. */
   readonly deprecation?: string
   readonly nameRule: NameRule

@@ -14,6 +14,9 @@ import {
   ServiceAllocator,
   type ServiceNetwork,
 } from '../registry/allocation/service-allocator.ts'
+import type { Hooks } from '../registry/context.ts'
+import type { ReportError } from '../registry/controllers/controller.ts'
+import { CustomKinds } from '../registry/custom-resources/custom-kinds.ts'
 import type { Capacity } from '../registry/quota/capacity.ts'
 import { ObjectRegistry } from '../registry/registry.ts'
 import { QuotaBook } from '../registry/resource-quota/quota-book.ts'
@@ -82,17 +85,32 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const platform = platformOf(options, { ...parts, ...own })
   const tables = { hooks: options.cluster.hooks, admission: admissionOf(options) }
   const hookParts = { rbac, allocator, engine: registry.engine, quotas: new QuotaCharges(quotaBook) }
-  for (const kind of options.kinds ?? kindsOf(options)) {
+  const hooksOf = (kind: Kind): Hooks => {
     const hooks = platform?.hooksFor(kind) ?? hooksFor(kind, tables, hookParts)
-    registry.add(kind, options.capacity?.limiting(kind, hooks) ?? hooks)
+    return options.capacity?.limiting(kind, hooks) ?? hooks
   }
+  for (const kind of options.kinds ?? kindsOf(options)) registry.add(kind, hooksOf(kind))
   await registry.start()
+  const customKinds = await startCustomKinds(registry, hooksOf, parts.report)
   feedRbacIndex(rbac, registry)
   options.capacity?.connect(registry)
   platform?.connect()
   const signOn = platform && signOnOf(platform, options, registry)
   const server = serverOf(options, { registry, room, platform, signOn, authorizer: (platform ?? rbac).authorizer })
-  return engineOf(options, { registry, server, platform, signOn, allocator, quotaBook })
+  return engineOf(options, { registry, server, platform, signOn, allocator, quotaBook, customKinds })
+}
+
+/** Where users may define kinds. They are served from the first request on. */
+async function startCustomKinds(
+  registry: ObjectRegistry,
+  hooksOf: (kind: Kind) => Hooks,
+  report: ReportError,
+): Promise<CustomKinds | undefined> {
+  const definitions = registry.engine.find('apiextensions.k8s.io', 'CustomResourceDefinition')
+  if (definitions === undefined) return undefined
+  const customKinds = new CustomKinds({ registry, definitions, hooksFor: hooksOf, report })
+  await customKinds.load()
+  return customKinds
 }
 
 /** Of a cluster that is one. */
@@ -173,11 +191,12 @@ interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {
   readonly signOn: RunningSignOn | undefined
   readonly allocator: ServiceAllocator
   readonly quotaBook: QuotaBook
+  readonly customKinds: CustomKinds | undefined
 }
 
 function engineOf(
   options: ApiEngineOptions,
-  { registry, server, platform, signOn, allocator, quotaBook }: EngineParts,
+  { registry, server, platform, signOn, allocator, quotaBook, customKinds }: EngineParts,
 ): ApiEngine {
   const { cluster, log, rootCertificate, tls } = options
   const parts = { registry, allocator, quotaBook, rootCertificate, report: reportTo(log), log }
@@ -202,6 +221,7 @@ function engineOf(
       await signOn?.stop()
       await platform?.stop()
       await Promise.all(stops.map((stop) => stop()))
+      await customKinds?.stop()
       await registry.stop()
     },
   }

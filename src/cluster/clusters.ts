@@ -10,7 +10,13 @@ import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { clusterAdmission } from '../registry/admission/plugins.ts'
 import { serviceWithFollowedAddresses } from '../registry/allocation/followed-addresses.ts'
 import { type MakeReview, reviewsOfKubernetes } from '../server/reviews/resources.ts'
-import { apiControllers, type ControllerTable, clusterControllers, workloadControllers } from './controllers.ts'
+import {
+  apiControllers,
+  type ControllerTable,
+  clusterControllers,
+  definitionControllers,
+  workloadControllers,
+} from './controllers.ts'
 import {
   addressAllocation,
   addressesFilledInBy,
@@ -52,6 +58,8 @@ const hooks: HookTable = {
   'CertificateSigningRequest.certificates.k8s.io': requestIdentity,
 }
 
+const upkeep: ControllerTable = { ...apiControllers, ...definitionControllers }
+
 /** Every kind of API server of ours. */
 export const clusters = {
   /** `tenant platform serve`, and the platform of `tenant up`. */
@@ -74,7 +82,7 @@ export const clusters = {
     kinds: () => builtinKinds().map(followingAddresses),
     hooks: { ...hooks, Service: addressesFilledInBy(syncerUser) },
     admission: clusterAdmission,
-    upkeep: apiControllers,
+    upkeep,
     controllers: workloadControllers,
     reviews: reviewsOfKubernetes,
   },
@@ -83,7 +91,7 @@ export const clusters = {
     kinds: builtinKinds,
     hooks,
     admission: clusterAdmission,
-    upkeep: apiControllers,
+    upkeep,
     controllers: clusterControllers,
     reviews: reviewsOfKubernetes,
   },
@@ -92,7 +100,7 @@ export const clusters = {
     kinds: builtinKinds,
     hooks,
     admission: clusterAdmission,
-    upkeep: apiControllers,
+    upkeep,
     controllers: workloadControllers,
     reviews: reviewsOfKubernetes,
   },

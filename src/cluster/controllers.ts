@@ -16,6 +16,7 @@ import { NamespaceTerminator } from '../registry/controllers/namespace-terminato
 import { QuotaStatus } from '../registry/controllers/quota-status.ts'
 import { ServiceClaims } from '../registry/controllers/service-claims.ts'
 import { systemRequest } from '../registry/controllers/system-request.ts'
+import { DefinitionController } from '../registry/custom-resources/definition-controller.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import type { QuotaBook } from '../registry/resource-quota/quota-book.ts'
 import { editObject } from '../registry/verbs/edit.ts'
@@ -38,8 +39,8 @@ export interface ControllerParts {
   readonly log: Log
 }
 
-/** By name. */
-export type ControllerTable = Readonly<Record<string, (parts: ControllerParts) => Controller>>
+/** By name. Undefined where the kinds are not served that it would look after. */
+export type ControllerTable = Readonly<Record<string, (parts: ControllerParts) => Controller | undefined>>
 
 const expiryIntervalMs = 1_000
 
@@ -52,6 +53,14 @@ export const apiControllers: ControllerTable = {
   'service-claims': ({ registry, allocator, report }) =>
     new ServiceClaims(required(registry, '', 'Service'), allocator, report),
   expiry: ({ registry, report }) => new Expiry(expiring(registry), expiryIntervalMs, report),
+}
+
+/** Where users bring kinds of their own. */
+export const definitionControllers: ControllerTable = {
+  'custom-resource-definitions': ({ registry, report }) => {
+    const definitions = registry.engine.find('apiextensions.k8s.io', 'CustomResourceDefinition')
+    return definitions && new DefinitionController(registry, definitions, report)
+  },
 }
 
 export const clusterControllers: ControllerTable = {
@@ -99,7 +108,7 @@ function workloadKinds(registry: ObjectRegistry): WorkloadKinds {
 export function startControllers(table: ControllerTable, parts: ControllerParts): () => Promise<void> {
   const controllers = Object.values(table).map((make) => make(parts))
   return async () => {
-    await Promise.all(controllers.map((controller) => controller.stop()))
+    await Promise.all(controllers.map((controller) => controller?.stop()))
   }
 }
 

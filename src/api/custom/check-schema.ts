@@ -87,7 +87,9 @@ function checkKeywords(node: SchemaNode, path: string, { errors }: Found): void 
     errors.push(forbiddenField(`${path}.items`, 'items must be a schema object and not an array'))
   }
   if (isJsonObject(memberAt(node, 'additionalProperties')) && nodeAt(node, 'properties') !== undefined) {
-    errors.push(forbiddenField(`${path}.additionalProperties`, 'additionalProperties and properties are mutual exclusive'))
+    errors.push(
+      forbiddenField(`${path}.additionalProperties`, 'additionalProperties and properties are mutual exclusive'),
+    )
   }
 }
 
@@ -114,7 +116,9 @@ function listErrors(node: SchemaNode, path: string): readonly FieldError[] {
   const keys = textsAt(node, extension.listMapKeys)
   const items = nodeAt(node, 'items')
   if (listType === undefined) {
-    return keys.length === 0 ? [] : [requiredField(`${path}.${extension.listType}`, 'must be map if x-kubernetes-list-map-keys is non-empty')]
+    return keys.length === 0
+      ? []
+      : [requiredField(`${path}.${extension.listType}`, 'must be map if x-kubernetes-list-map-keys is non-empty')]
   }
   if (typeof listType !== 'string' || !listTypes.includes(listType)) {
     return [notSupportedField(`${path}.${extension.listType}`, listType, listTypes)]
@@ -130,18 +134,30 @@ function setErrors(items: SchemaNode | undefined, path: string): readonly FieldE
   if (items === undefined) return [requiredField(path, `must have a schema if ${extension.listType} is set`)]
   const detail = 'as item of a list with x-kubernetes-list-type=set'
   if (textAt(items, 'type') === 'object' && textAt(items, extension.mapType) !== 'atomic') {
-    return [invalidField(`${path}.${extension.mapType}`, memberAt(items, extension.mapType), `must be atomic ${detail}`)]
+    return [
+      invalidField(`${path}.${extension.mapType}`, memberAt(items, extension.mapType), `must be atomic ${detail}`),
+    ]
   }
   if (textAt(items, 'type') === 'array' && !['', 'atomic'].includes(textAt(items, extension.listType))) {
-    return [invalidField(`${path}.${extension.listType}`, memberAt(items, extension.listType), `must be atomic ${detail}`)]
+    return [
+      invalidField(`${path}.${extension.listType}`, memberAt(items, extension.listType), `must be atomic ${detail}`),
+    ]
   }
-  return isSet(items, 'nullable') ? [forbiddenField(`${path}.nullable`, 'cannot be nullable when x-kubernetes-list-type is set')] : []
+  return isSet(items, 'nullable')
+    ? [forbiddenField(`${path}.nullable`, 'cannot be nullable when x-kubernetes-list-type is set')]
+    : []
 }
 
 function listMapErrors(items: SchemaNode | undefined, keys: readonly string[], path: string): readonly FieldError[] {
   if (items === undefined) return [requiredField(`${path}.items`, `must have a schema if ${extension.listType} is map`)]
   if (textAt(items, 'type') !== 'object') {
-    return [invalidField(`${path}.items.type`, textAt(items, 'type'), `must be object if parent array's ${extension.listType} is map`)]
+    return [
+      invalidField(
+        `${path}.items.type`,
+        textAt(items, 'type'),
+        `must be object if parent array's ${extension.listType} is map`,
+      ),
+    ]
   }
   if (keys.length === 0) {
     return [requiredField(`${path}.${extension.listMapKeys}`, `must not be empty if ${extension.listType} is map`)]
@@ -155,7 +171,13 @@ function keyErrors(items: SchemaNode, key: string, keyPath: string, path: string
   const propertyPath = `${path}.items.properties[${key}]`
   const type = textAt(property, 'type')
   if (type === 'array' || type === 'object') {
-    return [invalidField(`${propertyPath}.type`, type, `must be a scalar type if parent array's ${extension.listType} is map`)]
+    return [
+      invalidField(
+        `${propertyPath}.type`,
+        type,
+        `must be a scalar type if parent array's ${extension.listType} is map`,
+      ),
+    ]
   }
   if (memberAt(property, 'default') !== undefined || textsAt(items, 'required').includes(key)) return []
   const detail = 'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property'
@@ -184,7 +206,9 @@ function conditionErrors(node: SchemaNode, path: string): readonly FieldError[] 
     ...(textAt(node, 'description') !== '' ? [structural(`${path}.description`, 'empty')] : []),
     ...(set('default') ? [structural(`${path}.default`, 'undefined')] : []),
     ...(isSet(node, 'nullable') ? [structural(`${path}.nullable`, 'false')] : []),
-    ...(set(extension.preserveUnknownFields) ? [structural(`${path}.${extension.preserveUnknownFields}`, 'false')] : []),
+    ...(set(extension.preserveUnknownFields)
+      ? [structural(`${path}.${extension.preserveUnknownFields}`, 'false')]
+      : []),
     ...(set(extension.embeddedResource) ? [structural(`${path}.${extension.embeddedResource}`, 'false')] : []),
     ...(set(extension.intOrString) ? [structural(`${path}.${extension.intOrString}`, 'false')] : []),
   ]
@@ -219,7 +243,11 @@ function checkConditions(node: SchemaNode, path: string, found: Found): void {
 
 function isIntOrStringForm(nodes: readonly SchemaNode[]): boolean {
   const choices = nodes.length === 1 ? nodesAt(nodes[0] ?? {}, 'anyOf') : nodes
-  return choices.length === 2 && textAt(choices[0] ?? {}, 'type') === 'integer' && textAt(choices[1] ?? {}, 'type') === 'string'
+  return (
+    choices.length === 2 &&
+    textAt(choices[0] ?? {}, 'type') === 'integer' &&
+    textAt(choices[1] ?? {}, 'type') === 'string'
+  )
 }
 
 const emptyType: Readonly<Record<Exclude<Place, 'condition'>, string>> = {

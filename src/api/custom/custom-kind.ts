@@ -46,9 +46,7 @@ export function customKind({ definition, version, isView, readSchema }: ServedVe
     get schema() {
       return shape().schema
     },
-    get structure() {
-      return shape().structure
-    },
+    structure: () => shape().structure,
     nameRule: 'dns-subdomain',
     hasStatus: status !== undefined,
     hasGeneration: true,

@@ -1,4 +1,11 @@
-import { duplicateField, type FieldError, forbiddenField, invalidField, requiredField, tooManyField } from '../field-error.ts'
+import {
+  duplicateField,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  requiredField,
+  tooManyField,
+} from '../field-error.ts'
 import { validateLabel1035 } from '../names.ts'
 import type {
   CustomResourceColumnDefinition,
@@ -52,14 +59,20 @@ const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']
 const mostColumns = 100
 const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
 
-function columnsErrors({ additionalPrinterColumns }: CustomResourceDefinitionVersion, path: string): readonly FieldError[] {
+function columnsErrors(
+  { additionalPrinterColumns }: CustomResourceDefinitionVersion,
+  path: string,
+): readonly FieldError[] {
   const columns = additionalPrinterColumns ?? []
   const field = `${path}.additionalPrinterColumns`
   if (columns.length > mostColumns) return [tooManyField(field, columns.length, mostColumns)]
   return columns.flatMap((column, index) => columnErrors(column, `${field}[${index}]`))
 }
 
-function columnErrors({ name, type, format, jsonPath }: CustomResourceColumnDefinition, path: string): readonly FieldError[] {
+function columnErrors(
+  { name, type, format, jsonPath }: CustomResourceColumnDefinition,
+  path: string,
+): readonly FieldError[] {
   const isFormat = format === undefined || columnFormats.includes(format)
   return [
     ...(name === '' ? [requiredField(`${path}.name`)] : []),

@@ -79,7 +79,7 @@ function isEmail(text: string): boolean {
 /** A scheme and something after it, or a path. */
 function isUri(text: string): boolean {
   if (!/^([a-zA-Z][a-zA-Z0-9+.-]*:|\/)/.test(text)) return false
-  return !/[\s\u0000-\u001f\u007f]/.test(text) && !/%(?![0-9a-fA-F]{2})/.test(text)
+  return !/[\s\p{Cc}]/u.test(text) && !/%(?![0-9a-fA-F]{2})/.test(text)
 }
 
 function isUuid(text: string, version: string): boolean {

@@ -1,7 +1,7 @@
 import { printPath } from '../../base/json/path.ts'
 import { type FieldError, invalidField } from '../field-error.ts'
 import type { Structure } from './structure.ts'
-import type { ValidationContext } from './validate.ts'
+import type { ValidationContext } from './validation-context.ts'
 
 type ErrorsOf = (structure: Structure) => readonly FieldError[]
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import { structureTypes, type StructureType } from './structure.ts'
+import { type StructureType, structureTypes } from './structure.ts'
 
 /** One node of a schema as its author wrote it. */
 export type SchemaNode = Readonly<Record<string, unknown>>

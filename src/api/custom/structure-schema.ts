@@ -1,5 +1,5 @@
-import { objectMetaSchema } from '../metadata/schema.ts'
 import { kindSchema, typeMetaProperties } from '../metadata/kind-schema.ts'
+import { objectMetaSchema } from '../metadata/schema.ts'
 import type { GroupVersionKind } from '../object.ts'
 import type { Schema } from '../schema.ts'
 import { namedNodesAt, nodeAt, noNode, type SchemaNode, textAt, textsAt } from './schema-node.ts'
@@ -68,7 +68,9 @@ function shapeOf(structure: Structure, node: SchemaNode): Schema {
 function propertiesOf(structure: Structure, node: SchemaNode): Readonly<Record<string, Schema>> | undefined {
   if (structure.properties.size === 0 && !structure.isResource) return undefined
   const nodes = new Map(namedNodesAt(node, 'properties'))
-  const own = [...structure.properties].map(([name, each]) => [name, schemaOf(each, nodes.get(name) ?? noNode)] as const)
+  const own = [...structure.properties].map(
+    ([name, each]) => [name, schemaOf(each, nodes.get(name) ?? noNode)] as const,
+  )
   const members = Object.fromEntries(own)
   return structure.isResource ? { ...members, ...typeMetaProperties, metadata: objectMetaSchema } : members
 }

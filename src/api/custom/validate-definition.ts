@@ -8,7 +8,7 @@ import type {
 } from '../types/apiextensions-v1.ts'
 import { conversionErrors } from './definition-conversion.ts'
 import { validateNames } from './definition-names.ts'
-import { versionErrors, type VersionPaths } from './definition-version.ts'
+import { type VersionPaths, versionErrors } from './definition-version.ts'
 
 const approvalAnnotation = 'api-approved.kubernetes.io'
 
@@ -17,9 +17,7 @@ export function validateDefinition(definition: CustomResourceDefinition): readon
   const name = metadata.name ?? ''
   const expected = `${spec.names.plural}.${spec.group}`
   return [
-    ...(name === expected
-      ? []
-      : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
+    ...(name === expected ? [] : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
     ...groupErrors(spec),
     ...scopeErrors(spec.scope),
     ...versionsErrors(spec),
@@ -34,7 +32,8 @@ export function validateDefinitionUpdate(
   { spec }: CustomResourceDefinition,
   { spec: old, status }: CustomResourceDefinition,
 ): readonly FieldError[] {
-  const isEstablished = status.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True') === true
+  const isEstablished =
+    status.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True') === true
   return [
     ...immutable('spec.group', spec.group, old.group),
     ...(isEstablished ? immutable('spec.scope', spec.scope, old.scope) : []),

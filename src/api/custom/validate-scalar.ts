@@ -1,21 +1,16 @@
 import { deepEqual } from '../../base/equal.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
-import {
-  type FieldError,
-  invalidField,
-  notSupportedField,
-  tooLongField,
-  typeInvalidField,
-} from '../field-error.ts'
+import { type FieldError, invalidField, notSupportedField, tooLongField, typeInvalidField } from '../field-error.ts'
 import { hasFormat } from './formats.ts'
 import type { Checks } from './structure.ts'
-import type { ValidationContext } from './validate.ts'
+import type { ValidationContext } from './validation-context.ts'
 
 const noErrors: readonly FieldError[] = []
 
 export function stringErrors(checks: Checks, value: string, context: ValidationContext): readonly FieldError[] {
   const { maxLength, minLength, pattern, format } = checks
-  if (maxLength === undefined && minLength === undefined && pattern === undefined && format === undefined) return noErrors
+  if (maxLength === undefined && minLength === undefined && pattern === undefined && format === undefined)
+    return noErrors
   const field = printPath(context.path)
   const errors: FieldError[] = []
   if (maxLength !== undefined && isLonger(value, maxLength)) errors.push(tooLongField(field, maxLength))
@@ -48,7 +43,8 @@ const largestInt32 = 2 ** 31 - 1
 
 export function numberErrors(checks: Checks, value: number, path: readonly PathElement[]): readonly FieldError[] {
   const { minimum, maximum, multipleOf, format } = checks
-  if (minimum === undefined && maximum === undefined && multipleOf === undefined && format === undefined) return noErrors
+  if (minimum === undefined && maximum === undefined && multipleOf === undefined && format === undefined)
+    return noErrors
   const field = printPath(path)
   const errors: FieldError[] = []
   if (format === 'int32' && Number.isInteger(value) && (value > largestInt32 || value < -largestInt32 - 1)) {

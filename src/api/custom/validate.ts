@@ -6,13 +6,7 @@ import { junctorErrors } from './junctors.ts'
 import { memberStructure, type Structure } from './structure.ts'
 import { listErrors, listMapKey, membersErrors } from './validate-collection.ts'
 import { enumErrors, numberErrors, stringErrors } from './validate-scalar.ts'
-
-/** Where a validation is, and what it may still cost. */
-export interface ValidationContext {
-  readonly path: PathElement[]
-  /** Nodes of the schema that may still be held against values, and characters against patterns. */
-  readonly budget: { nodes: number; characters: number }
-}
+import type { ValidationContext } from './validation-context.ts'
 
 /** A schema of thousands of alternatives, held against thousands of values, must end. */
 const mostNodes = 2_000_000
@@ -37,7 +31,7 @@ const tooCostly: FieldError = invalidField(
 
 const noErrors: readonly FieldError[] = []
 
-export function nodeErrors(
+function nodeErrors(
   structure: Structure,
   value: unknown,
   old: unknown,
@@ -154,9 +148,9 @@ function hasType({ type, isIntOrString }: Structure, value: unknown): boolean {
 }
 
 /** The value stands in for its type here: what it is does not matter, only that it is of another kind. */
-function wrongType({ type = '', isIntOrString }: Structure, value: unknown, path: readonly PathElement[]): FieldError {
+function wrongType({ type, isIntOrString }: Structure, value: unknown, path: readonly PathElement[]): FieldError {
   const found = jsonType(value)
-  const wanted = isIntOrString ? 'integer,string' : type
+  const wanted = isIntOrString ? 'integer,string' : (type ?? '')
   const field = path.length === 0 ? '<nil>' : printPath(path)
   return typeInvalidField(field, found, `${printPath(path)} in body must be of type ${wanted}: "${found}"`)
 }

@@ -65,7 +65,7 @@ function decodeCustom(
   const unknownFields: string[] = []
   const metadata = decodeMetadata(kind, members.metadata, unknownFields, refuse)
   if (kind.structure !== undefined) {
-    const found = decodeDefined(kind.structure, { ...members, metadata }, refuse)
+    const found = decodeDefined(kind.structure(), { ...members, metadata }, refuse)
     const complaints = complaintsOf(body, [...unknownFields.sort(), ...found.unknownFields])
     refuseComplaints(kind, body, complaints, options)
     return { object: asObject(kind, found.value), complaints }

@@ -134,7 +134,9 @@ export class DefinitionController implements Controller {
     for (const document of [...context.cache.snapshot().values()]) {
       await pace.step()
       if (this.#loop.signal.aborted) break
-      await deleteObject(context, document, { propagationPolicy: 'Background', dryRun: false }, request).catch(ignoreGone)
+      await deleteObject(context, document, { propagationPolicy: 'Background', dryRun: false }, request).catch(
+        ignoreGone,
+      )
     }
     return context.cache.size
   }

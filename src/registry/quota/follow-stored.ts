@@ -6,11 +6,7 @@ import { ledgerKey } from './quota.ts'
 type AccountOf = (document: StoredDocument) => string | undefined
 
 /** Keeps a ledger in step with the stored objects of a kind, from those that are there on. Returns how to stop it. */
-export function followStored(
-  ledger: Ledger,
-  cache: Cache,
-  accountOf: AccountOf,
-): () => void {
+export function followStored(ledger: Ledger, cache: Cache, accountOf: AccountOf): () => void {
   const change = counting(ledger, cache, accountOf)
   const unsubscribe = cache.listen((events) => {
     for (const { type, document, previous } of events) {

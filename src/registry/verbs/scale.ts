@@ -1,9 +1,10 @@
 import { replicasAt, scaleKind, scaleOf } from '../../api/autoscaling/scale.ts'
 import type { ParsedBody } from '../../api/decode/contract.ts'
 import { ApiError, invalid, notFound } from '../../api/error.ts'
+import { invalidField } from '../../api/field-error.ts'
+import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import type { Scale } from '../../api/types/autoscaling-v1.ts'
-import { isJsonObject } from '../../base/json/member.ts'
 import type { GetOptions, NamedTarget, Patch, Resource, WriteRequest } from '../contract.ts'
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
@@ -76,9 +77,10 @@ async function applied(
   request: WriteRequest,
 ): Promise<Scale> {
   const scale = decodeBody(scaleKind, patch.body, request)
-  requireValid(scale)
-  const { spec } = isJsonObject(patch.body.value) ? patch.body.value : {}
-  const value = { apiVersion: apiVersionOf(resource.kind), kind: resource.kind.kind, metadata: scale.metadata, spec }
+  const { spec } = requireValid(scale, resource.kind)
+  const type = { apiVersion: apiVersionOf(resource.kind), kind: resource.kind.kind }
+  const wanted = spec.replicas === undefined ? {} : replicasAt(resource.kind, spec.replicas)
+  const value = { ...type, metadata: scale.metadata, ...wanted }
   const body = { value, duplicateFields: [], text: JSON.stringify(value) }
   const { document } = await resource.patch(target, { ...patch, body }, request)
   return scaleOf(resource.kind, document.object)
@@ -86,7 +88,7 @@ async function applied(
 
 async function write(resource: Resource, target: NamedTarget, sent: KubeObject, request: WriteRequest): Promise<Scale> {
   requireSameName(sent, target)
-  const { spec } = requireValid(sent)
+  const { spec } = requireValid(sent, resource.kind)
   const { uid, resourceVersion } = sent.metadata
   const value = { metadata: { uid, resourceVersion }, ...replicasAt(resource.kind, spec.replicas ?? 0) }
   const body = { value: JSON.parse(JSON.stringify(value)), duplicateFields: [], text: '' }
@@ -94,8 +96,15 @@ async function write(resource: Resource, target: NamedTarget, sent: KubeObject, 
   return scaleOf(resource.kind, document.object)
 }
 
-function requireValid(sent: KubeObject): Scale {
+/** Of custom kinds the object is refused, not its scale. */
+function requireValid(sent: KubeObject, kind: Kind): Scale {
   const scale = (scaleKind.strategy.defaults?.(sent) ?? sent) as Scale
+  const path = kind.scale?.paths?.spec
+  if (path !== undefined && (scale.spec.replicas ?? 0) < 0) {
+    const field = `.${path.join('.')}`
+    const error = invalidField(field, scale.spec.replicas, 'should be a non-negative integer')
+    throw invalid(kind, scale.metadata.name ?? '', [error])
+  }
   const errors = scaleKind.strategy.validate?.(scale) ?? []
   if (errors.length > 0) throw invalid(scaleKind, scale.metadata.name ?? '', errors)
   return scale

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kind } from '../../api/kind.ts'
+import { comparePreference } from '../../api/version-order.ts'
 import { type ReviewResource, reviewVerb } from '../reviews/contract.ts'
 
 /** Everything that is served, by group and version, in the order in which kinds were registered. */
@@ -55,7 +56,9 @@ export function catalogOf(kinds: readonly Kind[], reviews: readonly ReviewResour
 
 function versionsOf(resources: readonly CatalogResource[]): readonly Version[] {
   const versions = groupedBy(resources, ({ kind }) => kind.version)
-  return [...versions].map(([version, members]) => ({ version, resources: members.toSorted(byPlural) }))
+  const listed = [...versions].map(([version, members]) => ({ version, resources: members.toSorted(byPlural) }))
+  const isCustom = resources.every(({ flavor }) => flavor === 'custom')
+  return isCustom ? listed.sort((left, right) => comparePreference(left.version, right.version)) : listed
 }
 
 function byPlural(left: CatalogResource, right: CatalogResource): number {
@@ -98,20 +101,23 @@ const scaleType = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
 
 /** As Kubernetes works it out, so that tools which compare clusters find the same. */
 function storageVersionHash({ group, version, kind, storedAs }: Kind): string {
-  const stored = storedAs === undefined ? `${group}/${version}/${kind}` : `${storedAs.group}/${storedAs.version ?? 'v1'}/${kind}`
+  const stored =
+    storedAs === undefined ? `${group}/${version}/${kind}` : `${storedAs.group}/${storedAs.version ?? 'v1'}/${kind}`
   return createHash('sha256').update(stored).digest().subarray(0, 8).toString('base64')
 }
 
 function subresourcesOf(kind: Kind, reviews: readonly ReviewResource[]): readonly Subresource[] {
   const { group, version, plural } = kind
   const own = { group, version, kind: kind.kind }
+  const verbs = ['get', 'patch', 'update']
+  const scale = kind.scale === undefined ? [] : [{ name: 'scale', kind: scaleType, verbs }]
+  const status = kind.hasStatus ? [{ name: 'status', kind: own, verbs }] : []
   const parented = reviews.filter((review) => review.parent === plural && parentGroup(review) === group)
   return [
     ...Object.entries(kind.partialUpdates ?? {})
       .filter(([, { verbs }]) => verbs.length > 0)
       .map(([name, { verbs }]) => ({ name, kind: own, verbs })),
-    ...(kind.scale === undefined ? [] : [{ name: 'scale', kind: scaleType, verbs: ['get', 'patch', 'update'] }]),
-    ...(kind.hasStatus ? [{ name: 'status', kind: own, verbs: ['get', 'patch', 'update'] }] : []),
+    ...(kind.flavor === 'custom' ? [...status, ...scale] : [...scale, ...status]),
     ...parented.map((review) => ({ name: review.plural, kind: review, verbs: [reviewVerb(review)] })),
   ]
 }

@@ -53,7 +53,7 @@ export function listBody(kind: Kind, answer: ListAnswer): Body {
 }
 
 function openingText(kind: Kind, answer: ListAnswer): string {
-  return `{"kind":"${kind.kind}List","apiVersion":"${apiVersionOf(kind)}","metadata":${listMetadataJson(answer)},"items":[`
+  return `{"kind":"${kind.listKind ?? `${kind.kind}List`}","apiVersion":"${apiVersionOf(kind)}","metadata":${listMetadataJson(answer)},"items":[`
 }
 
 function listLength(opening: Buffer, documents: readonly Document[]): number {

@@ -89,7 +89,12 @@ function bookmarkMetadataJson(kind: Kind, { resourceVersion, initialEventsEnd }:
 }
 
 function initialEventsEndAnnotations(kind: Kind): Readonly<Record<string, string>> {
-  const emptyList = { kind: kind.listKind ?? `${kind.kind}List`, apiVersion: apiVersionOf(kind), metadata: {}, items: null }
+  const emptyList = {
+    kind: kind.listKind ?? `${kind.kind}List`,
+    apiVersion: apiVersionOf(kind),
+    metadata: {},
+    items: null,
+  }
   return {
     'k8s.io/initial-events-end': 'true',
     'kubernetes.io/initial-events-list-blueprint': Buffer.from(`${JSON.stringify(emptyList)}\n`).toString('base64'),

@@ -1,0 +1,6 @@
+import type { Kind } from '../kind.ts'
+import { customResourceDefinition } from './definition.ts'
+
+export function apiextensionsKinds(): readonly Kind[] {
+  return [customResourceDefinition]
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { compileStructure } from './compile.ts'
+import type { SchemaNode } from './schema-node.ts'
+import { validateValue } from './validate.ts'
+
+function problems(schema: SchemaNode, value: unknown, old?: unknown): readonly string[] {
+  const structure = compileStructure({ type: 'object', properties: { f: schema } })
+  const before = old === undefined ? undefined : { f: old }
+  return validateValue(structure, { f: value }, before).map(({ field, message }) => `${field}: ${message}`)
+}
+
+const either = [{ required: ['x'] }, { required: ['y'] }]
+
+const cases: readonly (readonly [SchemaNode, unknown, readonly string[]])[] = [
+  [{ type: 'string' }, 5, ['f: Invalid value: "integer": f in body must be of type string: "integer"']],
+  [{ type: 'integer' }, 1.5, ['f: Invalid value: "number": f in body must be of type integer: "number"']],
+  [{ type: 'number' }, 1, []],
+  [{ type: 'array' }, {}, ['f: Invalid value: "object": f in body must be of type array: "object"']],
+  [{ 'x-kubernetes-int-or-string': true }, '50%', []],
+  [{ 'x-kubernetes-int-or-string': true }, 5, []],
+  [
+    { 'x-kubernetes-int-or-string': true },
+    true,
+    ['f: Invalid value: "boolean": f in body must be of type integer,string: "boolean"'],
+  ],
+  [{ type: 'string', nullable: true }, null, []],
+  [{ type: 'string', enum: ['a', 'b'] }, 'z', ['f: Unsupported value: "z": supported values: "a", "b"']],
+  [{ type: 'string', pattern: '^[a-z]+$' }, 'A1', [`f: Invalid value: "A1": f in body should match '^[a-z]+$'`]],
+  [{ type: 'string', minLength: 2 }, 'x', ['f: Invalid value: "x": f in body should be at least 2 chars long']],
+  [{ type: 'string', maxLength: 2 }, 'xyz', ['f: Too long: may not be more than 2 bytes']],
+  [{ type: 'string', maxLength: 2 }, '😀😀', []],
+  [{ type: 'integer', minimum: 1 }, 0, ['f: Invalid value: 0: f in body should be greater than or equal to 1']],
+  [{ type: 'integer', maximum: 1 }, 2, ['f: Invalid value: 2: f in body should be less than or equal to 1']],
+  [
+    { type: 'number', minimum: 0, exclusiveMinimum: true },
+    0,
+    ['f: Invalid value: 0: f in body should be greater than 0'],
+  ],
+  [{ type: 'number', multipleOf: 0.5 }, 0.7, ['f: Invalid value: 0.7: f in body should be a multiple of 0.5']],
+  [{ type: 'number', multipleOf: 0.1 }, 0.3, []],
+  [
+    { type: 'array', items: { type: 'integer' }, minItems: 1 },
+    [],
+    ['f: Invalid value: 0: f in body should have at least 1 items'],
+  ],
+  [{ type: 'array', items: { type: 'integer' }, maxItems: 1 }, [1, 2], ['f: Too many: 2: must have at most 1 items']],
+  [
+    { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
+    ['a', 'a'],
+    ['f[1]: Duplicate value: "a"'],
+  ],
+  [
+    { type: 'object', additionalProperties: { type: 'string' }, minProperties: 1 },
+    {},
+    ['f: Invalid value: 0: f in body should have at least 1 properties'],
+  ],
+  [{ type: 'object', required: ['q'] }, {}, ['f.q: Required value']],
+  [
+    { type: 'object', oneOf: either },
+    {},
+    [
+      '<nil>: Invalid value: "": "f" must validate one and only one schema (oneOf). Found none valid',
+      'f.x: Required value',
+    ],
+  ],
+  [
+    { type: 'object', oneOf: either },
+    { x: 1, y: 1 },
+    ['<nil>: Invalid value: "": "f" must validate one and only one schema (oneOf). Found 2 valid alternatives'],
+  ],
+  [{ type: 'object', oneOf: either }, { x: 1 }, []],
+  [
+    { type: 'object', anyOf: either },
+    {},
+    ['<nil>: Invalid value: "": "f" must validate at least one schema (anyOf)', 'f.x: Required value'],
+  ],
+  [
+    { type: 'string', not: { enum: ['bad'] } },
+    'bad',
+    ['<nil>: Invalid value: "": "f" must not validate the schema (not)'],
+  ],
+  [
+    { type: 'object', 'x-kubernetes-embedded-resource': true },
+    { apiVersion: 'v1' },
+    ['f.kind: Required value: must not be empty'],
+  ],
+  [{ type: 'string', format: 'ipv4' }, '1.2.3', ['f: Invalid value: "1.2.3": f in body must be of type ipv4: "1.2.3"']],
+  [{ type: 'string', format: 'of-our-own' }, 'anything', []],
+]
+
+describe('what a schema objects to', () => {
+  it.each(cases)('%j and %j', (schema, value, expected) => {
+    expect(problems(schema, value)).toEqual(expected)
+  })
+})
+
+describe('what stood there before', () => {
+  const short = { type: 'string', maxLength: 3 }
+
+  it('is not held against a schema that has become stricter', () => {
+    const schema = { type: 'object', properties: { a: short, b: { type: 'integer' } } }
+    expect(problems(schema, { a: 'long-value', b: 2 }, { a: 'long-value', b: 1 })).toEqual([])
+    expect(problems(schema, { a: 'other-long' }, { a: 'long-value' })).toHaveLength(1)
+  })
+
+  it('is known in a keyed list by its keys, wherever it stands', () => {
+    const items = { type: 'object', properties: { k: { type: 'string' }, v: short }, required: ['k'] }
+    const schema = { type: 'array', items, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['k'] }
+    const kept = { k: '1', v: 'too long' }
+    expect(problems(schema, [{ k: '2', v: 'ok' }, kept], [kept])).toEqual([])
+  })
+
+  it('is not known in other lists', () => {
+    const schema = { type: 'array', items: short }
+    expect(problems(schema, ['too long', 'ok'], ['too long'])).toHaveLength(1)
+    expect(problems(schema, ['too long'], ['too long'])).toEqual([])
+  })
+})
+
+describe('hostile schemas', () => {
+  it('end, however many alternatives are held against however many values', () => {
+    const choices = Array.from({ length: 1000 }, () => ({ minLength: 5 }))
+    const schema = { type: 'array', items: { type: 'string', anyOf: choices } }
+    const values = Array.from({ length: 20_000 }, () => 'x')
+    expect(problems(schema, values)).toEqual([expect.stringContaining('it takes too long to hold this object')])
+  })
+
+  it('end, however long the text and its pattern are', () => {
+    const schema = { type: 'string', pattern: `(${'a?'.repeat(500)}b)+$` }
+    expect(problems(schema, 'a'.repeat(1_000_000))).toEqual([expect.stringContaining('it takes too long')])
+  })
+
+  it('match an expression that takes others exponential time', () => {
+    expect(problems({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(5000)}!`)).toHaveLength(1)
+  })
+})
