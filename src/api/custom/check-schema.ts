@@ -3,7 +3,7 @@ import { type FieldError, forbiddenField, invalidField, notSupportedField, requi
 import { ruleErrors } from './check-rules.ts'
 import { compileStructure } from './compile.ts'
 import { completed } from './complete.ts'
-import { patternProblem } from './pattern.ts'
+import { checkPattern } from './pattern.ts'
 import {
   extension,
   isSet,
@@ -21,14 +21,12 @@ import { validateValue } from './validate.ts'
 /** Where a node stands decides whether it has to say its type. */
 type Place = 'root' | 'field' | 'item' | 'condition'
 
-/** Patterns of one schema that are compiled to be checked, and how long all of them may be. */
-const mostPatterns = 2000
-const mostPatternCharacters = 200_000
+/** Steps of all patterns of one schema, which are compiled to be checked. */
+const mostPatternSize = 100_000
 
 interface Found {
   readonly errors: FieldError[]
-  patterns: number
-  patternCharacters: number
+  patternSize: number
   depth: number
 }
 
@@ -37,7 +35,7 @@ const mostDepth = 100
 
 /** What keeps a schema from being structural, or from being a schema at all. `path` is where it stands in its definition. */
 export function schemaErrors(schema: SchemaNode, path: string): readonly FieldError[] {
-  const found: Found = { errors: [], patterns: 0, patternCharacters: 0, depth: 0 }
+  const found: Found = { errors: [], patternSize: 0, depth: 0 }
   checkNode(schema, path, 'root', found)
   return found.errors
 }
@@ -59,7 +57,7 @@ function checkWithin(node: SchemaNode, path: string, place: Place, found: Found)
     return
   }
   checkKeywords(node, path, found)
-  checkPattern(node, path, found)
+  checkPatternOf(node, path, found)
   errors.push(...listErrors(node, path), ...mapErrors(node, path), ...ruleErrors(node, path))
   if (place === 'condition') errors.push(...conditionErrors(node, path))
   checkInner(node, path, place, found)
@@ -93,18 +91,18 @@ function checkKeywords(node: SchemaNode, path: string, { errors }: Found): void 
   }
 }
 
-function checkPattern(node: SchemaNode, path: string, found: Found): void {
+function checkPatternOf(node: SchemaNode, path: string, found: Found): void {
   const pattern = textAt(node, 'pattern')
   if (pattern === '') return
-  found.patterns += 1
-  found.patternCharacters += pattern.length
-  const isTooMuch = found.patterns > mostPatterns || found.patternCharacters > mostPatternCharacters
-  const problem = isTooMuch ? undefined : patternProblem(pattern)
-  if (isTooMuch) {
-    const limit = `at most ${mostPatterns} patterns of ${mostPatternCharacters} characters in all are allowed in one schema`
-    found.errors.push(forbiddenField(`${path}.pattern`, limit))
-  } else if (problem !== undefined) {
-    const detail = `must be a valid regular expression, but isn't: ${problem}`
+  if (found.patternSize > mostPatternSize) {
+    found.errors.push(forbiddenField(`${path}.pattern`, 'the patterns of this schema are too many or too large'))
+    return
+  }
+  const checked = checkPattern(pattern)
+  if ('size' in checked) {
+    found.patternSize += checked.size
+  } else {
+    const detail = `must be a valid regular expression, but isn't: ${checked.problem}`
     found.errors.push(invalidField(`${path}.pattern`, pattern, detail))
   }
 }
@@ -235,7 +233,9 @@ function checkConditions(node: SchemaNode, path: string, found: Found): void {
   const isExempt = isSet(node, extension.intOrString)
   for (const name of ['allOf', 'anyOf', 'oneOf'] as const) {
     if (isExempt && isIntOrStringForm(nodesAt(node, name))) continue
-    nodesAt(node, name).forEach((each, index) => checkNode(each, `${path}.${name}[${index}]`, 'condition', found))
+    nodesAt(node, name).forEach((each, index) => {
+      checkNode(each, `${path}.${name}[${index}]`, 'condition', found)
+    })
   }
   const not = nodeAt(node, 'not')
   if (not !== undefined) checkNode(not, `${path}.not`, 'condition', found)

@@ -98,7 +98,7 @@ function isDuration(text: string): boolean {
 
 function isRgbColor(text: string): boolean {
   const parts = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(text)
-  return parts !== null && parts.slice(1).every((part) => Number(part) <= 255)
+  return parts?.slice(1).every((part) => Number(part) <= 255) === true
 }
 
 function isIsbn10(text: string): boolean {

@@ -1,30 +1,38 @@
 import { RE2JS } from 're2js'
 
-/** A regular expression of a user. Its time grows with the length of the text and of the expression, and with nothing else. */
+/** A regular expression of a user. Its time grows with the length of the text and its own size, and with nothing else. */
 export interface Pattern {
   readonly source: string
+  /** How many steps a match takes at most for each character: `x{1000}` is short to write and long to match. */
+  readonly size: () => number
   /** Whether it is found anywhere in the text. */
-  matches(text: string): boolean
+  readonly matches: (text: string) => boolean
 }
 
 /** Compiled when it is first needed: of most schemas most patterns never are. */
 export function lazyPattern(source: string): Pattern {
-  let compiled: RE2JS | undefined
+  let known: RE2JS | undefined
+  const compiled = () => {
+    known ??= RE2JS.compile(source)
+    return known
+  }
   return {
     source,
-    matches: (text) => {
-      compiled ??= RE2JS.compile(source)
-      return compiled.matcher(text).find()
-    },
+    size: () => compiled().programSize(),
+    matches: (text) => compiled().matcher(text).find(),
   }
 }
 
-/** Why the text is no regular expression, in the words of Kubernetes; undefined if it is one. */
-export function patternProblem(source: string): string | undefined {
+const longestPattern = 2000
+
+export type PatternCheck = { readonly size: number } | { readonly problem: string }
+
+/** Whether the text is a regular expression, and if not why, in the words of Kubernetes. */
+export function checkPattern(source: string): PatternCheck {
+  if (source.length > longestPattern) return { problem: `it is longer than ${longestPattern} characters` }
   try {
-    RE2JS.compile(source)
-    return undefined
+    return { size: RE2JS.compile(source).programSize() }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return { problem: error instanceof Error ? error.message : String(error) }
   }
 }

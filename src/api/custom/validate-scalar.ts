@@ -18,8 +18,8 @@ export function stringErrors(checks: Checks, value: string, context: ValidationC
     errors.push(invalidField(field, value, `${field} in body should be at least ${minLength} chars long`))
   }
   if (pattern !== undefined) {
-    context.budget.characters -= value.length * pattern.source.length
-    if (context.budget.characters >= 0 && !pattern.matches(value)) {
+    context.budget.steps -= value.length * pattern.size()
+    if (context.budget.steps >= 0 && !pattern.matches(value)) {
       errors.push(invalidField(field, value, `${field} in body should match '${pattern.source}'`))
     }
   }

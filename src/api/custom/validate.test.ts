@@ -119,15 +119,15 @@ describe('what stood there before', () => {
 
 describe('hostile schemas', () => {
   it('end, however many alternatives are held against however many values', () => {
-    const choices = Array.from({ length: 1000 }, () => ({ minLength: 5 }))
+    const choices = Array.from({ length: 1000 }, (_, index) => (index === 999 ? {} : { enum: [] }))
     const schema = { type: 'array', items: { type: 'string', anyOf: choices } }
     const values = Array.from({ length: 20_000 }, () => 'x')
     expect(problems(schema, values)).toEqual([expect.stringContaining('it takes too long to hold this object')])
   })
 
   it('end, however long the text and its pattern are', () => {
-    const schema = { type: 'string', pattern: `(${'a?'.repeat(500)}b)+$` }
-    expect(problems(schema, 'a'.repeat(1_000_000))).toEqual([expect.stringContaining('it takes too long')])
+    const schema = { type: 'string', pattern: '(x{1000}|y{1000}|z)+$' }
+    expect(problems(schema, 'x'.repeat(100_000))).toEqual([expect.stringContaining('it takes too long')])
   })
 
   it('match an expression that takes others exponential time', () => {
