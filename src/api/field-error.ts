@@ -42,7 +42,12 @@ export function typeInvalidField(field: string, value: unknown, detail: string):
 }
 
 export function duplicateField(field: string, value: unknown, detail = ''): FieldError {
-  return { reason: 'FieldValueDuplicate', field, message: withDetail(`Duplicate value: ${goSyntax(value)}`, detail) }
+  return duplicateFieldAs(field, goSyntax(value), detail)
+}
+
+/** For values with a printed form of their own. */
+export function duplicateFieldAs(field: string, printedValue: string, detail = ''): FieldError {
+  return { reason: 'FieldValueDuplicate', field, message: withDetail(`Duplicate value: ${printedValue}`, detail) }
 }
 
 export function notSupportedField(field: string, value: unknown, supported: readonly string[]): FieldError {

@@ -107,11 +107,12 @@ function unknownMember(structure: Structure, key: string, value: unknown, contex
 function completeMetadata(value: unknown, context: Context): unknown {
   if (value === null) return undefined
   const path = [...context.path, 'metadata']
+  const field = printPath(path)
   return decodeStruct(objectMetaSchema, value, {
     path,
     names: [],
     unknownFields: context.unknownMetadata,
-    refuse: (reason) => context.refuse(`${printPath(path)}: Invalid value: ${goSource(value)}: ${reason}`),
+    refuse: (reason) => context.refuse(`${field}: Invalid value: ${goSource(value)}: ${reason}`),
   })
 }
 

@@ -1,8 +1,5 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionCondition } from '../types/apiextensions-v1.ts'
 
-/** Holds a definition until its objects are gone. */
-export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io'
-
 type Condition = Omit<CustomResourceDefinitionCondition, 'lastTransitionTime'>
 
 /** A condition changes its time only with its status. The same definition comes back if it says so already. */

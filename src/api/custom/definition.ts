@@ -1,9 +1,10 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { createdAtColumn, nameColumn } from '../core/columns.ts'
 import type { Kind } from '../kind.ts'
+import { cleanupFinalizer } from '../metadata/finalizers.ts'
 import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
 import { hasRules } from './check-rules.ts'
-import { cleanupFinalizer, withCondition } from './definition-conditions.ts'
+import { withCondition } from './definition-conditions.ts'
 import { withNameDefaults } from './definition-names.ts'
 import { validateDefinition, validateDefinitionUpdate } from './validate-definition.ts'
 

@@ -1,6 +1,8 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
-import { duplicateField, type FieldError, invalidField, tooManyField } from '../field-error.ts'
+import { duplicateFieldAs, type FieldError, invalidField, tooManyField } from '../field-error.ts'
+import { goSource } from '../human/go-print.ts'
+import { shortened } from '../human/shortened.ts'
 import type { Structure } from './structure.ts'
 
 const noErrors: readonly FieldError[] = []
@@ -33,7 +35,7 @@ function repeatedItems(
   items.forEach((item, at) => {
     const shown = identityOf(structure, item)
     const text = JSON.stringify(shown)
-    if (seen.has(text)) errors.push(duplicateField(printPath([...path, at]), shown))
+    if (seen.has(text)) errors.push(duplicateFieldAs(printPath([...path, at]), shortened(goSource(shown))))
     seen.add(text)
   })
   return errors

@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
-import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { type FieldError, invalidField, invalidFieldAs, notSupportedField, requiredField } from '../field-error.ts'
 import { validateLabel1035, validateSubdomain } from '../names.ts'
 import type {
   CustomResourceDefinition,
@@ -69,10 +69,10 @@ function versionsErrors(spec: CustomResourceDefinitionSpec): readonly FieldError
     ...versions.flatMap((version, index) => versionErrors(version, index, paths)),
     ...(new Set(names).size === names.length
       ? []
-      : [invalidField('spec.versions', versions, 'must contain unique version names')]),
+      : [invalidField('spec.versions', names, 'must contain unique version names')]),
     ...(versions.filter(({ storage }) => storage).length === 1
       ? []
-      : [invalidField('spec.versions', versions, 'must have exactly one version marked as storage version')]),
+      : [invalidField('spec.versions', names, 'must have exactly one version marked as storage version')]),
     ...(first === '' ? [] : validateLabel1035(first).map((problem) => invalidField('spec.version', first, problem))),
   ]
 }
@@ -95,7 +95,7 @@ function storedVersionsErrors(
 ): readonly FieldError[] {
   const field = 'status.storedVersions'
   const stored = storedVersions ?? []
-  if (stored.length === 0) return [invalidField(field, stored, 'must have at least one stored version')]
+  if (stored.length === 0) return [invalidFieldAs(field, '[]string(nil)', 'must have at least one stored version')]
   const names = versions.map(({ name }) => name)
   const storage = versions.find((version) => version.storage)?.name
   return [

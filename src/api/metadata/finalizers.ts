@@ -10,8 +10,11 @@ export const orphanFinalizer = 'orphan'
 /** Deletion waits until the garbage collector has deleted the dependents. */
 export const foregroundFinalizer = 'foregroundDeletion'
 
+/** A CustomResourceDefinition stays until its objects are gone. */
+export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io'
+
 const dependentFinalizers = new Set([orphanFinalizer, foregroundFinalizer])
-const standardFinalizers = new Set(['kubernetes', ...dependentFinalizers])
+const standardFinalizers = new Set(['kubernetes', cleanupFinalizer, ...dependentFinalizers])
 
 export function validateFinalizers(finalizers: readonly string[] | undefined, errors: FieldError[]): void {
   if (finalizers === undefined) return

@@ -1,6 +1,7 @@
 import { type TakenNames, withAcceptedNames, withEstablished } from '../../api/custom/accept-names.ts'
-import { cleanupFinalizer, isTrue, withCondition } from '../../api/custom/definition-conditions.ts'
+import { isTrue, withCondition } from '../../api/custom/definition-conditions.ts'
 import { isRefusal } from '../../api/error.ts'
+import { cleanupFinalizer } from '../../api/metadata/finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { CustomResourceDefinition } from '../../api/types/apiextensions-v1.ts'
 import { timestamp } from '../../base/clock.ts'
