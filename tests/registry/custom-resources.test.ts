@@ -153,6 +153,22 @@ describe('a kind that a user defines', () => {
     await eventually(async () => expect((await ask('GET', '/api/v1/namespaces/orchard')).status).toBe(404))
   })
 
+  it('takes nothing new while its definition goes, and waits for finalizers', async () => {
+    await define(definition('quinces', 'Quince', sized))
+    const held = object('Quince', 'held', {}, { finalizers: ['example.com/hold'] })
+    await ask('POST', objects('quinces'), held)
+    await ask('DELETE', `${definitions}/quinces.example.com`)
+    expect((await ask('POST', objects('quinces'), object('Quince', 'late', {}))).status).toBe(405)
+    await eventually(async () => {
+      const { body } = await ask('GET', `${definitions}/quinces.example.com`)
+      expect(body.status.conditions).toContainEqual(
+        expect.objectContaining({ type: 'Terminating', reason: 'InstanceDeletionInProgress' }),
+      )
+    })
+    await ask('PATCH', `${objects('quinces')}/held`, { metadata: { finalizers: null } })
+    await eventually(async () => expect((await ask('GET', `${definitions}/quinces.example.com`)).status).toBe(404))
+  })
+
   it('goes with its definition, and its objects with it', async () => {
     const gone = await ask('DELETE', `${definitions}/apples.example.com`)
     expect(gone.body.metadata.finalizers).toEqual(['customresourcecleanup.apiextensions.k8s.io'])

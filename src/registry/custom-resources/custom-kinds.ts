@@ -48,8 +48,8 @@ export class CustomKinds implements Controller {
 
   /** Serves what is defined already. */
   async load(): Promise<void> {
-    const { cache } = this.#options.definitions
-    await Promise.all([...cache.current().values()].map(({ name }) => this.#handle(name)))
+    for (const { name } of this.#options.definitions.cache.current().values()) this.#loop.add(name)
+    await this.#loop.whenIdle()
   }
 
   stop(): Promise<void> {
@@ -65,21 +65,22 @@ export class CustomKinds implements Controller {
     const mark = isServed ? markOf(definition) : ''
     if (before?.mark === mark || (before === undefined && !isServed)) return
     const kinds = document !== undefined && isServed ? kindsOf(definition, document) : []
-    const come = kinds.map((kind) => ({ kind, hooks: { ...hooksFor(kind), ...this.#ownHooks(name, hooksFor(kind)) } }))
+    const come = kinds.map((kind) => ({ kind, hooks: this.#withOwnHooks(name, hooksFor(kind)) }))
     await registry.replace(before?.kinds ?? [], come)
     if (isServed) this.#served.set(name, { mark, kinds })
     else this.#served.delete(name)
   }
 
   /** While a definition goes, nothing new comes. */
-  #ownHooks(name: string, { admitCreate }: Hooks): Hooks {
+  #withOwnHooks(name: string, hooks: Hooks): Hooks {
     const { cache } = this.#options.definitions
     return {
+      ...hooks,
       admitCreate: (object, request) => {
         if (cache.get({ namespace: '', name })?.isBeingDeleted === true) {
           throw methodNotAllowed('create not allowed while custom resource definition is terminating')
         }
-        return admitCreate?.(object, request) ?? { object }
+        return hooks.admitCreate?.(object, request) ?? { object }
       },
     }
   }

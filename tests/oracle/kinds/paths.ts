@@ -27,7 +27,7 @@ function inList(list: readonly unknown[], part: string): unknown {
   const equals = part.indexOf('=')
   if (equals < 0) return null
   const wanted = dotted(part.slice(equals + 1))
-  return list.find((each) => String(pick(each, part.slice(0, equals))) === wanted)
+  return list.find((each) => String(pick(each, dotted(part.slice(0, equals)))) === wanted)
 }
 
 function holders(value: unknown, parts: readonly string[]): readonly unknown[] {
