@@ -27,9 +27,22 @@ const longestPattern = 2000
 
 export type PatternCheck = { readonly size: number } | { readonly problem: string }
 
+/** The same few patterns come again at every change of a definition, also of its status. */
+const checked = new Map<string, PatternCheck>()
+const mostChecked = 2000
+
 /** Whether the text is a regular expression, and if not why, in the words of Kubernetes. */
 export function checkPattern(source: string): PatternCheck {
   if (source.length > longestPattern) return { problem: `it is longer than ${longestPattern} characters` }
+  const known = checked.get(source)
+  if (known !== undefined) return known
+  const result = compiles(source)
+  if (checked.size === mostChecked) checked.clear()
+  checked.set(source, result)
+  return result
+}
+
+function compiles(source: string): PatternCheck {
   try {
     return { size: RE2JS.compile(source).programSize() }
   } catch (error) {

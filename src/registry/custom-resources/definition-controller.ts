@@ -3,7 +3,7 @@ import { isTrue, withCondition } from '../../api/custom/definition-conditions.ts
 import { isRefusal } from '../../api/error.ts'
 import { cleanupFinalizer } from '../../api/metadata/finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { CustomResourceDefinition } from '../../api/types/apiextensions-v1.ts'
+import type { CustomResourceDefinition, CustomResourceDefinitionNames } from '../../api/types/apiextensions-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { Pace } from '../../base/pace.ts'
@@ -11,6 +11,7 @@ import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
 import type { Controller, ReportError } from '../controllers/controller.ts'
 import { systemRequest } from '../controllers/system-request.ts'
+import type { StoredDocument } from '../document.ts'
 import { caughtUp } from '../freshness.ts'
 import type { ObjectRegistry } from '../registry.ts'
 import { storagePrefix } from '../storage-key.ts'
@@ -23,10 +24,18 @@ const manager = 'custom-resource-definitions'
 /** Objects with finalizers go when their finalizers do. */
 const pauseMs = 200
 
+interface Known {
+  readonly group: string
+  readonly names: CustomResourceDefinitionNames
+  readonly isSettled: boolean
+}
+
 /** Gives definitions their names, says when they are served, and empties those that go. */
 export class DefinitionController implements Controller {
   readonly #registry: ObjectRegistry
   readonly #definitions: ResourceContext
+  /** What has to be known of all of them at once, in step with the cache: each is far too large to be read again and again. */
+  readonly #known = new Map<string, Known>()
   readonly #loop: Reconciler
 
   constructor(registry: ObjectRegistry, definitions: ResourceContext, report: ReportError) {
@@ -41,24 +50,34 @@ export class DefinitionController implements Controller {
     this.#loop.follow(
       definitions.cache.listen((events) => {
         for (const { type, document } of events) {
-          if (type === 'DELETED') this.#addUnsettled()
-          else this.#loop.add(document.name)
+          if (type === 'DELETED') this.#forget(document.name)
+          else this.#notice(document)
         }
       }),
       registry.onChange(() => this.#addUnsettled()),
     )
-    for (const { name } of definitions.cache.current().values()) this.#loop.add(name)
+    for (const document of definitions.cache.current().values()) this.#notice(document)
   }
 
   stop(): Promise<void> {
     return this.#loop.stop()
   }
 
+  #notice(document: StoredDocument): void {
+    const definition = document.object as CustomResourceDefinition
+    const { spec, status } = definition
+    this.#known.set(document.name, { group: spec.group, names: status.acceptedNames, isSettled: isSettled(definition) })
+    this.#loop.add(document.name)
+  }
+
+  #forget(name: string): void {
+    this.#known.delete(name)
+    this.#addUnsettled()
+  }
+
   /** A name may have become free, or a kind may be served by now. */
   #addUnsettled(): void {
-    for (const document of this.#definitions.cache.current().values()) {
-      if (!isSettled(document.object as CustomResourceDefinition)) this.#loop.add(document.name)
-    }
+    for (const [name, known] of this.#known) if (!known.isSettled) this.#loop.add(name)
   }
 
   async #handle(name: string): Promise<void> {
@@ -90,16 +109,12 @@ export class DefinitionController implements Controller {
 
   /** By other definitions, and by kinds that are not defined by users. */
   #namesTakenFrom({ metadata, spec: { group } }: CustomResourceDefinition): TakenNames {
-    const others = [...this.#definitions.cache.current().values()]
-      .filter(({ name }) => name !== metadata.name)
-      .map(({ object }) => object as CustomResourceDefinition)
-      .filter(({ spec }) => spec.group === group)
-      .map(({ status }) => status.acceptedNames)
+    const others = [...this.#known].filter(([name, known]) => name !== metadata.name && known.group === group)
     const own = this.#registry
       .contexts()
       .map(({ kind }) => kind)
       .filter((kind) => kind.group === group && kind.structure === undefined)
-    const taken = [...others, ...own]
+    const taken = [...others.map(([, { names }]) => names), ...own]
     return {
       resources: new Set(
         taken.flatMap(({ plural, singular = '', shortNames = [] }) => [plural, singular, ...shortNames]),
