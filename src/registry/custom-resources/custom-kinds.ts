@@ -98,7 +98,7 @@ function kindsOf(definition: CustomResourceDefinition, document: StoredDocument)
   const versions = servedVersions(definition)
   const stored = versions.find(({ storage }) => storage) ?? versions[0]
   return versions.map((version) =>
-    customKind({ definition, version, isView: version !== stored, readSchema: () => schemaIn(document, version.name) }),
+    customKind({ definition, version, isView: version !== stored, readSchema: schemaReader(document, version.name) }),
   )
 }
 
@@ -107,6 +107,11 @@ export function servedVersions({ spec }: CustomResourceDefinition): readonly Cus
   const isConverted = spec.conversion?.strategy === 'Webhook'
   const served = (spec.versions ?? []).filter(({ served, storage }) => served && (storage || !isConverted))
   return served.map(({ schema: _, ...version }) => version)
+}
+
+/** Made here, so that it keeps nothing of the definition that was read: only the bytes of its document. */
+function schemaReader(document: StoredDocument, version: string): () => SchemaNode {
+  return () => schemaIn(document, version)
 }
 
 function schemaIn(document: StoredDocument, version: string): SchemaNode {
