@@ -40,7 +40,7 @@ function withDefaults(definition: CustomResourceDefinition): CustomResourceDefin
   return { ...definition, spec: { ...spec, names: withNameDefaults(spec.names), conversion } }
 }
 
-/** Objects may be stored in every version that was the storage version since somebody last looked through them. */
+/** Lists every storage version since the objects were last migrated: they may be stored in any of these. */
 function withStoredVersion(definition: CustomResourceDefinition): CustomResourceDefinition {
   const { spec, status } = definition
   const stored = status.storedVersions ?? []

@@ -51,7 +51,7 @@ type StartingKey = Extract<StartedWith, { readonly kind: 'key' }>
 const unknown: KeyCheck = { state: 'unknown' }
 /** No clock of a replica is behind another's by more. */
 const clocksApartMs = 60_000
-/** So many keys that nobody has used wake up at a time, lest requests wait. */
+/** How many dormant keys wake up at a time, so that requests do not wait long. */
 const wakesAtATime = 1_000
 
 class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {

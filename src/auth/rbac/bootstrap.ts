@@ -8,7 +8,7 @@ import { controllerNames, controllerRoleName, controllerRoles } from './controll
 
 const apiVersion = 'rbac.authorization.k8s.io/v1'
 
-/** Group by group, the ClusterRole that everybody in it has. */
+/** For each ClusterRole, the groups whose members have it. */
 const groupsOfRole: readonly (readonly [role: string, groups: readonly string[]])[] = [
   ['cluster-admin', ['system:masters']],
   ['system:basic-user', ['system:authenticated']],
@@ -32,7 +32,7 @@ const subjectsOfComponent: readonly (readonly [role: string, subjects: readonly 
 
 type Subject = Readonly<Record<string, string>>
 
-/** The roles and bindings that a new cluster starts with. Server-owned metadata is left to whoever stores them. */
+/** The roles and bindings that a new cluster starts with. Server-owned metadata is added when they are stored. */
 export function bootstrapPolicy(): readonly KubeObject[] {
   return [
     ...bootstrapRoles.map(clusterRole),

@@ -18,7 +18,7 @@ const file = (path: string, more: object = {}): Place => ({ at: 'file', path, is
 describe('the value of a key', () => {
   it.each<[string, Place, Sighting]>([
     ['the answer that makes it', answer('POST', keys), plain],
-    ['the answer that makes it for somebody', answer('POST', '/x/v1/users/ann/accesskeys'), plain],
+    ['the answer that makes it for a user', answer('POST', '/x/v1/users/ann/accesskeys'), plain],
     ['the answer that rotates it', answer('POST', `${keys}/a/rotate`), plain],
     ['the answer to who sets it', answer('PATCH', `${keys}/a`), brought],
     ['a Secret', answer('GET', `${secrets}/a`), encoded],
@@ -29,9 +29,9 @@ describe('the value of a key', () => {
     ['a kubeconfig that is asked for', output('tenant', 'connect', 'a', '--print', '--static-key'), plain],
     ['what kubectl gets of its plugin', output('tenant', 'token', 'a'), plain],
     ['the answer that makes one for a connection', answer('POST', '/x/v1/connectionkeys'), plain],
-    ['a file that somebody keeps it in', file('home/ci.key'), plain],
+    ['a file that a user keeps it in', file('home/ci.key'), plain],
     ['a kubeconfig', file('home/.kube/config', { content: 'kubeconfig' }), plain],
-    ['the credentials of whoever has logged in', file('home/.tenant/config.json'), plain],
+    ['the credentials of a user who has logged in', file('home/.tenant/config.json'), plain],
     ['a stored Secret', file('store/data.mdb', { content: 'secrets' }), encoded],
     ['the answer to who registers', answer('POST', `${instance}/register`), proof],
     ['the answer that issues a proof anew', answer('POST', `${instance}/reissue`), proof],
