@@ -3,6 +3,7 @@ import type { ResourceContext } from '../context.ts'
 import type { ObjectRegistry } from '../registry.ts'
 import type { QuotaBook } from '../resource-quota/quota-book.ts'
 import type { Controller, ReportError } from './controller.ts'
+import { FollowedKinds } from './followed-kinds.ts'
 
 const manager = 'resource-quota'
 
@@ -14,7 +15,6 @@ export class QuotaStatus implements Controller {
   readonly #registry: ObjectRegistry
   readonly #book: QuotaBook
   readonly #loop: Reconciler
-  readonly #followed = new Set<ResourceContext>()
   /** Namespaces whose count is due after the pause. */
   readonly #due = new Set<string>()
 
@@ -26,11 +26,11 @@ export class QuotaStatus implements Controller {
       failed: (namespace, error) => report(manager, namespace, error),
       workers: 1,
     })
+    const kinds = new FollowedKinds(registry, (context) => this.#follow(context))
     this.#loop.follow(
       book.onClosed((namespace) => this.#countSoon(namespace)),
-      registry.onChange(() => this.#followAll()),
+      () => kinds.stop(),
     )
-    this.#followAll()
     for (const { namespace } of this.#quotas?.cache.current().values() ?? []) this.#loop.add(namespace)
   }
 
@@ -42,16 +42,11 @@ export class QuotaStatus implements Controller {
     return this.#registry.engine.find('', 'ResourceQuota')
   }
 
-  #followAll(): void {
-    for (const context of this.#registry.contexts()) {
-      if (!context.kind.namespaced || context.kind.storedAs !== undefined || this.#followed.has(context)) continue
-      this.#followed.add(context)
-      this.#loop.follow(
-        context.cache.listen((events) => {
-          for (const { document } of events) this.#countSoon(document.namespace)
-        }),
-      )
-    }
+  #follow({ kind, cache }: ResourceContext): () => void {
+    if (!kind.namespaced) return () => undefined
+    return cache.listen((events) => {
+      for (const { document } of events) this.#countSoon(document.namespace)
+    })
   }
 
   #countSoon(namespace: string): void {
