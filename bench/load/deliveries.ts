@@ -44,7 +44,7 @@ export class Deliveries {
     this.#acknowledged.set(resourceVersion, performance.now())
   }
 
-  /** From the acknowledgement of a write to its delivery, for every watcher; an event that came first took no time. */
+  /** From the acknowledgment of a write to its delivery, for every watcher; an event that came first took no time. */
   delaysMs(): Float64Array {
     const delays: number[] = []
     for (const [event, arrivals] of this.#arrivals.entries()) {

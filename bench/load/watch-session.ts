@@ -96,10 +96,10 @@ export class WatchSession {
   }
 
   #control(type: number, flags: number, streamId: number, payload: Buffer): void {
-    const isAcknowledgement = (flags & flag.acknowledge) !== 0
-    if (type === frameType.settings && !isAcknowledgement) {
+    const isAcknowledgment = (flags & flag.acknowledge) !== 0
+    if (type === frameType.settings && !isAcknowledgment) {
       this.#socket.write(frame(frameType.settings, flag.acknowledge, 0))
-    } else if (type === frameType.ping && !isAcknowledgement) {
+    } else if (type === frameType.ping && !isAcknowledgment) {
       this.#socket.write(frame(frameType.ping, flag.acknowledge, 0, payload))
     } else if (type === frameType.headers) {
       this.#answered(payload)

@@ -23,7 +23,7 @@ export async function fill(subject: Subject, from: number, to: number): Promise<
   for (const connection of connections) connection.close()
 }
 
-export async function deleteLabelled(subject: Subject, selector: string): Promise<void> {
+export async function deleteLabeled(subject: Subject, selector: string): Promise<void> {
   const path = `${collectionPath}?labelSelector=${encodeURIComponent(selector)}`
   await expectStatus(subject, requestBytes(subject, 'DELETE', path), 200)
 }

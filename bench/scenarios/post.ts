@@ -6,7 +6,7 @@ import type { Asked } from '../load/lane.ts'
 import { atLeast, inRounds } from '../rounds.ts'
 import type { Scenario } from './contract.ts'
 import { loadRows } from './load-rows.ts'
-import { deleteLabelled } from './populate.ts'
+import { deleteLabeled } from './populate.ts'
 
 /** A number and not a time: the faster server would otherwise end up with more to keep. */
 const creations = 3_000
@@ -32,7 +32,7 @@ async function runCreations(subject: Subject, client: Client, count: number): Pr
     limit: { requests: count },
   })
   for (const lane of lanes) lane.close()
-  await deleteLabelled(subject, 'created=now')
+  await deleteLabeled(subject, 'created=now')
   return result
 }
 

@@ -34,7 +34,7 @@ export interface Status {
  * What may refuse a request: the limits of an access key, the rights of who asks, what the platform is licensed for, where a
  * session is used from, the proof of who a virtual cluster is, or how much there may be.
  */
-export type RefusalLayer = 'scope' | 'role' | 'rbac' | 'licence' | 'session' | 'proof' | 'quota'
+export type RefusalLayer = 'scope' | 'role' | 'rbac' | 'license' | 'session' | 'proof' | 'quota'
 
 /** The same refusal, with the part that it comes from. */
 export function refusedBy(layer: RefusalLayer, { status }: ApiError): ApiError {

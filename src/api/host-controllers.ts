@@ -1,5 +1,5 @@
 /**
- * Labels and annotations by which components of a host recognise what is theirs or are told what to do. A tenant that sets
+ * Labels and annotations by which components of a host recognize what is theirs or are told what to do. A tenant that sets
  * one on the host speaks to that component, so an operator has to name each that is meant to pass.
  */
 

@@ -9,7 +9,7 @@ export const linkProtocol = 'tenant-link/1'
 /** Cause of a refusal: the access key lacks the entry for the role `tenant`. */
 export const roleMissing = 'RoleMissing'
 
-/** Cause of a refusal: the licence of the platform does not allow the link. */
+/** Cause of a refusal: the license of the platform does not allow the link. */
 export const licenseMissing = 'LicenseMissing'
 
 /** Causes of a refusal: it takes the proof of who the virtual cluster is, and none was shown, or another. */

@@ -8,8 +8,8 @@ import { hasUnseen, visible, visibleLines } from './unseen.ts'
 
 describe('what is not shown but acted on', () => {
   it.each([
-    ['a colour', '\u001b[31mred', '\ufffd[31mred'],
-    ['a colour by one byte', '\u009b31mred', '\ufffd31mred'],
+    ['a color', '\u001b[31mred', '\ufffd[31mred'],
+    ['a color by one byte', '\u009b31mred', '\ufffd31mred'],
     ['the title of the window', '\u001b]0;owned\u0007', '\ufffd]0;owned\ufffd'],
     ['the clipboard', '\u001b]52;c;cm0gLXJmIH4=\u0007', '\ufffd]52;c;cm0gLXJmIH4=\ufffd'],
     ['a link', '\u001b]8;;https://evil.example\u001b\\here', '\ufffd]8;;https://evil.example\ufffd\\here'],

@@ -1,5 +1,5 @@
 /**
- * What is not shown but acted on: controls, which move the cursor, colour, name windows or fill the clipboard; characters
+ * What is not shown but acted on: controls, which move the cursor, color, name windows or fill the clipboard; characters
  * that turn the direction of a line around; and those that take no room, so that two texts look the same and are not.
  */
 export const unseenCharacters =

@@ -80,7 +80,7 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   {
     name: 'license',
-    description: 'Issue and show licences.',
+    description: 'Issue and show licenses.',
     load: async (terminal) => (await import('./license/license-command.ts')).licenseCommand(terminal),
   },
   {

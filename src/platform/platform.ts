@@ -89,7 +89,7 @@ export interface Platform {
   hooksFor(kind: Kind): Hooks | undefined
   readonly reviews: readonly ReviewResource[]
   readonly extraRoutes: readonly ExtraRoute[]
-  /** Recognises requests for what is behind the platform. */
+  /** Recognizes requests for what is behind the platform. */
   readonly readOnward: NonNullable<ApiServerDependencies['readOnward']>
   readonly knownFlow: NonNullable<ApiServerDependencies['knownFlow']>
   readonly sessions: Sessions

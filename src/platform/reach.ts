@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Attributes } from '../api/access.ts'
 import type { Authenticator } from '../auth/contract.ts'
-import type { LicenceAnswer } from '../auth/scope/explain.ts'
+import type { LicenseAnswer } from '../auth/scope/explain.ts'
 import { isLinking } from '../auth/scope/privilege.ts'
 import type { ExtraRoute } from '../server/contract.ts'
 import { follow } from './follow.ts'
@@ -32,8 +32,8 @@ export interface Reach {
   readonly managedSecrets: ManagedSecrets
   /** What an API behind the platform would say to a request. */
   readonly askInside: AskInside
-  /** What the licence says to a request; undefined where nothing is licensed. */
-  licenceFor(attributes: Attributes): LicenceAnswer | undefined
+  /** What the license says to a request; undefined where nothing is licensed. */
+  licenseFor(attributes: Attributes): LicenseAnswer | undefined
   /** Knows the other replicas. */
   readonly replicas: Authenticator
   connect(): readonly (() => void)[]
@@ -56,7 +56,7 @@ export function createReach(options: ReachOptions): Reach {
     registration: registrationOf(options, parts),
     managedSecrets: managedSecretsOf(options, parts),
     askInside: askInside(waysOf(options, parts)),
-    licenceFor: (attributes) => licenceFor(options, parts, attributes),
+    licenseFor: (attributes) => licenseFor(options, parts, attributes),
     replicas: secret,
     connect: () => [follow(contexts.virtualClusters().cache, index), follow(contexts.leases().cache, replicas)],
     start: async (address) => {
@@ -95,12 +95,12 @@ function waysOf({ owners, grants, group: managementGroup }: ReachOptions, parts:
   return { owners, grants, managementGroup, contextOf: contexts.managed, virtualCluster, clusters }
 }
 
-/** Registering is what a licence limits. */
-function licenceFor(
+/** Registering is what a license limits. */
+function licenseFor(
   { license, group }: ReachOptions,
   { index }: ReachParts,
   attributes: Attributes,
-): LicenceAnswer | undefined {
+): LicenseAnswer | undefined {
   if (license === undefined || 'path' in attributes || !isLinking(attributes, group)) return undefined
   if (attributes.subresource !== 'register') return undefined
   const admission = linkAdmission(license, index, ({ namespace, name }) => {

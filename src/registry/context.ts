@@ -33,7 +33,7 @@ export interface ResourceContext {
 }
 
 /**
- * Behaviour that needs more than the object itself: other objects, the caller's rights, allocations. Hooks run after
+ * Behavior that needs more than the object itself: other objects, the caller's rights, allocations. Hooks run after
  * validation and before the write; what they throw refuses the request.
  */
 export interface Hooks {

@@ -1,7 +1,7 @@
 /** Room for so many bytes: in the block, from there on. */
 export type Memory = (length: number) => { readonly block: Buffer; readonly start: number }
 
-/** Outside of Node's pool: there, one object that stays would keep its neighbours' memory from being freed. */
+/** Outside of Node's pool: there, one object that stays would keep its neighbors' memory from being freed. */
 export const ownMemory: Memory = (length) => ({ block: Buffer.allocUnsafeSlow(length), start: 0 })
 
 const blockBytes = 64 * 1024

@@ -47,7 +47,7 @@ export interface ApiServerDependencies {
   readonly audit?: (record: AuditRecord) => void
   /** Asked before a request is carried out. Throws, or rejects, when it is not to be, since it could not be told of. */
   readonly requireAudit?: RequireAudit
-  /** Recognises requests that are for another API behind this one; they are served by an extra route. */
+  /** Recognizes requests that are for another API behind this one; they are served by an extra route. */
   readonly readOnward?: (url: string) => Onward | undefined
   /** Whose turn requests are that are not simply their caller's. */
   readonly knownFlow?: KnownFlow

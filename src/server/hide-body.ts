@@ -6,7 +6,7 @@ const secretMember =
 /** Long and with many digits, wherever it stands: nobody gives a name like that. */
 const long = /[^\s"'\\,{}[\]]{32,}/g
 const manyDigits = 6
-/** Enough of a value to recognise it where a message was cut. */
+/** Enough of a value to recognize it where a message was cut. */
 const beginning = 12
 const maxTexts = 1000
 

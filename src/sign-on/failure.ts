@@ -2,7 +2,7 @@ export type FailureCode =
   /** The provider does not answer, or not in time. */
   | 'unavailable'
   /** The user has said no, at the provider. */
-  | 'cancelled'
+  | 'canceled'
   /** The provider refuses the user, or the platform. */
   | 'refused'
   /** What came back is not the answer to what was asked. */

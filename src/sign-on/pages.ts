@@ -15,7 +15,7 @@ const failures: Readonly<Record<FailureCode, PageText>> = {
     title: 'The identity provider does not answer',
     text: 'The platform could not reach it, or got no answer in time. Try again in a moment. If it stays like this, tell an administrator.',
   },
-  cancelled: {
+  canceled: {
     status: 403,
     title: 'You have not signed in',
     text: 'The sign-in was canceled at the identity provider. Nothing has changed here.',

@@ -10,11 +10,11 @@ import type { ToldLicense } from './link/contract.ts'
 import { TenantSync, type TenantSyncOptions } from './sync/tenant-sync.ts'
 
 export interface LicensedSyncOptions extends Omit<TenantSyncOptions, 'isReplicated'> {
-  /** A licence that was given to the process itself. */
+  /** A license that was given to the process itself. */
   readonly license?: string
   /** Where the configuration does not name the issuer. */
   readonly issuerKey?: string
-  /** Whether a platform will say which licence there is; undefined while nobody knows. */
+  /** Whether a platform will say which license there is; undefined while nobody knows. */
   readonly hasPlatform: () => boolean | undefined
   onTrouble(trouble: Trouble): void
 }
@@ -26,7 +26,7 @@ interface FoundLicense {
 
 const review = 'review'
 
-/** Syncs by the latest configuration that the licence allows. A licence that is missing stops no process. */
+/** Syncs by the latest configuration that the license allows. A license that is missing stops no process. */
 export class LicensedSync {
   readonly #options: LicensedSyncOptions
   readonly #loop: Reconciler
@@ -36,7 +36,7 @@ export class LicensedSync {
   #applied: EffectiveConfig | undefined
   #sync: TenantSync | undefined
   #told: ToldLicense | undefined
-  #decision: LicenseDecision = { state: 'waiting', message: 'the licence has not been looked at yet' }
+  #decision: LicenseDecision = { state: 'waiting', message: 'the license has not been looked at yet' }
 
   constructor(options: LicensedSyncOptions) {
     this.#options = options
@@ -46,7 +46,7 @@ export class LicensedSync {
     })
     this.#loop = new Reconciler({
       reconcile: () => this.#review(),
-      failed: (_name, error) => options.log.warn('the licence cannot be looked at yet', { error }),
+      failed: (_name, error) => options.log.warn('the license cannot be looked at yet', { error }),
       workers: 1,
       firstPauseMs: 250,
     })
@@ -69,7 +69,7 @@ export class LicensedSync {
     this.lookAgain()
     const { host, identity, log } = this.#options
     keepLicense(host, { namespace: identity.hostNamespace, tenant: identity.tenant }, license).catch((error) => {
-      log.warn('the licence cannot be kept for outages', { error })
+      log.warn('the license cannot be kept for outages', { error })
     })
   }
 
@@ -111,7 +111,7 @@ export class LicensedSync {
     if (decision.state === 'granted') await this.#apply(config)
   }
 
-  /** The platform says who issues its own licence, and nobody else's. */
+  /** The platform says who issues its own license, and nobody else's. */
   async #found({ license: { secretName } }: EffectiveConfig): Promise<FoundLicense> {
     const { host, identity, license } = this.#options
     const { tenant, hostNamespace: namespace } = identity
@@ -129,7 +129,7 @@ export class LicensedSync {
     try {
       return text ? readEd25519PublicKey(text) : undefined
     } catch (error) {
-      this.#options.log.error('the key of the issuer of licences cannot be used', { error })
+      this.#options.log.error('the key of the issuer of licenses cannot be used', { error })
       return undefined
     }
   }

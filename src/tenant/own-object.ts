@@ -7,7 +7,7 @@ const core = { group: '', version: 'v1', hasStatus: true }
 const services: ResourceType = { ...core, resource: 'services', kind: 'Service', namespaced: true }
 const namespaces: ResourceType = { ...core, resource: 'namespaces', kind: 'Namespace', namespaced: false }
 
-/** What stands for a tenant on its host, for Events and for the platform to recognise it by. */
+/** What stands for a tenant on its host, for Events and for the platform to recognize it by. */
 export interface OwnObject {
   readonly object: KubeObject
   /** Stays the same as long as the virtual cluster does. */

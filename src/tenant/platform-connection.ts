@@ -26,7 +26,7 @@ export interface PlatformConnectionOptions {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** The platform has said which licence it holds. */
+  /** The platform has said which license it holds. */
   onLicense(license: ToldLicense): void
   /** It is known now whether there is a key. */
   onKey(): void

@@ -22,7 +22,7 @@ export interface TenantOptions {
   readonly virtualFollowsHostAddresses: boolean
   /** For administrators of the virtual cluster; absent where somebody else looks after that. */
   readonly adminKubeconfig?: string
-  /** A licence that was given to the process itself, and the key of its issuer. */
+  /** A license that was given to the process itself, and the key of its issuer. */
   readonly license?: string
   readonly issuerKey?: string
   readonly version: TenantLinkOptions['identity']['version']

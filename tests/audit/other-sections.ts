@@ -66,16 +66,16 @@ export const service = section('1', [
   ],
   [
     'licensed patches',
-    'patches need a licence',
+    'patches need a license',
     by(
       'src/tenant/license/decide.test.ts',
       'is refused if it %s, with the field and the feature',
-      'a tenant without patches needs no licence',
+      'a tenant without patches needs no license',
     ),
   ],
   [
     'licensed links',
-    'linking by a key needs a licence',
+    'linking by a key needs a license',
     by('src/platform/license/admit-link.test.ts', 'refuses a link without the feature, a license or an issuer'),
   ],
 ])

@@ -5,7 +5,7 @@ const model = by('tests/scope/agreement.test.ts', 'requests, many of them allowe
 const inside = 'tests/proxy/access.test.ts'
 
 export const scopeRequirements = section('2.1', [
-  ['scope.roles', 'a role of the catalogue is a permission', by(authorizer, 'is allowed by %j')],
+  ['scope.roles', 'a role of the catalog is a permission', by(authorizer, 'is allowed by %j')],
   ['scope.roles.role', 'a role is known by its name'],
   [
     'scope.roles.projects',

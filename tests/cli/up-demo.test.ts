@@ -85,8 +85,8 @@ describe('tenant up with its demo', () => {
 
   it('knows the addresses of its host, and leads no Endpoints there', async () => {
     const api = await kubectl('host', 'get service kubernetes -o jsonpath={.spec.clusterIP}')
-    const neighbour = api.replace(/\d+$/, '77')
-    const subsets = [{ addresses: [api, neighbour, '198.51.100.7'].map((ip) => ({ ip })), ports: [{ port: 443 }] }]
+    const neighbor = api.replace(/\d+$/, '77')
+    const subsets = [{ addresses: [api, neighbor, '198.51.100.7'].map((ip) => ({ ip })), ports: [{ port: 443 }] }]
     const object = { apiVersion: 'v1', kind: 'Endpoints', metadata: { name: 'astray' }, subsets }
     writeFileSync(join(home, 'astray.json'), JSON.stringify(object))
     await kubectl('tenant_demo', `create -f ${join(home, 'astray.json')}`)
@@ -100,13 +100,13 @@ describe('tenant up with its demo', () => {
 
   it('ends with Ctrl-C, cleanly and without complaint, and finds its data at the next start', async () => {
     const { platform } = JSON.parse(readFileSync(join(data, 'up.json'), 'utf8'))
-    await kubectl('tenant_demo', 'create configmap kept --from-literal=colour=blue')
+    await kubectl('tenant_demo', 'create configmap kept --from-literal=color=blue')
     expect(await interrupt()).toMatchObject({ code: 0, stderr: '' })
     await start()
     const { platform: after } = JSON.parse(readFileSync(join(data, 'up.json'), 'utf8'))
     expect(after.url).not.toBe(platform.url)
     await expectDemo()
-    expect(await kubectl('tenant_demo', 'get configmap kept -o jsonpath={.data.colour}')).toBe('blue')
+    expect(await kubectl('tenant_demo', 'get configmap kept -o jsonpath={.data.color}')).toBe('blue')
   })
 })
 

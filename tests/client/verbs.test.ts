@@ -81,11 +81,11 @@ describeEachServer((start, flavour) => {
   it('lists more than fits one page, whole and with selectors', async () => {
     const many = await newNamespace(client, 'many')
     const names = Array.from({ length: 1_100 }, (_, index) => `many-${String(index).padStart(4, '0')}`)
-    const labelled = (name: string) => {
+    const labeled = (name: string) => {
       const object = configMap(many, name)
       return { ...object, metadata: { ...object.metadata, labels: { last: name.slice(-1) } } }
     }
-    await Promise.all(names.map((name) => client.create(configMaps, labelled(name))))
+    await Promise.all(names.map((name) => client.create(configMaps, labeled(name))))
     const { items, resourceVersion } = await client.list(configMaps, { namespace: many, labelSelector: 'last' })
     expect(items.map(({ metadata }) => metadata.name)).toEqual(names)
     expect(items[0]).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' })

@@ -328,15 +328,15 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     expect(of('registration')).toMatchObject({ state: 'failed', fix: expect.stringContaining('nowhere') })
   })
 
-  it('registration: no licence for it', async () => {
+  it('registration: no license for it', async () => {
     const name = await withKey(await newKey())
-    held = { state: 'none', message: 'the platform has no licence' }
+    held = { state: 'none', message: 'the platform has no license' }
     const { of } = await doctor(name)
     held = licensed
     expect(of('registration')).toMatchObject({
       state: 'failed',
-      detail: expect.stringContaining('linking needs the feature platform-link: the platform has no licence'),
-      fix: expect.stringContaining('install a licence'),
+      detail: expect.stringContaining('linking needs the feature platform-link: the platform has no license'),
+      fix: expect.stringContaining('install a license'),
     })
   })
 

@@ -119,7 +119,7 @@ describe('an evaluation that is cut off', () => {
     expect(await summaries(sources.map((source) => evaluation(source, 1)))).toEqual(expected)
   })
 
-  it('is told from its neighbours however many of them there are', async () => {
+  it('is told from its neighbors however many of them there are', async () => {
     const trouble = new Map([
       [20, stuck],
       [30, endless],

@@ -64,11 +64,11 @@ eachKubectl('apply and diff', (kubectl) => {
     })
 
     it('removes with --prune what is no longer in the input', async () => {
-      const labelled = (name: string) => configMap(name, { a: '1' }, { labels: { set: 'pruned' } })
-      await kubectl.pipe(listOf(labelled('stays'), labelled('goes')), 'apply')
+      const labeled = (name: string) => configMap(name, { a: '1' }, { labels: { set: 'pruned' } })
+      await kubectl.pipe(listOf(labeled('stays'), labeled('goes')), 'apply')
       const allowlist = kubectl.minor < 26 ? '--prune-whitelist' : '--prune-allowlist'
       const words = `apply -l set=pruned --prune ${allowlist}=core/v1/ConfigMap`
-      const { stdout } = await kubectl.pipe(labelled('stays'), words)
+      const { stdout } = await kubectl.pipe(labeled('stays'), words)
       expect(stdout).toBe('configmap/stays unchanged\nconfigmap/goes pruned\n')
       expect(await kubectl.run('get cm -l set=pruned -o name')).toEqual(printed('configmap/stays'))
     })

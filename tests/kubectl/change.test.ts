@@ -9,15 +9,15 @@ const keys = 'ownedaccesskeys.management.platform.internal'
 eachKubectl('changes', (kubectl) => {
   describe('label and annotate', () => {
     it('set, keep, overwrite and remove', async () => {
-      await kubectl.run('create configmap labelled')
-      const label = (words: string) => kubectl.run(`label cm labelled ${words}`)
-      expect(await label('tier=front')).toEqual(printed('configmap/labelled labeled'))
+      await kubectl.run('create configmap labeled')
+      const label = (words: string) => kubectl.run(`label cm labeled ${words}`)
+      expect(await label('tier=front')).toEqual(printed('configmap/labeled labeled'))
       expect(await label('tier=back')).toEqual(
         refused("error: 'tier' already has a value (front), and --overwrite is false"),
       )
-      expect(await label('tier=back --overwrite')).toEqual(printed('configmap/labelled labeled'))
+      expect(await label('tier=back --overwrite')).toEqual(printed('configmap/labeled labeled'))
       expect(await label('--list')).toEqual(printed('tier=back'))
-      expect((await label('tier-')).stdout).toMatch(/^configmap\/labelled (un)?labeled\n$/)
+      expect((await label('tier-')).stdout).toMatch(/^configmap\/labeled (un)?labeled\n$/)
       expect((await label('--list')).stdout).toBe('')
     })
 
@@ -178,7 +178,7 @@ eachKubectl('changes', (kubectl) => {
       expect(await kubectl.edit('true', 'cm untouched')).toEqual({
         code: 0,
         stdout: '',
-        stderr: 'Edit cancelled, no changes made.\n',
+        stderr: 'Edit canceled, no changes made.\n',
       })
     })
 

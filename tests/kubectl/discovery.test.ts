@@ -83,7 +83,7 @@ eachKubectl('what is served', (kubectl) => {
 
   it('finds the control plane', async () => {
     const { code, stdout } = await kubectl.run('cluster-info')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: kubectl colours the text.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: kubectl colors the text.
     const plain = stdout.replaceAll(/\u001b\[[0-9;]*m/g, '')
     expect(code).toBe(0)
     expect(plain).toMatch(/^Kubernetes control plane is running at https:\/\/127\.0\.0\.1:\d+\n/)

@@ -5,7 +5,7 @@ import { eachKubectl } from './suite.ts'
 
 const ports = [{ port: 80 }]
 
-const labelled = (name: string, tier: string) => service(name, ports, { namespace: 'shown', labels: { tier } })
+const labeled = (name: string, tier: string) => service(name, ports, { namespace: 'shown', labels: { tier } })
 const published = {
   ...service('c', [], { namespace: 'shown' }),
   spec: { type: 'NodePort', ports: [{ port: 3 }] },
@@ -15,7 +15,7 @@ eachKubectl('get', (kubectl) => {
   describe('get as a table', () => {
     beforeAll(async () => {
       await kubectl.run('create namespace shown')
-      const created = await kubectl.pipe(listOf(labelled('a', 'front'), labelled('b', 'back'), published), 'create')
+      const created = await kubectl.pipe(listOf(labeled('a', 'front'), labeled('b', 'back'), published), 'create')
       expect(created).toEqual(printed('service/a created', 'service/b created', 'service/c created'))
     })
 

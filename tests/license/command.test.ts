@@ -23,7 +23,7 @@ async function license(...args: readonly string[]) {
   return { exitCode, stdout, stderr }
 }
 
-/** A licence in a file, and the public key of its issuer. */
+/** A license in a file, and the public key of its issuer. */
 async function issued(...args: readonly string[]) {
   const issuer = (await license('issuer', '--key', issuerFile, '--create')).stdout.trim()
   const { stdout } = await license('issue', '--key', issuerFile, '--to', 'Example Ltd', ...args)
@@ -83,7 +83,7 @@ describe('tenant license', () => {
     })
     expect(await license('show', issuerFile)).toMatchObject({
       exitCode: 1,
-      stderr: `error: ${issuerFile} is not a licence\n`,
+      stderr: `error: ${issuerFile} is not a license\n`,
     })
   })
 
@@ -110,7 +110,7 @@ describe('tenant license', () => {
   })
 })
 
-it('a machine with everything on it has a licence for everything from an issuer that stays', async () => {
+it('a machine with everything on it has a license for everything from an issuer that stays', async () => {
   const [first, second] = [
     await developmentLicense(directory, systemClock),
     await developmentLicense(directory, systemClock),

@@ -87,7 +87,7 @@ describe.each(hosts)('a virtual cluster with patches on %s, which was told of no
     return running
   }
 
-  it('syncs, since the platform says who issues its licence, and goes on while it cannot be asked', {
+  it('syncs, since the platform says who issues its license, and goes on while it cannot be asked', {
     timeout,
   }, async () => {
     const LICENSE = JSON.stringify({

@@ -114,7 +114,7 @@ describe('tenant patch test', () => {
     expect(stdout).toMatch(/^1 +subsets.* +not checked: there is no reverseExpression$/m)
   })
 
-  it('has colours on a terminal only', async () => {
+  it('has colors on a terminal only', async () => {
     expect((await tenant(patchTest('endpoints', 'web.yaml'))).stdout).not.toContain('\u001b[')
     expect((await tenant(patchTest('endpoints', 'web.yaml'), { onTerminal: true })).stdout).toContain(
       '\u001b[32m+    note: p-hello\u001b[39m',

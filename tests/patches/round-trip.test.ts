@@ -25,7 +25,7 @@ async function verdictOn(patch: Patch, schema?: Schema, realValues?: readonly un
 }
 
 /** Path, expression, reverseExpression. */
-const cancelling: readonly (readonly [string, string, string])[] = [
+const canceling: readonly (readonly [string, string, string])[] = [
   ['metadata.annotations[*]', '"p-" + value', 'value.slice(2)'],
   ['metadata.annotations[*]', 'btoa(value)', 'atob(value)'],
   ['metadata.annotations[*]', 'JSON.stringify({ value })', 'JSON.parse(value).value'],
@@ -75,7 +75,7 @@ const losing: readonly (readonly [string, string, string, unknown])[] = [
 ]
 
 describe('the round-trip check', () => {
-  it.each(cancelling)('of %s lets %s with %s pass', async (path, expression, reverseExpression) => {
+  it.each(canceling)('of %s lets %s with %s pass', async (path, expression, reverseExpression) => {
     expect(await verdictOn({ path, expression, reverseExpression })).toMatchObject({ verdict: 'cancels' })
   })
 
@@ -168,7 +168,7 @@ describe('the round-trip check with a real object', () => {
 
 describe('a pair that the check lets pass', () => {
   it('brings objects back as they were', async () => {
-    const pairs = cancelling.filter(([path]) => path.startsWith('metadata.annotations[*]'))
+    const pairs = canceling.filter(([path]) => path.startsWith('metadata.annotations[*]'))
     const patches = pairs
       .slice(0, 1)
       .map(([path, expression, reverseExpression]) => ({ path, expression, reverseExpression }))
@@ -188,7 +188,7 @@ describe('a pair that the check lets pass', () => {
   })
 
   it('cancels out in a list of pairs too, whatever the pairs', async () => {
-    const annotations = cancelling.filter(([path]) => path === 'metadata.annotations[*]')
+    const annotations = canceling.filter(([path]) => path === 'metadata.annotations[*]')
     const orders = fc.shuffledSubarray([0, 1, 2], { minLength: 1 })
     await fc.assert(
       fc.asyncProperty(orders, fc.string({ maxLength: 20 }), async (order, text) => {

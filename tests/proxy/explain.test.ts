@@ -91,10 +91,10 @@ describe('an explanation of registering a virtual cluster', () => {
     },
   })
 
-  it('names the licence, which lets in who is in', async () => {
+  it('names the license, which lets in who is in', async () => {
     expect((await explain('tenant', registering('dev'))).body.status).toMatchObject({ allowed: true })
     const { status } = (await explain('tenant', registering('another'))).body
-    expect(status).toMatchObject({ allowed: false, refusedBy: 'licence' })
+    expect(status).toMatchObject({ allowed: false, refusedBy: 'license' })
     expect(status.summary).toContain('is for 1 virtual clusters')
   })
 })

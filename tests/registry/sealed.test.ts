@@ -44,14 +44,14 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-const create = () => configMaps.create(target, bodyOf(configMap('a', { word: secret, colour: 'blue' })), writeRequest())
+const create = () => configMaps.create(target, bodyOf(configMap('a', { word: secret, color: 'blue' })), writeRequest())
 const sealedNow = () => world.registry.engine.find('', 'ConfigMap')?.cache.get(target)?.sealed?.toString()
 
 describe('what is sealed in an object', () => {
   it('is shown in the answer that set it and nowhere else', async () => {
     const watch = startWatch(configMaps, 'default')
     const { document } = await create()
-    expect(document.object.data).toEqual({ word: secret, colour: 'blue' })
+    expect(document.object.data).toEqual({ word: secret, color: 'blue' })
     const [event] = await watch.events(1)
     if (event === undefined || !('parts' in event)) throw new Error('no event')
     const shown = [
@@ -66,7 +66,7 @@ describe('what is sealed in an object', () => {
   it('stays when an update does not touch it', async () => {
     await create()
     const read = (await configMaps.get(target, latest)).object
-    await configMaps.update(target, bodyOf({ ...read, data: { colour: 'red' } }), writeRequest())
+    await configMaps.update(target, bodyOf({ ...read, data: { color: 'red' } }), writeRequest())
     expect(sealedNow()).toBe('{"word":"sesame"}')
   })
 
@@ -80,9 +80,9 @@ describe('what is sealed in an object', () => {
 
   it('is told neither by a dry run nor by a deletion', async () => {
     await create()
-    const patch = { type: 'merge' as const, body: bodyOf({ data: { word: 'open', colour: 'red' } }) }
+    const patch = { type: 'merge' as const, body: bodyOf({ data: { word: 'open', color: 'red' } }) }
     const pretended = await configMaps.patch(target, patch, writeRequest({ dryRun: true }))
-    expect(pretended.document.object.data).toEqual({ colour: 'red' })
+    expect(pretended.document.object.data).toEqual({ color: 'red' })
     const watch = startWatch(configMaps, 'default')
     await watch.events(1)
     await configMaps.delete(target, { dryRun: false }, writeRequest())

@@ -47,8 +47,8 @@ const at = (name: string) => ({ namespace: 'default', name })
 
 describe('create', () => {
   it('answers with what it stored, and a read gives the same', async () => {
-    const created = await create(configMap('a', { colour: 'blue' }))
-    expect(created).toMatchObject({ kind: 'ConfigMap', data: { colour: 'blue' }, metadata: { name: 'a' } })
+    const created = await create(configMap('a', { color: 'blue' }))
+    expect(created).toMatchObject({ kind: 'ConfigMap', data: { color: 'blue' }, metadata: { name: 'a' } })
     expect((await configMaps.get(at('a'), latest)).object).toEqual(created)
   })
 
@@ -266,7 +266,7 @@ describe('delete', () => {
     })
   })
 
-  it('honours preconditions', async () => {
+  it('honors preconditions', async () => {
     await create(configMap('a'))
     expect(await refusal(remove('a', { preconditions: { uid: 'other' } }))).toMatchObject({ code: 409 })
     expect((await configMaps.get(at('a'), latest)).name).toBe('a')

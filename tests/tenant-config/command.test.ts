@@ -117,12 +117,12 @@ describe('tenant config', () => {
     expect(right).toEqual({ exitCode: 0, stdout: '<stdin> is valid\n', stderr: '' })
   })
 
-  it('uses colours on a terminal only, and not where NO_COLOR is set', async () => {
-    const colour = '\u001b['
-    expect((await tenant(['config', 'validate', '-f', file], { onTerminal: true })).stderr).toContain(colour)
-    expect((await tenant(['config', 'validate', '-f', file])).stderr).not.toContain(colour)
+  it('uses colors on a terminal only, and not where NO_COLOR is set', async () => {
+    const color = '\u001b['
+    expect((await tenant(['config', 'validate', '-f', file], { onTerminal: true })).stderr).toContain(color)
+    expect((await tenant(['config', 'validate', '-f', file])).stderr).not.toContain(color)
     const plain = await tenant(['config', 'validate', '-f', file], { onTerminal: true, env: { NO_COLOR: '1' } })
-    expect(plain.stderr).not.toContain(colour)
+    expect(plain.stderr).not.toContain(color)
   })
 
   it('show prints what it becomes with all defaults, as YAML that says the same again', async () => {

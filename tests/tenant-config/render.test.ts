@@ -46,7 +46,7 @@ tenant.yaml:5:35: error: controlPlane.virtualKubeconfig needs secretName
     expect(output).toContain('unknown field "\ufffd[31mred\ufffd"')
   })
 
-  it('colours what it is told to', () => {
+  it('colors what it is told to', () => {
     const paint: Paint = {
       error: (text) => `<e>${text}</e>`,
       warning: (text) => `<w>${text}</w>`,

@@ -71,7 +71,7 @@ const roleWords: Readonly<Record<string, string>> = {
   'metrics-reader': 'read the metrics of the platform',
 }
 
-export const roleCatalogue: readonly string[] = ['tenant', 'agent', 'platformCLI', 'metrics-reader']
+export const roleCatalog: readonly string[] = ['tenant', 'agent', 'platformCLI', 'metrics-reader']
 
 /** Whether a role can be limited to projects. Host clusters belong to none: the role of an agent would be left with nothing. */
 export function isAboutProjects(role: string): boolean {

@@ -8,13 +8,13 @@ export interface FigureProps {
   readonly mood?: 'good' | 'warn' | 'bad'
 }
 
-const colours = { good: 'text-good', warn: 'text-warn', bad: 'text-bad' } as const
+const colors = { good: 'text-good', warn: 'text-warn', bad: 'text-bad' } as const
 
 export function Figure({ label, value, note, mood }: FigureProps) {
   return (
     <div className="min-w-0 rounded-lg border border-line bg-surface p-4">
       <p className="text-muted">{label}</p>
-      <p className={classNames('mt-1 text-2xl font-semibold tabular-nums', mood && colours[mood])}>{value}</p>
+      <p className={classNames('mt-1 text-2xl font-semibold tabular-nums', mood && colors[mood])}>{value}</p>
       {note !== undefined && <p className="mt-0.5 truncate text-xs text-muted">{note}</p>}
     </div>
   )

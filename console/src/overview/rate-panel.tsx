@@ -52,7 +52,7 @@ interface RatePlotProps {
 
 function RatePlot({ title, unit, rate: { times, perSecond } }: RatePlotProps) {
   const series = useMemo<readonly PlotSeries[]>(
-    () => [{ label: unit, colour: 'accent', values: perSecond }],
+    () => [{ label: unit, color: 'accent', values: perSecond }],
     [unit, perSecond],
   )
   return <Plot label={title} times={times} series={series} spanSeconds={180} hasLegend={false} />

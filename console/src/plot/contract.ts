@@ -1,6 +1,6 @@
 export interface PlotSeries {
   readonly label: string
-  readonly colour: 'accent' | 'bad' | 'good' | 'warn'
+  readonly color: 'accent' | 'bad' | 'good' | 'warn'
   readonly values: readonly number[]
 }
 

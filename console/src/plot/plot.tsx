@@ -11,9 +11,9 @@ export function Plot({ hasLegend = true, ...props }: PlotProps & { readonly hasL
       </Suspense>
       {hasLegend && (
         <ul className="flex flex-wrap gap-4 text-xs text-muted">
-          {props.series.map(({ label, colour, values }) => (
+          {props.series.map(({ label, color, values }) => (
             <li key={label} className="flex items-center gap-1.5">
-              <span className="size-2 rounded-full" style={{ backgroundColor: `var(--${colour})` }} />
+              <span className="size-2 rounded-full" style={{ backgroundColor: `var(--${color})` }} />
               {label}: {values.reduce((sum, value) => sum + value, 0).toLocaleString('en')}
             </li>
           ))}

@@ -5,7 +5,7 @@ import type { PlotProps } from './contract.ts'
 
 const height = 150
 
-/** A plot over time. Its colours are read when it is made. */
+/** A plot over time. Its colors are read when it is made. */
 export default function TimePlot({ label, times, series, spanSeconds = 0 }: PlotProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -29,8 +29,8 @@ export default function TimePlot({ label, times, series, spanSeconds = 0 }: Plot
 }
 
 function optionsFor(parent: HTMLElement, series: PlotProps['series'], spanSeconds: number): uPlot.Options {
-  const colour = (name: string) => getComputedStyle(parent).getPropertyValue(`--${name}`).trim()
-  const axis = { stroke: colour('muted'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false } }
+  const color = (name: string) => getComputedStyle(parent).getPropertyValue(`--${name}`).trim()
+  const axis = { stroke: color('muted'), grid: { stroke: color('line'), width: 1 }, ticks: { show: false } }
   return {
     width: parent.clientWidth,
     height,
@@ -48,8 +48,8 @@ function optionsFor(parent: HTMLElement, series: PlotProps['series'], spanSecond
       {},
       ...series.map((each) => ({
         label: each.label,
-        stroke: colour(each.colour),
-        fill: `${colour(each.colour)}22`,
+        stroke: color(each.color),
+        fill: `${color(each.color)}22`,
         width: 1.5,
         points: { show: false },
       })),

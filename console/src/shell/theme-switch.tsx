@@ -10,7 +10,7 @@ export function ThemeSwitch() {
     setDark(!dark)
   }
   return (
-    <Button tone="quiet" square onClick={change} aria-label={dark ? 'Use light colours' : 'Use dark colours'}>
+    <Button tone="quiet" square onClick={change} aria-label={dark ? 'Use light colors' : 'Use dark colors'}>
       {dark ? <SunIcon /> : <MoonIcon />}
     </Button>
   )

@@ -3,7 +3,7 @@ import { classNames } from '../parts/class-names.ts'
 import { type DiffLine, diffLines } from './diff.ts'
 
 const signs: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', removed: '-', added: '+' }
-const colours: Readonly<Record<DiffLine['kind'], string>> = {
+const colors: Readonly<Record<DiffLine['kind'], string>> = {
   same: '',
   removed: 'bg-bad-soft text-bad',
   added: 'bg-good-soft text-good',
@@ -27,7 +27,7 @@ export function DiffView({ label, before, after }: DiffViewProps) {
       className="max-h-[60vh] min-w-0 overflow-auto rounded-md border border-line bg-raised py-2 leading-relaxed"
     >
       {lines.map(({ kind, text }, index) => (
-        <span key={index} className={classNames('block min-w-max px-3', colours[kind])}>
+        <span key={index} className={classNames('block min-w-max px-3', colors[kind])}>
           {signs[kind]} {text}
         </span>
       ))}

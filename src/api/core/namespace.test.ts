@@ -6,7 +6,7 @@ const { strategy } = namespace
 const created = (body: object = {}) => previewCreate(namespace, { metadata: { name: 'n1' }, ...body }).object
 
 describe('Namespace', () => {
-  it('starts active, held by its content and labelled with its name', () => {
+  it('starts active, held by its content and labeled with its name', () => {
     expect(created()).toEqual({
       apiVersion: 'v1',
       kind: 'Namespace',

@@ -75,7 +75,7 @@ export const objectMetaSchema: Schema = object(
       'Seconds that the object was given to end by itself before it is removed. Set together with deletionTimestamp, and only ever shortened.',
     ),
     labels: map(
-      'Keys and values by which objects are organised and selected.',
+      'Keys and values by which objects are organized and selected.',
       { type: 'string' },
       { mapType: 'granular' },
     ),

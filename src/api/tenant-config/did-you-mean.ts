@@ -23,7 +23,7 @@ function allowedDistance(candidate: string): number {
   return Math.max(1, Math.floor(candidate.length / 3))
 }
 
-/** How many letters must be added, removed, replaced or swapped with their neighbour. */
+/** How many letters must be added, removed, replaced or swapped with their neighbor. */
 function editDistance(left: string, right: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: right.length + 1 }, (_, column) => column)

@@ -70,14 +70,14 @@ const controlPlane = object('How the control plane of the virtual cluster runs.'
   }),
 })
 
-const license = object('The licence of a tenant that has no platform to ask.', {
+const license = object('The license of a tenant that has no platform to ask.', {
   secretName: optionalText(
-    "Name of a Secret in the tenant's namespace whose entry `license` holds a signed licence.",
+    "Name of a Secret in the tenant's namespace whose entry `license` holds a signed license.",
     resourceName,
     'the platform is asked',
   ),
   issuerKey: optionalText(
-    'Public key (Ed25519) of whoever issued the licence, as PEM or base64.',
+    'Public key (Ed25519) of whoever issued the license, as PEM or base64.',
     publicKey,
     'the key given at installation',
   ),

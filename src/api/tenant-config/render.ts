@@ -4,7 +4,7 @@ import type { ConfigDocument } from './document.ts'
 import type { Problem } from './problem.ts'
 import { withoutKeys } from './wording.ts'
 
-/** How parts of the output are marked; without colours every one returns its text. */
+/** How parts of the output are marked; without colors every one returns its text. */
 export interface Paint {
   readonly error: (text: string) => string
   readonly warning: (text: string) => string

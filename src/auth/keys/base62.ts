@@ -2,7 +2,7 @@ import type { Random } from '../../base/random.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** The largest multiple of 62 that a byte can hold: what lies beyond it would favour the first characters. */
+/** The largest multiple of 62 that a byte can hold: what lies beyond it would favor the first characters. */
 const fairBytes = 248
 
 /** Characters of equal likelihood. */
@@ -42,7 +42,7 @@ function digitAt(text: string, at: number): number {
   return digits[text.charCodeAt(at)] ?? notADigit
 }
 
-/** As many characters as the bytes can fill without favouring any; at most one per byte. */
+/** As many characters as the bytes can fill without favoring any; at most one per byte. */
 export function base62OfBytes(bytes: Uint8Array, length: number): string {
   return base62OfBigInt(BigInt(`0x${Buffer.from(bytes).toString('hex')}`), length)
 }

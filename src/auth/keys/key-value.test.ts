@@ -27,7 +27,7 @@ describe('a minted key', () => {
     expect(isMistyped(value)).toBe(false)
   })
 
-  it('takes only bytes that favour no character', () => {
+  it('takes only bytes that favor no character', () => {
     expect(mintKey(randomOf([255, 61, 248, 247])).value.slice(0, 22)).toBe('tpk_zzzzzzzzzzzz_zzzzz')
   })
 
@@ -115,7 +115,7 @@ describe('texts that go to a log', () => {
     expect(withoutKeys(text)).toBe(clean)
   })
 
-  it('are recognised', () => {
+  it('are recognized', () => {
     expect(holdsKey(`x ${value}`)).toBe(true)
     expect(holdsKey('tpk_ nothing')).toBe(false)
   })

@@ -7,7 +7,7 @@ import { crc32OfStart } from './crc32.ts'
 
 /**
  * A key is `tpk_`, a public id of 12 characters, `_`, 43 characters that nobody can guess (256 bits), and 6 characters of
- * checksum, so that scanners recognise one and a typo is found without asking anybody.
+ * checksum, so that scanners recognize one and a typo is found without asking anybody.
  */
 export const keyPrefix = 'tpk_'
 

@@ -32,7 +32,7 @@ export function licenseOf(claims: Readonly<Record<string, unknown>>): License | 
   }
 }
 
-/** A limit that cannot be understood is no licence to have no limit. */
+/** A limit that cannot be understood is no license to have no limit. */
 function limitsOf(limits: unknown): LicenseLimits | undefined {
   if (limits === undefined) return {}
   if (!isJsonObject(limits)) return undefined

@@ -1,4 +1,4 @@
-/** What has to be bought. Others may come: a licence keeps names that this release does not know. */
+/** What has to be bought. Others may come: a license keeps names that this release does not know. */
 export const licensedFeatures = ['sync-patches', 'platform-link'] as const
 export type Feature = (typeof licensedFeatures)[number]
 
@@ -23,7 +23,7 @@ export type OpenedLicense =
   | { readonly state: 'signed'; readonly license: License }
   | { readonly state: 'unreadable' | 'untrusted'; readonly message: string }
 
-/** `unreadable`: it is no licence; `untrusted`: somebody else has signed it, or it was changed afterwards. */
+/** `unreadable`: it is no license; `untrusted`: somebody else has signed it, or it was changed afterwards. */
 export type LicenseCheck =
   | { readonly state: 'valid' | 'expired' | 'not-yet-valid'; readonly license: License }
   | { readonly state: 'unreadable' | 'untrusted'; readonly message: string }

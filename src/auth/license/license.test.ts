@@ -39,7 +39,7 @@ function signedWith(more: object): string {
 
 const foreign = await signLicense(license, stranger)
 
-describe('a licence', () => {
+describe('a license', () => {
   it('says after the check what was signed', async () => {
     expect(await check()).toEqual({ state: 'valid', license })
   })

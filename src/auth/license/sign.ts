@@ -6,7 +6,7 @@ import type { License } from './contract.ts'
 /** The one header there is: what is checked, and how, is never up to the document. */
 export const licenseHeader = { alg: 'EdDSA', typ: 'tenant-license' }
 
-/** A licence as a compact JSON Web Token, which any tool for them can show. */
+/** A license as a compact JSON Web Token, which any tool for them can show. */
 export function signLicense(license: License, issuerKey: KeyObject): Promise<string> {
   const payload = Buffer.from(JSON.stringify(claimsOf(license)))
   return new CompactSign(payload).setProtectedHeader(licenseHeader).sign(issuerKey)

@@ -6,7 +6,7 @@ const maxCombinations = 20_000
 
 /**
  * What of `wanted` nobody could do who has no more than `held`, each as a rule with one verb on one thing. A single held
- * rule has to cover a combination: two that only cover it together are not recognised, which errs on the safe side.
+ * rule has to cover a combination: two that only cover it together are not recognized, which errs on the safe side.
  */
 export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
   const holders = held.map(holderOf)

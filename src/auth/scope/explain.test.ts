@@ -219,24 +219,24 @@ describe('an explanation', () => {
     expect(answer.summary.includes('as far as the platform decides')).toBe(allowed === undefined)
   })
 
-  it('names the feature that the licence lacks', () => {
-    const licence = (included: boolean) =>
+  it('names the feature that the license lacks', () => {
+    const license = (included: boolean) =>
       explain(
-        { key, request: object({}), ownerDecision: allow, licence: { feature: 'platform-link', included } },
+        { key, request: object({}), ownerDecision: allow, license: { feature: 'platform-link', included } },
         environment,
       )
-    expect(licence(true)).toMatchObject({ allowed: true, findings: [{}, {}, {}, { layer: 'licence', allows: true }] })
-    expect(licence(false)).toMatchObject({ allowed: false, refusedBy: 'licence' })
-    expect(licence(false).findings[3]).toEqual({
-      layer: 'licence',
+    expect(license(true)).toMatchObject({ allowed: true, findings: [{}, {}, {}, { layer: 'license', allows: true }] })
+    expect(license(false)).toMatchObject({ allowed: false, refusedBy: 'license' })
+    expect(license(false).findings[3]).toEqual({
+      layer: 'license',
       allows: false,
-      sentence: 'The licence does not include platform-link.',
-      change: { kind: 'licence', feature: 'platform-link', sentence: 'Install a licence that includes platform-link.' },
+      sentence: 'The license does not include platform-link.',
+      change: { kind: 'license', feature: 'platform-link', sentence: 'Install a license that includes platform-link.' },
     })
-    expect(licence(true).findings[3]?.sentence).toBe('The licence includes platform-link.')
+    expect(license(true).findings[3]?.sentence).toBe('The license includes platform-link.')
     const full = { feature: 'platform-link', included: false, reason: 'all 2 are taken' }
-    expect(explain({ key, request: object({}), ownerDecision: allow, licence: full }, environment).summary).toBe(
-      'The licence refuses: all 2 are taken.',
+    expect(explain({ key, request: object({}), ownerDecision: allow, license: full }, environment).summary).toBe(
+      'The license refuses: all 2 are taken.',
     )
   })
 

@@ -9,7 +9,7 @@ import { isResourceRequest } from './request.ts'
 import { smallestEntry } from './smallest-entry.ts'
 
 /** What decides on a request, in the order in which they are asked. */
-export type Layer = 'key state' | 'scope' | 'role' | 'owner' | 'inside' | 'licence'
+export type Layer = 'key state' | 'scope' | 'role' | 'owner' | 'inside' | 'license'
 
 export interface Finding {
   readonly layer: Layer
@@ -29,7 +29,7 @@ export type Change = { readonly sentence: string } & (
   | { readonly kind: 'grant-to-owner'; readonly namespace: string; readonly rule: ResourceRule | OwnerPathRule }
   /** The owner is to have another ClusterRole behind the platform. */
   | { readonly kind: 'role-inside' }
-  | { readonly kind: 'licence'; readonly feature: string }
+  | { readonly kind: 'license'; readonly feature: string }
   | { readonly kind: 'change-request' }
 )
 
@@ -54,7 +54,7 @@ export interface ExplainQuestion {
   readonly ownerRequest?: Attributes
   /** What the API behind the platform says, where the request goes there and the owner is let in. */
   readonly inside?: InsideAnswer | undefined
-  readonly licence?: LicenceAnswer | undefined
+  readonly license?: LicenseAnswer | undefined
 }
 
 export interface InsideAnswer {
@@ -67,7 +67,7 @@ export interface InsideAnswer {
   readonly reason: string
 }
 
-export interface LicenceAnswer {
+export interface LicenseAnswer {
   readonly feature: string
   readonly included: boolean
   readonly reason?: string
@@ -89,7 +89,7 @@ export function explain(question: ExplainQuestion, environment: ScopeEnvironment
       : scopeFinding(question, environment),
     ownerFinding(question),
     ...insideFindings(question),
-    ...licenceFindings(question),
+    ...licenseFindings(question),
   ]
   const refusal = findings.find(({ allows }) => !allows)
   return {
@@ -245,16 +245,16 @@ function insideFindings({ key: { owner }, inside }: ExplainQuestion): readonly F
   return [{ layer: 'inside', allows: false, sentence: `${there}, and may not do this${because}.`, change }]
 }
 
-function licenceFindings({ licence }: ExplainQuestion): readonly Finding[] {
-  if (licence === undefined) return []
-  const { feature, included, reason } = licence
-  if (included) return [{ layer: 'licence', allows: true, sentence: `The licence includes ${feature}.` }]
-  const change: Change = { kind: 'licence', feature, sentence: `Install a licence that includes ${feature}.` }
+function licenseFindings({ license }: ExplainQuestion): readonly Finding[] {
+  if (license === undefined) return []
+  const { feature, included, reason } = license
+  if (included) return [{ layer: 'license', allows: true, sentence: `The license includes ${feature}.` }]
+  const change: Change = { kind: 'license', feature, sentence: `Install a license that includes ${feature}.` }
   return [
     {
-      layer: 'licence',
+      layer: 'license',
       allows: false,
-      sentence: reason === undefined ? `The licence does not include ${feature}.` : `The licence refuses: ${reason}.`,
+      sentence: reason === undefined ? `The license does not include ${feature}.` : `The license refuses: ${reason}.`,
       change,
     },
   ]

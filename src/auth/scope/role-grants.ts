@@ -20,14 +20,14 @@ interface RoleDefinition {
 }
 
 /** The roles that a scope may name. None of them reaches access keys. */
-const catalogue: readonly RoleDefinition[] = [
+const catalog: readonly RoleDefinition[] = [
   { names: ['tenant'], grants: tenantGrants },
   { names: ['agent'], grants: agentGrants },
   { names: ['platformCLI', 'platform-cli'], grants: cliGrants },
   { names: ['metrics-reader'], grants: metricsGrants },
 ]
 
-export const roleNames: readonly string[] = catalogue.flatMap(({ names }) => names)
+export const roleNames: readonly string[] = catalog.flatMap(({ names }) => names)
 
 /** An unknown role grants nothing. */
 export function roleGrants(
@@ -35,7 +35,7 @@ export function roleGrants(
   { role, projects, virtualClusters }: ScopeRole,
   { managementGroup }: ScopeEnvironment,
 ): readonly Grant[] {
-  const definition = catalogue.find(({ names }) => names.includes(role ?? ''))
+  const definition = catalog.find(({ names }) => names.includes(role ?? ''))
   const narrowing = { projects: textsOf(projects), virtualClusters: textsOf(virtualClusters) }
   return definition?.grants(entry, namedTexts([managementGroup]), narrowing) ?? []
 }
@@ -104,7 +104,7 @@ function metricsGrants(entry: string, _: Texts, narrowing: Narrowing): readonly 
   return [{ form: 'path', entry, target: managementTarget, verbs: new Set(['get']), paths }]
 }
 
-/** Which features of the licence are in force. */
+/** Which features of the license are in force. */
 function features(entry: string, groups: Texts): Grant {
   return managementGrant({ entry, groups, verbs: reading, resources: [shown('features')] })
 }

@@ -10,7 +10,7 @@ import { allowsText, textsWithin } from './texts.ts'
 
 /**
  * Whether a key with the scope `inner` can do nothing that a key with the scope `outer` could not. A single grant has to
- * cover each of the inner ones: two that only cover it together are not recognised, which errs on the safe side.
+ * cover each of the inner ones: two that only cover it together are not recognized, which errs on the safe side.
  */
 export function isWithin(
   inner: AccessKeyScope | undefined,

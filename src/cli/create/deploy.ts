@@ -96,7 +96,7 @@ async function upgrade(
   }
 }
 
-/** Not cancelled by anything either. */
+/** Not canceled by anything either. */
 async function withdrawn(
   host: KubeClient,
   deployment: Deployment,
@@ -135,7 +135,7 @@ async function applyAll(
   return kept
 }
 
-/** What the host had before is applied again. Not cancelled by anything: half an upgrade is worse than a late one. */
+/** What the host had before is applied again. Not canceled by anything: half an upgrade is worse than a late one. */
 async function takenBack(
   host: KubeClient,
   failed: readonly Manifest[],

@@ -12,7 +12,7 @@ const titles: Readonly<Record<CheckName, string>> = {
   clock: 'Clock',
   key: 'Access key',
   role: 'Role',
-  registration: 'Scope, project, licence',
+  registration: 'Scope, project, license',
   link: 'Link',
   version: 'Version',
 }

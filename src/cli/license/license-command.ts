@@ -8,7 +8,7 @@ import type { IssueOptions, IssuerOptions, ShowLicenseOptions } from './options.
 /** What the commands do is loaded when one of them runs. */
 export function licenseCommand(terminal: Terminal): Command {
   return new Command('license')
-    .description('Issue and show licences.')
+    .description('Issue and show licenses.')
     .addCommand(issuerCommand(terminal))
     .addCommand(issueCommand(terminal))
     .addCommand(showCommand(terminal))
@@ -25,7 +25,7 @@ function issuerCommand(terminal: Terminal): Command {
 
 function issueCommand(terminal: Terminal): Command {
   return new Command('issue')
-    .description('Sign a licence, and print it.')
+    .description('Sign a license, and print it.')
     .requiredOption('--key <file>', "the issuer's private key (Ed25519, PEM)")
     .requiredOption('--to <name>', 'who gets it')
     .addOption(
@@ -40,7 +40,7 @@ function issueCommand(terminal: Terminal): Command {
 }
 
 const issueExamples = `
-A licence is checked offline, with the public key of its issuer (tenant license issuer).
+A license is checked offline, with the public key of its issuer (tenant license issuer).
 
 Examples:
   tenant license issue --key issuer.pem --to "Example Ltd" --expire-after 52w > license.jwt
@@ -49,8 +49,8 @@ Examples:
 
 function showCommand(terminal: Terminal): Command {
   const command = new Command('show')
-    .description('Say what a licence includes and, with the key of its issuer, whether it is worth anything.')
-    .argument('<file>', 'the licence; - reads it from standard input')
+    .description('Say what a license includes and, with the key of its issuer, whether it is worth anything.')
+    .argument('<file>', 'the license; - reads it from standard input')
   return addLicenseIssuerOption(command)
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .addHelpText('after', showExamples)
@@ -60,7 +60,7 @@ function showCommand(terminal: Terminal): Command {
 }
 
 const showExamples = `
-Exits with 1 if the licence cannot be read and, with --license-issuer, if it is not valid now.
+Exits with 1 if the license cannot be read and, with --license-issuer, if it is not valid now.
 
 Examples:
   tenant license show license.jwt --license-issuer issuer.pub

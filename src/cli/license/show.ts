@@ -23,7 +23,7 @@ export async function showLicense(file: string, flags: ShowLicenseOptions, termi
 
 function unchecked(text: string, name: string): Shown {
   const license = unverifiedLicense(text)
-  if (license === undefined) throw new Error(`${name} is not a licence`)
+  if (license === undefined) throw new Error(`${name} is not a license`)
   return { state: 'not-checked', license }
 }
 

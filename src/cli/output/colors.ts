@@ -10,7 +10,7 @@ export interface Colors {
   yellow(text: string): string
 }
 
-/** Colours for messages, and for people only: a file or a pipe gets plain text. */
+/** Colors for messages, and for people only: a file or a pipe gets plain text. */
 export function messageColors({ stderr, env }: Terminal): Colors {
   return createColors(stderr.isTTY === true && !env.NO_COLOR)
 }

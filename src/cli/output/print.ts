@@ -6,18 +6,18 @@ export function print({ stdout }: Pick<Terminal, 'stdout'>, text: string): void 
   stdout.write(visibleLines(text))
 }
 
-/** The same for text that has been painted: colours stay, and nothing else. */
+/** The same for text that has been painted: colors stay, and nothing else. */
 export function printPainted({ stdout }: Pick<Terminal, 'stdout'>, text: string): void {
   stdout.write(visiblePainted(text))
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what begins a colour
-const colour = /(\u001b\[[\d;]*m)/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what begins a color
+const color = /(\u001b\[[\d;]*m)/
 
-/** Parts are made visible before they are painted, so that colours are our own. */
+/** Parts are made visible before they are painted, so that colors are our own. */
 export function visiblePainted(text: string): string {
   return text
-    .split(colour)
+    .split(color)
     .map((part, index) => (index % 2 === 1 ? part : visibleLines(part)))
     .join('')
 }

@@ -69,7 +69,7 @@ export function serveCommand(terminal: Terminal): Command {
       'watches and other requests without an end that one caller may have open (default: 1000)',
       countArgument,
     )
-    .option('--license <file>', 'the licence that lets virtual clusters link')
+    .option('--license <file>', 'the license that lets virtual clusters link')
   return addLicenseIssuerOption(addQuotaOptions(command), ' (TENANT_LICENSE_ISSUER)')
     .addHelpText('after', examples)
     .action(async (options: ServeOptions) => (await import('./serve.ts')).serve(options, terminal))

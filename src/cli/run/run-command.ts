@@ -22,7 +22,7 @@ export function runCommand(terminal: Terminal): Command {
       'also serve /metrics, /debug/sync and health on this port of 127.0.0.1',
       parsePort,
     )
-    .option('--license <file>', 'a licence of its own, for a virtual cluster without a platform')
+    .option('--license <file>', 'a license of its own, for a virtual cluster without a platform')
   return addLicenseIssuerOption(command, ' (TENANT_LICENSE_ISSUER)')
     .addOption(logLevelOption('info'))
     .addHelpText('after', examples)

@@ -87,7 +87,7 @@ describe('a reserved path', () => {
     'metadata.managedFields[*].manager',
     'metadata.labels["tenant.internal/managed-by"]',
     "metadata.annotations['tenant.internal/anything']",
-  ])('%s is recognised without an object', (text) => {
+  ])('%s is recognized without an object', (text) => {
     expect(whyPathIsReserved(path(text))).toEqual(expect.any(String))
   })
 

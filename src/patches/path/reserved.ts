@@ -1,6 +1,6 @@
 import type { ConcretePath, Path } from './path.ts'
 
-/** Labels and annotations by which the syncer recognises its own objects. */
+/** Labels and annotations by which the syncer recognizes its own objects. */
 export const markerPrefix = 'tenant.internal/'
 
 const objectIdentity = new Set(['apiVersion', 'kind'])

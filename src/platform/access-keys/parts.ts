@@ -11,7 +11,7 @@ import type { Directory } from '../owners/directory.ts'
 import type { KeysByOwner } from './record/keys-by-owner.ts'
 import type { KeyUses } from './usage/key-uses.ts'
 
-/** What the behaviour of access keys works with. */
+/** What the behavior of access keys works with. */
 export interface KeyParts {
   readonly kind: Kind
   readonly index: KeyIndex

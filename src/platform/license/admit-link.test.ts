@@ -30,13 +30,13 @@ async function held(changes: Partial<License> = {}, nowMs = 5_000) {
 const newcomer = { registered: 1, isRegistered: false }
 const known = { registered: 2, isRegistered: true }
 
-describe('the licence of a platform', () => {
+describe('the license of a platform', () => {
   it('lets virtual clusters link as far as its limit', async () => {
     expect(admitLink(await held(), newcomer)).toEqual({ ok: true })
     expect(admitLink(await held(), { ...newcomer, registered: 2 })).toEqual({
       ok: false,
       message:
-        'linking needs the feature platform-link: the licence of Example is for 2 virtual clusters, and 2 are registered',
+        'linking needs the feature platform-link: the license of Example is for 2 virtual clusters, and 2 are registered',
     })
     expect(admitLink(await held({ limits: {} }), { ...newcomer, registered: 1_000 })).toEqual({ ok: true })
   })
@@ -56,11 +56,11 @@ describe('the licence of a platform', () => {
     })
     const clock = { now: () => 0 }
     expect(admitLink((await createLicenseHolder({ clock })).check(), known)).toMatchObject({
-      message: expect.stringContaining('has no licence'),
+      message: expect.stringContaining('has no license'),
     })
     const document = await signLicense(license, issuer)
     expect(admitLink((await createLicenseHolder({ clock, document })).check(), known)).toMatchObject({
-      message: expect.stringContaining('who issues licences'),
+      message: expect.stringContaining('who issues licenses'),
     })
   })
 })

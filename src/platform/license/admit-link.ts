@@ -10,19 +10,19 @@ export interface LinkAsked {
   readonly isRegistered: boolean
 }
 
-/** Whether the licence lets a virtual cluster link. */
+/** Whether the license lets a virtual cluster link. */
 export function admitLink(held: HeldLicense, { registered, isRegistered }: LinkAsked): LinkAdmission {
   if (!('license' in held)) return refused(held.message)
   const { license, state } = held
   if (!license.features.includes('platform-link')) {
-    return refused(`the licence of ${license.issuedTo} does not include it`)
+    return refused(`the license of ${license.issuedTo} does not include it`)
   }
-  if (state === 'not-yet-valid') return refused(`the licence begins ${timestamp(license.issuedAtMs)}`)
-  if (state === 'expired' && !isRegistered) return refused(`the licence ended ${timestamp(license.expiresAtMs ?? 0)}`)
+  if (state === 'not-yet-valid') return refused(`the license begins ${timestamp(license.issuedAtMs)}`)
+  if (state === 'expired' && !isRegistered) return refused(`the license ended ${timestamp(license.expiresAtMs ?? 0)}`)
   const most = license.limits.virtualClusters ?? Number.POSITIVE_INFINITY
   if (!isRegistered && registered >= most) {
     return refused(
-      `the licence of ${license.issuedTo} is for ${most} virtual clusters, and ${registered} are registered`,
+      `the license of ${license.issuedTo} is for ${most} virtual clusters, and ${registered} are registered`,
     )
   }
   return { ok: true }

@@ -6,12 +6,12 @@ import { printEd25519PublicKey } from '../../base/ed25519.ts'
 
 export type HeldLicense = LicenseCheck | { readonly state: 'none'; readonly message: string }
 
-/** The licence of a platform. Tenants get the document itself, and check it with the key they were given, else with the one here. */
+/** The license of a platform. Tenants get the document itself, and check it with the key they were given, else with the one here. */
 export interface LicenseHolder {
   readonly document: string | undefined
   /** The public key of the issuer, as tenants are given it. */
   readonly issuer: string | undefined
-  /** As it is now: a licence ends while the platform runs. */
+  /** As it is now: a license ends while the platform runs. */
   check(): HeldLicense
 }
 
@@ -28,8 +28,8 @@ export async function createLicenseHolder(options: LicenseHolderOptions): Promis
     document,
     issuer: issuerKey === undefined ? undefined : printEd25519PublicKey(issuerKey),
     check: () => {
-      if (document === undefined) return { state: 'none', message: 'the platform has no licence' }
-      if (opened === undefined) return { state: 'none', message: 'the platform was not told who issues licences' }
+      if (document === undefined) return { state: 'none', message: 'the platform has no license' }
+      if (opened === undefined) return { state: 'none', message: 'the platform was not told who issues licenses' }
       return licenseAt(opened, clock.now())
     },
   }

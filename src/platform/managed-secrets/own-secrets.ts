@@ -7,7 +7,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { valueIn } from './managed-secrets.ts'
 
 /** A Secret that a cluster has, and that bears the label of a key. */
-export interface LabelledSecret {
+export interface LabeledSecret {
   readonly cluster: string
   readonly secret: KubeObject
 }
@@ -42,14 +42,14 @@ function isSet(value: unknown): boolean {
  * not the time at which the Secret was made, nor where the platform was told that the virtual cluster lives. Two that fit
  * are none.
  */
-export function ownSecret(tenant: TenantKey, labelled: readonly LabelledSecret[]): SecretPlace | undefined {
-  const [own, ...others] = labelled.filter((each) => isOwn(tenant, each))
+export function ownSecret(tenant: TenantKey, labeled: readonly LabeledSecret[]): SecretPlace | undefined {
+  const [own, ...others] = labeled.filter((each) => isOwn(tenant, each))
   if (own === undefined || others.length > 0) return undefined
   const { namespace = '', name = '' } = own.secret.metadata
   return { cluster: own.cluster, namespace, name }
 }
 
-function isOwn({ key, holds, instance }: TenantKey, { cluster, secret }: LabelledSecret): boolean {
+function isOwn({ key, holds, instance }: TenantKey, { cluster, secret }: LabeledSecret): boolean {
   const { name, namespace, labels, creationTimestamp } = secret.metadata
   if (name !== defaultKeySecret || labels?.[managedKeyLabel] !== key.metadata.name) return false
   const apartMs = Math.abs(Date.parse(creationTimestamp ?? '') - Date.parse(key.metadata.creationTimestamp ?? ''))

@@ -15,7 +15,7 @@ import { accessKeyOf } from '../access-keys/record/access-key.ts'
 import { sealedOf } from '../access-keys/record/key-record.ts'
 import { platformRequest } from '../platform-user.ts'
 import type { ManagedSecrets } from './managed-secrets.ts'
-import { type LabelledSecret, madeFor, ownSecret } from './own-secrets.ts'
+import { type LabeledSecret, madeFor, ownSecret } from './own-secrets.ts'
 
 export interface TakeOverOptions {
   readonly keys: ResourceContext
@@ -62,14 +62,14 @@ export class TakeOver implements Controller {
     await caughtUp(records.engine)
     if (records.cache.get(record) !== undefined) return
     const tenantKeys = [...keys.cache.current().values()].filter(isTenantKey)
-    const labelled = tenantKeys.length === 0 ? [] : await this.#labelled()
-    for (const document of tenantKeys) await this.#takeOver(document, labelled)
+    const labeled = tenantKeys.length === 0 ? [] : await this.#labeled()
+    for (const document of tenantKeys) await this.#takeOver(document, labeled)
     const data = { takenOverAt: timestamp(clock.now()) }
     const done = { apiVersion: 'v1', kind: 'ConfigMap', metadata: record, data }
     await ensureObject(records, done, platformRequest(source, new AbortController().signal))
   }
 
-  async #labelled(): Promise<readonly LabelledSecret[]> {
+  async #labeled(): Promise<readonly LabeledSecret[]> {
     const { clusters, secrets } = this.#options
     const names = [...clusters.cache.current().values()].map(({ name }) => name)
     const selection = { labelSelector: managedKeyLabel, fieldSelector: `metadata.name=${defaultKeySecret}`, atMost }
@@ -79,14 +79,14 @@ export class TakeOver implements Controller {
     return found.flat()
   }
 
-  async #takeOver(document: StoredDocument, labelled: readonly LabelledSecret[]): Promise<void> {
+  async #takeOver(document: StoredDocument, labeled: readonly LabeledSecret[]): Promise<void> {
     const { instances, secrets } = this.#options
     const key = accessKeyOf(document.object)
     const place = madeFor(key)
     const sealed = sealedOf(document)
     const hashes = [sealed?.hash, sealed?.previous?.hash]
     const instance = place && instances.cache.get(place)?.object
-    const own = ownSecret({ key, instance, holds: (value) => hashes.includes(hashKey(value)) }, labelled)
+    const own = ownSecret({ key, instance, holds: (value) => hashes.includes(hashKey(value)) }, labeled)
     const uid = own && (await secrets.find(own))?.metadata.uid
     if (own !== undefined && uid !== undefined) await this.#add(document, own, uid)
   }

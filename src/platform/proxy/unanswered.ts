@@ -5,7 +5,7 @@ const mostUnanswered = 200
 
 /**
  * Counts the requests that an API behind the platform has not answered yet. One that answers none would otherwise keep all
- * places for requests, those of its neighbours too.
+ * places for requests, those of its neighbors too.
  */
 export class Unanswered {
   readonly #counts = new Map<string, number>()

@@ -21,7 +21,7 @@ import { explainedRequest } from './explained-request.ts'
 export interface Deciders {
   /** Without the scope of any key. */
   readonly owners: Authorizer
-  readonly reach: Pick<Reach, 'askInside' | 'licenceFor'>
+  readonly reach: Pick<Reach, 'askInside' | 'licenseFor'>
 }
 
 const resourceFields = ['verb', 'group', 'version', 'resource', 'subresource', 'namespace', 'name'] as const
@@ -77,7 +77,7 @@ async function explained(
     ...(ownerRequest === undefined ? {} : { ownerRequest }),
     ownerDecision,
     inside: isLetIn ? await reach.askInside(request) : undefined,
-    licence: reach.licenceFor(request),
+    license: reach.licenseFor(request),
   }
   return explain(question, environment)
 }

@@ -72,7 +72,7 @@ export function registration(parts: RegistrationParts): ReviewResource {
         proof: string(
           'A new proof, for a virtual cluster that has none yet. It is shown once: keep it before using it, and show it with every registration and every link.',
         ),
-        license: string('The signed licence of the platform, which says what the virtual cluster may do.'),
+        license: string('The signed license of the platform, which says what the virtual cluster may do.'),
         licenseIssuer: string('The public key of its issuer, for a virtual cluster that was not given one.'),
       }),
     }),
@@ -170,7 +170,7 @@ function requireLicense({ license, index, group }: RegistrationParts, namespace:
   if (admission.ok) return
   const causes = [{ reason: licenseMissing, message: admission.message }]
   const resource = { plural: 'virtualclusterinstances', group }
-  throw refusedBy('licence', forbidden(resource, name, admission.message, { causes }))
+  throw refusedBy('license', forbidden(resource, name, admission.message, { causes }))
 }
 
 /** A key that is limited to some names does not get another one. */

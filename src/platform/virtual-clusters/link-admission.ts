@@ -3,7 +3,7 @@ import type { LicenseHolder } from '../license/license-holder.ts'
 import type { LinkedCluster, LinkIndex } from './link-index.ts'
 import { isRegistered } from './link-state.ts'
 
-/** Whether the licence lets a virtual cluster register. `isIt`: whether a registered one is that very one. */
+/** Whether the license lets a virtual cluster register. `isIt`: whether a registered one is that very one. */
 export function linkAdmission(
   license: LicenseHolder | undefined,
   index: LinkIndex,

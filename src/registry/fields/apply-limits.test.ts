@@ -23,8 +23,8 @@ describe('a configuration that cannot be applied', () => {
     [
       'a repeated item of a set',
       garden,
-      { colours: ['a', 'a'] },
-      'failed to create typed patch object (/x; example.com/v1, Kind=Garden): .colours: duplicate entries for key [="a"]',
+      { colors: ['a', 'a'] },
+      'failed to create typed patch object (/x; example.com/v1, Kind=Garden): .colors: duplicate entries for key [="a"]',
     ],
     [
       'a text for a number',
@@ -78,7 +78,7 @@ describe('values as deep as a body may be', () => {
 
 describe('whatever is applied', () => {
   /** As in kube-apiserver, an empty list with items of its own belongs to nobody. */
-  const colours = fc.uniqueArray(fc.constantFrom('red', 'green', 'blue'), { minLength: 1 })
+  const colors = fc.uniqueArray(fc.constantFrom('red', 'green', 'blue'), { minLength: 1 })
   const beds = fc.dictionary(
     fc.constantFrom('south', 'north', '__proto__'),
     fc.record({ plant: fc.constantFrom('rose', 'fern'), rows: fc.integer({ min: 0, max: 2 }) }, { requiredKeys: [] }),
@@ -87,7 +87,7 @@ describe('whatever is applied', () => {
   const anything = fc.dictionary(fc.constantFrom('a', 'b', 'constructor'), fc.jsonValue({ maxDepth: 2 }), {
     noNullPrototype: true,
   })
-  const config = fc.record({ colours, beds, anything }, { requiredKeys: [] })
+  const config = fc.record({ colors, beds, anything }, { requiredKeys: [] })
   const step = fc.record({ manager: fc.constantFrom('m1', 'm2', 'm3'), config })
 
   it('applying it again changes nothing', () => {
@@ -109,7 +109,7 @@ describe('whatever is applied', () => {
       fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
         const story = new Story(garden)
         for (const { manager, config: applied } of steps) story.apply(manager, applied, { force: true })
-        expect(story.members.colours ?? []).toEqual(expect.arrayContaining(steps.at(-1)?.config.colours ?? []))
+        expect(story.members.colors ?? []).toEqual(expect.arrayContaining(steps.at(-1)?.config.colors ?? []))
         for (const manager of ['m1', 'm2', 'm3']) story.apply(manager, {})
         expect(story.owners).toEqual({})
       }),

@@ -201,17 +201,17 @@ describe('items of a list', () => {
     ['a new one stands before the shared one it precedes', ['x', 'a'], ['new', 'a'], ['x', 'new', 'a']],
     ['nothing moves without need', ['a', 'x', 'b'], ['a', 'b'], ['a', 'x', 'b']],
   ])('of a set: %s', (_, live, config, result) => {
-    const story = new Story(garden).update('first', { colours: live }).apply('m1', { colours: config })
-    expect(story.members).toEqual({ colours: result })
+    const story = new Story(garden).update('first', { colors: live }).apply('m1', { colors: config })
+    expect(story.members).toEqual({ colors: result })
   })
 
   it('of a set belong to whoever applied them', () => {
     const story = new Story(garden)
-      .apply('m1', { colours: ['red', 'blue'] })
-      .apply('m2', { colours: ['blue', 'green'] })
-      .apply('m1', { colours: ['red'] })
-    expect(story.members).toEqual({ colours: ['red', 'blue', 'green'] })
-    expect(story.apply('m2', {}).members).toEqual({ colours: ['red'] })
+      .apply('m1', { colors: ['red', 'blue'] })
+      .apply('m2', { colors: ['blue', 'green'] })
+      .apply('m1', { colors: ['red'] })
+    expect(story.members).toEqual({ colors: ['red', 'blue', 'green'] })
+    expect(story.apply('m2', {}).members).toEqual({ colors: ['red'] })
   })
 })
 

@@ -37,8 +37,8 @@ const cases: readonly Case[] = [
   {
     says: 'the order of a set does not matter',
     kind: garden,
-    before: { colours: ['a', 'b'] },
-    after: { colours: ['b', 'a'] },
+    before: { colors: ['a', 'b'] },
+    after: { colors: ['b', 'a'] },
     changed: {},
     removed: {},
   },

@@ -111,7 +111,7 @@ export const service = example(
 export const garden = example(
   { group: 'example.com', kind: 'Garden', flavor: 'custom' },
   {
-    colours: { type: 'array', items: text, listType: 'set' },
+    colors: { type: 'array', items: text, listType: 'set' },
     numbers: { type: 'array', items: number, listType: 'set' },
     beds: {
       type: 'object',

@@ -214,11 +214,11 @@ describe('an update', () => {
         },
       },
     })
-    const colours = write(garden, undefined, object(garden, { colours: ['red', 'blue'] }, stored))
-    const repainted = write(garden, colours, object(garden, { colours: ['green', 'red'] }, stored), { by: 'editor' })
+    const colors = write(garden, undefined, object(garden, { colors: ['red', 'blue'] }, stored))
+    const repainted = write(garden, colors, object(garden, { colors: ['green', 'red'] }, stored), { by: 'editor' })
     expect(fieldsBy(repainted)).toEqual({
-      probe: { 'f:colours': { '.': {}, 'v:"red"': {} } },
-      editor: { 'f:colours': { 'v:"green"': {} } },
+      probe: { 'f:colors': { '.': {}, 'v:"red"': {} } },
+      editor: { 'f:colors': { 'v:"green"': {} } },
     })
   })
 
@@ -288,14 +288,14 @@ describe('managedFields sent by a client', () => {
 
 describe('the recorded answers', () => {
   const created = write(accessKey, undefined, object(accessKey, { spec: { displayName: 'a', type: 'User' } }, stored))
-  const labelled = write(
+  const labeled = write(
     accessKey,
     created,
     object(accessKey, { spec: { displayName: 'b', type: 'User' } }, { ...stored, labels: { l: '1' } }),
   )
 
   it('of an update with labels', () => {
-    expect(fieldsBy(labelled)).toEqual({
+    expect(fieldsBy(labeled)).toEqual({
       probe: {
         'f:metadata': { 'f:labels': { '.': {}, 'f:l': {} } },
         'f:spec': { '.': {}, 'f:displayName': {}, 'f:type': {} },
@@ -309,7 +309,7 @@ describe('the recorded answers', () => {
       { spec: { displayName: 'IGN' }, status: { lastActivity: '2020-01-01T00:00:00Z' } },
       { ...stored, labels: { ignored: '1' } },
     )
-    expect(fieldsBy(write(accessKey, labelled, sent, { subresource: 'status' }))).toEqual({
+    expect(fieldsBy(write(accessKey, labeled, sent, { subresource: 'status' }))).toEqual({
       probe: { 'f:metadata': { 'f:labels': {} }, 'f:spec': { '.': {}, 'f:displayName': {}, 'f:type': {} } },
       'probe/status': {
         'f:metadata': { 'f:labels': { 'f:ignored': {} } },

@@ -20,7 +20,7 @@ const untrustedCodes: ReadonlySet<string> = new Set([
 export function providerFailure(error: unknown): SignOnFailure {
   if (error instanceof SignOnFailure) return error
   if (error instanceof AuthorizationResponseError) {
-    const code = error.error === 'access_denied' ? 'cancelled' : 'refused'
+    const code = error.error === 'access_denied' ? 'canceled' : 'refused'
     return new SignOnFailure(code, `the provider answered ${printable(error.error)}`)
   }
   if (error instanceof ResponseBodyError) {

@@ -9,7 +9,7 @@ import {
   type TxnRequest,
 } from './requests.ts'
 import {
-  decodeAcknowledgement,
+  decodeAcknowledgment,
   decodeRange,
   decodeToken,
   decodeTxn,
@@ -39,7 +39,7 @@ export const txnMethod: Method<TxnRequest, TxnResponse> = {
 export const compactMethod: Method<CompactionRequest, 'acknowledged'> = {
   path: '/etcdserverpb.KV/Compact',
   encode: encodeCompaction,
-  decode: decodeAcknowledgement,
+  decode: decodeAcknowledgment,
 }
 
 export const authenticateMethod: Method<AuthenticateRequest, string> = {

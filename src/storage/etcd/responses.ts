@@ -33,7 +33,7 @@ export interface WatchResponse {
   readonly revision: number
   readonly created: boolean
   readonly canceled: boolean
-  /** Not 0: the watch was cancelled because its start has been compacted, up to here. */
+  /** Not 0: the watch was canceled because its start has been compacted, up to here. */
   readonly compactRevision: number
   readonly cancelReason: string
   /** More of the same revision follows in the next response. */
@@ -84,7 +84,7 @@ export function decodeWatch(bytes: Uint8Array): WatchResponse {
 }
 
 /** An answer of which only the arrival matters. */
-export function decodeAcknowledgement(): 'acknowledged' {
+export function decodeAcknowledgment(): 'acknowledged' {
   return 'acknowledged'
 }
 

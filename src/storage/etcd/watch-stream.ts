@@ -28,7 +28,7 @@ export async function* watchResponses(
     throw isStatus(error) ? failureFrom(error) : error
   } finally {
     signal.removeEventListener('abort', cancel)
-    // Cancelling makes the stream fail; nobody is left to hear of it.
+    // Canceling makes the stream fail; nobody is left to hear of it.
     stream.on('error', () => undefined)
     stream.cancel()
   }

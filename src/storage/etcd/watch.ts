@@ -60,7 +60,7 @@ async function* watchOnce(
   const request = { key: keys.start, rangeEnd: keys.end, startRevision: quietUntil + 1 }
   let isVerified = false
   for await (const response of watchResponses(connection, request, signal)) {
-    if (response.canceled) throw cancelled(connection, response)
+    if (response.canceled) throw canceled(connection, response)
     if (response.created) continue
     // etcd accepts a start that it has just compacted and leaves deletions out. Not compacted by now: none was left out.
     if (!isVerified) await assertReadable(connection, keys, quietUntil)
@@ -92,9 +92,9 @@ async function assertReadable(connection: EtcdConnection, keys: Keyspace, revisi
   await connection.call(rangeMethod, request, 'repeatable')
 }
 
-function cancelled(connection: EtcdConnection, response: WatchResponse): CallFailure {
+function canceled(connection: EtcdConnection, response: WatchResponse): CallFailure {
   if (response.compactRevision === 0) connection.forgetToken()
-  return new CallFailure('broken', response.cancelReason || 'etcd cancelled the watch')
+  return new CallFailure('broken', response.cancelReason || 'etcd canceled the watch')
 }
 
 /** A response without events is a notification that everything up to its revision has been sent. */

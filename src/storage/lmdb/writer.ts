@@ -136,7 +136,7 @@ export class Writer {
     const waiting = this.#compactions[0]
     if (waiting === undefined || this.#stopped !== undefined) return
     try {
-      if (waiting.revision > this.#state.compactedRevision) await this.#compactTowards(waiting.revision)
+      if (waiting.revision > this.#state.compactedRevision) await this.#compactToward(waiting.revision)
       if (waiting.revision > this.#state.compactedRevision) return
       this.#compactions.shift()
       waiting.resolve()
@@ -146,7 +146,7 @@ export class Writer {
     }
   }
 
-  async #compactTowards(revision: number): Promise<void> {
+  async #compactToward(revision: number): Promise<void> {
     const { environment, ownership, requireRoom } = this.#options
     requireRoom(0)
     const step = planCompaction(environment, this.#state.compactedRevision, revision)

@@ -7,7 +7,7 @@ import { valueHash } from '../plan/hash.ts'
 import { printLastSync } from '../plan/last-sync.ts'
 import { sameMap } from '../plan/merge.ts'
 import { type Counterpart, patched, translatedObject } from '../plan/patched.ts'
-import { localMaps, type Maps, travellingMaps } from '../plan/travelling.ts'
+import { localMaps, type Maps, travelingMaps } from '../plan/traveling.ts'
 import type { ImportPlan, ImportRules } from './contract.ts'
 import { importAnnotations, importedLabel, isImportOf } from './marks.ts'
 
@@ -22,7 +22,7 @@ export async function planImport(
   // Made anew it may differ in what no update can change.
   if (there !== undefined && !isImportOf(there, source)) return { action: 'delete', virtual: there }
   const { imported = fieldsOf } = rules.kind
-  const translated = translatedObject(source, place, travellingMaps(source, rules.kind), imported(source))
+  const translated = translatedObject(source, place, travelingMaps(source, rules.kind), imported(source))
   const wanted = await patched(translated, 'toVirtual', { virtualObject: there ?? null, hostObject: source }, rules)
   if (!wanted.ok) return { action: 'fail', trouble: wanted.trouble }
   const maps = importMaps(source, place, wanted, rules)

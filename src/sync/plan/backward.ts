@@ -5,7 +5,7 @@ import { forward } from './forward.ts'
 import { own } from './merge.ts'
 import { type Patched, patched, translatedObject } from './patched.ts'
 import type { KindRules } from './rules.ts'
-import { type Maps, mapNames, travels } from './travelling.ts'
+import { type Maps, mapNames, travels } from './traveling.ts'
 
 export type Flow =
   | { readonly ok: true; readonly virtual: KubeObject; readonly wanted: Patched & { readonly ok: true } }

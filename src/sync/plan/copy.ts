@@ -7,7 +7,7 @@ import { hashesOf, type LastSync, printLastSync } from './last-sync.ts'
 import type { Counterpart } from './patched.ts'
 import { translatedObject } from './patched.ts'
 import type { KindRules } from './rules.ts'
-import { localMaps, type Maps } from './travelling.ts'
+import { localMaps, type Maps } from './traveling.ts'
 
 /** A copy that does not exist yet. */
 export function newCopy(virtual: KubeObject, place: ObjectName, wanted: Counterpart, rules: KindRules): KubeObject {

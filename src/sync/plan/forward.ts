@@ -5,7 +5,7 @@ import type { Refusal } from '../policy/contract.ts'
 import { noticeOf } from '../policy/notice.ts'
 import { type Patched, patched, translatedObject } from './patched.ts'
 import type { KindRules } from './rules.ts'
-import { travellingMaps } from './travelling.ts'
+import { travelingMaps } from './traveling.ts'
 
 export type Forwarded =
   | (Patched & { readonly ok: true; readonly refusals: readonly Refusal[] })
@@ -20,7 +20,7 @@ export async function forward(
   rules: KindRules,
 ): Promise<Forwarded> {
   const { kind, setting, policy } = rules
-  const translated = translatedObject(virtual, place, travellingMaps(virtual, kind), kind.toHost(virtual, setting))
+  const translated = translatedObject(virtual, place, travelingMaps(virtual, kind), kind.toHost(virtual, setting))
   const { object, refusals, isHeld } = policy.filter(translated)
   const notice = isHeld ? noticeOf(refusals, isHeld) : undefined
   if (notice !== undefined) return { ok: false, trouble: notice, held: refusals }

@@ -4,7 +4,7 @@ import type { TextMap } from '../contract.ts'
 import type { ObjectPolicy } from '../policy/contract.ts'
 import { type HostSet, hashAt, type LastSync } from './last-sync.ts'
 import { own } from './merge.ts'
-import { type Maps, mapNames } from './travelling.ts'
+import { type Maps, mapNames } from './traveling.ts'
 
 /**
  * Labels and annotations of a copy that the host itself has set and that tenants may not. They stay on the copy whatever the

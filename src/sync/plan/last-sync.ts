@@ -4,7 +4,7 @@ import type { TextMap } from '../contract.ts'
 import { lastSyncAnnotation } from '../names/markers.ts'
 import { shortHash } from './hash.ts'
 import { own } from './merge.ts'
-import type { Maps } from './travelling.ts'
+import type { Maps } from './traveling.ts'
 
 /**
  * What the copy was when both sides were last in step. It stands on the copy itself, so every write of the copy renews

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 import type { Direction, FoundReference, ObjectName } from '../../patches/contract.ts'
 import type { Fields, TextMap, Trouble } from '../contract.ts'
 import type { KindRules, PatchSides } from './rules.ts'
-import type { Maps } from './travelling.ts'
+import type { Maps } from './traveling.ts'
 
 /** An object as it would be on the other side. */
 export interface Counterpart extends Maps {

@@ -199,7 +199,7 @@ describe('labels and annotations', () => {
   })
 
   describe('of the host that flow back, when the syncer dies after some of its writes', () => {
-    const labelled = (object: KubeObject, value: string | undefined) => {
+    const labeled = (object: KubeObject, value: string | undefined) => {
       const { l: _, ...labels } = object.metadata.labels ?? {}
       return changed(object, { labels: value === undefined ? labels : { ...labels, l: value } })
     }
@@ -213,12 +213,12 @@ describe('labels and annotations', () => {
     it.each(second)('and the host makes it %s meanwhile: that is what counts', async (later) => {
       for (const first of ['v2', undefined]) {
         const virtual = endpoints({ labels: { l: 'v1' } })
-        let pair = { virtual, copy: labelled(await copyOf(virtual), first) }
+        let pair = { virtual, copy: labeled(await copyOf(virtual), first) }
         const states = [pair]
         pair = carriedOut(pair, await planned(pair))
         states.push(pair, carriedOut(pair, virtualOnly(await planned(pair))))
         for (const state of states) {
-          const after = await broughtInStep({ ...state, copy: labelled(state.copy, later) })
+          const after = await broughtInStep({ ...state, copy: labeled(state.copy, later) })
           expect(after.virtual.metadata.labels?.l).toBe(later)
           expect(after.copy.metadata.labels?.l).toBe(later)
         }
@@ -227,11 +227,11 @@ describe('labels and annotations', () => {
 
     it('and the tenant changes it meanwhile: that is what counts', async () => {
       const virtual = endpoints({ labels: { l: 'v1' } })
-      const pair = { virtual, copy: labelled(await copyOf(virtual), 'v2') }
+      const pair = { virtual, copy: labeled(await copyOf(virtual), 'v2') }
       const prepared = carriedOut(pair, await planned(pair))
       const taken = carriedOut(prepared, virtualOnly(await planned(prepared)))
       for (const state of [pair, prepared, taken]) {
-        const after = await broughtInStep({ ...state, virtual: labelled(state.virtual, 'mine') })
+        const after = await broughtInStep({ ...state, virtual: labeled(state.virtual, 'mine') })
         expect([after.virtual.metadata.labels?.l, after.copy.metadata.labels?.l]).toEqual(['mine', 'mine'])
       }
     })
@@ -274,14 +274,14 @@ describe('patches', () => {
     expect(plan).toMatchObject({ action: 'nothing', trouble: { reason: 'PatchesDoNotCancelOut' } })
     expect(plan.action === 'nothing' && plan.trouble?.message).toContain('metadata.annotations["a"]')
 
-    const relabelled = changed(virtual, { labels: { x: 'y' } })
-    const second = await planned({ virtual: relabelled, copy: edited }, oneWay)
+    const relabeled = changed(virtual, { labels: { x: 'y' } })
+    const second = await planned({ virtual: relabeled, copy: edited }, oneWay)
     expect(second).toMatchObject({
       action: 'update',
       host: { metadata: { labels: { x: 'y' }, annotations: { a: 'other' } } },
     })
     expect(second).not.toHaveProperty('virtual')
-    const after = carriedOut({ virtual: relabelled, copy: edited }, second)
+    const after = carriedOut({ virtual: relabeled, copy: edited }, second)
     expect(await planned(after, oneWay)).toMatchObject({
       action: 'nothing',
       trouble: { reason: 'PatchesDoNotCancelOut' },

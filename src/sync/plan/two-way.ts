@@ -7,7 +7,7 @@ import { hashAt, type LastSync, type PendingFlow, readLastSync, settled } from '
 import { mergeMap } from './merge.ts'
 import type { Counterpart } from './patched.ts'
 import type { KindRules } from './rules.ts'
-import { both, isEmpty, type Maps, pick, travellingMaps, without } from './travelling.ts'
+import { both, isEmpty, type Maps, pick, travelingMaps, without } from './traveling.ts'
 
 /** Labels and annotations after both sides have had their say. */
 export interface TwoWay {
@@ -31,7 +31,7 @@ export async function mergeTwoWay(
   rules: KindRules,
 ): Promise<TwoWay> {
   const base = settled(readLastSync(copy), wanted)
-  const found = travellingMaps(copy, rules.kind)
+  const found = travelingMaps(copy, rules.kind)
   const held = hostSetMaps(found, wanted, base, rules.policy)
   const { merged, fromHost } = mergeMaps(without(found, held), wanted, base)
   const maps = both(merged, held)

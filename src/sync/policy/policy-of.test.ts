@@ -247,12 +247,12 @@ describe('Ingresses', () => {
   })
 
   it('do not lead to objects of the host that are no Services, by default either', () => {
-    const spec = { defaultBackend: { resource: { kind: 'Bucket', name: 'of-a-neighbour' } } }
+    const spec = { defaultBackend: { resource: { kind: 'Bucket', name: 'of-a-neighbor' } } }
     expect(filtered('ingresses', { spec }, { ingresses: { hosts: ['*'] } })).toMatchObject({ isHeld: true })
   })
 
   it('do not lead to objects of the host that are no Services', () => {
-    const resource = { http: { paths: [{ backend: { resource: { kind: 'Bucket', name: 'of-a-neighbour' } } }] } }
+    const resource = { http: { paths: [{ backend: { resource: { kind: 'Bucket', name: 'of-a-neighbor' } } }] } }
     expect(
       filtered('ingresses', { spec: { rules: [{ host: 'shop.example.com', ...resource }] } }, hosts),
     ).toMatchObject({

@@ -65,18 +65,18 @@ describe('features that a configuration needs', () => {
 describe('a tenant with patches', () => {
   it.each<[string, LicenseSources]>([
     ['starts with what the platform told', { told: full }],
-    ['starts with a licence of its own', { given: full }],
-    ['starts with a licence of its own whatever the platform told', { given: full, told: bare }],
+    ['starts with a license of its own', { given: full }],
+    ['starts with a license of its own whatever the platform told', { given: full, told: bare }],
     ['starts with what it kept', { kept: full }],
     ['believes the platform more than what it kept', { told: full, kept: bare }],
   ])('%s', async (_name, sources) => {
     expect(await decide(sources)).toEqual({ state: 'granted' })
   })
 
-  it('goes on with a licence that ended during an outage, and says so', async () => {
+  it('goes on with a license that ended during an outage, and says so', async () => {
     expect(await decide({ kept: ended })).toEqual({
       state: 'granted',
-      warning: 'the licence of Example ended 2026-11-14T23:59:59Z; the tenant goes on until the platform can be asked',
+      warning: 'the license of Example ended 2026-11-14T23:59:59Z; the tenant goes on until the platform can be asked',
     })
   })
 
@@ -88,21 +88,21 @@ describe('a tenant with patches', () => {
   })
 
   it.each<[string, LicenseSources, Partial<LicenseSetting>, string]>([
-    ['stands alone without a licence', {}, { hasPlatform: false }, 'the tenant has neither a licence nor a platform'],
-    ['has a licence without the feature', { told: bare, kept: full }, {}, 'the licence of Example does not include it'],
-    ['has a licence that ended', { told: ended, kept: full }, {}, 'the licence of Example ended 2026-11-14T23:59:59Z'],
-    ['was given a licence that ended', { given: ended }, {}, 'the licence of Example ended 2026-11-14T23:59:59Z'],
+    ['stands alone without a license', {}, { hasPlatform: false }, 'the tenant has neither a license nor a platform'],
+    ['has a license without the feature', { told: bare, kept: full }, {}, 'the license of Example does not include it'],
+    ['has a license that ended', { told: ended, kept: full }, {}, 'the license of Example ended 2026-11-14T23:59:59Z'],
+    ['was given a license that ended', { given: ended }, {}, 'the license of Example ended 2026-11-14T23:59:59Z'],
     [
-      'has a licence of somebody else',
+      'has a license of somebody else',
       { told: foreign },
       {},
-      'the licence cannot be used: it was changed, or signed by an issuer other than the one known here',
+      'the license cannot be used: it was changed, or signed by an issuer other than the one known here',
     ],
     [
-      'has a licence from the future',
+      'has a license from the future',
       { told: future },
       {},
-      'the licence begins 2026-11-26T13:46:40Z; is the clock right?',
+      'the license begins 2026-11-26T13:46:40Z; is the clock right?',
     ],
   ])('is refused if it %s, with the field and the feature', async (_name, sources, more, why) => {
     expect(await decide(sources, more)).toEqual({
@@ -111,7 +111,7 @@ describe('a tenant with patches', () => {
     })
   })
 
-  it('is refused if nobody said who issues licences', async () => {
+  it('is refused if nobody said who issues licenses', async () => {
     const needed = neededFeatures(effectiveConfig(patched))
     expect(await decideLicense({ needed, sources: { told: full }, hasPlatform: true, nowMs })).toMatchObject({
       state: 'refused',
@@ -120,6 +120,6 @@ describe('a tenant with patches', () => {
   })
 })
 
-it('a tenant without patches needs no licence', async () => {
+it('a tenant without patches needs no license', async () => {
   expect(await decide({ told: foreign }, { hasPlatform: false }, {})).toEqual({ state: 'granted' })
 })

@@ -4,7 +4,7 @@ import type { LicenseCheck } from '../../auth/license/contract.ts'
 import { timestamp } from '../../base/clock.ts'
 import type { NeededFeature } from './needed.ts'
 
-/** Licences as documents, from wherever one can come. */
+/** Licenses as documents, from wherever one can come. */
 export interface LicenseSources {
   /** A file or Secret that was given to the tenant itself. It comes first. */
   readonly given?: string
@@ -19,7 +19,7 @@ export interface LicenseSetting {
   readonly sources: LicenseSources
   /** Whether there is a key, so that a platform will tell sooner or later. */
   readonly hasPlatform: boolean
-  /** Absent: nobody said who issues licences, so none can be checked. */
+  /** Absent: nobody said who issues licenses, so none can be checked. */
   readonly issuerKey?: KeyObject
   readonly nowMs: number
 }
@@ -40,30 +40,30 @@ export async function decideLicense(setting: LicenseSetting): Promise<LicenseDec
   if (document === undefined && hasPlatform) {
     return {
       state: 'waiting',
-      message: `${subject(first)}; waiting for the platform to say whether there is a licence`,
+      message: `${subject(first)}; waiting for the platform to say whether there is a license`,
     }
   }
-  if (document === undefined) return refused(first, 'the tenant has neither a licence nor a platform')
+  if (document === undefined) return refused(first, 'the tenant has neither a license nor a platform')
   if (issuerKey === undefined) {
-    return refused(first, 'the public key of the issuer of licences is not known here (license.issuerKey)')
+    return refused(first, 'the public key of the issuer of licenses is not known here (license.issuerKey)')
   }
   const isKept = document === sources.kept && sources.told === undefined
   return judge(await checkLicense(document, issuerKey, nowMs), needed, isKept)
 }
 
-/** An end that comes while the platform cannot be asked is no end: there may be a new licence there. */
+/** An end that comes while the platform cannot be asked is no end: there may be a new license there. */
 function judge(check: LicenseCheck, needed: readonly NeededFeature[], isKept: boolean): LicenseDecision {
   const [first] = needed
   if (first === undefined) return { state: 'granted' }
-  if (!('license' in check)) return refused(first, `the licence cannot be used: ${check.message}`)
+  if (!('license' in check)) return refused(first, `the license cannot be used: ${check.message}`)
   const { license, state } = check
   const lacking = needed.find(({ feature }) => !license.features.includes(feature))
-  if (lacking !== undefined) return refused(lacking, `the licence of ${license.issuedTo} does not include it`)
+  if (lacking !== undefined) return refused(lacking, `the license of ${license.issuedTo} does not include it`)
   if (state === 'valid') return { state: 'granted' }
   if (state === 'not-yet-valid') {
-    return refused(first, `the licence begins ${timestamp(license.issuedAtMs)}; is the clock right?`)
+    return refused(first, `the license begins ${timestamp(license.issuedAtMs)}; is the clock right?`)
   }
-  const ended = `the licence of ${license.issuedTo} ended ${timestamp(license.expiresAtMs ?? 0)}`
+  const ended = `the license of ${license.issuedTo} ended ${timestamp(license.expiresAtMs ?? 0)}`
   if (!isKept) return refused(first, ended)
   return { state: 'granted', warning: `${ended}; the tenant goes on until the platform can be asked` }
 }

@@ -15,7 +15,7 @@ export interface TenantLinkOptions {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Told of the licence that the platform holds, with every registration. */
+  /** Told of the license that the platform holds, with every registration. */
   readonly onLicense?: (license: ToldLicense) => void
   /** Told of every change, for Events and for whoever shows health. */
   readonly onState?: (state: LinkState) => void
@@ -81,7 +81,7 @@ export type LinkProblemReason =
   | 'KeyRefused'
   /** The key has no entry for the role `tenant` that covers this virtual cluster. */
   | 'RoleMissing'
-  /** The licence of the platform does not include it, or not so many. */
+  /** The license of the platform does not include it, or not so many. */
   | 'LicenseMissing'
   /** The owner of the key may not link virtual clusters in the project. */
   | 'NotAllowed'
@@ -122,7 +122,7 @@ export interface TenantLink {
   stop(): Promise<void>
 }
 
-/** The licence of a platform, as it tells it. */
+/** The license of a platform, as it tells it. */
 export interface ToldLicense {
   readonly document: string
   /** The public key of its issuer. Absent: the platform does not say. */

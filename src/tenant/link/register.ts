@@ -12,7 +12,7 @@ export interface Registered {
   readonly name: string
   /** Shown this once: a new one, to be kept before it is used. */
   readonly newProof?: string
-  /** The licence of the platform; absent if it has none. */
+  /** The license of the platform; absent if it has none. */
   readonly license?: ToldLicense
 }
 

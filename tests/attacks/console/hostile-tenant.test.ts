@@ -24,14 +24,14 @@ const calm = '/virtual-clusters/default/calm'
 
 describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it likes, in a browser', () => {
   let tenant: HostileTenant
-  let neighbour: TestLink
+  let neighbor: TestLink
   let browser: Browser
   let visitor: Visitor
 
   beforeAll(async () => {
     ;[tenant, browser] = await Promise.all([startHostileTenant(), openBrowser()])
     const { url, authority } = tenant.platform.server
-    neighbour = link({
+    neighbor = link({
       ...{ name: 'calm', accessKey: await tenantKey(tenant.platform, 'calm'), url, authority },
       virtualApi: {
         serve: ({ stream }) => {
@@ -41,21 +41,21 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it
         bindClusterRole: async () => {},
       },
     })
-    await neighbour.linked()
+    await neighbor.linked()
     visitor = await visit(browser)
     await signIn(visitor, url, 'admin-token', '/playground')
   })
 
   afterAll(async () => {
     await browser?.close()
-    await neighbour?.stop()
+    await neighbor?.stop()
     await tenant?.stop()
   })
 
   const go = (path: string) => visitor.page.goto(`${tenant.platform.server.url}${path}`)
 
-  /** Its neighbour is shown as ever, on every page that shows both and on its own. */
-  async function expectNeighbourUnharmed(): Promise<void> {
+  /** Its neighbor is shown as ever, on every page that shows both and on its own. */
+  async function expectNeighborUnharmed(): Promise<void> {
     const { page } = visitor
     await go('/')
     const links = page.getByRole('region', { name: 'Links', exact: true })
@@ -80,7 +80,7 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it
 
   test.each(unreadable)('is not readable in its own cell when it answers %s, and nothing else is', async (_, say) => {
     tenant.say(say)
-    await expectNeighbourUnharmed()
+    await expectNeighborUnharmed()
     const { page } = visitor
     await go('/')
     const links = page.getByRole('region', { name: 'Links', exact: true })
@@ -98,7 +98,7 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it
       stream.respond({ ':status': 500, ...json })
       stream.end('{}')
     })
-    await expectNeighbourUnharmed()
+    await expectNeighborUnharmed()
     await go(hostile)
     await visitor.page.getByRole('alert').first().waitFor()
   })
@@ -109,7 +109,7 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it
     ['resource', { group: '', version: 'v1', resource: '../../../../../../metrics' }],
   ])('leads nowhere by a %s with dots', async (_, type) => {
     tenant.say(saying(syncOf(['default/web'], type)))
-    await expectNeighbourUnharmed()
+    await expectNeighborUnharmed()
     const { page, requested } = visitor
     await go(hostile)
     await page.getByRole('tab', { name: 'Objects' }).click()

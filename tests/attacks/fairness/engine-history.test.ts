@@ -18,10 +18,10 @@ describe('a caller who asks for the past costs the others little', () => {
     const { metadata } = JSON.parse(text)
     return Number(metadata.resourceVersion)
   }
-  const labelled = (name: string, label: string) =>
+  const labeled = (name: string, label: string) =>
     sent('PATCH', `${configMaps}/${name}`, { metadata: { labels: { label } } }, 'application/merge-patch+json')
   const changeAll = async (label: string) => {
-    for (let index = 0; index < largeOnes; index += 1) await labelled(`large-${index}`, label)
+    for (let index = 0; index < largeOnes; index += 1) await labeled(`large-${index}`, label)
   }
   const get = (query: string) => rawAsk(protocol, server.port, { url: `${configMaps}?${query}` })
   const exactly = (revision: number) =>
@@ -38,7 +38,7 @@ describe('a caller who asks for the past costs the others little', () => {
 
   test('states that differ in one label are not held one by one', async () => {
     const revisions: number[] = []
-    for (let index = 0; index < 24; index += 1) revisions.push(await labelled('small', `n${index}`))
+    for (let index = 0; index < 24; index += 1) revisions.push(await labeled('small', `n${index}`))
     const before = process.memoryUsage().arrayBuffers
     for (const revision of revisions) expect(JSON.parse((await exactly(revision)).text).items).toHaveLength(1)
     expect((process.memoryUsage().arrayBuffers - before) / mebibyte).toBeLessThan(100)
@@ -46,7 +46,7 @@ describe('a caller who asks for the past costs the others little', () => {
 
   test('a state of which nearly everything has changed since is too old, and so is a watch from there', async () => {
     await changeAll('once')
-    const before = await labelled('small', 'before')
+    const before = await labeled('small', 'before')
     await changeAll('twice')
     expect(await exactly(before)).toMatchObject({ status: 410, text: expect.stringContaining('too old') })
     const watched = await get(`watch=1&timeoutSeconds=5&resourceVersion=${before}`)
@@ -54,9 +54,9 @@ describe('a caller who asks for the past costs the others little', () => {
   })
 
   test('what is less is told as before', async () => {
-    const before = await labelled('small', 'again')
-    for (let index = 0; index < 10; index += 1) await labelled('large-0', `again${index}`)
-    await labelled('small', 'last')
+    const before = await labeled('small', 'again')
+    for (let index = 0; index < 10; index += 1) await labeled('large-0', `again${index}`)
+    await labeled('small', 'last')
     const { items } = JSON.parse((await exactly(before)).text)
     expect(items[0].metadata.labels).toEqual({ label: 'again' })
     const watched = await get(`watch=1&timeoutSeconds=1&fieldSelector=metadata.name%3Dsmall&resourceVersion=${before}`)

@@ -69,7 +69,7 @@ describe.each(stores)('who stole a value is not handed the next one, with the %s
   const rotated = async (name: string): Promise<string> => (await rotate(name)).body.spec.key
 
   test.each(['platform', 'host'] as const)(
-    'a labelled Secret on the %s that holds the value is left alone',
+    'a labeled Secret on the %s that holds the value is left alone',
     async (where) => {
       const { name, value } = await newKey()
       const parked = await newSecret(value, where, { 'tenant.internal/access-key': name })

@@ -15,7 +15,7 @@ const authenticate = (accessKey: string) => `${JSON.stringify({ type: 'authentic
 describe('a tenant that floods its link', () => {
   let platform: TestPlatform
   let virtual: TestServer
-  let neighbour: TestLink
+  let neighbor: TestLink
   let shared = ''
   let made = 0
 
@@ -23,12 +23,12 @@ describe('a tenant that floods its link', () => {
     ;[platform, virtual] = await Promise.all([startLinkPlatform(), startTestServer()])
     shared = await tenantKey(platform, 'shared')
     const { url, authority } = platform.server
-    neighbour = link({ name: 'neighbour', accessKey: shared, url, authority, virtualApi: embedded(virtual) })
-    await neighbour.linked()
+    neighbor = link({ name: 'neighbor', accessKey: shared, url, authority, virtualApi: embedded(virtual) })
+    await neighbor.linked()
   })
 
   afterAll(async () => {
-    await neighbour?.stop()
+    await neighbor?.stop()
     await Promise.all([platform?.stop(), virtual?.stop()])
   })
 
@@ -48,8 +48,8 @@ describe('a tenant that floods its link', () => {
   }
   const othersAreServed = async () => {
     expect((await platform.ask('GET', '/livez')).status).toBe(200)
-    expect((await platform.ask('GET', `${inside('neighbour')}/version`)).status).toBe(200)
-    expect(neighbour.state.state).toBe('linked')
+    expect((await platform.ask('GET', `${inside('neighbor')}/version`)).status).toBe(200)
+    expect(neighbor.state.state).toBe('linked')
   }
 
   test('with keys is cut off after a few of them, told why, and its object says so', async () => {

@@ -166,7 +166,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
       })
 
       test('by adding a label later, which neither gets there nor is taken from the tenant', async () => {
-        const name = 'labelled-later'
+        const name = 'labeled-later'
         await stage().virtual.create(configMaps, { metadata: { namespace, name } })
         await soon(() => tenant.copy(configMaps, namespace, name).then(() => undefined))
         await stage().virtual.patch(configMaps, namespace, name, {

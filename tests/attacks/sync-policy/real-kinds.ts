@@ -74,11 +74,11 @@ export function realKindAttacks(stage: () => Stage): void {
     })
 
     test('a claim chooses a volume and copies a snapshot of somebody else', async () => {
-      const dataSource = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 'of-a-neighbour' }
+      const dataSource = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 'of-a-neighbor' }
       const spec = {
         accessModes: ['ReadWriteOnce'],
         resources: { requests: { storage: '1Gi' } },
-        selector: { matchLabels: { of: 'a-neighbour' } },
+        selector: { matchLabels: { of: 'a-neighbor' } },
         dataSource,
       }
       const { copy } = await write(claims, { spec })
@@ -89,12 +89,12 @@ export function realKindAttacks(stage: () => Stage): void {
       const spec = {
         accessModes: ['ReadWriteOnce'],
         resources: { requests: { storage: '1Gi' } },
-        dataSource: { kind: 'PersistentVolumeClaim', name: 'v-of-a-neighbour' },
+        dataSource: { kind: 'PersistentVolumeClaim', name: 'v-of-a-neighbor' },
       }
       await stage().virtual.create(claims, { metadata: { namespace, name: 'clone' }, spec })
       await soon(async () =>
         expect((await tenant.copy(claims, namespace, 'clone')).spec).toMatchObject({
-          dataSource: { name: tenant.hostName(namespace, 'v-of-a-neighbour') },
+          dataSource: { name: tenant.hostName(namespace, 'v-of-a-neighbor') },
         }),
       )
     })

@@ -33,7 +33,7 @@ export class Ledger {
 
   acknowledge(resourceVersion: string | undefined): void {
     const attempt = this.#attempt
-    if (attempt === undefined) throw new Error('an acknowledgement of nothing')
+    if (attempt === undefined) throw new Error('an acknowledgment of nothing')
     this.#attempt = undefined
     this.written.push({
       type: typeOfWrite(this.contents, attempt.contents),

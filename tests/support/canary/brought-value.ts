@@ -1,4 +1,4 @@
-/** All values that tests bring themselves begin with this, so that one is recognised wherever it turns up. */
+/** All values that tests bring themselves begin with this, so that one is recognized wherever it turns up. */
 export const broughtMarker = 'brought-canary-'
 
 /** A value for `spec.key`, long enough for one. */

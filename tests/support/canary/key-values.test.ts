@@ -19,7 +19,7 @@ describe('the value of a key', () => {
     ['Base64 with one byte before', base64(`x${minted.value}`), 'base64'],
     ['Base64 with two bytes before', base64(`u:${minted.value}`), 'base64'],
     ['Base64 in a line', `data: ${base64(JSON.stringify({ accessKey: minted.value }))}`, 'base64'],
-  ])('that was minted is recognised in %s', (_, text, encoding) => {
+  ])('that was minted is recognized in %s', (_, text, encoding) => {
     expect(seenIn(text)).toEqual([`${encoding} minted tpk_${minted.keyId}`])
   })
 
@@ -27,7 +27,7 @@ describe('the value of a key', () => {
     ['a value', brought, 'plain'],
     ['Base64', base64(brought), 'base64'],
     ['Base64 with two bytes before', base64(`u:${brought}`), 'base64'],
-  ])('that a test has brought is recognised in %s', (_, text, encoding) => {
+  ])('that a test has brought is recognized in %s', (_, text, encoding) => {
     expect(seenIn(text)).toEqual([`${encoding} brought ${brought.slice(15, 25)}`])
   })
 

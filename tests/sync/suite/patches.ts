@@ -155,13 +155,13 @@ export function patches(stage: () => Stage): void {
       const tenant = await stage().newTenant({ config })
       const namespace = await stage().newNamespace()
       const labels = { app: 'web', 'example.com/tier': 'front' }
-      await stage().virtual.create(endpoints, { metadata: { namespace, name: 'labelled', labels }, subsets })
+      await stage().virtual.create(endpoints, { metadata: { namespace, name: 'labeled', labels }, subsets })
       await soon(async () =>
-        expect((await tenant.copy(endpoints, namespace, 'labelled')).metadata.labels).toMatchObject(labels),
+        expect((await tenant.copy(endpoints, namespace, 'labeled')).metadata.labels).toMatchObject(labels),
       )
-      await tenant.patchCopy(endpoints, namespace, 'labelled', { metadata: { labels: { app: 'api', added: 'yes' } } })
+      await tenant.patchCopy(endpoints, namespace, 'labeled', { metadata: { labels: { app: 'api', added: 'yes' } } })
       await soon(async () => {
-        const { metadata } = await stage().virtual.get(endpoints, namespace, 'labelled')
+        const { metadata } = await stage().virtual.get(endpoints, namespace, 'labeled')
         expect(metadata.labels).toEqual({ ...labels, app: 'api', added: 'yes' })
       })
       await create(namespace, 'text', { [note]: 'no map' })

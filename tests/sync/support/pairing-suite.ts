@@ -4,7 +4,7 @@ import { downtime } from '../suite/downtime.ts'
 import { genericKinds } from '../suite/generic-kinds.ts'
 import { imports } from '../suite/imports.ts'
 import { names } from '../suite/names.ts'
-import { neighbours } from '../suite/neighbours.ts'
+import { neighbors } from '../suite/neighbors.ts'
 import { otherKinds } from '../suite/other-kinds.ts'
 import { patches } from '../suite/patches.ts'
 import { referencedImports } from '../suite/referenced-imports.ts'
@@ -18,7 +18,7 @@ import { openStage, type Stage } from './stage.ts'
 /** Beside each other, each with a virtual cluster of its own: much of what they take is waiting. */
 const lanes = [
   [carrying, twoWay, strangers, patches],
-  [neighbours, names, refusals, downtime, references, otherKinds, genericKinds, imports, referencedImports],
+  [neighbors, names, refusals, downtime, references, otherKinds, genericKinds, imports, referencedImports],
 ]
 
 /** The whole suite between two APIs. Where all pairings are required, one that cannot run fails and is not skipped. */

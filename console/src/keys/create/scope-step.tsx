@@ -12,7 +12,7 @@ import { useLive } from '../../live/use-live.ts'
 import { type Option, PickList } from '../../parts/pick-list.tsx'
 import { RadioList } from '../../parts/radio-list.tsx'
 import { useManagement } from '../../session/session-context.tsx'
-import { isAboutProjects, roleCatalogue, roleInWords } from '../scope-words.ts'
+import { isAboutProjects, roleCatalog, roleInWords } from '../scope-words.ts'
 import type { ScopeDraft } from './draft.ts'
 import type { StepProps } from './step.ts'
 
@@ -100,7 +100,7 @@ function ScopePicker({ scope, onChange }: ScopePickerProps) {
   )
 }
 
-const roles: readonly Option[] = roleCatalogue.map((role) => ({
+const roles: readonly Option[] = roleCatalog.map((role) => ({
   value: role,
   label: role,
   note: `May ${roleInWords(role)}.`,

@@ -41,8 +41,8 @@ function UsagePlot({ usage }: { readonly usage: KeyUsage }) {
   const times = useMemo(() => buckets.map(({ start }) => Date.parse(start) / 1000), [buckets])
   const series = useMemo<readonly PlotSeries[]>(
     () => [
-      { label: 'Allowed requests', colour: 'accent', values: buckets.map(({ allowed }) => allowed) },
-      { label: 'Refused requests', colour: 'bad', values: buckets.map(({ refused }) => refused) },
+      { label: 'Allowed requests', color: 'accent', values: buckets.map(({ allowed }) => allowed) },
+      { label: 'Refused requests', color: 'bad', values: buckets.map(({ refused }) => refused) },
     ],
     [buckets],
   )

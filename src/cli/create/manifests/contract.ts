@@ -9,7 +9,7 @@ export interface Deployment {
   /** tenant.yaml as it was written. */
   readonly configText: string
   readonly image: string
-  /** The public key of whoever issues licences; absent: tenant.yaml says it, or nobody does. */
+  /** The public key of whoever issues licenses; absent: tenant.yaml says it, or nobody does. */
   readonly issuerKey?: string
   readonly resources: ResolvedResources
 }

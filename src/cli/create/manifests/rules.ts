@@ -43,7 +43,7 @@ export function hostRules(deployment: Deployment): HostRules {
   }
 }
 
-/** Its key, its own kubeconfig, licence and proof, its Service, which it is told apart by, its lease, and Events about itself. */
+/** Its key, its own kubeconfig, license and proof, its Service, which it is told apart by, its lease, and Events about itself. */
 function ownRules({ name, namespace, config }: Deployment): readonly PolicyRule[] {
   const { virtualKubeconfig, replicas } = config.controlPlane
   const kept = [adminSecretName(name, config.controlPlane), keptLicenseName(name), identitySecretName(name)]

@@ -12,7 +12,7 @@ import { known } from '../examination.ts'
 import { failed, ok } from '../finding.ts'
 import { asTenant } from '../platform-client.ts'
 
-/** Registers as the virtual cluster would, without doing it: scope, project, name and licence are checked where it counts. */
+/** Registers as the virtual cluster would, without doing it: scope, project, name and license are checked where it counts. */
 export const checkRegistration: Check = {
   name: 'registration',
   needs: ['key', 'self', 'domain', 'host', 'config'],
@@ -50,7 +50,7 @@ function fixFor(reason: LinkProblemReason, project: string, name: string, virtua
     case 'ProjectMissing':
       return `create the project ${project}, or name another one in external.platform.project or in the entry project of the Secret`
     case 'LicenseMissing':
-      return 'an administrator of the platform has to install a licence that includes it'
+      return 'an administrator of the platform has to install a license that includes it'
     case 'ProofRefused':
       return `if it is the same virtual cluster and its Secret ${identitySecretName(virtualCluster)} is lost, an administrator of the platform runs tenant platform reissue ${name} --project ${project}`
     case 'ProofNotKept':

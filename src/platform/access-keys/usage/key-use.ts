@@ -4,7 +4,7 @@ import { targetText } from '../../../auth/keys/target-text.ts'
 import type { AuditRecord } from '../../../server/contract.ts'
 
 const longestPart = 253
-/** Enough to recognise it. */
+/** Enough to recognize it. */
 const shownOfLonger = 20
 
 const changes: ReadonlySet<string> = new Set(['update', 'patch'])

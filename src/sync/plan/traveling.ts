@@ -20,7 +20,7 @@ export function travels(key: string, { staysOnItsSide }: SyncKind): boolean {
   return !isMarker(key) && !neverTravel.has(key) && staysOnItsSide?.(key) !== true
 }
 
-export function travellingMaps(object: KubeObject, kind: SyncKind): Maps {
+export function travelingMaps(object: KubeObject, kind: SyncKind): Maps {
   const { labels = {}, annotations = {} } = object.metadata
   return {
     labels: filtered(labels, (key) => travels(key, kind)),

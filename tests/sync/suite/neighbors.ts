@@ -5,7 +5,7 @@ import type { Stage, Tenant } from '../support/stage.ts'
 
 const all = { sync: { toHost: { configMaps: { all: true } } } }
 
-export function neighbours(stage: () => Stage): void {
+export function neighbors(stage: () => Stage): void {
   describe('tenants beside each other', () => {
     it.each([
       ['two tenants in one host namespace', { names: ['left', 'right'], isShared: true }],
