@@ -44,7 +44,7 @@ export function cpuMs(): number {
   return (user + system) / 1000
 }
 
-/** Bytes in use after everything that nobody needs is gone. */
+/** Bytes in use after garbage collection. */
 export function bytesInUse(): number {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')

@@ -5,8 +5,8 @@ import { AnswerReader } from './answer-reader.ts'
 export type OnAnswer = (answer: AnswerReader) => void
 
 /**
- * One keep-alive connection with one request at a time. A bare TLS socket and prepared bytes: whoever makes the load must
- * cost less than whoever is measured.
+ * One keep-alive connection with one request at a time. It uses a bare TLS socket and prepared bytes, because the load
+ * generator must cost less than the server it measures.
  */
 export class Http1Connection {
   readonly #socket: TLSSocket
@@ -61,7 +61,7 @@ export class Http1Connection {
     this.#reader.reset()
   }
 
-  /** Nobody waits: the connection is being closed. Somebody does: the measurement is worthless, so it ends. */
+  /** Without a pending request the connection is just closing. With one the measurement is worthless, so it ends. */
   #fail(error: Error): void {
     this.#failure ??= error
     if (this.#onAnswer !== undefined) throw error

@@ -53,7 +53,7 @@ function searchIn(folder: string, source: string): PeerSearch {
   }
 }
 
-/** Old versions of etcd want to be told that somebody means it. */
+/** Old versions of etcd require an explicit opt-in on architectures that they do not support. */
 export function etcdEnvironment(): NodeJS.ProcessEnv {
   return process.arch === 'x64' ? process.env : { ...process.env, ETCD_UNSUPPORTED_ARCH: process.arch }
 }

@@ -81,7 +81,7 @@ function etcdFlags(home: string, { etcd, etcdPeer }: Ports): readonly string[] {
   }).map(asFlag)
 }
 
-/** The address is one that is reserved for documentation: it is only written down, nobody connects to it. */
+/** The advertised address is reserved for documentation: it is only recorded, and no client connects to it. */
 function apiServerFlags({ folder }: PeerFiles, { etcd, api }: Ports): readonly string[] {
   return Object.entries({
     'etcd-servers': `http://127.0.0.1:${etcd}`,

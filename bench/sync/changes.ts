@@ -56,7 +56,7 @@ async function syncedChanges(
   }
 }
 
-/** Whole objects, as the syncer writes them, in a namespace that nobody syncs. */
+/** Whole objects, as the syncer writes them, in a namespace that is not synced. */
 async function bareWrites({ hostApi }: SyncBench, copiesIn: string, pairs: number): Promise<readonly number[]> {
   const namespace = copiesIn.replace('steady', 'bare-steady')
   const { items } = await hostApi.list('endpoints', namespace)

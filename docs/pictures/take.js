@@ -38,7 +38,7 @@ try {
   rmSync(home, { recursive: true, force: true })
 }
 
-/** What `tenant up` prints until it is ready. The key of somebody else's machine is nothing to show. */
+/** What `tenant up` prints until it is ready, without the key of the machine it ran on. */
 async function output() {
   let text = ''
   for await (const chunk of up.stdout) {

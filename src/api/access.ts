@@ -7,8 +7,8 @@ export interface UserInfo {
   readonly groups: readonly string[]
   readonly extra?: Readonly<Record<string, readonly string[]>>
   /**
-   * The access key that the request came with. It stays when the caller acts as somebody else: whatever the user may do
-   * is cut down to what the key may do. Never shown.
+   * The access key that the request came with. It stays when the caller impersonates another user, and limits what that
+   * user may do to what the key may do. Never shown.
    */
   readonly credential?: Credential
 }
@@ -74,7 +74,7 @@ export interface PathAttributes {
 
 export type Decision =
   | { readonly verdict: 'allow'; readonly reason: string }
-  /** Nobody after this one is asked. `layer`: which part of an access key's limits refused. */
+  /** No later authorizer is asked. `layer`: which part of an access key's limits refused. */
   | { readonly verdict: 'deny'; readonly reason: string; readonly layer?: 'scope' | 'role' }
   | { readonly verdict: 'no-opinion'; readonly reason: string }
 

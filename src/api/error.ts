@@ -97,7 +97,7 @@ export function generateNameExhausted(resource: ResourceName, name: string): Api
   return failure(409, 'AlreadyExists', message, { ...about(resource, name), retryAfterSeconds: 1 })
 }
 
-/** Optimistic concurrency: somebody else wrote in between. `because` replaces the usual sentence. */
+/** Optimistic concurrency: another client wrote in between. `because` replaces the usual sentence. */
 export function conflict(
   resource: ResourceName,
   name: string,
@@ -208,7 +208,7 @@ export function serviceUnavailable(
   return failure(503, 'ServiceUnavailable', message, { ...(causes.length === 0 ? {} : { causes }), retryAfterSeconds })
 }
 
-/** What is away until somebody does something. Clients that are told when to try again would do so for minutes, silently. */
+/** Unavailable until a user or operator acts. With a time to retry, clients would silently retry for minutes. */
 export function unreachable(message: string): ApiError {
   return failure(503, 'ServiceUnavailable', message)
 }

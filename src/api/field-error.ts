@@ -20,7 +20,7 @@ export type FieldErrorReason =
   | 'FieldValueNotFound'
   | 'FieldValueTypeInvalid'
 
-/** Enough for anybody to read. A body full of mistakes must not become an answer many times its size. */
+/** Enough for any reader. A body full of mistakes must not produce an answer many times its size. */
 export const maxFieldErrors = 100
 
 export function requiredField(field: string, detail = ''): FieldError {

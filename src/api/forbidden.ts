@@ -3,7 +3,7 @@ import { type ApiError, forbidden, forbiddenPath, refusedBy, type StatusDetails 
 import { quoted } from './human/go-syntax.ts'
 import { roleMissing } from './link.ts'
 
-/** The refusal of a request that nobody allowed, in the words of kube-apiserver. */
+/** The refusal of a request that no authorizer allowed, in the words of kube-apiserver. */
 export function forbiddenFor(attributes: Attributes, decision: Decision): ApiError {
   const layer = (decision.verdict === 'deny' ? decision.layer : undefined) ?? 'rbac'
   return refusedBy(layer, refusalOf(attributes, decision))

@@ -3,8 +3,8 @@
  * one on the host speaks to that component, so an operator has to name each that is meant to pass.
  */
 
-/** Meant for everybody, although it stands among what Kubernetes keeps for itself. */
-const forEverybody = 'app.kubernetes.io'
+/** Open to all users, although it is below a domain that Kubernetes reserves for itself. */
+const openPrefix = 'app.kubernetes.io'
 
 /** Prefixes of Kubernetes and of controllers, and with each all prefixes below it. */
 const controllerDomains: ReadonlySet<string> = new Set([
@@ -197,7 +197,7 @@ export function isActedOn(map: KeyMap, key: string, value?: string): boolean {
   )
 }
 
-/** Whether it is a note of whoever wrote the object, which nobody misses on the host. */
+/** Whether it is a note that a client or controller keeps for itself, which the host does not need. */
 export function isBookkeeping(key: string): boolean {
   return bookkeeping.some((note) => (note.endsWith('/') ? key.startsWith(note) : key === note))
 }
@@ -205,7 +205,7 @@ export function isBookkeeping(key: string): boolean {
 /** Whether a name, such as a key or the type of a Secret, stands under a prefix of Kubernetes or of a controller. */
 export function isActedOnPrefix(name: string): boolean {
   const prefix = name.slice(0, Math.max(0, name.indexOf('/'))).toLowerCase()
-  if (prefix === forEverybody) return false
+  if (prefix === openPrefix) return false
   for (let domain = prefix; domain !== ''; domain = domain.slice(domain.indexOf('.') + 1)) {
     if (controllerDomains.has(domain)) return true
     if (!domain.includes('.')) return false

@@ -82,7 +82,7 @@ export interface Kind {
   /** A PUT of an object that is not there creates it. */
   readonly allowsCreateOnUpdate: boolean
   readonly deleteAnswer: 'object' | 'status'
-  /** The server removes the object when its grace period is over; without it whoever runs the object does. */
+  /** The server removes the object when its grace period ends; otherwise the component that runs it does. */
   readonly goesWhenGraceEnds?: boolean
   /** Verbs that are not served, for example deletecollection on namespaces. */
   readonly withoutVerbs?: readonly string[]

@@ -32,7 +32,7 @@ export function object(description: string, properties: Properties, extras: Extr
   return { type: 'object', description, properties, ...extras }
 }
 
-/** An object whose members are nobody's business here. */
+/** An object whose members are not checked here. */
 export function anyObject(description: string, extras: Extras = {}): Schema {
   return { type: 'object', description, preserveUnknownFields: true, ...extras }
 }

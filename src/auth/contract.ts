@@ -32,14 +32,14 @@ export type AuthenticationResult =
       readonly outcome: 'authenticated'
       readonly user: UserInfo
       readonly audiences?: readonly string[]
-      /** Something that whoever presents the token should know. */
+      /** A warning for the caller that presents the token. */
       readonly warning?: string
     }
   /** Not a credential this authenticator knows; the next one is asked. */
   | { readonly outcome: 'unknown' }
   /**
-   * Known and refused; nobody else is asked. `message` is for the caller. `retryAfterSeconds`: too many have failed from
-   * where this one came, and the answer is "too many requests" instead of "unauthorized".
+   * Known and refused; no other authenticator is asked. `message` is for the caller. `retryAfterSeconds`: too many
+   * attempts from the same address have failed, and the answer is "too many requests" instead of "unauthorized".
    */
   | {
       readonly outcome: 'refused'
@@ -49,7 +49,7 @@ export type AuthenticationResult =
       /** The access key whose secret matched, for the record. */
       readonly key?: RefusedKey
     }
-  /** It may be good, but nobody can tell at the moment; nobody else is asked. */
+  /** The token may be valid, but this cannot be checked now; no other authenticator is asked. */
   | {
       readonly outcome: 'unavailable'
       readonly message: string
@@ -62,7 +62,7 @@ export interface RefusedKey {
   readonly keyId: string
 }
 
-/** Where a token was presented. Absent: somebody asks about a token that is not being used. */
+/** Where a token was presented. Absent: the token is only being reviewed, not used. */
 export interface TokenSource {
   readonly address: string
   readonly userAgent: string

@@ -28,12 +28,12 @@ describe('the first opinion among authorizers', () => {
       [silent, later(saying('no-opinion', '')), saying('no-opinion', 'second')],
       { verdict: 'no-opinion', reason: 'first\nsecond' },
     ],
-    ['of nobody is none', [], { verdict: 'no-opinion', reason: '' }],
+    ['is none without authorizers', [], { verdict: 'no-opinion', reason: '' }],
   ] as const)('%s', async (_name, authorizers, decision) => {
     expect(await firstOpinion(authorizers).authorize(attributes)).toEqual(decision)
   })
 
-  it('is taken without waiting when nobody makes one wait', () => {
+  it('is returned synchronously when every authorizer answers synchronously', () => {
     expect(firstOpinion([silent, allowing]).authorize(attributes)).toEqual({ verdict: 'allow', reason: 'yes' })
   })
 

@@ -1,7 +1,7 @@
 import type { Attributes, Decision, UserInfo } from '../api/access.ts'
 import type { Authorizer, RuleSet } from './contract.ts'
 
-/** Asks one after the other; the first that allows or denies decides. Nobody having an opinion is no opinion. */
+/** Asks the authorizers in order; the first that allows or denies decides. If none does, there is no opinion. */
 export function firstOpinion(authorizers: readonly Authorizer[]): Authorizer {
   return {
     authorize: (attributes) => ask(authorizers, 0, attributes, ''),

@@ -12,7 +12,7 @@ export function serviceAccountUserName(namespace: string, name: string): string 
   return `${prefix}${namespace}:${name}`
 }
 
-/** Undefined for the name of anybody else. */
+/** Undefined if the name is not that of a service account. */
 export function parseServiceAccountUserName(userName: string): ServiceAccountName | undefined {
   if (!userName.startsWith(prefix)) return undefined
   const parts = userName.slice(prefix.length).split(':')

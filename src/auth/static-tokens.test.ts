@@ -24,7 +24,7 @@ describe('static tokens', () => {
     (token) => expect(authenticator.authenticateToken(token)).toEqual({ outcome: 'unknown' }),
   )
 
-  it('are refused when empty, because everybody knows the empty token', () => {
+  it('are refused when empty, because any client can send the empty token', () => {
     expect(() => createStaticTokenAuthenticator([{ token: '', name: 'nobody' }])).toThrow(/user nobody is empty/)
   })
 })
@@ -34,13 +34,13 @@ describe('the first authenticator that knows a token', () => {
     authenticateToken: async (token) => authenticate.authenticateToken(token),
   })
   const refusing: Authenticator = { authenticateToken: () => ({ outcome: 'refused', message: 'disabled' }) }
-  const nobody = createStaticTokenAuthenticator([])
+  const empty = createStaticTokenAuthenticator([])
 
   it('decides, whether it answers now or later', async () => {
     for (const chain of [
-      [nobody, authenticator],
-      [late(nobody), authenticator],
-      [nobody, late(authenticator), refusing],
+      [empty, authenticator],
+      [late(empty), authenticator],
+      [empty, late(authenticator), refusing],
     ]) {
       expect(await firstKnown(chain).authenticateToken('alice-token')).toEqual({
         outcome: 'authenticated',
@@ -49,15 +49,15 @@ describe('the first authenticator that knows a token', () => {
     }
   })
 
-  it('may refuse it, and then nobody else is asked', async () => {
-    expect(await firstKnown([late(nobody), refusing, authenticator]).authenticateToken('alice-token')).toEqual({
+  it('may refuse it, and then no other authenticator is asked', async () => {
+    expect(await firstKnown([late(empty), refusing, authenticator]).authenticateToken('alice-token')).toEqual({
       outcome: 'refused',
       message: 'disabled',
     })
   })
 
   it('may not exist', async () => {
-    expect(await firstKnown([nobody, late(nobody)]).authenticateToken('alice-token')).toEqual({ outcome: 'unknown' })
+    expect(await firstKnown([empty, late(empty)]).authenticateToken('alice-token')).toEqual({ outcome: 'unknown' })
     expect(await firstKnown([]).authenticateToken('alice-token')).toEqual({ outcome: 'unknown' })
   })
 })

@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Milliseconds since some moment. Nobody can set it, so what passes between two looks is what has really passed. */
+/** Milliseconds since some moment. It cannot be set, so two readings differ by the time that has really passed. */
 export const monotonicClock: Clock = { now: () => performance.now() }
 
 /** RFC 3339 in UTC with whole seconds, the form of every Kubernetes timestamp. */

@@ -9,8 +9,8 @@ export interface PaceOptions {
 }
 
 /**
- * Keeps long work from starving the event loop. What waits only for promises never lets timers, connections and signals
- * through, so that whoever works off many things rests in between.
+ * Keeps long work from starving the event loop. Work that waits only for promises never lets timers, connections and
+ * signals through, so a loop over many items must rest in between.
  */
 export class Pace {
   readonly #stepsPerTurn: number

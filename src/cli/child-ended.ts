@@ -1,4 +1,4 @@
-/** A program that was run on somebody's behalf did not succeed. It has said why itself; its exit code is passed on. */
+/** A program that was run for the user failed. It has reported why itself; its exit code is passed on. */
 export class ChildEnded extends Error {
   readonly exitCode: number
 

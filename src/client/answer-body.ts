@@ -37,7 +37,7 @@ function readRefusal(bytes: Buffer): unknown {
   }
 }
 
-/** What the header says belongs to the refusal: whoever catches it has no headers. */
+/** Copies the Retry-After header into the refusal: code that catches it has no headers. */
 function withRetryAfter(refusal: ApiError | undefined, { headers }: HttpAnswer): ApiError | undefined {
   const asked = retryAfterSeconds(headers)
   if (refusal === undefined || asked === undefined || refusal.status.details?.retryAfterSeconds !== undefined)

@@ -34,7 +34,7 @@ export interface ListLimits {
 }
 
 export interface ListSelection extends Selection {
-  /** Absent: as much as a large cluster has of one kind. Whoever expects less says so. */
+  /** Absent: as much as a large cluster has of one kind. A caller that expects less sets lower limits. */
   readonly atMost?: Partial<ListLimits>
 }
 
@@ -144,7 +144,7 @@ export interface Informer {
   learn(object: KubeObject): void
   /** The same for an object that a deletion has ended. */
   learnGone(object: KubeObject): void
-  /** Why it cannot follow at the moment, for whoever shows health; nothing while it does. */
+  /** Why it cannot follow at the moment, for health reports; undefined while it does. */
   readonly trouble: string | undefined
   stop(): void
 }

@@ -3,7 +3,7 @@ import { maxDepth } from '../base/json/limits.ts'
 
 /** Of one object. API servers take far less. */
 export const maxObjectBytes = 8 * 1024 * 1024
-/** More than real objects of that size have, and few enough to be built without anybody waiting for it. */
+/** More than real objects of that size have, and few enough to be built without a noticeable delay. */
 const maxValues = 200_000
 /** Every integer of fewer digits fits a double. Texts without such a run of digits need no closer look. */
 const longNumber = /\d{16}/
@@ -19,7 +19,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** Undefined for what is no JSON. Throws Unreadable for what would overflow the stack of whoever walks it. */
+/** Undefined for what is not JSON. Throws Unreadable for what would overflow the stack of code that walks it. */
 export function readJson(bytes: Buffer, shape = shapeOf(bytes)): unknown {
   return parsed(textOf(bytes, shape))
 }

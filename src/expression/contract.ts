@@ -87,7 +87,7 @@ export interface EngineOptions {
   /** Must give the same answer every time: answers are kept while the engine lives. */
   readonly virtualToHostDNS: (virtualService: string) => ServiceTranslation
   readonly limits?: Partial<EvaluationLimits>
-  /** Closes the engine when it aborts; whoever waits is told its reason. */
+  /** Closes the engine when it aborts; waiting callers get its reason. */
   readonly signal?: AbortSignal
 }
 

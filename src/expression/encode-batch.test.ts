@@ -47,7 +47,7 @@ describe('a batch is sent', () => {
     expect(contentOf(encoded)).toMatchObject({ contexts: [{ virtualObject: context.virtualObject }] })
   })
 
-  it('with the paths only if somebody looks at them', () => {
+  it('with the paths only if an expression looks at them', () => {
     const encoded = new BatchEncoder().encode([
       evaluation('context.path', 1),
       evaluation('context.path', 2, { path: 'c' }),

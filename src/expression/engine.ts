@@ -119,7 +119,7 @@ class SandboxedEngine implements ExpressionEngine {
   #receive(id: number, results: readonly EvaluationResult[]): void {
     const batch = this.#pending[0]
     if (batch?.id !== id) {
-      this.#rejectAll(new Error(`Results came for batch ${id}, which nobody waits for.`))
+      this.#rejectAll(new Error(`Results came for batch ${id}, which no caller waits for.`))
       return
     }
     for (const result of results) batch.results.push(result)
@@ -129,7 +129,7 @@ class SandboxedEngine implements ExpressionEngine {
     batch.resolve(batch.results)
   }
 
-  /** An answer that begins with an exclamation mark is the message of an error. There must be one: somebody waits. */
+  /** An answer that begins with an exclamation mark is an error message. There must be an answer: the sandbox waits. */
   #translate(virtualService: string): string {
     try {
       const translation = this.#options.virtualToHostDNS(virtualService)
@@ -209,7 +209,7 @@ function workOfProcessMs(): number {
 }
 
 function reasonOf({ reason }: AbortSignal): Error {
-  return reason instanceof Error ? reason : new Error('Nobody waits for the evaluation any more.')
+  return reason instanceof Error ? reason : new Error('The evaluation was canceled.')
 }
 
 function cannotRun(reason: Error): Error {

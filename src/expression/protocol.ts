@@ -13,13 +13,13 @@ export interface Group {
   readonly count: number
   /** Absent where there are no values. */
   readonly values?: unknown[]
-  /** Absent if nobody looks at them. */
+  /** Absent if no expression looks at them. */
   readonly paths?: readonly string[]
 }
 
 /** What the evaluations of a batch share; only what their expressions look at. */
 export interface BatchContext {
-  /** Where the description of the virtual cluster is kept; -1 if nobody looks at it. */
+  /** Where the description of the virtual cluster is kept; -1 if no expression looks at it. */
   readonly slot: number
   readonly hostObject?: unknown
   readonly virtualObject?: unknown

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { Batch, SandboxImage, WorkerMessage, WorkerSettings } from './protocol.ts'
 import { Pulse } from './sandbox/pulse.js'
-// Nothing of it is used here: it makes sure that whoever compiles this file compiles the worker as well.
+// Not used here: the import ensures that the worker is compiled together with this file.
 import type {} from './sandbox/worker.js'
 
 export interface ThreadOptions {

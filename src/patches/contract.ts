@@ -57,14 +57,14 @@ export interface NameTranslator {
 
 /** How selectors and maps of labels go from one side to the other. */
 export interface LabelTranslator {
-  /** On the host they ask for these as well, so that they never mean an object of somebody else. */
+  /** On the host, selectors also require these, so that they never match an object of another owner. */
   readonly narrowing: Readonly<Record<string, string>>
   toHost(key: string): string
   /** Nothing for a label that exists on the host only. */
   toVirtual(key: string): string | undefined
 }
 
-/** A reference that was found, named as on the side it comes from, for whoever syncs or imports what it refers to. */
+/** A reference that was found, named as on the side it comes from, for code that syncs or imports what it refers to. */
 export interface FoundReference extends ReferencedKind, ObjectName {
   readonly direction: Direction
   /** Where it stands, as a printed path. */

@@ -4,7 +4,7 @@
  */
 export type PatchProblemCode = 'action' | 'duplicate' | 'expression' | 'path' | 'reference' | 'reserved'
 
-/** What is wrong with one field of one patch, so that whoever has the file can point at it. */
+/** What is wrong with one field of one patch, so that a caller that has the file can point at it. */
 export interface PatchProblem {
   readonly code: PatchProblemCode
   /** The position of the patch in its list. */

@@ -15,7 +15,7 @@ const ownKeyQuestions = [
   'selves',
 ]
 
-/** What lets everybody who is known manage own keys. */
+/** Lets every authenticated user manage their own keys. */
 function ownKeys(managementGroup: string): KubeObject {
   const apiGroups = [managementGroup]
   return role(ownKeysRole, [
@@ -28,7 +28,7 @@ function ownKeys(managementGroup: string): KubeObject {
   ])
 }
 
-/** What lets everybody who is known try out patches and configurations. Nothing comes of it. */
+/** Lets every authenticated user try out patches and configurations, which changes nothing. */
 function tryOut(managementGroup: string): KubeObject {
   const resources = ['patchevaluations', 'tenantconfigreviews']
   return role(tryOutRole, [{ apiGroups: [managementGroup], resources, verbs: ['create'] }])

@@ -12,7 +12,7 @@ export type NeededRights = (
   user: UserInfo,
 ) => readonly ResourceAttributes[]
 
-/** Refuses whoever writes an object and may not do all that it takes. The platform itself may. */
+/** Refuses a writer who lacks one of the rights that the object requires. The platform itself is exempt. */
 export function requiringRights(
   needed: NeededRights,
   require: (

@@ -40,7 +40,7 @@ export function actingFor(
   return [asSubject(user, subject), ...belongings]
 }
 
-/** Whoever is taken for a user is not for that reason in the groups and teams of that user. */
+/** Acting as a user does not by itself include the groups and teams of that user. */
 export function belongingsGained(
   user: UserInfo,
   owner: KeyOwner,
@@ -88,7 +88,7 @@ export function asTeams(
   return teams.map((name) => ({ ...base, name }))
 }
 
-/** What it takes to touch a key of somebody else. */
+/** The rights that it takes to manage a key of another owner. */
 export function managing(
   user: UserInfo,
   verb: string,

@@ -29,7 +29,7 @@ async function settled(): Promise<void> {
 }
 
 describe('turns at expensive work', () => {
-  it('are one at a time for an owner, whoever else works', () => {
+  it('are one at a time for an owner, no matter which other owners work', () => {
     const { take, begun } = worldOf()
     for (const owner of ['a', 'a', 'b']) take(owner)
     expect(begun).toEqual(['a', 'b'])
@@ -51,7 +51,7 @@ describe('turns at expensive work', () => {
     await expect(refused?.done).rejects.toMatchObject({ code: 429, status: { message: 'busy, please try again' } })
   })
 
-  it('end with whoever asked, also in the midst of the work', async () => {
+  it('end when the caller stops waiting, even in the middle of the work', async () => {
     const { take, begun } = worldOf()
     const [working, waiting, last] = [take('a'), take('a'), take('a')]
     waiting?.gone.abort()

@@ -7,15 +7,15 @@ import type { ReviewContext } from '../server/reviews/contract.ts'
 export type Asker = Pick<ReviewContext, 'owner' | 'signal'>
 
 export interface TurnsOptions extends LevelRules {
-  /** What whoever is sent away is told. */
+  /** The error text for a caller that is refused. */
   readonly busy: string
   /** How long one may work. Absent: as long as the request lasts. */
   readonly longestMs?: number
 }
 
 /**
- * For work that is too expensive to be done for everybody at once: a few work at the same time, of each owner fewer, and
- * owners take turns. Whoever does not wait any more loses the turn, also in the midst of it.
+ * Limits work that is too expensive to do for all callers at once: only a few tasks run at the same time, fewer for
+ * each owner, and owners take turns. A caller that stops waiting loses its turn, even while its work is running.
  */
 export class Turns {
   readonly #options: TurnsOptions
@@ -26,7 +26,7 @@ export class Turns {
     this.#level = new Level(options)
   }
 
-  /** The signal that `work` gets aborts when it takes too long, or nobody waits for it. */
+  /** The signal that `work` gets aborts when the work takes too long, or when the caller stops waiting. */
   async take<Result>({ owner, signal }: Asker, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const flow = { level: 'callers', owner, key: '' } as const
     if (this.#level.isFree(flow, true)) this.#level.enter(flow)
@@ -53,7 +53,7 @@ export class Turns {
 
   #wait(flow: Parameters<Level['enter']>[0], signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const giveUp = () => reject(timeout('nobody waits for it any more'))
+      const giveUp = () => reject(timeout('the caller no longer waits for it'))
       signal.addEventListener('abort', giveUp, { once: true })
       this.#level.wait({
         flow,

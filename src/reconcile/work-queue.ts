@@ -60,7 +60,7 @@ export class WorkQueue {
     this.#startMore()
   }
 
-  /** The latest pause counts: whoever asks for it has seen the latest outcome. */
+  /** The latest pause counts: its caller has seen the latest outcome. */
   addAfter(name: string, pauseMs: number): void {
     if (this.#stopped) return
     this.#endPause(name)

@@ -80,8 +80,8 @@ export class Cache implements FeedConsumer {
   }
 
   /**
-   * Called with the events of each batch, in order, before anybody who waits for their revision goes on. Where nobody
-   * is attentive, a load does not work out what it changed.
+   * Called with the events of each batch, in order, before callers that wait for their revision continue. If no
+   * listener is attentive, a load does not compute what it changed.
    */
   listen(listener: CacheListener, isAttentive: () => boolean = () => true): () => void {
     this.#listeners.set(listener, isAttentive)

@@ -64,7 +64,7 @@ describe('what the caches hold', () => {
     vi.useRealTimers()
   })
 
-  it('is confirmed by the store as long as anybody asks, also when nothing happens there', async () => {
+  it('is confirmed by the store as long as callers ask, even if nothing changes there', async () => {
     expect(world.confirmation.holds()).toBe(false)
     expect(await world.confirmation.held()).toBe(true)
     await world.pass(30_000)
@@ -72,7 +72,7 @@ describe('what the caches hold', () => {
     expect(world.told).toEqual([])
   })
 
-  it('is not asked for while nobody relies on it', async () => {
+  it('is not asked for while nothing relies on it', async () => {
     await world.pass(60_000)
     expect(world.asked).toBe(0)
     await world.confirmation.held()
@@ -139,7 +139,7 @@ describe('what the caches hold', () => {
     expect(world.told).toEqual([expect.stringContaining('lost'), 'regained'])
   })
 
-  it('keeps whoever comes first after a rest waiting for no longer than a moment', async () => {
+  it('keeps the first caller after an idle period waiting only briefly', async () => {
     world.isAway = true
     const held = world.confirmation.held()
     await world.pass(3_500)

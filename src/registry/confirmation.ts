@@ -4,7 +4,7 @@ import type { Engine } from './context.ts'
 
 export interface ConfirmationOptions {
   readonly engine: Pick<Engine, 'store' | 'feed'>
-  /** A monotonic one: nobody can set it. */
+  /** A monotonic clock, which cannot be set. */
   readonly clock: Clock
   /** How old a confirmation may be. */
   readonly withinMs: number
@@ -17,7 +17,7 @@ export interface ConfirmationOptions {
 
 /** So often it is asked for within the time: a few may get lost. */
 const asksWithin = 5
-/** As long as somebody asked within this time, the next one is not kept waiting. */
+/** For this long after a call the confirmation is kept up to date, so that the next caller does not wait. */
 const inUseMs = 60_000
 const longestWaitMs = 3_000
 const restMs = 100
@@ -25,9 +25,10 @@ const restMs = 100
 const lateMs = 100
 
 /**
- * Whether the caches are known to hold every write that was acknowledged, by anybody, until a short while ago. The store
- * is asked how far it has come, in a way that only a majority of it can answer, and then the change stream has to get there. An
- * open connection proves nothing, and neither does a quiet stream. Nobody asks the store while nobody relies on it.
+ * Whether the caches are known to hold every write, by any process, that was acknowledged until a short while ago. The
+ * store is asked for its revision, in a way that only a majority of it can answer; then the change stream must reach
+ * that revision. An open connection proves nothing, and neither does a quiet stream. The store is not asked while
+ * nothing relies on the answer.
  */
 export class Confirmation {
   readonly #options: ConfirmationOptions
@@ -61,7 +62,7 @@ export class Confirmation {
     return this.#options.clock.now() - this.#confirmedMs
   }
 
-  /** Whether it holds now. Whoever asks is expected to ask again. */
+  /** Whether it holds now. The caller is expected to call again, so the confirmation is kept up to date for a while. */
   holds(): boolean {
     const nowMs = this.#options.clock.now()
     this.#usedMs = nowMs

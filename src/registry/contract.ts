@@ -49,7 +49,7 @@ export interface Document {
   readonly object: KubeObject
 }
 
-/** Which objects of a kind exist for somebody. */
+/** Which objects of a kind exist for a user. */
 export interface Visibility {
   /** Equal for users who see the same. */
   readonly id: string

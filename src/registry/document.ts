@@ -71,7 +71,7 @@ export class StoredDocument implements Document {
     this.#shownEnd = start + opening.length + lengthShown(kind, rest)
   }
 
-  /** Made when it is first asked for: of most objects of a large kind nobody does. */
+  /** Created on first use: for most objects of a large kind it is never needed. */
   get itemJson(): Buffer {
     this.#itemJson ??= this.#shown()
     return this.#itemJson

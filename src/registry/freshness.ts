@@ -5,7 +5,7 @@ import type { Engine } from './context.ts'
 const futurePatienceMs = 3_000
 const feedPatienceMs = 15_000
 
-/** Waits until the caches hold every write that was acknowledged, by anybody, before the call. */
+/** Waits until the caches hold every write, by any process, that was acknowledged before the call. */
 export async function caughtUp(engine: Engine): Promise<void> {
   if (engine.store.soleWriter) return
   const revision = await engine.store.currentRevision()

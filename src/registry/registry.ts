@@ -52,7 +52,7 @@ export class ObjectRegistry implements Registry {
     this.#stopCompaction = startCompaction(this.#engine)
   }
 
-  /** Ends every watch and stops following the store. The store itself belongs to whoever opened it. */
+  /** Ends every watch and stops following the store. Closing the store is up to the caller that opened it. */
   async stop(): Promise<void> {
     this.#stopCompaction()
     for (const { context } of this.#entries.values()) context.hub.endAll()

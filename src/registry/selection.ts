@@ -13,7 +13,7 @@ export interface Selection {
   /** No condition at all. */
   readonly everything: boolean
   matches(document: StoredDocument): boolean
-  /** The current objects among which are all that match: few, where somebody knows whose is what. */
+  /** The current objects that may match: few, where it is known which objects the user may see. */
   among(cache: Cache): Snapshot
   /** Whether every single object has to be looked at, which may mean to parse it. */
   readonly isSelective: boolean

@@ -64,7 +64,7 @@ function mayBeSession({ headers, url }: Request): boolean {
   return headers[counterpartHeader] !== undefined && headers.authorization === undefined && takesSession(url)
 }
 
-/** Who has both halves of the session is who asks. A request without the half of a page is nobody's. */
+/** The caller is the user whose session both halves belong to. A request without the page's half is anonymous. */
 function authenticateSession(
   sessions: Pick<Sessions, 'authenticate'>,
   exchange: Exchange,
@@ -109,7 +109,7 @@ function userOf(result: AuthenticationResult): UserInfo {
   }
 }
 
-/** Whoever presents the token should come back, here or elsewhere. */
+/** The client that presented the token should retry, here or elsewhere. */
 export function unavailableFor(result: Extract<AuthenticationResult, { readonly outcome: 'unavailable' }>): ApiError {
   const { message, causeReason: reason, retryAfterSeconds } = result
   return serviceUnavailable(message, retryAfterSeconds, [{ reason, message }])

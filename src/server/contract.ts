@@ -21,7 +21,7 @@ export interface ApiServer {
   listen(port: number, host: string): Promise<{ readonly port: number }>
   /** Takes no more requests, ends watches cleanly and waits for the rest, within a limit. */
   close(): Promise<void>
-  /** Answers one request on a session that somebody else holds, as whoever the peer is said to be. */
+  /** Answers one request on a session that another component holds, with the identity that `peer` states. */
   serveStream(incoming: IncomingStream): void
 }
 
@@ -57,7 +57,7 @@ export interface ApiServerDependencies {
   readonly sessions?: Sessions
   /** Lets people sign in by an identity provider. */
   readonly signOn?: SignOn
-  /** Answers what everybody may see, before anybody asks who they are. */
+  /** Answers requests for public pages, before authentication. */
   readonly pages?: Step
 }
 
@@ -65,7 +65,7 @@ export interface ApiServerDependencies {
 export interface Sessions {
   /** Who the two halves stand for together. */
   authenticate(halves: SessionHalves, source: TokenSource): AuthenticationResult | Promise<AuthenticationResult>
-  /** A session for whoever has shown who they are. */
+  /** Starts a session for a user who has proven who they are. */
   begin(start: SessionStart): Promise<BegunSession>
   /** The same for a user who has signed in at an identity provider. */
   beginSignedOn(entered: EnteredUser, source: TokenSource): Promise<BegunSession>
@@ -84,7 +84,7 @@ export interface EnteredUser {
 }
 
 export interface IssuedKey {
-  /** Handed out once, and kept by nobody here. */
+  /** Handed out once, and not kept here. */
   readonly accessKey: string
   readonly keyName: string
 }
@@ -112,7 +112,7 @@ export interface SessionStart {
 }
 
 export interface BegunSession {
-  /** Handed out once, and kept by nobody here. */
+  /** Handed out once, and not kept here. */
   readonly halves: SessionHalves
   readonly user: UserInfo
   readonly latestEndMs: number
@@ -148,7 +148,7 @@ export interface HealthCheck {
   readonly only?: readonly ('livez' | 'readyz' | 'healthz')[]
 }
 
-/** A reason that everybody may read. */
+/** A reason that may be shown to all callers. */
 export class Unhealthy extends Error {
   constructor(message: string) {
     super(message)
@@ -177,7 +177,7 @@ export interface AuditedRequest {
   readonly verb: string
   readonly requestUri: string
   readonly user: UserInfo
-  /** The access key that it came with, where that is no good any more, so that nobody knows who the user is. */
+  /** The access key of the request, if it is no longer valid, so that the user is unknown. */
   readonly refusedKey?: RefusedKey
   readonly impersonatedUser?: UserInfo
   readonly sourceAddress: string
@@ -197,11 +197,11 @@ export interface AuditedRequest {
     readonly name: string
   }
   readonly receivedAtMs: number
-  /** Why it was allowed or refused, as far as anybody said so. */
+  /** Why it was allowed or refused, if a reason was given. */
   readonly decision: string
   /** Neither the authorization nor anything after it refused. */
   readonly isAuthorized: boolean
-  /** Which part refused it. Absent: none that has a name, such as an object that nobody may delete. */
+  /** Which part refused it. Absent: a part without a name, such as the rule that an object cannot be deleted. */
   readonly layer?: RefusalLayer
 }
 

@@ -44,7 +44,7 @@ export class Exchange {
   isAuthorized = false
   /** Refused after all, by something that only shows when it is about to be done. */
   isRefused = false
-  /** Answered alike for everybody: a stranger may ask for more on the same connection. */
+  /** The answer is the same for all callers: a stranger may send more requests on the same connection. */
   isOpenToAll = false
   timeoutMs = Number.POSITIVE_INFINITY
   /** Whose turn it is. Absent until it has come. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { badRequest } from '../api/error.ts'
 import { withoutBodyParts } from './hide-body.ts'
 
-const brought = 'a-value-that-somebody-made-up-by-hand'
+const brought = 'a-value-that-a-person-made-up-by-hand'
 const minted = 'Zk3PpQ9sR2vXw8Ty5Bn1Mc7Lh4Gf6Dj0'
 
 function told(message: string, body: string): string {

@@ -3,7 +3,7 @@ import { ApiError, type StatusCause } from '../api/error.ts'
 /** Members whose values are secrets, `value` of a JSON Patch among them. */
 const secretMember =
   /["']?(key|connectorData|idToken|accessToken|refreshToken|value)["']?\s*:\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"',}\]]+))/g
-/** Long and with many digits, wherever it stands: nobody gives a name like that. */
+/** Long and with many digits, wherever it stands: names do not look like that. */
 const long = /[^\s"'\\,{}[\]]{32,}/g
 const manyDigits = 6
 /** Enough of a value to recognize it where a message was cut. */

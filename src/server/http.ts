@@ -18,7 +18,7 @@ export interface Request {
   readonly upgrade?: string
   /** Reads the body, once. Refuses what is longer than the limit or does not arrive in time. */
   readBody(limit: BodyLimit): Promise<Buffer>
-  /** The body as it comes, once and instead of reading it: for whoever passes it on. Undefined: there is none. */
+  /** The body as a stream, once and instead of reading it, in order to pass it on. Undefined: there is none. */
   openBody(options?: OpenBodyOptions): Readable | undefined
 }
 
@@ -81,7 +81,7 @@ export interface Upgrade {
 }
 
 export interface Output {
-  /** Nobody is there to receive anything any more. */
+  /** The receiver is gone. */
   readonly isGone: boolean
   /** False when the receiver is behind: stop until `drained` resolves. */
   write(chunk: Buffer): boolean

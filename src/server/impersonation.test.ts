@@ -28,7 +28,7 @@ function become(headers: readonly (readonly [string, string])[], may = (_asked: 
 }
 
 describe('impersonation', () => {
-  it('leaves the caller alone when no header asks for it, without asking anybody', () => {
+  it('leaves the caller alone when no header asks for it, without an authorization check', () => {
     const asked: string[] = []
     const headers = [
       ['Host', 'x'],
@@ -68,12 +68,12 @@ describe('impersonation', () => {
       { name: 'system:serviceaccount:default:foo', groups: ['g', 'system:authenticated'] },
     ],
     [
-      'nobody',
+      'the anonymous user',
       [['Impersonate-User', 'system:anonymous']],
       { name: 'system:anonymous', groups: ['system:unauthenticated'] },
     ],
     [
-      'somebody unauthenticated',
+      'an unauthenticated user',
       [
         ['Impersonate-User', 'bob'],
         ['Impersonate-Group', 'system:unauthenticated'],

@@ -49,7 +49,7 @@ function impersonationAttributes(user: UserInfo, headers: ImpersonationHeaders):
   ]
 }
 
-/** The key that the caller came with goes along: nobody leaves its scope by becoming somebody else. */
+/** The key of the caller stays attached: impersonating another user does not escape its scope. */
 function impersonatedUser({ credential }: UserInfo, { user, uid, groups, extra }: ImpersonationHeaders): UserInfo {
   return {
     name: user,

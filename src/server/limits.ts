@@ -15,7 +15,7 @@ export interface Limits {
   readonly requestsPerTurn: number
   /** How long a request waits for a place. */
   readonly longestWaitMs: number
-  /** Whoever makes the server refuse more than so many loses the connection. */
+  /** A client that causes more refusals than this loses the connection. */
   readonly refusalsPerSecond: number
   /** Watches and other requests without an end. */
   readonly maxOpenPerCaller: number

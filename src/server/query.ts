@@ -1,6 +1,6 @@
 import { badRequest } from '../api/error.ts'
 
-/** Query parameters as Go reads them. What Go would drop, or anybody else might read differently, is refused. */
+/** Query parameters as Go reads them. What Go would drop, or another parser might read differently, is refused. */
 export interface Query {
   /** The first value, `''` for a name without one, undefined when absent. */
   get(name: string): string | undefined
@@ -19,7 +19,7 @@ export function parseQuery(text: string): Query {
   return text === '' ? emptyQuery : queryOf(parametersIn(text))
 }
 
-/** A query that everybody reads as these parameters, with its question mark; nothing for none. */
+/** A query that every parser reads as these parameters, with its question mark; empty if there are none. */
 export function printQuery(pairs: readonly Parameter[]): string {
   if (pairs.length === 0) return ''
   return `?${pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`

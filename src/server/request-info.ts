@@ -3,7 +3,7 @@ import { exactName } from '../api/selectors/field-selector.ts'
 import { goBoolean } from './options/go-values.ts'
 import { emptyQuery, parseQuery, percentDecoded, type Query } from './query.ts'
 
-/** What a request asks for, read from method and URL alone: before anybody looks whether it exists. */
+/** What a request asks for, read from method and URL alone, before any check whether it exists. */
 export type RequestInfo = ResourceInfo | PathInfo
 
 export interface ResourceInfo {

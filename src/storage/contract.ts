@@ -4,7 +4,7 @@
  * are opaque bytes, copied when they are written and never to be changed by who reads them.
  */
 export interface Store {
-  /** True when no other process can write here, so that whoever has seen this process's writes has seen all. */
+  /** True when no other process can write here, so that a reader of this process's writes has seen all. */
   readonly soleWriter: boolean
 
   get(key: string, options?: ReadOptions): Promise<StoredValue | undefined>

@@ -11,8 +11,8 @@ import { secrets } from './platform-key/secret-reader.ts'
 type Host = Pick<KubeClient, 'get' | 'create' | 'update'>
 
 /**
- * The Secret of the host in which a virtual cluster keeps its proof, for all of its processes and whatever becomes of them. What
- * was read once is remembered: the proof outlives an outage of the host, and a Secret that somebody removes meanwhile.
+ * The Secret on the host in which a virtual cluster keeps its proof, for all of its processes and across restarts.
+ * The proof is cached after the first read, so it survives an outage of the host and the removal of the Secret.
  */
 export class IdentitySecret implements ProofKeeper {
   readonly #host: Host
@@ -86,7 +86,7 @@ export class IdentitySecret implements ProofKeeper {
   }
 }
 
-/** The Secret with the proof. What else somebody has put into it stays. */
+/** The Secret with the proof. Other entries in it stay. */
 export function identitySecret(
   { tenant, hostNamespace }: TenantIdentity,
   proof: KeptProof,

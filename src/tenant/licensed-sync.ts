@@ -14,7 +14,7 @@ export interface LicensedSyncOptions extends Omit<TenantSyncOptions, 'isReplicat
   readonly license?: string
   /** Where the configuration does not name the issuer. */
   readonly issuerKey?: string
-  /** Whether a platform will say which license there is; undefined while nobody knows. */
+  /** Whether a platform will report which license there is; undefined while that is unknown. */
   readonly hasPlatform: () => boolean | undefined
   onTrouble(trouble: Trouble): void
 }
@@ -111,7 +111,7 @@ export class LicensedSync {
     if (decision.state === 'granted') await this.#apply(config)
   }
 
-  /** The platform says who issues its own license, and nobody else's. */
+  /** The platform names the issuer of its own license only, so a given license comes without one. */
   async #found({ license: { secretName } }: EffectiveConfig): Promise<FoundLicense> {
     const { host, identity, license } = this.#options
     const { tenant, hostNamespace: namespace } = identity

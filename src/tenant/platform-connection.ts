@@ -30,7 +30,7 @@ export interface PlatformConnectionOptions {
   onLicense(license: ToldLicense): void
   /** It is known now whether there is a key. */
   onKey(): void
-  /** Something that whoever runs the tenant has to see to. */
+  /** A problem that the operator of the tenant must resolve. */
   onTrouble(trouble: Trouble): void
 }
 
@@ -80,7 +80,7 @@ export class PlatformConnection {
     )
   }
 
-  /** Undefined: nobody knows yet. */
+  /** Undefined: not known yet. */
   get hasKey(): boolean | undefined {
     return this.#lookup === undefined ? undefined : this.#key !== undefined
   }

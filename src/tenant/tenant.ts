@@ -20,7 +20,7 @@ export interface TenantOptions {
   readonly virtual: KubeClient
   readonly virtualApi: VirtualApi
   readonly virtualFollowsHostAddresses: boolean
-  /** For administrators of the virtual cluster; absent where somebody else looks after that. */
+  /** For administrators of the virtual cluster; absent where it is provided by other means. */
   readonly adminKubeconfig?: string
   /** A license that was given to the process itself, and the key of its issuer. */
   readonly license?: string
@@ -89,7 +89,7 @@ export class Tenant {
     return this.#sync.metrics()
   }
 
-  /** The link goes first, so that nobody asks what is about to end. */
+  /** The link closes first, so that no request reaches a part that is stopping. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#platform.stop()

@@ -126,7 +126,7 @@ export const specRequirements = section('2.1', [
   [
     'spec.key brought',
     'a value may be brought',
-    by(lifecycle, 'may bring its value, which nobody else may bring again'),
+    by(lifecycle, 'may bring its value, which no other key may bring again'),
   ],
   [
     'spec.disabled',
@@ -179,8 +179,8 @@ export const specRequirements = section('2.1', [
   ['spec.oidcLogin', 'deprecated: tokens of a sign-on', signOn],
   [
     'spec.oidcLogin secrecy',
-    'tokens from anybody but the platform are refused and not repeated',
-    by('tests/platform/canary.test.ts', 'from anybody but the platform are refused without being repeated'),
+    'tokens that do not come from the platform are refused and not repeated',
+    by('tests/platform/canary.test.ts', 'that do not come from the platform are refused without being repeated'),
   ],
   ...['idToken', 'accessToken', 'refreshToken', 'lastRefresh'].map(
     (name) => [`spec.oidcLogin.${name}`, 'it is part of a deprecated sign-on', signOn] as const,
@@ -193,6 +193,6 @@ export const specRequirements = section('2.1', [
   [
     'status read-only',
     'no client writes the status of a key',
-    by(lifecycle, 'of the status is ignored, whoever asks for it'),
+    by(lifecycle, 'of the status is ignored, even from an administrator'),
   ],
 ])

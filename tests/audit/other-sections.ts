@@ -143,7 +143,7 @@ export const platformConfig = section('2.3', [
     'precedence 1',
     'the variable LICENSE comes first',
     by(lookUp, 'environment before everything'),
-    by('tests/platform-key/key-watch.test.ts', 'asks nobody while the environment holds a key'),
+    by('tests/platform-key/key-watch.test.ts', 'asks no server while the environment holds a key'),
   ],
   [
     'precedence 2',

@@ -84,10 +84,10 @@ function virtualDifferences(object: ModelObject, thing: Thing | undefined): read
       .map(([label, values]) => `${who} has ${label}=${labels[label]}, not one of ${JSON.stringify(values)}`),
     ...Object.keys(labels)
       .filter((label) => !object.labels.has(label))
-      .map((label) => `${who} has a label ${label} that nobody gave it`),
+      .map((label) => `${who} has an unexpected label ${label}`),
     ...Object.keys(annotations)
       .filter((key) => key !== teamAnnotation && !isMark(key))
-      .map((key) => `${who} has an annotation ${key} that nobody gave it`),
+      .map((key) => `${who} has an unexpected annotation ${key}`),
   ]
 }
 
@@ -137,7 +137,7 @@ function foreignDifferences({ model }: World, seen: Seen): readonly string[] {
   })
 }
 
-/** Versions of everything: as long as they stay, nobody writes. */
+/** The versions of all objects. They stay the same as long as nothing is written. */
 export function versionsOf({ virtual, host }: Seen): string {
   const versions = (things: ReadonlyMap<string, Thing>) =>
     [...things].map(([key, { metadata }]) => `${key}@${metadata.resourceVersion}`).toSorted()

@@ -100,8 +100,8 @@ function perform(world: World, mishaps: Mishaps, operation: Operation, index: nu
       return performVirtual(world, operation)
     case 'delete copy':
     case 'strip copy':
-      // Whether the virtual side shows what the host did has to be seen before it is lost.
-      return mishaps.isAway('virtual') ? Promise.resolve('nobody could look') : performHost(world, operation)
+      // The test must see on the virtual side what the host did before the copy is lost.
+      return mishaps.isAway('virtual') ? Promise.resolve('the virtual side was away') : performHost(world, operation)
     case 'set copy label':
     case 'remove copy label':
     case 'edit copy':
@@ -115,7 +115,7 @@ function perform(world: World, mishaps: Mishaps, operation: Operation, index: nu
   }
 }
 
-/** As expected, and staying so without anybody writing. */
+/** Waits until both worlds are as expected and stay so without further writes. */
 async function untilAsExpected(world: World, { variant, syncer }: Mishaps): Promise<readonly string[]> {
   const { onHost } = configuration(variant)
   const deadline = performance.now() + quietMs
@@ -127,7 +127,7 @@ async function untilAsExpected(world: World, { variant, syncer }: Mishaps): Prom
       await delay(stableMs)
       const later = await look(world)
       if (versionsOf(later) === versionsOf(seen)) return []
-      if (performance.now() > deadline) return ['both worlds are as expected, and somebody goes on writing']
+      if (performance.now() > deadline) return ['both worlds are as expected, but writes continue']
     } else if (performance.now() > deadline || complaints.some((text) => text.startsWith('LOST'))) return complaints
     else await delay(100)
   }

@@ -110,7 +110,7 @@ describe('tenant up with its demo', () => {
   })
 })
 
-describe('a virtual cluster that somebody creates on it', () => {
+describe('a virtual cluster that a user creates on it', () => {
   const keys = async () => JSON.parse(await tenant(['platform', 'keys', 'list', '-o', 'json'])).items.length
   let before: number
 

@@ -117,7 +117,7 @@ describeEachServer((start) => {
     expect(leading).toEqual(['second'])
   })
 
-  it('deposes a leader whose lease somebody else has', async () => {
+  it('deposes a leader whose lease another process holds', async () => {
     const { join, leading, story } = election('taken')
     join('first', observer)
     await eventually(() => expect(leading).toEqual(['first']), patienceMs)

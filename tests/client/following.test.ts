@@ -85,7 +85,7 @@ describeEachServer((start) => {
     await sameAsServer()
   })
 
-  it('finds out that a connection is dead though nobody says so', async () => {
+  it('finds out that a connection is dead without being notified', async () => {
     await life(0)
     await eventually(() => expect(replica.changes).toContain('delete one-0'), patienceMs)
     await network.set({ kind: 'half-open' })

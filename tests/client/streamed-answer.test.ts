@@ -180,7 +180,7 @@ describe('a reader that leaves', () => {
     expect(server.heard).toHaveLength(1)
   })
 
-  it('after the end disturbs nobody', async () => {
+  it('after the end disturbs no other request', async () => {
     const controller = new AbortController()
     const server = await serverThat(({ socket }) => void socket.write(answerText('whole')))
     const agent = agentOf(server)

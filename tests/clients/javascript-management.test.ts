@@ -105,7 +105,7 @@ describe('management kinds through CustomObjectsApi', () => {
     })
   })
 
-  it('are not updated by somebody who does not say what version is changed', async () => {
+  it('are not updated by a client that sends no resourceVersion', async () => {
     await custom.createClusterCustomObject({ ...projects, body: project('versioned') })
     const blind = custom.replaceClusterCustomObject({ ...projects, name: 'versioned', body: project('versioned') })
     expect(await refusalOf(blind)).toMatchObject({ code: 422, status: { reason: 'Invalid' } })

@@ -286,7 +286,7 @@ describe('the JavaScript client', () => {
         () => create('twice').then(() => create('twice')),
         { code: 409, reason: 'AlreadyExists', message: 'configmaps "twice" already exists' },
       ],
-      ['changed by somebody else', stale, { code: 409, reason: 'Conflict' }],
+      ['changed by another client', stale, { code: 409, reason: 'Conflict' }],
       [
         'not valid',
         () => create('Not_A_Name'),

@@ -56,7 +56,7 @@ describe('tenant connect', () => {
     })
   })
 
-  it('is there for whoever may use the virtual cluster and may not look at it', async () => {
+  it('works for a user who may use the virtual cluster but not read it', async () => {
     await platform.must('POST', `${management}/users`, userNamed('ben'))
     await grant(platform, 'ben', [{ apiGroups: [group], resources: ['virtualclusterinstances'], verbs: ['use'] }])
     const narrow = await platform.keyOf('ben')
@@ -96,7 +96,7 @@ describe('tenant connect', () => {
     expect(await place.tenant(['connect', 'demo', '--print'])).toMatchObject({ exitCode: 0 })
   })
 
-  it('switches nothing for whoever may not use it, whether it exists or not', async () => {
+  it('switches nothing for a user who may not use the virtual cluster, whether it exists or not', async () => {
     await platform.must('POST', `${management}/users`, userNamed('eve'))
     const ca = place.file('ca.crt', platform.server.authority)
     const login = ['platform', 'login', platform.server.url, '--access-key-stdin', '--ca', ca, '--name', 'eve']

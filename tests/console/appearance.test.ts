@@ -132,7 +132,7 @@ describe.skipIf(noBrowser !== undefined)('how the console looks', () => {
     await visitor.leave()
   })
 
-  it('keeps the theme that somebody chose', async () => {
+  it('keeps the theme that the user chose', async () => {
     const visitor = await visit(browser, { theme: 'light' })
     const { page } = visitor
     await signIn(visitor, platform.url, platform.adminKey)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noBrowser, openBrowser, signIn, visit } from './support/browser.ts'
 import { type RunningConsole, startConsole } from './support/running-console.ts'
 
-describe.skipIf(noBrowser !== undefined)('the key that somebody is signed in with', () => {
+describe.skipIf(noBrowser !== undefined)('the key that the user is signed in with', () => {
   let platform: RunningConsole
   let browser: Browser
 

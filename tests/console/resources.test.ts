@@ -106,7 +106,7 @@ describe.skipIf(noBrowser !== undefined)('users, teams, projects and clusters in
     expect((await stored('projects', 'shop')).spec.members).toHaveLength(1)
   })
 
-  it('refuses to overwrite what somebody else changed while a form was open', async () => {
+  it('refuses to overwrite what another user changed while a form was open', async () => {
     await visitor.page.goto(`${platform.url}/projects/shop`)
     await visitor.page.getByRole('button', { name: 'Edit…' }).click()
     await dialog().getByLabel('Description').fill('mine')

@@ -35,7 +35,7 @@ describe.skipIf(noBrowser !== undefined)(`the console with ${keyCount} keys`, ()
     await platform?.stop()
   })
 
-  it('shows a page that can be used to whoever is signed in', async () => {
+  it('shows a usable page to a user who is signed in', async () => {
     const { page } = visitor
     await page.goto('about:blank')
     const startedMs = performance.now()

@@ -54,7 +54,7 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
     await host.create(await typeOf('Namespace'), { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   }
 
-  /** Without a kubelet nothing ever gets ready, unless somebody says so. */
+  /** Without a kubelet nothing becomes ready, so the test writes the status itself. */
   async function pretendReady(namespace: string, name: string): Promise<void> {
     const type = await typeOf('StatefulSet')
     const set = await host.get(type, { namespace, name })
@@ -281,7 +281,7 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
       expect((await get('Namespace', '', 'team'))?.metadata.deletionTimestamp).toBeUndefined()
     })
 
-    it('keeps a namespace that it made if somebody has put something into it', async () => {
+    it('keeps a namespace that it made if a user has put something into it', async () => {
       await place.tenant(['create', 'busy', '--no-wait'])
       await host.create(await typeOf('ConfigMap'), {
         apiVersion: 'v1',

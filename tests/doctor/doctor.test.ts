@@ -246,7 +246,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     expect((await doctor(await deployed(config(true)))).of('rights')).toMatchObject({ state: 'ok' })
   })
 
-  it('address: nobody answers', async () => {
+  it('address: no server answers', async () => {
     const url = `https://127.0.0.1:${await freePort()}`
     const { of } = await doctor(await withKey(await newKey(), { host: url }))
     expect(of('address')).toMatchObject({
@@ -257,7 +257,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     expect(of('key')).toMatchObject({ state: 'skipped' })
   })
 
-  it('address: a certificate that nobody vouches for', async () => {
+  it('address: a certificate of an unknown authority', async () => {
     const { of } = await doctor(await withKey(await newKey(), { certificateAuthorityData: '' }))
     expect(of('address')).toMatchObject({ state: 'failed', fix: expect.stringContaining('certificateAuthorityData') })
   })

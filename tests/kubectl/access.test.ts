@@ -7,7 +7,7 @@ eachKubectl('access', (kubectl) => {
   describe('auth can-i', () => {
     const no = { code: 1, stdout: 'no\n', stderr: '' }
 
-    it('answers an administrator, and somebody without rights', async () => {
+    it('answers an administrator, and a user without rights', async () => {
       const [admin, everything, alice, path, closed] = await Promise.all([
         kubectl.run('auth can-i create configmaps'),
         kubectl.run('auth can-i * *'),

@@ -24,10 +24,10 @@ eachKubectl('apply and diff', (kubectl) => {
       const each = (done: string) => printed(`configmap/story ${done}`, `service/story ${done}`)
       expect(await kubectl.pipe(first, 'apply')).toEqual(each('created'))
       expect(await kubectl.pipe(first, 'apply')).toEqual(each('unchanged'))
-      await kubectl.run('annotate cm story', 'owner=somebody else')
+      await kubectl.run('annotate cm story', 'owner=another team')
       expect(await kubectl.pipe(second, 'apply')).toEqual(each('configured'))
       expect(await stored('cm/story', '{.data} {.metadata.labels}')).toBe('{"a":"9","c":"3"} {"kept":"yes"}')
-      expect(await stored('cm/story', '{.metadata.annotations.owner}')).toBe('somebody else')
+      expect(await stored('cm/story', '{.metadata.annotations.owner}')).toBe('another team')
       expect(await stored('svc/story', '{.spec.ports[*].port} {.spec.ports[0].targetPort}')).toBe('80 8080')
     })
 

@@ -76,7 +76,7 @@ eachKubectl('delete and wait', (kubectl) => {
       )
     })
 
-    it('a pod, at once when nobody runs it', async () => {
+    it('a pod, at once when no kubelet runs it', async () => {
       await kubectl.run('run doomed --image=nginx')
       expect(await kubectl.run('delete pod doomed --now')).toEqual(deleted('pod "doomed"'))
       const again = await kubectl.run('delete pod doomed --force --grace-period=0')

@@ -148,7 +148,7 @@ eachKubectl('refusals', (kubectl) => {
       expect(nowhere).toEqual(refused('error: the path "nowhere.yaml" does not exist'))
     })
 
-    it('a kind that nobody serves', async () => {
+    it('a kind that is not served', async () => {
       const input = { apiVersion: 'v1', kind: 'Nothing', metadata: { name: 'a' } }
       const { code, stderr } = await kubectl.pipe(input, 'create')
       expect([code, stderr]).toEqual([1, expect.stringContaining('no matches for kind "Nothing" in version "v1"')])

@@ -74,7 +74,7 @@ describe('tenant license', () => {
     expect(await license('show', file)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('not checked') })
   })
 
-  it('refuses one of somebody else, and text', async () => {
+  it('refuses one of another issuer, and text', async () => {
     const { file } = await issued()
     const other = (await license('issuer', '--key', join(directory, 'other.pem'), '--create')).stdout.trim()
     expect(await license('show', file, '--license-issuer', other)).toMatchObject({

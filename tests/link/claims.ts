@@ -4,7 +4,7 @@ import { linkProtocol, processHeader, proofHeader } from '../../src/api/link.ts'
 import { type Answered, group, type TestPlatform } from '../platform/platform.ts'
 import { instances } from './support.ts'
 
-/** Somebody who takes himself for a virtual cluster. */
+/** A client that claims to be a virtual cluster. */
 export interface Claim {
   readonly token: string
   readonly name?: string

@@ -68,7 +68,7 @@ describe('a key that is not good for linking', () => {
     await linkWith({ name: 'outside', accessKey }).waiting('NotAllowed')
   })
 
-  it('that nobody knows is refused, and a good one is taken at once', async () => {
+  it('that the platform does not know is refused, and a good one is taken at once', async () => {
     const tried = linkWith({ name: 'late', accessKey: `nobody-knows-this-key-${'x'.repeat(20)}` })
     expect((await tried.waiting('KeyRefused')).problem.message).toBe('the platform does not know the access key')
     tried.takeKey({ ...tried.key, accessKey: await tenantKey(platform, 'good') })

@@ -64,7 +64,7 @@ describe('a linked virtual cluster', () => {
   })
 
   it.each(['/link/control', '/link/control?x', '/link/calls', '/link/calls/1'])(
-    'lets nobody get at what the platform and the tenant say to each other at %s',
+    'does not expose at %s what the platform and the tenant say to each other',
     async (path) => {
       expect((await world.ask('POST', path, { body: {} })).status).toBe(404)
     },

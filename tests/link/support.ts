@@ -49,7 +49,7 @@ export interface Linking {
   /** By default the same for every link of one virtual cluster to one platform. */
   readonly proofs?: ProofKeeper
   readonly processName?: string
-  /** Whoever answers is taken for the platform. */
+  /** Takes any server that answers for the platform. */
   readonly insecure?: boolean
 }
 

@@ -11,7 +11,7 @@ const instruction = (name: string) =>
   last.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
 
 describe('the image', () => {
-  it('runs as nobody, by a number that a cluster can check, the one of the pods', () => {
+  it('runs as an unprivileged user, by the number that the pods use and a cluster can check', () => {
     const [user] = instruction('USER')
     expect(user).toBe('65532:65532')
     expect(read('src/cli/create/manifests/stateful-set.ts')).toContain('65_532')

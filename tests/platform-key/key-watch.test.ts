@@ -14,7 +14,7 @@ import { eventually } from '../support/eventually.ts'
 const name = 'tenant-platform-api-key'
 let server: TestServer
 let admin: KubeClient
-/** As somebody who has no rights but those that tests give. */
+/** A client with no rights except those that tests grant. */
 let tenant: KubeClient
 const watches: KeyWatch[] = []
 
@@ -132,7 +132,7 @@ describe('the watch of the key', () => {
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['key-of-moved', 'key-of-target']))
   })
 
-  it('asks nobody while the environment holds a key', async () => {
+  it('asks no server while the environment holds a key', async () => {
     const license = JSON.stringify({ host: 'p.example', accessKey: 'from-environment' })
     const { lookups } = watch({ platform: {} }, 'no-such-namespace', license)
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['from-environment']))

@@ -43,7 +43,7 @@ describe('spec.access of a project', () => {
     expect(await ask('ann', 'GET', projects)).toBe(403)
   })
 
-  it('hands on nothing that whoever writes it may not do', async () => {
+  it('passes on no right that its writer lacks', async () => {
     const path = `${projects}/shop`
     const withAccess = (access: readonly object[]) => ({ spec: { access } })
     const own = { verbs: ['get', 'update', 'patch'], teams: ['crew'] }
@@ -61,7 +61,7 @@ describe('spec.access of a project', () => {
     expect((await platform.ask('GET', `${projects}/shop`, { token: limited })).status).toBe(403)
   })
 
-  it('counts in the answer to what somebody may do', async () => {
+  it('counts in the review of what a user may do', async () => {
     const spec = { resourceAttributes: { verb: 'patch', group, resource: 'projects', name: 'shop' } }
     const review = (user: string) =>
       platform.ask('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
@@ -74,7 +74,7 @@ describe('spec.access of a project', () => {
 })
 
 describe('spec.access of a virtual cluster', () => {
-  it('opens that one alone, to everybody if it says so', async () => {
+  it('opens that one alone, to all users if it says so', async () => {
     for (const name of ['open', 'closed']) {
       const access = name === 'open' ? [{ verbs: ['get', 'use'], users: ['*'] }] : []
       await platform.must('POST', instances, { metadata: { name }, spec: { access } })
@@ -110,7 +110,7 @@ describe('the keys of one owner', () => {
     expect(Object.keys(paths[`${management}/${plural}/{name}/accesskeys`])).toContain('get')
   })
 
-  it('are shown to administrators, and to nobody who may not read keys of others', async () => {
+  it('are shown only to administrators and to users who may read keys of others', async () => {
     await platform.must('POST', keysPath, { metadata: { name: 'of-crew' }, spec: { team: 'crew' } })
     const names = async (path: string, token = 'admin-token') => {
       const { status, body } = await platform.ask('GET', `${management}/${path}/accesskeys`, { token })

@@ -62,7 +62,7 @@ export function overHttp2(served: () => Served): Send {
 export const sessionPath = '/auth/session'
 const cookieName = '__Host-tenant-session'
 
-/** Somebody who is signed in. */
+/** A user who is signed in. */
 export interface SignedIn {
   /** What the browser keeps. */
   readonly cookie: string

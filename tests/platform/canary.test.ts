@@ -182,7 +182,7 @@ describe('the audit log', () => {
 })
 
 describe('tokens of single sign-on', () => {
-  it('from anybody but the platform are refused without being repeated', async () => {
+  it('that do not come from the platform are refused without being repeated', async () => {
     const body = {
       metadata: { name: 'sso' },
       spec: { user: 'ann', oidcLogin: tokens, identity: { connectorData: 'canary-data' } },

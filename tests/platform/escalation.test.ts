@@ -319,7 +319,7 @@ describe('a limited key with an end', () => {
 })
 
 describe('a user without a scope', () => {
-  it('makes nobody an administrator by the right to write users', async () => {
+  it('makes no user an administrator by the right to write users', async () => {
     await platform.must('POST', `${management}/users`, userNamed('clerk'))
     await grant(platform, 'clerk', [{ apiGroups: [group], resources: ['users'], verbs: ['*'] }])
     const clerk = await platform.keyOf('clerk')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { type Answered, grant, group, keysPath, management, startPlatform, type TestPlatform } from './platform.ts'
 
-/** Every object of the platform by which somebody is given rights, written by somebody who does not have them. */
+/** Every object of the platform that grants rights, written by a user who does not have them. */
 
 let platform: TestPlatform
 const tokens = new Map<string, string>()
@@ -77,7 +77,7 @@ async function refusedInEveryWay(user: string, path: string, kind: string, name:
   expect(attempts.map((answer) => answer.status)).toEqual(attempts.map(() => 403))
 }
 
-describe('whoever may make objects of a project', () => {
+describe('a user who may make objects of a project', () => {
   const admin = { access: [{ users: ['member'], clusterRole: 'cluster-admin', verbs: ['*'] }] }
 
   it.each([
@@ -104,7 +104,7 @@ describe('whoever may make objects of a project', () => {
     expect(await status('chief', 'POST', instances, { metadata: { name: 'theirs' }, spec: admin })).toBe(201)
   })
 
-  it('does not take away a role that somebody was given inside, which may be less than the own one', async () => {
+  it('does not take away a role that a user was given inside, even one with fewer rights than their own', async () => {
     const less = { access: [{ users: ['member'], clusterRole: 'view' }] }
     await platform.must('POST', instances, { metadata: { name: 'held' }, spec: less })
     await refusedInEveryWay('member', instances, 'VirtualClusterInstance', 'held', { access: [] })
@@ -114,7 +114,7 @@ describe('whoever may make objects of a project', () => {
   })
 })
 
-describe('whoever may write projects', () => {
+describe('a user who may write projects', () => {
   it.each([
     ['a member', { members: [{ kind: 'User', name: 'editor', role: 'admin' }] }],
     ['a member with little to do', { members: [{ kind: 'User', name: 'editor', role: 'viewer' }] }],
@@ -125,7 +125,7 @@ describe('whoever may write projects', () => {
     await refusedInEveryWay('editor', projects, 'Project', 'fresh', spec)
   })
 
-  it('changes the rest, and makes projects of nobody', async () => {
+  it('changes the rest, and makes projects without owner and members', async () => {
     expect(await status('editor', 'PATCH', `${projects}/shop`, { spec: { displayName: 'x' } }, merge)).toBe(200)
     expect(await status('editor', 'POST', projects, { metadata: { name: 'empty' } })).toBe(201)
   })
@@ -142,18 +142,18 @@ describe('whoever may write projects', () => {
   })
 })
 
-describe('whoever may write clusters', () => {
+describe('a user who may write clusters', () => {
   it('gets nothing in them', async () => {
     const spec = { access: [{ users: ['editor'], clusterRole: 'cluster-admin', verbs: ['use', 'administer'] }] }
     await refusedInEveryWay('editor', `${management}/clusters`, 'Cluster', 'host', spec)
   })
 })
 
-describe('whoever may write users and teams', () => {
+describe('a user who may write users and teams', () => {
   const users = `${management}/users`
   const teams = `${management}/teams`
 
-  it('gives nobody a group, new or old', async () => {
+  it('gives no user a group, new or existing', async () => {
     for (const name of ['helpdesk', 'new-user']) {
       await refusedInEveryWay('helpdesk', users, 'User', name, { groups: ['devs'] })
       await refusedInEveryWay('helpdesk', users, 'User', name, { groups: ['system:masters'] })
@@ -161,7 +161,7 @@ describe('whoever may write users and teams', () => {
     expect(await readsSecrets('helpdesk')).toBe(false)
   })
 
-  it('makes nobody somebody else', async () => {
+  it('gives no user the identity of another', async () => {
     for (const subject of ['boss', 'system:admin', 'system:serviceaccount:default:default']) {
       for (const name of ['helpdesk', 'new-user']) {
         await refusedInEveryWay('helpdesk', users, 'User', name, { subject })
@@ -224,7 +224,7 @@ describe('whoever may write users and teams', () => {
   })
 })
 
-describe('whoever may act for users alone', () => {
+describe('a user who may act for users alone', () => {
   it.each([
     ['a group', { groups: ['devs'] }, undefined],
     ['a team', {}, 'rulers'],

@@ -55,7 +55,7 @@ describe('questions about a key', () => {
   ] as const
 
   it.each(questions)(
-    '%s is answered to its owner, and for nobody else is there such a key',
+    '%s is answered to the owner of the key, which does not exist for other users',
     async (subresource, kind) => {
       expect((await aboutKey(ann, annsKey, subresource, kind)).status).toBe(201)
       expect((await aboutKey(bob, annsKey, subresource, kind)).status).toBe(404)
@@ -109,7 +109,7 @@ describe('questions about a key', () => {
 
   it.each<readonly [string, object, object, string]>([
     ['a wider key', { projects: [{ project: 'p' }] }, {}, 'scope'],
-    ['a key of somebody else', {}, { user: 'bob' }, 'rbac'],
+    ['a key of another user', {}, { user: 'bob' }, 'rbac'],
     ['a key with groups', {}, { groups: ['system:masters'] }, 'rbac'],
   ])('audit tells that making %s was refused, and by what', async (_, scope, spec, layer) => {
     const rules = [{ resources: [{ group, resources: ['ownedaccesskeys'] }], nonResourceURLs: ['/none'] }]
@@ -133,7 +133,7 @@ describe('questions about a key', () => {
     expect(entries).toEqual([expect.objectContaining({ verb: 'delete', layer: 'admission' })])
   })
 
-  it('audit tells who still tries a key that is disabled, expired, or of somebody who is locked', async () => {
+  it('audit tells who still tries a key that is disabled, expired, or of a locked user', async () => {
     const merge = 'application/merge-patch+json'
     await platform.must('POST', `${management}/users`, userNamed('cat'))
     const make = async (name: string, spec: object = {}) =>
@@ -164,7 +164,7 @@ describe('questions about a key', () => {
   })
 })
 
-describe('questions about everybody', () => {
+describe('questions about all users', () => {
   it('need a right of their own', async () => {
     expect((await question(ann, 'auditqueries', 'AuditQuery')).status).toBe(403)
     await grant(platform, 'bob', [{ apiGroups: [group], resources: ['auditqueries'], verbs: ['create'] }])

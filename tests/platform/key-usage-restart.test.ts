@@ -92,7 +92,7 @@ describe.skipIf(withoutEtcd)(
       return [one, two] as const
     }
 
-    it('is known to both, whoever was asked, also where both store it at once', async () => {
+    it('is known to both, whichever was asked, even when both store it at once', async () => {
       const [first, second] = both()
       const token = await makeKey(first, 'shared')
       await expect.poll(async () => (await second.ask('GET', '/version', { token })).status).toBe(200)

@@ -129,7 +129,7 @@ describe('what a key was used for', () => {
     expect(await stored()).toBe(0)
   })
 
-  it('goes with a key that was removed while nobody was there, and stays with the others', async () => {
+  it('is removed with a key that was deleted while the platform was down, and stays for the others', async () => {
     const { store } = await openStore('gone')
     const first = await startPlatform({ store, directory })
     await first.must('POST', `${management}/users`, userNamed('ann'))

@@ -123,7 +123,7 @@ describe('what single sign-on keeps with a key', () => {
     expect(document?.sealed?.toString()).toContain(secrets.refreshToken)
   })
 
-  it('stays when somebody writes back what they read, and cannot be changed by them', async () => {
+  it('stays when a client writes back what it read, and cannot be changed by the client', async () => {
     const read = await platform.must('GET', `${keysPath}/sso`)
     const put = await platform.ask('PUT', `${keysPath}/sso`, {
       body: { ...read, spec: { ...read.spec, displayName: 'mine' } },

@@ -33,13 +33,13 @@ describe('a new key', () => {
     expect((await whoami(body.spec.key)).body.status.userInfo).toMatchObject({ username: 'ann' })
   })
 
-  it('belongs to whoever makes it when no owner is named', async () => {
+  it('belongs to its creator when no owner is named', async () => {
     expect((await create('of-admin')).body.spec).toMatchObject({ user: 'admin' })
     const ann = await platform.keyOf('ann')
     expect((await create('of-ann', {}, ann)).body.spec).toMatchObject({ user: 'ann' })
   })
 
-  it('may bring its value, which nobody else may bring again', async () => {
+  it('may bring its value, which no other key may bring again', async () => {
     expect((await create('brought', { user: 'ann', key: brought })).body.spec.key).toBe(brought)
     expect((await whoami(brought)).status).toBe(201)
     const again = await create('again', { user: 'ann', key: brought })
@@ -81,12 +81,12 @@ describe('a new key', () => {
     ['a team', { team: 'builders' }],
     ['a subject', { subject: 'somebody' }],
     ['groups', { groups: ['system:masters'] }],
-    ['somebody who may not exist', { user: 'nobody' }],
+    ['a user who may not exist', { user: 'nobody' }],
   ])('for %s takes the right to act for them', async (_, spec) => {
     expect((await create('forbidden', spec, await platform.keyOf('ann'))).status).toBe(403)
   })
 
-  it('for others is made by whoever may act for them, without becoming an administrator', async () => {
+  it('for others is made by users who may act for them, but not for administrators', async () => {
     await platform.must('POST', `${management}/users`, userNamed('helper'))
     await grant(platform, 'helper', [{ apiGroups: [''], resources: ['users'], verbs: ['impersonate'] }])
     const helper = await platform.keyOf('helper')
@@ -161,7 +161,7 @@ describe('a change of a key', () => {
     expect(body.metadata.annotations.other).toBe('has [hidden]')
   })
 
-  it('of the status is ignored, whoever asks for it', async () => {
+  it('of the status is ignored, even from an administrator', async () => {
     const { body } = await create('stated', { user: 'ann' })
     const patch = { body: { status: { phase: 'Wrong', keyId: 'wrong' } }, type: 'application/merge-patch+json' }
     const patched = await platform.ask('PATCH', `${keysPath}/stated/status`, patch)
@@ -182,7 +182,7 @@ describe('keys of others', () => {
     expect((await platform.ask('DELETE', `${keysPath}/bobs`, { token: ann })).status).toBe(404)
   })
 
-  it('may be read by whoever may read access keys of users, and still not be changed', async () => {
+  it('may be read but not changed by a user who may read access keys of users', async () => {
     await platform.must('POST', `${management}/users`, userNamed('reader'))
     await grant(platform, 'reader', [
       { apiGroups: ['management.platform.internal'], resources: ['users/accesskeys'], verbs: ['get'] },
@@ -197,7 +197,7 @@ describe('keys of others', () => {
 })
 
 describe('own keys', () => {
-  it('are managed by everybody, until an administrator takes that away', async () => {
+  it('are managed by every user, until an administrator takes that away', async () => {
     const bob = await platform.keyOf('bob')
     const made = await create('own', {}, bob)
     expect(made.status).toBe(201)

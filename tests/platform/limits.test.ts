@@ -26,7 +26,7 @@ describe('the longest life on a platform', () => {
     expect(refused.body.details.causes[0].reason).toBe('KeyExpired')
   })
 
-  it('is told to whoever asks who they are', async () => {
+  it('is reported to callers that ask who they are', async () => {
     const { status } = await platform.must('POST', `${management}/selves`, {})
     expect(status.limits).toEqual({ maxKeyLifetimeSeconds: 1000 })
   })

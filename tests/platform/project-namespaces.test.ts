@@ -38,7 +38,7 @@ describe('the namespace of a project', () => {
     await becomes('shop', 200)
   })
 
-  it('stays as long as somebody has something in it', async () => {
+  it('stays as long as it holds objects', async () => {
     await create('busy')
     await becomes('busy', 200)
     await platform.must('POST', `${namespacePath('busy')}/configmaps`, configMap)
@@ -49,7 +49,7 @@ describe('the namespace of a project', () => {
     await becomes('busy', 404)
   })
 
-  it('stays if somebody else made it', async () => {
+  it('stays if the platform did not make it', async () => {
     await platform.must('POST', '/api/v1/namespaces', {
       apiVersion: 'v1',
       kind: 'Namespace',

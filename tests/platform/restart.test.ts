@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** One user is removed, another is replaced by somebody else of the same name. */
+/** Removes one user, and replaces another by a different user of the same name. */
 async function changeOwnersWhileDown(store: string): Promise<void> {
   const opened = await openLmdbStore({ directory: store })
   const users = managementKinds('platform.internal').find(({ kind }) => kind === 'User')
@@ -92,7 +92,7 @@ it.each([
   expect((await firstRequest(name)).status).toBe(status)
 })
 
-it('after a restart whoever uses a key in the last part of its life is told', async () => {
+it('after a restart the user of a key that expires soon is warned', async () => {
   expect((await firstRequest('ending')).warnings.join()).toContain('the access key expires at 2030-01-01T01:01:40Z')
 })
 

@@ -109,8 +109,8 @@ describe('a key with the longest name', () => {
   })
 })
 
-describe('whoever asks', () => {
-  it('is told who they are, and by which key', async () => {
+describe('a caller that asks who it is', () => {
+  it('is told its user, and the key that it uses', async () => {
     const scope = { projects: [{ project: 'p' }] }
     const token = await make('asking', { scope })
     const { status, body } = await platform.ask('POST', `${management}/selves`, { token, body: {} })

@@ -115,7 +115,7 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect((await send('POST', sessionPath, text, { accessKey: ann })).status).toBe(415)
   })
 
-  it('is over on the server when somebody signs out', async () => {
+  it('is over on the server when the user signs out', async () => {
     const { headers, keyName } = await signIn(send, ann)
     const { status, cookie } = await send('DELETE', sessionPath, { ...headers, ...ownOrigin() })
     expect(status).toBe(200)
@@ -133,14 +133,14 @@ describe.each(transports)('a session over $name', ({ send }) => {
     expect((await use(other.headers)).status).toBe(200)
   })
 
-  it('is replaced when somebody signs in again in the same browser', async () => {
+  it('is replaced when the user signs in again in the same browser', async () => {
     const first = await signIn(send, ann)
     const second = await signIn(send, ann, { ...first.headers, ...ownOrigin() })
     expect((await use(first.headers)).status).toBe(401)
     expect((await use(second.headers)).status).toBe(200)
   })
 
-  it('works with every value that somebody may bring', async () => {
+  it('works with every value that a user may bring', async () => {
     if ((await stored('odd')).status === 404) {
       await platform.must('POST', keysPath, { metadata: { name: 'odd' }, spec: { user: 'ann', key: brought } })
     }
@@ -282,7 +282,7 @@ describe('a session ends', () => {
     expect((await use(headers)).status).toBe(200)
   })
 
-  it('when nobody uses it for twelve hours, and keeps the key that it was started with alive while somebody does', async () => {
+  it('when it is not used for twelve hours, and keeps the key that it was started with alive while it is used', async () => {
     const { headers, name } = await signedInWith({ ttl: 8 * 3600, ttlAfterLastActivity: true })
     for (let hours = 0; hours < 24; hours += 6) {
       platform.clock.advance(6 * hourMs)

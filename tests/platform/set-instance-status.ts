@@ -3,7 +3,7 @@ import { platformRequest } from '../../src/platform/platform-user.ts'
 import { editObject } from '../../src/registry/verbs/edit.ts'
 import { group, type TestPlatform } from './platform.ts'
 
-/** Says of a virtual cluster what the platform would say: nobody else may. */
+/** Writes the status of a virtual cluster as the platform, since no other caller may. */
 export async function setInstanceStatus(
   { server }: Pick<TestPlatform, 'server'>,
   id: { readonly namespace: string; readonly name: string },

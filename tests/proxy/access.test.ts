@@ -99,7 +99,7 @@ describe('who gets in, and as what', () => {
     expect((await as('guest', pods)).status).toBe(403)
   })
 
-  it('names that Kubernetes keeps for itself are nobody of that name inside', async () => {
+  it('names that Kubernetes reserves do not keep their meaning inside', async () => {
     const headers = {
       'impersonate-user': 'system:serviceaccount:kube-system:root',
       'impersonate-group': 'system:masters',
@@ -149,7 +149,7 @@ describe('a scoped key', () => {
   })
 })
 
-describe('attempts to be somebody else', () => {
+describe('attempts to act as another user', () => {
   it.each([
     ['impersonate-user', 'admin'],
     ['impersonate-group', 'system:masters'],

@@ -208,7 +208,7 @@ describe('a virtual cluster that the platform is to deploy', () => {
     expect((await platform.ask('POST', instances, { body: instance('theirs', deployed) })).status).toBe(201)
   })
 
-  it('is not made of one that somebody else has deployed, nor given another configuration', async () => {
+  it('is not made of one that was deployed outside the platform, nor given another configuration', async () => {
     expect((await asMember('POST', instances, instance('outside', { external: true }))).status).toBe(201)
     const patch = (name: string, spec: object) =>
       platform.ask('PATCH', `${instances}/${name}`, {

@@ -29,7 +29,7 @@ export const echoToken = 'token-of-the-virtual-admin'
 
 /**
  * Stands in for a kube-apiserver: shows what it was asked, and echoes what comes on upgraded connections, with the first
- * bytes of each chunk doubled so that nobody can mistake the echo for what was sent.
+ * bytes of each chunk doubled so that the echo cannot be mistaken for what was sent.
  */
 export async function startEchoApi(): Promise<EchoApi> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-echo-'))

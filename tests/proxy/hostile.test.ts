@@ -78,7 +78,7 @@ describe.each([
   ['HTTP/1.1 with unusual headers', overHttp1],
   ['HTTP/2', overHttp2],
 ])('an API behind the platform that answers nonsense, asked over %s', (_, statusOf) => {
-  it('upgrades nothing that nobody asked to upgrade', async () => {
+  it('upgrades no request that did not ask for it', async () => {
     expect(await statusOf(virtualCluster)).toBe(503)
   })
 
@@ -88,7 +88,7 @@ describe.each([
     ['HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket', 503],
     ['HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Type: text/plain', 200],
     ['HTTP/1.1 200 OK\r\nconstructor: a\r\ntoString: b', 200],
-  ])('harms nobody: %j', async (head, status) => {
+  ])('does no harm: %j', async (head, status) => {
     hostile.say(head)
     expect(await statusOf(cluster)).toBe(status)
   })

@@ -56,7 +56,7 @@ describe('a Service whose address another cluster assigns', () => {
     )
   })
 
-  it('is given any address by whoever fills them in, and another one later', async () => {
+  it('is given any address by the user that fills them in, and another one later', async () => {
     const service = await create('given', { ports: [{ port: 80 }] })
     const first = await update(service, addressed('172.30.0.9'), filler)
     expect(first.spec).toMatchObject(addressed('172.30.0.9'))

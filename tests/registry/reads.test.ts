@@ -183,7 +183,7 @@ describe('watch', () => {
     world = await startRegistry(coreKinds())
   })
 
-  it('delivers the same in the same order to everybody, however many write', async () => {
+  it('delivers the same events in the same order to every watcher, however many clients write', async () => {
     const watches = Array.from({ length: 5 }, () => startWatch(configMaps, 'default'))
     const writers = Array.from({ length: 10 }, async (_, writer) => {
       for (let index = 0; index < 10; index += 1) await create(`w${writer}-${index}`)

@@ -19,7 +19,7 @@ import {
 const kind = { ...plainConfigMap, hasSealedPart: true }
 const secret = 'sesame'
 
-/** Seals `data.word`: it is stored, shown to whoever sets it, and to nobody else. */
+/** Seals `data.word`: it is stored, and shown only to the caller that sets it. */
 const hooks: Hooks = {
   admitCreate: (object) => sealed(object),
   admitUpdate: (object) => sealed(object),

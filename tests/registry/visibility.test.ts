@@ -17,7 +17,7 @@ import {
   writeRequest,
 } from '../support/registry.ts'
 
-/** Everybody sees what carries their name. */
+/** Users see only the objects that carry their name. */
 const hooks: Hooks = {
   visibility: ({ name }) => ({ id: name, sees: ({ labels }) => labels?.owner === name }),
 }

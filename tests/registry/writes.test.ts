@@ -197,7 +197,7 @@ describe('patch', () => {
     expect((await patch(type, value)).data).toEqual({ a: '1', b: '2' })
   })
 
-  it('is repeated when somebody else writes in between', async () => {
+  it('is retried when another client writes in between', async () => {
     await create(configMap('a'))
     const keys = Array.from({ length: 50 }, (_, index) => `k${index}`)
     await Promise.all(keys.map((key) => patch('merge', { data: { [key]: 'x' } })))

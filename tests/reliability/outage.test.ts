@@ -19,7 +19,7 @@ interface Outage {
   end(etcd: Etcd): void | Promise<void>
 }
 
-/** Two ways to be gone: connections are refused, or nobody answers on them. The second takes a time limit to notice. */
+/** Two kinds of outage: connections are refused, or get no answer. Only a time limit detects the second. */
 const outages: readonly Outage[] = [
   { name: 'stopped', ms: outageMs, begin: (etcd) => etcd.stop(), end: (etcd) => etcd.start() },
   { name: 'silent', ms: silenceMs, begin: (etcd) => etcd.freeze(), end: (etcd) => etcd.thaw() },

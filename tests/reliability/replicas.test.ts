@@ -59,7 +59,7 @@ describe.skipIf(withoutEtcd)(
       }
     })
 
-    it('give every Service an address of its own, whoever is asked', { timeout }, async () => {
+    it('give every Service an address of its own, whichever is asked', { timeout }, async () => {
       const made = Array.from({ length: 30 }, (_, index) =>
         (index % 2 === 0 ? first : second).must('POST', services, {
           metadata: { name: `service-${index}` },

@@ -67,7 +67,7 @@ describe('replicas of a platform, each with a data directory of its own', () => 
       const { status, body } = await ask(server, key, path, { spec: {} })
       expect(status).toBe(201)
       const { token } = body.status as { readonly token: string }
-      // Known, and not allowed to do this: 401 would be nobody.
+      // Known, but not allowed to do this: an unknown caller would get 401.
       await eventually(async () => expect(await statuses(replicas, token)).toEqual([403, 403, 403]))
     }
   })

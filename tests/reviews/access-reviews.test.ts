@@ -98,7 +98,7 @@ describe('SelfSubjectAccessReview', () => {
 })
 
 describe('SubjectAccessReview', () => {
-  it('answers for somebody else, with the groups that it names and no others', async () => {
+  it('answers for another user, with the groups that it names and no others', async () => {
     const path = { nonResourceAttributes: { verb: 'get', path: '/api' } }
     expect(await statusOf('subjectaccessreviews', { spec: { user: 'bob', ...path } })).toEqual({ allowed: false })
     expect(
@@ -110,7 +110,7 @@ describe('SubjectAccessReview', () => {
     expect(await statusOf('subjectaccessreviews', { spec })).toEqual({ allowed: false })
   })
 
-  it('needs somebody to ask about', async () => {
+  it('needs a user or a group to ask about', async () => {
     expect(await review('subjectaccessreviews', { spec: {} })).toEqual(
       invalidReview(exactlyOne, ['spec.user', 'Invalid value: "": at least one of user or group must be specified']),
     )

@@ -52,7 +52,7 @@ describe('TokenReview', () => {
     })
   })
 
-  it('says that nobody knows it', async () => {
+  it('reports that a token is unknown', async () => {
     const unknown = { user: {}, error: 'invalid bearer token' }
     expect(await statusOf('tokenreviews', { spec: { token: 'nope' } })).toEqual(unknown)
     expect(await statusOf('tokenreviews', { spec: { token: 'alice-token', audiences: ['elsewhere'] } })).toEqual(

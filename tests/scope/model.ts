@@ -359,7 +359,7 @@ function namespaceAllowed({ namespaces = [] }: Rule, request: ObjectRequest): bo
   return request.namespace === '' && livesOutside(request.group, request.resource, request.target) === true
 }
 
-/** What the servers of this world know of their resources; undefined where nobody knows. */
+/** What the servers of this world know of their resources; undefined where no server knows. */
 export function livesOutside(group: string, resource: string, target: Target): boolean | undefined {
   const known: Readonly<Record<string, boolean>> = {
     '/nodes': true,

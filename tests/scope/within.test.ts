@@ -46,7 +46,7 @@ describe('a scope within another', () => {
       yes++
       for (let count = 0; count < requestsPerPair; count++) {
         const request = requestBy(chance, inner)
-        // Whoever is not limited may write any role into a key; for linking the key then has it, and the writer's not.
+        // An unlimited writer may put any role into a key. That key may then link, though the writer's own may not.
         if (isLink(request) && within(undefined, outer)) continue
         if (!scopeAllows(inner, request) || scopeAllows(outer, request)) continue
         expect.fail(`Seed ${seed}: ${JSON.stringify({ inner, outer, request })}`)

@@ -48,7 +48,7 @@ it('a certificate of the configured authority says who the client is', async () 
   expect(await whoAmI(trusted)).toBe('carol')
 })
 
-it('no certificate, or one of another authority, is nobody', async () => {
+it('a client with no certificate, or one of another authority, is anonymous', async () => {
   expect(await whoAmI(undefined)).toBe('system:anonymous')
   expect(await whoAmI(stranger)).toBe('system:anonymous')
 })

@@ -190,7 +190,7 @@ describe('discovery', () => {
     expect((json as { items: { metadata: object }[] }).items[0]?.metadata).not.toHaveProperty('name')
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const first = await api.ask('/apis', aggregated('v2'))
     const { headers } = aggregated('v2')
     const again = await api.ask('/apis', { headers: { ...headers, 'If-None-Match': first.headers.etag ?? '' } })

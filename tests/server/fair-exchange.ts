@@ -13,7 +13,7 @@ export interface Asking {
   readonly readBody?: (limit: BodyLimit) => Promise<Buffer>
 }
 
-/** A request on its way through the pipeline, known to be somebody's. */
+/** A request in the pipeline whose caller is known. */
 export function exchangeOf(asking: Asking = {}): Exchange & { readonly gone: AbortController } {
   const {
     name = 'system:anonymous',

@@ -96,7 +96,7 @@ describe('the gate', () => {
     expect(log).toEqual(['a', 'b 429'])
   })
 
-  it('lets go of requests that nobody waits for any more, without a turn of theirs', async () => {
+  it('drops requests whose client has gone, without giving them a turn', async () => {
     const { ask, log, gate } = worldOf({ requestsPerTurn: 1 })
     ask({ name: 'a' })
     const gone = [ask({ name: 'b' }), ask({ name: 'b' }), ask({ name: 'b' })]
@@ -120,7 +120,7 @@ describe('the gate', () => {
     expect(log).toEqual(['a', 'cluster-admin'])
   })
 
-  it('ends the connection of whoever goes on in spite of being refused', async () => {
+  it('ends the connection of a caller that continues in spite of being refused', async () => {
     const { ask } = worldOf({ maxRequestsInFlight: 1, refusalsPerSecond: 3 })
     const asked = Array.from({ length: 1 + 200 + 5 }, () => ask({ name: 'busy' }))
     await turn()
@@ -203,7 +203,7 @@ describe('bodies on their way', () => {
     await expect(bodies.read(exchangeOf({ name: 'a' }), limit)).resolves.toHaveLength(0)
   })
 
-  it('share the memory: whoever holds most of it gives way', async () => {
+  it('share the memory: the caller that holds most of it gives way', async () => {
     const bodies = new Bodies({ callers: small, strangers: small })
     const [large, little, late] = [arriving(), arriving(), arriving()]
     const lost = bodies.read(exchangeOf({ name: 'a', readBody: large.readBody }), limit)
@@ -220,7 +220,7 @@ describe('bodies on their way', () => {
     expect([bodies.size, bodies.bytes]).toEqual([0, 0])
   })
 
-  it('share their number: whoever has most of them gives way', async () => {
+  it('share their number: the caller that has most of them gives way', async () => {
     const bodies = new Bodies({ callers: { ...small, bodies: 3 }, strangers: small })
     const silent = (name: string) => bodies.read(exchangeOf({ name, readBody: () => new Promise(() => {}) }), limit)
     const [first] = [silent('a'), silent('a'), silent('b'), silent('c')]

@@ -77,7 +77,7 @@ describe('HTTP/1.1', () => {
     await connection.until('"name":"after"')
   })
 
-  it('keeps the connection after a refusal whose body nobody read', async () => {
+  it('keeps the connection after refusing a request whose body it did not read', async () => {
     const connection = await client()
     connection.send(`POST ${configMaps} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"a":"b"}`)
     await connection.until('403 Forbidden')

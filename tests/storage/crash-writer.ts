@@ -42,7 +42,7 @@ async function told(
   result: ReturnType<Store['create']>,
 ): Promise<void> {
   const outcome = await result
-  if (outcome.outcome === 'conflict') throw new Error(`nobody else writes ${key}, but it changed`)
+  if (outcome.outcome === 'conflict') throw new Error(`${key} changed, but this process is its only writer`)
   tell(`acknowledged ${JSON.stringify({ revision: outcome.revision, key, type, value })}`)
 }
 

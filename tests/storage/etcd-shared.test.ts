@@ -30,7 +30,7 @@ describe.skipIf(missing !== undefined)(`an etcd that several use${missing === un
     await store.compact(await store.currentRevision())
   }
 
-  test('stores with different prefixes see nothing of each other, and nobody sees the barrier', async () => {
+  test('stores with different prefixes see nothing of each other, and none sees the barrier', async () => {
     const [one, other] = [await open('/shared-a'), await open('/shared-ab')]
     const start = await one.currentRevision()
     await written(other.create('/other', bytes('x')))

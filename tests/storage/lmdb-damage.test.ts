@@ -53,7 +53,7 @@ describe('a store whose file has lost something', () => {
     expect(String(error)).toContain('restore the data directory from a backup')
   })
 
-  test('begins anew once somebody says so', async () => {
+  test('begins anew once the operator has removed store.json too', async () => {
     rmSync(data())
     rmSync(join(directory, 'store.json'))
     expect((await (await open()).list('/')).items).toEqual([])

@@ -118,7 +118,7 @@ describe('lmdb store', () => {
     expect(error).toMatchObject({ message: expect.stringContaining(directory) })
   })
 
-  test('keys that are empty or too long are refused by writes and found by nobody', async () => {
+  test('keys that are empty or too long are refused by writes and not found by reads', async () => {
     const store = await open()
     for (const key of ['', `/${'x'.repeat(2_000)}`, `/${'é'.repeat(1_000)}`]) {
       expect(await failure(store.create(key, bytes('x')))).toBeInstanceOf(RangeError)
@@ -169,7 +169,7 @@ describe('lmdb store', () => {
   })
 })
 
-/** A watch that has taken its first change, and waits for nobody. */
+/** A watch that has taken its first change and has no read pending. */
 async function startWatch(store: Store) {
   const controller = new AbortController()
   const watch = store.watch('/', { afterRevision: 0, signal: controller.signal })[Symbol.asyncIterator]()

@@ -38,7 +38,7 @@ export interface Etcd {
   stop(): Promise<void>
   /** Starts it again where it was. */
   start(): Promise<void>
-  /** Stops the process without ending it: connections stay open and nobody answers. */
+  /** Suspends the process: connections stay open and get no answer. */
   freeze(): void
   thaw(): void
   /** Asks it by its HTTP gateway. Throws unless it answers 200. */
@@ -127,7 +127,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** The ports accept connections long before anybody answers on them. */
+/** The ports accept connections long before the server answers on them. */
 async function isHealthy(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(1_000) })

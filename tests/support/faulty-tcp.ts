@@ -5,11 +5,11 @@ export type Weather =
   | { readonly kind: 'fine' }
   /** Every piece of data takes so much longer. */
   | { readonly kind: 'slow'; readonly delayMs: number }
-  /** Nothing gets through, and nobody is told. */
+  /** Nothing gets through, and neither side is notified. */
   | { readonly kind: 'stalled' }
   /** The servers' ends are gone, the clients' stay open and silent; they are told when the weather changes. */
   | { readonly kind: 'half-open' }
-  /** Nobody listens. */
+  /** The port is closed. */
   | { readonly kind: 'cut' }
 
 export interface FaultyTcp {

@@ -126,12 +126,12 @@ function etcdFlags({ folder, ports }: Home): readonly string[] {
   })
 }
 
-/** Old versions of etcd want to be told that somebody means it. */
+/** Old versions of etcd start on other architectures only if this variable names them. */
 function etcdEnvironment(): NodeJS.ProcessEnv {
   return process.arch === 'x64' ? process.env : { ...process.env, ETCD_UNSUPPORTED_ARCH: process.arch }
 }
 
-/** The advertised address is one reserved for documentation: it is only written down, nobody connects to it. */
+/** The advertised address is reserved for documentation: it is only written down, and no client connects to it. */
 function apiServerFlags({ folder, ports }: Home, options: KubernetesOptions): readonly string[] {
   const { serviceRange = '10.96.0.0/16', flags: more = [] } = options
   return flags({

@@ -26,7 +26,7 @@ const broken: readonly (readonly [name: string, text: string, problems: readonly
     ],
   ],
   [
-    'a field that nobody knows',
+    'a field that is not known anywhere',
     'zebra: 1\nnetworking: {"": 1}\n',
     [
       '1:1+5 unknown field "zebra" (known here: sync, policies, external, platform, networking, controlPlane, license)',

@@ -17,7 +17,7 @@ function problemsOf(text: string): readonly string[] {
 /** What is wrong with policies, or worth a warning: each document, and every problem in it. */
 const broken: readonly (readonly [name: string, text: string, problems: readonly RegExp[]])[] = [
   [
-    'addresses that not everybody reads alike',
+    'addresses that not all programs read alike',
     under('externalIPs: {allowed: [010.0.0.1, 10.0.0.0/33, 10.0.0, "::ffff:10.0.0.1", 1::2::3, fe80::1%eth0]}'),
     ['010.0.0.1', '10.0.0.0/33', '10.0.0', '"::ffff:10.0.0.1"', '1::2::3', 'fe80::1%eth0'].map(
       (at) => new RegExp(`^error at ${at}: .* must be an address or a range of addresses`),

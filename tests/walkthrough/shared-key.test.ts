@@ -62,7 +62,7 @@ for (const { flavour, name, isMissing } of hosts) {
       expect(list).toMatch(/^blue +default +Online/m)
     })
 
-    it('carries Endpoints that somebody makes in each to the host, under names of their own', async () => {
+    it('carries Endpoints that a user makes in each to the host, under names of their own', async () => {
       for (const { name: tenant, hostNamespace } of [red, blue]) {
         const endpoints = {
           apiVersion: 'v1',

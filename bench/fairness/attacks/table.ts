@@ -16,7 +16,7 @@ function flood(streams: (ground: Ground) => Omit<Streams, 'token'>): Attack {
   return (ground) => keepStreaming(ground, { token: ground.key, ...streams(ground) })
 }
 
-/** By the names in the table; each was found to stop a server, or is a flood of what everybody may ask. */
+/** By their names in the table. Each once stopped a server, or is a flood of requests that every caller may send. */
 export const attacks: ReadonlyMap<string, Attack> = new Map<string, Attack>([
   [
     'silent bodies of strangers, at /auth/session',

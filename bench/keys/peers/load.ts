@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Peers are no dependencies of ours. They are taken from a folder of their own, if somebody has installed them there. */
+/** Peers are not dependencies of this project. They are loaded from a separate folder, if they are installed there. */
 const folder = process.env.BENCH_PEERS ?? join(tmpdir(), 'tenant-bench-peers')
 
 const packages = 'better-auth@1.7.5 @better-auth/api-key@1.7.5 better-call@1.4.0 better-sqlite3@12 casbin@5'
@@ -13,7 +13,7 @@ export const peersHint = existsSync(join(folder, 'node_modules'))
   ? `Peers from ${folder}.`
   : `To compare: mkdir -p ${folder} && cd ${folder} && npm init -y && npm install --legacy-peer-deps ${packages}`
 
-/** Undefined when it is not installed. What it holds is checked by whoever calls it. */
+/** Undefined if it is not installed. The caller checks what the module holds. */
 export async function loadPeer(name: string): Promise<unknown> {
   const require = createRequire(join(folder, 'package.json'))
   try {

@@ -64,7 +64,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** With a connection of its own: one that nobody uses for a while is closed. */
+/** Uses a separate connection, because the server closes idle ones. */
 async function withApi<T>(subject: Subject, act: (api: Api) => Promise<T>): Promise<T> {
   const api = await Api.of(subject)
   try {

@@ -12,11 +12,11 @@ export interface RequestOptions {
 
 export interface Answered<T> {
   readonly value: T
-  /** What the platform wants whoever asked to know. */
+  /** Warnings of the platform for the caller. */
   readonly warnings: readonly string[]
 }
 
-/** Told when the platform refuses whoever asks: 401 or 403. */
+/** Called when the platform refuses a request with 401 or 403. */
 type RefusalListener = (code: number) => void
 const refusalListeners = new Set<RefusalListener>()
 

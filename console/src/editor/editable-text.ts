@@ -1,7 +1,7 @@
 import type { KubeObject } from '../api/objects.ts'
 import { printYaml } from '../yaml/print.ts'
 
-/** An object as somebody edits it: without the server's book-keeping, which it keeps by itself. */
+/** An object as the user edits it: without `managedFields`, which the server maintains itself. */
 export function editableText(object: KubeObject): string {
   const { apiVersion, kind, metadata, ...rest } = object
   const { managedFields: _, ...edited } = metadata

@@ -11,7 +11,7 @@ import { Editor } from './editor.tsx'
 
 interface ObjectYamlProps {
   readonly label: string
-  /** Live: it changes while somebody edits. */
+  /** Live: it may change while the user edits. */
   readonly object: KubeObject
   readonly path: string
 }

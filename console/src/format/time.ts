@@ -33,7 +33,7 @@ export function exactTime(ms: number): string {
   return exact.format(ms)
 }
 
-/** `90 days`, `1 day 12 hours`: for a length of life that somebody chose. */
+/** `90 days`, `1 day 12 hours`: for a lifetime that the user chose. */
 export function durationText(seconds: number): string {
   const parts: readonly (readonly [number, string])[] = [
     [86_400, 'day'],

@@ -17,7 +17,7 @@ export function nameFrom(text: string): string {
   return name.slice(0, 40).replaceAll(/^-+|-+$/g, '')
 }
 
-/** What somebody searches for, in lower case. */
+/** The words that the user searches for, in lower case. */
 export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean)
 }

@@ -1,7 +1,7 @@
 import { type AccessKey, nameOf } from '../api/objects.ts'
 import { useIsKeyInUse } from '../session/session-context.tsx'
 
-/** Said before the key is ended that somebody is signed in with. */
+/** Warns before the user ends the key of the current session. */
 export function KeyInUseNote({ accessKey }: { readonly accessKey: AccessKey }) {
   if (!useIsKeyInUse(nameOf(accessKey))) return null
   return (

@@ -11,7 +11,7 @@ interface KeyMenuProps {
   readonly onTask: (task: KeyTask) => void
 }
 
-/** There is one in every row, so it is not made before somebody wants it. */
+/** Every row has one, so it is not rendered until the user opens it. */
 export function KeyMenu({ accessKey, onTask }: KeyMenuProps) {
   const [isWanted, setIsWanted] = useState(false)
   const isDisabled = accessKey.spec?.disabled === true

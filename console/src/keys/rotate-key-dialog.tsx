@@ -34,7 +34,7 @@ export function RotateKeyDialog({
   const [secrets] = useState(accessKey.status?.managedSecrets ?? [])
   const rotation = useMutation({ mutationFn: rotate, gcTime: 0 })
 
-  /** Whoever rotates the key in use goes on with the new value, and sees it whatever happens to the session. */
+  /** A user who rotates the key in use continues with the new value, and sees it whatever happens to the session. */
   async function rotate(): Promise<AccessKey> {
     if (isInUse) release.current ??= holdSession()
     const rotated = await rotateKey(session.management, accessKey, Number(overlap), secrets)

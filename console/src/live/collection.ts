@@ -4,13 +4,13 @@ import type { Change, LiveState, Sink } from './contract.ts'
 import { follow } from './follow.ts'
 import { fullNameOf, ObjectsByName } from './objects-by-name.ts'
 
-/** How often at most whoever looks on is told, so that a storm of changes is drawn a few times a second. */
+/** The shortest interval between notifications, so that a burst of changes is drawn only a few times a second. */
 const tellEveryMs = 200
 
-/** How long a collection nobody looks at is kept up to date, for when they come back. */
+/** How long a collection without subscribers is kept up to date, in case the user comes back. */
 const lingerMs = 30_000
 
-/** All objects at one path, kept up to date while somebody looks on. */
+/** All objects at one path, kept up to date while there are subscribers. */
 export class LiveCollection<T extends KubeObject> implements Sink<T> {
   readonly #path: string
   readonly #onState: () => void

@@ -4,9 +4,9 @@ import { LiveCollection } from './collection.ts'
 const collections = new Map<string, LiveCollection<KubeObject>>()
 const listeners = new Set<() => void>()
 
-/** The one collection at a path, whoever asks for it. */
+/** The collection at a path, shared by all callers. */
 export function collectionAt<T extends KubeObject>(path: string): LiveCollection<T> {
-  // Whoever asks for a path knows what kind is there.
+  // The caller knows which kind is at the path.
   const known = collections.get(path) as LiveCollection<T> | undefined
   if (known !== undefined) return known
   const made = new LiveCollection<T>(path, () => {
@@ -32,7 +32,7 @@ export function onInterruption(listener: () => void): () => void {
   }
 }
 
-/** For when somebody else signs in: nothing of the one before may stay. */
+/** Called when another user signs in: no data of the previous user may stay. */
 export function forgetCollections(): void {
   for (const collection of collections.values()) collection.close()
   collections.clear()

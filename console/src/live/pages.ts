@@ -45,7 +45,7 @@ function openPage(path: string, query: Readonly<Record<string, string>>, signal:
   })
   const text = readText(withQuery(path, { ...query, pretty: 'false' }), signal, onHead)
   const token = Promise.race([head.then(tokenIn), text.then(() => '')])
-  // Whoever waits for the page hears of it; nobody may be waiting yet.
+  // The reader of the page gets the error; the token may have no reader yet.
   token.catch(() => {})
   return { token, text }
 }

@@ -3,7 +3,7 @@ import { buttonClass } from '../parts/button.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Panel } from '../parts/panel.tsx'
 
-/** For whoever has a platform and nothing in it. */
+/** Shown while the platform is empty. */
 export function FirstSteps() {
   return (
     <Panel title="First steps">

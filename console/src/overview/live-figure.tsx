@@ -10,7 +10,7 @@ interface LiveFigureProps<T> {
   readonly figure: (items: readonly T[]) => Omit<FigureProps, 'label'>
 }
 
-/** A figure that is not shown before it is known, nor as a zero to whoever may not know it. */
+/** A figure that is shown only once it is known, and not as zero to users who may not see it. */
 export function LiveFigure<T>({ label, of, figure }: LiveFigureProps<T>) {
   switch (of.state) {
     case 'loading':

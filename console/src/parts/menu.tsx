@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 interface MenuProps {
   readonly trigger: ReactNode
   readonly children: ReactNode
-  /** For a menu that is made when somebody wants it. */
+  /** For a menu that is rendered only when the user opens it. */
   readonly isOpenAtFirst?: boolean
 }
 

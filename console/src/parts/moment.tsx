@@ -6,7 +6,7 @@ interface MomentProps {
   readonly direction: 'ago' | 'until'
 }
 
-/** A distance from now, with the exact time for whoever points at it. */
+/** A time relative to now, with the exact time as a tooltip. */
 export function Moment({ ms, nowMs, direction }: MomentProps) {
   const text = direction === 'ago' ? agoText(ms, nowMs) : untilText(ms, nowMs)
   if (ms === undefined) return <span className="text-muted">{text}</span>

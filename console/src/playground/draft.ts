@@ -3,7 +3,7 @@ import { samples } from './samples.ts'
 
 export type PatchAction = 'expression' | 'reference' | 'labels'
 
-/** A patch as somebody writes it. */
+/** A patch as the user writes it. */
 export interface PatchDraft {
   readonly resource: string
   readonly object: string

@@ -30,7 +30,7 @@ export function nameColumn<T extends Named>(link: (object: T, text: string) => R
   }
 }
 
-/** Ages need no ticking: nobody waits for one to change. */
+/** Ages are not updated live: users do not wait for one to change. */
 export function ageColumn<T extends KubeObject>(): Column<T> {
   return {
     id: 'created',

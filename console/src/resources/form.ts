@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What somebody fills in for an object of one kind. */
+/** The form that the user fills in for an object of one kind. */
 export interface ResourceForm<Values> {
   readonly empty: Values
   readonly fields: (values: Values, onChange: (values: Values) => void) => ReactNode

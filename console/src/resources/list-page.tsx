@@ -17,11 +17,11 @@ interface ListPageProps<T extends KubeObject> {
   readonly noun: string
   readonly plural: string
   readonly columns: readonly Column<T>[]
-  /** What such an object is good for, for whoever has none. */
+  /** What such an object is for, shown while there are none. */
   readonly purpose: string
-  /** The dialog that makes one; absent when nobody makes them here. */
+  /** The dialog that creates one; absent if they are not created in the console. */
   readonly creating?: (onClose: () => void) => ReactNode
-  /** What to do instead when nobody makes them here. */
+  /** What to do instead if they are not created in the console. */
   readonly next?: ReactNode
 }
 

@@ -27,8 +27,8 @@ export function createObject<T extends KubeObject>(
 const mostAttempts = 3
 
 /**
- * Refused when somebody else has changed the spec since it was looked at. What is only reported meanwhile, such as a
- * heartbeat, is no reason.
+ * Refused if another client has changed the spec since it was read. A change of reported data alone, such as a
+ * heartbeat, is no conflict.
  */
 export async function changeSpec<T extends KubeObject>(
   management: Management,

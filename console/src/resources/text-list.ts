@@ -1,4 +1,4 @@
-/** Names that somebody typed, apart by commas, spaces or lines. */
+/** Names that the user typed, separated by commas, spaces or newlines. */
 export function readNames(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,]+/).filter(Boolean))]
 }

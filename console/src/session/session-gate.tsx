@@ -27,7 +27,7 @@ interface SessionGateProps {
   readonly children: ReactNode
 }
 
-/** Shows the console to whoever is signed in, and the door to everybody else. The address stays as it is. */
+/** Shows the console to signed-in users, and the sign-in page to all others. The address stays as it is. */
 export function SessionGate({ returned, children }: SessionGateProps) {
   const [state, setState] = useState<GateState>({ phase: 'asking' })
   const queries = useQueryClient()

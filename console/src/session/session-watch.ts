@@ -2,8 +2,8 @@ import { whenRefused } from '../api/request.ts'
 import { isSignedIn } from './session.ts'
 
 /**
- * Notices that nobody is signed in any more. A session that is over says so by a 401. A 403 is what whoever may not do
- * something gets, and a stranger too.
+ * Notices that the session has ended. A 401 shows that it is over. A 403 is ambiguous: a user who lacks a right gets
+ * it, and so does a stranger.
  */
 export class SessionWatch {
   readonly #onEnd: () => void
@@ -35,7 +35,7 @@ export class SessionWatch {
   async #look(): Promise<void> {
     if (this.#isAsking) return
     this.#isAsking = true
-    // Whether somebody is signed in is not known while the platform does not answer.
+    // While the platform does not answer, it is not known whether the user is still signed in.
     const isOver = await isSignedIn().then(
       (isIn) => !isIn,
       () => false,

@@ -7,7 +7,7 @@ import { forgetCounterpart, keepCounterpart } from '../api/session-counterpart.t
 import { timeOf } from '../format/time.ts'
 import type { ReturnedCode } from './sign-on.ts'
 
-/** Whoever is signed in, and by what. */
+/** Who is signed in, and with which key. */
 export interface Session {
   readonly management: Management
   readonly user: string
@@ -24,7 +24,7 @@ export interface SessionKey {
   /** Name of the key that it was started with; absent when that was a token that the platform was started with. */
   readonly startedWith: string | undefined
   readonly scope: AccessKeyScope | undefined
-  /** When the session ends, if nobody uses it from now on. */
+  /** When the session ends if it is not used again. */
   readonly endMs: number | undefined
 }
 
@@ -46,7 +46,7 @@ interface SelfAnswer {
 
 const sessionPath = '/auth/session'
 
-/** Undefined when nobody is signed in. */
+/** Undefined if the user is not signed in. */
 export async function currentSession(): Promise<Session | undefined> {
   const answer = await ask<SessionAnswer>(sessionPath)
   return answer.user === undefined ? undefined : readSession(answer)
@@ -65,7 +65,7 @@ export async function signInByCode(returned: ReturnedCode): Promise<Session> {
   return readSession(await begin(returned))
 }
 
-/** The session from now on, also for whoever is signed in already. */
+/** Starts a session with the key, which replaces the current one, if any. */
 export function beginSession(accessKey: string): Promise<SessionAnswer> {
   return begin({ accessKey })
 }
@@ -87,7 +87,7 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Ends every session of whoever is signed in, this one too. */
+/** Ends every session of the signed-in user, including this one. */
 export async function signOutEverywhere({ management, owner }: Session): Promise<void> {
   if (owner === undefined) return signOut()
   const fieldSelector = `spec.type=Login,spec.${owner.kind}=${owner.name}`

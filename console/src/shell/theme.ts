@@ -26,7 +26,7 @@ export function chooseTheme(theme: Theme): void {
   applyTheme(theme)
 }
 
-/** What is seen now, whoever chose it. */
+/** The theme that is shown now, chosen by the user or by the system. */
 export function isDark(): boolean {
   const theme = storedTheme()
   return theme === undefined ? window.matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'

@@ -10,8 +10,8 @@ const overscan = 4
 const step = 4
 
 /**
- * Which of many rows of one height can be seen. It costs the same for ten rows as for a million, and changes only when
- * somebody has scrolled by several rows.
+ * Which of many rows of equal height are visible. It costs the same for ten rows as for a million, and changes only
+ * after the user has scrolled by several rows.
  */
 export function useWindow(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number): RowWindow {
   const [seen, setSeen] = useState({ top: 0, rows: 15 })

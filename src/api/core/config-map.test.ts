@@ -36,7 +36,7 @@ describe('ConfigMap', () => {
     expect(object).not.toHaveProperty('binaryData')
   })
 
-  it('lets nobody touch the data of an immutable one', () => {
+  it('refuses changes to the data of an immutable one', () => {
     const { object: old } = previewCreate(configMap, { metadata, data: { a: 'b' }, immutable: true })
     expect(errorTexts(previewUpdate(configMap, { metadata, data: { a: 'c' }, binaryData: { d: '' } }, old))).toEqual([
       'immutable: Forbidden: field is immutable when `immutable` is set',

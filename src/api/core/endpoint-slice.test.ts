@@ -30,7 +30,7 @@ describe('EndpointSlice', () => {
       ['addressType: Required value', 'endpoints[0].addresses: Required value: must contain at least 1 address'],
     ],
     [
-      'a type that nobody knows',
+      'an unknown type',
       { addressType: 'IPv5' },
       ['addressType: Unsupported value: "IPv5": supported values: "FQDN", "IPv4", "IPv6"'],
     ],

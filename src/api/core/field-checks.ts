@@ -81,7 +81,7 @@ export function checkCIDR(field: string, value: string): readonly FieldError[] {
   return [invalidField(field, value, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)')]
 }
 
-/** Addresses that mean something else on every machine can be nobody's endpoint. */
+/** An address that means something else on every machine cannot be an endpoint. */
 export function checkNonSpecialIP(field: string, value: string): readonly FieldError[] {
   const address = parseIP(value)
   if (address === undefined) return [invalidField(field, value, 'must be a valid IP address')]

@@ -26,7 +26,7 @@ describe('Namespace', () => {
     expect(finalized).toEqual({ ...created(), spec: {} })
   })
 
-  it('refuses finalizers that belong to nobody', () => {
+  it('refuses finalizers that are not fully qualified', () => {
     expect(errorTexts(previewCreate(namespace, { metadata: { name: 'a' }, spec: { finalizers: ['mine'] } }))).toEqual([
       'spec.finalizers: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified',
     ])

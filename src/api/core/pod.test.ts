@@ -135,7 +135,7 @@ describe('Pod validation', () => {
       ['spec.containers[0].volumeMounts[0].name: Not found: "v"'],
     ],
     [
-      'policies that nobody knows',
+      'unknown policies',
       { containers: [{ ...container, imagePullPolicy: 'Often' }], restartPolicy: 'Maybe', dnsPolicy: 'x' },
       [
         'spec.containers[0].imagePullPolicy: Unsupported value: "Often": supported values: "Always", "IfNotPresent", "Never"',

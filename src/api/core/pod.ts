@@ -60,7 +60,7 @@ function withEphemeralContainers(sent: Pod, old: Pod): Pod {
   }
 }
 
-/** The class never changes; whoever reports a status may leave it out. */
+/** The class never changes; a status report may omit it. */
 function withQualityOfService(pod: Pod, { status }: Pod): Pod {
   if (pod.status.qosClass !== undefined || status.qosClass === undefined) return pod
   return { ...pod, status: { ...pod.status, qosClass: status.qosClass } }

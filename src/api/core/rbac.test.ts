@@ -91,7 +91,7 @@ describe('rules', () => {
 describe('bindings', () => {
   const roleRef = { kind: 'ClusterRole', name: 'view' }
 
-  it('fill in the groups that everybody leaves out', () => {
+  it('fill in omitted API groups', () => {
     const subjects = [
       { kind: 'User', name: 'u' },
       { kind: 'Group', name: 'g' },
@@ -125,7 +125,7 @@ describe('bindings', () => {
       ],
     ],
     [
-      'of nobody',
+      'to subjects without a name',
       roleBinding,
       { roleRef, subjects: [{}, { kind: 'User' }] },
       [

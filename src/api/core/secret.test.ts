@@ -25,7 +25,7 @@ describe('Secret', () => {
 
   it.each([
     ['no type at all', {}, []],
-    ['a type of somebody else', { type: 'example.com/any' }, []],
+    ['a custom type', { type: 'example.com/any' }, []],
     [
       'tls without its files',
       { type: 'kubernetes.io/tls', data: {} },

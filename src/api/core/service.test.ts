@@ -243,7 +243,7 @@ describe('Service validation', () => {
       ],
     ],
     [
-      'inside policies that nobody knows',
+      'unknown policies for internal traffic',
       { ...web, internalTrafficPolicy: 'Near', trafficDistribution: 'Far' },
       [
         'spec.internalTrafficPolicy: Unsupported value: "Near": supported values: "Cluster", "Local"',

@@ -70,7 +70,7 @@ function decodeCustom(
   return { object, complaints }
 }
 
-/** Metadata of custom kinds is held against the same message as everybody's. */
+/** Metadata of custom kinds is checked against the same schema as that of all other kinds. */
 function decodeMetadata(kind: Kind, metadata: unknown, unknownFields: string[], refuse: Refuse): unknown {
   const schema = kind.schema.properties?.metadata
   if (metadata === undefined || metadata === null || schema === undefined) return {}

@@ -1,4 +1,4 @@
-/** What somebody sent is repeated to him only up to here: he knows it, and it may be megabytes. */
+/** What a client sent is echoed only up to this length: the client knows it, and it may be megabytes. */
 const longest = 10_000
 
 /** The beginning of a long text, and how much of it is missing. */

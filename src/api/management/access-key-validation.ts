@@ -16,7 +16,7 @@ export const accessKeyTypes: readonly string[] = [
 /** 100 years of 365 days. Beyond a few hundred thousand years there are no dates any more. */
 export const longestTtlSeconds = 100 * 365 * 24 * 3600
 
-/** Rules that hold whoever writes the key, beyond its schema. */
+/** Rules beyond the schema that apply to every writer of a key. */
 export function validateAccessKey({ spec }: KubeObject): readonly FieldError[] {
   if (typeof spec !== 'object' || spec === null) return []
   return [

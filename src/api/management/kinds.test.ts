@@ -99,7 +99,7 @@ describe('OwnedAccessKey', () => {
     expect(key.strategy.validate?.(object)).toEqual([])
   })
 
-  it('is given the time that whoever deletes it asks for', () => {
+  it('is given the grace period that the delete request asks for', () => {
     expect(key.goesWhenGraceEnds).toBe(true)
     expect(key.strategy.gracePeriodSeconds?.(object, 30)).toBe(30)
     expect(key.strategy.gracePeriodSeconds?.(object, undefined)).toBe(0)

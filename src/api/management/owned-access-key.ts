@@ -51,11 +51,11 @@ const secretPlace = {
 const spec = {
   ...naming,
   user: string(
-    'Name of the User that the key acts for. With user, team and subject all empty it is whoever creates the key.',
+    'Name of the User that the key acts for. If user, team and subject are all empty, the key acts for its creator.',
   ),
   team: string('Name of the Team that the key acts for.'),
   subject: string('Subject that the key acts for when it is neither a User nor a Team of the platform.'),
-  groups: stringSet('Groups that whoever uses the key belongs to, besides those of its owner.'),
+  groups: stringSet('Groups that a caller with this key belongs to, in addition to those of its owner.'),
   key: string(
     'The access key itself, sent as bearer token. It is shown once, in the answer to the request that made or changed it; only a hash is kept. Leave it out and the platform makes one; bring your own with at least 32 characters.',
   ),
@@ -102,7 +102,7 @@ const status = {
     previousLastActivity: time('When the value before was last used.'),
     previousUsers: list(
       'Who still uses the value before.',
-      object('Somebody who has to change over.', {
+      object('A client that must switch to the new value.', {
         from: string('Network address.'),
         userAgent: string('Program, as it names itself.'),
         lastActivity: time('When it last used the value before.'),

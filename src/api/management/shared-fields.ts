@@ -24,7 +24,7 @@ export const access: Schema = list(
       clusterRole: string(
         'ClusterRole that those named here get inside, instead of the one their project role maps to.',
       ),
-      users: stringSet('Names of Users. `*` is everybody.'),
+      users: stringSet('Names of Users. `*` is every user.'),
       teams: stringSet('Names of Teams. `*` is every team.'),
     },
     { typeName: 'Grant' },

@@ -32,6 +32,6 @@ const spec = {
     cluster: string('Name of the Cluster.'),
     namespace: string('Namespace on that cluster.'),
   }),
-  external: boolean('When true, somebody else makes and deletes the namespace; the platform only knows of it.'),
+  external: boolean('When true, the namespace is created and deleted outside the platform, which only knows of it.'),
   access,
 }

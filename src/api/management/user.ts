@@ -4,13 +4,13 @@ import { displayNameColumn, textColumn, wide } from './columns.ts'
 import { managementKind } from './management-kind.ts'
 import { conditions, naming } from './shared-fields.ts'
 
-/** Somebody who uses the platform. */
+/** A user of the platform. */
 export function userKind(domain: string): Kind {
   return managementKind(domain, {
     kind: 'User',
     plural: 'users',
     namespaced: false,
-    description: 'Somebody who uses the platform: a person, or a program that acts in its own name.',
+    description: 'A user of the platform: a person, or a program that acts in its own name.',
     spec,
     status,
     columns: [

@@ -37,7 +37,7 @@ const spec = {
     virtualCluster: string('Name of the virtual cluster in that namespace.'),
   }),
   external: boolean(
-    'When true, the virtual cluster was deployed by somebody else and has registered itself; the platform never changes or deletes its deployment.',
+    'When true, the virtual cluster was deployed outside the platform and has registered itself; the platform never changes or deletes its deployment.',
   ),
   config: string('Configuration of the virtual cluster: the text of its `tenant.yaml`.'),
   access,

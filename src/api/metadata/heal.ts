@@ -3,7 +3,7 @@ import type { ManagedFieldsEntry, ObjectMeta } from '../object.ts'
 
 type Scope = Pick<Kind, 'namespaced'>
 
-/** Nobody fills or keeps this any more, but old files still carry it. */
+/** No longer set or kept, but old files still carry it. */
 type Sent = ObjectMeta & { readonly selfLink?: unknown }
 
 /**

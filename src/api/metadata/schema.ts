@@ -36,7 +36,7 @@ export const ownerReferenceSchema: Schema = object(
     uid: string('UID of the owner. An owner of the same name with another UID is not this owner.'),
     controller: boolean('Whether the owner is the controller that manages this object. At most one may be.'),
     blockOwnerDeletion: boolean(
-      'Whether the owner, when it is deleted in the foreground, has to wait until this object is gone. Whoever sets it needs permission to delete the owner.',
+      'Whether the owner, when it is deleted in the foreground, must wait until this object is gone. Setting it requires permission to delete the owner.',
     ),
   },
   {
@@ -64,7 +64,7 @@ export const objectMetaSchema: Schema = object(
       'Identity of the object over time and space. The server makes it; an object made again under the same name has another one.',
     ),
     resourceVersion: string(
-      'Opaque version of the stored object. Send it back unchanged in an update to have the update refused if somebody else wrote in between, or use it to start a watch.',
+      'Opaque version of the stored object. Send it back unchanged in an update to have the update refused if another client wrote in between, or use it to start a watch.',
     ),
     generation: integer('Counts the changes of the desired state. Set by the server.'),
     creationTimestamp: time('When the object was created. Set by the server.'),

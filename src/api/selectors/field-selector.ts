@@ -7,7 +7,7 @@ import { type FieldTerm, parseFieldTerms } from './field-terms.ts'
 
 /** Parsed once, asked for every object. */
 export interface FieldSelector {
-  /** Whether every object matches, so that nobody needs to ask. */
+  /** Whether every object matches, so that `matches` need not be called. */
   readonly matchesEverything: boolean
   /** The only name that can match, if there is one: no need to look at the others. */
   readonly name: string | undefined

@@ -3,7 +3,7 @@ import { type LabelRequirement, type Labels, requirementHolds } from './label-re
 
 /** Parsed once, asked for every object. */
 export interface LabelSelector {
-  /** Whether every object matches, so that nobody needs to ask. */
+  /** Whether every object matches, so that `matches` need not be called. */
   readonly matchesEverything: boolean
   readonly requirements: readonly LabelRequirement[]
   readonly matches: (labels: Labels | undefined) => boolean

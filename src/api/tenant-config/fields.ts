@@ -77,7 +77,7 @@ const license = object('The license of a tenant that has no platform to ask.', {
     'the platform is asked',
   ),
   issuerKey: optionalText(
-    'Public key (Ed25519) of whoever issued the license, as PEM or base64.',
+    'Public key (Ed25519) of the license issuer, as PEM or base64.',
     publicKey,
     'the key given at installation',
   ),
@@ -94,5 +94,5 @@ export const documentFields = object('Configuration of one virtual cluster.', {
   license,
 })
 
-/** The same without its exact type, for whoever walks it. */
+/** The same without its exact type, for code that walks it. */
 export const documentField: Field = documentFields

@@ -14,10 +14,10 @@ export type ParsedTenantConfig =
   /** All that is wrong, and the warnings too, in the order of the text. */
   | { readonly problems: readonly Problem[]; readonly document: ConfigDocument }
 
-/** A file of whoever runs the program: far more than anybody writes, and still read in a moment. */
+/** For a file of the user who runs the program: far more than a real one needs, and still read in a moment. */
 export const ownConfig: YamlLimits = { characters: 256 * 1024, words: 100_000 }
 
-/** One that somebody has sent to a server, where others wait meanwhile. */
+/** For a configuration sent to a server, where reading it delays other requests. */
 export const servedConfig: YamlLimits = { characters: 64 * 1024, words: 20_000 }
 
 /**

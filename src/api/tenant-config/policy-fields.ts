@@ -66,7 +66,7 @@ const sync = object("What of a tenant's objects may reach the host. What may not
   endpointAddresses,
   ingresses: object('Ingresses, where they are synced.', {
     hosts: texts(
-      'Host names that an Ingress may ask for: one name, `*.` and a domain for all names below it, or `*` for any, and for none as well, which means all that nobody else has.',
+      'Host names that an Ingress may ask for: one name, `*.` and a domain for all names below it, or `*` for any. `*` also allows an Ingress without a host name, which gets all traffic that no other Ingress claims.',
       'A host name or a pattern.',
       hostPattern,
     ),

@@ -9,7 +9,7 @@ export function shown(text: string): string {
   return `"${withoutKeys(visible(cut))}"`
 }
 
-/** An access key that somebody wrote into the file must not end up in a log. */
+/** An access key that a user wrote into the file must not end up in a log. */
 export function withoutKeys(text: string): string {
   return text.replace(/\btpk_\w+/g, (key) => `tpk_${'*'.repeat(key.length - 4)}`)
 }

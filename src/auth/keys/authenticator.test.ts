@@ -67,7 +67,7 @@ function userOf(result: AuthenticationResult | Promise<AuthenticationResult>) {
   return result.user
 }
 
-describe('whoever presents an access key', () => {
+describe('the caller that presents an access key', () => {
   it('is its owner, with the groups of the owner, of the teams and of the key', () => {
     const { credential, ...user } = userOf(worldOf(recordOf()).use())
     expect(user).toEqual({
@@ -137,7 +137,7 @@ describe('whoever presents an access key', () => {
     ['its scope has changed', { scope: { projects: [{ project: 'a' }] } }],
     ['its groups have changed', { groups: ['other'] }],
     ['its owner has changed', { owner: { kind: 'team', name: 'red' } }],
-  ])('is cut off at once when somebody first asks after %s', (_, change) => {
+  ])('is cut off at once when the signal is first read after %s', (_, change) => {
     const { index, use } = worldOf(recordOf())
     const { credential } = userOf(use())
     index.upsert(recordOf(change))
@@ -145,7 +145,7 @@ describe('whoever presents an access key', () => {
     expect(userOf(use()).credential?.revoked.aborted).toBe(false)
   })
 
-  it('is cut off at once when somebody first asks after its owner was locked', () => {
+  it('is cut off at once when the signal is first read after its owner was locked', () => {
     let owner = alice
     const { use } = worldOf(recordOf(), { user: () => owner })
     const { credential } = userOf(use())
@@ -201,7 +201,7 @@ describe('a use', () => {
     expect(flushes).toEqual([nowMs])
   })
 
-  it('is none when somebody only asks whose token it is', () => {
+  it('is not recorded when a token is only reviewed', () => {
     const { index, authenticator } = worldOf(recordOf())
     expect(authenticator.authenticateToken(token, ['api'])).toMatchObject({ outcome: 'authenticated' })
     expect(index.lastActivityMs('key-uid')).toBeUndefined()

@@ -48,7 +48,7 @@ export interface SessionOrigin {
   readonly latestEndMs: number
 }
 
-/** What somebody showed to get a session. The session is over when that is no longer good. */
+/** The credential that a session was started with. The session ends when that credential is no longer valid. */
 export type StartedWith =
   /** A value of an access key. */
   | { readonly kind: 'key'; readonly uid: string; readonly keyId: string }
@@ -77,7 +77,7 @@ export interface KnownKey {
   readonly session: SessionOrigin | undefined
 }
 
-/** A stored key that nobody has used yet: what it takes to find it, and to notice its end. */
+/** A stored key that has not been used yet: what is needed to find it, and to notice its end. */
 export interface DormantKey {
   readonly uid: string
   readonly hash: KeyHash
@@ -144,7 +144,7 @@ export interface NearEnd {
   readonly endMs: number
 }
 
-/** Somebody who still uses the value before a rotation. */
+/** A client that still uses the previous value after a rotation. */
 export interface PreviousUser {
   readonly from: string
   readonly userAgent: string
@@ -204,7 +204,7 @@ export interface KeyIndex {
   upsert(record: KeyRecord): void
   remove(uid: string): void
   find(uid: string): KnownKey | undefined
-  /** As `find`, but cheap for keys that nobody has used yet. One in very many that are gone may be taken for one of those. */
+  /** Like `find`, but cheap for dormant keys. Very rarely, a key that is gone is taken for one of those. */
   has(uid: string): boolean
   /** Name and uid of the key that has the value with this hash; a brought value may not be taken twice. */
   ownerOfHash(hash: KeyHash): KnownKey | undefined
@@ -248,8 +248,8 @@ export interface KeyIndex {
   ownerChanged(owner: KeyOwner, reason: 'owner-locked' | 'owner-gone' | 'owner-changed'): void
 
   /**
-   * What has expired until now, each once, with its signals aborted. Of keys that nobody has used, which have nothing
-   * open, a bounded number: the next call goes on.
+   * What has expired until now, each once, with its signals aborted. Of dormant keys, which have nothing open, each
+   * call returns a bounded number; the next call continues.
    */
   takeExpired(nowMs: number): readonly Expiry[]
   /** Keys that `takeExpired` has seen come into the last part of their life, once for each end. */

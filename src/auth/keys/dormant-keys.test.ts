@@ -35,7 +35,7 @@ function stateAt(index: KeyIndex, nowMs: number, presented = token): string {
   return index.check(presented, nowMs).state
 }
 
-describe('a key that nobody has used since the start', () => {
+describe('a key that has not been used since the start', () => {
   const reads: string[] = []
   const lazyIndex = (records: readonly KeyRecord[], asleepUntilMs = Number.POSITIVE_INFINITY) => {
     reads.length = 0

@@ -1,6 +1,6 @@
 /**
- * Keys that are only found so far, by row and by uid, in a few dozen bytes each. Of a uid only 32 bits are kept: whoever
- * finds a row by it has to compare, and two keys with the same bits are never both here.
+ * Keys that have only been found so far, by row and by uid, in a few dozen bytes each. Only 32 bits of a uid are kept:
+ * a caller that finds a row by uid must compare the whole uid. Two keys with the same bits are never both here.
  */
 export class DormantRows<Source> {
   readonly #sources: (Source | undefined)[] = []

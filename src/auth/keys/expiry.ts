@@ -19,7 +19,7 @@ function endMs(fromMs: number, seconds: number): number {
 
 const lastPart = 0.1
 
-/** When the last part of a key's life begins, in which whoever uses it is warned. */
+/** When the last part of a key's life begins, in which callers that use it are warned. */
 export function lastPartBeginsMs(lifetime: Lifetime, lastActivityMs: number | undefined, endMs: number): number {
   const { createdAtMs, ttlAfterLastActivity } = lifetime
   const beganMs = ttlAfterLastActivity ? (lastActivityMs ?? createdAtMs) : createdAtMs

@@ -41,7 +41,7 @@ describe('failed attempts', () => {
     expect(attempt('bad')).toMatchObject(tooMany)
   })
 
-  it('keep nobody out who has a key, not even from the same address', () => {
+  it('do not lock out a caller that has a key, even from the same address', () => {
     const { attempt } = worldOf()
     for (let failure = 0; failure < 9; failure++) attempt('bad')
     expect(attempt('good')).toBe(good)
@@ -59,7 +59,7 @@ describe('failed attempts', () => {
     expect(attempt('bad', 'a')).toEqual({ outcome: 'unknown' })
   })
 
-  it('are not counted when nobody used the token', () => {
+  it('are not counted when the token is only reviewed', () => {
     const { limited } = worldOf()
     for (let failure = 0; failure < 9; failure++) {
       expect(limited.authenticateToken('bad')).toEqual({ outcome: 'unknown' })

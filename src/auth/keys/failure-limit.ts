@@ -14,8 +14,8 @@ export interface FailureLimitOptions {
 }
 
 /**
- * Answers "too many requests" to an address from which unknown tokens keep coming. What is right always gets in, also
- * from such an address: people share addresses, and nobody may lock others out by failing.
+ * Answers "too many requests" to an address that keeps sending unknown tokens. A known token is always let through,
+ * even from such an address: users share addresses, and the failures of one must not lock out the others.
  */
 export function limitFailures(authenticator: Authenticator, options: FailureLimitOptions): Authenticator {
   const { clock, burst = 20, refillMs = 3000, maxAddresses = 10_000 } = options

@@ -41,7 +41,7 @@ const order: readonly (readonly [Part, number])[] = [
   ['verb', 0],
 ]
 
-/** None of the parts has a line break, except where somebody asks for nonsense. */
+/** No part contains a line break, unless the request was nonsense. */
 export function textOf({ verb, group, resource, namespace, name, path, target }: KeyUse): string {
   return `${verb}\n${group}\n${resource}\n${namespace}\n${name}\n${path}\n${target}`
 }

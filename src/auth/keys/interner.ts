@@ -1,8 +1,8 @@
-/** Keeps one copy of values that have the same text, for as long as somebody holds it. */
+/** Keeps one copy of values that have the same text, for as long as it has a holder. */
 export class Interner<T> {
   readonly #held = new Map<string, { readonly value: T; holders: number }>()
 
-  /** One holder more. The value is made if nobody holds it; undefined is not kept. */
+  /** Adds a holder. A value without a holder is made first; undefined is not kept. */
   hold<U extends T | undefined>(text: string, make: () => U): T | U {
     const known = this.#held.get(text)
     if (known !== undefined) {

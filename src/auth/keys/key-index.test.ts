@@ -62,7 +62,7 @@ describe('looking a key up', () => {
     expect(stateAt(indexOf([record]), start, presented)).toBe('unknown')
   })
 
-  it('takes a typo for unknown even if somebody has stored its hash', () => {
+  it('treats a typo as unknown even if its hash is stored', () => {
     const typo = `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`
     expect(stateAt(indexOf([{ ...record, hash: hashKey(typo) }]), start, typo)).toBe('unknown')
   })
@@ -324,8 +324,8 @@ describe('revocation', () => {
     ['being deleted', (index) => index.upsert({ ...record, deletionRequested: true }), 'deleted'],
     ['removed', (index) => index.remove('uid-1'), 'deleted'],
     ['limited', (index) => index.upsert({ ...record, scope: { projects: [{ project: 'a' }] } }), 'scope'],
-    ['given other groups', (index) => index.upsert({ ...record, groups: ['g'] }), 'somebody else'],
-    ['given away', (index) => index.upsert({ ...record, owner: { kind: 'user', name: 'bob' } }), 'somebody else'],
+    ['given other groups', (index) => index.upsert({ ...record, groups: ['g'] }), 'other groups'],
+    ['given away', (index) => index.upsert({ ...record, owner: { kind: 'user', name: 'bob' } }), 'another owner'],
     ['of a locked owner', (index) => index.ownerChanged(record.owner, 'owner-locked'), 'locked'],
     ['of a removed owner', (index) => index.ownerChanged(record.owner, 'owner-gone'), 'removed'],
   ])('cuts what a key has opened that is %s', (_, change, reason) => {
@@ -341,7 +341,7 @@ describe('revocation', () => {
     ['activity was stored', (index) => index.upsert({ ...record, lastActivityMs: start })],
     ['it may live longer', (index) => index.upsert({ ...record, ttlSeconds: 1_000_000 })],
     ['its scope was written again', (index) => index.upsert({ ...record, scope: {} })],
-    ['somebody else was locked', (index) => index.ownerChanged({ kind: 'user', name: 'bob' }, 'owner-locked')],
+    ['another user was locked', (index) => index.ownerChanged({ kind: 'user', name: 'bob' }, 'owner-locked')],
     ['a team of that name was locked', (index) => index.ownerChanged({ kind: 'team', name: 'alice' }, 'owner-gone')],
     ['another key was removed', (index) => index.remove('uid-2')],
     ['nothing has expired', (index) => index.takeExpired(start + 1e12)],

@@ -40,7 +40,7 @@ export function createLazyKeyIndex<Source>(
 type StartingKey = Extract<StartedWith, { readonly kind: 'key' }>
 
 const unknown: KeyCheck = { state: 'unknown' }
-/** So many keys that nobody has used wake up at a time, lest requests wait. */
+/** How many dormant keys wake up at a time, so that requests do not wait long. */
 const wakesAtATime = 1_000
 
 class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {

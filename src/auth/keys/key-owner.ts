@@ -5,7 +5,7 @@ import type { KeyOwner, KnownKey, OwnerDirectory, OwnerState } from './contract.
 const userPrefix = 'platform:user:'
 const teamPrefix = 'platform:team:'
 
-/** The group of everybody in a team, to which permissions can be given. No user can have it as a name. */
+/** The group of all members of a team, to which permissions can be granted. No user can have it as a name. */
 export function teamGroup(team: string): string {
   return teamPrefix + team
 }
@@ -58,7 +58,7 @@ function userOf(name: string, state: OwnerState, groups: readonly string[]): Use
   return { name: subject, ...(uid === undefined ? {} : { uid }), groups: complete(userGroups(name, state), groups) }
 }
 
-/** A team acts under a name of its own, whatever its username is: that may be the name of somebody else. */
+/** A team acts under a name of its own, whatever its username is: a user may have the same name. */
 function teamOf(name: string, { uid, groups: own }: OwnerState, groups: readonly string[]): UserInfo {
   const team = teamGroup(name)
   return { name: team, ...(uid === undefined ? {} : { uid }), groups: complete([...own, team], groups) }

@@ -38,7 +38,7 @@ export class KeyTable<Source> {
     return this.#byUid.get(uid) ?? this.#wakeByUid(uid)
   }
 
-  /** Wakes nobody up. What looks like the uid of a dormant key may be another's. */
+  /** Does not wake dormant keys. What looks like the uid of a dormant key may be that of another key. */
   has(uid: string): boolean {
     return this.#byUid.has(uid) || this.#dormant.rowOf(uid) !== undefined
   }

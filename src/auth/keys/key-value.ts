@@ -6,8 +6,8 @@ import type { KeyHash } from './contract.ts'
 import { crc32OfStart } from './crc32.ts'
 
 /**
- * A key is `tpk_`, a public id of 12 characters, `_`, 43 characters that nobody can guess (256 bits), and 6 characters of
- * checksum, so that scanners recognize one and a typo is found without asking anybody.
+ * A key is `tpk_`, a public id of 12 characters, `_`, 43 random characters (256 bits), and 6 characters of checksum.
+ * The checksum lets scanners recognize a key, and reveals a typo without a lookup.
  */
 export const keyPrefix = 'tpk_'
 
@@ -39,7 +39,7 @@ export function mintValue(prefix: string, random: Random): KeyValue {
   return { value, keyId, hash: hashKey(value) }
 }
 
-/** A value that somebody brings. Its id comes from its hash, so that nobody can pass for another key in an audit log. */
+/** A value that the caller brings. Its id comes from its hash, so it cannot pass for another key in an audit log. */
 export function broughtKey(value: string): KeyValue {
   return { value, keyId: idOfHash(hashKey(value)), hash: hashKey(value) }
 }
@@ -53,7 +53,7 @@ export function isMistyped(token: string): boolean {
   return token.startsWith(keyPrefix) && !hasChecksum(token)
 }
 
-/** What is wrong with a value that somebody brings. The value itself is never part of the message. */
+/** What is wrong with a value that the caller brings. The value itself is never part of the message. */
 export function validateBroughtKey(field: string, value: string): readonly FieldError[] {
   const wrong = (problem: string) => [invalidFieldAs(field, '"[hidden]"', problem)]
   if (value.length < minBroughtLength) return wrong(`must have at least ${minBroughtLength} characters`)

@@ -9,7 +9,7 @@ const texts = {
   SessionExpired: 'the session has expired',
 } as const
 
-/** Whoever presents the right secret is told why it is refused. */
+/** A caller that presents the right secret learns why it is refused. */
 export function refusedKey(causeReason: keyof typeof texts, { name, keyId }: KnownKey): AuthenticationResult {
   return { outcome: 'refused', message: texts[causeReason], causeReason, key: { keyName: name, keyId } }
 }

@@ -6,7 +6,7 @@ const texts: Readonly<Record<RevocationReason, string>> = {
   deleted: 'The access key has been deleted.',
   expired: 'The access key has expired.',
   'scope-changed': 'The scope of the access key has changed.',
-  'owner-changed': 'The access key acts for somebody else now, or for somebody in other groups.',
+  'owner-changed': 'The access key now acts for another owner, or with other groups.',
   'owner-locked': 'The owner of the access key has been locked.',
   'owner-gone': 'The owner of the access key has been removed.',
   'value-replaced': 'The access key has been replaced by a new value.',
@@ -20,7 +20,7 @@ export class KeysUnconfirmed extends Error {
   }
 }
 
-/** What to cut when a value of a key is void. There is a signal only for values that somebody asked for. */
+/** What to cut when a value of a key is void. Only values that `signal` was called for have a signal. */
 export class Revocations {
   readonly #controllers = new Map<string, Map<string, AbortController>>()
 
@@ -32,12 +32,12 @@ export class Revocations {
     return controller.signal
   }
 
-  /** Nobody has asked for a signal that could still abort. */
+  /** No signal that could still abort has been requested. */
   get isEmpty(): boolean {
     return this.#controllers.size === 0
   }
 
-  /** Keys whose signals somebody asked for. */
+  /** Keys whose signals have been requested. */
   uids(): Iterable<string> {
     return [...this.#controllers.keys()]
   }

@@ -7,11 +7,11 @@ export interface SharedUse {
   holders: number
 }
 
-/** Uses once each, as long as somebody holds them: many keys do the same. */
+/** Keeps each use once, for as long as it has a holder: many keys do the same. */
 export class SharedUses {
   readonly #uses = new Map<string, SharedUse>()
 
-  /** Whoever asks has to hold it, or it stays for ever. */
+  /** The caller must hold the result, or it stays forever. */
   find(use: KeyUse): SharedUse {
     const text = textOf(use)
     const known = this.#uses.get(text)

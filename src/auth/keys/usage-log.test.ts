@@ -76,7 +76,7 @@ describe('what keys did and is not stored yet', () => {
     expect(log.of('one')).toEqual([{ ...use, name: 'n', lastMs: 1 }])
   })
 
-  it('never tells a key that somebody wrote where a name belongs', () => {
+  it('never shows a key that a client sent where a name belongs', () => {
     const log = emptyLog()
     const value = `tpk_0123456789ab_${'x'.repeat(49)}`
     log.record('one', { ...use, name: value, namespace: value, group: value, resource: value, target: value }, 1)

@@ -134,7 +134,7 @@ function isSame(left: KeyUse, right: KeyUse): boolean {
   )
 }
 
-/** Somebody may have written a key where a name belongs. Looked for here, and not with every request. */
+/** A client may have sent a key where a name belongs. Checked here, and not with every request. */
 function presentable(use: RecordedUse): RecordedUse {
   return {
     ...use,

@@ -9,7 +9,7 @@ const maxLength = 64 * 1024
 /** Clocks of issuers and of those who check differ a little. */
 const toleratedSkewMs = 5 * 60_000
 
-/** Needs nothing but the issuer's public key: nobody is asked. */
+/** Needs nothing but the issuer's public key: no server is asked. */
 export async function checkLicense(document: string, issuerKey: KeyObject, nowMs: number): Promise<LicenseCheck> {
   return licenseAt(await openLicense(document, issuerKey), nowMs)
 }
@@ -36,7 +36,7 @@ export function licenseAt(opened: OpenedLicense, nowMs: number): LicenseCheck {
   return opened.state === 'signed' ? { state: stateOf(opened.license, nowMs), license: opened.license } : opened
 }
 
-/** What a document says of itself, for showing it; nobody vouches for it. */
+/** What a document says about itself, for display only: its signature is not checked. */
 export function unverifiedLicense(document: string): License | undefined {
   try {
     return licenseOf(decodeJwt(document.trim()))

@@ -44,7 +44,7 @@ describe('an aggregating role has the rules of the roles it selects', () => {
     ['NotIn', [{ matchExpressions: [{ key: 'team', operator: 'NotIn', values: ['red'] }] }], ['b', 'shared', 'plain']],
     ['Exists', [{ matchExpressions: [{ key: 'tier', operator: 'Exists' }] }], ['z']],
     ['DoesNotExist', [{ matchExpressions: [{ key: 'team', operator: 'DoesNotExist' }] }], ['plain']],
-    ['an operator nobody knows', [{ matchExpressions: [{ key: 'team', operator: 'Near' }] }], []],
+    ['an unknown operator', [{ matchExpressions: [{ key: 'team', operator: 'Near' }] }], []],
     ['an empty selector', [{}], ['a', 'shared', 'b', 'plain', 'z']],
     ['no selector', [], []],
   ])('%s', (_name, selectors, resources) => {

@@ -7,7 +7,7 @@ import { rulesHeld } from './rules-held.ts'
 import type { RbacState } from './state.ts'
 import type { RoleReference } from './subject.ts'
 
-/** The group that may do everything, whatever roles and bindings say, so that nobody is ever locked out. */
+/** The group that may do everything, whatever roles and bindings say, so that administrators are never locked out. */
 export const superuserGroup = 'system:masters'
 
 const superuser: Decision = { verdict: 'allow', reason: '' }

@@ -51,7 +51,7 @@ describe('a new cluster', () => {
     ['create authorization.k8s.io:subjectaccessreviews', false, false],
     ['create authentication.k8s.io:tokenreviews', false, false],
     ['list configmaps', false, false],
-  ])('lets everybody %s: %s, the authenticated: %s', (text, anonymous, authenticated) => {
+  ])('lets anonymous callers %s: %s, authenticated callers: %s', (text, anonymous, authenticated) => {
     const index = indexWith()
     expect([may(index, anonymousUser, text), may(index, alice, text)]).toEqual([anonymous, authenticated])
   })

@@ -4,7 +4,7 @@ import { autoUpdate } from './bootstrap-update.ts'
 
 const apiVersion = 'rbac.authorization.k8s.io/v1'
 
-/** Group by group, the ClusterRole that everybody in it has. */
+/** For each ClusterRole, the groups whose members have it. */
 const groupsOfRole: readonly (readonly [role: string, groups: readonly string[]])[] = [
   ['cluster-admin', ['system:masters']],
   ['system:basic-user', ['system:authenticated']],
@@ -12,7 +12,7 @@ const groupsOfRole: readonly (readonly [role: string, groups: readonly string[]]
   ['system:discovery', ['system:authenticated']],
 ]
 
-/** The roles and bindings that a new cluster starts with. Server-owned metadata is left to whoever stores them. */
+/** The roles and bindings that a new cluster starts with. Server-owned metadata is added when they are stored. */
 export function bootstrapPolicy(): readonly KubeObject[] {
   return [...bootstrapRoles.map(clusterRole), ...groupsOfRole.map(([role, groups]) => clusterRoleBinding(role, groups))]
 }

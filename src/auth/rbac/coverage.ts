@@ -1,12 +1,12 @@
 import { withoutTrailingStars } from './compiled-rules.ts'
 import type { PolicyRule } from './rule.ts'
 
-/** Rules of more combinations than this are compared as a whole: nobody's role may keep the server busy. */
+/** Rules with more combinations than this are compared as a whole, so that no role can keep the server busy. */
 const maxCombinations = 20_000
 
 /**
- * What of `wanted` nobody could do who has no more than `held`, each as a rule with one verb on one thing. A single held
- * rule has to cover a combination: two that only cover it together are not recognized, which errs on the safe side.
+ * The part of `wanted` that `held` does not allow, as rules with one verb on one thing each. A single held rule must
+ * cover a combination: two that only cover it together are not recognized, which errs on the safe side.
  */
 export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
   const holders = held.map(holderOf)

@@ -131,7 +131,7 @@ const anything = { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }
 const role = (rules: readonly Rule[], namespace?: string) =>
   object(namespace === undefined ? 'ClusterRole' : 'Role', 'r', namespace, { rules })
 
-describe('nobody grants what they do not hold', () => {
+describe('users cannot grant what they do not hold', () => {
   it('in a role', async () => {
     expect(await check(role([getPods]))).toBe('granted')
     expect(await check(role([{ ...getPods, resources: ['secrets'] }], 'a'))).toBe('granted')
@@ -201,7 +201,7 @@ describe('granting more than is held is allowed', () => {
     await expect(checkEscalation(index(), { user, authorize }, role([anything]))).resolves.toBeUndefined()
   })
 
-  it('to a key with a scope only by those verbs, whoever its owner is', async () => {
+  it('to a key with a scope only by those verbs, regardless of its owner', async () => {
     const scope = { source: {}, grant: () => ({ granted: true, entry: '' }) as const }
     const credential = { keyName: 'k', keyUid: 'u', keyId: 'i', scope, revoked: new AbortController().signal }
     const refuse = (): Decision => ({ verdict: 'deny', reason: '' })

@@ -33,9 +33,9 @@ const everything: readonly PolicyRule[] = [
 ]
 
 /**
- * Nobody grants what they do not hold: throws a 403 when a role or binding of the four RBAC kinds would, unless the user
- * may `escalate` the role or `bind` what is bound. Objects of other kinds pass. `object` has been defaulted, and carries
- * its namespace.
+ * Users cannot grant what they do not hold: throws a 403 if a role or binding of the four RBAC kinds would do so,
+ * unless the user may `escalate` the role or `bind` what is bound. Objects of other kinds pass. `object` has been
+ * defaulted, and carries its namespace.
  */
 export async function checkEscalation(
   rules: Rules,
@@ -84,8 +84,8 @@ function refuseMissing(rules: Rules, user: UserInfo, object: KubeObject, wanted:
 }
 
 /**
- * A key with a scope holds nothing that it could hand on: its owner's rights would be used by somebody without that scope.
- * With `escalate` or `bind` in its scope it may all the same.
+ * A key with a scope holds nothing that it could grant: its owner's rights would reach users without that scope. With
+ * `escalate` or `bind` in its scope it may grant them all the same.
  */
 function rulesHeldBy(rules: Rules, user: UserInfo, namespace: string): readonly PolicyRule[] {
   return isLimited(user) ? [] : rules.rulesHeld(user, namespace)

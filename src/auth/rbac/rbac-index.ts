@@ -74,7 +74,7 @@ export function createRbacIndex(): RbacIndex {
   }
 }
 
-/** A binding whose reference nobody can follow gives nothing. */
+/** A binding whose role reference cannot be resolved grants nothing. */
 function putBinding(bindings: BindingIndex, object: KubeObject, kind: RbacKind, shownName: string): void {
   const { namespace = '', name = '' } = object.metadata
   const role = roleReferenceOf(object)

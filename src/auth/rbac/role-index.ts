@@ -16,7 +16,7 @@ export interface RoleIndex {
 
 interface ClusterRoleEntry {
   readonly role: AggregatedRole
-  /** Absent until somebody asks. */
+  /** Absent until first needed. */
   compiled: CompiledRules | undefined
 }
 

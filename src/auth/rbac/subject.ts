@@ -19,7 +19,7 @@ export interface RoleReference {
   readonly name: string
 }
 
-/** The subjects that can match anybody. `bindingNamespace` is where service accounts without a namespace are looked for. */
+/** Subjects that can match a user. `bindingNamespace` is where service accounts without a namespace are looked for. */
 export function subjectsOf(binding: object, bindingNamespace: string): readonly Subject[] {
   return objectsAt(binding, 'subjects').flatMap((each) => {
     const subject = subjectOf(each, bindingNamespace)

@@ -9,7 +9,7 @@ export function alwaysGranted({ managementGroup }: ScopeEnvironment): readonly G
   ]
 }
 
-/** The same behind the platform: whoever may ask a cluster anything may ask it what it serves and what they may do there. */
+/** The same behind the platform: a key that reaches a cluster may ask what it serves and what the key may do there. */
 export function alwaysGrantedBehind(grants: readonly Grant[]): readonly Grant[] {
   const targets = new Set(grants.map(({ target }) => target).filter(({ kind }) => kind !== 'management'))
   return [...targets].flatMap(findingOut)

@@ -2,7 +2,7 @@ import type { AccessKeyScope, ScopeRule } from '../../api/types/management.ts'
 
 const maxWarnings = 10
 
-/** What to tell whoever writes a scope with parts that are going out of use. */
+/** Warnings for the writer of a scope with deprecated parts. */
 export function deprecations(scope: AccessKeyScope): readonly string[] {
   const rules = scope.rules ?? []
   return [

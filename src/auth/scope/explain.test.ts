@@ -71,7 +71,7 @@ describe('an explanation', () => {
     [
       'owner-gone',
       'The owner of the access key ci, alice, does not exist any more.',
-      { kind: 'new-key', sentence: 'Make a new key for somebody else.' },
+      { kind: 'new-key', sentence: 'Make a new key for another owner.' },
     ],
     [
       'owner-locked',

@@ -19,7 +19,7 @@ export interface Finding {
   readonly change?: Change
 }
 
-/** What somebody would have to do, with a sentence for people. */
+/** What would have to be done, with a sentence for people. */
 export type Change = { readonly sentence: string } & (
   | { readonly kind: 'change-key'; readonly field: string; readonly value: unknown }
   | { readonly kind: 'new-key'; readonly scope?: AccessKeyScope }
@@ -80,7 +80,7 @@ export interface ExplainedKey {
   readonly scope?: AccessKeyScope | undefined
 }
 
-/** Asks every layer, also after one has refused, so that whoever mends one knows of the next. */
+/** Asks every layer, even after one has refused, so that a user who fixes one knows of the next. */
 export function explain(question: ExplainQuestion, environment: ScopeEnvironment): Explanation {
   const findings = [
     keyFinding(question),
@@ -134,7 +134,7 @@ function keyFinding({ key }: ExplainQuestion): Finding {
     case 'owner-gone':
       return refuses(
         `The owner of the access key ${name}, ${owner}, does not exist any more.`,
-        newKey(key, 'Make a new key for somebody else.'),
+        newKey(key, 'Make a new key for another owner.'),
       )
     case 'owner-locked':
       return refuses(`The owner of the access key ${name}, ${owner}, is locked.`, {

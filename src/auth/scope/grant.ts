@@ -13,7 +13,7 @@ export interface ScopeEnvironment {
   readonly isClusterScoped: IsClusterScoped
 }
 
-/** Tells whether objects of a resource live outside namespaces; undefined where nobody knows. */
+/** Whether objects of a resource live outside namespaces; undefined if unknown. */
 export type IsClusterScoped = (group: string, resource: string, target: RequestTarget) => boolean | undefined
 
 /**

@@ -6,8 +6,8 @@ import { ruleGrants } from './rule-grants.ts'
 import { targetGrants } from './target-grants.ts'
 
 /**
- * Whether the scope has no entry, which limits nothing. An entry that grants nothing, such as a role that nobody knows,
- * still is one.
+ * Whether the scope has no entry, and therefore limits nothing. An entry that grants nothing, such as an unknown role,
+ * still counts.
  */
 export function isUnlimited(scope: AccessKeyScope): boolean {
   const { roles, projects, spaces, virtualClusters, clusters, rules, allowPlatformCli } = scope

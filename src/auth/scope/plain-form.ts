@@ -1,7 +1,7 @@
 import type { Attributes } from '../../api/access.ts'
 import { isResourceRequest } from './request.ts'
 
-/** Steps and characters that somebody further on might resolve to another place than the one that was looked at. */
+/** Steps and characters that an upstream might resolve to another place than the one that was checked. */
 const ambiguous = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|[\\%]/
 
 /** Whether the request says where it goes in the only way in which it can be said. */

@@ -73,7 +73,7 @@ function mayBeToken({ group, resource, subresource }: Part): boolean {
   })
 }
 
-/** Of a resource that nobody knows, only what is in the namespace itself is claimed. */
+/** For an unknown resource, only what is in the namespace itself is claimed. */
 function livesIn(
   { group, resource }: Part,
   { namespaces }: ResourceGrant,

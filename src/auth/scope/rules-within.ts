@@ -7,7 +7,7 @@ import { type Common, commonPaths, commonResources } from './rule-intersection.t
 import { claimsTooMuch, partsReached, type ReviewedPlace } from './rule-parts.ts'
 import { allowsTarget } from './target-pattern.ts'
 
-/** More than anybody reads: beyond it the answer only says that it is incomplete. */
+/** More than a user would read: beyond it, the answer only reports that it is incomplete. */
 const maxPairs = 200_000
 
 const note = 'rules for all resources include neither linking virtual clusters nor making tokens of service accounts'

@@ -8,7 +8,7 @@ import { createScopedAuthorizer } from './scoped-authorizer.ts'
 const group = 'management.example.com'
 const environment = { managementGroup: group, isClusterScoped: () => undefined }
 
-/** Somebody who may do everything. */
+/** An owner who may do everything. */
 const owner: Authorizer = {
   authorize: () => ({ verdict: 'allow', reason: 'the owner may' }),
   rulesFor: () => ({
@@ -77,7 +77,7 @@ describe('a key that is limited to a project', () => {
     ['the same kind in another group', object('projects', { group: 'management.other.com', name: 'a' })],
     ['another virtual cluster', { ...object('pods', { group: '' }), target: inVirtualCluster('b', 'v') }],
     ['a host cluster', { ...object('pods', { group: '' }), target: { kind: 'cluster', cluster: 'a' } }],
-    ['to be somebody else', object('users', { group: '', verb: 'impersonate', name: 'bob' })],
+    ['the impersonation of another user', object('users', { group: '', verb: 'impersonate', name: 'bob' })],
     ['metrics', { verb: 'get', path: '/metrics' }],
     ['a path that leads elsewhere', { verb: 'get', path: '/api/../metrics' }],
     ['a path that others read in another way', { verb: 'get', path: '/api/%2e%2e/metrics' }],
@@ -111,7 +111,7 @@ describe('registering and linking a virtual cluster', () => {
     expect(decide(scope, { ...link, subresource: 'register' })).toEqual(refusal)
   })
 
-  it('is refused to whoever comes without a key', () => {
+  it('is refused to a caller without a key', () => {
     expect(authorizer.authorize({ ...link, user: { name: 'root', groups: ['system:masters'] } })).toEqual(refusal)
   })
 
@@ -162,7 +162,7 @@ describe('without a scope', () => {
   })
 })
 
-describe('a scope that nobody understands', () => {
+describe('a scope with an unknown role', () => {
   it('allows nothing but what every key may do', () => {
     const scope = { roles: [{ role: 'nobody-knows' }] }
     expect(decide(scope, object('projects', { name: 'a' }))).toMatchObject({ verdict: 'deny' })

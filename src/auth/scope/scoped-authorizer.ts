@@ -17,8 +17,8 @@ export function createScopedAuthorizer(owner: Authorizer, environment: ScopeEnvi
 }
 
 /**
- * The refusal of the scope of the key that the request came with; undefined when it has nothing against it. Registering
- * and linking a virtual cluster takes a key that has the role for it, so whoever comes without one is refused too.
+ * The refusal by the scope of the key that the request came with; undefined if the scope allows it. Registering and
+ * linking a virtual cluster requires a key that has the role for it, so a caller without a key is refused too.
  */
 export function scopeRefusal(attributes: Attributes, { managementGroup }: ScopeEnvironment): Decision | undefined {
   const links = isLinking(attributes, managementGroup)

@@ -84,7 +84,7 @@ function everythingIn(entry: string, target: TargetPattern): readonly Grant[] {
   ]
 }
 
-/** An empty name, which nobody may write, is no project. */
+/** An empty name, which is not valid, does not name a project. */
 function namespacesOfProject(project: string): Namespaces {
   if (project === wildcard) return undefined
   return { names: namedTexts([project === '' ? '' : projectNamespace(project)]), outside: false }

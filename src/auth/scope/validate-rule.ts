@@ -85,7 +85,7 @@ function validateNamespace(path: string, namespace: string): readonly FieldError
   return validateLabel(namespace).map((problem) => invalidField(path, namespace, problem))
 }
 
-/** Other paths are never asked for: whoever sends one is refused before. */
+/** Other paths never reach a scope: a request for one is refused earlier. */
 function validateUrl(path: string, url: string): readonly FieldError[] {
   if (url === wildcard) return []
   if (!url.startsWith('/')) return [invalidField(path, url, 'must begin with a slash, or be *')]

@@ -190,7 +190,7 @@ describe('a scope is fine', () => {
   })
 })
 
-describe('whoever writes a scope is warned', () => {
+describe('the writer of a scope is warned', () => {
   const old = 'spec.scope.rules is deprecated: use projects, spaces and virtualClusters'
   const nothing = 'spec.scope.rules[0] asks for two targets at once, so it allows nothing'
 

@@ -1,4 +1,4 @@
-/** Text that is not the JSON or YAML it should be. The message is meant for whoever sent it. */
+/** Text that is not the JSON or YAML it should be. The error message is meant for the sender. */
 export class JsonSyntaxError extends Error {
   constructor(message: string) {
     super(message)
@@ -6,5 +6,5 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** More than anybody may ask to be read, whatever it says. */
+/** More than a client may send, whatever it says. */
 export class TooMuchError extends JsonSyntaxError {}

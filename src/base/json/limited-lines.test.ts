@@ -16,7 +16,7 @@ function listening(limits: Partial<{ burst: number; perSecond: number; longestLi
 
 const line = (n: number) => `${JSON.stringify({ n })}\n`
 
-describe('lines from somebody else', () => {
+describe('lines from an untrusted sender', () => {
   it('are taken one by one, in whatever pieces they come', async () => {
     const { send, taken, problems } = listening()
     for (const piece of [`${line(1)}{"n"`, ':2}', `\n${line(3)}`]) await send(piece)

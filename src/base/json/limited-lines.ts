@@ -12,7 +12,7 @@ export interface LimitedLinesOptions extends LineLimits {
   readonly onExcess: (problem: string) => void
 }
 
-/** Lines of JSON on a stream, from somebody who is not trusted to send few, short or right ones. */
+/** Lines of JSON on a stream, from a sender that is not trusted to send few, short or valid ones. */
 export function limitedLines(stream: Duplex, options: LimitedLinesOptions): void {
   const { longestLine, take, onExcess } = options
   const bucket = new TokenBucket(options)

@@ -9,7 +9,7 @@ export const maxDepth = 1000
  */
 export const maxValues = 25_000
 
-/** Names of members that stand more than once; nobody reads more of them. */
+/** How many duplicate members are reported by name; more would not be read. */
 export const maxDuplicates = 100
 
 export function tooDeep(): JsonSyntaxError {

@@ -8,7 +8,7 @@ export type { ParsedJson } from './precise.ts'
 /**
  * Parses a request body. Throws JsonSyntaxError, with the words that Go's parser uses, for anything that is not JSON,
  * that is nested too deeply, or that holds a number which JavaScript would round; TooMuchError for more values than
- * anybody may send.
+ * a client may send.
  */
 export function parseJson(text: string, mostValues = maxValues): ParsedJson {
   const outline = outlineJson(text)

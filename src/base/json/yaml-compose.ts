@@ -7,10 +7,10 @@ export interface YamlLimits {
   readonly words: number
 }
 
-/** For what anybody may send to a server, where others wait meanwhile. */
+/** For what clients send to a server, where reading it delays other requests. */
 export const servedYaml: YamlLimits = { characters: 1024 * 1024, words: 20_000 }
 
-/** For files of whoever runs the program. */
+/** For files of the user who runs the program. */
 export const ownYaml: YamlLimits = { characters: 16 * 1024 * 1024, words: 2_000_000 }
 
 /** Makes the errors with which reading ends where the text gets out of hand. */

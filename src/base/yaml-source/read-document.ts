@@ -128,7 +128,7 @@ function readAlias(alias: Alias, place: Span, walk: Walk): YamlValue {
   return measured(emptyScalar(span), [], walk)
 }
 
-const tooManyAliases = 'aliases multiply to more values than anybody needs'
+const tooManyAliases = 'aliases expand to too many values'
 
 function measured(value: YamlValue, children: readonly YamlValue[], walk: Walk): YamlValue {
   let nodes = 1

@@ -15,6 +15,6 @@ it('help tells of one of the names', () => {
   expect(help).not.toContain(' --issuer')
 })
 
-it('nobody has to be named', () => {
+it('the issuer is optional', () => {
   expect(parse().opts()).toEqual({})
 })

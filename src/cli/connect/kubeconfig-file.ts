@@ -12,7 +12,7 @@ export async function kubeconfigFile(named: string | undefined, { env }: Termina
   return resolve(candidates[0] ?? '')
 }
 
-/** Changes a kubeconfig in one step: whoever reads it meanwhile sees the old or the new one. A link stays a link. */
+/** Changes a kubeconfig atomically: a concurrent reader sees the old or the new file. A symbolic link stays a link. */
 export async function editKubeconfig(file: string, edit: (text: string) => string): Promise<void> {
   const target = await realpath(file).catch(() => file)
   const text = edited(file, (await textOf(target)) ?? '', edit)

@@ -82,7 +82,7 @@ describe('an entry of a kubeconfig', () => {
     expect(withoutEntry(gone)).toMatchObject({ state: 'disconnected', to: '' })
   })
 
-  it('is not taken out by somebody who is elsewhere', () => {
+  it('is not removed while another context is current', () => {
     expect(withoutEntry(mine)).toEqual({ state: 'not-connected' })
     expect(withoutEntry('')).toEqual({ state: 'not-connected' })
   })

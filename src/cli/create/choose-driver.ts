@@ -3,7 +3,7 @@ import { isLocalPlatform } from '../local-platforms/find.ts'
 import type { Session } from '../platform/session.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Local while `tenant up` is the current platform, unless somebody says otherwise. */
+/** Local while `tenant up` is the current platform, unless a driver is named. */
 export async function chooseDriverName(
   named: DriverName | undefined,
   session: Session | undefined,

@@ -7,7 +7,7 @@ import type { CreateOptions } from './options.ts'
 /** What is to be created. */
 export interface TenantOrder extends LoadedConfig {
   readonly options: CreateOptions
-  /** Absent: nobody is logged in, or it is not to be linked. */
+  /** Absent: the user is not logged in, or the virtual cluster is not to be linked. */
   readonly platform?: { readonly session: Session; readonly project: string }
 }
 

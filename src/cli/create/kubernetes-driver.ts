@@ -48,7 +48,7 @@ export const kubernetesDriver: TenantDriver = {
     }),
 }
 
-/** The tenant has no right to look the addresses of its host up, so whoever creates it writes them down. */
+/** The tenant has no right to look up the addresses of its host, so `tenant create` writes them into its config. */
 async function configFor(host: KubeClient, order: TenantOrder, { progress, terminal }: DriverTools) {
   if (!lacksHostAddresses(order.config)) return order
   progress.step('Addresses of the host')

@@ -20,9 +20,9 @@ export interface MintedKey {
 }
 
 /**
- * The Secret with the key by which a tenant links: made with a new key that is good for this one virtual cluster, never
- * with the key of whoever creates it. One that is there already stays. Undefined if nothing was minted. `registered` is
- * the virtual cluster on the platform. `onUnmanaged`: told why new values of the key will not get there.
+ * The Secret with the key by which a tenant links: made with a new key that is valid only for this virtual cluster,
+ * never with the key of the user who creates it. An existing Secret stays. Undefined if no key was made. `registered`
+ * is the virtual cluster on the platform. `onUnmanaged` gets the reason why new values of the key will not get there.
  */
 export async function ensureTenantKey(
   host: KubeClient,
@@ -56,7 +56,7 @@ export async function ensureTenantKey(
   return minted
 }
 
-/** Without it nothing is lost but the next rotation, which somebody has to carry to the host then. */
+/** If this fails, only rotation suffers: the operator must then copy the new value to the host by hand. */
 async function manage(
   session: Session,
   keyName: string,

@@ -18,8 +18,9 @@ export function keptProof(host: KubeClient, tenant: Named, signal?: AbortSignal)
 }
 
 /**
- * Registers a virtual cluster that does not run yet, with the key that was made for it, and keeps its proof where it looks for
- * one: it is known before anybody else can become it. Who refuses that refuses the virtual cluster too, which says so then.
+ * Registers a virtual cluster before it runs, with the key that was made for it, and stores its proof where it looks
+ * for one, so that no other can register under its name first. A refusal is ignored: the virtual cluster will be
+ * refused as well, and reports it.
  */
 export async function ensureProof(
   host: KubeClient,

@@ -6,7 +6,7 @@ export function withPlatform(credentials: Credentials, platform: KnownPlatform):
   return { current: platform.name, platforms: [...others, platform] }
 }
 
-/** Without the platform. If it was the current one, the only other one is now; among several somebody has to choose. */
+/** Removes the platform. If it was current, the only other one becomes current; among several the user must choose. */
 export function withoutPlatform({ current, platforms }: Credentials, gone: string): Credentials {
   const others = platforms.filter(({ name }) => name !== gone)
   const [next] = others.length === 1 ? others : []

@@ -1,6 +1,6 @@
 import type { Trust } from '../../client/connection/trust.ts'
 
-/** One platform that somebody is logged in to. */
+/** One platform that the user is logged in to. */
 export interface KnownPlatform {
   readonly name: string
   /** Without a slash at its end. */

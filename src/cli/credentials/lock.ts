@@ -6,7 +6,7 @@ const pauseMs = 20
 /** Nobody holds a lock for so long: who took it is gone. */
 const staleMs = 10_000
 
-/** Acts while nobody else does who asks for the same lock, also in other processes. */
+/** Runs `act` while holding the lock, which excludes all other holders, also in other processes. */
 export async function withLock<T>(lock: string, act: () => Promise<T>, clock: Clock = systemClock): Promise<T> {
   while (!(await isTaken(lock))) {
     if (await isStale(lock, clock)) await rmdir(lock).catch(ignoreAbsent)

@@ -37,7 +37,7 @@ export function deleteTenantCommand(terminal: Terminal): Command {
 
 const examples = `
 Removes what tenant create made, what the virtual cluster has synced to the host, its access key and its registration. The
-namespace goes too if tenant create made it and nobody else has put anything into it.
+namespace is removed too if tenant create made it and it holds nothing else.
 
 Examples:
   tenant delete demo

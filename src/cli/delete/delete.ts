@@ -74,7 +74,7 @@ async function deleteFromPlatform(options: DeleteOptions, session: Session, term
 async function ask({ yes, keepData }: DeleteOptions, what: string, terminal: Terminal): Promise<void> {
   if (yes) return
   const prompt = createPrompt(terminal)
-  if (prompt === undefined) throw new UsageError('nobody can be asked here; say --yes to delete it')
+  if (prompt === undefined) throw new UsageError('there is no terminal to confirm on; pass --yes to delete it')
   try {
     if (!(await confirmed(prompt, `${what}${keepData ? '' : ', with all its data'}?`)))
       throw new Error('nothing was deleted')

@@ -30,7 +30,7 @@ export async function undeploy(
   const remove = async (manifest: Parameters<typeof removeObject>[1]) => {
     progress.step(shownObject(manifest))
     const outcome = await removeObject(host, manifest)
-    if (outcome === 'not-ours') left.push(`${shownObject(manifest)}: somebody else has taken its place`)
+    if (outcome === 'not-ours') left.push(`${shownObject(manifest)}: another object has taken its place`)
   }
   const [newest, ...others] = [...record.manifests].reverse()
   if (newest !== undefined) await remove(newest)

@@ -57,7 +57,7 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
   if (!isWell) throw new ReportedFailure('something is wrong')
 }
 
-/** A virtual cluster of `tenant up` is on its embedded host, unless somebody names another one. */
+/** A virtual cluster of `tenant up` is on its embedded host, unless a flag names another one. */
 function hostOf({ kubeconfig, context }: DoctorOptions, local: LocalTenant | undefined): HostFlags {
   if (local === undefined || kubeconfig !== undefined || context !== undefined) return given({ kubeconfig, context })
   return { kubeconfig: join(local.platform.directory, 'kubeconfig'), context: 'host' }

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { KubeClient } from '../../client/contract.ts'
 
-/** What belongs to a host and is nobody's endpoint. */
+/** Addresses that belong to a host and must not be endpoints of a tenant. */
 export interface HostAddresses {
   /** Addresses and ranges (CIDR). */
   readonly ranges: readonly string[]
@@ -22,7 +22,7 @@ const parts: readonly Part[] = [
   { what: 'the range of Services', read: serviceRanges },
 ]
 
-/** The addresses of a host's API, nodes and Services, as far as whoever asks may read them. */
+/** The addresses of a host's API, nodes and Services, as far as the caller may read them. */
 export async function readHostAddresses(host: KubeClient, signal?: AbortSignal): Promise<HostAddresses> {
   const read = await Promise.all(
     parts.map(async (part) => {
@@ -40,7 +40,7 @@ export async function readHostAddresses(host: KubeClient, signal?: AbortSignal):
   }
 }
 
-/** Behind the Service by which everybody in a cluster reaches its API. */
+/** The addresses of the Service by which clients in a cluster reach its API, and of its endpoints. */
 async function apiAddresses(host: KubeClient, signal?: AbortSignal): Promise<readonly string[]> {
   const key = { namespace: 'default', name: 'kubernetes' }
   const [service, endpoints] = await Promise.all([

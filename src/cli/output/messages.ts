@@ -3,7 +3,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { messageColors } from './colors.ts'
 import { visiblePainted } from './print.ts'
 
-/** Messages go to stderr: stdout is for data alone. Whoever's words are in one, they are only read. */
+/** Messages go to stderr; stdout is for data alone. Control characters are replaced, wherever the text comes from. */
 export function say({ stderr }: Pick<Terminal, 'stderr'>, text: string): void {
   stderr.write(`${visibleLines(text)}\n`)
 }

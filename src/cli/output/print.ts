@@ -1,7 +1,7 @@
 import { visibleLines } from '../../base/unseen.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** All that commands write to stdout goes through here: whoever's text it is, it only is read. */
+/** Commands write to stdout only through here. Control characters are replaced, whatever the source of the text. */
 export function print({ stdout }: Pick<Terminal, 'stdout'>, text: string): void {
   stdout.write(visibleLines(text))
 }

@@ -13,7 +13,7 @@ export interface Progress {
   stop(): void
 }
 
-/** Where nobody looks. */
+/** Shows nothing. */
 export const quietProgress: Progress = { step: () => {}, detail: () => {}, succeed: () => {}, stop: () => {} }
 
 /** A spinner for people; one line for each step in a log. */

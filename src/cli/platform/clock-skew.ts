@@ -1,6 +1,6 @@
 import { humanDuration } from '../../api/human/duration.ts'
 
-/** Less is nothing that anybody would notice. */
+/** A smaller skew has no visible effect. */
 const toleratedMs = 60_000
 
 /** How the clocks of this machine and of the platform differ, or undefined where they agree. */

@@ -7,7 +7,7 @@ import { explained, type FailureContext } from './failure-text.ts'
 
 const nowMs = Date.parse('2026-11-15T12:00:00Z')
 const context: FailureContext = { url: 'https://p.example', nowMs, serverNowMs: nowMs, env: {} }
-const secret = 'a-secret-that-nobody-may-see'
+const secret = 'a-secret-that-is-never-shown'
 
 function told(error: unknown, more: Partial<FailureContext> = {}): string {
   const result = explained(error, { ...context, ...more }, secret)
@@ -71,7 +71,7 @@ describe('a failure', () => {
   it('of a certificate that changed says so, with both fingerprints', () => {
     const text = told(untrusted({ reason: 'changed', expected: 'SHA256:OLD' }))
     expect(text).toContain('is not the one that was trusted: expected SHA256:OLD, but it shows SHA256:NEW')
-    expect(text).toContain('Somebody may be in between; nothing was sent.')
+    expect(text).toContain('The connection may be intercepted; nothing was sent.')
   })
 
   it('of the network is not one of the key, and names the proxy that was used', () => {

@@ -64,8 +64,8 @@ function untrustedText({ message, certificate, distrust }: UntrustedCertificate)
   if (distrust.reason === 'changed') {
     return lines(
       message,
-      'Somebody may be in between; nothing was sent. If the platform has a new certificate, compare the fingerprint with',
-      `one from its administrator and log in again with ${flag}`,
+      'The connection may be intercepted; nothing was sent. If the platform has a new certificate, compare the',
+      `fingerprint with one from its administrator and log in again with ${flag}`,
     )
   }
   return lines(

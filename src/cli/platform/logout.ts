@@ -4,7 +4,7 @@ import { selectPlatform } from '../credentials/select.ts'
 import { say } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Forgets the key. It goes on working for whoever else has it: only the platform can take it back. */
+/** Forgets the key. Other holders can still use it: only the platform can revoke it. */
 export async function logout(name: string | undefined, terminal: Terminal): Promise<void> {
   const credentials = await readCredentials(terminal)
   const { name: gone } = selectPlatform(credentials, name)

@@ -6,7 +6,7 @@ export function readPlatformUrl(text: string): URL {
   if (url === undefined) throw new UsageError('the address of a platform looks like https://platform.example.com:8443')
   if (url.protocol !== 'https:') {
     throw new UsageError(
-      `a platform is reached by https only, so that nobody can read the key on its way; not by ${url.protocol}//`,
+      `a platform is reached by https only, which protects the key in transit; not by ${url.protocol}//`,
     )
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
@@ -20,7 +20,7 @@ export function urlText(url: URL): string {
   return url.href.replace(/\/$/, '')
 }
 
-/** What a platform is called unless somebody says otherwise. */
+/** The name of a platform unless the user gives another one. */
 export function defaultName({ host }: URL): string {
   return host.replace(/[[\]]/g, '')
 }

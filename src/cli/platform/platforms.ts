@@ -7,7 +7,7 @@ import { printData } from '../output/print-object.ts'
 import { textTable } from '../output/text-table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Those that somebody is logged in to, without the keys. */
+/** Lists the platforms that the user is logged in to, without the keys. */
 export async function listPlatforms({ output }: { readonly output: OutputFormat }, terminal: Terminal): Promise<void> {
   const { current, platforms } = await readCredentials(terminal)
   const shown = platforms.map(({ name, url, domain, trust }) => ({

@@ -22,9 +22,9 @@ export function resetAdminKeyCommand(
 }
 
 const examples = `
-It is done at the store, so whoever may write there may do it, and no server has to run. The replicas that run take the new key
-at once, refuse the one before, and put it on record in their audit logs. An embedded store has one server and needs no command:
-stop it, remove admin.key from its data directory, and start it again.
+The command writes to the store, so it needs write access there, and no server has to run. Running replicas accept the
+new key at once, refuse the old one, and record the change in their audit logs. An embedded store has one server and
+needs no command: stop it, remove admin.key from its data directory, and start it again.
 
 Examples:
   tenant platform reset-admin-key --store etcd:http://10.0.0.1:2379 --data-dir /var/lib/tenant

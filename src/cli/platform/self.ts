@@ -4,7 +4,7 @@ import type { AccessKeyScope } from '../../api/types/management.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ApiClient, JsonBody } from '../../client/command/api-client.ts'
 
-/** Who somebody is on a platform. */
+/** Who the caller is on a platform. */
 export interface Self {
   readonly username: string
   readonly groups: readonly string[]

@@ -26,7 +26,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const server = await withRoomIn(directory, () => start(options, { directory, log, terminal }))
   keepHeapSmall()
   tellAdminKey(server.admin, terminal)
-  // Before it says so: whoever waits for that may end it at once.
+  // Listen before printing `ready`: a process that waits for it may stop this one at once.
   const stopped = untilStopped()
   print(terminal, `platform ${server.url}\nready\n`)
   await stopped

@@ -16,7 +16,7 @@ import { answerTimeoutMs, maxAnswerBytes } from './limits.ts'
 
 export interface Session {
   readonly client: ApiClient
-  /** The same platform with another key. Whoever asks for it closes it. */
+  /** A client for the same platform with another key. The caller closes it. */
   withKey(accessKey: string): ApiClient
   readonly platform: KnownPlatform
   readonly credentials: Credentials
@@ -30,7 +30,7 @@ export interface SessionFlags {
   readonly platform?: string
 }
 
-/** Does something on a platform that somebody is logged in to. */
+/** Runs `act` on a platform that the user is logged in to. */
 export async function onPlatform<T>(
   { platform: wanted }: SessionFlags,
   terminal: Terminal,
@@ -46,7 +46,7 @@ export async function onPlatform<T>(
   )
 }
 
-/** The same for commands that do without a platform where nobody is logged in, unless one is named. */
+/** The same for commands that work without a platform if the user is not logged in, unless a platform is named. */
 export async function onPlatformIfKnown(
   flags: SessionFlags & { readonly project?: string },
   terminal: Terminal,

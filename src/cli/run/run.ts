@@ -19,7 +19,7 @@ import type { RunOptions } from './options.ts'
 /** V8 looks at how much was allocated in the last five seconds. */
 const restMs = 8_000
 
-/** The virtual cluster in this process, until somebody ends it. */
+/** Runs the virtual cluster in this process until the process is stopped. */
 export async function run(flags: RunOptions, terminal: Terminal): Promise<void> {
   const config = await firstConfig(flags.file, terminal)
   const log = createLog({ level: flags.logLevel })

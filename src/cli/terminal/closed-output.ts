@@ -10,8 +10,8 @@ interface Outputs {
 }
 
 /**
- * Who reads, such as `head`, may have seen enough: then there is nothing left to do, and nobody to tell. Data that finds no
- * room is a failure; messages that find none are lost, and no reason to end.
+ * A reader such as `head` may close the pipe early: the process then ends without a message. Data that does not fit on
+ * the disk is a failure; messages that do not fit are dropped, and the process continues.
  */
 export function endWhenNobodyReads({ stdout, stderr }: Outputs): void {
   stdout.on('error', (error) => {

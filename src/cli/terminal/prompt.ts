@@ -1,7 +1,7 @@
 import { visibleLines } from '../../base/unseen.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Somebody who can be asked. */
+/** Asks the user on the terminal. */
 export interface Prompt {
   /** Undefined: the input ended. */
   ask(question: string): Promise<string | undefined>
@@ -11,7 +11,7 @@ export interface Prompt {
   close(): Promise<void>
 }
 
-/** Undefined where nobody is: questions to a script would wait forever or eat its data. */
+/** Undefined without a terminal: a question to a script would wait forever or consume its input. */
 export function createPrompt({ stdin, stderr }: Terminal): Prompt | undefined {
   if (stdin?.isTTY !== true || stderr.isTTY !== true) return undefined
   const characters = charactersOf(stdin)

@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path'
 
-/** How somebody who has called this program can call it again: not everybody has installed it. */
+/** The command by which the user can call this program again: it may not be installed as `tenant`. */
 export function calledAs(script = 'tenant', directory = process.cwd()): string {
   if (basename(script) !== 'main.js') return 'tenant'
   const nearer = relative(directory, script)

@@ -57,7 +57,7 @@ function contextOf(name: string, { url, certificateAuthority }: RunningServer, t
   return { name, server: url, certificateAuthority, token }
 }
 
-/** Through the platform, like everybody else. */
+/** Connects through the platform, as all other clients do. */
 function tenantContext(tenant: UpTenant, platform: RunningServer, token: string): KubeconfigContext {
   const { project, name } = tenant
   return {

@@ -95,7 +95,7 @@ export async function createDemoObjects(virtual: KubeClient): Promise<void> {
   for (const object of demoObjects) await ensure(virtual, object)
 }
 
-/** Made if it is not there; whatever somebody has made of it stays. */
+/** Creates the object if it does not exist; an existing one stays as it is. */
 export async function ensure(client: KubeClient, object: KubeObject): Promise<void> {
   if ((await existing(client, object)) !== undefined) return
   try {

@@ -30,7 +30,7 @@ interface Started {
   readonly running: RunningTenant
 }
 
-/** Runs the virtual clusters of the platform that nobody else deploys, each with its data in a folder of its own. */
+/** Runs the platform's virtual clusters that are placed on the embedded host, each with its data in its own folder. */
 export class LocalTenants {
   readonly #options: LocalTenantsOptions
   readonly #loop: Reconciler

@@ -16,7 +16,7 @@ export async function up({ store, logLevel, ...options }: UpCommandOptions, term
   const started = withRoomIn(options.directory, () => startUp({ ...options, platformStore: store, log, progress }))
   const running = await started.finally(() => progress.stop())
   const withdraw = announced(options.directory, terminal, log)
-  // Before it says so: whoever waits for that may end it at once.
+  // Listen before printing `ready`: a process that waits for it may stop this one at once.
   const stopped = untilStopped()
   print(terminal, `${welcome(running, calledAs(process.argv[1]))}ready\n`)
   await stopped

@@ -67,7 +67,7 @@ function send(sent: HttpRequest, agent: Agent, url: URL, limits: HttpLimits): Pr
     })
     outgoing.once('upgrade', (_, socket) => {
       socket.destroy()
-      fail(new ConnectionError(`${url.origin} changes the protocol, which nobody asked for`))
+      fail(new ConnectionError(`${url.origin} switched protocols without being asked`))
     })
     outgoing.on('error', fail).end(body)
   })

@@ -28,7 +28,7 @@ export function presentedCertificate(certificate: PeerCertificate): PresentedCer
 
 function nameOf(name: PeerCertificate['subject'] | undefined): string {
   const [found] = [name?.CN, name?.O].flat().filter((part) => part !== undefined && part !== '')
-  return printable(found ?? 'nobody named')
+  return printable(found ?? '(no name)')
 }
 
 function namesOf(alternativeNames: string): readonly string[] {

@@ -9,7 +9,7 @@ import { openTunnel } from './proxy-tunnel.ts'
 import { systemRoots } from './system-roots.ts'
 import { distrustOf, type Trust } from './trust.ts'
 
-/** Nobody is asked who they are. Only a kubeconfig that says so in so many words gets this. */
+/** The identity of the server is not verified. Used only if a kubeconfig explicitly asks for it. */
 export interface Unverified {
   readonly mode: 'unverified'
 }

@@ -21,7 +21,7 @@ export class UnacceptableAnswer extends ConnectionError {
   }
 }
 
-/** The connection was given up before anything was sent, because the server may be somebody else. */
+/** The connection was given up before anything was sent, because the server may be an impostor. */
 export class UntrustedCertificate extends ConnectionError {
   readonly certificate: PresentedCertificate
   readonly distrust: Distrust

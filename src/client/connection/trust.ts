@@ -6,7 +6,7 @@ export type Trust =
   | { readonly mode: 'system' }
   /** One of these authorities, in PEM, vouches for it. */
   | { readonly mode: 'authority'; readonly authority: string }
-  /** Somebody has looked at this very certificate. Its names and dates do not matter then. */
+  /** A user has checked this very certificate, so its names and dates do not matter. */
   | { readonly mode: 'fingerprint'; readonly fingerprint: string }
 
 export interface Handshake {

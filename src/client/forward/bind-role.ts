@@ -12,7 +12,7 @@ export interface Binding {
 const patienceMs = 5_000
 const maxReasonBytes = 16 * 1024
 
-/** Resolves when the role is bound, whoever did it. What stands in the way is thrown. */
+/** Resolves when the role is bound, even if another client bound it. Throws if it cannot be bound. */
 export async function bindRole(forwarder: Forwarder, binding: Binding): Promise<void> {
   const signal = AbortSignal.timeout(patienceMs)
   const answer = await create(forwarder, binding, signal)
@@ -22,7 +22,7 @@ export async function bindRole(forwarder: Forwarder, binding: Binding): Promise<
     return
   }
   const reason = await reasonIn(answer)
-  // Whoever may not make bindings can have been given one.
+  // A client that may not create bindings may still have been given one.
   if (status === 403 && (await exists(forwarder, binding, signal))) return
   throw unreachable(`a role could not be bound: ${reason || `the API server answered ${status}`}`)
 }

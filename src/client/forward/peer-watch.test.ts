@@ -51,7 +51,7 @@ it('what comes from the peer counts like an answer to a ping', () => {
   expect(peer.silences).toBe(0)
 })
 
-it('nobody is asked after the end', () => {
+it('a peer is not pinged after the watch has stopped', () => {
   const { peer, watch } = watched()
   watch.stop()
   vi.advanceTimersByTime(600_000)

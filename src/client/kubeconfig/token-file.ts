@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 
 const goodForMs = 10_000
 
-/** A token in a file that somebody else renews. Read again every now and then, and after a refusal. */
+/** A token in a file that another process renews. Read again from time to time, and after a refusal. */
 export interface TokenFile {
   headers(): Promise<{ readonly authorization: string }>
   refused(): boolean

@@ -50,7 +50,7 @@ function basicHeader(user: Section): { readonly authorization: string } | undefi
   return { authorization: `Basic ${pair.toString('base64')}` }
 }
 
-/** Files are read for every connection: whoever issues certificates replaces them while clients run. */
+/** Files are read for every connection: certificates are replaced while clients run. */
 async function certificateOf(user: Section): Promise<() => Promise<ClientCertificate | undefined>> {
   const part = (field: string) => {
     const inline = pemIn(user, `${field}-data`)

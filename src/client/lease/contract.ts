@@ -28,7 +28,7 @@ export interface ElectionOptions {
 }
 
 export interface Term {
-  /** Aborted when the lease is lost or no longer wanted, before somebody else can have it. */
+  /** Aborted when the lease is lost or no longer wanted, before another process can take it. */
   readonly signal: AbortSignal
   /** Whether the lease is held. Also right after a time in which this process did not run, when no timer has fired yet. */
   holds(): boolean

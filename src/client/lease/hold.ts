@@ -88,12 +88,12 @@ export class LeaseHold implements Term {
     }
   }
 
-  /** A renewal whose answer got lost, or somebody's edit, is no reason to step down. */
+  /** A renewal whose answer was lost, or an edit by another client, is no reason to step down. */
   async #lookAgain(): Promise<void> {
     const { client, lease, identity } = this.#context
     this.#lease = await client.get(leases, lease, this.#lost.signal)
     if (readLease(this.#lease).holder === identity) await this.#renew()
-    else this.#lose('somebody else holds the lease')
+    else this.#lose('another process holds the lease')
   }
 
   #watch(): void {

@@ -9,14 +9,14 @@ const lease = (version: string) => {
 }
 
 describe('a lease', () => {
-  it('is free when its holder has not renewed it for as long as it is good, by the watch of whoever looks', () => {
+  it('is free when its holder has not renewed it within its duration, by the clock of the observer', () => {
     const first = seen(lease('1'), undefined, 1_000)
     expect(isFree(lease('1'), first, 15_999)).toBe(false)
     expect(isFree(lease('1'), seen(lease('1'), first, 9_000), 16_000)).toBe(true)
     expect(isFree(lease('2'), seen(lease('2'), first, 9_000), 16_000)).toBe(false)
   })
 
-  it('is free when nobody holds it', () => {
+  it('is free when it has no holder', () => {
     const free = released(lease('1'), 5_000)
     expect(isFree(free, seen(free, undefined, 0), 0)).toBe(true)
     expect(free.spec).not.toHaveProperty('holderIdentity')

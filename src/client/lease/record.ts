@@ -19,7 +19,7 @@ export interface Sighting {
 }
 
 export interface LeaseRecord {
-  /** Empty: nobody holds it. */
+  /** Empty: it has no holder. */
   readonly holder: string
   readonly durationMs: number
   readonly transitions: number
@@ -39,7 +39,7 @@ export function seen(lease: KubeObject, before: Sighting | undefined, nowMs: num
   return before?.resourceVersion === resourceVersion ? before : { resourceVersion, atMs: nowMs }
 }
 
-/** Whether it may be taken: nobody holds it, or its holder has not renewed it for as long as it is good. */
+/** Whether it may be taken: it has no holder, or its holder has not renewed it within its duration. */
 export function isFree(lease: KubeObject, sighting: Sighting, nowMs: number): boolean {
   const { holder, durationMs } = readLease(lease)
   return holder === '' || nowMs - sighting.atMs >= durationMs

@@ -19,7 +19,7 @@ export class LeaseSeeker {
     this.#context = context
   }
 
-  /** Undefined if somebody else has it, or was faster. */
+  /** Undefined if another process holds it, or was faster. */
   async tryOnce(signal: AbortSignal): Promise<Acquired | undefined> {
     const { times } = this.#context
     const late = () => new Error('the lease could not be read or written in time')

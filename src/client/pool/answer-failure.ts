@@ -18,7 +18,7 @@ export function answerFailure(
     case 'UND_ERR_HEADERS_OVERFLOW':
       return new ConnectionError(`${origin} sent an answer with too long a head`)
     case 'UND_ERR_SOCKET':
-      // `bad response`, `bad upgrade`: an answer that nobody asked for, or one of another protocol.
+      // `bad response`, `bad upgrade`: an unsolicited answer, or one of another protocol.
       return error.message.startsWith('bad ')
         ? notHttp(origin)
         : connectionFailure(origin, 'the connection was cut', effect)

@@ -37,7 +37,7 @@ export class CollectedAnswer {
     this.#head = { status, headers }
     this.#sink = status === 200 ? into?.() : undefined
     this.#maxBytes = status < 300 ? maxBytes : Math.min(maxBytes, maxRefusalBytes)
-    if (isCompressed(headers)) throw new UnacceptableAnswer(`${origin} compressed an answer, which nobody asked for`)
+    if (isCompressed(headers)) throw new UnacceptableAnswer(`${origin} compressed an answer without being asked`)
     if (Number(headers['content-length'] ?? 0) > this.#maxBytes) throw tooLarge(origin, this.#maxBytes)
   }
 

@@ -5,7 +5,7 @@ import type { ConnectionOptions, PooledConnection } from './pooled-connection.ts
 
 export interface PoolOptions extends ConnectionOptions {
   readonly open: () => Promise<Socket>
-  /** Connections at the same time. Whoever comes when all are in use waits. */
+  /** Connections at the same time. A request that comes when all are in use waits. */
   readonly most: number
 }
 
@@ -82,7 +82,7 @@ export class ConnectionPool {
     for (const connection of this.#connections) connection.destroy(this.#closedError())
   }
 
-  /** As many are opened as somebody waits for. */
+  /** Opens a connection for each waiter, up to the limit. */
   #openForWaiting(): void {
     const { most } = this.#options
     while (this.#opening < this.#waiting.length && this.#connections.size + this.#opening < most) void this.#open()
@@ -97,7 +97,7 @@ export class ConnectionPool {
       this.giveBack(connection)
     } catch (error) {
       this.#opening--
-      // Whoever has waited longest is told; the others may have more luck.
+      // Only the longest waiter fails; the others may have more luck.
       this.#waiting.shift()?.fail(error)
       this.#openForWaiting()
     }
@@ -106,7 +106,7 @@ export class ConnectionPool {
   /** The library behind a connection takes time to load, which commands that open none should not spend. */
   async #opened(): Promise<PooledConnection> {
     const [socket, { PooledConnection }] = await Promise.all([this.#options.open(), import('./pooled-connection.ts')])
-    // It says so only once, and that may have been before anybody listened.
+    // The socket reports this only once, and perhaps before it had a listener.
     if (socket.destroyed) throw connectionFailure(this.#options.origin, 'the connection was cut', { nothingSent: true })
     return new PooledConnection(socket, this.#options, {
       onFree: (free) => this.giveBack(free),

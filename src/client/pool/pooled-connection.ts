@@ -15,7 +15,7 @@ export interface HttpRequest {
   readonly body?: string
 }
 
-/** Whoever waits for an answer. One of `onEnd` and `onFailure` is the last that is called. */
+/** Receives one answer. Either `onEnd` or `onFailure` is called last. */
 export interface AnswerReceiver {
   /** What it throws, like `onData`, ends the answer and becomes its failure. */
   onHead(status: number, headers: IncomingHttpHeaders): void
@@ -110,16 +110,16 @@ export class PooledConnection {
     return this.#giveUp
   }
 
-  /** Nobody needs it now. One that was used is watched by the library; on one that was not, nothing may happen at all. */
+  /** Not needed now. The library watches a used connection; on an unused one, nothing may happen at all. */
   rest(): void {
     if (this.#isUsed) return
     this.#socket.once('readable', this.#broken)
     this.#socket.setTimeout(this.#options.keepAliveMs, this.#broken)
-    // A connection that nobody needs is no reason for a process to go on.
+    // An idle connection must not keep the process running.
     this.#socket.unref()
   }
 
-  /** Whoever waits for an answer is told why there will be none. */
+  /** The receiver of a pending answer gets the reason as its failure. */
   destroy(reason: unknown): void {
     this.#giveUp(reason)
     this.#socket.destroy()
@@ -133,8 +133,8 @@ export class PooledConnection {
   }
 
   /**
-   * Free before the answer is given, so that whoever gets it may have the next request, but after the library has decided
-   * what becomes of the connection.
+   * Freed before the answer is delivered, so that its receiver can use the connection for the next request, but after
+   * the library has decided what becomes of the connection.
    */
   #endUse(): void {
     this.#giveUp = () => {}
@@ -147,7 +147,7 @@ export class PooledConnection {
   }
 }
 
-/** Whoever asks for a second connection has lost the first before anything was sent. */
+/** A request for a second connection means that the first was lost before anything was sent. */
 function onlyOnce(socket: Socket, origin: string): buildConnector.connector {
   let isTaken = false
   return (_, done) => {

@@ -50,7 +50,7 @@ function answerOn(
   })
 }
 
-/** Nothing is sent for somebody who gave up while the connection was on its way to them. */
+/** Nothing is sent for a caller that gave up while waiting for the connection. */
 function throwIfGivenUp(pool: ConnectionPool, connection: PooledConnection, signal: AbortSignal | undefined): void {
   if (!signal?.aborted) return
   pool.giveBack(connection)

@@ -22,7 +22,7 @@ export interface Transport {
   readonly origin: string
   /** Sent again where that is safe and makes sense. */
   send(request: TransportRequest, signal?: AbortSignal): Promise<HttpAnswer>
-  /** For an answer without an end. Not repeated: whoever reads it knows where to go on. */
+  /** For an answer without an end. Not retried: its reader knows where to continue. */
   open(request: TransportRequest, signal: AbortSignal): Promise<StreamedAnswer>
   close(): void
 }

@@ -25,7 +25,7 @@ export function retryPauseMs(attempt: Attempt, limits: RetryLimits, random: Rand
   const pauseMs = backoffMs(attempt.number, limits, random)
   const asked = askedPauseMs(attempt)
   if (asked === undefined) return pauseMs
-  // A server that wants to be left alone for longer than anybody would wait gives its refusal to the caller instead.
+  // If the server asks for a longer pause than the limit, the caller gets the refusal instead of a retry.
   return asked > limits.longestMs ? undefined : asked + Math.round(pauseMs / 4)
 }
 

@@ -12,7 +12,7 @@ import { failureOf } from './failure.ts'
 export interface StreamedAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Whoever does not read holds back the server. */
+  /** A reader that stops reading holds back the server. */
   readonly chunks: AsyncIterable<Buffer>
   /** All of it. For refusals, which are short. */
   body(): Promise<Buffer>
@@ -71,13 +71,13 @@ function endWith(outgoing: ClientRequest, ended: AbortController, signal: AbortS
 function headOf(outgoing: ClientRequest, origin: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once('response', (incoming) => {
-      // Told to whoever reads it.
+      // The reader gets the error.
       incoming.on('error', () => {})
       resolve(incoming)
     })
     outgoing.once('upgrade', (_, socket) => {
       socket.destroy()
-      reject(new ConnectionError(`${origin} changes the protocol, which nobody asked for`))
+      reject(new ConnectionError(`${origin} switched protocols without being asked`))
     })
     outgoing.once('close', () => reject(connectionFailure(origin, 'the connection was cut')))
     outgoing.on('error', reject).end()

@@ -59,7 +59,7 @@ export class WatchingInformer implements Informer {
     this.#synced = new Promise((resolve, reject) => {
       this.#settleSynced = (error) => (error === undefined ? resolve() : reject(error))
     })
-    // Nobody may be waiting for it.
+    // There may be no caller waiting for it.
     this.#synced.catch(() => {})
     void this.#run()
   }
@@ -187,7 +187,7 @@ export class WatchingInformer implements Informer {
     return { ...event, object: this.#cache.sized(this.#keep(event.object), event.bytes) }
   }
 
-  /** Others can be followed all the same; whoever asks for this one is told why it cannot be read. */
+  /** Other objects are still followed; a caller that asks for this one learns why it cannot be read. */
   #leaveOut(unreadable: UnreadableObject): void {
     const { resource } = this.#type
     this.#context.log.warn('an object cannot be read and is left out', { resource, ...unreadable })

@@ -124,7 +124,7 @@ describe('a cache', () => {
     expect(contents()).toEqual(['a/1@11'])
   })
 
-  it('waits for the watch where somebody else has to let go first', () => {
+  it('waits for the watch while the object has finalizers', () => {
     list(10, object('a', '1', 5, { finalizers: ['x/y'] }))
     cache.learnGone(object('a', '1', 5, { finalizers: ['x/y'] }))
     expect(contents()).toEqual(['a/1@5'])

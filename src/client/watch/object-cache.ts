@@ -114,7 +114,7 @@ export class ObjectCache {
 
   learnGone(object: KubeObject): void {
     const { uid, finalizers = [] } = object.metadata
-    // Somebody else has to let go of it first, and the watch will tell.
+    // Its finalizers must be removed first, and the watch will report that.
     if (uid === undefined || finalizers.length > 0) return
     const key = textOf(keyOf(object))
     const known = this.#objects.get(key)

@@ -26,7 +26,7 @@ const maxInputBytes = 256 * 1024 * 1024
 /** By what the guest returns after an evaluation. */
 const askedSteps = /** @type {const} */ (['going on', 'fetch results', 'replace instance'])
 
-/** A question to the other thread takes part of the time between two interrupts, in which nobody else counts. */
+/** A question to the other thread takes part of the time between two interrupts, which nothing else counts. */
 const interruptsPerQuestion = 1 / 8
 
 /** How often the engine has asked whether to go on since the evaluation began. */
@@ -203,7 +203,7 @@ export class Instance {
   /** @param {number} bytes */
   #limitMemory(bytes) {
     // The engine can do it at any time, its interface only at the start.
-    // biome-ignore lint/complexity/useLiteralKeys: the type checker lets nobody else at what is private
+    // biome-ignore lint/complexity/useLiteralKeys: the type checker allows access to a private member only in this form
     this.#engine['exports'].qjs_set_memory_limit(bytes)
   }
 

@@ -32,7 +32,7 @@ export function confirmedKeys(
 
 type Asked = AuthenticationResult | Promise<AuthenticationResult>
 
-/** Asks once what this replica knows is confirmed; if it cannot be, nobody can tell. */
+/** Runs `ask` once what this replica knows is confirmed; if it cannot be confirmed, the answer is `unavailable`. */
 export function whenConfirmed(confirmation: Pick<Confirmation, 'holds' | 'held'>, ask: () => Asked): Asked {
   if (confirmation.holds()) return ask()
   return confirmation.held().then((isHeld) => (isHeld ? ask() : unavailable))

@@ -12,7 +12,7 @@ export interface KeyConfirmationOptions {
   readonly index: KeyIndex
   readonly engine: Pick<Engine, 'store' | 'feed'>
   readonly withinSeconds: number
-  /** Of the keys; whether they are up to date is measured by one that nobody can set. */
+  /** For the keys. Whether they are up to date is measured with a monotonic clock, which cannot be set. */
   readonly clock: Clock
   readonly log: Log
 }
@@ -33,7 +33,7 @@ export interface KeyConfirmation {
 
 export function keyConfirmation(options: KeyConfirmationOptions): KeyConfirmation {
   const { keys, engine } = options
-  // Nobody else can have revoked anything.
+  // No other process can have revoked a key.
   if (engine.store.soleWriter) {
     const whenConfirmed: WhenConfirmed = (ask) => ask()
     return { authenticator: keys, whenConfirmed, healthChecks: [], metrics: () => '', stop: () => {} }

@@ -15,7 +15,7 @@ export interface AuditFileOptions {
 
 interface Entry {
   readonly line: string
-  /** Who waits for the line. Absent: nobody, so it is kept until it can be written. */
+  /** Notifies the request that waits for the line. Absent: none waits, so the line is kept until it can be written. */
   readonly settle?: (error?: unknown) => void
 }
 

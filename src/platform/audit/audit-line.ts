@@ -18,7 +18,7 @@ export function auditLine(record: AuditRecord): string {
   })
 }
 
-/** What is about to be carried out. Without a code, since nobody knows yet what becomes of it. */
+/** A request that is about to be carried out. It has no code, because its outcome is not known yet. */
 export function receivedLine(request: AuditedRequest): string {
   const { sourceAddress: source, userAgent } = request
   return printed({ ...whatIsAsked(request), stage: 'RequestReceived', source, userAgent })
@@ -54,7 +54,7 @@ function keyOf({ user, refusedKey }: AuditedRequest) {
   }
 }
 
-/** A query may hold anything, even a token that somebody put there. */
+/** Without the query, which may contain anything, even a token. */
 function pathOf(uri: string): string {
   const question = uri.indexOf('?')
   return question < 0 ? uri : uri.slice(0, question)

@@ -28,7 +28,7 @@ export interface Audit {
   stop(): Promise<void>
 }
 
-/** An address that nobody knows has these; all of them together have a file of their own, that keeps the latest. */
+/** The allowance of a stranger's address. All strangers share one file of their own, which keeps the latest lines. */
 const perAddress = { atOnce: 60, perMinute: 20 }
 const allStrangers = { atOnce: 600, perMinute: 600 }
 const strangersMaxBytes = 10 * 1024 * 1024
@@ -42,8 +42,9 @@ export function strangersFile(file: string): string {
 }
 
 /**
- * What was asked of the platform, by whom, and what became of it, as lines of JSON. Nobody can push out what is told of
- * others: strangers have a file of their own, and whoever floods is counted after a while instead of told line by line.
+ * Records what was asked of the platform, by whom and with what result, as lines of JSON. No caller can push out the
+ * records of others: strangers have a file of their own, and the requests of a caller who floods the log are counted
+ * after a while instead of recorded one by one.
  */
 export function createAudit(options: AuditOptions, log: Log): Audit {
   const { policy = defaultAuditPolicy, onFailure = 'refuse' } = options
@@ -122,7 +123,7 @@ function lostLine(lost: number, nowMs: number): string {
   return countLine(lost, `${lost} lines are lost, since the audit log could not be written for a while`, '', nowMs)
 }
 
-/** In the form of the other lines, so that whoever reads them reads it too. */
+/** Has the form of the other lines, so that the same readers can parse it. */
 function countLine(missed: number, reason: string, source: string, nowMs: number): string {
   const empty = { auditId: '', user: '', verb: '', target: '', path: '', code: 0, decision: '', layer: '' }
   return `${JSON.stringify({ time: microTimestamp(nowMs), ...empty, missed, reason, source, userAgent: '' })}\n`

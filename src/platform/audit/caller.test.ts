@@ -19,6 +19,6 @@ it.each([
   expect(callerOf({ ...record, sourceAddress })).toEqual({ kind: 'stranger', name })
 })
 
-it('whoever comes with a user is known', () => {
+it('a caller with a user is known', () => {
   expect(callerOf({ ...record, user: { name: 'ann', groups: [] } })).toEqual({ kind: 'known', name: 'user ann' })
 })

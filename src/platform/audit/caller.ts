@@ -1,7 +1,7 @@
 import { anonymousUser } from '../../api/access.ts'
 import type { AuditedRequest, AuditRecord } from '../../server/contract.ts'
 
-/** Who has to answer for a request: somebody who is known, be it by a key that is no good any more, or an address. */
+/** Who answers for a request: a known caller (even if only by a key that is no longer valid) or an address. */
 export type Caller =
   | { readonly kind: 'known'; readonly name: string }
   | { readonly kind: 'stranger'; readonly name: string }
@@ -13,7 +13,7 @@ export function callerOf({ user, refusedKey, sourceAddress }: AuditRecord): Call
   return { kind: 'stranger', name: network(sourceAddress) }
 }
 
-/** Whoever has one address of IPv6 has as many as he likes beside it. */
+/** A client with one IPv6 address has a whole /64 network of them, so the network is what counts. */
 function network(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [front = ''] = address.split('%')

@@ -1,4 +1,4 @@
-/** How many lines somebody may have: at once, and then again and again. */
+/** How many lines one name may have: in a burst, and per minute after that. */
 export interface Allowance {
   readonly atOnce: number
   readonly perMinute: number
@@ -11,7 +11,7 @@ interface Bucket {
   missed: number
 }
 
-/** Beyond so many names nobody is told apart from the others. */
+/** Names beyond this number share one budget. */
 const mostNames = 10_000
 const others = 'others'
 

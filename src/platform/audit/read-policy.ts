@@ -4,7 +4,7 @@ import type { AuditRule } from './policy.ts'
 const lists = ['users', 'groups', 'verbs', 'resources', 'namespaces', 'paths'] as const
 const members: ReadonlySet<string> = new Set(['level', ...lists])
 
-/** An audit policy as somebody wrote it: `rules`, each with a level and what it fits. Throws with the place of a mistake. */
+/** Reads an operator's audit policy: `rules`, each with a level and what it matches. Errors name the invalid place. */
 export function readAuditPolicy(value: unknown): readonly AuditRule[] {
   const rules = isJsonObject(value) ? value.rules : value
   if (!Array.isArray(rules)) throw new Error('an audit policy is a list of rules, or an object with one under "rules"')

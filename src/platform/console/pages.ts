@@ -9,7 +9,7 @@ import { type ConsoleFile, type ConsoleFiles, nonceMark, readConsoleFiles } from
 import { contentSecurityPolicy, pageHeaders, securityHeaders, transportSecurity } from './security-headers.ts'
 
 export interface ConsoleOptions {
-  /** Where the built console is; undefined when nobody has built it. */
+  /** Where the built console is; undefined if it has not been built. */
   readonly directory: string | undefined
   readonly random: Random
 }
@@ -24,8 +24,8 @@ const reserved: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The console is the same for everybody and shows nothing by itself, so it is sent before anybody asks who wants it. Only
- * what a browser asks for as a page is answered with the page: programs get from `/` what every API server says there.
+ * The console is the same for every user and contains no data, so it is served before authentication. Only what a
+ * browser requests as a page is answered with the page: programs get from `/` what every API server answers there.
  */
 export function consolePages({ directory, random }: ConsoleOptions): Step {
   let known: ConsoleFiles | undefined

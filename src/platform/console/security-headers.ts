@@ -25,7 +25,7 @@ export function contentSecurityPolicy(nonce: string, host: string): string {
 const loopback = /^(?:localhost|[^:]*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 
 /**
- * Whoever came by HTTPS does so for a year. Not on loopback, where all that a machine serves on any port has the same name.
+ * A browser that came over HTTPS must use it for a year. Not on loopback, where all ports of a machine share one name.
  */
 export function transportSecurity(host: string): readonly string[] {
   return loopback.test(host) || host === '' ? [] : ['Strict-Transport-Security', 'max-age=31536000']

@@ -102,7 +102,7 @@ export class AgreedIdentity {
     this.#verifyingKeys = [...this.#keys.values()]
   }
 
-  /** One that cannot be read is nobody's key. */
+  /** If the record cannot be read, there is no administrator, and no key is accepted as theirs. */
   #setAdmin(value: Uint8Array): void {
     const before = this.#admin
     try {

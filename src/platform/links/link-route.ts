@@ -22,7 +22,7 @@ export interface LinkRouteParts {
   /** With the scope of the key in use applied. */
   readonly authorizer: Authorizer
   readonly clock: Clock
-  /** Somebody asked without the proof that it takes. */
+  /** Called when a caller asks for a link without the required proof. */
   readonly onRefused: (refusal: ProofRefusal) => void
 }
 

@@ -180,7 +180,7 @@ export class Link implements Forwarder {
   }
 }
 
-/** The connection has changed sides: whoever took the call is the client now. */
+/** The roles on this connection are reversed: the side that accepted it is the client now. */
 function openSession(connection: Duplex): ClientHttp2Session {
   const { windowBytes, sessionWindowBytes, maxHeaderBytes } = linkLimits
   const session = connect('http://link', {

@@ -13,7 +13,7 @@ import type { Links } from './links.ts'
 import { readRelayPath, relayRoot, unrelayedHeaders } from './relay-wire.ts'
 import { replicaUser } from './replica-secret.ts'
 
-/** Takes requests from other replicas for tenants that are linked here. Nobody else gets to see the route. */
+/** Takes requests from other replicas for tenants that are linked here. Other callers cannot see the route. */
 export function relayRoute(links: Links): ExtraRoute {
   return ({ request, caller }) => {
     const relayed = caller === replicaUser ? readRelayPath(request.url) : undefined

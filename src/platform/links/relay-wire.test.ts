@@ -9,7 +9,7 @@ function carried(headers: readonly string[]): readonly string[] {
   )
 }
 
-it('who somebody is arrives whole at the other replica', () => {
+it('the identity of a caller arrives complete at the other replica', () => {
   const headers = [
     ...['accept', 'application/json', 'accept', 'application/yaml'],
     ...['impersonate-user', 'ann', 'impersonate-uid', '1-2-3'],

@@ -14,7 +14,7 @@ const tokenPrefix = 'tpr_'
 /** Another replica of the platform. As with the platform itself, trust goes with this very object. */
 export const replicaUser: UserInfo = { name: 'system:platform:replica', groups: ['system:authenticated'] }
 
-/** What replicas know each other by: a secret in the store that they share, made by whoever comes first. */
+/** How replicas authenticate to each other: by a secret in the store that they share, created by the first of them. */
 export class ReplicaSecret implements Authenticator {
   readonly #secrets: () => ResourceContext
   #known: { readonly resourceVersion: string; readonly token: string } | undefined

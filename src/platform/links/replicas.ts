@@ -34,8 +34,8 @@ interface Seen {
 }
 
 /**
- * Which replicas of the platform there are. Each renews a Lease; one whose Lease has not changed for its duration, by the
- * clock of whoever looks, is gone. Nobody compares clocks of different machines.
+ * Which replicas of the platform exist. Each renews a Lease. A replica whose Lease has not changed for its duration, by
+ * the clock of the replica that checks, is gone. Clocks of different machines are never compared.
  */
 export class Replicas implements Controller, Follower {
   readonly ownName: string

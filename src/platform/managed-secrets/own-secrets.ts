@@ -38,9 +38,9 @@ function isSet(value: unknown): boolean {
 }
 
 /**
- * The Secret that was made together with a key. A label can be written by anybody, and so can a value that was stolen; but
- * not the time at which the Secret was made, nor where the platform was told that the virtual cluster lives. Two that fit
- * are none.
+ * The Secret that was created together with a key. Other writers can forge the label, and copy a stolen value, but they
+ * cannot forge the creation time of the Secret, nor the place that was reported to the platform for the virtual
+ * cluster. If two Secrets match, neither is used.
  */
 export function ownSecret(tenant: TenantKey, labeled: readonly LabeledSecret[]): SecretPlace | undefined {
   const [own, ...others] = labeled.filter((each) => isOwn(tenant, each))

@@ -3,15 +3,15 @@ import type { KeyIndex, KeyOwner } from '../../auth/keys/contract.ts'
 import { teamGroup } from '../../auth/keys/key-owner.ts'
 import type { Directory } from './directory.ts'
 
-/** Who somebody is on the platform: the owner of what they create, and everybody whose keys are theirs to manage. */
+/** Who a caller is on the platform: the owner of what they create, and all owners whose keys they may manage. */
 export interface Caller {
   readonly self: KeyOwner
   readonly own: readonly KeyOwner[]
 }
 
 /**
- * A key says whom it acts for, unless the caller has become somebody else; anybody else is known by the subject. Whoever
- * is no User of the platform, such as a service account, is a subject.
+ * A key names the owner that it acts for, unless the caller impersonates another user. Other callers are known by their
+ * subject. A caller that is not a User of the platform, such as a service account, is a subject.
  */
 export function callerOf(user: UserInfo, directory: Directory, index: Pick<KeyIndex, 'find'>): Caller {
   const self = keyOwner(user, directory, index) ?? subjectOwner(user.name, directory)

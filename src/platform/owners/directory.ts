@@ -112,7 +112,7 @@ export class Directory implements OwnerDirectory {
     this.#teamsVersion += 1
   }
 
-  /** Nobody acts for a blocked owner. */
+  /** No caller can act for a blocked owner. */
   block(owner: KeyOwner): void {
     this.#blocked.add(blockName(owner))
   }
@@ -139,7 +139,7 @@ function identityText({ connector, userId }: UserIdentity): string {
   return `${connector}\0${userId}`
 }
 
-const nobody: readonly string[] = []
+const noNames: readonly string[] = []
 
 /** Which objects go by which subject. */
 class SubjectNames {
@@ -147,7 +147,7 @@ class SubjectNames {
   readonly #names = new Map<string, readonly string[]>()
 
   of(subject: string): readonly string[] {
-    return this.#names.get(subject) ?? nobody
+    return this.#names.get(subject) ?? noNames
   }
 
   move(name: string, from: string | undefined, to: string | undefined): void {

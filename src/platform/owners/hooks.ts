@@ -32,7 +32,7 @@ function requiringGains(kind: Kind) {
     requireUnlimited(kind, request, gains, object)
 }
 
-/** What somebody is given counts without the scope of the key that gave it. */
+/** What a user gains is not limited by the scope of the key that grants it, so a key with a scope may not grant it. */
 async function requireUnlimited(
   kind: Kind,
   request: WriteRequest,
@@ -40,7 +40,7 @@ async function requireUnlimited(
   { metadata: { name = '' } }: KubeObject,
 ): Promise<void> {
   if (gains.length > 0 && request.user.credential?.scope !== undefined) {
-    const problem = 'an access key with a scope gives nobody groups, teams or another name'
+    const problem = 'an access key with a scope cannot grant groups, teams or another name'
     throw refusedBy('scope', forbidden(kind, name, problem))
   }
   await requireAll(request, gains)

@@ -18,7 +18,7 @@ export interface StoredTeam {
   readonly name: string
   readonly state: OwnerState
   readonly users: ReadonlySet<string>
-  /** Whoever is in one of these groups is in the team too. */
+  /** Members of these groups are members of the team too. */
   readonly memberGroups: ReadonlySet<string>
 }
 

@@ -2,7 +2,7 @@ import type { NeededRights } from '../required-rights.ts'
 import { asTeams } from '../rights.ts'
 import { storedTeam } from './stored-owner.ts'
 
-/** Whoever comes into a team has its rights, so bringing somebody in takes the right to act for the team. */
+/** Members of a team have its rights, so adding a member takes the right to act for the team. */
 export function teamGains(managementGroup: string): NeededRights {
   return (object, old, user) => {
     const { name, users, memberGroups, state } = storedTeam(object)

@@ -37,7 +37,7 @@ export const longestText = 256 * 1024
 /** Of all patches together: reading them takes a few milliseconds for every thousand characters. */
 export const longestPatches = 32 * 1024
 
-/** Of a tenant.yaml that somebody else wants to have looked at. */
+/** Of a tenant.yaml that a user submits for evaluation or review. */
 export const longestConfig = 32 * 1024
 
 /** The schema of the review has seen the types; all that is wrong beyond them is told at once. */

@@ -4,7 +4,7 @@ import type { StoredDocument } from '../../registry/document.ts'
 /** What every namespace gets by itself. */
 const furniture: ReadonlySet<string> = new Set(['ServiceAccount default', 'ConfigMap kube-root-ca.crt'])
 
-/** Whether nothing is in a namespace that anybody has put there. What has happened in it is nothing of that kind. */
+/** Whether a namespace contains nothing that a user put there. Events do not count. */
 export function isEmptied(namespace: string, contents: readonly ResourceContext[]): boolean {
   return contents.every((context) => context.kind.kind === 'Event' || !holdsForeign(context, namespace))
 }

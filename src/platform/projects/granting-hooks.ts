@@ -10,9 +10,9 @@ import { type AccessGrant, grantsOf } from './access-grants.ts'
 import { membersOf } from './members.ts'
 
 /**
- * Nobody hands on what they may not do themselves, neither by a change of an object nor by making it: a verb of
- * `spec.access` takes that verb on the object; a role inside, and a place in a project, take `bind` on it, which admins
- * of the project have. Whatever the object itself grants counts only once it is there.
+ * Callers cannot grant what they may not do themselves, neither by changing an object nor by creating it: granting a
+ * verb in `spec.access` takes that verb on the object; granting a role inside, or a place in a project, takes `bind` on
+ * it, which admins of the project have. What the object itself grants counts only once it is stored.
  */
 export function grantingHooks(kind: Kind): Hooks {
   return {

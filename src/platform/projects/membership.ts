@@ -12,7 +12,7 @@ const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
 /** Roles in one project. */
 interface Members {
   readonly users: ReadonlyMap<string, ProjectRole>
-  /** By the group of everybody in the team. */
+  /** By the group that contains all members of a team. */
   readonly groups: ReadonlyMap<string, ProjectRole>
   readonly decisions: Readonly<Record<ProjectRole, Decision>>
 }

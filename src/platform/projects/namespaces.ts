@@ -23,8 +23,8 @@ export interface ProjectNamespacesOptions {
 }
 
 /**
- * Every project has the namespace in which its objects live. When the project is gone, so is a namespace that was made for
- * it, as soon as nothing of anybody is in it; until then it stays, with what is in it.
+ * Every project has the namespace in which its objects live. When the project is gone, a namespace that was created for
+ * it is deleted as soon as it contains nothing that a user put there. Until then it stays, with its contents.
  */
 export class ProjectNamespaces implements Controller {
   readonly #options: ProjectNamespacesOptions

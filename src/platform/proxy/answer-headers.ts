@@ -61,7 +61,7 @@ function chosen(flat: readonly string[], names: ReadonlyMap<string, string>): st
 
 const directive = /^(?:no-cache|no-store|private|must-revalidate|immutable|max-age=\d{1,9})$/
 
-/** What one client may keep, no other one is given: an answer to somebody is never for everybody. */
+/** An answer is for one client only: that client may cache it as the upstream allows, shared caches may not. */
 function passedCaching(values: readonly string[]): string {
   const asked = values.flatMap((value) => value.toLowerCase().split(',')).map((each) => each.trim())
   const kept = asked.filter((each) => directive.test(each) && each !== 'private')

@@ -20,8 +20,8 @@ const patienceMs = 5_000
 const longestReason = 500
 
 /**
- * Asks an API behind the platform whether it would allow a request, as whoever would send it. Undefined for requests that
- * the platform itself answers.
+ * Asks an API behind the platform whether it would allow a request by this user. Undefined for requests that the
+ * platform itself answers.
  */
 export function askInside(parts: WayParts): AskInside {
   return async (attributes) => {

@@ -28,7 +28,7 @@ function textOr(value: unknown, absent: string): string {
   return typeof value === 'string' && value !== '' ? value : absent
 }
 
-/** What would make the platform run programs, or read files of its own machine, for whoever may write a Secret. */
+/** Fields by which the writer of a Secret could make the platform run programs, or read files of its own machine. */
 const refusedFields = {
   users: ['exec', 'tokenFile', 'client-certificate', 'client-key'],
   clusters: ['certificate-authority'],

@@ -86,7 +86,7 @@ export class KubeconfigWays implements ClusterWays {
     known?.forwarder.then((open) => open.close()).catch(() => {})
     const access = Promise.resolve().then(() => accessOf(text, where, clock, isInsecure))
     const forwarder = access.then((found) => createHttpsForwarder(found, {}))
-    // Whoever needs it is told.
+    // Callers that await the forwarder get the error.
     forwarder.catch(() => {})
     const way = { versions, access, forwarder, bindings: new RoleBindings(() => clock.now()) }
     this.#ways.set(name, way)

@@ -14,7 +14,7 @@ export function impersonationHeaders(user: UserInfo, roleGroups: readonly string
   ]
 }
 
-/** Names that Kubernetes keeps for itself would be somebody else inside, such as a ServiceAccount. */
+/** A name that Kubernetes reserves would be another identity inside, such as a ServiceAccount. */
 function nameInside(name: string): string {
   return name.startsWith('system:') ? `platform:${name}` : name
 }

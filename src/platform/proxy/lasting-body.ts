@@ -35,7 +35,7 @@ function mentions(value: unknown): boolean {
 /** Signers whose certificates open an API. */
 const clientSigner = /^kubernetes\.io\/(kube-apiserver-client|kube-apiserver-client-kubelet|legacy-unknown)$/
 
-/** Whether a request for a certificate is for one by which somebody gets into an API. One that does not say is. */
+/** Whether a certificate request is for a certificate that gives access to an API. One that names no signer is. */
 export function asksForClientCertificate(request: unknown): boolean {
   const signer = textAt(objectAt(isJsonObject(request) ? request : {}, 'spec'), 'signerName')
   return signer === '' || clientSigner.test(signer)

@@ -25,9 +25,9 @@ export interface KeyLimits {
 export type LimitsOf = (credential: Credential) => KeyLimits
 
 /**
- * In a cluster, or a space of one, a key makes no credential that goes on without it: whoever gets hold of a key for an hour
- * would have its owner's rights there for years. What is looked at goes on as it was read. Inside of virtual clusters
- * credentials are that cluster's business.
+ * In a cluster, or a space of one, a key cannot create a credential that outlives it: otherwise a thief who has a key
+ * for an hour would have its owner's rights there for years. A request that was inspected is passed on as it was
+ * parsed. Inside virtual clusters, credentials are up to that cluster.
  */
 export function withoutLastingCredentials(limitsOf: LimitsOf, pass: Pass): Pass {
   return (exchange, onward, sent) => {

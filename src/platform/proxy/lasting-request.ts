@@ -1,8 +1,8 @@
 import type { RequestInfo, ResourceInfo } from '../../server/request-info.ts'
 
 /**
- * What may leave a credential behind in an API: `token` asks for one of a service account, `secret` may hold one that the
- * API fills in by itself, `certificate` asks for one, `approval` lets somebody have theirs.
+ * Requests that may leave a credential behind in an API: `token` asks for one of a service account, `secret` may
+ * contain one that the API fills in, `certificate` asks for one, and `approval` grants one that was asked for.
  */
 export type LastingRequest = 'token' | 'secret' | 'certificate' | 'approval'
 

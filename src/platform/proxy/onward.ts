@@ -6,12 +6,12 @@ import { type Parameter, parseQuery, percentDecoded, printQuery } from '../../se
 const prefix = '/kubernetes/'
 const name = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/
 
-/** What is decided by. A second one goes no further: nobody may be asked for another than the one that was looked at. */
+/** Parameters that decide access. Only the first of each is passed on, so the upstream acts on what was checked. */
 const decisive: ReadonlySet<string> = new Set(['watch', 'fieldSelector'])
 
 /**
  * Which API behind the platform a request is for, and what it asks there. Undefined when it is for the platform itself.
- * What goes on is written anew from what was read here, so that nobody further on reads path or query differently.
+ * The onward URL is rebuilt from what was parsed here, so that no upstream reads the path or the query differently.
  */
 export function readOnward(url: string): Onward | undefined {
   if (!url.startsWith(prefix)) return undefined
@@ -63,7 +63,7 @@ function plainPath(segments: readonly string[]): string {
   return `/${parts.map(encoded).join('/')}${isFolder ? '/' : ''}`
 }
 
-/** What somebody might take for more than a name, also if it were decoded once more. */
+/** Segments that an upstream might not read as a plain name, even if it decodes them once more. */
 const trick = /^\.\.?$|[/\\\0]|%[0-9a-f]{2}/i
 
 /** Decoded. */

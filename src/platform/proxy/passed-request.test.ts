@@ -12,7 +12,7 @@ describe('headers of a request', () => {
     ['X-Forwarded-For', '10.0.0.1'],
     ['Tenant-Upgrade', 'websocket'],
     ['Transfer-Encoding', 'chunked'],
-    ['Via', '1.1 somebody'],
+    ['Via', '1.1 proxy'],
     ['Proxy-Authorization', 'Basic secret'],
     [':authority', 'elsewhere'],
     ['Expect', '100-continue'],

@@ -1,8 +1,8 @@
 import { withoutRepeats } from '../../client/forward/repeats.ts'
 
 /**
- * What clients of Kubernetes say, and nothing else: a header that means nothing to us may mean something to whoever is
- * behind. Who is asking is said by the platform itself.
+ * The headers that Kubernetes clients send, and no others: a header that means nothing here may mean something to the
+ * upstream. The platform itself states who the caller is.
  */
 const passed: ReadonlySet<string> = new Set([
   ...['accept', 'accept-encoding', 'accept-language', 'cache-control', 'user-agent', 'traceparent', 'tracestate'],

@@ -10,10 +10,10 @@ import { requireAll } from '../rights.ts'
 import { kubeconfigPlace } from './cluster-access.ts'
 
 /**
- * The platform goes with its own credentials to where an object says that it is. So whoever says so needs the rights
- * there: of a space, to administer the cluster; of a cluster, to read the Secret with its kubeconfig; of a virtual cluster
- * that is deployed for them, and whose configuration may carry anything from the host to it, to administer the cluster
- * too. Without that, rights on one object would be rights on whatever it is made to point to.
+ * The platform uses its own credentials to reach the place that an object names. So the writer of that place needs
+ * rights there: for a space, to administer the cluster; for a cluster, to read the Secret with its kubeconfig; for a
+ * virtual cluster that the platform deploys, and whose configuration may bring anything from the host into it, to
+ * administer the cluster too. Otherwise rights on one object would be rights on whatever it is made to point to.
  */
 export function withPlacing(kind: Kind, hooks: Hooks): Hooks {
   return {
@@ -70,7 +70,7 @@ function administering({ group }: Kind, name: string, user: UserInfo): ResourceA
   return { user, verb: 'administer', group, version: 'v1', resource, subresource: '', namespace: '', name }
 }
 
-/** One that is placed on a cluster of the platform is run there, whoever says that it is theirs. */
+/** A virtual cluster that is placed on a cluster of the platform is deployed there, whatever `spec.external` says. */
 function isDeployedHere(object: KubeObject): boolean {
   const { spec } = object
   return isJsonObject(spec) && (spec.external === false || clusterOf(object) !== '')

@@ -87,18 +87,18 @@ function bodyOf(exchange: Exchange): ForwardRequest['body'] {
   return exchange.body.length === 0 ? undefined : exchange.body
 }
 
-/** The key that the request came with; it stays when the caller acts as somebody else. */
+/** The key that the request was sent with; it stays the same when the caller impersonates another user. */
 function revocationOf({ user }: Exchange): readonly AbortSignal[] {
   return user.credential === undefined ? [] : [user.credential.revoked]
 }
 
-/** Whoever sent the request has been authenticated: it is the platform that is not let in. */
+/** The caller has been authenticated: it is the platform whose credentials the upstream refuses. */
 function refusedInside(answer: ForwardAnswer, object: ReachedObject): ApiError {
   giveUpAnswer(answer)
   return unreachable(`the ${inWords(object)} does not accept the credentials it is reached with`)
 }
 
-/** An answer that nobody could be given, such as an upgrade that was not asked for. */
+/** Whether the client can be given the answer. An upgrade that it did not ask for, for example, is not plausible. */
 function isPlausible(answer: ForwardAnswer, { request }: Exchange): boolean {
   if (answer.form === 'upgraded') return isAmong(answer.protocol, request.upgrade)
   return answer.status >= 200 && answer.status <= 599

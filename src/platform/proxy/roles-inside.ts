@@ -11,7 +11,7 @@ export interface RoleParts {
   readonly managementGroup: string
 }
 
-/** What somebody may do with the object from outside, and what they are inside then. The first that fits counts. */
+/** The role that a user has inside, by the verb they may use on the object from outside. The first match counts. */
 const byVerb = [
   ['administer', 'cluster-admin'],
   ['update', 'edit'],

@@ -29,8 +29,9 @@ export interface Sent {
 export type Pass = (exchange: Exchange, onward: Onward, sent?: Sent) => Promise<Response>
 
 /**
- * Behind the platform nobody knows of the scope of a key. So what somebody with a scope asks there about own rights is
- * cut down on the way: a question that the scope answers goes no further, and of an answer the rest is left out.
+ * APIs behind the platform do not know the scope of a key. So when a caller with a scope asks there about their own
+ * rights, the platform narrows the review: it does not pass on a question that the scope answers, and it removes from
+ * an answer what the scope does not allow.
  */
 export function scopedSelfReviews(environment: ScopeEnvironment, pass: Pass): Pass {
   return (exchange, onward) => {

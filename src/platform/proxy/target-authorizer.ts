@@ -3,8 +3,8 @@ import type { Authorizer } from '../../auth/contract.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
 
 /**
- * Whoever asks an API behind the platform has to be allowed to `use` the object that stands for it. What they may do
- * there is decided there. Everything else is asked as it is.
+ * A caller of an API behind the platform must be allowed to `use` the object that stands for it. What they may do there
+ * is decided there. All other requests are authorized as they are.
  */
 export function createTargetAuthorizer(owners: Authorizer, managementGroup: string): Authorizer {
   return {

@@ -6,7 +6,7 @@ import { type StaticTokens, tokenHash } from '../../auth/static-tokens.ts'
 import { callerOf } from '../owners/caller.ts'
 import type { Directory } from '../owners/directory.ts'
 
-/** Whoever gets a session. A session is the same, whatever it was started with. */
+/** The owner of a new session. A session is the same, whatever it was started with. */
 export interface SessionPerson {
   readonly owner: KeyOwner
   readonly groups: readonly string[]
@@ -24,7 +24,7 @@ export interface PersonParts {
   readonly tokens: Pick<StaticTokens, 'holderOf'>
 }
 
-/** Whoever has shown a token by which they are known. Undefined: sessions are not started with tokens of that kind. */
+/** The person whose token was presented. Undefined: tokens of that kind do not start sessions. */
 export function personWithToken(user: UserInfo, token: string, parts: PersonParts): SessionPerson | undefined {
   const { index, directory, tokens } = parts
   if (user.credential !== undefined) {

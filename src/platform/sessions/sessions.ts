@@ -72,7 +72,7 @@ async function begin(parts: SessionParts, person: SessionPerson, source: TokenSo
   return { halves: minted.halves, user: result.user, latestEndMs: nowMs + settings.sessionSeconds * 1000 }
 }
 
-/** Whoever signs in gets in: if there are too many sessions, the one that nobody has used for longest ends. */
+/** The limit never refuses a sign-in: if an owner has too many sessions, the least recently used ones end. */
 async function makeRoom({ keyParts, keys }: SessionParts, owner: KeyOwner, newest: string): Promise<void> {
   const { index, settings } = keyParts
   const others = index.sessionsOf(owner).filter(({ name }) => name !== newest)

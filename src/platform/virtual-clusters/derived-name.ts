@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 const longestName = 63
-/** Characters of the uid's hash behind a name that somebody else has; more of them if even that is taken. */
+/** How many characters of the uid's hash are appended to a name that is taken; more if the result is taken too. */
 const suffixLengths = [5, 10, 20]
 
 /** Names that follow from both, so that a virtual cluster gets the same whenever it asks. */

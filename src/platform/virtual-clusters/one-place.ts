@@ -34,7 +34,7 @@ async function requireFree(instances: ResourceContext, object: KubeObject): Prom
   }
 }
 
-/** Undefined: nobody knows where it is. */
+/** Undefined: its place is unknown. */
 function placeOf({ metadata, spec }: KubeObject): string | undefined {
   const ref = isJsonObject(spec) && isJsonObject(spec.clusterRef) ? spec.clusterRef : {}
   const { cluster, namespace = `tenant-${metadata.name}`, virtualCluster = metadata.name } = ref

@@ -7,8 +7,8 @@ import type { WriteRequest } from '../../registry/contract.ts'
 import { isPlatform } from '../platform-user.ts'
 
 /**
- * Who a virtual cluster is, whether it is linked and where, is the platform's to say: requests are passed on by it. So nobody
- * else writes the status, whatever rights they have.
+ * The platform passes requests on by what the status says of a virtual cluster: who it is, whether it is linked, and
+ * where. So only the platform writes the status; other callers may not, whatever rights they have.
  */
 export function withOwnStatus(kind: Kind, hooks: Hooks): Hooks {
   return {
@@ -23,5 +23,5 @@ export function withOwnStatus(kind: Kind, hooks: Hooks): Hooks {
 function refuseStatus(kind: Kind, object: KubeObject, old: KubeObject, { user }: WriteRequest): void {
   if (isPlatform(user) || deepEqual(object.status, old.status)) return
   const { name = '' } = object.metadata
-  throw forbidden(kind, name, 'the status of a virtual cluster is written by the platform, and by nobody else')
+  throw forbidden(kind, name, 'only the platform writes the status of a virtual cluster')
 }

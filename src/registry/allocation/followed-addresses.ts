@@ -19,7 +19,7 @@ export const serviceWithFollowedAddresses: Kind = {
 
 /**
  * Addresses and node ports are assigned by another cluster and filled in by one user, so a Service starts without them.
- * To everybody else they are as fixed as ever.
+ * For all other users they are as immutable as ever.
  */
 export function followedAddressHooks(filledInBy: string, own: Hooks): Hooks {
   return {

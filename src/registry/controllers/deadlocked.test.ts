@@ -19,7 +19,7 @@ describe('holds that never end', () => {
   it.each([
     ['a chain', { a: ['b'], b: ['c'] }],
     ['what is held twice', { a: ['b', 'c'], b: ['d'], c: ['d'] }],
-    ['nobody', {}],
+    ['an empty graph', {}],
   ])('are not those of %s', async (_, holds) => {
     expect(await found(holds)).toEqual({})
   })

@@ -1,6 +1,6 @@
 import type { Pace } from '../../base/pace.ts'
 
-/** Whom each one keeps from going. Who is held but holds nobody need not be a key. */
+/** The names that each name keeps from being removed. A name that is held, but holds none itself, need not be a key. */
 export type Holds = ReadonlyMap<string, readonly string[]>
 
 interface Visit {

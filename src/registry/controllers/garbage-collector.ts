@@ -148,7 +148,7 @@ export class GarbageCollector implements Controller {
     await this.#removeFinalizer(context, document, foregroundFinalizer)
   }
 
-  /** Where all are being deleted and each waits for another, none would ever go: nobody there is waited for. */
+  /** Objects that are all being deleted and wait for each other would wait forever, so none of them is waited for. */
   async #breakDeadlocks(): Promise<void> {
     this.#isLookDue = false
     for (const [subject, owners] of await this.#waiting.deadlocked(new Pace())) {

@@ -16,7 +16,7 @@ interface Condition {
   readonly lastTransitionTime: string
 }
 
-/** Says on the namespace what keeps it, so that nobody has to search. Undefined when it says so already. */
+/** Reports on the namespace what blocks its removal, so that users need not search. Undefined if it is up to date. */
 export function contentConditions(
   namespace: KubeObject,
   remaining: readonly Remaining[],
@@ -57,7 +57,7 @@ function condition(
   return { type, status: 'True', reason, message: opening + listed(parts), lastTransitionTime }
 }
 
-/** Whoever filled the namespace chose the names. */
+/** Users of the namespace chose the names, so the message needs a limit. */
 const mostListed = 50
 
 function listed(parts: readonly string[]): string {

@@ -77,7 +77,7 @@ describe('values as deep as a body may be', () => {
 })
 
 describe('whatever is applied', () => {
-  /** As in kube-apiserver, an empty list with items of its own belongs to nobody. */
+  /** As in kube-apiserver, an empty list with items of its own has no owner. */
   const colors = fc.uniqueArray(fc.constantFrom('red', 'green', 'blue'), { minLength: 1 })
   const beds = fc.dictionary(
     fc.constantFrom('south', 'north', '__proto__'),
@@ -104,7 +104,7 @@ describe('whatever is applied', () => {
     )
   })
 
-  it('the object has what was applied last, and nothing is left when everybody has let go', () => {
+  it('the object has what was applied last, and nothing is left when every manager has dropped its fields', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
         const story = new Story(garden)

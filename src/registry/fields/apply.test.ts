@@ -56,7 +56,7 @@ describe('two managers and one access key, as recorded', () => {
     ])
   })
 
-  it('equal values are owned together, force takes them, and dropping removes what nobody else owns', () => {
+  it('equal values are owned together, force takes them, and dropping removes what no other manager owns', () => {
     const story = created().apply('m2', { spec: { displayName: 'one', user: 'u' } })
     expect(story.owners).toEqual({ 'm1 Apply': m1, 'm2 Apply': { 'f:spec': { 'f:displayName': {}, 'f:user': {} } } })
 
@@ -108,7 +108,7 @@ describe('what is removed', () => {
     expect(story.owners).toEqual({})
   })
 
-  it('what somebody else owns stays', () => {
+  it('what another manager owns stays', () => {
     const story = new Story(configMap).apply('m1', { data: { a: '1', b: '1' } }).apply('m2', { data: { b: '1' } })
     expect(story.apply('m1', { data: { a: '1' } }).members).toEqual({ data: { a: '1', b: '1' } })
     expect(story.owners).toEqual({ 'm1 Apply': { 'f:data': { 'f:a': {} } }, 'm2 Apply': { 'f:data': { 'f:b': {} } } })
@@ -119,7 +119,7 @@ describe('what is removed', () => {
     expect(story.apply('m1', {}).members).toEqual({ data: { b: '2' } })
   })
 
-  it('an object that somebody else owns stays when it has become empty', () => {
+  it('an object that another manager owns stays when it has become empty', () => {
     const story = new Story(configMap).update('editor', { data: { a: '1' } })
     story.apply('m1', { data: { a: '2' } }, { force: true }).apply('m1', {})
     expect(story.members).toEqual({ data: {} })
@@ -132,7 +132,7 @@ describe('what is removed', () => {
     expect(story.owners).toEqual({ 'm1 Apply': { 'f:anything': {} } })
   })
 
-  it('what nobody owned goes with the object it stands in', () => {
+  it('a value without an owner is removed with the object that contains it', () => {
     const story = new Story(service).apply('m1', { spec: { type: 'ClusterIP' } })
     story.object = { ...defined(story.object), spec: { type: 'ClusterIP', sessionAffinity: 'None' } }
     expect(story.apply('m1', {}).members).toEqual({})
@@ -152,7 +152,7 @@ describe('what is removed', () => {
     })
   })
 
-  it('an object in a map of objects goes when nobody owns anything in it', () => {
+  it('an object in a map of objects is removed when no manager owns anything in it', () => {
     const story = new Story(garden)
       .apply('m1', { beds: { south: { plant: 'rose' }, north: { plant: 'fern' } } })
       .apply('m2', { beds: { south: { rows: 3 } } })
@@ -205,7 +205,7 @@ describe('items of a list', () => {
     expect(story.members).toEqual({ colors: result })
   })
 
-  it('of a set belong to whoever applied them', () => {
+  it('of a set belong to the managers that applied them', () => {
     const story = new Story(garden)
       .apply('m1', { colors: ['red', 'blue'] })
       .apply('m2', { colors: ['blue', 'green'] })
@@ -279,7 +279,7 @@ describe('kubectl moving from client-side to server-side apply', () => {
     })
   })
 
-  it('does not take what somebody changed since', () => {
+  it('does not take what another manager has changed since', () => {
     const story = clientSide()
     story.update('editor', { data: { a: 'changed', b: '1' } })
     const refusal = story.refusal(() => story.apply('kubectl', { data: { a: '2', b: '2' } }))

@@ -30,7 +30,7 @@ import { managersOf, withManagedFields } from './track.ts'
  * 1. parse the body, but neither prune nor default it: what the schema does not know is refused here, and what the
  *    configuration does not say must not become the applier's;
  * 2. applyConfiguration, with the stored object or, for a create, with none;
- * 3. decode the result as it would decode a PUT, apply defaults, prepare and validate. What that adds belongs to nobody;
+ * 3. decode the result as it would decode a PUT, apply defaults, prepare and validate. What that adds has no owner;
  * 4. write nothing if equalIgnoringManagedFieldsTimes holds with the stored object; otherwise store.
  * A uid or resourceVersion in the configuration ends up in the result, where the usual preconditions find it.
  */
@@ -72,7 +72,7 @@ export function* applySteps(input: ApplyInput): Steps<KubeObject> {
   return withManagedFields(object, printManagers([...plan.others, self]))
 }
 
-/** An object is always left with its type and its metadata, whoever owned something in there. */
+/** An object always keeps its type and its metadata, no matter which manager owned fields in them. */
 const neverPruned: FieldSet = { 'f:apiVersion': leaf, 'f:kind': leaf, 'f:metadata': leaf }
 
 interface ApplyPlan {
@@ -113,7 +113,7 @@ function* planApply(
   }
 }
 
-/** The fields of an object that was never tracked belong to whoever wrote it before, under a name of its own. */
+/** The fields of an object that was never tracked belong to its earlier writer, under a manager name of its own. */
 function managersBeforeApply({ kind, live, subresource, nowMs }: ApplyInput, endpoint: Endpoint): readonly Manager[] {
   const managers = managersOf(kind, live)
   if (managers.length > 0 || live === undefined) return managers

@@ -94,7 +94,7 @@ function compareItems(schema: Schema, before: readonly unknown[], after: readonl
   return differenceIn(draft)
 }
 
-/** Items that share a key are compared as a whole: nobody can say which of them became which. */
+/** Items that share a key are compared as a whole, because it is unknown which of them became which. */
 function compareItem(
   schema: Schema,
   before: readonly unknown[] | undefined,

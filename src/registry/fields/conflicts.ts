@@ -3,7 +3,7 @@ import { difference, type FieldSet, intersection, isEmpty, isMember, leaf } from
 import { compareIdentities, type Manager } from './managers.ts'
 import { printElement, sortedElements } from './path-element.ts'
 
-/** Fields that an apply would change although somebody else owns them. */
+/** Fields that an apply would change although another manager owns them. */
 export interface Conflict {
   readonly manager: Manager
   readonly fields: FieldSet

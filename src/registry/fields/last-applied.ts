@@ -13,8 +13,8 @@ const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
 const maximumAnnotationBytes = 256 * 1024
 
 /**
- * Fields that kubectl set by client-side apply and that still stand as it set them: kubectl may go on with them by
- * server-side apply, whoever is recorded as their owner.
+ * Fields that kubectl set by client-side apply and that are unchanged since: kubectl may take them over by server-side
+ * apply, no matter which manager is recorded as their owner.
  */
 export function lastAppliedFields(kind: Kind, live: KubeObject): FieldSet {
   const config = parsedConfig(lastApplied(live))
@@ -24,7 +24,7 @@ export function lastAppliedFields(kind: Kind, live: KubeObject): FieldSet {
   return difference(difference(appliedSet(kind.schema, config), changed), removed)
 }
 
-/** The object with the annotation brought up to date, if it has it: whoever goes back finds what was applied last. */
+/** Updates the annotation if there is one: a user who returns to client-side apply finds what was applied last. */
 export function withLastApplied(object: KubeObject, config: KubeObject): KubeObject {
   if (lastApplied(object) === '') return object
   const annotations: Record<string, string> = { ...object.metadata.annotations }

@@ -37,7 +37,7 @@ export function isSameManager(left: ManagerIdentity, right: ManagerIdentity): bo
   )
 }
 
-/** Entries as anybody may have sent them; undefined when one of them is not valid. */
+/** Entries as a client may have sent them; undefined when one of them is not valid. */
 export function readManagers(entries: readonly unknown[]): readonly Manager[] | undefined {
   requireFewManagers(entries.length)
   const managers: Manager[] = []

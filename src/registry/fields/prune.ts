@@ -11,9 +11,9 @@ export interface Ownership {
 }
 
 /**
- * Removes what the applier owned and no longer mentions, unless somebody else owns it. An item or object goes as a
- * whole only if nobody owns anything in it; what nobody ever owned, such as a default, goes with the last owner of
- * what it stands in.
+ * Removes what the applier owned and no longer mentions, unless another manager owns it. An item or object is removed
+ * as a whole only if no manager owns anything in it; what never had an owner, such as a default, is removed with the
+ * last owner of what contains it.
  */
 export function pruned(schema: Schema, merged: unknown, { last, now }: Ownership): unknown {
   if (isEmpty(difference(last, now))) return merged

@@ -14,7 +14,7 @@ import {
 const maximumUpdaters = 10
 const ancient = 'ancient-changes'
 
-/** The managers after a write: what it changed belongs to the writer alone, what it removed to nobody. */
+/** The managers after a write: what it changed belongs to the writer alone, and what it removed has no owner. */
 export function recordUpdate(
   managers: readonly Manager[],
   writer: ManagerIdentity,
@@ -32,7 +32,7 @@ export function recordUpdate(
   return capped(result.filter((manager) => !isEmpty(manager.fields)))
 }
 
-/** What another manager is left with after somebody else's write. */
+/** A manager with the fields that it keeps after a write by another manager. */
 export function withoutFields(manager: Manager, { changed, removed }: Comparison): Manager {
   return withFields(manager, difference(difference(manager.fields, changed), removed))
 }

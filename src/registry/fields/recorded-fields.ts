@@ -23,7 +23,7 @@ export interface Endpoint {
   readonly subresource: string
 }
 
-/** Nobody owns these: they belong to the server or say which object it is. */
+/** These have no owner: they belong to the server or identify the object. */
 const unownedMetadata = [
   'name',
   'namespace',

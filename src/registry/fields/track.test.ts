@@ -167,7 +167,7 @@ describe('an update', () => {
     })
   })
 
-  it('takes what it removes from everybody', () => {
+  it('takes what it removes from all managers', () => {
     expect(fieldsBy(update({ a: '1' }, { by: 'editor' }))).toEqual({ probe: { 'f:data': { '.': {}, 'f:a': {} } } })
     expect(update(undefined, { by: 'editor' }).metadata.managedFields).toBeUndefined()
   })
@@ -267,7 +267,7 @@ describe('managedFields sent by a client', () => {
   })
 
   it.each([
-    ['an operation nobody knows', { ...own, operation: 'Steal' }],
+    ['an unknown operation', { ...own, operation: 'Steal' }],
     ['no version', { ...own, apiVersion: '' }],
     ['another type of fields', { ...own, fieldsType: 'FieldsV2' }],
     ['fields that are none', { ...own, fieldsV1: { spec: {} } }],

@@ -20,9 +20,9 @@ export interface TrackInput {
 }
 
 /**
- * The object with managedFields as they are after a create, an update or a patch other than apply. Call it with what
- * the client asked for plus defaults, before anything else of the server's doing is added: what the server fills in
- * afterwards belongs to nobody. An object that is not tracked (its managedFields are empty) stays so until an apply.
+ * The object with its managedFields after a create, an update or a patch other than apply. Call it with what the client
+ * asked for plus defaults, before the server adds anything else: what the server fills in afterwards has no owner. An
+ * object that is not tracked (its managedFields are empty) stays untracked until an apply.
  */
 export function trackUpdate(input: TrackInput): KubeObject {
   const { kind, before, after, subresource } = input

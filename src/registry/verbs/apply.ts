@@ -14,7 +14,7 @@ import { decodeBody, requireFewValues, restAfterReading } from './decode-body.ts
 import { withDistinctOwners } from './distinct-owners.ts'
 import { requireResourceVersion, requireSameName } from './update.ts'
 
-/** Server-side apply: what the manager wants, merged into what is there, with everybody's fields known. */
+/** Server-side apply: merges what the manager wants into the stored object, knowing the fields of all managers. */
 export async function applyObject(
   context: ResourceContext,
   target: NamedTarget,

@@ -14,7 +14,7 @@ import { checkChanged } from './validation.ts'
 
 export type ChangeOutcome =
   | { readonly outcome: 'done'; readonly answer: WriteAnswer }
-  /** Somebody else was faster; `current` is what stands there now. */
+  /** Another write came first; `current` is what is stored now. */
   | { readonly outcome: 'again'; readonly current: StoredDocument | undefined }
 
 /** The end that update, patch and apply share: prepare, check, admit, and write if anything changed. */

@@ -95,7 +95,7 @@ function refuseResourceVersion(object: KubeObject): void {
   throw badRequest('resourceVersion should not be set on objects to be created')
 }
 
-/** Old files still carry a selfLink, which nobody reads any more. */
+/** Old manifests still carry a selfLink, which is no longer used. */
 type SentMetadata = ObjectMeta & { readonly selfLink?: unknown }
 
 function withServerMetadata(context: ResourceContext, object: KubeObject): KubeObject {

@@ -6,8 +6,8 @@ import { commitChange } from './commit-change.ts'
 import { tracked } from './update.ts'
 
 /**
- * Read, change, write, again if somebody was faster: how the engine itself changes an object. The edit returns
- * undefined when nothing is to be done. Resolves to whether the object was there.
+ * How the engine itself changes an object: read, change, write, and retry if another write came first. The edit returns
+ * undefined when there is nothing to do. Resolves to whether the object was there.
  */
 export async function editObject(
   context: ResourceContext,

@@ -5,7 +5,7 @@ import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 
-/** Whoever makes an owner wait for this object (`blockOwnerDeletion`) must be allowed to delete the owner. */
+/** A writer that makes an owner wait for this object (`blockOwnerDeletion`) must be allowed to delete the owner. */
 export async function requireOwnerPermission(
   context: ResourceContext,
   object: KubeObject,

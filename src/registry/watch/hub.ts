@@ -13,7 +13,7 @@ interface Group {
   readonly watchers: Set<Watcher>
 }
 
-/** Hands the changes of one kind to everybody who watches it. */
+/** Delivers the changes of one kind to all of its watchers. */
 export class WatchHub {
   readonly #groups = new Map<string, Group>()
   readonly #revision: () => number

@@ -13,7 +13,7 @@ export interface BodyBudget {
 
 export interface BodiesOptions {
   readonly callers: BodyBudget
-  /** Nobody knows who they are, so they share much less. */
+  /** Strangers are not authenticated, so they share much less. */
   readonly strangers: BodyBudget
   readonly knownFlow?: KnownFlow | undefined
 }
@@ -27,8 +27,8 @@ interface Arriving {
 }
 
 /**
- * Bodies on their way. They have no place yet, so that one that never comes keeps nobody from working: what they cost is
- * memory, and that is shared out. When it is used up, the owner who holds most of it gives way.
+ * Bodies that are still arriving. They hold no place yet, so one that never arrives blocks no other request: what they
+ * cost is memory, which is divided among owners. When it is used up, the owner who holds the most of it gives way.
  */
 export class Bodies {
   readonly #callers: Pool

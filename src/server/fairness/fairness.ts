@@ -54,7 +54,7 @@ export class Fairness {
   /** An answer that was ready before the request was admitted, such as a refusal, waits for a turn of its caller. */
   readonly turn = (exchange: Exchange): undefined | Promise<undefined> => this.gate.pass(exchange, false)
 
-  /** The same response; whoever sends it gives back what the request has taken, as soon as that can be used again. */
+  /** The same response; sending it gives back what the request has taken, as soon as that can be used again. */
   readonly release = (exchange: Exchange, response: Response): Response => {
     const { leave, request } = exchange
     if (leave === undefined) return response

@@ -2,7 +2,7 @@ import { networkOf } from '../../base/network-of.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Flow } from './contract.ts'
 
-/** Said of requests that have a flow of their own, by whoever knows more of them than the server does. */
+/** Returns the flow of a request that has one of its own, as decided by a component that knows more than the server. */
 export type KnownFlow = (exchange: Exchange) => Flow | undefined
 
 const administratorGroup = 'system:masters'
@@ -19,8 +19,8 @@ export function flowOf(exchange: Exchange, known?: KnownFlow): Flow {
 }
 
 /**
- * An administrator who acts as somebody else takes that user's turns: so the link shares its requests among users. What
- * is behind this server may be slow to answer, so nobody waits for it in a place that is needed here.
+ * An administrator who impersonates a user takes that user's turns: so the link shares its requests among users. An
+ * upstream may be slow to answer, so no request waits for it in a place that is needed here.
  */
 function callerFlow({ caller, user, onward }: Exchange): Flow {
   const { name, groups, credential } = isAdministrator(caller.groups) ? user : caller

@@ -19,9 +19,10 @@ export interface GateOptions {
 const sweepMs = 250
 
 /**
- * Every request passes here once: when it is known whose it is and all of it has arrived. A request needs a turn and,
- * unless its answer is ready, a place of its level. So many get a turn in one turn of the event loop; where more come, the
- * levels take turns, in a level its owners, and of an owner its keys. Whoever sends more only waits for himself.
+ * Every request passes here once: when its caller is known and all of it has arrived. A request needs a turn and,
+ * unless its answer is ready, a place of its level. One turn of the event loop has a limited number of turns. When more
+ * requests arrive, the levels take turns, then the owners within a level, then the keys of an owner. An owner who sends
+ * more requests delays only their own.
  */
 export class Gate {
   readonly #options: GateOptions
@@ -105,7 +106,7 @@ export class Gate {
     }
   }
 
-  /** Whoever goes on asking in spite of being refused loses the connection. */
+  /** A client that keeps sending requests despite refusals loses the connection. */
   #refusal(exchange: Exchange, flow: Flow): Error {
     exchange.flow = flow
     const isTooOften = !isGone(exchange) && this.#refusals.add(`${flow.level}/${flow.owner}`) > 0
@@ -152,7 +153,7 @@ export class Gate {
     return undefined
   }
 
-  /** Those who wait for a place are looked after even if nobody gives one back. */
+  /** Checks the requests that wait for a place, even if none is given back. */
   #sweep(): void {
     if (this.#order.every(({ waiting }) => waiting === 0)) this.stop()
     else this.#schedule()

@@ -69,14 +69,14 @@ describe('a level', () => {
     expect(level.next(0)?.flow.owner).toBe('a')
   })
 
-  it('lets nobody overtake an own request that waits', () => {
+  it('lets no request overtake a waiting one of the same owner', () => {
     const { level, wait } = worldOf()
     wait('a')
     expect(level.isFree(flow('a'), true)).toBe(false)
     expect(level.isFree(flow('b'), true)).toBe(true)
   })
 
-  it('lets a newcomer go before the rest of whoever has just been served', () => {
+  it('lets a newcomer go before the other requests of the owner that was just served', () => {
     const { level, wait } = worldOf({ places: 1 })
     level.enter(flow('a'))
     wait('a')
@@ -102,20 +102,20 @@ describe('a level', () => {
     expect(level.next(500)?.flow.owner).toBe('a')
   })
 
-  it('refuses one too many of an owner, and nobody else', () => {
+  it('refuses one request too many of an owner, and none of other owners', () => {
     const { wait, refused } = worldOf({ waitingPerOwner: 2 })
     const [, , third] = [wait('a'), wait('a'), wait('a'), wait('b')]
     expect(refused).toEqual([third])
   })
 
-  it('makes room for a newcomer at the cost of whoever has most waiting', () => {
+  it('makes room for a newcomer at the cost of the owner with the most waiting requests', () => {
     const { wait, refused, served } = worldOf({ waiting: 4 })
     const names = ['a', 'b', 'b', 'b', 'c'].map((owner) => wait(owner))
     expect(refused).toEqual([names[1]])
     expect(served()).toEqual(['a', 'b', 'c', 'b'])
   })
 
-  it('makes no room for whoever has most waiting', () => {
+  it('makes no room for the owner with the most waiting requests', () => {
     const { wait, refused } = worldOf({ waiting: 3 })
     const names = ['a', 'b', 'b', 'b'].map((owner) => wait(owner))
     expect(refused).toEqual([names[3]])

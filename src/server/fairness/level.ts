@@ -8,7 +8,7 @@ export interface Waiter {
   /** An answer that is ready only needs a turn, not a place to be worked on. */
   readonly needsPlace: boolean
   readonly deadlineMs: number
-  /** Nobody waits for the answer any more. */
+  /** The client no longer waits for the answer. */
   isOver(): boolean
   enter(): void
   refuse(): void
@@ -39,7 +39,7 @@ export class Level {
     return this.#waiting
   }
 
-  /** Whether nobody is before the flow: neither its owner's earlier requests, nor those who have the places. */
+  /** Whether the flow can go at once: no earlier request of its owner waits and, if it needs a place, one is free. */
   isFree(flow: Flow, needsPlace: boolean): boolean {
     return !this.#waitingOf.has(flow.owner) && (!needsPlace || this.#hasPlace(flow.owner))
   }
@@ -57,7 +57,7 @@ export class Level {
     this.#moveBack(owner)
   }
 
-  /** Where there is no room to wait, whoever has most waiting gives way: the newcomer, unless others have more. */
+  /** If the queue is full, the owner with the most waiting requests gives way: the newcomer unless others have more. */
   wait(waiter: Waiter): void {
     const { owner, key } = waiter.flow
     if (!this.#canWait(this.#waitingOf.get(owner)?.size ?? 0)) {
@@ -101,7 +101,7 @@ export class Level {
     return this.#inPlace < places && (this.#placesOf.get(owner) ?? 0) < placesPerOwner
   }
 
-  /** Whoever has just been served comes after those who wait for the first time. */
+  /** The owner that was just served goes behind those that wait for the first time. */
   #moveBack(owner: string): void {
     const queue = this.#waitingOf.get(owner)
     if (queue === undefined || this.#waitingOf.size === 1) return

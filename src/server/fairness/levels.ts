@@ -1,6 +1,6 @@
 import type { LevelName } from './contract.ts'
 
-/** What a level offers. Nobody outside of it can use its places. */
+/** What a level offers. Requests of other levels cannot use its places. */
 export interface LevelRules {
   /** Requests worked on at the same time. */
   readonly places: number

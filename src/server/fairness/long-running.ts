@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Limits } from '../limits.ts'
 import type { Flow, LevelName } from './contract.ts'
 
-/** As kube-apiserver has it: what goes on for as long as somebody wants it. */
+/** As in kube-apiserver: requests that last for as long as the client wants. */
 const endlessSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 
 export function isLongRunning({ info, request, isWatch }: Exchange): boolean {

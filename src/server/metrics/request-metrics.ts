@@ -10,7 +10,7 @@ interface Series {
 
 /**
  * Counts and durations of requests. Recording is one look-up and a few additions, because it happens on every request;
- * the text is put together when somebody reads it.
+ * the text is put together only when it is read.
  */
 export class RequestMetrics {
   /** By verb, resource and code: looking up three known words is faster than joining them into one new one. */

@@ -69,7 +69,7 @@ describe('the OpenAPI 3 documents', () => {
   })
 
   it('exist only for what is served', () => {
-    expect(openApi.v3('apis/nobody.example.com/v1')).toBeUndefined()
+    expect(openApi.v3('apis/absent.example.com/v1')).toBeUndefined()
   })
 
   it.each([...new Set(kinds.map(pathOf))])('%s refers to nothing that it does not define', (path) => {

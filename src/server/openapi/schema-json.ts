@@ -100,7 +100,7 @@ function eachMember(properties: Readonly<Record<string, Schema>>, definitions: D
   return Object.fromEntries(members.map(([name, member]) => [name, schemaUse(asMember(member), definitions)]))
 }
 
-/** A member that nobody describes is at least called what its definition is called. */
+/** A member without a description of its own gets that of its definition. */
 function asMember(schema: Schema): Schema {
   const { description, memberDescription = description } = schema
   return memberDescription === undefined ? schema : { ...schema, memberDescription }

@@ -42,7 +42,7 @@ export function clusterScoped(input: KubeObject): KubeObject {
   return namespace === undefined ? input : { ...input, metadata }
 }
 
-/** A review is not an object that anybody could refer to. */
+/** A review is not an object that can be referred to. */
 export function validateEmptyMetadata(metadata: ObjectMeta, problem = 'must be empty'): readonly FieldError[] {
   const { managedFields, creationTimestamp, ...rest } = metadata
   const isEmpty = Object.keys(rest).length === 0 && (creationTimestamp ?? null) === null

@@ -50,7 +50,7 @@ export interface ReviewContext {
   readonly name: string
   /** Whose budget it is that expensive work is taken from. */
   readonly owner: string
-  /** Aborts when nobody waits for the answer any more. Made when first asked for. */
+  /** Aborts when the caller no longer waits for the answer. Created on first use. */
   readonly signal: AbortSignal
   /** Nothing may come of it. */
   readonly dryRun: boolean

@@ -22,8 +22,8 @@ export interface RouterParts {
 }
 
 /**
- * A request that goes on elsewhere is read first, so that nobody there waits for the rest of it; but for those that are
- * meant to go on and on.
+ * A request that is passed on is read in full first, so that the upstream does not wait for the rest of it.
+ * Long-running requests are the exception.
  */
 function passesBodyOn(exchange: Exchange): boolean {
   const { method } = exchange.request

@@ -6,7 +6,7 @@ const formerCookie = 'tenant_session'
 
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict'
 
-/** The value in a Cookie header; undefined when there is none, or more than one: nobody can tell which one was meant. */
+/** The value in a Cookie header; undefined when there is none, or more than one, which would be ambiguous. */
 export function readSessionCookie(header: string | undefined): string | undefined {
   const values = valuesOf(header, sessionCookie)
   return values.length === 1 ? values[0] : undefined

@@ -29,13 +29,13 @@ export interface SessionParts {
 /** Throws, or rejects, when the request could not be told of. */
 export type RequireAuditOf = (exchange: Exchange) => undefined | Promise<undefined>
 
-/** Nobody knows yet who sends it. */
+/** Small, because the sender is not authenticated yet. */
 const bodyLimit: BodyLimit = { maxBytes: 16 * 1024, timeoutMs: 5_000 }
 
 /**
- * `POST /auth/session` exchanges an access key, or the code of a sign-in, for a session, whose halves go into a cookie that no script can read and
- * into the answer; `GET` says whose session it is, and `DELETE` ends it. Comes before authentication: whoever has a
- * session that is over has to get a new one.
+ * `POST /auth/session` exchanges an access key, or the code of a sign-in, for a session. One half of the session goes
+ * into a cookie that no script can read, the other into the answer. `GET` reports whose session it is, and `DELETE`
+ * ends it. Comes before authentication: a user whose session has ended must be able to get a new one.
  */
 export function sessionEndpoint(parts: SessionParts): Step {
   return (exchange) => {
@@ -56,7 +56,7 @@ export function sessionEndpoint(parts: SessionParts): Step {
   }
 }
 
-/** Whoever signs in anew leaves nothing of the session before. */
+/** A new sign-in ends the previous session. */
 async function begin(exchange: Exchange, parts: SessionParts): Promise<Response> {
   const { sessions, clock } = parts
   const { halves, user, latestEndMs } = await begun(exchange, await readShown(exchange, parts), parts)
@@ -142,7 +142,7 @@ function answer({ request }: Exchange, value: object, cookie?: string): Response
   return withHeaders(jsonResponse(200, value), headers)
 }
 
-/** What somebody shows to be let in. */
+/** What a client presents to sign in. */
 type Shown =
   | { readonly form: 'key'; readonly accessKey: string }
   /** Of a sign-in at an identity provider. */

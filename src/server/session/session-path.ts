@@ -5,8 +5,8 @@ export const tokenPath = '/auth/token'
 const apiRoots: ReadonlySet<string> = new Set(['api', 'apis', 'kubernetes', 'openapi', 'version', 'metrics'])
 
 /**
- * Where a session counts: for the API. Pages are the same for everybody, so that somebody whose session has ended still
- * gets the one to log in with.
+ * Where a session counts: for the API. Pages are the same for all users, so a user whose session has ended still gets
+ * the page to sign in with.
  */
 export function takesSession(url: string): boolean {
   const end = url.slice(1).search(/[/?]/)

@@ -4,7 +4,7 @@ import type { Limits } from '../limits.ts'
 import { ConnectionCounts } from './connection-counts.ts'
 import { checkFirstByte } from './first-byte.ts'
 
-/** Refusals are logged once in so many, so that whoever is refused cannot fill the log. */
+/** One refusal in this many is logged, so that refused clients cannot fill the log. */
 const loggedOnceIn = 1_000
 
 /** Connections before anything is said on them: as many as there may be, and those that speak TLS. */

@@ -15,7 +15,7 @@ export function deliver(exchange: Exchange, response: Response, channel: Channel
   const { status, body } = response
   const headers = commonHeaders(exchange, response)
   if (!Buffer.isBuffer(body) && body.form === 'upgrade') {
-    if (channel.upgrade === undefined) throw new Error('A connection was to be upgraded that nobody asked to upgrade.')
+    if (channel.upgrade === undefined) throw new Error('The client did not ask to upgrade this connection.')
     channel.upgrade(status, headers, body.start)
   } else if (endsWithHead(exchange.request.method, status)) {
     channel.send(status, headOf(response, headers), undefined)

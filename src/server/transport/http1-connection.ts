@@ -41,7 +41,7 @@ export class Http1Connection implements Connection {
     else this.#hold(arrived)
   }
 
-  /** Whoever asks for it may have nothing else under way: the answers would end up in the other protocol. */
+  /** An upgrade is refused while another request is in flight: its answer would end up in the other protocol. */
   takeUpgrade(incoming: IncomingMessage, head: Buffer): void {
     this.#socket.on('error', () => this.cut())
     if (this.#current !== undefined || this.#brokenAtMs !== undefined || this.#context.isClosing()) {
@@ -103,7 +103,7 @@ export class Http1Connection implements Connection {
     answer(request, (exchange, response) => deliver(exchange, response, channel))
   }
 
-  /** The answer has been taken, or nobody is there to take it. What follows a last answer is nobody's request. */
+  /** The answer has been taken, or the client is gone. Requests that follow a last answer are dropped. */
   readonly #next = (): void => {
     const socket = this.#socket
     this.#current = undefined

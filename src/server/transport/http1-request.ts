@@ -4,7 +4,7 @@ import type { BodyLimit, Peer, Request } from '../http.ts'
 import { collectBody } from './body-reader.ts'
 import { over } from './over.ts'
 
-/** So much of a body that nobody reads is thrown away for the sake of the connection. */
+/** How much of an unread body is discarded in order to keep the connection. */
 const maxThrownAwayBytes = 256 * 1024
 
 /** A request as Node has read its head, with where its answer goes. */
@@ -23,7 +23,7 @@ export class Http1Request implements Request {
   readonly peer: Peer
   readonly #arrived: Arrived
   #closed: AbortController | undefined
-  /** Part of the body is still on its way and nobody will read it. */
+  /** Part of the body is still arriving and will not be read. */
   #hasUnreadBody = false
 
   constructor(arrived: Arrived, peer: Peer) {
@@ -66,7 +66,7 @@ export class Http1Request implements Request {
     return this.#arrived.incoming
   }
 
-  /** A body that nobody asked for is thrown away when it is known to be small, otherwise the connection goes. */
+  /** An unread body is discarded if it is known to be small; otherwise the connection must be closed. */
   get mustClose(): boolean {
     if (this.#hasUnreadBody) return true
     if (this.#arrived.incoming.complete) return false

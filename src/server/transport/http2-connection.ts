@@ -107,7 +107,7 @@ export class Http2Connection implements Connection {
     }
   }
 
-  /** Whoever waits for a body gives it up by itself; what is left then is a stream that nobody needs. */
+  /** Readers that wait for a body give up by themselves; the stream that is left then is closed here. */
   #endIfSlow({ stream, request, openedAtMs, unread }: OpenStream, nowMs: number): void {
     const { bodyTimeoutMs, unreadTimeoutMs } = this.#context.limits
     const isLate = nowMs - openedAtMs >= bodyTimeoutMs + lingerMs && request.isWaitingForBody

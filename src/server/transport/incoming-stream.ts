@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Peer } from '../http.ts'
 
-/** One request on an HTTP/2 session, whoever opened that. */
+/** One request on an HTTP/2 session, regardless of which side opened the session. */
 export interface IncomingStream {
   readonly stream: ServerHttp2Stream
   readonly headers: IncomingHttpHeaders

@@ -113,7 +113,7 @@ export class SecureServer {
       if (connection === undefined) socket.destroy()
       else connection.fail(error)
     })
-    // What Node would answer HTTP/2 with, as soon as somebody listens for requests.
+    // The listener by which Node would answer HTTP/2 as soon as there is a listener for requests.
     this.#server.removeAllListeners('stream')
   }
 

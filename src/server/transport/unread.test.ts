@@ -8,7 +8,7 @@ function lookedAt(...looks: readonly (readonly [waitingBytes: number, nowMs: num
   return looks.map(([waitingBytes, nowMs]) => unread.isStuck(waitingBytes, nowMs, limitMs))
 }
 
-it('what nobody takes is stuck when its time is over', () => {
+it('data that is not taken is stuck when its time is over', () => {
   expect(lookedAt([5, 0], [5, 99], [5, 100])).toEqual([false, false, true])
 })
 

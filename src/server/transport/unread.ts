@@ -1,4 +1,4 @@
-/** Notices that somebody does not take what is written for them. */
+/** Detects a receiver that does not take what is written to it. */
 export class Unread {
   #waitingBytes = 0
   #sinceMs = 0

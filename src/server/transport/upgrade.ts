@@ -18,8 +18,8 @@ export interface AskedUpgrade {
 }
 
 /**
- * A request that asks to go on in another protocol. It goes the same way as every other one. Whoever does not upgrade it
- * answers it as usual, and the connection is closed then: Node has stopped to read it as HTTP.
+ * A request to continue in another protocol. It is handled like every other request. A handler that does not upgrade it
+ * answers as usual, and then the connection is closed: Node no longer reads it as HTTP.
  */
 export function serveUpgrade({ answer, limits }: ConnectionContext, asked: AskedUpgrade): void {
   const { incoming, socket, peer } = asked
@@ -58,7 +58,7 @@ class UpgradeChannel extends Http1Channel {
     this.#asked = asked
   }
 
-  /** Whoever takes the connection may take it from under Node's streams, so that nothing may be left to be written. */
+  /** The handler may take the connection from under Node's streams, so nothing may be left to write. */
   upgrade(status: number, headers: readonly string[], take: (connection: Duplex) => void): void {
     const { socket, head } = this.#asked
     const outgoing = this.#outgoing

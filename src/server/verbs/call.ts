@@ -48,7 +48,7 @@ export function writeRequestOf(call: Call, options: WriteOptions): WriteRequest 
   return new CallWriteRequest(call, options)
 }
 
-/** The signal is made only when somebody asks for it, which most writes never do. */
+/** The signal is created only on first use; most writes never use it. */
 class CallWriteRequest implements WriteRequest {
   readonly user: UserInfo
   readonly subresource: string

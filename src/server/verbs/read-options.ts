@@ -3,7 +3,7 @@ import type { GetOptions, ListOptions } from '../../registry/contract.ts'
 import { listOptions } from '../options/list-options.ts'
 import type { Call } from './call.ts'
 
-/** The signal is made only when somebody asks for it, which most reads never do. */
+/** The signal is created only on first use; most reads never use it. */
 export class ReadOptions implements GetOptions {
   readonly resourceVersion: string
   readonly #call: Call

@@ -12,8 +12,8 @@ export interface BarrierReading {
 }
 
 /**
- * Tells how far the store has come. The watch delivers the barrier's events too, so whoever waits for the revision told
- * here is sure to see it come.
+ * Reports how far the store has come. The watch delivers the barrier's events too, so a reader that waits for the
+ * reported revision is sure to see it.
  */
 export class Barrier {
   readonly #connection: EtcdConnection

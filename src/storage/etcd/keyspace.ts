@@ -1,6 +1,6 @@
 /**
  * How storage keys stand in etcd: behind a prefix, so that several stores can share one etcd. The barrier, a key that
- * every write touches, sorts before all others and is shown to nobody.
+ * every write touches, sorts before all others and is never shown.
  */
 export class Keyspace {
   readonly #prefix: string

@@ -39,7 +39,7 @@ export class TokenSource {
 
 const noToken = Promise.resolve('')
 
-/** A cluster that asks nobody for a password is served without one. */
+/** An etcd cluster without authentication is used without a token. */
 function emptyWithoutAuthentication(error: unknown): string {
   if (error instanceof CallFailure && error.message.includes('authentication is not enabled')) return ''
   throw error

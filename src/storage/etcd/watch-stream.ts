@@ -28,7 +28,7 @@ export async function* watchResponses(
     throw isStatus(error) ? failureFrom(error) : error
   } finally {
     signal.removeEventListener('abort', cancel)
-    // Canceling makes the stream fail; nobody is left to hear of it.
+    // Canceling makes the stream fail, and no reader is left to get the error.
     stream.on('error', () => undefined)
     stream.cancel()
   }

@@ -41,7 +41,7 @@ test('one who waits is woken', async () => {
   expect((await waiting)?.revision).toBe(11)
 })
 
-test('without progress, changes of others wake nobody but move the place from which history would be read', () => {
+test('without progress, changes of others do not wake the reader but move the point where history is read', () => {
   const live = buffer()
   live.push(batch(50, '/b/1'))
   expect(live.seenRevision).toBe(50)

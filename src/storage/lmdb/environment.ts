@@ -56,7 +56,7 @@ function openTables(directory: string): Environment {
     maxDbs: 4,
     encoding: 'binary',
     overlappingSync: false,
-    // Batches are made by the writer. lmdb's own, by turn, leave rejections that nobody can handle when a commit fails.
+    // The writer makes the batches. lmdb's own, by event turn, leave unhandled rejections when a commit fails.
     eventTurnBatching: false,
   })
   const log = { encoding: 'binary' as const, keyEncoder: revisionKeys }

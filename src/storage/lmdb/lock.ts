@@ -18,9 +18,9 @@ import { StoreLocked } from '../contract.ts'
 import { livenessOf, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 
 export interface StoreLock {
-  /** False once somebody else has taken a higher generation. */
+  /** False once another process has taken a higher generation. */
   isHeld(): boolean
-  /** Shows whoever cannot see this process that it lives. */
+  /** Shows processes that cannot see this one that it is alive. */
   beat(): void
   release(): void
 }
@@ -29,15 +29,15 @@ export interface StoreLock {
 const silenceMs = 3_000
 const lookEveryMs = 100
 
-/** Races are settled by the file system; each lost race means that somebody else made progress. */
+/** The file system settles races; each lost race means that another process made progress. */
 const maximumAttempts = 100
 
 /**
  * One owner per directory. The lock is a file `owner.<generation>` that names its owner; the highest generation counts. A
  * lock is taken by creating the next generation, which the file system grants to one process only, and it is never
  * removed before a higher one stands: so a process that judged an old owner dead, and slept since, cannot push out the
- * new one. Released locks stay as files that name nobody. An owner that cannot be seen from here, in another container or
- * on another machine with the same volume, is given time to show that it lives.
+ * new one. Released locks stay as files that name no owner. An owner that cannot be seen from here, in another
+ * container or on another machine with the same volume, is given time to show that it is alive.
  */
 export async function lockDirectory(directory: string): Promise<StoreLock> {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -115,7 +115,7 @@ function overwrite(file: string, text: string): void {
 }
 
 function createLock(directory: string, generation: number): boolean {
-  // Written apart and linked, so that nobody ever reads half a lock.
+  // Written separately and then linked, so that half a lock is never read.
   const draft = join(directory, `draft.${process.pid}.${generation}`)
   try {
     writeFileSync(draft, JSON.stringify(ownIdentity()), { mode: 0o600 })

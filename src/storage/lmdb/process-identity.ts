@@ -16,7 +16,7 @@ export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, startTime: startTimeOf(process.pid), boot: bootId(), namespace: pidNamespace() }
 }
 
-/** `unseen`: it ran in another container or before the last boot, so from here nobody can tell. */
+/** `unseen`: it ran in another container or before the last boot, so it cannot be seen from here. */
 export type Liveness = 'running' | 'gone' | 'unseen'
 
 export function livenessOf(identity: ProcessIdentity): Liveness {

@@ -36,12 +36,12 @@ interface WaitingCompaction extends Waiting<void> {
 
 /**
  * The only place that writes. One transaction is in flight at a time; operations that arrive meanwhile are decided and
- * committed together in the next one. Nobody learns of a write before it is on disk.
+ * committed together in the next one. No write is reported before it is on disk.
  */
 export class Writer {
   readonly #options: WriterOptions
   #state: StoreState
-  /** Raised before history goes, so that nobody reads what a commit in flight is about to remove. */
+  /** Raised before history is removed, so that no reader gets what a commit in flight is about to remove. */
   #oldestReadable: number
   #writes: WaitingWrite[] = []
   #compactions: WaitingCompaction[] = []

@@ -24,7 +24,7 @@ const perhapsReferenced: Trouble = {
 }
 const keepsChanging: Trouble = {
   reason: 'KeepsChanging',
-  message: 'somebody changes what is imported here after every write, so it is written less and less often',
+  message: 'another client changes this import after every write, so it is written less and less often',
 }
 
 /** Brings objects of the host into the virtual cluster and keeps them up to date, one way. */
@@ -144,7 +144,7 @@ export class ImportSyncer implements RunningSync {
 
   async #write(plan: ImportWrite, name: string): Promise<void> {
     const { virtual, observer, clock, mayWrite } = this.#parts
-    if (!mayWrite()) throw new ReadAgain('somebody else leads now')
+    if (!mayWrite()) throw new ReadAgain('another replica leads now')
     await commitImport(plan, {
       virtual: { ...virtual, informer: this.#pairs.virtual },
       cause: this.#config.rules.cause,
@@ -168,7 +168,7 @@ export class ImportSyncer implements RunningSync {
   /** An Event can be about an object that is not there yet. */
   #toldOn(place: ObjectName, error: unknown): KubeObject | undefined {
     if (!(error instanceof ImportNameTaken)) return this.#pairs.importAt(place) ?? this.#expectedAt(place)
-    // Whoever carries the tenant's object to the host tells that its place there is taken.
+    // The syncer that copies the tenant's object to the host reports that its name there is taken.
     return this.#config.rules.cause === 'reference' ? undefined : error.object
   }
 

@@ -46,7 +46,7 @@ export interface ReferencingTenant {
   isComplete(): boolean
 }
 
-/** What something synced refers to, and what only the host has: whoever made it there put it where the copy would be. */
+/** Imports objects that synced objects refer to and that exist only on the host, where the copy would be. */
 export function referencedImport(
   kind: SyncKind,
   places: ReferencedPlaces,

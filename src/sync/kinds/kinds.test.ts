@@ -50,9 +50,9 @@ describe('the kinds of a configuration', () => {
 })
 
 describe('an EndpointSlice', () => {
-  const labels = { 'kubernetes.io/service-name': 'web', 'endpointslice.kubernetes.io/managed-by': 'somebody' }
+  const labels = { 'kubernetes.io/service-name': 'web', 'endpointslice.kubernetes.io/managed-by': 'example-controller' }
 
-  it('belongs to the copy of its Service, and to nobody’s controller', () => {
+  it('belongs to the copy of its Service, and is managed by the syncer alone', () => {
     const host = endpointSlicesSync.hostLabels?.(object('EndpointSlice', {}, { labels }), single)
     expect(host).toEqual({
       'kubernetes.io/service-name': single.names.of('default', 'web').name,

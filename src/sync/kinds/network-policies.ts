@@ -11,8 +11,8 @@ const podNamespace = `${markerPrefix}object-namespace`
 const namespaceName = 'kubernetes.io/metadata.name'
 
 /**
- * In a namespace that a tenant shares with others a policy is about the tenant's own Pods alone, which have to bear its
- * labels: one that selects all Pods would otherwise rule those of everybody.
+ * In a namespace that several tenants share, a policy selects only the tenant's own Pods, which must bear its labels.
+ * Otherwise a policy that selects all Pods would apply to the Pods of every tenant.
  */
 export const networkPoliciesSync: SyncKind = {
   ...genericSync('networkPolicies', 'networking.k8s.io', 'networkpolicies'),

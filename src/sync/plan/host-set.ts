@@ -32,7 +32,7 @@ export function untold(hostSet: Maps, base: LastSync): Maps {
   )
 }
 
-/** The virtual object without what the host has taken away again, unless somebody has changed it there meanwhile. */
+/** The virtual object without the keys that the host has removed again; keys that the tenant changed since stay. */
 export function withoutGone(virtual: KubeObject, found: Maps, base: LastSync): KubeObject {
   const maps = eachMap((map) => {
     const current = virtual.metadata[map] ?? {}
@@ -54,8 +54,8 @@ export function isToldByHost(virtual: KubeObject, base: LastSync, map: KeyMap, k
 }
 
 /**
- * What there is to remember of what the host has set: what the virtual side has just been told, and what it was told before
- * and nobody has changed since. Keys that tenants may set too are among them, in case they may not any more one day.
+ * The host-set keys to remember: those just written to the virtual side, and those written earlier and unchanged since.
+ * They include keys that tenants may set as well, because a later policy may forbid that.
  */
 export function rememberedHostSet(
   virtual: KubeObject,

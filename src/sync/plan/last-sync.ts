@@ -33,7 +33,7 @@ export interface PendingFlow {
   readonly annotations: TextMap
 }
 
-/** Where somebody removed it, every label counts as set by its side, and the virtual side wins. */
+/** Used when the annotation was removed: every label counts as set by its own side, and the virtual side wins. */
 const nothingKnown: LastSync = { fields: '', labels: {}, annotations: {} }
 
 export function readLastSync({ metadata }: KubeObject): LastSync {
@@ -58,8 +58,8 @@ export function printLastSync({ fields, labels, annotations, host, pending }: La
 }
 
 /**
- * What counts as the last sync: where the virtual object has taken over what was pending, it is in step with that, even
- * if nobody has said so on the copy since.
+ * What counts as the last sync. Where the virtual object already has the pending values, it is in step with them, even
+ * if the copy does not record that yet.
  */
 export function settled({ pending, ...memory }: LastSync, wanted: Maps): LastSync {
   if (pending === undefined) return memory

@@ -127,7 +127,7 @@ describe('an object on both sides', () => {
     expect(JSON.parse(JSON.stringify(emptied)).host).not.toHaveProperty('subsets')
   })
 
-  it('sets right what somebody changed on the host in fields that go one way', async () => {
+  it('reverts changes on the host to fields that sync one way', async () => {
     const virtual = endpoints()
     const edited = changed(await copyOf(virtual), {}, { subsets: [{ addresses: [{ ip: '6.6.6.6' }] }] })
     expect(await planned({ virtual, copy: edited })).toMatchObject({ action: 'update', host: { subsets } })

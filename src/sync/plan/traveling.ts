@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { SyncKind, TextMap } from '../contract.ts'
 import { isMarker } from '../names/markers.ts'
 
-/** Rewritten every few seconds by whoever leads, or a record of what a client sent to one side. */
+/** Rewritten by a leader every few seconds, or a record of what a client sent to one side. */
 const neverTravel: ReadonlySet<string> = new Set([
   'control-plane.alpha.kubernetes.io/leader',
   'kubectl.kubernetes.io/last-applied-configuration',

@@ -6,7 +6,7 @@ import { shown } from '../../api/tenant-config/wording.ts'
 /** Why an address may not be led to; nothing if it may. */
 export type AddressCheck = (text: unknown) => string | undefined
 
-/** Ranges that are nobody's endpoint on any host, and what they are. */
+/** Ranges that are never valid endpoints on any host, each with its description. */
 const neverEndpoints: readonly (readonly [string, readonly string[]])[] = [
   ['a loopback address', ['127.0.0.0/8', '::1/128']],
   ['a link-local address', ['169.254.0.0/16', 'fe80::/10', 'fec0::/10']],
@@ -40,7 +40,7 @@ export function addressCheck({ host = [], denied, allowed }: AddressPolicy): Add
   }
 }
 
-/** Whether an address is in one of some ranges, written so that everybody reads the same. */
+/** Whether an address is in one of the ranges and written so that all programs read it alike. */
 export function isAmong(text: unknown, ranges: readonly string[]): boolean {
   const address = exactAddress(text)
   return typeof address !== 'string' && ranges.some((each) => isInRange(address, range(each)))
@@ -54,7 +54,7 @@ function exactAddress(text: unknown): IPAddress | string {
   const address = typeof text === 'string' ? parseIP(text) : undefined
   if (typeof text !== 'string' || address === undefined) return 'it is no address'
   if (address.family === 'IPv4' && text.includes(':')) return `${shown(text)} is an IPv4 address written as IPv6`
-  return hasLeadingZeros(text) ? `${shown(text)} has leading zeros, which not everybody reads alike` : address
+  return hasLeadingZeros(text) ? `${shown(text)} has leading zeros, which some programs read as octal` : address
 }
 
 function hasLeadingZeros(text: string): boolean {

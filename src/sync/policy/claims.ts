@@ -3,7 +3,7 @@ import type { FieldRule, Refusal } from './contract.ts'
 
 const sources = ['dataSource', 'dataSourceRef'] as const
 
-/** Which volume a claim gets, and what is in it at first, is not to be somebody else's. */
+/** A claim may neither select an existing volume of the host nor start with data that is not the tenant's. */
 export const claimsRule: FieldRule = (fields) => {
   if (!isJsonObject(fields.spec)) return { fields, refusals: [] }
   const { spec } = fields

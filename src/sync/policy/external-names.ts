@@ -19,13 +19,13 @@ const internalDomains = [
   'arpa',
 ]
 
-/** So many labels a name has that nobody takes for a Service and its namespace. */
+/** A name with this many labels is not mistaken for a Service and its namespace. */
 const fewestLabels = 3
 
 /**
- * Names are compared in lower case and without the dot at their end, as resolvers do. With `*` every name is allowed that
- * cannot be one of the host's own: a name of two labels is tried as `<service>.<namespace>` by everybody who has the
- * host's search domains, unless a dot at its end says that it is complete.
+ * Names are compared in lower case and without the trailing dot, as resolvers do. `*` allows every name that cannot be
+ * one of the host's own: resolvers with the host's search domains try a name of two labels as `<service>.<namespace>`,
+ * unless a trailing dot marks it as complete.
  */
 export function externalNameCheck(allowed: readonly string[], hostClusterDomain: string): NameCheck {
   const internal = [...internalDomains, hostClusterDomain.toLowerCase()]

@@ -6,7 +6,7 @@ import type { FieldContext, FieldRule, JudgedFields, Refusal } from './contract.
 import { matchesName } from './external-names.ts'
 import { allowedWith } from './remedy.ts'
 
-/** Controllers put the rules of all Ingresses together, so a host name is whoever's asks for it. */
+/** Controllers merge the rules of all Ingresses, so any Ingress can claim any host name. */
 export const ingressesRule: FieldRule = (fields, context) => {
   if (!isJsonObject(fields.spec)) return { fields, refusals: [] }
   if (context.lacksInstruction) return held(fields)
@@ -64,13 +64,13 @@ function narrowed(tls: readonly Fields[], rules: readonly Fields[], allowed: rea
   })
 }
 
-/** No host means every host that nobody else has. */
+/** No host means every host that no other Ingress names. */
 function isAllowed(host: unknown, allowed: readonly string[]): boolean {
   if (allowed.includes('*')) return true
   return typeof host === 'string' && host !== '' && matchesName(host.toLowerCase(), allowed)
 }
 
 function refusedHost(field: string, host: unknown): Refusal {
-  const name = typeof host === 'string' && host !== '' ? shown(host) : 'every host that nobody else has'
+  const name = typeof host === 'string' && host !== '' ? shown(host) : 'every host that no other Ingress names'
   return { rule: 'ingresses', field, reason: `${name} may not be asked for`, remedy: allowedWith('ingresses.hosts') }
 }

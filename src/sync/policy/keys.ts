@@ -1,7 +1,7 @@
 import { isActedOn, isBookkeeping, type KeyMap } from '../../api/host-controllers.ts'
 import type { KeyPolicy } from '../../api/tenant-config/types.ts'
 
-/** `noted`: left out, and nobody has to be told. */
+/** `noted`: left out without a report. */
 export type KeyVerdict = 'carried' | 'refused' | 'noted'
 
 export type KeyCheck = (key: string, value: string) => KeyVerdict

@@ -100,7 +100,7 @@ describe('Services', () => {
     expect(filtered('services', { spec }, policies)).toEqual({ fields: { spec: expected }, refused, isHeld: false })
   })
 
-  it('a load balancer without an annotation that balancers act on is none: it could be open to everybody', () => {
+  it('a load balancer that lost an annotation which balancers act on becomes a ClusterIP: it could be public', () => {
     const annotations = { 'service.beta.kubernetes.io/aws-load-balancer-internal': 'true' }
     const spec = { type: 'LoadBalancer', ports }
     expect(filtered('services', { spec }, open, annotations).fields).toEqual({ spec: { type: 'ClusterIP', ports } })
@@ -227,8 +227,8 @@ describe('Ingresses', () => {
   })
 
   it.each([
-    ['for every host that nobody else has', { defaultBackend: path.backend }],
-    ['for a host of somebody else', { rules: [rule('platform.example.com')] }],
+    ['for every host that no other Ingress names', { defaultBackend: path.backend }],
+    ['for a host of another owner', { rules: [rule('platform.example.com')] }],
     ['for the domain above', { rules: [rule('apps.example.com')] }],
     ['for all hosts of a domain above', { rules: [rule('*.example.com')] }],
     ['for a host in upper case', { rules: [rule('PLATFORM.example.com')] }],

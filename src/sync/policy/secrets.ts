@@ -13,10 +13,10 @@ const layouts: ReadonlySet<string> = new Set([
   'kubernetes.io/ssh-auth',
 ])
 
-/** Notes of a client, which nobody misses on the host. */
+/** Records that a client keeps for itself and that the host does not need. */
 const ofClients: ReadonlySet<string> = new Set(['helm.sh/release.v1'])
 
-/** Other types of Kubernetes and of controllers make a Secret somebody's credential or record, by being there. */
+/** A Secret of another type of Kubernetes or of a controller acts as a credential or a record as soon as it exists. */
 export const secretsRule: FieldRule = (fields) => {
   const { type } = fields
   if (typeof type !== 'string' || layouts.has(type) || !isActedOnPrefix(type)) return { fields, refusals: [] }

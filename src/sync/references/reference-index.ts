@@ -31,7 +31,7 @@ export class ReferenceIndex {
     for (const target of before ?? []) if (!targets.has(target)) this.#add(target, -1)
   }
 
-  /** What is known of the owner stays; if that is nothing, nobody's reference counts as gone until it is known. */
+  /** Keeps the owner's known references. If there are none, no reference counts as gone until the owner is known. */
   setUnknown(owner: string): void {
     if (!this.#targetsOf.has(owner)) this.#unknown.add(owner)
   }

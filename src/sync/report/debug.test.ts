@@ -55,7 +55,7 @@ describe('what /debug/sync says about a kind', () => {
     expect(debugRun('ingresses', run)).toMatchObject({ state })
   })
 
-  it('has no group, version and resource while nobody knows them', () => {
+  it('has no group, version and resource while they are unknown', () => {
     const unknown = debugRun('widgets', { running: undefined, absence: 'not served', types: undefined })
     for (const member of ['group', 'version', 'resource']) expect(unknown).not.toHaveProperty(member)
   })

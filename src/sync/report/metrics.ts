@@ -18,7 +18,7 @@ export interface MeasuringObserver extends Pick<KindObserver, 'wrote' | 'handled
 const states: readonly SyncState[] = ['in-step', 'waiting', 'failing']
 const durationBuckets = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
-/** How sync is doing, in numbers. Gauges are read when somebody asks. */
+/** Metrics of the sync. Gauges are computed when the metrics are scraped. */
 export class SyncMetrics {
   readonly registry = new Registry()
   readonly #registers = [this.registry]

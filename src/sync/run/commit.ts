@@ -58,7 +58,7 @@ export async function commit(
 }
 
 function mustLead({ mayWrite }: CommitContext): void {
-  if (!mayWrite()) throw new ReadAgain('somebody else leads now')
+  if (!mayWrite()) throw new ReadAgain('another replica leads now')
 }
 
 export function isWrite({ action }: Plan): boolean {
@@ -139,7 +139,7 @@ async function patchVirtual(
   informer.learn(written)
 }
 
-/** Refused if somebody has written since the object was read. */
+/** The server refuses the write if the object has changed since it was read. */
 function atVersion({ metadata: { uid, resourceVersion } }: KubeObject, body: Fields): Fields {
   const metadata = typeof body.metadata === 'object' ? body.metadata : {}
   return { ...body, metadata: { ...metadata, uid, resourceVersion } }

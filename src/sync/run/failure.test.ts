@@ -22,12 +22,12 @@ const trouble = { reason: 'Any', message: 'because' }
 
 describe('what a failure means for an object', () => {
   it.each<readonly [string, unknown, Failure['type']]>([
-    ['somebody wrote in between', refusal(409), 'conflict'],
+    ['another client wrote in between', refusal(409), 'conflict'],
     ['it is gone by now', refusal(404), 'conflict'],
     ['what was read is outdated', new ReadAgain('again'), 'conflict'],
     ['the server is busy', refusal(429), 'unreachable'],
     ['the server is away', refusal(503), 'unreachable'],
-    ['nobody answers', new ConnectionError('refused'), 'unreachable'],
+    ['the server does not answer', new ConnectionError('refused'), 'unreachable'],
     ['the credentials cannot be read', new KubeconfigError('plugin /opt/secret-tool said: token'), 'unreachable'],
     ['something has to be there first', new NotYet(trouble), 'not yet'],
     ['the write is refused', refusal(403), 'trouble'],

@@ -37,7 +37,7 @@ export class NotYet extends Error {
 }
 
 export type Failure =
-  /** Somebody else wrote in between: a retry, and no error. */
+  /** Another client wrote in between: retry; this is no error. */
   | { readonly type: 'conflict' }
   /** Something else has to be there first. */
   | { readonly type: 'not yet'; readonly trouble: Trouble }
@@ -55,7 +55,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof UnacceptableAnswer || error instanceof Unreadable)
     return { type: 'trouble', trouble: { reason: 'Unreadable', message: error.message } }
   if (error instanceof ConnectionError) return { type: 'unreachable', message: error.message }
-  // How the syncer gets its credentials is not for everybody who may see the object.
+  // Readers of the object must not learn how the syncer gets its credentials.
   if (error instanceof KubeconfigError) return { type: 'unreachable', message: 'the credentials cannot be read' }
   if (error instanceof ApiError) return refusal(error)
   if (error instanceof Error && error.name === 'AbortError') return { type: 'unreachable', message: 'stopping' }

@@ -44,7 +44,7 @@ export interface References {
   isComplete(): boolean
 }
 
-/** Whoever shows how sync is doing. */
+/** Receives what happens in the sync, for Events and metrics. */
 export interface KindObserver {
   trouble(object: KubeObject | undefined, trouble: Trouble): void
   /** The policy keeps something of an object from the host; told once for each change of what that is. */

@@ -18,7 +18,7 @@ import { unreadStub, unreadTrouble } from './unread.ts'
 
 const keepsChanging: Trouble = {
   reason: 'KeepsChanging',
-  message: 'somebody undoes what is written here after every write, so it is written less and less often',
+  message: 'another client undoes every write to this object, so it is written less and less often',
 }
 
 interface Refused {
@@ -33,7 +33,7 @@ export class KindSyncer implements RunningSync {
   readonly #pairs: Pairs
   readonly #objects: ObjectQueue
   readonly #memory = new ObjectMemory()
-  /** Whose write is being learned: whoever wrote it decides whether to look again. */
+  /** The object whose write is being learned: its writer decides whether to look at it again. */
   #learning: ObjectName | undefined
   #config: KindConfig
 
@@ -259,7 +259,7 @@ export class KindSyncer implements RunningSync {
     return 'done'
   }
 
-  /** It has no part in the sync, and whoever owns it is told why. */
+  /** The object is not synced, and its owner is notified why. */
   #unreadable(object: UnreadableObject): void {
     const stub = unreadStub(object, this.#parts.virtual.type)
     if (stub !== undefined) this.#parts.observer.trouble(stub, unreadTrouble(object))

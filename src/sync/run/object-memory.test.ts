@@ -31,14 +31,14 @@ function pauseAfter(count: number, pair: (number: number) => Pair, plan: Plan, m
 }
 
 describe('writes of one object', () => {
-  it('that somebody undoes come less and less often', () => {
+  it('that another client undoes come less and less often', () => {
     expect(pauseAfter(15, () => both, update)).toBe(0)
     expect(pauseAfter(16, () => both, update)).toBe(1_000)
     expect(pauseAfter(20, () => both, update)).toBe(16_000)
     expect(pauseAfter(100, () => both, update)).toBe(300_000)
   })
 
-  it('whose copy somebody deletes each time come less and less often', () => {
+  it('whose copy is deleted each time come less and less often', () => {
     const gone: Pair = { virtual, copy: undefined }
     expect(pauseAfter(20, () => gone, { action: 'create', host: copy })).toBe(16_000)
   })

@@ -8,7 +8,7 @@ import { sameMap } from '../plan/merge.ts'
 import { WriteLimit } from './write-limit.ts'
 
 export interface PlannedWrites {
-  /** How long they have to wait, because somebody undoes what is written. */
+  /** How long the writes must wait because another client keeps undoing them. */
   pauseMs(nowMs: number): number
   wroteHost(nowMs: number): void
   wroteVirtual(written: KubeObject, nowMs: number): void

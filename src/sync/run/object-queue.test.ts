@@ -42,7 +42,7 @@ describe('the first pass', () => {
     ['goes on while an object has to be looked at again', ['again', 'again'], true],
     ['ends for an object that is refused', [refused], true],
     ['waits for a side that is away', [new ConnectionError('away')], false],
-    ['waits for what somebody else wrote in between', [new ReadAgain('changed')], false],
+    ['waits for what another client wrote in between', [new ReadAgain('changed')], false],
   ])('%s', async (_, answers, isOver) => {
     const { objects } = queueWith(...answers)
     await vi.advanceTimersByTimeAsync(0)
@@ -72,7 +72,7 @@ describe('an object', () => {
   it.each([
     ['a side is away', new ConnectionError('away'), 'waiting'],
     ['a side asks to come back', tooManyRequests('later', 1), 'waiting'],
-    ['somebody else wrote in between', new ReadAgain('changed'), undefined],
+    ['another client wrote in between', new ReadAgain('changed'), undefined],
   ])('is not blamed when %s', async (_, error, state) => {
     const { objects, told } = queueWith(error)
     await vi.advanceTimersByTimeAsync(0)

@@ -44,7 +44,7 @@ export class SwitchedOff {
     return this.#loop.stop()
   }
 
-  /** A host on which the tenant has no rights on the kind any more was cleared by whoever took them away. */
+  /** Where the tenant no longer has rights on the kind, the operator who removed them also removed the copies. */
   async #clear(id: string): Promise<void> {
     const kind = this.#kinds.get(id)
     if (kind === undefined) return

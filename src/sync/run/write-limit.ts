@@ -7,12 +7,12 @@ interface Writes {
 const freeWrites = 16
 const firstPauseMs = 1_000
 const longestPauseMs = 300_000
-/** Writes that are further apart than this are nobody's fight. */
+/** Writes that are further apart than this do not count as a fight with another client. */
 const calmMs = 10_000
 
 /**
- * Bounds how often one side of an object is written for one and the same cause. Somebody who undoes every write, or an
- * expression that never gives the same twice, then costs a write every few minutes and no more.
+ * Bounds how often one side of an object is written for the same cause. A client that undoes every write, or an
+ * expression that never gives the same result twice, then costs only one write every few minutes.
  */
 export class WriteLimit {
   readonly #writes = new Map<string, Writes>()
@@ -22,7 +22,7 @@ export class WriteLimit {
     const writes = this.#writes.get(name)
     if (writes === undefined || writes.cause !== cause) return 0
     const pause = pauseAfter(writes.count)
-    // A clock that was set back makes nobody wait for longer than that.
+    // If the clock was set back, the wait is still no longer than the pause.
     return Math.min(pause, Math.max(0, writes.lastMs + pause - nowMs))
   }
 

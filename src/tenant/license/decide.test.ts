@@ -93,7 +93,7 @@ describe('a tenant with patches', () => {
     ['has a license that ended', { told: ended, kept: full }, {}, 'the license of Example ended 2026-11-14T23:59:59Z'],
     ['was given a license that ended', { given: ended }, {}, 'the license of Example ended 2026-11-14T23:59:59Z'],
     [
-      'has a license of somebody else',
+      'has a license of another issuer',
       { told: foreign },
       {},
       'the license cannot be used: it was changed, or signed by an issuer other than the one known here',
@@ -111,7 +111,7 @@ describe('a tenant with patches', () => {
     })
   })
 
-  it('is refused if nobody said who issues licenses', async () => {
+  it('is refused if the issuer of licenses is not known', async () => {
     const needed = neededFeatures(effectiveConfig(patched))
     expect(await decideLicense({ needed, sources: { told: full }, hasPlatform: true, nowMs })).toMatchObject({
       state: 'refused',

@@ -19,7 +19,7 @@ export interface LicenseSetting {
   readonly sources: LicenseSources
   /** Whether there is a key, so that a platform will tell sooner or later. */
   readonly hasPlatform: boolean
-  /** Absent: nobody said who issues licenses, so none can be checked. */
+  /** Absent: the issuer is not known, so no license can be checked. */
   readonly issuerKey?: KeyObject
   readonly nowMs: number
 }
@@ -27,7 +27,7 @@ export interface LicenseSetting {
 export type LicenseDecision =
   /** With a warning where it stands on thin ice. */
   | { readonly state: 'granted'; readonly warning?: string }
-  /** Nobody has said anything yet. */
+  /** The platform has not reported yet whether there is a license. */
   | { readonly state: 'waiting'; readonly message: string }
   | { readonly state: 'refused'; readonly message: string }
 

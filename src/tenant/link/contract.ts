@@ -17,7 +17,7 @@ export interface TenantLinkOptions {
   readonly log: Log
   /** Told of the license that the platform holds, with every registration. */
   readonly onLicense?: (license: ToldLicense) => void
-  /** Told of every change, for Events and for whoever shows health. */
+  /** Notified of every change, for Events and health reports. */
   readonly onState?: (state: LinkState) => void
 }
 
@@ -58,7 +58,7 @@ export interface ProofKeeper {
  */
 export interface VirtualApi {
   serve(request: LinkRequest): void
-  /** Binds the group that stands for a ClusterRole to it. Resolves when that is so, whoever did it. */
+  /** Binds the group that stands for a ClusterRole to it. Resolves once the binding exists, also if it did before. */
   bindClusterRole(role: string): Promise<void>
 }
 
@@ -105,7 +105,7 @@ export type LinkProblemReason =
   | 'Unreachable'
   | 'CertificateRefused'
   | 'ConnectionLost'
-  /** The platform answered something that nobody expected. */
+  /** The platform gave an unexpected answer. */
   | 'PlatformError'
 
 export interface LinkProblem {

@@ -20,7 +20,7 @@ export function embeddedApi(
   }
 }
 
-/** Who asks over a link: an administrator that acts as somebody else. */
+/** The caller over a link: an administrator that impersonates another user. */
 function linkPeer(): Peer {
   return {
     remoteAddress: '',

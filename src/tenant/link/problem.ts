@@ -48,7 +48,7 @@ function reasonOf({ code, status }: ApiError): LinkProblemReason {
   }
 }
 
-/** A bare "Unauthorized" helps nobody. */
+/** Replaces a bare "Unauthorized", which does not help the operator. */
 function told({ message, code }: ApiError): string {
   return code === 401 && message === 'Unauthorized' ? 'the platform does not know the access key' : message
 }

@@ -23,7 +23,7 @@ export interface Wanted {
   readonly proof?: string
 }
 
-/** Who registers: the virtual cluster itself, or whoever makes a place for it before it runs. */
+/** Who registers: the virtual cluster itself, or the command that registers it before it runs. */
 export type Registrant = Pick<TenantIdentity, 'name' | 'namespace'> &
   Partial<Pick<TenantIdentity, 'serviceUid' | 'version'>>
 

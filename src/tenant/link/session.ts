@@ -104,7 +104,7 @@ export class LinkSession {
     else binding.then(serve, () => refuse(stream, 503, 'ServiceUnavailable', 'roles could not be bound'))
   }
 
-  /** What the platform asks for itself. A request for somebody never gets here, whatever path it has. */
+  /** Requests of the platform itself. A request that impersonates a user never gets here, whatever its path. */
   #takeOwn(stream: ServerHttp2Stream, path: string | undefined): void {
     if (path === controlPath && !this.#control.isOpen) this.#control.open(stream)
     else refuse(stream, 400, 'BadRequest', 'a request over the link has to say whom it is for')
@@ -116,7 +116,7 @@ export class LinkSession {
   }
 }
 
-/** The connection has changed sides: whoever called is the server now. */
+/** The roles on the connection are swapped: the side that opened it is now the server. */
 function openSession(connection: Duplex): ServerHttp2Session {
   const { windowBytes, sessionWindowBytes, maxHeaderBytes } = linkLimits
   const session = performServerHandshake(connection, {

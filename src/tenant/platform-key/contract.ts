@@ -8,7 +8,7 @@ export interface PlatformKey {
   readonly project?: string
   /** What the tenant wants to be called on the platform; absent: its own name. */
   readonly name?: string
-  /** Any certificate is accepted. Only where somebody has said so. */
+  /** Any certificate is accepted. Only where the entry `insecure` says so. */
   readonly insecure: boolean
   /** PEM; absent: the authorities of the system. */
   readonly certificateAuthority?: string

@@ -43,13 +43,13 @@ describe('a key and what comes with it', () => {
     expect(read(entries)).toMatchObject({ ok: true, key: { source, ...expected } })
   })
 
-  it('has no members that nobody gave', () => {
+  it('has no members that were not given', () => {
     const result = read({})
     expect(result.ok && Object.keys(result.key).sort()).toEqual(['accessKey', 'insecure', 'source', 'url'])
   })
 
   it.each<[string, Entries, string]>([
-    ['a scheme that everybody can read along', { host: 'http://platform.example.com' }, 'https'],
+    ['a scheme without encryption', { host: 'http://platform.example.com' }, 'https'],
     ['an address that is none', { host: 'https://' }, 'not the address of a platform'],
     ['an address with a user', { host: `https://${secretValue}@platform.example.com` }, 'user, query or fragment'],
     ['a key with blanks', { accessKey: `${secretValue} x` }, 'blanks'],

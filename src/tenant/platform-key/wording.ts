@@ -5,7 +5,7 @@ export function printSource(source: KeySource): string {
   return `the Secret ${source.name} of namespace ${source.namespace}`
 }
 
-/** Exactly what is missing, for whoever may add it. */
+/** Exactly which rights are missing, for the administrator who can add them. */
 export function howToAllow({ namespace, name }: SecretPlace): string {
   return (
     `the tenant may not read the Secret ${name} of namespace ${namespace}: its ServiceAccount needs a Role there with the ` +
@@ -14,7 +14,7 @@ export function howToAllow({ namespace, name }: SecretPlace): string {
   )
 }
 
-/** What to tell whoever runs the tenant; nothing where all is well. */
+/** What to report to the operator of the tenant; undefined if there is no problem. */
 export function lookupProblem(lookup: KeyLookup): string | undefined {
   switch (lookup.state) {
     case 'found':

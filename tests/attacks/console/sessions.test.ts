@@ -56,7 +56,7 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     for (const token of tokens) expect(await bearer(token)).toBeGreaterThanOrEqual(401)
   })
 
-  test('what is hashed of it is no token for whoever asks about tokens', async () => {
+  test('what is hashed of it is not a valid token in a TokenReview', async () => {
     const { cookie, counterpart } = await signIn(send, ann)
     const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview' }
     for (const token of [`session\0${cookie}\0${counterpart}`, cookie, counterpart]) {
@@ -67,7 +67,7 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     }
   })
 
-  test('its cookie alone, as every port of the host is sent it, is nobody', async () => {
+  test('its cookie alone, which browsers send to every port of the host, identifies no user', async () => {
     const { cookie } = await signIn(send, ann)
     const alone = { cookie: `__Host-tenant-session=${cookie}` }
     expect((await read(alone)).status).toBe(403)
@@ -100,14 +100,14 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     expect((await read({ cookie: `__Host-tenant-session=${planted.cookie}` })).status).toBe(403)
   })
 
-  test('a planted one beside the real one is refused: nobody can tell which was meant', async () => {
+  test('a planted cookie beside the real one is refused, since either could be meant', async () => {
     const planted = await signIn(send, await platform.keyOf('eve'))
     const { cookie, counterpart } = await signIn(send, ann)
     const both = `__Host-tenant-session=${planted.cookie}; __Host-tenant-session=${cookie}`
     expect((await read({ cookie: both, 'tenant-session': counterpart })).status).toBe(401)
   })
 
-  test('nobody chooses the halves of a session: who signs in gets new ones', async () => {
+  test('a client cannot choose the halves of a session: each sign-in makes new ones', async () => {
     const chosen = halves('e'.repeat(43), 'v'.repeat(43))
     const { cookie, counterpart } = await signIn(send, ann, { ...chosen, ...own() })
     expect([cookie, counterpart]).not.toContain('e'.repeat(43))
@@ -116,9 +116,9 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
   })
 
   test.each([
-    ['signs nobody in', 'POST'],
-    ['signs nobody out', 'DELETE'],
-    ['does not learn who is signed in', 'GET'],
+    ['cannot sign a user in', 'POST'],
+    ['cannot sign a user out', 'DELETE'],
+    ['cannot learn who is signed in', 'GET'],
   ])('a page on another port of the host %s', async (_, method) => {
     const { headers } = await signIn(send, ann)
     const body = method === 'POST' ? { accessKey: ann } : undefined
@@ -133,13 +133,13 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     ['two halves at once', `${'x'.repeat(43)}, ${'y'.repeat(43)}`],
     ['a half with other characters', `${'x'.repeat(42)}=`],
     ['an empty half', ''],
-  ])('%s is refused before anybody looks it up', async (_, counterpart) => {
+  ])('%s is refused before it is looked up', async (_, counterpart) => {
     const { cookie } = await signIn(send, ann)
     expect((await read(halves(cookie, counterpart))).status).toBe(401)
     expect((await read(halves(counterpart.replaceAll(/[^x]/g, ''), 'y'.repeat(43)))).status).toBe(401)
   })
 
-  test('nobody makes a key of type Login', async () => {
+  test('no caller can make a key of type Login', async () => {
     const body = (spec: object) => ({ metadata: { generateName: 'forged-' }, spec })
     for (const token of [ann, 'admin-token']) {
       const made = await platform.ask('POST', keysPath, { token, body: body({ type: 'Login' }) })
@@ -155,11 +155,11 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     ['widen its scope', { spec: { scope: null } }],
     ['narrow its scope so that it outlives its key', { spec: { scope: { projects: [{ project: 'b' }] } } }],
     ['give it groups', { spec: { groups: ['system:masters'] } }],
-    ['give it to somebody else', { spec: { user: 'eve' } }],
+    ['give it to another user', { spec: { user: 'eve' } }],
     ['make it a key', { spec: { type: 'User' } }],
     ['give it a value', { spec: { key: broughtValue('forged-session') } }],
     ['say that it was started with another key', { spec: { parent: 'another' } }],
-  ])('nobody can %s', async (_, change) => {
+  ])('no caller can %s', async (_, change) => {
     const scoped = await platform.keyOf('ann', { scope: { projects: [{ project: 'a' }, { project: 'b' }] } })
     const { keyName } = await signIn(send, scoped)
     const before = (await platform.ask('GET', `${keysPath}/${keyName}`)).body
@@ -167,13 +167,13 @@ describe.each(combinations)('a session, on the $store store over $protocol', ({ 
     expect((await platform.ask('GET', `${keysPath}/${keyName}`)).body.spec).toEqual(before.spec)
   })
 
-  test('nobody rotates it into a key', async () => {
+  test('it cannot be rotated into a key', async () => {
     const { keyName } = await signIn(send, ann)
     const body = { apiVersion: `${group}/v1`, kind: 'AccessKeyRotation' }
     expect((await platform.ask('POST', `${keysPath}/${keyName}/rotate`, { body, token: ann })).status).toBe(422)
   })
 
-  test('nobody writes into its status how it was started', async () => {
+  test('how it was started cannot be written into its status', async () => {
     const { keyName } = await signIn(send, ann)
     const body = { status: { session: { latestEnd: '2099-01-01T00:00:00Z', startedWith: 'forged' } } }
     for (const path of [`${keysPath}/${keyName}`, `${keysPath}/${keyName}/status`]) {

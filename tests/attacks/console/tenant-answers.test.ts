@@ -68,7 +68,7 @@ describe('what a hostile virtual cluster says of its sync', () => {
     }
   })
 
-  test('is cut where it is longer than anybody reads', () => {
+  test('is cut where it is too long to read', () => {
     const objects = Array.from({ length: 20_000 }, () => ({ name: 'n'.repeat(100_000).slice(0, 2_000) }))
     const state = syncStateOf({
       kinds: Array.from({ length: 1_000 }, () => ({ kind: 'a', objects: objects.slice(0, 3) })),
@@ -98,7 +98,7 @@ describe('what a hostile virtual cluster says of its sync', () => {
     expect(patchCounts(text).size).toBe(0)
   })
 
-  test('does not nest deeper than somebody would write', () => {
+  test('is refused when it is nested deeper than any real object', () => {
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`)
     expect(() => objectOf({ metadata: { name: 'x' }, spec: deep })).toThrow('nested too deep')
   })

@@ -37,7 +37,7 @@ const begun = 'apiserver_flowcontrol_dispatched_requests_total{priority_level="c
 const working = 'apiserver_flowcontrol_current_executing_requests{priority_level="callers"}'
 
 describe.each(protocols)('patches that are tried out over %s', (protocol) => {
-  test('keep nobody waiting once whoever asked has gone', async () => {
+  test('keep no other caller waiting once their client has gone', async () => {
     const before = await world.metric(begun)
     const flood = floodOver(protocol, world.port)
     flood.send(4, { method: 'POST', path: evaluations, token: world.mallory, body: endless })
@@ -78,21 +78,21 @@ test('patches that take too long are given up, with an answer that says so', asy
   expect(answer.body.message).toContain('it took longer than 5 s and was given up')
 })
 
-test('expressions of 60 KB are refused before anybody reads them', async () => {
+test('expressions of 60 KB are refused before they are parsed', async () => {
   const answer = await post(evaluations, world.mallory, evaluationOf(`value + ${'1 + '.repeat(15_000)}1`, '[1]'))
   expect(answer.body.status.problems).toEqual([
     { field: 'patches', message: 'no more than 32768 characters of them can be tried out together' },
   ])
 })
 
-test('a thousand patches are refused before anybody reads them', async () => {
+test('a thousand patches are refused before they are parsed', async () => {
   const patches = Array.from({ length: 1_000 }, () => ({ path: 'a', expression: '1 '.repeat(100) }))
   const object = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}'
   const answer = await post(evaluations, world.mallory, bodyOf('PatchEvaluation', { resource: 'a', object, patches }))
   expect(answer.body.status.problems[0].field).toBe('patches')
 })
 
-test('a tenant.yaml of 300 KB is refused before anybody reads it', async () => {
+test('a tenant.yaml of 300 KB is refused before it is parsed', async () => {
   const config = `sync: [${'[],'.repeat(100_000)}1]`
   const answer = await post(reviews, world.mallory, bodyOf('TenantConfigReview', { config }))
   expect(answer.status).toBe(413)

@@ -86,7 +86,7 @@ test.each(protocols)('bodies that do not come over %s are given up after a while
   await world.stop()
 })
 
-test('900 streams whose bodies never come, as anybody can open them, leave everybody else served', async () => {
+test('900 streams whose bodies never come, which any client can open, leave all other callers served', async () => {
   const world = await startFairWorld()
   const flood = floodOver('HTTP/2', world.port)
   flood.send(900, session)

@@ -56,7 +56,7 @@ describe('an answer that is too much', () => {
     await expect(client.get(configMaps, key)).rejects.toThrow('too long a head')
   })
 
-  test('a gzip bomb is not opened: nobody asked for compression, and what comes compressed is refused', async () => {
+  test('a gzip bomb is not opened: the client requests no compression and refuses compressed answers', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * megabyte))
     const asked: unknown[] = []
     const { client } = await attackBy((response) => {
@@ -184,7 +184,7 @@ describe('an answer that leads elsewhere', () => {
   })
 })
 
-describe('an object that nobody should build', () => {
+describe('an object that must not be built', () => {
   test('nested 20,000 deep is refused by name', async () => {
     const { client } = await attackBy((response) => response.writeHead(200).end(deepObject('a', 20_000)))
     await expect(client.get(configMaps, key)).rejects.toThrow(

@@ -184,7 +184,7 @@ describe('damaged answers', () => {
     for (const [name, count] of arrivals) expect([name, count]).toEqual([name, 1])
   })
 
-  test('that nobody reads and that are then reset do not end the process', async () => {
+  test('that are not read and then reset do not end the process', async () => {
     const { client, server } = await attackOver(({ socket }) => {
       socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n')
       socket.write('x'.repeat(256 * 1024), () => setTimeout(() => socket.resetAndDestroy(), 10))

@@ -20,7 +20,7 @@ const listing =
   }
 
 describe('a list that is too much', () => {
-  test('60 MB for somebody who expects little are given up after 2', async () => {
+  test('60 MB are given up after 2 MB if that is the limit of the caller', async () => {
     const sent: { bytes: number }[] = []
     const { client } = await attackBy((response) => {
       response.writeHead(200).write('{"kind":"SecretList","apiVersion":"v1","metadata":{},"items":[')
@@ -40,7 +40,7 @@ describe('a list that is too much', () => {
     expect(server.heard).toHaveLength(4)
   })
 
-  test('more objects than anybody has are not read', async () => {
+  test('more objects than the limit of the caller are not read', async () => {
     const { client } = await attackBy(
       listing(() => listOf(Array.from({ length: 1_000 }, (_, index) => objectNamed(`item-${index}`)))),
     )

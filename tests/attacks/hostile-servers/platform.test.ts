@@ -133,7 +133,7 @@ describe('a registered cluster, while a user rotates a key of her own,', () => {
   })
 })
 
-test('a cluster whose kubeconfig is a megabyte is not reached, and whoever asks is told why', async () => {
+test('a cluster whose kubeconfig is a megabyte is not reached, and the caller is told why', async () => {
   const name = 'large-kubeconfig'
   const config = Buffer.from(JSON.stringify({ x: 'x'.repeat(700_000) })).toString('base64')
   await platform.must('POST', secretsPath, { metadata: { name }, data: { config } })

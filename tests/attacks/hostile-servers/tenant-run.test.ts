@@ -91,7 +91,7 @@ describe('tenant run', () => {
       )
       expect(goesOn.length).toBeGreaterThanOrEqual(6)
     })
-    // Every list ends at the page that repeats itself; nobody goes on from there.
+    // Every list ends at the page that repeats itself; no request continues from there.
     expect(goesOn.some((each, index) => each && goesOn[index + 1] === true)).toBe(false)
     expect(await beats(run)).toBe(true)
     expect(run.syncer.unexpectedEnd).toBeUndefined()

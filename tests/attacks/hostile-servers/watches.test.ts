@@ -54,7 +54,7 @@ describe('a line of a watch', () => {
     await eventually(() => expect(namesOf(informer.all())).toEqual(['first', 'next']), 20_000)
   })
 
-  test('without an end ends with its watch, and holds up nobody', async () => {
+  test('without an end ends with its watch, and does not block the next watch', async () => {
     const { informer, watches } = await follow(
       (response, number) => {
         if (number > 1) return stayOpen(response, event('ADDED', objectNamed('next', '12')))
@@ -124,7 +124,7 @@ describe('a line of a watch', () => {
 })
 
 describe('a flood', () => {
-  test('of events leaves everybody else their turns', async () => {
+  test('of events leaves turns of the event loop to other work', async () => {
     let sent: { bytes: number } | undefined
     const { informer } = await follow((response, number) => {
       if (number > 1) return stayOpen(response)

@@ -130,7 +130,7 @@ describe.each(stores)('no name leads to another virtual cluster, on %s', (kind) 
     expect(refusedFor(await dials({ name: 'again', proof: first ?? '' }))).toBe('ProofWrong')
   })
 
-  test('where it runs, as an object of somebody else says, leads nobody to it', async () => {
+  test('a clusterRef in an object of another user does not lead to it', async () => {
     await platform.must('POST', `${management}/users`, userNamed('mallory'))
     await grant(platform, 'mallory', [{ apiGroups: ['*'], resources: ['virtualclusterinstances'], verbs: ['*'] }])
     const token = await platform.keyOf('mallory')

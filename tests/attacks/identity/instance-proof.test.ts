@@ -79,7 +79,7 @@ describe.each(stores)('who has an access key and not the proof, on %s', (kind) =
   })
 
   test.each<[string, () => string]>([
-    ['one that nobody has issued', someProof],
+    ['one that was never issued', someProof],
     ['its hash', () => hashKey(proof)],
     ['the access key', () => shared],
     ['it in other letters', () => proof.toLowerCase()],
@@ -180,7 +180,7 @@ describe.each(stores)('who has an access key and not the proof, on %s', (kind) =
     expect(refusedFor(await dials({ token: all, proof }))).toBe('RoleMissing')
   })
 
-  test('has no use for a stolen proof with the key of somebody who may do nothing there', async () => {
+  test('cannot use a stolen proof with the key of a user who has no rights there', async () => {
     await platform.must('POST', `${management}/users`, userNamed('nobody'))
     const scope = { roles: [{ role: 'tenant', projects: ['*'] }] }
     const token = await platform.keyOf('nobody', { scope })
@@ -188,7 +188,7 @@ describe.each(stores)('who has an access key and not the proof, on %s', (kind) =
     expect((await register({ token, proof })).status).toBe(403)
   })
 
-  test('draws nobody to a name of his own with the uid of another', async () => {
+  test('cannot lure another virtual cluster to a name of its own by using its uid', async () => {
     await register({ name: 'bait', serviceUid: 'uid-of-late' })
     const late = await register({ name: 'late', serviceUid: 'uid-of-late' })
     expect(late.body.status.name).toBe('late')

@@ -102,7 +102,7 @@ describe.each(stores)('a proof that is issued anew, on %s', (kind) => {
     })
   })
 
-  test('goes to one alone, and whoever comes later is refused', async () => {
+  test('goes to one caller alone, and later callers are refused', async () => {
     const { name } = await newCluster()
     await reissue(name)
     const [his, theirs] = [await register({ name }), await register({ name })]

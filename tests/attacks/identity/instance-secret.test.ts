@@ -174,7 +174,7 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
     expect(after.name()).toBe('lost')
   })
 
-  test('and a Secret that somebody wrote in its place opens nothing', async () => {
+  test('and a forged Secret in its place opens nothing', async () => {
     const victim = start('victim')
     await victim.linked()
     const entries = { proof: 'tpi_guessed', project: 'default', name: 'victim' }

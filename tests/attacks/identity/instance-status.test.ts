@@ -164,7 +164,7 @@ describe.each(stores)('the status of a virtual cluster is the platform’s to wr
     expect(await stored('green')).toBeUndefined()
   })
 
-  test('what is kept of the proof is in no answer, whoever asks and in whatever form', async () => {
+  test('what is kept of the proof is in no answer, whatever its format', async () => {
     const forms = [
       'application/json',
       'application/yaml',

@@ -163,7 +163,7 @@ describe.skipIf(withoutEtcd)('a replica that is cut off from the store', () => {
     expect((await good.ask('GET', `${configMaps}/slow`)).status).toBe(200)
   })
 
-  test('whoever does not come with a key is served as before', async () => {
+  test('callers without an access key are answered as before', async () => {
     const { token } = await adminKey()
     await network.set({ kind: 'cut' })
     try {

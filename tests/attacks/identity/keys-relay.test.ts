@@ -10,7 +10,7 @@ import { type Replicas, startReplicas } from '../../support/replicas.ts'
 const withoutEtcd = missingEtcd()
 const path = `${inside('dev')}/api/v1/namespaces/default/configmaps`
 
-describe.skipIf(withoutEtcd)('who somebody is inside does not depend on the replica that was asked', () => {
+describe.skipIf(withoutEtcd)('the identity of a caller inside does not depend on the replica that was asked', () => {
   let replicas: Replicas
   let echo: EchoApi
   let linked: TestLink
@@ -33,7 +33,7 @@ describe.skipIf(withoutEtcd)('who somebody is inside does not depend on the repl
       type: 'application/merge-patch+json',
     })
     ann = await direct.keyOf('ann')
-    await letEverybodyUse(direct)
+    await letAllUsersUse(direct)
     const { url, authority } = direct.server
     linked = link({ accessKey: await tenantKey(direct, 'tenants'), url, authority, virtualApi: echo.virtualApi })
     await linked.linked()
@@ -75,7 +75,7 @@ describe.skipIf(withoutEtcd)('who somebody is inside does not depend on the repl
     )
   })
 
-  test('somebody that an administrator acts as has the same groups', async () => {
+  test('a user whom an administrator impersonates has the same groups', async () => {
     const headers = { 'Impersonate-User': 'bob', 'Impersonate-Group': 'platform:team:green' }
     const seen = await bothSee((platform) => platform.ask('GET', path, { headers }))
     expect(valuesOf(seen, 'impersonate-user')).toEqual(['bob'])
@@ -107,7 +107,7 @@ describe.skipIf(withoutEtcd)('who somebody is inside does not depend on the repl
     expect(Buffer.from(user, 'latin1').toString()).toBe(name.startsWith('system:') ? `platform:${name}` : name)
   })
 
-  test('wishes of the client to be somebody else inside reach neither', async () => {
+  test('headers by which the client claims another identity inside reach neither', async () => {
     const seen = await bothSee(
       overHttp2({
         'tenant-relayed-impersonate-user': 'root',
@@ -120,7 +120,7 @@ describe.skipIf(withoutEtcd)('who somebody is inside does not depend on the repl
     expect(JSON.stringify(seen)).not.toMatch(/root|masters/)
   })
 
-  test('a uid and extra fields of whoever is impersonated stay with the platform on both ways', async () => {
+  test('the uid and extra fields of an impersonated user stay with the platform on both paths', async () => {
     const seen = await bothSee((platform) =>
       askHttp2(platform, {
         authorization: 'Bearer admin-token',
@@ -156,8 +156,8 @@ describe.skipIf(withoutEtcd)('who somebody is inside does not depend on the repl
   })
 })
 
-/** Whoever an administrator acts as may use virtual clusters. */
-async function letEverybodyUse(platform: TestPlatform): Promise<void> {
+/** Lets every user, and so every impersonated one, use virtual clusters. */
+async function letAllUsersUse(platform: TestPlatform): Promise<void> {
   const rbac = '/apis/rbac.authorization.k8s.io/v1'
   const apiGroup = 'rbac.authorization.k8s.io'
   const rules = [{ apiGroups: ['*'], resources: ['virtualclusterinstances'], verbs: ['use'] }]

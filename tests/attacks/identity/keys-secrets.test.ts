@@ -130,14 +130,14 @@ describe.each(stores)('who stole a value is not handed the next one, with the %s
     expect((await platform.ask('POST', keysPath, { body, token: value })).status).toBe(403)
   })
 
-  test('somebody else adds no Secret to a key, whatever Secrets are theirs', async () => {
+  test('another user adds no Secret to a key, whatever Secrets are theirs', async () => {
     const { name, value } = await newKey({ user: 'victim' })
     const mine = kind === 'etcd' ? 'mine-etcd' : 'mine'
     await platform.ask('POST', secretsPath, { body: { metadata: { name: mine }, data: { accessKey: encoded(value) } } })
     expect((await add(name, [{ namespace: 'default', name: mine }], thief)).status).toBe(404)
   })
 
-  test('whoever may only change keys of others adds no Secret to them', async () => {
+  test('a user who may only change keys of others adds no Secret to them', async () => {
     const { name, value } = await newKey({ user: 'victim' })
     const place = await newSecret(value, 'platform')
     await platform.ask('POST', `${management}/users`, { body: userNamed('clerk') })
@@ -170,7 +170,7 @@ describe.each(stores)('who stole a value is not handed the next one, with the %s
     expect(answer).toMatchObject({ status: 403, body: { message: expect.stringContaining('in cluster host') } })
   })
 
-  test('nobody finds out by adding whether a Secret is there that they may not update', async () => {
+  test('adding does not reveal whether a Secret exists that the caller may not update', async () => {
     const { name, value } = await newKey({ user: 'victim' })
     const place = await newSecret(value, 'platform')
     const answers = [await add(name, [place], value), await add(name, [{ ...place, name: 'nowhere' }], value)]
@@ -189,7 +189,7 @@ describe.each(stores)('who stole a value is not handed the next one, with the %s
     expect(await held(place)).toBe(value)
   })
 
-  test('a key that is given to somebody else takes only Secrets along that whoever gives it may update', async () => {
+  test('a key that is given to another user keeps only the Secrets that the giver may update', async () => {
     const { name, value } = await newKey({ user: 'victim' })
     const place = await newSecret(value, 'platform')
     await add(name, [place])

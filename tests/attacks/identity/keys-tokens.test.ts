@@ -240,7 +240,7 @@ describe('a key leaves no credential behind in a cluster', () => {
     expect(review.body.status).toMatchObject({ allowed: false, denied: true })
   })
 
-  test('whoever comes without a key is the administrator and makes what is asked for', async () => {
+  test('the administrator, who uses no access key, gets the lifetime that was requested', async () => {
     const { spec } = await platform.must('POST', cluster + tokenPath, tenYears)
     expect(spec.expirationSeconds).toBe(315_360_000)
   })

@@ -80,7 +80,7 @@ describe('a tenant that floods its link', () => {
     ['lines that are no JSON', 'GET / HTTP/1.1\r\n'],
     ['a line that is an array', '[]\n'],
     ['a line that is nested without end', `${'['.repeat(8_000)}\n`],
-    ['messages that nobody knows', `${JSON.stringify({ type: 'surprise' })}\n`.repeat(1_000)],
+    ['unknown messages', `${JSON.stringify({ type: 'surprise' })}\n`.repeat(1_000)],
     ['bytes that are no text', Buffer.alloc(20_000, 0xff).toString('latin1')],
   ])('with %s is cut off', async (_, text) => {
     const { name, link: opened } = await hostile()
@@ -125,7 +125,7 @@ describe('a tenant that floods its link', () => {
       'widens the window too far',
       () => Array.from({ length: 10 }, () => frame('window', 0, 0, Buffer.from([0x7f, 0xff, 0xff, 0xff]))),
     ],
-  ])('that %s loses its link and nobody else does', async (_, frames) => {
+  ])('that %s loses its link, and no other tenant does', async (_, frames) => {
     const { link: opened } = await hostile()
     const sent = sendFrames(opened, ...frames())
     await givenUp(opened)
@@ -153,7 +153,7 @@ describe('a tenant that floods its link', () => {
       },
     ],
     ['a reset', (stream) => stream.close(2)],
-  ])('with %s harms nobody else', async (_, say) => {
+  ])('with %s harms no other tenant', async (_, say) => {
     const name = newName()
     const opened = await openHostileLink(platform, {
       token: shared,

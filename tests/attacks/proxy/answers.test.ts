@@ -66,7 +66,7 @@ describe.each<readonly [string, Ask]>([
     ['a preload', { link: '</kubernetes/x>; rel=preload; as=script' }],
     ['a name for a download', { 'content-disposition': 'attachment; filename="update.exe"' }],
     ['a map of sources', { sourcemap: 'https://elsewhere.example' }],
-    ['a header that nobody has heard of', { 'x-brand-new-feature': 'on' }],
+    ['an unknown header', { 'x-brand-new-feature': 'on' }],
   ])('cannot say %s', async (_what, headers) => {
     const answer = await answerTo({ 'content-type': 'application/json', ...headers })
     expect(answer.status).toBe(200)
@@ -98,7 +98,7 @@ describe.each<readonly [string, Ask]>([
     ['s-maxage=600', 'no-cache, private'],
     ['no-cache, private', 'no-cache, private'],
     ['no-store', 'no-store, private'],
-  ])('is kept by nobody in between: %j becomes %j', async (asked, passed) => {
+  ])('is kept by no cache in between: %j becomes %j', async (asked, passed) => {
     expect((await answerTo({ 'cache-control': asked })).headers['cache-control']).toBe(passed)
   })
 
@@ -179,7 +179,7 @@ describe('the next answer on an HTTP/1.1 connection', () => {
 })
 
 describe('an upgrade', () => {
-  test('to a protocol that nobody asked for is refused', async () => {
+  test('to a protocol that was not requested is refused', async () => {
     tenant.say((stream) => {
       stream.respond({ ':status': 200, 'tenant-upgrade': 'h2c' })
       stream.end()

@@ -102,7 +102,7 @@ describe('an expression of one tenant', () => {
     await isUnharmed()
   })
 
-  test('makes no result look like a failure of somebody else, or like several results', async () => {
+  test('makes no result look like a failure of another expression, or like several results', async () => {
     const results = await batch(['({ kind: "memory" })', '[null]', '[[1], [2]]', '"],[1"', '"\\u0000\\ud800"'])
     expect(results.slice(0, 4)).toEqual([
       { state: 'value', value: { kind: 'memory' } },
@@ -177,8 +177,8 @@ describe('an expression of one tenant', () => {
     await isUnharmed()
   })
 
-  test('hands a value of the other side to nobody after it was ended', async () => {
-    const secret = 'a-value-of-somebody'
+  test('leaves no value for the next expression after it was ended', async () => {
+    const secret = 'a-value-of-one-tenant'
     const ended = await evaluate(engine, '[].reverse.call({ length: 2 ** 53 - 1, x: value })', secret)
     expect(ended).toMatchObject({ state: 'failed' })
     const looks = steps(

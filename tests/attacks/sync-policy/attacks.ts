@@ -44,7 +44,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
         expect(copy.spec).not.toHaveProperty('loadBalancerIP')
       })
 
-      test('by a load balancer that nobody allowed', async () => {
+      test('by a load balancer that was not allowed', async () => {
         const { copy, warning } = await service({ type: 'LoadBalancer' })
         expect(copy.spec).toMatchObject({ type: 'ClusterIP' })
         expect(warning).toContain('policies.sync.loadBalancers.enabled')
@@ -156,7 +156,7 @@ export function syncPolicyAttacks(stage: () => Stage): void {
           'replicator.v1.mittwald.de/replicate-from',
           'kube-system/x',
         ],
-        ['a controller that nobody has heard of', 'annotations', 'controller.example.com/do', 'it'],
+        ['an unknown controller', 'annotations', 'controller.example.com/do', 'it'],
       ])('%s', async (_what, map, key, value) => {
         const { copy, warning } = await write(configMaps, { metadata: { [map]: { [key]: value, plain: 'kept' } } })
         const carried = map === 'labels' ? copy.metadata.labels : copy.metadata.annotations

@@ -39,11 +39,11 @@ export function realKindAttacks(stage: () => Stage): void {
     const backend = { service: { name: 'web', port: { number: 80 } } }
     const rule = (host: string) => ({ host, http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } })
 
-    test('an Ingress asks for a host name of somebody else', async () => {
+    test('an Ingress asks for a host name that is not its own', async () => {
       expect(await hold(ingresses, { spec: { rules: [rule('platform.example.com')] } })).toContain('ingresses.hosts')
     })
 
-    test('an Ingress asks for all that nobody else has', async () => {
+    test('an Ingress asks for all traffic that no other Ingress takes', async () => {
       expect(await hold(ingresses, { spec: { defaultBackend: backend } })).toContain('spec.defaultBackend')
     })
 
@@ -73,7 +73,7 @@ export function realKindAttacks(stage: () => Stage): void {
       expect(copy.metadata.annotations).not.toHaveProperty(['eks.amazonaws.com/role-arn'])
     })
 
-    test('a claim chooses a volume and copies a snapshot of somebody else', async () => {
+    test('a claim chooses a volume and copies a snapshot of another tenant', async () => {
       const dataSource = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 'of-a-neighbor' }
       const spec = {
         accessModes: ['ReadWriteOnce'],

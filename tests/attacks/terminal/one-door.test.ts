@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../src/cli', import.meta.url))
-/** The folders through which all goes that somebody reads on a terminal. */
+/** The folders through which all output to a terminal passes. */
 const doors = ['output/', 'terminal/']
 
 test('commands write to a terminal by one door only', () => {

@@ -1,4 +1,4 @@
-/** What somebody puts into a name, for whoever prints it. */
+/** What an attacker puts into a name, to harm the terminal that prints it. */
 export const payloads = {
   'hidden text': 'a\u001b[8mrm -rf ~\u001b[0mb',
   'the title of the window': '\u001b]0;owned\u0007x',

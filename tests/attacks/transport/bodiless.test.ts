@@ -87,7 +87,7 @@ describe('a virtual cluster that answers through the platform with a body where 
     [status, { 'content-length': String(forged.length) }] as const,
   ])
 
-  /** Nobody's library lets it, so that its bytes are written past the end that the library thinks of. */
+  /** HTTP libraries do not allow such a body, so its bytes are written past the end that the library assumes. */
   function say(status: number, more: Readonly<Record<string, string>>): void {
     tenant.say((stream) => {
       stream.respond({ ':status': status === 205 ? 205 : status, ...more }, { endStream: false })

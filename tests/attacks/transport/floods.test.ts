@@ -56,7 +56,7 @@ describe('a flood of frames over HTTP/2', () => {
     await client.closed
   })
 
-  test('of settings, whose answers nobody reads, ends the connection', async () => {
+  test('of settings, whose answers the client does not read, ends the connection', async () => {
     const client = await attacker()
     client.socket.pause()
     await flood(client, 200_000, () => settings([[settingIds.maxConcurrentStreams, 100]]))
@@ -64,7 +64,7 @@ describe('a flood of frames over HTTP/2', () => {
     await client.closed
   })
 
-  test('of pings, whose answers nobody reads, ends the connection', async () => {
+  test('of pings, whose answers the client does not read, ends the connection', async () => {
     const client = await attacker()
     client.socket.pause()
     await flood(client, 200_000, () => frame(frameTypes.ping, flags.none, 0, Buffer.alloc(8)))

@@ -53,7 +53,7 @@ describe('memory stays what it was', () => {
 
   const asking = (stream: number, path: string) => headers(stream, requestFields('GET', path, victim.server.token))
 
-  test('when somebody pipelines 15 KB of requests for a large list and does not read', async () => {
+  test('when a client pipelines 15 KB of requests for a large list and does not read', async () => {
     const attackers = await Promise.all(Array.from({ length: 5 }, () => victim.connect()))
     for (const attacker of attackers) {
       attacker.socket.pause()
@@ -62,7 +62,7 @@ describe('memory stays what it was', () => {
     await staysFlat()
   })
 
-  test('when somebody asks for large lists over 20 connections and does not read', async () => {
+  test('when a client asks for large lists over 20 connections and does not read', async () => {
     const attackers = await Promise.all(Array.from({ length: 20 }, () => victim.connect()))
     for (const attacker of attackers) {
       attacker.socket.pause()
@@ -71,14 +71,14 @@ describe('memory stays what it was', () => {
     await staysFlat()
   })
 
-  test('when somebody asks for 250 large lists over HTTP/2 and leaves no room for them', async () => {
+  test('when a client asks for 250 large lists over HTTP/2 and leaves no room for them', async () => {
     const client = await http2(Buffer.concat([preface, settings([[settingIds.initialWindowSize, 0]])]))
     client.send(...Array.from({ length: 250 }, (_, index) => asking(2 * index + 1, configMaps)))
     await client.until(({ type, stream }) => type === frameTypes.headers && stream > 400)
     await staysFlat()
   })
 
-  test('when somebody asks for large lists over HTTP/2 and takes each back at once', async () => {
+  test('when a client asks for large lists over HTTP/2 and takes each back at once', async () => {
     const client = await http2()
     await Promise.race([
       client.closed,
@@ -87,14 +87,14 @@ describe('memory stays what it was', () => {
     await staysFlat()
   })
 
-  test('when somebody sends 100,000 settings and does not read', async () => {
+  test('when a client sends 100,000 settings and does not read', async () => {
     const client = await http2()
     client.socket.pause()
     await Promise.race([client.closed, flood(client, 100_000, () => settings([[settingIds.maxConcurrentStreams, 9]]))])
     await staysFlat()
   })
 
-  test('when somebody sends pings and does not read', async () => {
+  test('when a client sends pings and does not read', async () => {
     const client = await http2()
     client.socket.pause()
     const ping = frame(frameTypes.ping, flags.none, 0, Buffer.alloc(8))
@@ -102,7 +102,7 @@ describe('memory stays what it was', () => {
     await staysFlat()
   })
 
-  test('when somebody begins 250 bodies over HTTP/2 and sends 60 KB of each', async () => {
+  test('when a client begins 250 bodies over HTTP/2 and sends 60 KB of each', async () => {
     const client = await http2()
     const piece = Buffer.alloc(15_000, ' ')
     for (let stream = 1; stream < 500; stream += 2) {

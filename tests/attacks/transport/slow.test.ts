@@ -190,7 +190,7 @@ describe('who is slow is not waited for', () => {
     expect(client.received).toContain('HTTP/1.1 504')
   })
 
-  test('a body that nobody asked for and that does not come ends the connection', async () => {
+  test('a body of a GET that does not come ends the connection', async () => {
     const client = await http1()
     client.send(get(`${configMaps}?watch=1`, sender, 'Content-Length: 100\r\n'))
     await client.until('HTTP/1.1 200')
@@ -238,14 +238,14 @@ describe('who is slow is not waited for', () => {
 })
 
 describe('who does not read is not written for', () => {
-  test('an answer that nobody takes is given up over HTTP/1.1', async () => {
+  test('an answer that the client does not read is given up over HTTP/1.1', async () => {
     const client = await http1()
     client.socket.pause()
     client.send(get(configMaps, sender))
     await untilRefused(client)
   })
 
-  test('answers that nobody takes are given up over HTTP/1.1, and what waits behind them is not begun', async () => {
+  test('answers that the client does not read are given up over HTTP/1.1, and requests behind them are not begun', async () => {
     const client = await http1()
     client.socket.pause()
     client.send(get(configMaps, sender) + measured('POST', configMaps, sender, counted('unread-')))
@@ -266,7 +266,7 @@ describe('who does not read is not written for', () => {
     expect(await client.until(({ type, stream }) => stream === 3 && type === frameTypes.headers)).toBeDefined()
   })
 
-  test('a connection from which nobody reads is given up over HTTP/2', async () => {
+  test('a connection from which the client does not read is given up over HTTP/2', async () => {
     const session = kept(http2Client(server.port))
     await once(session, 'connect')
     session.setLocalWindowSize(2 ** 30)

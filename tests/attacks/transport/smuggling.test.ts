@@ -98,7 +98,7 @@ describe('a request hidden in another one over HTTP/1.1 is never carried out', (
     expect(await exists('smuggled')).toBe(false)
   })
 
-  test('by the body of a GET, which nobody reads', async () => {
+  test('by the body of a GET, which the server does not parse', async () => {
     const client = await tlsClient(server.port)
     clients.push(client)
     const length = `Content-Length: ${hiddenLength}\r\n`
@@ -161,7 +161,7 @@ describe('a head over HTTP/2 that says what it must not is refused', () => {
     ['a zero byte in a value', ['authorization', 'Bearer admin-token\u0000']],
     ['a line break in a name', ['x\r\nauthorization', 'Bearer admin-token']],
     ['a colon in a name', ['authorization: bearer', 'admin-token']],
-  ])('%s gives nobody a token', async (_, field) => {
+  ])('%s gives the caller no token', async (_, field) => {
     const client = await rawHttp2(server.port)
     clients.push(client)
     const fields = requestFields('POST', configMaps, '', [['content-type', 'application/json'], field])

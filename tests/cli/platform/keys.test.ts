@@ -92,7 +92,7 @@ describe('keys create', () => {
     expect(spec).toMatchObject({ displayName: 'new', description: 'kept', ttl: 60, ttlAfterLastActivity: true })
   })
 
-  it('takes a key that somebody brings, by standard input', async () => {
+  it('takes a key that the user brings, by standard input', async () => {
     const value = broughtValue('by-input')
     const input = JSON.stringify({ metadata: { name: newName() }, spec: { key: value } })
     const { stdout } = await here.platform(['keys', 'create', '-f', '-', '-q'], { input })
@@ -185,7 +185,7 @@ describe('keys rotate', () => {
     expect([await statusWith(before), await statusWith(after), await statusWith(last)]).toEqual([401, 401, 200])
   })
 
-  it('keeps whoever rotates their own key logged in', async () => {
+  it('keeps users who rotate their own key logged in', async () => {
     const before = await loginAs('ada')
     const name = await here.ownKey()
     const { exitCode, stdout, stderr } = await keys('rotate', name, '-q')
@@ -263,7 +263,7 @@ describe('keys disable, enable and delete', () => {
     expect((await keys('get', name)).exitCode).toBe(kept ? 0 : 1)
   })
 
-  it('warn whoever is about to lock themselves out', async () => {
+  it('warn users who are about to lock themselves out', async () => {
     await loginAs('ada')
     const name = await here.ownKey()
     const asked = await here.platform(['keys', 'delete', name], { input: 'n\n', onTerminal: true })

@@ -19,7 +19,7 @@ export interface LoggedIn {
   keys(...args: readonly string[]): Promise<Run>
   /** The name of the key in use. */
   ownKey(): Promise<string>
-  /** What the platform answers to somebody with that key. */
+  /** The status that the platform answers to a request with that key. */
   statusWith(key: string): Promise<number>
 }
 

@@ -38,7 +38,7 @@ describe('the key', () => {
     ['standard input', ['--access-key-stdin'], { input: `${key}\n` }],
     ['the environment', [], { env: { TENANT_ACCESS_KEY: key } }],
     ['the command line', ['--access-key', key], {}],
-    ['somebody who types it', [], { input: `x\u007f${key}\r`, onTerminal: true }],
+    ['a user who types it', [], { input: `x\u007f${key}\r`, onTerminal: true }],
   ])('comes from %s, and is kept', async (_, args, setting) => {
     const run = await place.platform(['login', server.url, '--ca', caFile, ...args], setting)
     expect([run.exitCode, run.stdout]).toEqual([0, ''])
@@ -67,7 +67,7 @@ describe('the key', () => {
     ['mistyped', ['--access-key-stdin'], { input: mistyped }, 'its checksum does not fit'],
     ['behind a wrong flag', [`--acess-key=${key}`], {}, "unknown option '--acess-key=[hidden]'"],
     ['an argument too many', [mistyped], {}, 'too many arguments'],
-  ])('that is %s is wrong usage, and nobody is asked', async (_, args, setting, problem) => {
+  ])('that is %s is wrong usage, and the platform is not asked', async (_, args, setting, problem) => {
     const asked = server.credentials.length
     const run = await place.platform(['login', server.url, '--ca', caFile, ...args], setting)
     expect([run.exitCode, run.stdout]).toEqual([2, ''])
@@ -99,7 +99,7 @@ describe('a platform is trusted', () => {
     expect((await place.platform(['whoami'])).exitCode).toBe(0)
   })
 
-  it('on first use, after its fingerprint was shown and somebody agreed', async () => {
+  it('on first use, after its fingerprint was shown and the user agreed', async () => {
     const setting = { input: `yes\n${key}\r`, onTerminal: true, env: { NO_COLOR: '1' } }
     const { exitCode, stderr } = await place.platform(['login', server.url], setting)
     expect(exitCode).toBe(0)
@@ -135,7 +135,7 @@ describe('a platform is trusted', () => {
     ['for another host', { names: ['other.example'] }, 'it is for other.example'],
     ['out of date', { fromDays: -9, toDays: -2 }, 'it was valid until'],
     ['of the future', { fromDays: 2 }, 'The clock of this machine says'],
-  ])('not if its certificate is %s, whoever signed it', async (_, certificate, problem) => {
+  ])('not if its certificate is %s, whichever authority signed it', async (_, certificate, problem) => {
     await server.change(certificate)
     const asked = server.credentials.length
     const { exitCode, stderr } = await login('--ca', caFile)
@@ -144,7 +144,7 @@ describe('a platform is trusted', () => {
     expect(server.credentials).toHaveLength(asked)
   })
 
-  it('not if its certificate changed since somebody looked at it, and the key is not sent', async () => {
+  it('not if its certificate changed since the user accepted it, and the key is not sent', async () => {
     const before = server.fingerprint
     await login('--trust-fingerprint', before)
     await server.change({})
@@ -229,7 +229,7 @@ describe('trouble on the way is never blamed on the key', () => {
     ['a proxy', { status: 407, headers: { 'proxy-authenticate': 'Basic' }, body: '' }, 'asks for credentials (407)'],
     ['a redirection', { status: 302, headers: { location: 'https://sso' }, body: '' }, 'redirects to another place'],
     [
-      'a refusal of somebody else',
+      'another server that refuses',
       { status: 401, headers: { 'content-type': 'text/html' }, body: 'no' },
       'answered 401',
     ],

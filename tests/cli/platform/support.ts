@@ -12,7 +12,7 @@ export interface Run {
 export interface Setting {
   /** Everything on standard input. */
   readonly input?: string
-  /** Somebody sits there and types the input. */
+  /** A user at a terminal types the input. */
   readonly onTerminal?: boolean
   readonly env?: Readonly<Record<string, string>>
 }

@@ -95,7 +95,7 @@ describe('a key that the platform refuses', () => {
     expect(await refusal()).toContain('the owner of the access key is locked (OwnerLocked)')
   })
 
-  it('is unknown when nobody has it', async () => {
+  it('is unknown when the platform never made it', async () => {
     const args = ['login', here.server.server.url, '--access-key-stdin', '--ca', here.caFile]
     const { exitCode, stderr } = await here.platform(args, { input: 'a-key-that-the-platform-never-made' })
     expect(exitCode).toBe(1)

@@ -50,7 +50,7 @@ describe('a connection', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  it('has one request at a time, and gives everybody their own answer', async () => {
+  it('has one request at a time, and gives each its own answer', async () => {
     const busy = new Set<Socket>()
     let together = 0
     const server = await serverThat(({ socket, text, number }) => {
@@ -111,11 +111,11 @@ describe('a connection', () => {
     await eventually(() => expect(server.connections[0]?.resume().destroyed).toBe(true))
   })
 
-  it('is not used again if the server sent something that nobody asked for', async () => {
+  it('is not used again if the server sent something that was not requested', async () => {
     const server = await serverThat(well)
     const pool = server.pool()
     await ask(pool)
-    server.connections[0]?.write(answerText('for somebody else'))
+    server.connections[0]?.write(answerText('for another request'))
     await eventually(() => expect(server.connections[0]?.destroyed).toBe(true))
     expect(textOf(await ask(pool))).toBe('{}')
     expect(server.connections).toHaveLength(2)
@@ -202,7 +202,7 @@ describe('a request', () => {
 })
 
 describe('a limit of connections', () => {
-  it('is kept, and whoever comes first is served first', async () => {
+  it('is kept, and requests are served in the order in which they came', async () => {
     const server = await serverThat(({ socket }) => void setTimeout(() => socket.write(ok), 1))
     const pool = server.pool({ most: 2 })
     await Promise.all(numbers(40).map((number) => ask(pool, `/${number}`)))
@@ -210,7 +210,7 @@ describe('a limit of connections', () => {
     expect(server.heard.map(pathOf)).toEqual(numbers(40).map((number) => `/${number}`))
   })
 
-  it('does not keep anybody waiting when connections break', async () => {
+  it('does not keep requests waiting when connections break', async () => {
     const server = await serverThat(({ socket, number }) => (number % 3 === 0 ? socket.destroy() : socket.write(ok)))
     const pool = server.pool({ most: 2 })
     const outcomes = await Promise.all(numbers(30).map(() => outcomeOf(ask(pool))))
@@ -222,7 +222,7 @@ describe('a limit of connections', () => {
 describe('a connection that cannot be opened', () => {
   const refused = new ConnectionError('nothing listens there', { nothingSent: true })
 
-  it('is told to everybody who waits for one', async () => {
+  it('is reported to every request that waits for one', async () => {
     let tries = 0
     const server = await serverThat(well)
     const pool = server.pool({ most: 2, open: () => Promise.reject(++tries && refused) })
@@ -248,7 +248,7 @@ describe('a connection that cannot be opened', () => {
   })
 })
 
-describe('whoever gives up', () => {
+describe('a caller that gives up', () => {
   const enough = new Error('enough')
 
   it('before, causes nothing', async () => {
@@ -307,7 +307,7 @@ describe('whoever gives up', () => {
     await eventually(() => expect(server.connections[0]?.destroyed).toBe(true))
   })
 
-  it('after the end, disturbs nobody', async () => {
+  it('after the end, disturbs no other request', async () => {
     const server = await serverThat(well)
     const pool = server.pool()
     const controller = new AbortController()
@@ -335,7 +335,7 @@ async function afterHops(count: number): Promise<void> {
 }
 
 describe('a pool', () => {
-  it('that is closed serves who was there, and nobody else', async () => {
+  it('that is closed serves the requests that it has, and no others', async () => {
     const server = await serverThat(({ socket }) => void setTimeout(() => socket.write(ok), 5))
     const pool = server.pool({ most: 2 })
     await ask(pool)
@@ -346,7 +346,7 @@ describe('a pool', () => {
     await eventually(() => expect(server.connections.every(({ destroyed }) => destroyed)).toBe(true))
   })
 
-  it('that is destroyed serves nobody any more', async () => {
+  it('that is destroyed serves no more requests', async () => {
     const server = await serverThat(silent)
     const pool = server.pool({ most: 2 })
     const asked = numbers(6).map(() => outcomeOf(ask(pool)))

@@ -21,7 +21,7 @@ export async function seriousViolations(page: Page): Promise<readonly string[]> 
     )
 }
 
-/** Nothing may stick out to the right, where nobody looks. */
+/** Nothing may stick out on the right, where users would miss it. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }

@@ -15,7 +15,7 @@ export interface View {
   readonly theme?: 'light' | 'dark'
 }
 
-/** Somebody in front of the console. */
+/** A user in front of the console. */
 export interface Visitor {
   readonly page: Page
   /** Whatever the browser complained about: nothing, if all is well. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Changes a piece of the text in an editor, as somebody does who selects everything and types it anew. */
+/** Changes part of the text in an editor as a user would: selects everything and types it anew. */
 export async function replaceText(page: Page, editor: string, from: string, to: string): Promise<void> {
   const box = page.getByRole('textbox', { name: editor, exact: true })
   await box.getByText(from).first().waitFor()

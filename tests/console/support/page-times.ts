@@ -1,4 +1,4 @@
-/** Scripts for a page that tell how long somebody in front of it waits. */
+/** Scripts that run in a page and measure how long its user waits. */
 
 const untilDrawn = 'requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedMs)))'
 

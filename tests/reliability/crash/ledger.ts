@@ -11,7 +11,7 @@ interface Written {
 }
 
 /**
- * What one writer knows of one object that nobody else writes: what was acknowledged, and what was on its way when the
+ * What one writer knows of an object that only it writes: what was acknowledged, and what was in flight when the
  * connection broke.
  */
 export class Ledger {
@@ -66,7 +66,7 @@ export class Ledger {
         ? []
         : [`${this.name}: event ${index} tells ${print(event)} of ${print(write)}`]
     })
-    const extra = told.slice(this.written.length).map((event) => `${this.name}: nobody wrote ${print(event)}`)
+    const extra = told.slice(this.written.length).map((event) => `${this.name}: no write led to ${print(event)}`)
     return [...complaints, ...extra]
   }
 }

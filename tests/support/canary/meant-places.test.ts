@@ -18,7 +18,7 @@ const file = (path: string, more: object = {}): Place => ({ at: 'file', path, is
 describe('the value of a key', () => {
   it.each<[string, Place, Sighting]>([
     ['the answer that makes it', answer('POST', keys), plain],
-    ['the answer that makes it for somebody', answer('POST', '/x/v1/users/ann/accesskeys'), plain],
+    ['the answer that makes it for a user', answer('POST', '/x/v1/users/ann/accesskeys'), plain],
     ['the answer that rotates it', answer('POST', `${keys}/a/rotate`), plain],
     ['the answer to who sets it', answer('PATCH', `${keys}/a`), brought],
     ['a Secret', answer('GET', `${secrets}/a`), encoded],
@@ -27,9 +27,9 @@ describe('the value of a key', () => {
     ['the output of kubectl that makes it', output('kubectl', 'create', '-o', 'yaml'), plain],
     ['the output of kubectl that reads a Secret', output('kubectl', 'get', 'secret', 'a', '-o', 'json'), encoded],
     ['a kubeconfig that is asked for', output('tenant', 'connect', 'a', '--print'), plain],
-    ['a file that somebody keeps it in', file('home/ci.key'), plain],
+    ['a file that a user keeps it in', file('home/ci.key'), plain],
     ['a kubeconfig', file('home/.kube/config', { content: 'kubeconfig' }), plain],
-    ['the credentials of whoever has logged in', file('home/.tenant/config.json'), plain],
+    ['the credentials of a user who has logged in', file('home/.tenant/config.json'), plain],
     ['a stored Secret', file('store/data.mdb', { content: 'secrets' }), encoded],
     ['the answer to who registers', answer('POST', `${instance}/register`), proof],
     ['the answer that issues a proof anew', answer('POST', `${instance}/reissue`), proof],

@@ -12,7 +12,7 @@ const making = ['create', 'rotate']
 const manifest = '/key.yaml'
 /** A key that was just made can be taken home from the console. */
 const downloads = /^playwright-artifacts-/
-/** What the command line keeps, and what somebody does who was told to. */
+/** Files in which the command line keeps a key, or a user who was told to. */
 const kept = ['/.tenant/config.json', '.key']
 const changed = /\/ownedaccesskeys\/[^/]+$/
 
@@ -43,7 +43,7 @@ export function isForTheOnlyTime(place: Place, { origin }: Sighting): boolean {
   return origin === 'proof' ? issuesProof(place) : origin === 'minted' && makesKey(place)
 }
 
-/** A change shows a value only to whoever has brought it, and nobody brings one that the platform has minted. */
+/** A change shows a value only to the caller that brought it, and no caller brings one that the platform minted. */
 function isMeantInAnswer(asked: Asked, { origin, encoding }: Sighting): boolean {
   if (encoding === 'base64') return secrets.test(asked.path)
   if (origin === 'proof') return issuesProof(asked)

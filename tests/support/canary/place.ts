@@ -1,6 +1,6 @@
 import { withoutValues } from './key-values.ts'
 
-/** What somebody asks a server for. */
+/** What a client asks a server for. */
 export interface Asked {
   readonly method: string
   readonly path: string
@@ -18,7 +18,7 @@ export interface FilePlace {
 /** Where bytes were seen. */
 export type Place =
   | ({ readonly at: 'answer' } & Asked)
-  /** Too large to be the answer that shows a key; nobody knows any more whom it is for. */
+  /** Too large to be the answer that shows a key; its request is no longer known. */
   | { readonly at: 'compressed answer' }
   /** What a platform sends to a tenant over its link. */
   | ({ readonly at: 'call over a link' } & Asked)

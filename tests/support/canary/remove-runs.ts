@@ -19,7 +19,7 @@ export function removeRun(home: string): void {
   } catch {}
 }
 
-/** One of somebody else is running too. */
+/** A process of another user counts as running too. */
 function isRunning(processId: number): boolean {
   try {
     return process.kill(processId, 0)

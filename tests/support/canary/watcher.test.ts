@@ -68,7 +68,7 @@ describe('the watch over key values', () => {
     expect(kept.at(-1)).toMatchObject({ shown: 1, looks: { log: [1, 10], answer: [1, 66], file: [0, 0] } })
   })
 
-  it('says when it cannot look, and disturbs nobody', () => {
+  it('reports when it cannot look, and does not throw', () => {
     const { watcher, findings } = startWatcher()
     watcher.safely(() => {
       throw new Error('broken')

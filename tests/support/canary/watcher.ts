@@ -72,7 +72,7 @@ export class Watcher {
     try {
       this.#options.folder.keep(this.#options.processName, { looks: this.#looks, shown: this.#shown })
     } catch {
-      // The run is over and its folder gone: nobody counts any more.
+      // The run is over and its folder gone: the counts are no longer needed.
     }
   }
 

@@ -10,8 +10,8 @@ export interface WatchedLoop {
 }
 
 /**
- * Has the event loop of this thread give signs of life until the returned function is called. One that comes late, though
- * the thread was not idle, is told; whoever looks at the folder finds out when none comes any more.
+ * Makes the event loop of this thread write heartbeats until the returned function is called. A heartbeat that is late,
+ * though the thread was not idle, is reported; a reader of the folder detects when they stop.
  */
 export function watchLoop({ folder, command, test }: WatchedLoop): () => void {
   const thread = thisThread()

@@ -12,7 +12,7 @@ export function imports(stage: () => Stage): void {
     /** On the host, and in the virtual cluster. */
     let shared: string
     let own: string
-    /** Of the virtual cluster, and nobody has made it. */
+    /** In the virtual cluster, where no test creates it. */
     let many: string
 
     const patched = (hostClusterDomain: string) => ({
@@ -97,7 +97,7 @@ export function imports(stage: () => Stage): void {
       })
     })
 
-    it('that somebody copies under another name are the tenant’s own: they stay, and are carried', async () => {
+    it('that a user copies under another name are the tenant’s own: they stay, and are carried', async () => {
       const { virtual } = stage()
       await share('model', { a: base64('1') })
       await soon(async () => expect(await virtualData(many, 'model')).toBeDefined())

@@ -102,7 +102,7 @@ export function patches(stage: () => Stage): void {
       await tenant.remove()
     })
 
-    it('that fail are told to the tenant, leave the host as it was, and stop nobody else', async () => {
+    it('that fail are reported to the tenant, leave the host as it was, and stop no other object', async () => {
       const failing = { path: notePath, expression: 'value === "bad" ? value.no.such.thing : value' }
       const tenant = await stage().newTenant({ config: endpointsPatches(failing) })
       const namespace = await stage().newNamespace()

@@ -29,7 +29,7 @@ const samples: readonly Sample[] = [
 
 const titled = samples.map((sample) => [sample.kind.kind, sample] as const)
 
-/** Nothing of anybody else's is ever changed or deleted; what is ours is set right. */
+/** Objects of others are never changed or deleted; our own copies are restored. */
 export function strangers(stage: () => Stage): void {
   describe('strangers on the host', () => {
     let tenant: Tenant
@@ -121,7 +121,7 @@ export function strangers(stage: () => Stage): void {
         },
       )
 
-      it('under a name that is nobody’s make nothing of it either', async () => {
+      it('under a name that no copy has do not make a copy either', async () => {
         await synced(configMaps, 'model', { data: { a: '1' } })
         const { metadata } = await tenant.copy(configMaps, namespace, 'model')
         const { labels = {}, annotations = {} } = metadata
@@ -147,7 +147,7 @@ export function strangers(stage: () => Stage): void {
       'object-kind',
       'host-name',
       'tenant-namespace',
-    ])('a copy without its mark %s is nobody’s copy any more, and stays as it is', async (name) => {
+    ])('a copy without its mark %s is no longer a copy, and stays as it is', async (name) => {
       const object = `without-${name}`
       await synced(configMaps, object, { data: { a: '1' } })
       const strip = { [mark(name)]: null }
@@ -161,7 +161,7 @@ export function strangers(stage: () => Stage): void {
       await isUntouched(configMaps, stripped)
     })
 
-    it.each(titled)('%s: a copy that somebody edits is set right', async (_, { kind, fields, other }) => {
+    it.each(titled)('%s: a copy that was edited is restored', async (_, { kind, fields, other }) => {
       const copy = await synced(kind, 'edited', fields)
       await tenant.patchCopy(kind, namespace, 'edited', other)
       await soon(async () => {
@@ -172,7 +172,7 @@ export function strangers(stage: () => Stage): void {
       expect(await stage().virtual.get(kind, namespace, 'edited')).toMatchObject(fields)
     })
 
-    it.each(titled)('%s: a copy that somebody deletes is made again', async (_, { kind, fields }) => {
+    it.each(titled)('%s: a copy that was deleted is made again', async (_, { kind, fields }) => {
       const copy = await synced(kind, 'deleted', fields)
       await stage().host.delete(kind, tenant.hostNamespace, copy.metadata.name)
       await soon(async () => {

@@ -102,7 +102,7 @@ export function twoWay(stage: () => Stage): void {
       })
     })
 
-    it('changed on both sides while nobody looked: each side’s own changes are kept, and the virtual side wins', async () => {
+    it('changed on both sides while the syncer was down: each side’s own changes are kept, and the virtual side wins', async () => {
       const name = 'both'
       await synced(
         configMaps,
@@ -129,7 +129,7 @@ export function twoWay(stage: () => Stage): void {
       })
     })
 
-    it('a label that the virtual side removed while nobody looked does not come back', async () => {
+    it('a label that the virtual side removed while the syncer was down does not come back', async () => {
       await synced(configMaps, 'removed', { data: { a: '1' } }, { labels: { gone: '0', kept: '0' } })
       await aWhile()
       await tenant.syncer.kill()

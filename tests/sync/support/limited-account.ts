@@ -11,7 +11,7 @@ export interface LimitedAccount {
   allow(resource: string): Promise<unknown>
 }
 
-/** Somebody who may read everything in a namespace and write Endpoints and Services. */
+/** A service account that may read everything in a namespace and write Endpoints and Services. */
 export async function limitedAccount(client: ClusterClient, namespace: string): Promise<LimitedAccount> {
   await client.create(serviceAccounts, { metadata: { namespace, name } })
   await client.create(roles, { metadata: { namespace, name }, rules: rulesFor(['endpoints', 'services']) })

@@ -26,7 +26,7 @@ export interface TenantOptions {
   readonly hostNamespace?: string
   /** tenant.yaml as data. */
   readonly config?: object
-  /** Other ways to the clusters, for whoever wants to disturb them. */
+  /** Other access to the clusters, for tests that disturb it. */
   readonly hostAccess?: Access
   readonly virtualAccess?: Access
   /** Another virtual cluster. */
@@ -45,7 +45,7 @@ export interface Stage {
   readonly virtual: ClusterClient
   readonly host: ClusterClient
   readonly clusters: { readonly virtual: Cluster; readonly host: Cluster }
-  /** A namespace of the virtual cluster that nobody else uses. */
+  /** A namespace of the virtual cluster that no other test uses. */
   newNamespace(name?: string): Promise<string>
   newHostNamespace(): Promise<string>
   /** A tenant for one test or one suite; it is removed with the stage at the latest. */

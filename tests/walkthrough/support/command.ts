@@ -29,7 +29,7 @@ export function run(program: string, args: readonly string[], { input, env }: Co
   })
 }
 
-/** `tenant`, as somebody with this home directory runs it. */
+/** `tenant`, as a user with this home directory runs it. */
 export function tenantIn(home: string) {
   return (args: readonly string[], input?: string): Promise<string> =>
     run(process.execPath, [builtCli(), ...args], {

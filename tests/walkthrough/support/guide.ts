@@ -33,7 +33,7 @@ interface Block {
  *     <!-- eventually -->          runs the block again until it prints what the guide shows
  *     <!-- exit: 1 -->             expects the last command to fail
  *
- * What cannot be run at all says so to everybody, in the paragraph before it: `*Not run by the tests: REASON.*`
+ * A block that cannot be run at all says so to readers, in the paragraph before it: `*Not run by the tests: REASON.*`
  */
 export function stepsOf(markdown: string): readonly Step[] {
   const blocks = blocksOf(markdown)

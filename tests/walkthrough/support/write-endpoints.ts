@@ -3,7 +3,7 @@ import { type Access, ClusterClient } from '../../sync/support/cluster-client.ts
 
 const pauseMs = 20
 
-/** Somebody who makes Endpoints all the time. */
+/** A client that makes Endpoints all the time. */
 export interface Writer {
   /** Names of those that the server has acknowledged. */
   readonly written: readonly string[]

@@ -1,7 +1,7 @@
 import type { AccessKeyScope, AccessKeySpec } from '../../api/objects.ts'
 import { isAboutProjects } from '../scope-words.ts'
 
-/** A key as somebody puts it together, step by step. */
+/** A key as the user puts it together, step by step. */
 export interface KeyDraft {
   readonly displayName: string
   readonly description: string

@@ -1,4 +1,4 @@
-/** A request as somebody describes it in a form. */
+/** A request as the user describes it in a form. */
 export interface ExplainQuestion {
   readonly target: (typeof targets)[number][0]
   readonly project: string

@@ -82,7 +82,7 @@ const keptByOthers: readonly string[] = [
   ...['deletionGracePeriodSeconds', 'managedFields', 'selfLink'],
 ]
 
-/** What no patch can change need not be offered; the engine says why when somebody writes it all the same. */
+/** Paths that no patch can change are not offered; if the user writes one anyway, the engine reports why. */
 function isOutOfReach([first, second, third]: readonly Step[]): boolean {
   if (first?.type !== 'member') return false
   if (second === undefined) return identity.includes(first.name)

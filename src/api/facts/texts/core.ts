@@ -58,7 +58,7 @@ export const coreTexts: Readonly<Record<string, string>> = {
     'A claim that expires. Programs use leases to elect a leader, and nodes to show that they are alive.',
   'coordination.Lease.spec': 'Who holds the lease, since when and for how long.',
   'coordination.LeaseSpec': 'Who holds a lease, since when and for how long.',
-  'coordination.LeaseSpec.holderIdentity': 'Who holds the lease. Empty or absent: nobody.',
+  'coordination.LeaseSpec.holderIdentity': 'Who holds the lease. Empty or absent: the lease is free.',
   'coordination.LeaseSpec.leaseDurationSeconds':
     'How long others have to wait, counted from the last renewal, before they may take the lease over.',
   'coordination.LeaseSpec.acquireTime': 'When the holder got the lease.',

@@ -7,7 +7,7 @@ export const serviceTexts: Readonly<Record<string, string>> = {
   'core.ServiceSpec': 'How a service is reached and where its traffic goes.',
   'core.ServiceSpec.ports': 'Ports on which the service listens.',
   'core.ServiceSpec.selector':
-    'Labels of the pods that get the traffic. Without it, somebody else manages the endpoints. Not used for type ExternalName.',
+    'Labels of the pods that get the traffic. Without it, an external process manages the endpoints. Not used for type ExternalName.',
   'core.ServiceSpec.clusterIP':
     'Address of the service. The server chooses a free one unless one is given; `None` makes the service headless, so that its name leads to the endpoints directly. It cannot be changed, except to and from type ExternalName, which has none.',
   'core.ServiceSpec.clusterIPs': 'Addresses of the service, one for each IP family. The first one equals clusterIP.',

@@ -3,7 +3,7 @@ import type { Field } from '../field.ts'
 import type { Finding, Place } from '../problem.ts'
 import { placeName } from '../wording.ts'
 
-/** Never shows the value: somebody may have put a key where its Secret should be named. */
+/** Never shows the value: the user may have put a key where its Secret should be named. */
 export function wrongType(field: Field, value: YamlValue, { path, keySpan }: Place): Finding {
   const nothing = value.span.start === value.span.end
   const suggestion = remedyFor(field, value, path.at(-1) ?? '')

@@ -40,7 +40,7 @@ export function narrowestScope<Use extends KeyUse>(
   }
 }
 
-/** Folded uses are no requests that somebody could send. */
+/** Folded uses are not requests that a client could send. */
 function isCovering(piece: Piece, use: KeyUse, environment: ScopeEnvironment): boolean {
   const scope = scopeOf([piece])
   return validateScope(scope).length === 0 && (isFolded(use) || isGranted(scope, use, environment))

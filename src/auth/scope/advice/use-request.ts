@@ -1,12 +1,12 @@
 import type { Attributes, RequestTarget, UserInfo } from '../../../api/access.ts'
 import type { KeyUse } from '../../keys/contract.ts'
 
-/** The scope does not look at who asks. */
-const anybody: UserInfo = { name: '', groups: [] }
+/** A scope does not depend on the user. */
+const anyUser: UserInfo = { name: '', groups: [] }
 
 /** A request as it was recorded. */
 export function requestOf({ verb, group, resource, namespace, name, path, target }: KeyUse): Attributes {
-  const common = { user: anybody, verb, target: targetOfText(target) ?? { kind: 'management' } }
+  const common = { user: anyUser, verb, target: targetOfText(target) ?? { kind: 'management' } }
   if (resource === '') return { ...common, path }
   const [parent = '', ...below] = resource.split('/')
   return { ...common, group, version: 'v1', resource: parent, subresource: below.join('/'), namespace, name }

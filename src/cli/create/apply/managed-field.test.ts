@@ -46,7 +46,7 @@ describe('a field that a server names', () => {
   })
 })
 
-describe('a field that somebody else has changed', () => {
+describe('a field that another manager has changed', () => {
   const conflict = { field: '.spec.replicas', message: 'conflict with "kubectl-scale"' }
 
   it('stays theirs where we want what we wanted before', () => {

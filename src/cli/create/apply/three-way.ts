@@ -2,7 +2,7 @@ import type { KubeObject } from '../../../api/object.ts'
 import { deepEqual } from '../../../base/equal.ts'
 import { placeOf, valueAt, withoutPlace } from './managed-field.ts'
 
-/** A field that somebody else has changed. */
+/** A field that another manager has changed. */
 export interface Conflict {
   readonly field: string
   /** Who, as the server puts it. */
@@ -33,7 +33,7 @@ export function resolveConflicts(
   return { object, kept }
 }
 
-/** Servers also name what is around a field; only the field itself is somebody's. */
+/** Servers also name the fields around a field; only the innermost one belongs to a manager. */
 function innermost(conflicts: readonly Conflict[]): readonly Conflict[] {
   return conflicts.filter(({ field: outer }) => !conflicts.some(({ field }) => isInside(field, outer)))
 }

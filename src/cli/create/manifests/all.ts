@@ -19,7 +19,7 @@ export function namespaceManifest(deployment: Pick<Deployment, 'name' | 'namespa
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: objectLabels(deployment) } }
 }
 
-/** A Secret, since a tenant.yaml may say more than everybody should know. */
+/** A Secret, because a tenant.yaml may hold confidential values. */
 function configSecret(deployment: Deployment): Manifest {
   const { name, namespace, configText } = deployment
   return {

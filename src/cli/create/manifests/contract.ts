@@ -9,7 +9,7 @@ export interface Deployment {
   /** tenant.yaml as it was written. */
   readonly configText: string
   readonly image: string
-  /** The public key of whoever issues licenses; absent: tenant.yaml says it, or nobody does. */
+  /** The public key of the license issuer; absent: it is in tenant.yaml, or not known. */
   readonly issuerKey?: string
   readonly resources: ResolvedResources
 }

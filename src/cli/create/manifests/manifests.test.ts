@@ -19,7 +19,7 @@ function deployment(config: TenantConfig = {}, more: Partial<Deployment> = {}): 
   }
 }
 
-/** `group/resource` of all that rules let somebody do. */
+/** All resources, as `resource.group`, on which the rules allow a verb. */
 function reach(rules: readonly PolicyRule[], verb: string): readonly string[] {
   return rules
     .filter(({ verbs, resourceNames }) => verbs.includes(verb) && resourceNames === undefined)
@@ -221,7 +221,7 @@ describe('the pod of a tenant', () => {
     return JSON.parse(JSON.stringify(set)).spec
   }
 
-  it('runs as nobody, writes nowhere but to its volumes, and can gain no rights', () => {
+  it('runs as a non-root user, writes only to its volumes, and can gain no rights', () => {
     const { template } = podOf(deployment())
     expect(template.spec.securityContext).toMatchObject({
       runAsNonRoot: true,

@@ -62,7 +62,7 @@ function ownRules({ name, namespace, config }: Deployment): readonly PolicyRule[
   ]
 }
 
-/** Secrets of the own namespace that may hold the key. Without `createRBAC` somebody else gives the right to the configured one. */
+/** Secrets of the own namespace that may hold the key. Without `createRBAC` the operator grants the configured one. */
 function keySecrets({ platform }: ExternalConfig, own: string): readonly string[] {
   const { secretName = defaultKeySecret, namespace = own, createRBAC = true } = platform?.apiKey ?? {}
   const isElsewhere = namespace !== own

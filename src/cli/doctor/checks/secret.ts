@@ -28,7 +28,7 @@ function findingOf(lookup: KeyLookup, namespace: string): Finding {
     case 'wrong':
       return failed('secret', lookup.message, 'write the entries accessKey and host anew')
     case 'forbidden':
-      return failed('secret', 'you may not read it yourself', `ask somebody who may; ${lookup.message}`)
+      return failed('secret', 'you may not read it yourself', `ask a user who may read it; ${lookup.message}`)
     case 'absent':
       return absent(lookup, namespace)
   }

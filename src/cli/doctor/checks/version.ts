@@ -4,7 +4,7 @@ import type { Check } from '../examination.ts'
 import { known } from '../examination.ts'
 import { ok, skipped, warning } from '../finding.ts'
 
-/** Whether the virtual cluster is of the same release as whoever looks at it. */
+/** Whether the virtual cluster and this command are of the same release. */
 export const checkVersion: Check = {
   name: 'version',
   needs: ['instance'],

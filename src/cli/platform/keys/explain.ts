@@ -37,7 +37,7 @@ function fieldsOf({ kind: _, ...fields }: RequestTarget): JsonBody {
   return fields
 }
 
-/** Nobody wants to write the group of the platform's own resources. */
+/** Fills in the group of the platform's own resources, so that users can omit it. */
 async function groupOf({ resource }: AskedResource, { client, path, apiVersion }: Session): Promise<string> {
   const { resources } = await client.ask({ path })
   const isOwn = objectsIn(resources).some(({ name }) => name === resource)

@@ -11,7 +11,7 @@ export function isKeyInUse(key: JsonBody, { platform: { accessKey } }: Pick<Sess
   return keyId !== '' && [idWithin(accessKey), broughtKey(accessKey).keyId].includes(keyId)
 }
 
-/** Keys of the platform tell their id; those that somebody brought have one made from their hash. */
+/** Keys that the platform made contain their id. For a value that the user chose, the id is derived from its hash. */
 function idWithin(accessKey: string): string {
   return accessKey.startsWith(keyPrefix) ? accessKey.slice(keyPrefix.length, keyPrefix.length + idLength) : ''
 }

@@ -30,5 +30,5 @@ export async function remove({ names, yes, output, ...flags }: DeleteOptions, te
 async function isWanted(name: string, session: Session, prompt: Prompt): Promise<boolean> {
   const key = await session.client.ask({ path: keyPath(session, name) })
   const own = isKeyInUse(key, session) ? ' It is the one you are logged in with.' : ''
-  return confirmed(prompt, `Delete the access key ${name}? Whoever uses it is refused at once.${own}`)
+  return confirmed(prompt, `Delete the access key ${name}? Clients that use it are refused at once.${own}`)
 }

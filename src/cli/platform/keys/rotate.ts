@@ -20,7 +20,7 @@ export function rotate(options: RotateOptions, terminal: Terminal): Promise<void
     const before = await session.client.ask({ method: 'POST', path, query: { dryRun: 'All' }, body: asked })
     const { managedSecrets = [] } = partsOf(before).status
     if (!(await isWanted(managedSecrets, options, terminal))) throw new Error('the key was not rotated')
-    // One that somebody added meanwhile has not been seen, and is refused.
+    // The platform refuses the rotation if a Secret was added meanwhile, because the user has not seen it.
     const after = await session.client.ask({ method: 'POST', path, body: { ...asked, managedSecrets } })
     showOnce(after, options, terminal)
     tellOverlap(after, terminal)
@@ -28,7 +28,7 @@ export function rotate(options: RotateOptions, terminal: Terminal): Promise<void
   })
 }
 
-/** Whoever rotates a key sees first who is handed the new value. Where nobody can be asked it is only told. */
+/** Shows which Secrets get the new value and asks for confirmation. Without a terminal it only shows them. */
 async function isWanted(
   secrets: readonly SecretPlace[],
   { name, yes }: RotateOptions,
@@ -45,7 +45,7 @@ async function isWanted(
   }
 }
 
-/** Whoever rotates the key they are logged in with stays logged in. */
+/** A user who rotates the key of the current login stays logged in. */
 async function keepNewValue(after: JsonBody, { platform }: Session, terminal: Terminal): Promise<void> {
   const { key = '' } = partsOf(after).spec
   if (key === '') return

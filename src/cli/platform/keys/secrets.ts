@@ -25,7 +25,7 @@ export function secrets(options: SecretsOptions, terminal: Terminal): Promise<vo
   })
 }
 
-/** Somebody else's change in between is not undone. */
+/** Does not overwrite a concurrent change: the platform then refuses the write. */
 function changed(
   session: Session,
   name: string,

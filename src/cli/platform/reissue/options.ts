@@ -5,6 +5,6 @@ export interface ReissueOptions extends SessionFlags {
   readonly project?: string
   /** How long the virtual cluster may fetch its new proof. */
   readonly seconds: number
-  /** As a Secret, for whoever puts it where the virtual cluster runs; absent: it fetches it itself. */
+  /** Prints the proof as a Secret to apply where the virtual cluster runs; absent: the virtual cluster fetches it. */
   readonly output?: 'yaml' | 'json'
 }

@@ -27,8 +27,9 @@ export function reissueCommand(reissue: (options: ReissueOptions) => Promise<voi
 }
 
 const examples = `
-The proof before is void from now on, and links that were opened with it are cut. The virtual cluster fetches the new one when
-it next registers, which it keeps trying. With a key that several share any of them could do that meanwhile; with -o nobody can.
+The old proof is void at once, and links that were opened with it are cut. The virtual cluster fetches the new one when
+it next registers, which it keeps retrying. If several virtual clusters share its key, any of them could fetch the proof
+first; -o prevents that.
 
 Examples:
   tenant platform reissue dev --project shop

@@ -68,7 +68,7 @@ function pluginIn(exec: Section, env: Plugin['env']): Plugin {
   const command = textIn(exec, 'command')
   if (command === undefined) throw problem(exec, 'command', 'is missing')
   if (textIn(exec, 'interactiveMode') === 'Always')
-    throw problem(exec, 'interactiveMode', 'is Always, but nobody is there to be asked')
+    throw problem(exec, 'interactiveMode', 'is Always, but there is no user to prompt')
   return {
     // A bare name is looked up on the PATH, anything else is relative to the file.
     command: command.includes('/') ? resolve(dirname(exec.file), command) : command,

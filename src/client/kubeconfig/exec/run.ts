@@ -9,7 +9,7 @@ export interface Plugin {
   readonly command: string
   readonly parameters: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  /** What to do where the command is missing, in the words of whoever wrote the kubeconfig. */
+  /** What to do if the command is missing, in the words of the kubeconfig's author. */
   readonly installHint: string | undefined
 }
 

@@ -49,7 +49,7 @@ function fromUtf8(binary) {
 }
 
 /**
- * Browsers encode a missing value as the word undefined, which nobody wants in a cluster.
+ * Browsers encode a missing value as the word undefined, which has no place in a cluster.
  * @param {string} name
  * @param {unknown} value
  */

@@ -29,7 +29,7 @@ interface Stored {
   readonly sealed: JsonObject | undefined
 }
 
-/** The status is the platform's; whoever else writes it changes nothing. */
+/** Only the platform writes the status; a write by any other caller leaves it unchanged. */
 export async function admitKeyChange(
   object: KubeObject,
   stored: Stored,

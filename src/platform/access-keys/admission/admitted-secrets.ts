@@ -17,7 +17,7 @@ export function addedSecrets(
   return managedSecrets.filter((place) => !known.has(placeId(place)))
 }
 
-/** A stolen key with a scope must not see to it that whoever stole it gets the next value too. */
+/** With a stolen key that has a scope, a thief must not be able to add a Secret that receives the next value too. */
 export function requireNoneByScope(
   name: string,
   added: number,

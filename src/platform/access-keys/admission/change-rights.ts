@@ -33,7 +33,7 @@ function rightsNeeded(change: KeyChange, { user }: WriteRequest, parts: KeyParts
   const { owner, oldOwner } = change
   const isOthers = oldOwner !== undefined && !own.some((each) => isSameOwner(each, oldOwner))
   const isMoved = !isSameOwner(owner, oldOwner)
-  // Whoever adds a Secret is given the next value by it.
+  // A caller who adds a Secret receives the next value through it.
   const getsValue = change.value !== undefined || change.addedSecrets.length > 0
   const takesOver = isMoved || getsValue
   const isSelf = isSameOwner(owner, self) && !(isMoved && owner?.kind === 'subject')

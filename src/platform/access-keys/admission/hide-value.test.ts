@@ -20,7 +20,7 @@ describe('an object without the value', () => {
       key({ annotations: { [annotation]: '{"spec":{"key":"secret","user":"u"}}\n', other: 'kept' } }),
       key({ annotations: { [annotation]: '{"spec":{"user":"u"}}\n', other: 'kept' } }),
     ],
-    ['a copy that nobody can read', key({ annotations: { [annotation]: '{"spec":' } }), key({ annotations: {} })],
+    ['a copy that cannot be parsed', key({ annotations: { [annotation]: '{"spec":' } }), key({ annotations: {} })],
     [
       'copies in other annotations',
       key({ annotations: { tool: 'a secret b secret' } }),

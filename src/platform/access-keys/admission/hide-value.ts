@@ -29,7 +29,7 @@ function cleanAnnotations(annotations: Readonly<Record<string, string>>, value: 
   return Object.fromEntries(cleaned)
 }
 
-/** What cannot be read is dropped: nobody can tell what is in it. */
+/** Text that cannot be parsed is dropped, because it may contain the value. */
 function scrubbedConfiguration(text: string): string | undefined {
   const config = parsed(text)
   if (!isJsonObject(config)) return undefined
@@ -46,7 +46,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Nobody owns a field that is never there; otherwise sending the value again would be a change. */
+/** A field that is never present has no owner; otherwise sending the value again would count as a change. */
 function withoutKeyField(entry: ManagedFieldsEntry): readonly ManagedFieldsEntry[] {
   const fields = entry.fieldsV1
   const spec = fields?.['f:spec']

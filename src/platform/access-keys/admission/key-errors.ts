@@ -21,7 +21,7 @@ export function ownerErrors(spec: AccessKeySpec): readonly FieldError[] {
   )
 }
 
-/** Asked only once the caller may act for the owner, so that nobody finds out by it who there is. */
+/** Checked only once the caller may act for the owner, so that the error does not reveal which owners exist. */
 export function missingOwnerErrors(owner: KeyOwner, directory: Directory): readonly FieldError[] {
   if (owner.kind === 'subject' || directory.owner(owner) !== undefined) return []
   return [notFoundField(`spec.${owner.kind}`, owner.name)]

@@ -6,7 +6,7 @@ import { endMsOf, type StoredLife } from '../life/status.ts'
 import type { KeyParts } from '../parts.ts'
 import { keyRecordOf } from '../record/key-record.ts'
 
-/** When a key ends if nobody uses it from now on, and when at the latest. Infinity: never. */
+/** When a key ends if it is not used from now on, and the latest time at which it can end. Infinity: never. */
 interface Span {
   readonly endMs: number
   readonly latestEndMs: number

@@ -8,8 +8,8 @@ import type { KeyParts } from '../parts.ts'
 import { isSameOwner, ownerOf, specOf } from '../record/access-key.ts'
 
 /**
- * A user sees own keys and those of own teams; whoever may read the access keys of users, or of teams, sees those too. A
- * key with a scope sees no key that reaches further than itself.
+ * Users see their own keys and those of their teams. Callers who may read the access keys of users, or of teams, see
+ * those too. A key with a scope sees no key that reaches further than itself.
  */
 export async function keyVisibility(user: UserInfo, parts: KeyParts): Promise<Visibility | undefined> {
   const { authorizer, directory, index } = parts
@@ -50,7 +50,7 @@ export function isWithinHeld(
   return held === undefined || isWithin(scope, held, environment)
 }
 
-/** Nearly all keys are somebody else's: those whose text does not name the owner need not be parsed. */
+/** Nearly all keys belong to other owners: a key whose text names none of these owners need not be parsed. */
 function textFilter(own: readonly KeyOwner[]): (document: Document) => boolean {
   const texts = own.map(({ kind, name }) => Buffer.from(`${JSON.stringify(kind)}:${JSON.stringify(name)}`))
   return ({ itemJson }) => texts.some((text) => itemJson.includes(text))

@@ -6,7 +6,7 @@ import type { RotatedKey } from '../rotation/rotated-key.ts'
 
 type Warned = Pick<WriteRequest, 'warn'>
 
-/** The wish stays as it was written, so that whoever keeps it in a file sees no difference; what counts is told. */
+/** The spec keeps the value as written, so that a manifest shows no diff; a warning reports the actual limit. */
 export function warnOfCap({ warn }: Warned, { ttl = 0 }: AccessKeySpec, { maxLifetimeSeconds }: KeySettings): void {
   if (maxLifetimeSeconds === 0 || (ttl !== 0 && ttl <= maxLifetimeSeconds)) return
   warn(

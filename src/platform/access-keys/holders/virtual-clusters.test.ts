@@ -18,7 +18,7 @@ const bearersOf = (instances: readonly object[], uses: readonly object[]) =>
   Reflect.apply(virtualClustersWith, undefined, ['shared', instances, uses])
 
 describe('virtual clusters that have a key', () => {
-  it('are those linked with it, although nobody remembers a use', () => {
+  it('are those linked with it, even if no use is recorded', () => {
     const linked = instance('a', { link: { accessKey: 'shared' }, lastHeartbeat: '2026-01-01T00:00:00Z' })
     const other = instance('b', { link: { accessKey: 'another' } })
     expect(bearersOf([linked, other, instance('c', {})], [])).toEqual([

@@ -68,7 +68,7 @@ function ofEnd({ status }: AccessKey, before: AccessKey): readonly KeyNews[] {
   return [{ type: 'Warning', reason: 'Expired', message: `expired at ${occasion}`, occasion }]
 }
 
-/** Whoever did not do it should notice. */
+/** Reports added Secrets, so that an owner notices one that they did not add. */
 function ofSecrets({ status }: AccessKey, before: AccessKey | undefined): readonly KeyNews[] {
   const known = new Set((before?.status?.managedSecrets ?? []).map(({ uid }) => uid))
   return (status?.managedSecrets ?? [])

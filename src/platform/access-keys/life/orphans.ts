@@ -14,8 +14,8 @@ import type { KeysByOwner } from '../record/keys-by-owner.ts'
 const manager = 'access-key-orphans'
 
 /**
- * Keys go with their owner. Until the last one is gone the owner stays blocked, so that somebody who comes back under the
- * name is not reached by keys of before.
+ * Keys are removed with their owner. The owner stays blocked until the last key is gone, so that old keys do not act
+ * for a new owner with the same name.
  */
 export class Orphans implements Controller {
   readonly #keysByOwner: KeysByOwner

@@ -71,7 +71,7 @@ export function feedKeys(keys: Cache, followers: KeyFollowers): () => void {
   })
 }
 
-/** The owner is gone, or somebody else has its name now. */
+/** The owner is gone, or its name now belongs to another owner. */
 function isStale(owner: KeyOwner, ownerUid: string | undefined, directory: Directory): boolean {
   if (owner.kind === 'subject') return false
   const uid = directory.uidOf(owner)

@@ -3,7 +3,7 @@ import type { KeyOwner } from '../../../auth/keys/contract.ts'
 /** A list until one of them goes: most owners only ever get more, and a list is smaller and faster to fill. */
 type Names = string[] | Set<string>
 
-/** The names of all stored keys by whom they act for, so that nobody has to go through all of them for a few. */
+/** The names of all stored keys by the owner they act for, so that finding a few does not take a scan of all keys. */
 export class KeysByOwner {
   readonly #names: Readonly<Record<KeyOwner['kind'], Map<string, Names>>> = {
     user: new Map(),

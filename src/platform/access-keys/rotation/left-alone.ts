@@ -10,7 +10,7 @@ const reasons: Readonly<Record<Exclude<SecretState, 'holds'>, string>> = {
   unwritten: 'it could not be written',
 }
 
-/** Tells which Secrets of a key do not get its new value. Whoever sees the key sees their names there. */
+/** Warns about Secrets of a key that do not get its new value. Readers of the key already see their names in it. */
 export function warnOfLeftAlone(
   { warn }: Pick<ReviewContext, 'warn'>,
   what: string,

@@ -36,7 +36,7 @@ export function keyUseOf({ verb, objectRef, path = '/', target }: AuditRecord): 
   }
 }
 
-/** Nothing that exists is called so, or has so long a name: whoever asks for it does not use anything, let alone all. */
+/** No object has such a name, or one this long: a request for it uses no object, and certainly not all of them. */
 function recordedName(text: string): string {
   return text.length > longestPart ? `${literal(text.slice(0, shownOfLonger))}…` : literal(text)
 }

@@ -19,7 +19,7 @@ export function encodedUses(uses: readonly RecordedUse[]): Buffer {
   return Buffer.from(JSON.stringify([[...places.keys()], rows]))
 }
 
-/** Nobody knows what stood there: it may have been anything, and is not taken for nothing. */
+/** Stands for a record that cannot be read: it may have been any use, so it must not count as none. */
 const unreadable: RecordedUse = {
   ...{ verb: anything, group: anything, resource: anything, namespace: anything, name: anything, path: '' },
   ...{ target: anything, lastMs: 0 },

@@ -86,7 +86,7 @@ export class UsageWriter implements Controller {
     }
   }
 
-  /** Finds what is left of keys that went while nobody was there to see it. */
+  /** Finds the recorded uses of keys that were deleted while no replica was watching. */
   async #sweep(): Promise<void> {
     this.#sweepAtMs = this.#now() + sweepIntervalMs
     const strays = await this.#uses.strays(this.#removals.signal)

@@ -15,8 +15,8 @@ export interface IdentityChange {
 }
 
 /**
- * The only way in which it is written who a virtual cluster is. The change is asked again whenever somebody was faster, and
- * gives undefined to leave everything as it is. Resolves to whether it was made.
+ * The only function that writes the identity of a virtual cluster. `change` is called again whenever another write came
+ * first, and returns undefined to leave everything as it is. Resolves to whether the change was made.
  */
 export async function changeIdentity(
   instances: ResourceContext,

@@ -6,7 +6,7 @@ type Proven = Omit<Condition, 'type'>
 
 export const provenCondition: Proven = { status: 'True', reason: 'Proven', message: '' }
 
-/** The object with a status that says whether somebody has proven to be it. */
+/** The object with a condition that reports whether the identity of its virtual cluster has been proven. */
 export function withProvenCondition(object: KubeObject, proven: Proven, nowMs: number): KubeObject {
   const status = isJsonObject(object.status) ? object.status : {}
   return {

@@ -21,7 +21,7 @@ function registrant(serviceUid: string, proof = '', where = place): Registrant {
 
 describe('where a virtual cluster finds its place that registers', () => {
   it.each<[string, Registrant, Record<string, KnownInstance>, object]>([
-    ['nobody has its name', registrant('uid-1'), {}, { outcome: 'new', name: 'dev' }],
+    ['its name is free', registrant('uid-1'), {}, { outcome: 'new', name: 'dev' }],
     ['a place was made for it', registrant('uid-1'), { dev: instance('') }, { outcome: 'open', name: 'dev' }],
     ['it is there from before', registrant('uid-1'), { dev: instance('uid-1') }, { outcome: 'open', name: 'dev' }],
     [
@@ -115,7 +115,7 @@ describe('where a virtual cluster finds its place that registers', () => {
       { outcome: 'new', name: derived },
     ],
     [
-      'nobody came in time for a new proof',
+      'the time to get a new proof has passed',
       registrant('uid-1'),
       { dev: instance('uid-1', reopened(nowMs)) },
       { outcome: 'refused', name: 'dev', standing: 'missing' },

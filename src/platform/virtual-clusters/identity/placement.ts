@@ -17,7 +17,7 @@ export type KnownInstance = Pick<LinkState, 'serviceUid' | 'place' | 'identity'>
 /** Under which name a virtual cluster is known, or will be. */
 export type Placement =
   | { readonly outcome: 'known'; readonly name: string }
-  /** Nobody has proven to be it yet: it gets a proof. */
+  /** The identity has not been proven yet: the registrant gets a proof. */
   | { readonly outcome: 'open'; readonly name: string }
   | { readonly outcome: 'new'; readonly name: string }
   /** It is another, or has lost its proof. */
@@ -59,8 +59,8 @@ function placeAt(name: string, { identity }: KnownInstance, { proof }: Registran
 }
 
 /**
- * Whether it takes itself for the one that is there. Nothing hangs on it but which answer it gets: without a proof it becomes
- * none that somebody has proven to be.
+ * Whether the registrant claims to be the known instance. This decides only which answer it gets: without a proof it
+ * never becomes an instance whose identity has been proven.
  */
 export function isMeant(
   { serviceUid, place, identity }: KnownInstance,

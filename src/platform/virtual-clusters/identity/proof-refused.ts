@@ -10,7 +10,7 @@ export interface ProofRefusal extends ObjectId {
   readonly keyName: string
 }
 
-/** What whoever runs the virtual cluster is told. */
+/** The error that the operator of the virtual cluster sees. */
 export function proofRefused(
   kind: { readonly plural: string; readonly group: string },
   { name, namespace, standing }: ProofRefusal,

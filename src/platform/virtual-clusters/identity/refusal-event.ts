@@ -14,7 +14,7 @@ export function refusalReason({ standing }: ProofRefusal): 'ProofMissing' | 'Pro
 export function refusalMessage({ asked, keyName, standing, name }: ProofRefusal): string {
   const what = asked === 'link' ? 'to link' : 'to register'
   const how = standing === 'missing' ? 'without its proof' : 'with a proof that is not its own'
-  return `Somebody with the access key ${keyName} asked ${what} as ${name} ${how}, and was refused.`
+  return `A caller with the access key ${keyName} asked ${what} as ${name} ${how}, and was refused.`
 }
 
 /** Has a name that follows from what it tells, so that the same once more is counted. */

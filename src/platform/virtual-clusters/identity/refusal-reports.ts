@@ -11,7 +11,7 @@ import type { ProofRefusal } from './proof-refused.ts'
 import { countedAgain, refusalEvent, refusalMessage, refusalReason } from './refusal-event.ts'
 
 const manager = 'identity'
-/** However often somebody tries, so long lies between two writes about one virtual cluster. */
+/** The shortest time between two writes about one virtual cluster, however often callers are refused. */
 const intervalMs = 10_000
 
 export interface RefusalReportsOptions {
@@ -25,7 +25,7 @@ interface Waiting {
   readonly times: number
 }
 
-/** Tells on a virtual cluster that somebody was refused who took its name without its proof. */
+/** Reports on a virtual cluster that a caller used its name without its proof and was refused. */
 export class RefusalReports implements Controller {
   readonly #options: RefusalReportsOptions
   readonly #loop: Reconciler
@@ -75,7 +75,7 @@ export class RefusalReports implements Controller {
     if (!isThere) await ensureObject(events(), { ...event, count: times }, request)
   }
 
-  /** One that is linked has proven who it is; whoever else tries changes nothing about that. */
+  /** A virtual cluster that is linked has proven its identity; refused attempts by other callers do not change that. */
   async #markUnproven(refusal: ProofRefusal): Promise<void> {
     const instances = this.#options.virtualClusters()
     const document = instances.cache.get(refusal)

@@ -43,7 +43,7 @@ export function registered(
   }
 }
 
-/** Until somebody has proven to be it, whoever came first is what is known of it. */
+/** Until the identity is proven, the status describes the first registrant. */
 function offered(
   object: KubeObject,
   { serviceUid, identity }: LinkState,

@@ -3,11 +3,11 @@ import { isJsonObject } from '../../../base/json/member.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
 
 /**
- * By what a virtual cluster is known: kept with its object, and never shown. There is no field for the plain value.
- * Without a proof, and without an end of the time in which one is issued, whoever comes first gets one.
+ * What identifies a virtual cluster: kept with its object, and never shown. There is no field for the plain value.
+ * Without a proof, and without an end of the time in which one is issued, the first registrant gets one.
  */
 export interface SealedIdentity {
-  /** SHA-256 of the proof. Absent: nobody has shown one yet. */
+  /** SHA-256 of the proof. Absent: none has been shown yet. */
   readonly proof?: string
   /** Issued and not shown yet. The first that is shown becomes the proof, and the others are void. */
   readonly offers: readonly Offer[]
@@ -35,7 +35,7 @@ export function sealedForm({ proof, offers, openUntilMs }: SealedIdentity): Json
   }
 }
 
-/** What nobody has written so is known by nothing, and no proof is issued for it. */
+/** A value in any other form identifies no virtual cluster, and no proof is issued for it. */
 function readIdentity(sealed: unknown): SealedIdentity {
   const { proof, offers, openUntilMs } = isJsonObject(sealed) ? sealed : {}
   const isRead = isAbsentOr('string', proof) && Array.isArray(offers) && isAbsentOr('number', openUntilMs)

@@ -14,8 +14,8 @@ describe('what a proof is worth', () => {
     ['none', provenBy('a'), '', 'missing'],
     ['its hash', provenBy('a'), hashProof('a'), 'wrong'],
     ['one that is as long as a book', provenBy('a'), 'a'.repeat(100_000), 'wrong'],
-    ['none where nobody has one', unknownIdentity, '', 'open'],
-    ['any where nobody has one', unknownIdentity, 'a', 'open'],
+    ['none where no proof is known', unknownIdentity, '', 'open'],
+    ['any where no proof is known', unknownIdentity, 'a', 'open'],
     ['one that was issued', offered, 'offer', 'offered'],
     ['another than was issued', offered, 'other', 'open'],
     ['one that was voided', reopened(nowMs + 1), 'a', 'open'],
@@ -32,7 +32,7 @@ describe('what a proof is worth', () => {
     expect(standingOf(identityOf({ sealedText: JSON.stringify(sealedForm(identity)) }), shown, nowMs)).toBe(standing)
   })
 
-  it('ends for one that nobody has shown in an hour', () => {
+  it('ends for one that is not shown within an hour', () => {
     expect(standingOf(offered, 'offer', nowMs + hourMs - 1)).toBe('offered')
     expect(standingOf(offered, 'offer', nowMs + hourMs)).toBe('open')
   })

@@ -1,12 +1,12 @@
 import { hashProof, isPossibleProof, isSameHash } from '../../../auth/proofs/proof-value.ts'
 import type { SealedIdentity } from './sealed-identity.ts'
 
-/** What a proof that somebody shows, or shows not, is worth. */
+/** What a proof that is shown, or a missing one, is worth. */
 export type Standing =
   | 'proven'
   /** It was issued and is shown for the first time. */
   | 'offered'
-  /** It shows nothing that counts, and nobody has proven to be it yet: a proof may be issued. */
+  /** No valid proof is shown, and the identity has not been proven yet: a proof may be issued. */
   | 'open'
   | 'missing'
   | 'wrong'
@@ -24,7 +24,7 @@ export function standingOf(identity: SealedIdentity, shown: string, nowMs: numbe
   return shown === '' ? 'missing' : 'wrong'
 }
 
-/** Whether a proof is issued to whoever may register it. */
+/** Whether a caller who may register the virtual cluster is issued a proof. */
 export function isOpen({ proof, openUntilMs }: SealedIdentity, nowMs: number): boolean {
   return proof === undefined && (openUntilMs === undefined || nowMs < openUntilMs)
 }

@@ -28,7 +28,7 @@ export interface CycleOptions {
 
 const plurals: Readonly<Record<string, string>> = { ConfigMap: 'configmaps', Secret: 'secrets' }
 
-/** Somebody who makes objects own each other. */
+/** A client that makes objects own each other. */
 export class OwnerClient {
   readonly #served: Served
   readonly #agent: Agent

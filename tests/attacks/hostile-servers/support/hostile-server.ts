@@ -40,7 +40,7 @@ export function deepObject(name: string, levels: number, resourceVersion = '1'):
   return `${text.slice(0, -1)},"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`
 }
 
-/** Writes until nobody takes any more. Returns how much was taken. */
+/** Writes until the client takes no more. Returns how much it took. */
 export function pour(response: ServerResponse, piece: Buffer, mostBytes = Number.POSITIVE_INFINITY): { bytes: number } {
   const poured = { bytes: 0 }
   const more = () => {
