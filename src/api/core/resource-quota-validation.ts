@@ -15,6 +15,19 @@ const scopes = [
   'Terminating',
 ]
 
+/** Names of what is counted in whole numbers. */
+const counted: ReadonlySet<string> = new Set([
+  'pods',
+  'resourcequotas',
+  'services',
+  'replicationcontrollers',
+  'secrets',
+  'persistentvolumeclaims',
+  'configmaps',
+  'services.nodeports',
+  'services.loadbalancers',
+])
+
 /** Names without a domain that quotas know. */
 const ownNames: ReadonlySet<string> = new Set([
   'cpu',
@@ -27,28 +40,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'limits.cpu',
   'limits.memory',
   'limits.ephemeral-storage',
-  'pods',
-  'resourcequotas',
-  'services',
-  'replicationcontrollers',
-  'secrets',
-  'persistentvolumeclaims',
-  'configmaps',
-  'services.nodeports',
-  'services.loadbalancers',
-])
-
-/** Names of what is counted in whole numbers. */
-const counted: ReadonlySet<string> = new Set([
-  'pods',
-  'resourcequotas',
-  'services',
-  'replicationcontrollers',
-  'secrets',
-  'persistentvolumeclaims',
-  'configmaps',
-  'services.nodeports',
-  'services.loadbalancers',
+  ...counted,
 ])
 
 export function validateQuota({ spec }: ResourceQuota): readonly FieldError[] {

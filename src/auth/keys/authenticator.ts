@@ -18,7 +18,7 @@ const unknown: AuthenticationResult = { outcome: 'unknown' }
 
 /**
  * Takes bearer tokens that are access keys. Who is behind a key, and what they belong to, is looked up for every request,
- * so that a change counts at once. Whoever presents the right secret is told why it is refused; all else is unknown, and
+ * so that a change counts at once. A caller with the right secret is told why it is refused; all else is unknown, and
  * so is a key that is being deleted or whose owner is gone.
  */
 export function createAccessKeyAuthenticator(options: AccessKeyAuthenticatorOptions): Authenticator {

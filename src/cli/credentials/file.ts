@@ -40,7 +40,7 @@ export async function changeCredentials(
 }
 
 /**
- * Whole or not at all, and readable by nobody else at any moment: the text is written to a file that is private from its
+ * Written whole or not at all, and never readable by other users: the text is written to a file that is private from its
  * beginning, and takes the place of the old one in one step. A link stays a link.
  */
 async function writeCredentials(file: string, credentials: Credentials): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, systemClock } from '../../base/clock.ts'
 
 const pauseMs = 20
-/** Nobody holds a lock for so long: who took it is gone. */
+/** No process holds a lock this long: its holder has ended. */
 const staleMs = 10_000
 
 /** Runs `act` while holding the lock, which excludes all other holders, also in other processes. */
