@@ -43,6 +43,19 @@ const podCompute: ReadonlySet<string> = new Set([
   'requests.memory',
 ])
 
+/** Names of what is counted in whole numbers. */
+const counted: ReadonlySet<string> = new Set([
+  'pods',
+  'resourcequotas',
+  'services',
+  'replicationcontrollers',
+  'secrets',
+  'persistentvolumeclaims',
+  'configmaps',
+  'services.nodeports',
+  'services.loadbalancers',
+])
+
 /** Names without a domain that quotas know. */
 const ownNames: ReadonlySet<string> = new Set([
   'cpu',
@@ -55,28 +68,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'limits.cpu',
   'limits.memory',
   'limits.ephemeral-storage',
-  'pods',
-  'resourcequotas',
-  'services',
-  'replicationcontrollers',
-  'secrets',
-  'persistentvolumeclaims',
-  'configmaps',
-  'services.nodeports',
-  'services.loadbalancers',
-])
-
-/** Names of what is counted in whole numbers. */
-const counted: ReadonlySet<string> = new Set([
-  'pods',
-  'resourcequotas',
-  'services',
-  'replicationcontrollers',
-  'secrets',
-  'persistentvolumeclaims',
-  'configmaps',
-  'services.nodeports',
-  'services.loadbalancers',
+  ...counted,
 ])
 
 export function validateQuota({ spec }: ResourceQuota): readonly FieldError[] {

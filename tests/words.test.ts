@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+/** docs/glossary.md says which words stand in their place. The glossary itself names them. */
+const unwanted = /\b(whoever|somebody|nobody|everybody|anybody|licences?|behaviour|colour|neighbour)\b/i
+const exempt = new Set(['docs/glossary.md', 'tests/words.test.ts'])
+
+it('what people read has the words of the glossary', () => {
+  const read = ['src', 'console', 'docs', 'bench', '*.md', ':!*.test.ts', ':!*/node_modules/*']
+  const files = execFileSync('git', ['ls-files', ...read], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const lines = files
+    .filter((file) => /\.(ts|tsx|md|js)$/.test(file) && !exempt.has(file))
+    .flatMap((file) => linesOf(file).filter((line) => unwanted.test(line.replaceAll('noBody', ''))))
+  expect(files.length).toBeGreaterThan(1_000)
+  expect(lines).toEqual([])
+})
+
+function linesOf(file: string): readonly string[] {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.map((line, index) => `${file}:${index + 1}: ${line.trim()}`)
+}
