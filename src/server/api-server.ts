@@ -89,7 +89,7 @@ function pipeline(
   return [
     { name: 'request info', run: readInfoBy(readOnward) },
     ...(pages === undefined ? [] : [{ name: 'pages', run: pages }]),
-    ...(signOn === undefined ? [] : [{ name: 'sign-on', run: signOn.pages }]),
+    ...(signOn === undefined ? [] : [{ name: 'sign-on', run: signOn.pages(readBody) }]),
     ...(sessions === undefined
       ? []
       : [

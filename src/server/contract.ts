@@ -10,7 +10,7 @@ import type { Random } from '../base/random.ts'
 import type { Registry } from '../registry/contract.ts'
 import type { Exchange, Handler, Onward } from './exchange.ts'
 import type { KnownFlow } from './fairness/flow.ts'
-import type { Request } from './http.ts'
+import type { BodyLimit, Request } from './http.ts'
 import type { Limits } from './limits.ts'
 import type { Step } from './pipeline.ts'
 import type { ReviewResource } from './reviews/contract.ts'
@@ -91,8 +91,8 @@ export interface IssuedKey {
 
 /** Sign-in by identity providers. */
 export interface SignOn {
-  /** The pages and redirects under `/auth`. */
-  readonly pages: Step
+  /** The pages and redirects under `/auth`, which read what strangers send by `readBody`. */
+  pages(readBody: (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>): Step
   /**
    * What a one-time code stands for; undefined when it stands for nothing, was used, or is not the caller's. Pending: its
    * user has not signed in yet.

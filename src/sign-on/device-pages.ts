@@ -1,43 +1,58 @@
-import type { Clock } from '../base/clock.ts'
 import { LeakyBuckets } from '../base/leaky-buckets.ts'
 import { networkOf } from '../base/network-of.ts'
-import type { Random } from '../base/random.ts'
+import type { EnteredUser } from '../server/contract.ts'
 import type { Exchange } from '../server/exchange.ts'
-import { headerOf, type Response } from '../server/http.ts'
+import { type BodyLimit, headerOf, type Response } from '../server/http.ts'
+import { parseQuery, type Query } from '../server/query.ts'
 import { jsonResponse, withHeaders } from '../server/responses.ts'
 import { challengeForm } from './destination.ts'
-import type { DeviceRequest, DeviceRequests } from './device-requests.ts'
-import { deviceValidForMs } from './device-requests.ts'
+import { type DeviceRequest, type DeviceRequests, deviceValidForMs } from './device-requests.ts'
 import { SignOnFailure } from './failure.ts'
-import { type Choice, codePage, machinePage, signOnHeaders } from './pages.ts'
+import { type OneTimeParts, OneTimeRecords } from './one-time-records.ts'
+import { type Choice, codePage, devicePage, letInPage, machinePage, type SignedInForm, signOnHeaders } from './pages.ts'
+import { signOnRoot } from './store-root.ts'
 import { printUserCode, readUserCode } from './user-code.ts'
 
 export const devicePath = '/auth/device'
 const burst = 20
 const refillMs = 30_000
-const mostNetworks = 10_000
+const mostBuckets = 10_000
 const longestMachine = 64
 const pollSeconds = 5
+const formLimit: BodyLimit = { maxBytes: 4_096, timeoutMs: 5_000 }
+/** As long as the machine waits: a user who has just signed in finds the code and types it. */
+const tickets = { prefix: `${signOnRoot}tickets/`, validForMs: deviceValidForMs }
 
-export interface DevicePageParts {
+export interface DevicePageParts extends OneTimeParts {
   readonly devices: DeviceRequests
-  /** How a user signs in for the machine with this code. */
-  readonly choices: (code: string) => readonly Choice[]
-  readonly clock: Clock
-  readonly random: Random
+  /** How a user signs in who has a machine to let in. */
+  readonly choices: () => readonly Choice[]
+  readonly readBody: ReadBody
 }
 
+/** Within what strangers may send. */
+export type ReadBody = (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>
+
 /**
- * `POST /auth/device` begins a sign-in for a machine without a browser; on the page of the same address the user types the
- * code that it shows, and is told which machine asks. No address fills in the code: it takes a form of this very page.
+ * `POST /auth/device` begins a sign-in for a machine without a browser. On the page of the same address its user signs in,
+ * types the code that the machine shows, is told which machine asks, and lets it in. No address fills in the code and none
+ * lets a machine in: that takes forms of these very pages, sent by a user who was asked after the sign-in. A browser that was
+ * sent through a sign-in by someone else comes to a page that asks for a code, and its user has none.
  */
 export class DevicePages {
   readonly #parts: DevicePageParts
-  readonly #turns: LeakyBuckets
+  /** Users who have signed in, until they say which machine is theirs. */
+  readonly #signedIn: OneTimeRecords<EnteredUser>
+  /** By network. */
+  readonly #asking: LeakyBuckets
+  /** By user. */
+  readonly #typing: LeakyBuckets
 
   constructor(parts: DevicePageParts) {
     this.#parts = parts
-    this.#turns = new LeakyBuckets({ clock: parts.clock, burst, refillMs, most: mostNetworks })
+    this.#signedIn = new OneTimeRecords(parts, tickets)
+    this.#asking = turnsOf(parts)
+    this.#typing = turnsOf(parts)
   }
 
   async begin(exchange: Exchange): Promise<Response> {
@@ -47,7 +62,7 @@ export class DevicePages {
     if (!challengeForm.test(challenge) || isOfPage) {
       throw new SignOnFailure('untrusted', 'a machine asks without a challenge, or as a page')
     }
-    this.#takeTurn(exchange)
+    takeTurn(this.#asking, networkOf(exchange.request.peer.remoteAddress))
     const machine = shownName(query.get('machine') ?? '')
     const address = exchange.request.peer.remoteAddress
     const code = await this.#parts.devices.begin({ challenge, machine, address })
@@ -55,33 +70,74 @@ export class DevicePages {
     return withHeaders(jsonResponse(200, begun), signOnHeaders)
   }
 
-  /** What was typed counts only from the form of this page: a link could come from anyone. */
-  async show(exchange: Exchange): Promise<Response> {
+  show(): Response {
+    return devicePage(this.#parts.choices(), this.#parts.random)
+  }
+
+  /** The user has signed in, and is asked for the code. */
+  async askForCode(entered: EnteredUser): Promise<Response> {
+    const ticket = await this.#signedIn.issue(entered)
+    return codePage({ user: entered.user, ticket }, '', this.#parts.random)
+  }
+
+  /** What was typed, and whether the machine with that code is to be let in. */
+  async confirm(exchange: Exchange): Promise<Response> {
+    requireOwnForm(exchange)
+    const body = await this.#parts.readBody(exchange, formLimit)
+    const form = parseQuery(body.toString('utf8'))
+    const ticket = form.get('ticket') ?? ''
+    const entered = await this.#signedIn.find(ticket)
+    if (entered === undefined) throw new SignOnFailure('expired', 'a code was typed without a sign-in for a machine')
+    if (form.get('confirmed') === 'yes') return this.#letIn(ticket, form)
+    return this.#tell({ user: entered.user, ticket }, form.get('code') ?? '')
+  }
+
+  /** Which machine has the code. */
+  async #tell(signedIn: SignedInForm, typed: string): Promise<Response> {
     const { devices, random } = this.#parts
-    const typed = exchange.info.query.get('code')
-    const isTyped = headerOf(exchange.request, 'sec-fetch-site') === 'same-origin'
-    if (typed === undefined || !isTyped) return codePage('', random)
-    this.#takeTurn(exchange)
     const code = readUserCode(typed)
-    const request = code === undefined ? undefined : await devices.find(code)
-    if (code === undefined || request === undefined) {
-      return codePage(
-        'No machine waits with this code. Codes end after ten minutes: is it the one that is shown now?',
-        random,
-      )
-    }
-    return machinePage({ ...this.#asked(request), code: printUserCode(code) }, this.#parts.choices(code), random)
+    if (code === undefined) return codePage(signedIn, unknownCode, random)
+    takeTurn(this.#typing, signedIn.user)
+    const request = await devices.find(code)
+    if (request === undefined) return codePage(signedIn, unknownCode, random)
+    return machinePage(signedIn, { ...this.#asked(request), code: printUserCode(code) }, random)
   }
 
-  #asked({ machine, address, beganMs }: DeviceRequest) {
+  /** One sign-in lets in one machine: what the provider gave with it is good once. */
+  async #letIn(ticket: string, form: Query): Promise<Response> {
+    const { devices, random } = this.#parts
+    const entered = await this.#signedIn.take(ticket)
+    const code = readUserCode(form.get('code') ?? '')
+    const isLetIn =
+      entered !== undefined &&
+      code !== undefined &&
+      (await devices.approve(code, form.get('challenge') ?? '', entered))
+    if (!isLetIn) throw new SignOnFailure('expired', 'the machine waits no more')
+    return letInPage(entered.user, random)
+  }
+
+  #asked({ machine, address, beganMs, challenge }: DeviceRequest) {
     const minutes = Math.floor((this.#parts.clock.now() - beganMs) / 60_000)
-    return { machine, address, minutes }
+    return { machine, address, minutes, challenge }
   }
+}
 
-  #takeTurn({ request }: Exchange): void {
-    if (this.#turns.add(networkOf(request.peer.remoteAddress)) === 0) return
-    throw new SignOnFailure('too-many', 'too many codes from one network')
-  }
+const unknownCode = 'No machine waits with this code. Codes end after ten minutes: is it the one that is shown now?'
+
+function turnsOf({ clock }: Pick<DevicePageParts, 'clock'>): LeakyBuckets {
+  return new LeakyBuckets({ clock, burst, refillMs, most: mostBuckets })
+}
+
+function takeTurn(turns: LeakyBuckets, of: string): void {
+  if (turns.add(of) === 0) return
+  throw new SignOnFailure('too-many', `too many codes were asked for or typed by ${of}`)
+}
+
+/** Only a browser says so, and only of a form of this server. */
+function requireOwnForm({ request }: Exchange): void {
+  const site = headerOf(request, 'sec-fetch-site')
+  if (site === undefined) throw new SignOnFailure('old-browser', 'the browser does not say where the form came from')
+  if (site !== 'same-origin') throw new SignOnFailure('expired', `the form came from another page (${site})`)
 }
 
 /** It is what the machine says of itself: only what can be seen of it, and not all of it. */

@@ -11,17 +11,17 @@ import { headerOf, type Response } from '../server/http.ts'
 import type { Step } from '../server/pipeline.ts'
 import { hostOf, isPlainHost } from '../server/plain-host.ts'
 import { jsonResponse, withHeaders } from '../server/responses.ts'
+import type { Store } from '../storage/contract.ts'
 import { requireAllowed } from './allow-list.ts'
 import type { Connectors, KnownConnector } from './connectors.ts'
 import { addressOf, readDestination } from './destination.ts'
-import { DevicePages, devicePath } from './device-pages.ts'
+import { DevicePages, devicePath, type ReadBody } from './device-pages.ts'
 import type { DeviceRequests } from './device-requests.ts'
 import { type FailureCode, SignOnFailure } from './failure.ts'
 import { type Destination, endedCookie, printLoginCookie, readLoginCookie } from './login-cookie.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
-import { type Choice, choicePage, failurePage, letInPage, signOnHeaders } from './pages.ts'
+import { type Choice, choicePage, confirmPath, failurePage, signOnHeaders } from './pages.ts'
 import { withSealedData } from './sealed-data.ts'
-import { readUserCode } from './user-code.ts'
 
 /** The User that an identity leads to, or why there is none. */
 export type EnterUser = (
@@ -32,17 +32,22 @@ export type EnterUser = (
   | { readonly outcome: Extract<FailureCode, 'no-account' | 'locked' | 'ambiguous'> }
 >
 
-export interface EndpointParts {
+export interface SignOnPageParts {
   readonly connectors: Connectors
   readonly codes: OneTimeCodes
   readonly devices: DeviceRequests
-  readonly devicePages: DevicePages
   readonly enterUser: EnterUser
   /** Of what others keep for the platform. */
   readonly sealingKey: () => Promise<Uint8Array>
+  readonly readBody: ReadBody
+  readonly store: Store
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+}
+
+interface EndpointParts extends SignOnPageParts {
+  readonly devicePages: DevicePages
 }
 
 const loginPath = '/auth/login'
@@ -56,10 +61,10 @@ const mostNetworks = 10_000
 /**
  * `/auth/connectors` tells the ways to sign in, `/auth/login` sends the browser to a provider, and
  * `/auth/callback/<connector>` takes what it comes back with. No user is signed in by that: what comes out is a code that
- * only the one who began can use. `/auth/device` is for machines without a browser.
+ * only the one who began can use. `/auth/device` and `/auth/device/confirm` are for machines without a browser.
  */
-export function signOnPages(options: Omit<EndpointParts, 'devicePages'>): Step {
-  const choices = (code: string) => choicesOf({ device: code }, options.connectors)
+export function signOnPages(options: SignOnPageParts): Step {
+  const choices = () => choicesOf({ device: '1' }, options.connectors)
   const parts: EndpointParts = { ...options, devicePages: new DevicePages({ ...options, choices }) }
   const turns = new LeakyBuckets({ clock: parts.clock, burst, refillMs, most: mostNetworks })
   return (exchange) => {
@@ -67,8 +72,8 @@ export function signOnPages(options: Omit<EndpointParts, 'devicePages'>): Step {
     if (onward !== undefined || info.form !== 'path') return undefined
     const answer = routeOf(info.path)
     if (answer === undefined) return undefined
-    const isBegun = info.path === devicePath && exchange.request.method === 'POST'
-    if (exchange.request.method !== 'GET' && !isBegun) throw methodNotAllowed()
+    const takesPost = info.path === devicePath || info.path === confirmPath
+    if (exchange.request.method !== 'GET' && !(takesPost && exchange.request.method === 'POST')) throw methodNotAllowed()
     exchange.isAuthorized = true
     exchange.isOpenToAll = true
     if (answer === tellConnectors) return answer(exchange, parts)
@@ -82,13 +87,17 @@ type Answer = (exchange: Exchange, parts: EndpointParts) => Response | Promise<R
 function routeOf(path: string): Answer | undefined {
   if (path === connectorsPath) return tellConnectors
   if (path === loginPath) return sendToProvider
-  if (path === devicePath) return (exchange, { devicePages }) => answerDevice(exchange, devicePages)
+  if (path === devicePath) return answerDevice
+  if (path === confirmPath) return confirmDevice
   return path.startsWith(callbackPrefix) ? takeAnswer : undefined
 }
 
-function answerDevice(exchange: Exchange, pages: DevicePages): Promise<Response> {
-  return exchange.request.method === 'POST' ? pages.begin(exchange) : pages.show(exchange)
-}
+const answerDevice: Answer = (exchange, { devicePages }) =>
+  exchange.request.method === 'POST' ? devicePages.begin(exchange) : devicePages.show()
+
+/** By its address alone it leads back to the beginning. */
+const confirmDevice: Answer = (exchange, { devicePages }) =>
+  exchange.request.method === 'POST' ? devicePages.confirm(exchange) : redirect(devicePath)
 
 const tooMany: Answer = () => {
   throw new SignOnFailure('too-many', 'too many sign-ins from one network')
@@ -121,8 +130,8 @@ async function sendToProvider(exchange: Exchange, parts: EndpointParts): Promise
   const name = info.query.get('connector')
   const device = info.query.get('device')
   if (device !== undefined && (!isOwnLink || name === undefined)) return redirect(devicePath)
-  const destination = await destinationOf(exchange, parts)
-  if (destination === undefined) return redirect(device === undefined ? '/' : devicePath)
+  const destination = device === undefined ? codeDestinationOf(exchange) : deviceDestination
+  if (destination === undefined) return redirect('/')
   if (name === undefined || (destination.kind === 'command' && !isOwnLink)) return choices(destination, parts)
   const known = enabledConnector(parts.connectors, name)
   const connector = await parts.connectors.open(known)
@@ -132,17 +141,10 @@ async function sendToProvider(exchange: Exchange, parts: EndpointParts): Promise
   return redirect(url.href, ['Set-Cookie', cookie])
 }
 
-async function destinationOf(
-  { request, info }: Exchange,
-  { devices }: EndpointParts,
-): Promise<Destination | undefined> {
-  if (request.url.length > longestUrl) return undefined
-  const device = info.query.get('device')
-  if (device === undefined) return readDestination(info.query)
-  const userCode = readUserCode(device)
-  const waiting = userCode === undefined ? undefined : await devices.find(userCode)
-  if (userCode === undefined || waiting === undefined) return undefined
-  return { kind: 'device', challenge: waiting.challenge, userCode }
+const deviceDestination: Destination = { kind: 'device' }
+
+function codeDestinationOf({ request, info }: Exchange): Destination | undefined {
+  return request.url.length > longestUrl ? undefined : readDestination(info.query)
 }
 
 function choices(destination: Destination, { connectors, random }: EndpointParts): Response {
@@ -184,11 +186,7 @@ async function takeAnswer(exchange: Exchange, parts: EndpointParts): Promise<Res
 
 async function sendOn(entered: EnteredUser, destination: Destination, parts: EndpointParts): Promise<Response> {
   const ended = ['Set-Cookie', endedCookie]
-  if (destination.kind === 'device') {
-    const isTaken = await parts.devices.approve(destination.userCode, destination.challenge, entered)
-    if (!isTaken) throw new SignOnFailure('expired', 'the machine waits no more')
-    return withHeaders(letInPage(entered.user, parts.random), ended)
-  }
+  if (destination.kind === 'device') return withHeaders(await parts.devicePages.askForCode(entered), ended)
   const use = destination.kind === 'console' ? 'session' : 'key'
   const code = await parts.codes.issue(entered, destination.challenge, use)
   return redirect(addressOf(destination, code), ended)

@@ -21,6 +21,8 @@ export type FailureCode =
   /** More than one User claims the identity. */
   | 'ambiguous'
   | 'too-many'
+  /** The browser does not say from where a form was sent. */
+  | 'old-browser'
 
 /** Why a sign-in came to nothing. The code is for the user; the message is for the log, and holds no secrets. */
 export class SignOnFailure extends Error {

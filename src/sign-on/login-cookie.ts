@@ -13,8 +13,8 @@ export interface PendingSignOn {
 
 export type Destination =
   | CodeDestination
-  /** A command on another machine, by the code that its user has typed. */
-  | { readonly kind: 'device'; readonly challenge: string; readonly userCode: string }
+  /** A command on another machine. Which one, the user says after the sign-in, by its code. */
+  | { readonly kind: 'device' }
 
 /** Who gets the code in the end. */
 export type CodeDestination =

@@ -2,6 +2,9 @@ import type { Random } from '../base/random.ts'
 import type { Response } from '../server/http.ts'
 import type { FailureCode } from './failure.ts'
 
+/** Where a user says which machine is let in. */
+export const confirmPath = '/auth/device/confirm'
+
 interface PageText {
   readonly status: number
   readonly title: string
@@ -66,6 +69,11 @@ const failures: Readonly<Record<FailureCode, PageText>> = {
     title: 'Too many sign-ins from here',
     text: 'Wait a minute, then try again.',
   },
+  'old-browser': {
+    status: 400,
+    title: 'This browser is too old',
+    text: 'It does not say from which page a form was sent (Sec-Fetch-Site), so that no machine can be let in with it. Use a newer one.',
+  },
 }
 
 export function failurePage(code: FailureCode, reference: string, random: Random): Response {
@@ -81,13 +89,36 @@ export interface Choice {
 
 /** For a command that asks to sign in: the user has to go on, so that no page can make the browser do it. */
 export function choicePage(choices: readonly Choice[], random: Random): Response {
-  const way =
-    choices.length === 0
-      ? '<p>No identity provider is set up here. Use an access key.</p>'
-      : `<ul>${linksOf(choices)}</ul>`
   const text =
     'A command on this computer asks to sign in as you. Go on only if you have just run <code>tenant platform login</code>.'
-  return page(200, 'Sign in to the platform', `<p>${text}</p>${way}`, random)
+  return page(200, 'Sign in to the platform', `<p>${text}</p>${wayOf(choices)}`, random)
+}
+
+const warning =
+  'If someone else has sent you a code or asked you to type one, close this page: they would be signed in as you.'
+
+/** Where a user begins who has a machine without a browser to sign in on. */
+export function devicePage(choices: readonly Choice[], random: Random): Response {
+  const text =
+    'On the other machine, <code>tenant platform login --device</code> shows a code. Sign in here first; then this page asks for the code.'
+  return page(200, 'Sign in on another machine', `<p>${text} ${warning}</p>${wayOf(choices)}`, random)
+}
+
+/** Of a user who has signed in, and goes on by a form of this server. */
+export interface SignedInForm {
+  readonly user: string
+  /** What the form is sent with, so that it is the form of this very user. */
+  readonly ticket: string
+}
+
+/** Where the code of the machine is typed. */
+export function codePage({ user, ticket }: SignedInForm, problem: string, random: Random): Response {
+  const told = problem === '' ? '' : `<p role="alert">${escaped(problem)}</p>`
+  const text = `You have signed in as <strong>${escaped(user)}</strong>. Type the code that <code>tenant platform login --device</code> shows on the other machine.`
+  const field =
+    '<label for="code">Code</label> <input id="code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="20" autofocus required>'
+  const form = confirmForm({ ticket }, `<p>${field} <button>Continue</button></p>`)
+  return page(200, 'Type the code', `${told}<p>${text} ${warning}</p>${form}`, random, "'self'")
 }
 
 export interface AskingMachine {
@@ -95,22 +126,12 @@ export interface AskingMachine {
   readonly address: string
   readonly minutes: number
   readonly code: string
+  readonly challenge: string
 }
 
-/** Where the code of a machine without a browser is typed. */
-export function codePage(problem: string, random: Random): Response {
-  const told = problem === '' ? '' : `<p role="alert">${escaped(problem)}</p>`
-  const text =
-    'Type the code that <code>tenant platform login --device</code> shows on the other machine. If someone else has sent you a code or asked you to type one, close this page: they would be signed in as you.'
-  const field =
-    '<label for="code">Code</label> <input id="code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="20" autofocus required>'
-  const form = `<form method="get" action="/auth/device"><p>${field} <button>Continue</button></p></form>`
-  return page(200, 'Sign in on another machine', `${told}<p>${text}</p>${form}`, random, "'self'")
-}
-
-/** The user sees which machine asks before anything happens, and goes on by a link of this page. */
-export function machinePage(asking: AskingMachine, choices: readonly Choice[], random: Random): Response {
-  const { machine, address, minutes, code } = asking
+/** The user sees which machine asks before anything happens, and lets it in by a button of this page. */
+export function machinePage({ user, ticket }: SignedInForm, asking: AskingMachine, random: Random): Response {
+  const { machine, address, minutes, code, challenge } = asking
   const since = minutes === 0 ? 'less than a minute ago' : `${minutes} min ago`
   const facts = [
     ['Calls itself', machine],
@@ -120,8 +141,18 @@ export function machinePage(asking: AskingMachine, choices: readonly Choice[], r
   ].map(([name = '', value = '']) => `<li>${escaped(name)}: <strong>${escaped(value)}</strong></li>`)
   const text =
     'A machine asks to be signed in as you, with all your rights. Go on only if you have just run <code>tenant platform login --device</code> there yourself.'
-  const body = `<p>${text}</p><ul>${facts.join('')}</ul><p>Sign in, and let this machine in:</p><ul>${linksOf(choices)}</ul><p><a href="/">No, this is not mine</a></p>`
-  return page(200, 'Is this your machine?', body, random)
+  const button = `<p><button name="confirmed" value="yes">Yes, sign it in as ${escaped(user)}</button></p>`
+  const form = confirmForm({ ticket, code, challenge }, button)
+  const body = `<p>${text}</p><ul>${facts.join('')}</ul>${form}<p><a href="/">No, this is not mine</a></p>`
+  return page(200, 'Is this your machine?', body, random, "'self'")
+}
+
+/** What it says stays out of the address. */
+function confirmForm(hidden: Readonly<Record<string, string>>, body: string): string {
+  const fields = Object.entries(hidden).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
+  )
+  return `<form method="post" action="${confirmPath}">${fields.join('')}${body}</form>`
 }
 
 export function letInPage(user: string, random: Random): Response {
@@ -129,8 +160,10 @@ export function letInPage(user: string, random: Random): Response {
   return page(200, 'The machine is let in', body, random)
 }
 
-function linksOf(choices: readonly Choice[]): string {
-  return choices.map(({ label, href }) => `<li><a href="${escaped(href)}">${escaped(label)}</a></li>`).join('')
+function wayOf(choices: readonly Choice[]): string {
+  if (choices.length === 0) return '<p>No identity provider is set up here. Use an access key.</p>'
+  const links = choices.map(({ label, href }) => `<li><a href="${escaped(href)}">${escaped(label)}</a></li>`)
+  return `<ul>${links.join('')}</ul>`
 }
 
 const style =

@@ -50,16 +50,19 @@ export function createSignOn(options: SignOnOptions): RunningSignOn {
   }
   return {
     reviews: [connectorTest(options.kind, connectors)],
-    pages: signOnPages({
-      connectors,
-      codes,
-      devices,
-      enterUser,
-      clock,
-      random,
-      log,
-      sealingKey: keyOfAll,
-    }),
+    pages: (readBody) =>
+      signOnPages({
+        connectors,
+        codes,
+        devices,
+        enterUser,
+        readBody,
+        store,
+        clock,
+        random,
+        log,
+        sealingKey: keyOfAll,
+      }),
     redeem: (redeemed) => {
       const userCode = redeemed.use === 'key' ? readUserCode(redeemed.code) : undefined
       return userCode === undefined ? codes.redeem(redeemed) : devices.redeem(userCode, redeemed.verifier)

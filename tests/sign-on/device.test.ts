@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runWatchedCli } from '../support/canary/watched-cli.ts'
 import { eventually } from '../support/eventually.ts'
-import { challenge, challengeOf, type TestBrowser, verifier } from './support/browser.ts'
+import { challenge, challengeOf, verifier } from './support/browser.ts'
 import { openStage, type Stage } from './support/stage.ts'
 
 let stage: Stage
@@ -28,17 +28,20 @@ async function begin(machine = 'jane on builder', of = challenge) {
 const poll = (code: string, shown = verifier) =>
   stage.platform.ask('POST', '/auth/token', { token: '', body: { code, verifier: shown } })
 
-const typed = (browser: TestBrowser, code: string, headers: Readonly<Record<string, string>> = sameOrigin) =>
-  browser.visit(`/auth/device?code=${encodeURIComponent(code)}`, headers)
-
-function linkIn(text: string): string {
-  return (/href="(\/auth\/login[^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&#38;', '&')
+/** A browser whose user has signed in, and is asked for the code. */
+async function atCodePage() {
+  const browser = stage.browser()
+  const links = (await browser.visit('/auth/device')).text
+  const page = await browser.signIn((/href="(\/auth\/login[^"]+)"/.exec(links)?.[1] ?? '').replaceAll('&#38;', '&'))
+  expect(page, page.text).toMatchObject({ status: 200, text: expect.stringContaining('You have signed in as') })
+  return { browser, page }
 }
 
+const confirmed = { confirmed: 'yes' }
+
 async function letIn(code: string) {
-  const browser = stage.browser()
-  const { text } = await typed(browser, code)
-  return browser.signIn(linkIn(text))
+  const { browser, page } = await atCodePage()
+  return browser.submit(await browser.submit(page, { code }), confirmed)
 }
 
 describe('a machine without a browser', () => {
@@ -47,14 +50,16 @@ describe('a machine without a browser', () => {
     expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
     expect({ expiresInSeconds, pollSeconds }).toEqual({ expiresInSeconds: 600, pollSeconds: 5 })
     expect(await poll(userCode)).toMatchObject({ status: 202, body: { state: 'pending' } })
-    const browser = stage.browser()
-    expect((await browser.visit('/auth/device')).text).toContain('close this page')
-    const page = await typed(browser, userCode.toLowerCase().replace('-', ' '))
-    expect(page.text).toContain('Is this your machine?')
-    expect(page.text).toContain('jane on builder')
-    expect(page.text).toContain('127.0.0.1')
+    expect((await stage.browser().visit('/auth/device')).text).toContain('close this page')
+    const { browser, page } = await atCodePage()
+    expect(page.text).toContain('close this page')
+    const machine = await browser.submit(page, { code: userCode.toLowerCase().replace('-', ' ') })
+    expect(machine.text).toContain('Is this your machine?')
+    expect(machine.text).toContain('jane on builder')
+    expect(machine.text).toContain('127.0.0.1')
+    expect(machine.text).toContain('sign it in as jane')
     expect((await poll(userCode)).status).toBe(202)
-    const done = await browser.signIn(linkIn(page.text))
+    const done = await browser.submit(machine, confirmed)
     expect(done).toMatchObject({ status: 200, text: expect.stringContaining('You have signed in as jane') })
     const { status, body } = await poll(userCode)
     expect({ status, key: body.accessKey }).toEqual({ status: 200, key: expect.stringMatching(/^tpk_/) })
@@ -63,10 +68,24 @@ describe('a machine without a browser', () => {
 
   it('is named on the page by what can be seen alone', async () => {
     const { userCode } = await begin('<script>alert(1)</script>\u202eevil')
-    const { text } = await typed(stage.browser(), userCode)
+    const { browser, page } = await atCodePage()
+    const { text } = await browser.submit(page, { code: userCode })
     expect(text).not.toContain('<script>')
     expect(text).toContain('&#60;script&#62;alert(1)')
     expect(text).not.toContain('\u202e')
+  })
+
+  it('is not let in by a sign-in that another browser began: the user is asked for a code, and has none', async () => {
+    const { userCode } = await begin('the machine of an attacker')
+    const attacker = stage.browser()
+    const sent = await attacker.visit(`/auth/login?connector=corp&device=${userCode}`, sameOrigin)
+    const victim = stage.browser()
+    for (const [name, value] of attacker.cookies) victim.cookies.set(name, value)
+    const back = await victim.visit(sent.location)
+    const { text } = await victim.visit(back.location, { 'sec-fetch-site': 'cross-site' })
+    expect(text).toContain('Type the code')
+    expect(text).not.toContain('the machine of an attacker')
+    expect((await poll(userCode)).status).toBe(202)
   })
 })
 
@@ -82,34 +101,71 @@ describe('a code', () => {
   })
 
   it.each([
-    ['a link', {}],
-    ['a link of another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a page of another port', { 'sec-fetch-site': 'same-site' }],
-    ['a bookmark', { 'sec-fetch-site': 'none' }],
-  ])('is not taken from %s: the user has to type it', async (_name, headers) => {
+    ['no known page', {}, 'This browser is too old'],
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }, 'This sign-in is over'],
+    ['a page of another port', { 'sec-fetch-site': 'same-site' }, 'This sign-in is over'],
+    ['no page', { 'sec-fetch-site': 'none' }, 'This sign-in is over'],
+  ])('is not taken from a form of %s', async (_name, headers, told) => {
     const { userCode } = await begin()
-    const { text } = await typed(stage.browser(), userCode, headers)
-    expect(text).toContain('Sign in on another machine')
-    expect(text).not.toContain('jane on builder')
-    expect(linkIn(text)).toBe('')
-    const login = `/auth/login?connector=corp&device=${userCode}`
-    expect(await stage.browser().visit(login, headers)).toMatchObject({ status: 302, location: '/auth/device' })
+    const { browser, page } = await atCodePage()
+    expect((await browser.submit(page, { code: userCode }, headers)).text).toContain(told)
+    const machine = await browser.submit(page, { code: userCode })
+    expect((await browser.submit(machine, confirmed, headers)).text).toContain(told)
     expect((await poll(userCode)).status).toBe(202)
   })
 
-  it('lets in one machine once', async () => {
+  it('is not taken from an address, and no page of another site begins the sign-in for a machine', async () => {
     const { userCode } = await begin()
-    const browser = stage.browser()
-    const link = linkIn((await typed(browser, userCode)).text)
-    expect((await browser.signIn(link)).status).toBe(200)
-    expect(await stage.browser().visit(link, sameOrigin)).toMatchObject({ status: 302, location: '/auth/device' })
-    expect((await typed(stage.browser(), userCode)).text).toContain('No machine waits with this code')
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const headers = { 'sec-fetch-site': site }
+      const browser = stage.browser()
+      expect(await browser.visit(`/auth/device/confirm?code=${userCode}`, headers)).toMatchObject({
+        status: 302,
+        location: '/auth/device',
+      })
+      expect(await browser.visit(`/auth/login?connector=corp&device=1`, headers)).toMatchObject({
+        status: 302,
+        location: '/auth/device',
+      })
+    }
+    expect((await poll(userCode)).status).toBe(202)
+  })
+
+  it('is not taken from a user who has not signed in', async () => {
+    const { userCode } = await begin()
+    const { page } = await atCodePage()
+    const forged = { text: page.text.replace(/name="ticket" value="[^"]+"/, 'name="ticket" value="made-up"') }
+    for (const pressed of [{}, confirmed]) {
+      const answer = await stage.browser().submit(forged, { code: userCode, challenge, ...pressed })
+      expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('This sign-in is over') })
+    }
+    expect((await poll(userCode)).status).toBe(202)
+  })
+
+  it('lets in one machine once, and so does a sign-in', async () => {
+    const [{ userCode }, another] = [await begin(), await begin('another')]
+    const { browser, page } = await atCodePage()
+    const machine = await browser.submit(page, { code: userCode })
+    const otherMachine = await browser.submit(page, { code: another.userCode })
+    expect((await browser.submit(machine, confirmed)).status).toBe(200)
+    expect((await browser.submit(machine, confirmed)).text).toContain('This sign-in is over')
+    expect((await browser.submit(otherMachine, confirmed)).text).toContain('This sign-in is over')
+    const next = await atCodePage()
+    expect((await next.browser.submit(next.page, { code: userCode })).text).toContain('No machine waits with this code')
+    expect((await poll(another.userCode)).status).toBe(202)
     const all = await Promise.all(Array.from({ length: 5 }, () => poll(userCode)))
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401])
   })
 
-  it.each(['', 'BCDF', 'BCDF-GHJ1', 'BCDFGHJKL', '../../etc'])('is not %j', async (code) => {
-    expect((await typed(stage.browser(), code)).text).toContain('Sign in on another machine')
+  it('is not any other text, which can be corrected', async () => {
+    const { userCode } = await begin()
+    const { browser, page } = await atCodePage()
+    let shown = page
+    for (const code of ['', 'BCDF', 'BCDF-GHJ1', 'BCDFGHJKL', '../../etc']) {
+      shown = await browser.submit(shown, { code })
+      expect(shown.text).toContain('No machine waits with this code')
+    }
+    expect((await browser.submit(shown, { code: userCode })).text).toContain('Is this your machine?')
   })
 })
 
@@ -140,10 +196,16 @@ it('tenant platform login --device waits for the user, and says as whom it has l
 }, 20_000)
 
 it('typing codes from one network is slowed down, and so is asking for them', async () => {
-  const browser = stage.browser()
+  const { browser, page } = await atCodePage()
   const answers: number[] = []
-  for (let count = 0; count < 25; count += 1) answers.push((await typed(browser, 'BCDF-GHJK')).status)
+  for (let count = 0; count < 25; count += 1) {
+    answers.push((await browser.submit(page, { code: 'BCDF-GHJK' })).status)
+  }
   expect(answers.at(-1)).toBe(429)
-  const query = `?challenge=${challengeOf('x')}`
-  expect((await stage.platform.ask('POST', `/auth/device${query}`, { token: '' })).status).toBe(429)
+  const asked: number[] = []
+  for (let count = 0; count < 25; count += 1) {
+    const query = `?challenge=${challengeOf('x')}`
+    asked.push((await stage.platform.ask('POST', `/auth/device${query}`, { token: '' })).status)
+  }
+  expect(asked.at(-1)).toBe(429)
 })

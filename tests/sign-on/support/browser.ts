@@ -41,6 +41,20 @@ export class TestBrowser {
     return this.#send('POST', new URL(path, this.#origin), sent, JSON.stringify(body))
   }
 
+  /** Sends the form of a page, with what the user has typed or pressed. */
+  submit(
+    { text }: Pick<Visited, 'text'>,
+    typed: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = { 'sec-fetch-site': 'same-origin' },
+  ): Promise<Visited> {
+    const action = /<form method="post" action="([^"]+)"/.exec(text)?.[1] ?? '/no-form-on-this-page'
+    const hidden = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+    const fields = hidden.map(([, name = '', value = '']): [string, string] => [name, value])
+    const body = new URLSearchParams([...fields, ...Object.entries(typed)]).toString()
+    const sent = { 'content-type': 'application/x-www-form-urlencoded', origin: 'null', ...headers }
+    return this.#send('POST', new URL(action, this.#origin), sent, body)
+  }
+
   /** To the provider and back: how the platform answers what the provider has sent the browser back with. */
   async signIn(path: string): Promise<Visited> {
     const sent = await this.visit(path, { 'sec-fetch-site': 'same-origin' })

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import type { Clock } from '../base/clock.ts'
+import type { Random } from '../base/random.ts'
+import type { Store } from '../storage/contract.ts'
+
+const mostSwept = 100
+
+export interface OneTimeParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+}
+
+export interface OneTimePlace {
+  /** Under which they are in the store. */
+  readonly prefix: string
+  readonly validForMs: number
+}
+
+type Stored<T> = T & { readonly validUntilMs: number }
+
+/**
+ * Records that are found by a code, for a while, and taken once. In the store, so that any replica finds them; under the
+ * hash of the code, so that who reads the store cannot use it.
+ */
+export class OneTimeRecords<T extends object> {
+  readonly #parts: OneTimeParts
+  readonly #place: OneTimePlace
+
+  constructor(parts: OneTimeParts, place: OneTimePlace) {
+    this.#parts = parts
+    this.#place = place
+  }
+
+  /** The code. */
+  async issue(record: T): Promise<string> {
+    const { store, clock, random } = this.#parts
+    await this.#sweep()
+    const code = Buffer.from(random.bytes(32)).toString('base64url')
+    const stored: Stored<T> = { ...record, validUntilMs: clock.now() + this.#place.validForMs }
+    await store.create(this.#keyOf(code), Buffer.from(JSON.stringify(stored)))
+    return code
+  }
+
+  async find(code: string): Promise<T | undefined> {
+    const found = await this.#parts.store.get(this.#keyOf(code))
+    return found && this.#valid(found.value)
+  }
+
+  /** Of several callers, one gets it. */
+  async take(code: string): Promise<T | undefined> {
+    const { store } = this.#parts
+    const found = await store.get(this.#keyOf(code))
+    if (found === undefined) return undefined
+    const { outcome } = await store.delete(found.key, found.revision)
+    return outcome === 'written' ? this.#valid(found.value) : undefined
+  }
+
+  #valid(value: Uint8Array): T | undefined {
+    const stored = this.#read(value)
+    return this.#isOver(stored) ? undefined : stored
+  }
+
+  /** Those that were not taken go with the next ones. */
+  async #sweep(): Promise<void> {
+    const { store } = this.#parts
+    const { items } = await store.list(this.#place.prefix, { limit: mostSwept })
+    const old = items.filter(({ value }) => this.#isOver(this.#read(value)))
+    await Promise.all(old.map(({ key, revision }) => store.delete(key, revision)))
+  }
+
+  #isOver({ validUntilMs }: Stored<T>): boolean {
+    return validUntilMs <= this.#parts.clock.now()
+  }
+
+  #keyOf(code: string): string {
+    return this.#place.prefix + hash('sha256', code, 'base64url')
+  }
+
+  /** Written here alone. */
+  #read(value: Uint8Array): Stored<T> {
+    return JSON.parse(Buffer.from(value).toString())
+  }
+}
