@@ -17,11 +17,17 @@ export interface SignedOn {
 
 /** What a provider says of a user some time after the sign-in. */
 export type RefreshedIdentity =
-  /** Brought up to date, with what the connector has to remember from now on. */
+  /** Brought up to date. */
   | { readonly outcome: 'confirmed'; readonly signedOn: SignedOn }
   /** The provider, or the connector, does not let the user in any more. */
   | { readonly outcome: 'ended'; readonly reason: string }
-  /** The provider cannot be asked: nothing is known. */
+  /** Nothing is known of this user. */
   | { readonly outcome: 'unknown'; readonly reason: string }
+  /** The provider cannot be asked, of no user. */
+  | { readonly outcome: 'away'; readonly reason: string }
 
-export type RefreshIdentity = (signedOn: SignedOn, signal: AbortSignal) => Promise<RefreshedIdentity>
+/** Keeps what the connector has to remember from now on, before anything else is done with the answer. */
+export type KeepConnectorData = (connectorData: string) => Promise<void>
+
+/** It is not cut short: what the provider gives in exchange would be lost. */
+export type RefreshIdentity = (signedOn: SignedOn, keep: KeepConnectorData) => Promise<RefreshedIdentity>

@@ -26,11 +26,15 @@ interface Built {
 
 const defaultNamespace = 'tenant-platform'
 const defaultEntry = 'clientSecret'
+/** Longer than the requests of one sign-in take, each within its limit. */
+const retiredForMs = 60_000
 
 /** The connectors as they are now: what is changed counts for the next sign-in. */
 export class Connectors {
   readonly #parts: ConnectorParts
   readonly #built = new Map<string, Built>()
+  /** Replaced ones that may still be in use, and what ends them. */
+  readonly #retired = new Map<Promise<Connector>, NodeJS.Timeout>()
 
   constructor(parts: ConnectorParts) {
     this.#parts = parts
@@ -53,15 +57,26 @@ export class Connectors {
     const version = JSON.stringify([uid, spec, secret?.version])
     const built = this.#built.get(name)
     if (built?.version === version) return built.connector
-    void built?.connector.then((connector) => connector.close()).catch(() => {})
+    if (built !== undefined) this.#retire(built.connector)
     const connector = openConnector({ spec, clientSecret: secret?.value, clock: this.#parts.clock })
     this.#built.set(name, { version, connector })
     return connector
   }
 
   async close(): Promise<void> {
-    const opened = await Promise.all([...this.#built.values()].map(({ connector }) => connector))
+    for (const timer of this.#retired.values()) clearTimeout(timer)
+    const all = [...this.#built.values()].map(({ connector }) => connector)
+    const opened = await Promise.all([...all, ...this.#retired.keys()])
     await Promise.all(opened.map((connector) => connector.close()))
+  }
+
+  /** Sign-ins that are under way go on with it. */
+  #retire(connector: Promise<Connector>): void {
+    const timer = setTimeout(() => {
+      this.#retired.delete(connector)
+      void connector.then((opened) => opened.close()).catch(() => {})
+    }, retiredForMs)
+    this.#retired.set(connector, timer.unref())
   }
 
   #secretOf({ oidc }: ConnectorSpec): { readonly value: string; readonly version: string } | undefined {

@@ -1,4 +1,4 @@
-import type { SignedOn } from '../auth/signed-on.ts'
+import type { KeepConnectorData, SignedOn } from '../auth/signed-on.ts'
 
 /** What a connector says of a user; the rest of `SignedOn` is the same for all of them. */
 export type ProviderIdentity = Omit<SignedOn, 'connector'>
@@ -10,13 +10,19 @@ export interface Connector {
   /** Rejects with `SignOnFailure` unless the answer is the provider's, to this very question. */
   finish(answer: ProviderAnswer, signal: AbortSignal): Promise<ProviderIdentity>
   /**
-   * What the provider says of a user now, by what it gave at the sign-in, which may be good for one use only. Rejects with
-   * `SignOnFailure`: `unavailable` if it cannot be asked, else the user is not let in any more.
+   * What the provider says of a user now, by what it gave before, which may be good for one use only: what it gives in exchange
+   * goes to `keep` first, whatever becomes of the rest. Rejects with `SignOnFailure`: `unavailable` if it cannot be asked, else
+   * the user is not let in any more.
    */
-  refresh(known: ProviderIdentity, connectorData: string, signal: AbortSignal): Promise<ProviderIdentity>
+  refresh(known: ProviderIdentity, remembered: Remembered): Promise<ProviderIdentity>
   /** Tries what can be tried without a user; throws at what does not work. Yields what does, in words. */
   test(signal: AbortSignal): AsyncIterable<string>
   close(): Promise<void>
+}
+
+export interface Remembered {
+  readonly connectorData: string
+  readonly keep: KeepConnectorData
 }
 
 export interface BegunSignOn {

@@ -109,9 +109,7 @@ export class DevicePages {
     const entered = await this.#signedIn.take(ticket)
     const code = readUserCode(form.get('code') ?? '')
     const isLetIn =
-      entered !== undefined &&
-      code !== undefined &&
-      (await devices.approve(code, form.get('challenge') ?? '', entered))
+      entered !== undefined && code !== undefined && (await devices.approve(code, form.get('challenge') ?? '', entered))
     if (!isLetIn) throw new SignOnFailure('expired', 'the machine waits no more')
     return letInPage(entered.user, random)
   }

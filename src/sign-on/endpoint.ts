@@ -73,7 +73,8 @@ export function signOnPages(options: SignOnPageParts): Step {
     const answer = routeOf(info.path)
     if (answer === undefined) return undefined
     const takesPost = info.path === devicePath || info.path === confirmPath
-    if (exchange.request.method !== 'GET' && !(takesPost && exchange.request.method === 'POST')) throw methodNotAllowed()
+    if (exchange.request.method !== 'GET' && !(takesPost && exchange.request.method === 'POST'))
+      throw methodNotAllowed()
     exchange.isAuthorized = true
     exchange.isOpenToAll = true
     if (answer === tellConnectors) return answer(exchange, parts)

@@ -22,7 +22,7 @@ export interface FetchLimits {
 
 const timeoutMs = 10_000
 const maxBytes = 1024 * 1024
-const maxConnections = 16
+const maxConnections = 32
 /** For these `Response` takes no body. */
 const withoutBody: ReadonlySet<number> = new Set([101, 204, 205, 304])
 

@@ -1,43 +1,47 @@
 import type { RefreshedIdentity, RefreshIdentity } from '../auth/signed-on.ts'
+import type { Log } from '../base/log.ts'
 import { requireAllowed } from './allow-list.ts'
 import type { Connectors } from './connectors.ts'
 import { SignOnFailure } from './failure.ts'
-import { withSealedData } from './sealed-data.ts'
-import { openText } from './sealing.ts'
+import { openText, sealText } from './sealing.ts'
 
 export interface RefreshParts {
   readonly connectors: Connectors
   readonly sealingKey: () => Promise<Uint8Array>
+  readonly log: Log
 }
 
 /** Asks the provider about a user again. By a connector that is switched off or gone none is asked, and sessions go on. */
-export function createRefresh({ connectors, sealingKey }: RefreshParts): RefreshIdentity {
-  return async (signedOn, signal) => {
-    const known = connectors.find(signedOn.connector)
-    if (known === undefined || known.spec.disabled === true) return unknown('the connector is switched off or gone')
+export function createRefresh({ connectors, sealingKey, log }: RefreshParts): RefreshIdentity {
+  return async (signedOn, keep) => {
+    const { connector: name, userId } = signedOn
+    const known = connectors.find(name)
+    if (known === undefined || known.spec.disabled === true) return away('the connector is switched off or gone')
     const key = await sealingKey()
-    const data = await openText(signedOn.connectorData ?? '', key)
-    if (data === undefined) return unknown('nothing is kept to ask the provider with')
+    const connectorData = await openText(signedOn.connectorData ?? '', key)
+    if (connectorData === undefined) return { outcome: 'unknown', reason: 'nothing is kept to ask the provider with' }
     try {
       const connector = await connectors.open(known)
-      const identity = await connector.refresh(signedOn, data, signal)
+      const keepSealed = async (data: string) => keep(await sealText(data, key))
+      const identity = await connector.refresh(signedOn, { connectorData, keep: keepSealed })
       requireAllowed(identity, known.spec)
-      return { outcome: 'confirmed', signedOn: await withSealedData({ ...identity, connector: known.name }, key) }
+      return { outcome: 'confirmed', signedOn: { ...identity, connector: name } }
     } catch (error) {
-      return outcomeOf(error)
+      const refreshed = outcomeOf(error)
+      const { outcome, reason } = refreshed
+      log.warn('a user who is signed in was not confirmed', { connector: name, userId, outcome, reason })
+      return refreshed
     }
   }
 }
 
-/** What these say is that the provider could not be asked, or that its answer is not to be believed. */
-const nothingKnown: ReadonlySet<SignOnFailure['code']> = new Set(['unavailable', 'misconfigured', 'untrusted'])
-
-function outcomeOf(error: unknown): RefreshedIdentity {
+function outcomeOf(error: unknown): Exclude<RefreshedIdentity, { outcome: 'confirmed' }> {
   if (!(error instanceof SignOnFailure)) throw error
   const { code, message: reason } = error
-  return nothingKnown.has(code) ? unknown(reason) : { outcome: 'ended', reason }
+  if (code === 'unavailable' || code === 'misconfigured') return away(reason)
+  return { outcome: code === 'untrusted' ? 'unknown' : 'ended', reason }
 }
 
-function unknown(reason: string): RefreshedIdentity {
-  return { outcome: 'unknown', reason }
+function away(reason: string): { readonly outcome: 'away'; readonly reason: string } {
+  return { outcome: 'away', reason }
 }

@@ -67,7 +67,7 @@ export function createSignOn(options: SignOnOptions): RunningSignOn {
       const userCode = redeemed.use === 'key' ? readUserCode(redeemed.code) : undefined
       return userCode === undefined ? codes.redeem(redeemed) : devices.redeem(userCode, redeemed.verifier)
     },
-    refresh: createRefresh({ connectors, sealingKey: keyOfAll }),
+    refresh: createRefresh({ connectors, sealingKey: keyOfAll, log }),
     stop: () => connectors.close(),
   }
 }

@@ -1,13 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { grant, management } from '../platform/platform.ts'
 import { eventually } from '../support/eventually.ts'
+import type { Script } from './support/scripted-issuer.ts'
 import { openStage, type SignedIn, type Stage } from './support/stage.ts'
 
 let stage: Stage
 
 beforeAll(async () => {
-  stage = await openStage({ identityRefreshSeconds: 2 })
-  await stage.connect('corp')
+  stage = await openStage({ identityRefreshSeconds: 1 })
+  for (const name of ['corp', 'slow', 'quick']) await stage.connect(name)
+  await stage.connect('told', {}, { getUserInfo: true })
   await stage.platform.must('POST', `${management}/teams`, {
     metadata: { name: 'developers' },
     spec: { groups: ['dev'] },
@@ -80,6 +82,62 @@ it('a session goes on while the provider is away, or says what is not to be beli
     await eventually(() => expect(asked()).toBeGreaterThan(before), 15_000)
     expect((await whoAmI(signed)).status).toBe(201)
   }
+}, 30_000)
+
+/** When the provider was asked about the user. */
+async function askedAt(user: string): Promise<string> {
+  const { items } = await stage.platform.must('GET', `${management}/ownedaccesskeys?fieldSelector=spec.user=${user}`)
+  return items[0]?.spec.identity.identityRefresh ?? 'no session'
+}
+
+async function askedAgain(user: string, times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) {
+    const before = await askedAt(user)
+    await eventually(async () => expect(await askedAt(user)).not.toBe(before), 15_000)
+  }
+}
+
+it.each<[string, Script]>([
+  ['says nothing of the user', { userInfoStatus: 503 }],
+  ['sends an ID token that is not to be believed', { refreshedIdToken: 'a.b.c' }],
+])(
+  'what a provider gives in exchange for a refresh token is kept although it %s',
+  async (_name, script) => {
+    const zoe = { sub: 'zoe', preferred_username: 'zoe' }
+    stage.issuer.script = { claims: { ...zoe, groups: ['dev'] }, userInfo: { sub: 'zoe' } }
+    const signed = await stage.signIn('told')
+    stage.issuer.script = { ...stage.issuer.script, ...script }
+    await askedAgain('zoe', 3)
+    expect(await groupsOf(signed)).toContain('platform:team:developers')
+    stage.issuer.script = { claims: { ...zoe, groups: [] }, userInfo: { sub: 'zoe' } }
+    await eventually(async () => expect(await groupsOf(signed)).not.toContain('platform:team:developers'), 15_000)
+    await stage.platform.must('DELETE', `${management}/users/zoe`)
+  },
+  30_000,
+)
+
+it('a provider that hangs does not delay the refresh of another', async () => {
+  for (let count = 0; count < 9; count += 1) await stage.signIn('slow')
+  const slow = new Set(stage.issuer.refreshTokens)
+  const quin = { sub: 'quin', preferred_username: 'quin' }
+  stage.issuer.script = { claims: { ...quin, groups: ['dev'] } }
+  const signed = await stage.signIn('quick')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const [asked, givenUp] = [new Set<string>(), stage.issuer.givenUp]
+  const heldBack = (token: string) => {
+    if (!slow.has(token)) return undefined
+    asked.add(token)
+    return held
+  }
+  stage.issuer.script = { heldBack, claims: { ...quin, groups: ['dev'] } }
+  await eventually(() => expect(asked.size).toBeGreaterThanOrEqual(8), 15_000)
+  stage.issuer.script = { heldBack, claims: { ...quin, groups: [] } }
+  await eventually(async () => expect(await groupsOf(signed)).not.toContain('platform:team:developers'), 15_000)
+  expect(stage.issuer.givenUp).toBe(givenUp)
+  answer()
 }, 30_000)
 
 it.each([

@@ -1,7 +1,8 @@
 import * as openId from 'openid-client'
 import type { ConnectorSpec, OidcConnector } from '../../api/types/management.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Connector, ExpectedAnswer, ProviderAnswer, ProviderIdentity } from '../contract.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { Connector, ExpectedAnswer, ProviderAnswer, ProviderIdentity, Remembered } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
 import { createLimitedFetch, type LimitedFetch } from '../limited-fetch.ts'
 import { providerFailure, refreshFailure } from './failure.ts'
@@ -87,16 +88,20 @@ export class OidcProvider implements Connector {
     }
   }
 
-  async refresh(known: ProviderIdentity, connectorData: string): Promise<ProviderIdentity> {
+  async refresh(known: ProviderIdentity, { connectorData, keep }: Remembered): Promise<ProviderIdentity> {
     const { issuer, refreshToken } = rememberedIn(connectorData)
     // It opens doors at the provider that gave it: no other one gets to see it.
     if (issuer !== this.#settings.issuer) throw new SignOnFailure('refused', 'the connector has another issuer now')
-    const configuration = await this.#configuration()
+    let given: string | undefined
+    const configuration = await this.#configuration((answer) => {
+      given ??= refreshTokenIn(answer)
+    })
+    const tokens = await openId.refreshTokenGrant(configuration, refreshToken).catch(refreshFailure)
+    if (given !== undefined) await keep(this.#printed(given))
+    if (tokens instanceof SignOnFailure) throw tokens
+    this.#keys = openId.getJwksCache(configuration)
     try {
-      const tokens = await openId.refreshTokenGrant(configuration, refreshToken)
-      this.#keys = openId.getJwksCache(configuration)
-      const identity = await this.#refreshed(configuration, tokens, known)
-      return this.#remembering(identity, tokens.refresh_token ?? refreshToken)
+      return await this.#refreshed(configuration, tokens, known)
     } catch (error) {
       throw refreshFailure(error)
     }
@@ -120,7 +125,11 @@ export class OidcProvider implements Connector {
 
   #remembering(identity: ProviderIdentity, refreshToken: string | undefined): ProviderIdentity {
     if (refreshToken === undefined) return identity
-    return { ...identity, connectorData: JSON.stringify({ issuer: this.#settings.issuer, refreshToken }) }
+    return { ...identity, connectorData: this.#printed(refreshToken) }
+  }
+
+  #printed(refreshToken: string): string {
+    return JSON.stringify({ issuer: this.#settings.issuer, refreshToken })
   }
 
   async *test(): AsyncIterable<string> {
@@ -164,12 +173,16 @@ export class OidcProvider implements Connector {
   }
 
   /** A new one for each use, with what is known: the library keeps what it learns in it. */
-  async #configuration(): Promise<openId.Configuration> {
+  async #configuration(seen?: (tokenAnswer: string) => void): Promise<openId.Configuration> {
     const { clientId = '', clockSkewSeconds = defaultSkewSeconds } = this.#settings
     const metadata = await this.#metadata()
     const client = { [openId.clockTolerance]: clockSkewSeconds }
     const configuration = new openId.Configuration(metadata, clientId, client, this.#authentication(metadata))
-    configuration[openId.customFetch] = (url, options) => this.#fetch(url, fetchOptions(options))
+    configuration[openId.customFetch] = async (url, options) => {
+      const answer = await this.#fetch(url, fetchOptions(options))
+      if (url === metadata.token_endpoint && answer.ok) seen?.(await answer.clone().text())
+      return answer
+    }
     // The library would trust an ID token because of where it came from; the signature counts here too.
     openId.enableNonRepudiationChecks(configuration)
     this.#handOnKeys(configuration)
@@ -210,12 +223,23 @@ function fetchOptions(options: openId.CustomFetchOptions) {
   return { method, headers, body, signal: signal ?? undefined }
 }
 
-interface Remembered {
+/** Also of an answer that is not to be believed otherwise: the token that was used for it is void. */
+function refreshTokenIn(tokenAnswer: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(tokenAnswer)
+    const token = isJsonObject(value) ? value.refresh_token : undefined
+    return typeof token === 'string' && token !== '' ? token : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface ConnectorData {
   readonly issuer: string
   readonly refreshToken: string
 }
 
 /** Written here alone. */
-function rememberedIn(connectorData: string): Remembered {
+function rememberedIn(connectorData: string): ConnectorData {
   return JSON.parse(connectorData)
 }

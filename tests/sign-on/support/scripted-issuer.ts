@@ -32,6 +32,11 @@ export interface Script {
   /** Of the token endpoint. */
   tokenAnswer?: { readonly status: number; readonly body: unknown }
   refreshesWithoutIdToken?: boolean
+  /** In place of the one that would be right. */
+  refreshedIdToken?: string
+  /** The answer to a refresh with this token is held back until then. */
+  heldBack?: (refreshToken: string) => Promise<void> | undefined
+  userInfoStatus?: number
   jwks?: { readonly keys: readonly JWK[] }
 }
 
@@ -50,6 +55,8 @@ export class ScriptedIssuer {
   /** Those that were handed out and not used. */
   readonly refreshTokens = new Set<string>()
   refreshes = 0
+  /** Requests whose sender did not wait for the answer. */
+  givenUp = 0
   keys: { readonly privateKey: webcrypto.CryptoKey; readonly jwk: JWK }
   readonly #server: Server
   readonly #directory: string
@@ -71,6 +78,9 @@ export class ScriptedIssuer {
     const issuer = new ScriptedIssuer(server, directory, authority ?? '', await newKeys())
     server.on('request', async (request, response) => {
       const body = await readText(request)
+      response.once('close', () => {
+        if (!response.writableFinished) issuer.givenUp += 1
+      })
       const { status, headers = {}, text } = await issuer.#answer(new URL(request.url ?? '/', issuer.url), body)
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
     })
@@ -110,7 +120,7 @@ export class ScriptedIssuer {
       case '/token':
         return this.#token(new URLSearchParams(body))
       case '/userinfo':
-        return json(200, { sub: 'subject-1', ...this.script.userInfo })
+        return json(this.script.userInfoStatus ?? 200, { sub: 'subject-1', ...this.script.userInfo })
       default:
         return json(404, {})
     }
@@ -159,11 +169,12 @@ export class ScriptedIssuer {
 
   /** Each refresh token is good once. */
   async #refreshed(shown: string): Promise<Answer> {
+    await this.script.heldBack?.(shown)
     if (!this.refreshTokens.delete(shown)) return json(400, { error: 'invalid_grant' })
     this.refreshes += 1
     const { nonce: _, ...claims } = this.claimsFor('')
-    const idToken = this.script.refreshesWithoutIdToken === true ? {} : { id_token: await this.sign(claims) }
-    return json(200, { ...this.#tokens(), ...idToken })
+    const { refreshedIdToken = await this.sign(claims), refreshesWithoutIdToken } = this.script
+    return json(200, { ...this.#tokens(), ...(refreshesWithoutIdToken === true ? {} : { id_token: refreshedIdToken }) })
   }
 
   #tokens() {

@@ -1,0 +1,36 @@
+import type { Clock } from '../../base/clock.ts'
+
+const firstMs = 5_000
+
+export interface ProviderRestOptions {
+  readonly clock: Clock
+  readonly longestMs: number
+}
+
+/** A provider that cannot be asked is left alone for a while, and longer each time: all its users would wait in vain. */
+export class ProviderRest {
+  readonly #options: ProviderRestOptions
+  #pauseMs = 0
+  #untilMs = 0
+
+  constructor(options: ProviderRestOptions) {
+    this.#options = options
+  }
+
+  get isOn(): boolean {
+    return this.#options.clock.now() < this.#untilMs
+  }
+
+  /** When the provider may be asked again. Those who asked it at the same time count once. */
+  begin(): number {
+    if (this.isOn) return this.#untilMs
+    this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, firstMs), this.#options.longestMs)
+    this.#untilMs = this.#options.clock.now() + this.#pauseMs
+    return this.#untilMs
+  }
+
+  end(): void {
+    this.#pauseMs = 0
+    this.#untilMs = 0
+  }
+}
