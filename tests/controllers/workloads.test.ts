@@ -17,6 +17,7 @@ import { eventually } from '../support/eventually.ts'
 import { bodyOf, namespaceNamed, startRegistry, type TestRegistry, writeRequest } from '../support/registry.ts'
 
 const place = 'a'
+const elsewhere = 'b'
 let world: TestRegistry
 let workloads: Controller
 let mayCreatePods = true
@@ -104,6 +105,33 @@ describe('a ReplicaSet', () => {
     )
   })
 
+  it('neither counts, releases nor deletes Pods of another namespace that name its uid', async () => {
+    await create('namespaces', namespaceNamed(elsewhere))
+    await create('replicasets', replicaSetOf(2))
+    await eventually(() => expect(replicaSetNow().status.replicas).toBe(2))
+    const ownerReferences = [foreignOwner(replicaSetNow())]
+    const spec = template.spec
+    for (const [name, labels] of [
+      ['like', { app: 'web' }],
+      ['unlike', { app: 'else' }],
+    ] as const) {
+      await create('pods', {
+        ...shell('v1', 'Pod'),
+        metadata: { name, namespace: elsewhere, labels, ownerReferences },
+        spec,
+      })
+    }
+    await merge('replicasets', 'web', { spec: { replicas: 3 } })
+    await eventually(() => expect(replicaSetNow().status).toMatchObject({ replicas: 3, observedGeneration: 2 }))
+    await merge('replicasets', 'web', { spec: { replicas: 0 } })
+    await eventually(() => expect(replicaSetNow().status).toMatchObject({ replicas: 0, observedGeneration: 3 }))
+    const foreign = documentsIn(contextOf('', 'Pod'), elsewhere).map(({ object }) => object.metadata)
+    expect(foreign).toMatchObject([
+      { name: 'like', ownerReferences },
+      { name: 'unlike', ownerReferences },
+    ])
+  })
+
   it('at rest writes nothing, also after a restart', async () => {
     await create('replicasets', replicaSetOf(2))
     await eventually(() => expect(replicaSetNow().status.replicas).toBe(2))
@@ -146,6 +174,27 @@ describe('a Deployment', () => {
     expect(objects('', 'Pod').map(imageOf)).toEqual(['v2', 'v2', 'v2', 'v2'])
   })
 
+  it('takes no ReplicaSet of another namespace for its own', async () => {
+    await create('namespaces', namespaceNamed(elsewhere))
+    await create('deployments', deploymentOf(1, 'v1'))
+    await eventually(() => expect(deploymentNow().status.updatedReplicas).toBe(1))
+    const [own] = objects('apps', 'ReplicaSet') as readonly ReplicaSet[]
+    const { labels = {} } = own?.metadata ?? {}
+    const ownerReferences = [foreignOwner(deploymentNow())]
+    const metadata = { name: 'next', namespace: elsewhere, labels, ownerReferences }
+    const next = { ...template.spec, containers: [{ name: 'c', image: 'v2' }] }
+    await create('replicasets', {
+      ...replicaSetOf(0),
+      metadata,
+      spec: { replicas: 0, selector: { matchLabels: labels }, template: { metadata: { labels }, spec: next } },
+    })
+    await merge('deployments', 'web', { spec: { template: { spec: { containers: [{ name: 'c', image: 'v2' }] } } } })
+    await readyUntilComplete(2)
+    expect(objects('', 'Pod').map(imageOf)).toEqual(['v2'])
+    const [foreign] = documentsIn(contextOf('apps', 'ReplicaSet'), elsewhere)
+    expect(foreign?.object).toMatchObject({ metadata: { generation: 1, ownerReferences }, spec: { replicas: 0 } })
+  })
+
   it('takes another name for its ReplicaSet if its name is taken', async () => {
     await create('deployments', deploymentOf(1, 'v1'))
     await eventually(() => expect(names('apps', 'ReplicaSet')).toHaveLength(1))
@@ -179,6 +228,11 @@ async function readyUntilComplete(generation: number): Promise<void> {
 const template = {
   metadata: { labels: { app: 'web' } },
   spec: { terminationGracePeriodSeconds: 0, containers: [{ name: 'c', image: 'v1' }] },
+}
+
+/** As the writer of a dependent may put it: the kind is served nowhere, so that no collector finds it wanting. */
+function foreignOwner({ metadata }: KubeObject) {
+  return { apiVersion: 'example.com/v1', kind: 'Nothing', name: 'n', uid: metadata.uid ?? '', controller: true }
 }
 
 function shell(apiVersion: string, kind: string) {

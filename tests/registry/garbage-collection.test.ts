@@ -38,6 +38,13 @@ async function create(name: string, metadata: object = {}): Promise<KubeObject> 
   return (await configMaps.create({ namespace: 'default' }, body, writeRequest())).document.object
 }
 
+async function createElsewhere(name: string, metadata: object): Promise<KubeObject> {
+  const namespaces = world.resource('namespaces')
+  await namespaces.create({ namespace: '' }, bodyOf(namespaceNamed('elsewhere')), writeRequest())
+  const body = bodyOf(configMap(name, {}, { ...metadata, namespace: 'elsewhere' }))
+  return (await configMaps.create({ namespace: 'elsewhere' }, body, writeRequest())).document.object
+}
+
 function ownedBy(...owners: readonly KubeObject[]): object {
   return {
     ownerReferences: owners.map(({ metadata }) => ({
@@ -50,6 +57,11 @@ function ownedBy(...owners: readonly KubeObject[]): object {
   }
 }
 
+/** As another kind, which is served nowhere, so that nothing finds it gone. */
+function misnaming({ metadata: { name, uid } }: KubeObject): object {
+  return { ownerReferences: [{ apiVersion: 'example.com/v1', kind: 'Nothing', name, uid, blockOwnerDeletion: true }] }
+}
+
 const remove = (name: string, propagationPolicy?: DeleteOptions['propagationPolicy']) =>
   configMaps.delete(
     { namespace: 'default', name },
@@ -59,6 +71,9 @@ const remove = (name: string, propagationPolicy?: DeleteOptions['propagationPoli
 
 const find = (name: string): KubeObject | undefined =>
   world.registry.engine.find('', 'ConfigMap')?.cache.get({ namespace: 'default', name })?.object
+
+const findElsewhere = (name: string): KubeObject | undefined =>
+  world.registry.engine.find('', 'ConfigMap')?.cache.get({ namespace: 'elsewhere', name })?.object
 
 describe('garbage collection', () => {
   it('deletes dependents, and theirs, after their owner in the background', async () => {
@@ -112,6 +127,35 @@ describe('garbage collection', () => {
     await remove('owner', 'Orphan')
     await eventually(() => expect(find('owner')).toBeUndefined())
     expect(find('child')?.metadata.ownerReferences).toBeUndefined()
+  })
+
+  it('waits for no object of another namespace that names the owner', async () => {
+    const owner = await create('owner')
+    await createElsewhere('foreign', { ...misnaming(owner), finalizers: ['example.com/hold'] })
+    await remove('owner', 'Foreground')
+    await eventually(() => expect(find('owner')).toBeUndefined())
+    expect(findElsewhere('foreign')?.metadata.deletionTimestamp).toBeUndefined()
+  })
+
+  it('orphans no object of another namespace', async () => {
+    const owner = await create('owner')
+    const { metadata } = await createElsewhere('foreign', misnaming(owner))
+    await create('child', ownedBy(owner))
+    await remove('owner', 'Orphan')
+    await eventually(() => expect(find('owner')).toBeUndefined())
+    expect(find('child')?.metadata.ownerReferences).toBeUndefined()
+    expect(findElsewhere('foreign')?.metadata).toEqual(metadata)
+  })
+
+  it('waits for no object that names the uid of an owner without a namespace and another kind', async () => {
+    const clusterRoles = world.resource('clusterroles')
+    const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'owner' } }
+    const created = await clusterRoles.create({ namespace: '' }, bodyOf({ ...role, rules: [] }), writeRequest())
+    await create('child', { ...misnaming(created.document.object), finalizers: ['example.com/hold'] })
+    const options = { dryRun: false, propagationPolicy: 'Foreground' } as const
+    await clusterRoles.delete({ namespace: '', name: 'owner' }, options, writeRequest())
+    const { cache } = world.registry.engine.find('rbac.authorization.k8s.io', 'ClusterRole') ?? {}
+    await eventually(() => expect(cache?.size).toBe(0))
   })
 
   it('survives two objects that own each other', async () => {

@@ -11,7 +11,7 @@ import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import { planClaims } from '../ownership/claims.ts'
 import { commitClaims } from '../ownership/commit-claims.ts'
-import { controllerIn, type Owned, ownedFrom } from '../ownership/owned.ts'
+import { controllerIn, type Owned, ownedFrom, ownerId } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'
 import { EventRecorder } from '../run/event-recorder.ts'
@@ -128,21 +128,21 @@ export class DeploymentController implements Controller {
 
   async #claim(deployment: Deployment): Promise<void> {
     const { deployments, replicaSets, replicaSetsKnown } = this.#options
-    const { namespace = '', uid = '' } = deployment.metadata
-    const candidates = [...replicaSetsKnown.ownedBy(uid), ...replicaSetsKnown.looseIn(namespace)]
+    const owner = ownerId(deployment)
+    const candidates = [...replicaSetsKnown.ownedBy(owner), ...replicaSetsKnown.looseIn(owner.namespace)]
     const claims = planClaims(deployment, labelSelectorFrom(deployment.spec.selector), candidates)
     await commitClaims(this.#writer, { owners: deployments, dependents: replicaSets }, deployment, claims)
   }
 
-  #replicaSetsOf({ metadata, spec }: Deployment): readonly ReplicaSet[] {
+  #replicaSetsOf(deployment: Deployment): readonly ReplicaSet[] {
     const { replicaSets, replicaSetsKnown } = this.#options
-    const selector = labelSelectorFrom(spec.selector)
-    const own = replicaSetsKnown.ownedBy(metadata.uid ?? '').filter(({ labels }) => selector.matches(labels))
+    const selector = labelSelectorFrom(deployment.spec.selector)
+    const own = replicaSetsKnown.ownedBy(ownerId(deployment)).filter(({ labels }) => selector.matches(labels))
     return own.flatMap((each) => (replicaSets.cache.get(each)?.object as ReplicaSet | undefined) ?? [])
   }
 
-  #hasRunningPods({ metadata }: ReplicaSet): boolean {
-    return this.#options.podsKnown.ownedBy(metadata.uid ?? '').some(({ phase }) => !hasEnded(phase))
+  #hasRunningPods(replicaSet: ReplicaSet): boolean {
+    return this.#options.podsKnown.ownedBy(ownerId(replicaSet)).some(({ phase }) => !hasEnded(phase))
   }
 
   /** Says whether the rest of the plan holds. */

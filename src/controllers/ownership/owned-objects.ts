@@ -3,7 +3,7 @@ import type { ResourceContext } from '../../registry/context.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import type { ChangeEvent } from '../../registry/watch/event.ts'
-import type { Owned } from './owned.ts'
+import type { Owned, OwnerId } from './owned.ts'
 
 /** One change: `before` is absent for a new object, `after` for one that is gone. */
 export interface OwnedChange<Facts> {
@@ -48,8 +48,9 @@ export class OwnedObjects<Facts extends Owned> {
     return this.#all.get(relativeKey(id))
   }
 
-  ownedBy(uid: string): readonly Facts[] {
-    return [...(this.#groups.get(uid)?.values() ?? [])]
+  /** Those in its own namespace: what is elsewhere can name its uid, and is no concern of it. */
+  ownedBy(owner: OwnerId): readonly Facts[] {
+    return [...(this.#groups.get(ownedGroup(owner))?.values() ?? [])]
   }
 
   /** Those that no controller has. */
@@ -94,10 +95,15 @@ export class OwnedObjects<Facts extends Owned> {
 }
 
 function groupsOf({ controller, namespace }: Owned): readonly string[] {
-  return [controller?.uid ?? looseGroup(namespace), namespaceGroup(namespace)]
+  const { uid } = controller ?? {}
+  return [uid === undefined ? looseGroup(namespace) : ownedGroup({ namespace, uid }), namespaceGroup(namespace)]
 }
 
-/** No uid contains a slash. */
+/** No namespace contains a slash; a uid that a reference names may contain anything. */
+function ownedGroup({ namespace, uid }: OwnerId): string {
+  return `owned/${namespace}/${uid}`
+}
+
 function looseGroup(namespace: string): string {
   return `loose/${namespace}`
 }

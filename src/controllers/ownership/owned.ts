@@ -21,6 +21,13 @@ export function ownedFrom({ metadata }: KubeObject): Owned {
   }
 }
 
+/** An owner as what it owns names it: what is in its namespace alone. */
+export type OwnerId = Pick<Owned, 'namespace' | 'uid'>
+
+export function ownerId({ metadata }: KubeObject): OwnerId {
+  return { namespace: metadata.namespace ?? '', uid: metadata.uid ?? '' }
+}
+
 /** The one owner that decides about the object. */
 export function controllerIn({ ownerReferences = [] }: ObjectMeta): OwnerReference | undefined {
   return ownerReferences.find(({ controller }) => controller === true)

@@ -9,7 +9,7 @@ import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import { planClaims } from '../ownership/claims.ts'
 import { commitClaims } from '../ownership/commit-claims.ts'
-import { controllerIn, type Owned, ownedFrom } from '../ownership/owned.ts'
+import { controllerIn, type Owned, ownedFrom, ownerId } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { isActive, type PodFacts } from '../pods/pod-facts.ts'
 import { podFromTemplate } from '../pods/pod-from-template.ts'
@@ -108,15 +108,15 @@ export class ReplicaController implements Controller {
 
   async #claim({ object, selector }: Replicated): Promise<void> {
     const { podsKnown, pods, owners } = this.#options
-    const { namespace = '', uid = '' } = object.metadata
-    const candidates = [...podsKnown.ownedBy(uid), ...podsKnown.looseIn(namespace)].filter(isActive)
+    const owner = ownerId(object)
+    const candidates = [...podsKnown.ownedBy(owner), ...podsKnown.looseIn(owner.namespace)].filter(isActive)
     const claims = planClaims(object, selector, candidates)
     await commitClaims(this.#writer, { owners, dependents: pods }, object, claims)
   }
 
   /** As new as the latest write. */
   #activePods({ object, selector }: Replicated): readonly PodFacts[] {
-    const own = this.#options.podsKnown.ownedBy(object.metadata.uid ?? '')
+    const own = this.#options.podsKnown.ownedBy(ownerId(object))
     return own.filter((pod) => isActive(pod) && selector.matches(pod.labels))
   }
 
@@ -128,12 +128,12 @@ export class ReplicaController implements Controller {
   }
 
   /** All Pods of the workload that the owner is a part of. */
-  #related({ metadata }: KubeObject): readonly PodFacts[] {
+  #related(object: KubeObject): readonly PodFacts[] {
     const { ownersKnown, podsKnown } = this.#options
-    const workload = controllerIn(metadata)
-    const owners =
-      workload === undefined ? [metadata.uid ?? ''] : ownersKnown.ownedBy(workload.uid).map(({ uid }) => uid)
-    return owners.flatMap((uid) => podsKnown.ownedBy(uid))
+    const own = ownerId(object)
+    const workload = controllerIn(object.metadata)
+    const owners = workload === undefined ? [own] : ownersKnown.ownedBy({ ...own, uid: workload.uid })
+    return owners.flatMap((owner) => podsKnown.ownedBy(owner))
   }
 
   async #create({ object, template }: Replicated, count: number): Promise<Outcome | undefined> {

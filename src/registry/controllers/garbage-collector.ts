@@ -20,7 +20,7 @@ import {
 } from './collection-plan.ts'
 import type { Controller, ReportError } from './controller.ts'
 import { FollowedKinds } from './followed-kinds.ts'
-import { OwnerGraph, ownerReferencesOf, parseSubject, subjectOf } from './owner-graph.ts'
+import { type Owner, OwnerGraph, ownerReferencesOf, parseSubject, subjectOf } from './owner-graph.ts'
 import { mayWait, ownerStateOf, uidOf, waitsFor } from './owner-state.ts'
 import { systemRequest } from './system-request.ts'
 import { WaitingOwners } from './waiting-owners.ts'
@@ -78,15 +78,15 @@ export class GarbageCollector implements Controller {
     const subject = subjectOf(context.cache, document)
     this.#graph.update(subject, references)
     const waits = waitsFor(document)
-    if (waits === 'dependents') this.#waits(subject, uidOf(document))
+    if (waits === 'dependents') this.#waits(subject, ownerFrom(document))
     else this.#waiting.remove(subject)
     if (references.length > 0 || waits !== 'nothing') this.#loop.add(subject)
   }
 
   /** Its dependents are looked at once; each that comes later, or changes, is looked at anyway. */
-  #waits(subject: string, uid: string): void {
-    if (this.#waiting.add(subject, uid)) this.#addAll(this.#graph.dependentsOf(uid))
-    if (this.#isLookDue || this.#graph.ownersBlockedBy(subject).length === 0) return
+  #waits(subject: string, owner: Owner): void {
+    if (this.#waiting.add(subject, owner)) this.#addAll(this.#graph.dependentsOf(owner))
+    if (this.#isLookDue || this.#graph.uidsBlockedBy(subject).length === 0) return
     this.#isLookDue = true
     this.#loop.addAfter(deadlocks, pauseBeforeLookMs)
   }
@@ -96,7 +96,7 @@ export class GarbageCollector implements Controller {
     this.#waiting.remove(subject)
     this.#graph.remove(subject)
     if (this.#graph.isEmpty) return
-    this.#addAll(this.#graph.dependentsOf(uidOf(document)))
+    this.#addAll(this.#graph.dependentsOf(ownerFrom(document)))
   }
 
   #addAll(subjects: Iterable<string>): void {
@@ -106,8 +106,8 @@ export class GarbageCollector implements Controller {
   /** An owner that waits looks again when the last dependent that blocks it has gone, or blocks it no more. */
   #wakeOwners(dependent: StoredDocument): void {
     for (const { uid } of ownerReferencesOf(dependent)) {
-      const owner = this.#waiting.subjectOf(uid)
-      if (owner !== undefined && this.#graph.blockersOf(uid).size === 0) this.#loop.add(owner)
+      const waiting = this.#waiting.find(uid)
+      if (waiting !== undefined && !this.#graph.isBlocked(waiting.owner)) this.#loop.add(waiting.subject)
     }
   }
 
@@ -128,7 +128,7 @@ export class GarbageCollector implements Controller {
       reference,
       owner: ownerStateOf(context, document, reference),
     }))
-    const plan = planCollection(object, references, this.#stateOfDependents(object.metadata.uid ?? ''))
+    const plan = planCollection(object, references, this.#stateOfDependents(ownerFrom(document)))
     const request = systemRequest(manager, this.#loop.signal)
     if (plan.action === 'forget-owners') {
       await editObject(context, document, (current) => withoutOwners(current, plan.uids), request)
@@ -146,7 +146,7 @@ export class GarbageCollector implements Controller {
   }
 
   async #endWait(context: ResourceContext, document: StoredDocument): Promise<void> {
-    if (this.#graph.blockersOf(uidOf(document)).size > 0) return
+    if (this.#graph.isBlocked(ownerFrom(document))) return
     await this.#removeFinalizer(context, document, foregroundFinalizer)
   }
 
@@ -162,12 +162,12 @@ export class GarbageCollector implements Controller {
   }
 
   async #orphanDependents(context: ResourceContext, document: StoredDocument): Promise<void> {
-    const uid = uidOf(document)
-    for (const subject of [...this.#graph.dependentsOf(uid)]) {
+    const owner = ownerFrom(document)
+    for (const subject of [...this.#graph.dependentsOf(owner)]) {
       const dependent = this.#find(subject)
       if (dependent === undefined) continue
       const request = systemRequest(manager, this.#loop.signal)
-      await editObject(dependent.context, dependent.document, (current) => withoutOwners(current, [uid]), request)
+      await editObject(dependent.context, dependent.document, (current) => withoutOwners(current, [owner.uid]), request)
     }
     await this.#removeFinalizer(context, document, orphanFinalizer)
   }
@@ -184,11 +184,15 @@ export class GarbageCollector implements Controller {
     return context === undefined || document === undefined ? undefined : { context, document }
   }
 
-  #stateOfDependents(uid: string): DependentsState {
-    const dependents = this.#graph.dependentsOf(uid)
-    for (const dependent of dependents) if (this.#waiting.has(dependent)) return 'waiting'
-    return dependents.size === 0 ? 'none' : 'some'
+  #stateOfDependents(owner: Owner): DependentsState {
+    for (const dependent of this.#graph.dependentsOf(owner)) if (this.#waiting.has(dependent)) return 'waiting'
+    return this.#graph.hasDependents(owner) ? 'some' : 'none'
   }
+}
+
+function ownerFrom(document: StoredDocument): Owner {
+  const { namespace, kind } = document
+  return { namespace, uid: uidOf(document), group: kind.group, kind: kind.kind }
 }
 
 function ignoreGone(error: unknown): void {

@@ -1,29 +1,52 @@
-import type { KubeObject, OwnerReference } from '../../api/object.ts'
+import { type KubeObject, type OwnerReference, parseApiVersion } from '../../api/object.ts'
 import type { Cache } from '../cache.ts'
 import type { StoredDocument } from '../document.ts'
-import { relativeKey } from '../storage-key.ts'
-import { SetsByKey } from './sets-by-key.ts'
+import { parseRelativeKey, relativeKey } from '../storage-key.ts'
+import { SubjectsByOwner } from './subjects-by-owner.ts'
 
-/** Which objects name which owners, across all kinds, kept up to date from the caches. */
+/** An object as its dependents name it. */
+export interface Owner {
+  /** Empty for one without: objects of every namespace may name it. */
+  readonly namespace: string
+  readonly uid: string
+  readonly group: string
+  readonly kind: string
+}
+
+/**
+ * Which objects name which owners, across all kinds, kept up to date from the caches. The writer of a dependent chooses what
+ * its references say, so a uid alone makes no owner: one in a namespace has dependents there alone.
+ */
 export class OwnerGraph {
   /** By the owner's uid. */
-  readonly #dependents = new SetsByKey()
-  readonly #blockers = new SetsByKey()
+  readonly #dependents = new SubjectsByOwner()
+  /** By its kind and uid: the right to block was asked for the kind that the reference names. */
+  readonly #blockers = new SubjectsByOwner()
   readonly #references = new Map<string, readonly OwnerReference[]>()
 
   /** The subjects (see subjectOf) that name the owner. */
-  dependentsOf(ownerUid: string): ReadonlySet<string> {
-    return this.#dependents.of(ownerUid)
+  dependentsOf({ uid, namespace }: Owner): Iterable<string> {
+    return this.#dependents.of(uid, namespace)
   }
 
-  /** Those among them that want it to stay until they have gone. */
-  blockersOf(ownerUid: string): ReadonlySet<string> {
-    return this.#blockers.of(ownerUid)
+  hasDependents({ uid, namespace }: Owner): boolean {
+    return this.#dependents.has(uid, namespace)
   }
 
-  /** The owners that the subject wants to stay until it has gone. */
-  ownersBlockedBy(subject: string): readonly string[] {
-    return (this.#references.get(subject) ?? []).filter(isBlocking).map(({ uid }) => uid)
+  /** Whether one of them wants it to stay until it has gone. */
+  isBlocked(owner: Owner): boolean {
+    return this.#blockers.has(blockedKey(owner), owner.namespace)
+  }
+
+  /** Whether the subject is one that does. */
+  isBlockedBy(owner: Owner, subject: string): boolean {
+    const isInReach = owner.namespace === '' || owner.namespace === namespaceOf(subject)
+    return isInReach && this.#blockedBy(subject).some((each) => blockedKey(namedBy(each)) === blockedKey(owner))
+  }
+
+  /** The uids of owners that the subject wants to stay until it has gone. */
+  uidsBlockedBy(subject: string): readonly string[] {
+    return this.#blockedBy(subject).map(({ uid }) => uid)
   }
 
   get isEmpty(): boolean {
@@ -33,20 +56,36 @@ export class OwnerGraph {
   update(subject: string, references: readonly OwnerReference[]): void {
     this.remove(subject)
     if (references.length === 0) return
+    const namespace = namespaceOf(subject)
     this.#references.set(subject, references)
     for (const reference of references) {
-      this.#dependents.add(reference.uid, subject)
-      if (isBlocking(reference)) this.#blockers.add(reference.uid, subject)
+      this.#dependents.add(reference.uid, namespace, subject)
+      if (isBlocking(reference)) this.#blockers.add(blockedKey(namedBy(reference)), namespace, subject)
     }
   }
 
   remove(subject: string): void {
-    for (const { uid } of this.#references.get(subject) ?? []) {
-      this.#dependents.delete(uid, subject)
-      this.#blockers.delete(uid, subject)
+    const namespace = namespaceOf(subject)
+    for (const reference of this.#references.get(subject) ?? []) {
+      this.#dependents.delete(reference.uid, namespace, subject)
+      if (isBlocking(reference)) this.#blockers.delete(blockedKey(namedBy(reference)), namespace, subject)
     }
     this.#references.delete(subject)
   }
+
+  #blockedBy(subject: string): readonly OwnerReference[] {
+    return (this.#references.get(subject) ?? []).filter(isBlocking)
+  }
+}
+
+type NamedOwner = Pick<Owner, 'group' | 'kind' | 'uid'>
+
+function namedBy({ apiVersion, kind, uid }: OwnerReference): NamedOwner {
+  return { group: parseApiVersion(apiVersion).group, kind, uid }
+}
+
+function blockedKey({ group, kind, uid }: NamedOwner): string {
+  return JSON.stringify([group, kind, uid])
 }
 
 function isBlocking({ blockOwnerDeletion }: OwnerReference): boolean {
@@ -61,6 +100,10 @@ export function subjectOf(cache: Cache, document: StoredDocument): string {
 export function parseSubject(subject: string): { readonly prefix: string; readonly key: string } {
   const [prefix = '', key = ''] = subject.split('\n')
   return { prefix, key }
+}
+
+function namespaceOf(subject: string): string {
+  return parseRelativeKey(parseSubject(subject).key).namespace
 }
 
 const none: readonly OwnerReference[] = []

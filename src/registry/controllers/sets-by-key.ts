@@ -4,6 +4,14 @@ const none: ReadonlySet<string> = new Set()
 export class SetsByKey {
   readonly #sets = new Map<string, Set<string>>()
 
+  get isEmpty(): boolean {
+    return this.#sets.size === 0
+  }
+
+  *all(): Iterable<string> {
+    for (const set of this.#sets.values()) yield* set
+  }
+
   of(key: string): ReadonlySet<string> {
     return this.#sets.get(key) ?? none
   }

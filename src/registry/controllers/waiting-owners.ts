@@ -1,52 +1,64 @@
 import type { Pace } from '../../base/pace.ts'
 import { deadlocked, type Holds } from './deadlocked.ts'
-import type { OwnerGraph } from './owner-graph.ts'
+import type { Owner, OwnerGraph } from './owner-graph.ts'
+
+/** An owner that waits, and where it is. */
+interface Waiting {
+  readonly subject: string
+  readonly owner: Owner
+}
 
 /** Objects that are being deleted and wait for their dependents to go first. */
 export class WaitingOwners {
   readonly #graph: OwnerGraph
-  readonly #subjectsByUid = new Map<string, string>()
-  readonly #uidsBySubject = new Map<string, string>()
+  readonly #byUid = new Map<string, Waiting>()
+  readonly #bySubject = new Map<string, Waiting>()
 
   constructor(graph: OwnerGraph) {
     this.#graph = graph
   }
 
-  subjectOf(uid: string): string | undefined {
-    return this.#subjectsByUid.get(uid)
+  find(uid: string): Waiting | undefined {
+    return this.#byUid.get(uid)
   }
 
   has(subject: string): boolean {
-    return this.#uidsBySubject.has(subject)
+    return this.#bySubject.has(subject)
   }
 
   /** Says whether it is new that the object waits. */
-  add(subject: string, uid: string): boolean {
+  add(subject: string, owner: Owner): boolean {
     const isNew = !this.has(subject)
-    this.#subjectsByUid.set(uid, subject)
-    this.#uidsBySubject.set(subject, uid)
+    const waiting = { subject, owner }
+    this.#byUid.set(owner.uid, waiting)
+    this.#bySubject.set(subject, waiting)
     return isNew
   }
 
   remove(subject: string): void {
-    this.#subjectsByUid.delete(this.#uidsBySubject.get(subject) ?? '')
-    this.#uidsBySubject.delete(subject)
+    this.#byUid.delete(this.#bySubject.get(subject)?.owner.uid ?? '')
+    this.#bySubject.delete(subject)
   }
 
   /** Subjects that wait, in the end, for owners that wait for them: each with the uids of those owners. */
   async deadlocked(pace: Pace): Promise<Holds> {
     const holds = new Map<string, readonly string[]>()
-    for (const [subject, uid] of this.#uidsBySubject) {
-      const held = this.#graph.ownersBlockedBy(subject).filter((owner) => this.#subjectsByUid.has(owner))
-      if (held.length > 0) holds.set(uid, held)
+    for (const [subject, { owner }] of this.#bySubject) {
+      const held = this.#graph.uidsBlockedBy(subject).filter((uid) => this.#isHeldBy(uid, subject))
+      if (held.length > 0) holds.set(owner.uid, held)
       if (pace.isDue()) await pace.rest()
     }
     const endless = await deadlocked(holds, pace)
     return new Map([...endless].flatMap(([uid, owners]) => this.#withSubject(uid, owners)))
   }
 
+  #isHeldBy(uid: string, subject: string): boolean {
+    const waiting = this.#byUid.get(uid)
+    return waiting !== undefined && this.#graph.isBlockedBy(waiting.owner, subject)
+  }
+
   #withSubject(uid: string, owners: readonly string[]): [string, readonly string[]][] {
-    const subject = this.#subjectsByUid.get(uid)
-    return subject === undefined ? [] : [[subject, owners]]
+    const waiting = this.#byUid.get(uid)
+    return waiting === undefined ? [] : [[waiting.subject, owners]]
   }
 }
