@@ -19,10 +19,11 @@ const ownAnnotations: ReadonlySet<string> = new Set([
 
 const longestHistory = 2_000
 
-/** The number in an annotation; absent if there is none. */
-export function numberIn({ metadata }: ReplicaSet, annotation: string): number | undefined {
+/** The number in an annotation; absent if there is none, or one that cannot be counted on. */
+export function numberIn({ metadata }: Pick<ReplicaSet, 'metadata'>, annotation: string): number | undefined {
   const text = metadata.annotations?.[annotation]
-  return text !== undefined && /^-?[0-9]+$/.test(text) ? Number(text) : undefined
+  const number = text !== undefined && /^-?[0-9]+$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(number) ? number : undefined
 }
 
 export function revisionOf(replicaSet: ReplicaSet): number {
@@ -34,22 +35,25 @@ export function withRevision(replicaSet: ReplicaSet, deployment: Deployment, old
   const revision = older.reduce((most, each) => Math.max(most, revisionOf(each)), 0) + 1
   const before = replicaSet.metadata.annotations ?? {}
   const inherited = Object.entries(deployment.metadata.annotations ?? {}).filter(([name]) => !ownAnnotations.has(name))
-  const annotations = { ...before, ...Object.fromEntries(inherited), ...revised(before, revision) }
+  const annotations = { ...before, ...Object.fromEntries(inherited), ...revised(replicaSet, revision) }
   return { ...replicaSet, metadata: { ...replicaSet.metadata, annotations } }
 }
 
-function revised(before: Annotations, revision: number): Annotations {
-  const old = before[revisionAnnotation]
-  if (old !== undefined && !(Number(old) < revision)) return {}
-  if (old === undefined) return { [revisionAnnotation]: String(revision) }
+/** What stands there and is no revision is left alone. */
+function revised(replicaSet: ReplicaSet, revision: number): Annotations {
+  const before = replicaSet.metadata.annotations ?? {}
+  if ((before[revisionAnnotation] ?? '') === '') return { [revisionAnnotation]: String(revision) }
+  const old = numberIn(replicaSet, revisionAnnotation)
+  if (old === undefined || old >= revision) return {}
   return { [revisionAnnotation]: String(revision), [historyAnnotation]: historyWith(before[historyAnnotation], old) }
 }
 
-/** Without the oldest, if it gets too long. */
-function historyWith(history: string | undefined, revision: string): string {
-  const revisions = [...(history === undefined || history === '' ? [] : history.split(',')), revision]
-  while (revisions.length > 1 && revisions.join(',').length > longestHistory) revisions.shift()
-  return revisions.join(',')
+/** Without the oldest, if it gets too long. What users wrote there may be as long as annotations are. */
+function historyWith(history = '', revision: number): string {
+  const all = history === '' ? String(revision) : `${history},${revision}`
+  if (all.length <= longestHistory) return all
+  const end = all.slice(-longestHistory - 1)
+  return end.slice(end.indexOf(',') + 1)
 }
 
 /** Notes what the Deployment wanted when the ReplicaSet got its size, from which follows later whether it was scaled. */

@@ -1,9 +1,8 @@
 import type { Deployment, DeploymentCondition, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { timestamp } from '../../base/clock.ts'
+import { maxInt32 } from './limits.ts'
 
 export type Conditions = readonly DeploymentCondition[]
-
-const maxInt32 = 2_147_483_647
 
 export interface Said {
   readonly type: 'Available' | 'Progressing' | 'ReplicaFailure'

@@ -1,12 +1,11 @@
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
+import { maxInt32 } from './limits.ts'
 import { byRevision, sizeOf } from './replica-sets.ts'
-
-const noLimit = 2_147_483_647
 
 /** Old ReplicaSets beyond the limit, as far as they are empty and know it. */
 export function surplusHistory({ spec }: Deployment, older: readonly ReplicaSet[]): readonly ReplicaSet[] {
-  const { revisionHistoryLimit: limit = noLimit } = spec
-  if (limit === noLimit) return []
+  const { revisionHistoryLimit: limit = maxInt32 } = spec
+  if (limit === maxInt32) return []
   const alive = older.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
   const surplus = alive.toSorted(byRevision).slice(0, Math.max(0, alive.length - limit))
   return surplus.filter(isEmpty)

@@ -1,6 +1,9 @@
 import type { IntOrPercent } from '../../api/core/int-or-percent.ts'
 import type { Deployment } from '../../api/types/apps-v1.ts'
 
+/** The most that the API can say of a size. */
+export const maxInt32 = 2_147_483_647
+
 export interface RolloutLimits {
   /** How many Pods are wanted. */
   readonly desired: number
@@ -17,9 +20,12 @@ export function rolloutLimits({ spec }: Deployment): RolloutLimits {
   const missing = share(strategy.rollingUpdate?.maxUnavailable ?? 0, desired, Math.floor)
   // If neither were allowed, nothing could ever change.
   const maxUnavailable = surge === 0 && missing === 0 ? 1 : missing
-  return { desired, most: desired + surge, maxUnavailable: Math.min(maxUnavailable, desired) }
+  return { desired, most: Math.min(desired + surge, maxInt32), maxUnavailable: Math.min(maxUnavailable, desired) }
 }
 
+/** A percentage may have any number of digits. */
 function share(value: IntOrPercent, total: number, round: (value: number) => number): number {
-  return typeof value === 'number' ? value : round((Number.parseInt(value, 10) * total) / 100)
+  if (typeof value === 'number') return value
+  const percent = Math.min(Number.parseInt(value, 10), Number.MAX_SAFE_INTEGER)
+  return Math.min(round((percent * total) / 100), maxInt32)
 }

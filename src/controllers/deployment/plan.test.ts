@@ -171,6 +171,13 @@ describe('a Deployment that is recreated', () => {
     ['waits until they have really gone', recreated({ image: 'v2' }), [replicaSet('v1', 0)], ['v1'], []],
     ['then begins anew', recreated({ image: 'v2' }), [replicaSet('v1', 0)], [], ['new v2 3']],
     ['goes back', recreated(), [replicaSet('v1', 0), replicaSet('v2', 0)], [], ['v1 0→3']],
+    [
+      'takes away the older ones first also if it was scaled in the middle of a rolling update',
+      recreated({ image: 'v2', replicas: 5 }),
+      [replicaSet('v1', 2), replicaSet('v2', 2)],
+      [],
+      ['v1 2→0'],
+    ],
   ])('%s', (_, wanted, sets, running, expected) => {
     expect(inWords(wanted, sets, running)).toEqual(expected)
   })
@@ -197,6 +204,24 @@ describe('scaling', () => {
       { image: 'v2', replicas: 5, surge: 1 },
       [replicaSet('v1', 8, { desired: 11, most: 12 }), replicaSet('v2', 4, { desired: 11, most: 12, available: 0 })],
       ['v1 8→4', 'v2 4→2'],
+    ],
+    [
+      'leaves all as they are if there are just as many as there may be',
+      { image: 'v2', replicas: 10, surge: 1 },
+      [replicaSet('v1', 6, { desired: 9, most: 10 }), replicaSet('v2', 5, { desired: 9, most: 10, available: 0 })],
+      [],
+    ],
+    [
+      'gives none more than the API can say',
+      { image: 'v2', replicas: 4, surge: '100000000000%' },
+      [replicaSet('v1', 2), replicaSet('v2', 2, { available: 0 })],
+      ['v1 2→1073741823', 'v2 2→1073741824'],
+    ],
+    [
+      'takes a share of any length',
+      { image: 'v2', replicas: 4, surge: `${'9'.repeat(400)}%` },
+      [replicaSet('v1', 2), replicaSet('v2', 2, { available: 0 })],
+      ['v1 2→1073741823', 'v2 2→1073741824'],
     ],
     [
       'to none takes from all',
@@ -249,6 +274,24 @@ describe('revisions', () => {
       'deployment.kubernetes.io/revision': '3',
       'deployment.kubernetes.io/revision-history': '0,1',
     })
+  })
+
+  it.each([
+    ['is shortened from the front, however long it is', `1,${'2,'.repeat(131_000)}3`, `${'2,'.repeat(998)}3,1`],
+    ['gives up a single entry that is too long', '7'.repeat(262_000), '1'],
+  ])('a history %s', (_, history, expected) => {
+    const annotations = { 'deployment.kubernetes.io/revision-history': history }
+    const { change } = planned(deployment(), [replicaSet('v1', 0, { annotations }), replicaSet('v2', 3)])
+    expect(change[0]?.after.metadata.annotations?.['deployment.kubernetes.io/revision-history']).toBe(expected)
+  })
+
+  it.each([
+    ['9'.repeat(22), '1'],
+    ['9'.repeat(400), '1'],
+    ['-', '1'],
+  ])('%s is none that counts', (revision, expected) => {
+    const annotations = { 'deployment.kubernetes.io/revision': revision }
+    expect(planned(deployment({ image: 'v2' }), [replicaSet('v1', 3, { annotations })]).revision).toBe(expected)
   })
 
   it('take over annotations, but not those of the Deployment itself', () => {
@@ -376,6 +419,11 @@ describe('the status', () => {
     const waits = { updatedReplicas: 3, replicas: 3, conditions: [progressing('ReplicaSetUpdated', 500)] }
     expect(planned(deployment({}, waits), [replicaSet('v1', 3, { available: 0 })]).lookAgainInMs).toBe(101_000)
     expect(planned(deployment({}, waits), [replicaSet('v1', 3)]).lookAgainInMs).toBeUndefined()
+  })
+
+  it('is not looked at again if Pods fail after it was complete', () => {
+    const complete = { updatedReplicas: 3, replicas: 3, conditions: [progressing('NewReplicaSetAvailable', 601)] }
+    expect(planned(deployment({}, complete), [replicaSet('v1', 3, { available: 2 })]).lookAgainInMs).toBeUndefined()
   })
 
   it('is all that follows for a Deployment that is being deleted', () => {

@@ -152,7 +152,8 @@ it('a rollout never asks for more Pods than allowed, never gives up more that wo
       for (const happening of all) {
         const { desired, most, maxUnavailable } = rolloutLimits(world.deployment)
         const before = world.sets
-        const isResized = isScaled(sortedOut(world.deployment, before), rolloutLimits(world.deployment))
+        const sets = sortedOut(world.deployment, before)
+        const isResized = isScaled(world.deployment, sets, rolloutLimits(world.deployment))
         world.happens(happening)
         if (happening.what !== 'look') continue
         expect(totalSize(world.sets)).toBeLessThanOrEqual(Math.max(totalSize(before), most))

@@ -4,9 +4,14 @@ import type { RolloutLimits } from './limits.ts'
 import { activeAmong, allOf, availableIn, byAge, type ReplicaSets, sizeOf, totalSize } from './replica-sets.ts'
 import { nameOf, noChange, type Sizes } from './rolling-update.ts'
 
-/** Whether the Deployment wants another number of Pods than when its ReplicaSets got their sizes. */
-export function isScaled(replicaSets: ReplicaSets, { desired }: RolloutLimits): boolean {
-  return activeAmong(allOf(replicaSets)).some((each) => {
+/**
+ * Whether the Deployment wants another number of Pods than when its ReplicaSets got their sizes. One that is recreated gives
+ * up all older Pods first, if several ReplicaSets have some.
+ */
+export function isScaled({ spec }: Deployment, replicaSets: ReplicaSets, { desired }: RolloutLimits): boolean {
+  const active = activeAmong(allOf(replicaSets))
+  if (spec.strategy.type === 'Recreate' && active.length > 1) return false
+  return active.some((each) => {
     const before = numberIn(each, desiredAnnotation)
     return before !== undefined && before !== desired
   })
@@ -49,8 +54,7 @@ function proportionalSizes(deployment: Deployment, active: readonly ReplicaSet[]
   const sizes = new Map(largestFirst.map((each) => [nameOf(each), sizeOf(each)]))
   let left = toAdd
   for (const each of largestFirst) {
-    const share = shareOf(each, deployment, limits)
-    const added = toAdd > 0 ? Math.min(share, left) : Math.max(share, left)
+    const added = within(shareOf(each, deployment, limits), left)
     sizes.set(nameOf(each), sizeOf(each) + added)
     left -= added
   }
@@ -59,10 +63,17 @@ function proportionalSizes(deployment: Deployment, active: readonly ReplicaSet[]
   return sizes
 }
 
+/** As much of a share as is left to give or to take. */
+function within(share: number, left: number): number {
+  if (left === 0) return 0
+  return left > 0 ? Math.min(share, left) : Math.max(share, left)
+}
+
 /** By how much a ReplicaSet would have to change to keep its part of the whole. */
 function shareOf(replicaSet: ReplicaSet, { status }: Deployment, { desired, most }: RolloutLimits): number {
   const size = sizeOf(replicaSet)
   if (desired === 0) return -size
-  const mostBefore = numberIn(replicaSet, mostAnnotation) || (status.replicas ?? 0)
+  const noted = numberIn(replicaSet, mostAnnotation) ?? 0
+  const mostBefore = noted > 0 ? noted : (status.replicas ?? 0)
   return mostBefore === 0 ? 0 : Math.round((size * most) / mostBefore) - size
 }

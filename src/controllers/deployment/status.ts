@@ -115,7 +115,8 @@ export function untilOverdueMs(
   const deadlineMs = progressDeadlineMs(deployment)
   const known = conditionOf(conditions, 'Progressing')
   if (deadlineMs === undefined || known === undefined) return undefined
-  if (known.reason === timedOut || isComplete(deployment, counts)) return undefined
+  // Pods that fail after a rollout was complete do not make it late.
+  if (known.reason === timedOut || known.reason === complete || isComplete(deployment, counts)) return undefined
   // The time in the condition has no fraction of a second.
   return Math.max(0, overdueMs(known.lastUpdateTime, deadlineMs) - nowMs) + 1000
 }

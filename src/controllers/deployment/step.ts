@@ -33,7 +33,7 @@ export function nextStep(world: DeploymentWorld, limits: RolloutLimits): Step {
   const still = { sets, isNew: false, sizes: noChange, isRollout: false, mayCleanUp: false }
   if (deployment.metadata.deletionTimestamp !== undefined) return still
   const isPaused = deployment.spec.paused === true
-  if (isPaused || isScaled(sets, limits)) {
+  if (isPaused || isScaled(deployment, sets, limits)) {
     return { ...still, sizes: scaledSizes(deployment, sets, limits), mayCleanUp: isPaused }
   }
   return deployment.spec.strategy.type === 'Recreate'
