@@ -18,11 +18,14 @@ export interface RegistryOptions {
 export interface NewKind {
   readonly kind: Kind
   readonly hooks: Hooks
+  /** Its objects are counted, collected and deleted like all others, and no client reaches them. */
+  readonly isHidden?: boolean
 }
 
 interface Entry {
   readonly context: ResourceContext
   readonly resource: Resource
+  readonly isHidden: boolean
   readonly disconnect: () => void
 }
 
@@ -83,12 +86,13 @@ export class ObjectRegistry implements Registry {
 
   /**
    * Kinds that go and come while the server runs, all in one moment: until the new ones are loaded, the old ones are
-   * served. Watches of those that go are ended; no other kind notices anything.
+   * served. Watches of those that go are ended; no other kind notices anything, and none is displaced.
    */
   async replace(gone: readonly Kind[], come: readonly NewKind[]): Promise<void> {
     const entries = come.map((each) => this.#connected(each))
     try {
       await Promise.all(entries.map(({ context }) => context.cache.load()))
+      for (const { context } of entries) this.#requireFree(context.kind, gone)
     } catch (error) {
       for (const { disconnect } of entries) disconnect()
       throw error
@@ -98,41 +102,53 @@ export class ObjectRegistry implements Registry {
     this.#changed()
   }
 
-  #connected({ kind, hooks }: NewKind): Entry {
-    const context = resourceContext(kind, this.#engine, hooks)
-    const disconnect = this.#engine.feed.connect(context.cache.prefix, context.cache)
-    return { context, resource: resourceOf(context), disconnect }
+  #requireFree(kind: Kind, gone: readonly Kind[]): void {
+    const holder = this.#entries.get(resourceId(kind))?.context.kind
+    if (holder === undefined || gone.includes(holder)) return
+    throw new Error(`the kind ${resourceId(kind)} cannot come: one of that name is there already`)
   }
 
-  /** A kind of several versions is found by the one that is stored. */
+  #connected({ kind, hooks, isHidden = false }: NewKind): Entry {
+    const context = resourceContext(kind, this.#engine, hooks)
+    const disconnect = this.#engine.feed.connect(context.cache.prefix, context.cache)
+    return { context, resource: resourceOf(context), isHidden, disconnect }
+  }
+
+  /** A kind of several versions is found by the one that is stored. Another kind that calls itself the same comes too late. */
   #put(entry: Entry): void {
-    const { kind } = entry.context
+    const { context, isHidden } = entry
+    const { kind, cache } = context
     this.#entries.set(resourceId(kind), entry)
-    if (kind.storedAs === undefined || !this.#byKind.has(kindId(kind))) this.#byKind.set(kindId(kind), entry.context)
+    const known = this.#byKind.get(kindId(kind))
+    const isBetter = kind.storedAs === undefined && known?.cache.prefix === cache.prefix
+    if (!isHidden && (known === undefined || isBetter)) this.#byKind.set(kindId(kind), context)
   }
 
   #takeOut(kind: Kind): void {
     const entry = this.#entries.get(resourceId(kind))
-    if (entry === undefined) return
+    if (entry?.context.kind !== kind) return
     entry.disconnect()
-    entry.context.hub.endAll()
+    entry.context.hub.close()
     this.#entries.delete(resourceId(kind))
     if (this.#byKind.get(kindId(kind)) !== entry.context) return
-    const other = this.contexts().find((context) => kindId(context.kind) === kindId(kind))
+    const others = [...this.#entries.values()].filter(({ isHidden }) => !isHidden)
+    const other = others.find(({ context }) => kindId(context.kind) === kindId(kind))
     if (other === undefined) this.#byKind.delete(kindId(kind))
-    else this.#byKind.set(kindId(kind), other)
+    else this.#byKind.set(kindId(kind), other.context)
   }
 
+  /** Of all kinds, also of those that no client reaches. */
   contexts(): readonly ResourceContext[] {
     return [...this.#entries.values()].map(({ context }) => context)
   }
 
   resources(): readonly Resource[] {
-    return [...this.#entries.values()].map(({ resource }) => resource)
+    return [...this.#entries.values()].filter(({ isHidden }) => !isHidden).map(({ resource }) => resource)
   }
 
   resource(group: string, version: string, plural: string): Resource | undefined {
-    return this.#entries.get(`${group}/${version}/${plural}`)?.resource
+    const entry = this.#entries.get(`${group}/${version}/${plural}`)
+    return entry?.isHidden === true ? undefined : entry?.resource
   }
 
   onChange(listener: () => void): () => void {

@@ -18,6 +18,7 @@ export class WatchHub {
   readonly #groups = new Map<string, Group>()
   readonly #revision: () => number
   #bookmarks: NodeJS.Timeout | undefined
+  #isClosed = false
 
   constructor(cache: Cache, revision: () => number) {
     this.#revision = revision
@@ -34,6 +35,10 @@ export class WatchHub {
   }
 
   join(selection: Selection, watcher: Watcher): void {
+    if (this.#isClosed) {
+      watcher.end()
+      return
+    }
     const group = this.#groups.get(selection.id) ?? { selection, watchers: new Set() }
     this.#groups.set(selection.id, group)
     group.watchers.add(watcher)
@@ -48,6 +53,12 @@ export class WatchHub {
   endAll(): void {
     for (const group of this.#groups.values()) for (const watcher of group.watchers) watcher.end()
     this.#groups.clear()
+  }
+
+  /** The kind is no longer served as it was: nothing comes any more. Who comes too late is ended too, and resumes. */
+  close(): void {
+    this.#isClosed = true
+    this.endAll()
   }
 
   #deliver(events: readonly ChangeEvent[]): void {

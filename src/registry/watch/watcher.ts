@@ -40,7 +40,7 @@ export class Watcher {
   }
 
   offer(events: readonly WatchEvent[]): void {
-    if (events.length === 0) return
+    if (events.length === 0 || this.#isEnded) return
     if (this.#passing) {
       if (!this.#sink.send(events)) this.#pause()
       return
