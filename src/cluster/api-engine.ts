@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import type { UserInfo } from '../api/access.ts'
 import type { Kind } from '../api/kind.ts'
 import { connectorKind } from '../api/management/connector.ts'
-import type { Authorizer } from '../auth/contract.ts'
+import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { createRbacIndex } from '../auth/rbac/rbac-index.ts'
 import type { Log } from '../base/log.ts'
 import { required } from '../platform/bootstrap.ts'
@@ -15,8 +15,8 @@ import {
   type ServiceNetwork,
 } from '../registry/allocation/service-allocator.ts'
 import type { Hooks } from '../registry/context.ts'
-import type { ReportError } from '../registry/controllers/controller.ts'
-import { CustomKinds } from '../registry/custom-resources/custom-kinds.ts'
+import { CustomKinds, type CustomKindsOptions } from '../registry/custom-resources/custom-kinds.ts'
+import type { OwnName } from '../registry/custom-resources/own-names.ts'
 import type { Capacity } from '../registry/quota/capacity.ts'
 import { ObjectRegistry } from '../registry/registry.ts'
 import { QuotaBook } from '../registry/resource-quota/quota-book.ts'
@@ -25,6 +25,7 @@ import { createApiServer } from '../server/api-server.ts'
 import type { ApiServer, ApiServerDependencies, AuditRecord, TlsFiles, VersionInfo } from '../server/contract.ts'
 import { impersonate } from '../server/impersonation.ts'
 import { createOpenApi } from '../server/openapi/open-api.ts'
+import type { ReviewResource } from '../server/reviews/contract.ts'
 import { issuerDiscovery } from '../server/routes/issuer-discovery.ts'
 import { noCustomDefinitions } from '../server/routes/no-custom-definitions.ts'
 import { createSignOn, type RunningSignOn } from '../sign-on/sign-on.ts'
@@ -91,24 +92,24 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   }
   for (const kind of options.kinds ?? kindsOf(options)) registry.add(kind, hooksOf(kind))
   await registry.start()
-  const customKinds = await startCustomKinds(registry, hooksOf, parts.report)
+  const { authorizer } = platform ?? rbac
+  const authenticator = createAuthentication({ ...options, registry }, platform)
+  const reviews = clusterReviews(options.cluster.reviews, { ...options, registry }, { authenticator, authorizer })
+  const names = reviews.filter(({ parent }) => parent === undefined)
+  const customKinds = await startCustomKinds({ registry, reviews: names, hooksFor: hooksOf, report: parts.report })
   feedRbacIndex(rbac, registry)
   options.capacity?.connect(registry)
   platform?.connect()
   const signOn = platform && signOnOf(platform, options, registry)
-  const server = serverOf(options, { registry, room, platform, signOn, authorizer: (platform ?? rbac).authorizer })
-  return engineOf(options, { registry, server, platform, signOn, allocator, quotaBook, customKinds })
+  const server = serverOf(options, { registry, room, platform, signOn, authenticator, authorizer, reviews })
+  return engineOf(options, { registry, server, platform, signOn, allocator, quotaBook, reviews: names, customKinds })
 }
 
 /** Where users may define kinds. They are served from the first request on. */
-async function startCustomKinds(
-  registry: ObjectRegistry,
-  hooksOf: (kind: Kind) => Hooks,
-  report: ReportError,
-): Promise<CustomKinds | undefined> {
-  const definitions = registry.engine.find('apiextensions.k8s.io', 'CustomResourceDefinition')
+async function startCustomKinds(options: Omit<CustomKindsOptions, 'definitions'>): Promise<CustomKinds | undefined> {
+  const definitions = options.registry.engine.find('apiextensions.k8s.io', 'CustomResourceDefinition')
   if (definitions === undefined) return undefined
-  const customKinds = new CustomKinds({ registry, definitions, hooksFor: hooksOf, report })
+  const customKinds = new CustomKinds({ ...options, definitions })
   await customKinds.load()
   return customKinds
 }
@@ -135,15 +136,17 @@ interface ServerParts {
   readonly room: StoreRoom
   readonly platform: Platform | undefined
   readonly signOn: RunningSignOn | undefined
+  readonly authenticator: Authenticator
   readonly authorizer: Authorizer
+  /** What every cluster answers. */
+  readonly reviews: readonly ReviewResource[]
 }
 
-function serverOf(options: ApiEngineOptions, { registry, room, platform, signOn, authorizer }: ServerParts): ApiServer {
+function serverOf(options: ApiEngineOptions, parts: ServerParts): ApiServer {
+  const { registry, room, platform, signOn, authenticator, authorizer } = parts
   const { clock, random, log, tls, version } = options
-  const authenticator = createAuthentication({ ...options, registry }, platform)
-  const asked = clusterReviews(options.cluster.reviews, { ...options, registry }, { authenticator, authorizer })
   const more = options.server?.moreMetrics ?? platform?.moreMetrics
-  const reviews = [...asked, ...(platform?.reviews ?? []), ...(signOn?.reviews ?? [])]
+  const reviews = [...parts.reviews, ...(platform?.reviews ?? []), ...(signOn?.reviews ?? [])]
   return createApiServer({
     ...(platform && requestsOf(platform)),
     ...(signOn && { signOn }),
@@ -191,15 +194,17 @@ interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {
   readonly signOn: RunningSignOn | undefined
   readonly allocator: ServiceAllocator
   readonly quotaBook: QuotaBook
+  /** What the server answers to besides its kinds. */
+  readonly reviews: readonly OwnName[]
   readonly customKinds: CustomKinds | undefined
 }
 
 function engineOf(
   options: ApiEngineOptions,
-  { registry, server, platform, signOn, allocator, quotaBook, customKinds }: EngineParts,
+  { registry, server, platform, signOn, allocator, quotaBook, reviews, customKinds }: EngineParts,
 ): ApiEngine {
   const { cluster, log, rootCertificate, tls } = options
-  const parts = { registry, allocator, quotaBook, rootCertificate, report: reportTo(log), log }
+  const parts = { registry, allocator, quotaBook, reviews, rootCertificate, report: reportTo(log), log }
   const stops: (() => Promise<void>)[] = []
   return {
     registry,

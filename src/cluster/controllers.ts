@@ -16,7 +16,12 @@ import { NamespaceTerminator } from '../registry/controllers/namespace-terminato
 import { QuotaStatus } from '../registry/controllers/quota-status.ts'
 import { ServiceClaims } from '../registry/controllers/service-claims.ts'
 import { systemRequest } from '../registry/controllers/system-request.ts'
-import { DefinitionController } from '../registry/custom-resources/definition-controller.ts'
+import { DefinitionCleanup } from '../registry/custom-resources/definition-cleanup.ts'
+import {
+  DefinitionController,
+  type DefinitionControllerOptions,
+} from '../registry/custom-resources/definition-controller.ts'
+import type { OwnName } from '../registry/custom-resources/own-names.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import type { QuotaBook } from '../registry/resource-quota/quota-book.ts'
 import { editObject } from '../registry/verbs/edit.ts'
@@ -34,6 +39,8 @@ export interface ControllerParts {
   readonly registry: ObjectRegistry
   readonly allocator: ServiceAllocator
   readonly quotaBook: QuotaBook
+  /** What the server answers to besides its kinds. */
+  readonly reviews: readonly OwnName[]
   readonly rootCertificate: string
   readonly report: ReportError
   readonly log: Log
@@ -57,10 +64,25 @@ export const apiControllers: ControllerTable = {
 
 /** Where users bring kinds of their own. */
 export const definitionControllers: ControllerTable = {
-  'custom-resource-definitions': ({ registry, report }) => {
+  'custom-resource-definitions': (parts) => {
+    const { registry, reviews, report, log } = parts
     const definitions = registry.engine.find('apiextensions.k8s.io', 'CustomResourceDefinition')
-    return definitions && new DefinitionController(registry, definitions, report)
+    if (definitions === undefined) return undefined
+    const options = { registry, definitions, reviews, report }
+    const leases = registry.engine.find('coordination.k8s.io', 'Lease')
+    const start = () => startDefinitions(options)
+    return leases ? whileLeading({ leases, name: 'tenant-definition-controllers', log, start }) : start()
   },
+}
+
+/** On one replica at a time: two of them could give one name twice. */
+function startDefinitions(options: DefinitionControllerOptions): Controller {
+  const controllers = [new DefinitionController(options), new DefinitionCleanup(options)]
+  return {
+    stop: async () => {
+      await Promise.all(controllers.map((controller) => controller.stop()))
+    },
+  }
 }
 
 export const clusterControllers: ControllerTable = {

@@ -47,6 +47,8 @@ export class StoredDocument implements Document {
   readonly namespace: string
   readonly name: string
   readonly revision: number
+  /** How much it takes in the store. What is shown may be more, or less. */
+  readonly bytes: number
   /** Where the object stands: what is shown, the mark, what is sealed. */
   readonly #block: Buffer
   readonly #start: number
@@ -62,6 +64,7 @@ export class StoredDocument implements Document {
     this.namespace = id.namespace
     this.name = id.name
     this.revision = revision
+    this.bytes = stored.length
     const opening = `${openingOf(kind)}${revision}",`
     const rest = viewed(kind, stored).subarray(metadataOpening.length)
     const { block, start } = memory(opening.length + rest.length)
@@ -81,12 +84,6 @@ export class StoredDocument implements Document {
 
   get itemText(): string {
     return this.#block.toString('utf8', this.#start, this.#shownEnd)
-  }
-
-  /** How much it takes in the store. */
-  get bytes(): number {
-    const spliced = openingOf(this.kind).length + this.resourceVersion.length + '",'.length - metadataOpening.length
-    return this.#end - this.#start - spliced
   }
 
   /** What is kept with the object and never leaves the server, as JSON. */

@@ -6,6 +6,7 @@ import type { Schema } from '../schema.ts'
 import type {
   CustomResourceColumnDefinition,
   CustomResourceDefinition,
+  CustomResourceDefinitionNames,
   CustomResourceDefinitionVersion,
   CustomResourceSubresourceScale,
 } from '../types/apiextensions-v1.ts'
@@ -19,6 +20,8 @@ import { validateValue } from './validate.ts'
 /** How one version of a definition is served. */
 export interface ServedVersion {
   readonly definition: CustomResourceDefinition
+  /** Those that it has been given, or wants. Its plural never changes. */
+  readonly names: CustomResourceDefinitionNames
   readonly version: CustomResourceDefinitionVersion
   /** Of its objects one version is the kind that is stored; the others are views of it. */
   readonly isView: boolean
@@ -26,9 +29,9 @@ export interface ServedVersion {
   readonly readSchema: () => SchemaNode
 }
 
-export function customKind({ definition, version, isView, readSchema }: ServedVersion): Kind {
+export function customKind({ definition, names, version, isView, readSchema }: ServedVersion): Kind {
   const { group, scope } = definition.spec
-  const { plural, singular = '', kind, shortNames, categories } = definition.status.acceptedNames
+  const { plural, singular = '', kind, listKind = `${kind}List`, shortNames, categories } = names
   const gvk = { group, version: version.name, kind }
   const shape = lazily(() => shapeFrom(gvk, readSchema()))
   const { status, scale } = version.subresources ?? {}
@@ -38,7 +41,7 @@ export function customKind({ definition, version, isView, readSchema }: ServedVe
     ...gvk,
     plural,
     singular,
-    listKind: definition.status.acceptedNames.listKind ?? `${kind}List`,
+    listKind,
     ...(shortNames !== undefined && { shortNames }),
     ...(categories !== undefined && { categories }),
     namespaced: scope === 'Namespaced',

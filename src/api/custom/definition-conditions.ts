@@ -21,6 +21,6 @@ function isSame(old: Condition, { status, reason, message }: Condition): boolean
   return old.status === status && old.reason === reason && old.message === message
 }
 
-export function isTrue({ status }: CustomResourceDefinition, type: string): boolean {
+export function isTrue({ status }: Pick<CustomResourceDefinition, 'status'>, type: string): boolean {
   return status.conditions?.some((each) => each.type === type && each.status === 'True') === true
 }

@@ -1,24 +1,25 @@
-import { customKind } from '../../api/custom/custom-kind.ts'
-import { isTrue } from '../../api/custom/definition-conditions.ts'
-import { noNode, type SchemaNode } from '../../api/custom/schema-node.ts'
 import { methodNotAllowed } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
-import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../api/types/apiextensions-v1.ts'
+import type { CustomResourceDefinition } from '../../api/types/apiextensions-v1.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { Hooks, ResourceContext } from '../context.ts'
 import type { Controller, ReportError } from '../controllers/controller.ts'
 import type { StoredDocument } from '../document.ts'
 import type { ObjectRegistry } from '../registry.ts'
+import { kindsOf, markOf, servingOf } from './defined-kinds.ts'
+import { type OwnName, ownNames } from './own-names.ts'
 
 export interface CustomKindsOptions {
   readonly registry: ObjectRegistry
   readonly definitions: ResourceContext
+  /** What the server answers to besides its kinds. */
+  readonly reviews: readonly OwnName[]
   /** What applies to every kind that comes. */
   readonly hooksFor: (kind: Kind) => Hooks
   readonly report: ReportError
 }
 
-interface Served {
+interface Made {
   /** Changes with everything that a kind is made from. */
   readonly mark: string
   readonly kinds: readonly Kind[]
@@ -30,7 +31,7 @@ interface Served {
  */
 export class CustomKinds implements Controller {
   readonly #options: CustomKindsOptions
-  readonly #served = new Map<string, Served>()
+  readonly #made = new Map<string, Made>()
   readonly #loop: Reconciler
 
   constructor(options: CustomKindsOptions) {
@@ -57,64 +58,51 @@ export class CustomKinds implements Controller {
   }
 
   async #handle(name: string): Promise<void> {
-    const { registry, definitions, hooksFor } = this.#options
-    const document = definitions.cache.get({ namespace: '', name })
-    const definition = document?.object as CustomResourceDefinition | undefined
-    const isServed = definition !== undefined && isAccepted(definition)
-    const before = this.#served.get(name)
-    const mark = isServed ? markOf(definition) : ''
-    if (before?.mark === mark || (before === undefined && !isServed)) return
-    const kinds = document !== undefined && isServed ? kindsOf(definition, document) : []
-    const come = kinds.map((kind) => ({ kind, hooks: this.#withOwnHooks(name, hooksFor(kind)) }))
-    await registry.replace(before?.kinds ?? [], come)
-    if (isServed) this.#served.set(name, { mark, kinds })
-    else this.#served.delete(name)
+    const document = this.#options.definitions.cache.get({ namespace: '', name })
+    if (document === undefined) await this.#remove(name)
+    else await this.#make(name, document)
   }
 
-  /** While a definition goes, nothing new comes. */
-  #withOwnHooks(name: string, hooks: Hooks): Hooks {
+  async #remove(name: string): Promise<void> {
+    const before = this.#made.get(name)
+    if (before === undefined) return
+    await this.#options.registry.replace(before.kinds, [])
+    this.#made.delete(name)
+  }
+
+  async #make(name: string, document: StoredDocument): Promise<void> {
+    const { registry, reviews, hooksFor } = this.#options
+    const definition = document.object as CustomResourceDefinition
+    const serving = servingOf(definition, ownNames(registry, reviews))
+    const mark = markOf(definition, serving)
+    const before = this.#made.get(name)
+    if (before?.mark === mark) return
+    const { uid = '' } = definition.metadata
+    const kinds = kindsOf(definition, document, serving)
+    const come = kinds.map((each) => ({ ...each, hooks: this.#whilePresent(name, uid, hooksFor(each.kind)) }))
+    await registry.replace(before?.kinds ?? [], come)
+    this.#made.set(name, { mark, kinds: kinds.map(({ kind }) => kind) })
+  }
+
+  /** While a definition goes, nothing new comes; and nothing comes for another one that had its name before. */
+  #whilePresent(name: string, uid: string, hooks: Hooks): Hooks {
     const { cache } = this.#options.definitions
+    let known: StoredDocument | undefined
+    const isPresent = () => {
+      const current = cache.get({ namespace: '', name })
+      if (current === undefined || current.isBeingDeleted) return false
+      if (current !== known && current.object.metadata.uid !== uid) return false
+      known = current
+      return true
+    }
     return {
       ...hooks,
       admitCreate: (object, request) => {
-        if (cache.get({ namespace: '', name })?.isBeingDeleted === true) {
+        if (!isPresent()) {
           throw methodNotAllowed('create not allowed while custom resource definition is terminating')
         }
         return hooks.admitCreate?.(object, request) ?? { object }
       },
     }
   }
-}
-
-function isAccepted(definition: CustomResourceDefinition): boolean {
-  return isTrue(definition, 'Established') || isTrue(definition, 'NamesAccepted')
-}
-
-function markOf({ metadata, status }: CustomResourceDefinition): string {
-  return `${metadata.uid}/${metadata.generation}/${JSON.stringify(status.acceptedNames)}`
-}
-
-function kindsOf(definition: CustomResourceDefinition, document: StoredDocument): readonly Kind[] {
-  const versions = servedVersions(definition)
-  const stored = versions.find(({ storage }) => storage) ?? versions[0]
-  return versions.map((version) =>
-    customKind({ definition, version, isView: version !== stored, readSchema: schemaReader(document, version.name) }),
-  )
-}
-
-/** Where a webhook would have to convert, which it does not yet, objects are served only as they are stored. */
-export function servedVersions({ spec }: CustomResourceDefinition): readonly CustomResourceDefinitionVersion[] {
-  const isConverted = spec.conversion?.strategy === 'Webhook'
-  const served = (spec.versions ?? []).filter(({ served, storage }) => served && (storage || !isConverted))
-  return served.map(({ schema: _, ...version }) => version)
-}
-
-/** Made here, so that it keeps nothing of the definition that was read: only the bytes of its document. */
-function schemaReader(document: StoredDocument, version: string): () => SchemaNode {
-  return () => schemaIn(document, version)
-}
-
-function schemaIn(document: StoredDocument, version: string): SchemaNode {
-  const { spec } = document.object as CustomResourceDefinition
-  return (spec.versions ?? []).find(({ name }) => name === version)?.schema?.openAPIV3Schema ?? noNode
 }

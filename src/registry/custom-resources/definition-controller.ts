@@ -1,28 +1,26 @@
 import { type TakenNames, withAcceptedNames, withEstablished } from '../../api/custom/accept-names.ts'
-import { isTrue, withCondition } from '../../api/custom/definition-conditions.ts'
-import { isRefusal } from '../../api/error.ts'
-import { cleanupFinalizer } from '../../api/metadata/finalizers.ts'
-import type { KubeObject } from '../../api/object.ts'
+import { isTrue } from '../../api/custom/definition-conditions.ts'
 import type { CustomResourceDefinition, CustomResourceDefinitionNames } from '../../api/types/apiextensions-v1.ts'
 import { timestamp } from '../../base/clock.ts'
-import { deepEqual } from '../../base/equal.ts'
-import { Pace } from '../../base/pace.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
 import type { Controller, ReportError } from '../controllers/controller.ts'
-import { systemRequest } from '../controllers/system-request.ts'
 import type { StoredDocument } from '../document.ts'
 import { caughtUp } from '../freshness.ts'
 import type { ObjectRegistry } from '../registry.ts'
 import { storagePrefix } from '../storage-key.ts'
-import { deleteObject } from '../verbs/delete.ts'
-import { editObject } from '../verbs/edit.ts'
-import { servedVersions } from './custom-kinds.ts'
+import { servedVersions, servingOf } from './defined-kinds.ts'
+import { definitionManager, editDefinition, findDefinition } from './definition-edits.ts'
+import { isCreatedBy, removeOrphans } from './orphans.ts'
+import { type OwnName, ownNames } from './own-names.ts'
 
-const manager = 'custom-resource-definitions'
-
-/** Objects with finalizers go when their finalizers do. */
-const pauseMs = 200
+export interface DefinitionControllerOptions {
+  readonly registry: ObjectRegistry
+  readonly definitions: ResourceContext
+  /** What the server answers to besides its kinds. */
+  readonly reviews: readonly OwnName[]
+  readonly report: ReportError
+}
 
 interface Known {
   readonly group: string
@@ -30,20 +28,19 @@ interface Known {
   readonly isSettled: boolean
 }
 
-/** Gives definitions their names, says when they are served, and empties those that go. */
+/** Gives definitions their names, and says when they are served. */
 export class DefinitionController implements Controller {
-  readonly #registry: ObjectRegistry
-  readonly #definitions: ResourceContext
+  readonly #options: DefinitionControllerOptions
   /** What has to be known of all of them at once, in step with the cache: each is far too large to be read again and again. */
   readonly #known = new Map<string, Known>()
   readonly #loop: Reconciler
 
-  constructor(registry: ObjectRegistry, definitions: ResourceContext, report: ReportError) {
-    this.#registry = registry
-    this.#definitions = definitions
+  constructor(options: DefinitionControllerOptions) {
+    const { registry, definitions, report } = options
+    this.#options = options
     this.#loop = new Reconciler({
       reconcile: (name) => this.#handle(name),
-      failed: (name, error) => report(manager, name, error),
+      failed: (name, error) => report(definitionManager, name, error),
       // One at a time: two definitions that want the same name must not both get it.
       workers: 1,
     })
@@ -81,39 +78,49 @@ export class DefinitionController implements Controller {
   }
 
   async #handle(name: string): Promise<void> {
-    await caughtUp(this.#registry.engine)
-    const definition = this.#find(name)
-    if (definition === undefined) return
-    if (definition.metadata.deletionTimestamp === undefined) await this.#accept(name)
-    else await this.#empty(definition)
+    const { registry, definitions } = this.#options
+    await caughtUp(registry.engine)
+    const definition = findDefinition(definitions, name)
+    if (definition === undefined || definition.metadata.deletionTimestamp !== undefined) return
+    if (isNew(definition)) await this.#removeOlder(definition)
+    await this.#accept(definition)
   }
 
-  #find(name: string): CustomResourceDefinition | undefined {
-    return this.#definitions.cache.get({ namespace: '', name })?.object as CustomResourceDefinition | undefined
+  /** Objects of an earlier definition of the same name do not come back with this one. */
+  async #removeOlder(definition: CustomResourceDefinition): Promise<void> {
+    const { registry, reviews } = this.#options
+    const { creationTimestamp } = definition.metadata
+    if (typeof creationTimestamp !== 'string') return
+    if (servingOf(definition, ownNames(registry, reviews)) === 'ignored') return
+    const prefix = storagePrefix({ group: definition.spec.group, plural: definition.spec.names.plural })
+    const isOlder = (value: Uint8Array) => isCreatedBy(value, creationTimestamp)
+    await removeOrphans(registry.engine.store, prefix, isOlder, this.#loop.signal)
   }
 
-  async #accept(name: string): Promise<void> {
-    await this.#edit(name, 'status', (definition) => {
-      const now = timestamp(this.#registry.engine.clock.now())
-      const named = withAcceptedNames(definition, this.#namesTakenFrom(definition), now)
-      const isReady = isTrue(named, 'NamesAccepted') && !isTrue(named, 'Established') && this.#isServed(definition)
+  async #accept(definition: CustomResourceDefinition): Promise<void> {
+    const { registry, definitions } = this.#options
+    const accepted = (current: CustomResourceDefinition) => {
+      const now = timestamp(registry.engine.clock.now())
+      const named = withAcceptedNames(current, this.#namesTakenFrom(current), now)
+      const isReady = isTrue(named, 'NamesAccepted') && !isTrue(named, 'Established') && this.#isServed(current)
       return isReady ? withEstablished(named, now) : named
-    })
+    }
+    const { signal } = this.#loop
+    await editDefinition(definitions, definition, accepted, { subresource: 'status', signal })
   }
 
   #isServed(definition: CustomResourceDefinition): boolean {
+    const { registry } = this.#options
     const { group } = definition.spec
     const { plural } = definition.status.acceptedNames
-    return servedVersions(definition).every(({ name }) => this.#registry.resource(group, name, plural) !== undefined)
+    return servedVersions(definition).every(({ name }) => registry.resource(group, name, plural) !== undefined)
   }
 
-  /** By other definitions, and by kinds that are not defined by users. */
+  /** By other definitions, and by what the server has by itself. */
   #namesTakenFrom({ metadata, spec: { group } }: CustomResourceDefinition): TakenNames {
+    const { registry, reviews } = this.#options
     const others = [...this.#known].filter(([name, known]) => name !== metadata.name && known.group === group)
-    const own = this.#registry
-      .contexts()
-      .map(({ kind }) => kind)
-      .filter((kind) => kind.group === group && kind.structure === undefined)
+    const own = ownNames(registry, reviews).filter((each) => each.group === group)
     const taken = [...others.map(([, { names }]) => names), ...own]
     return {
       resources: new Set(
@@ -122,86 +129,12 @@ export class DefinitionController implements Controller {
       kinds: new Set(taken.flatMap(({ kind, listKind }) => (kind === '' ? [] : [kind, listKind ?? `${kind}List`]))),
     }
   }
+}
 
-  async #empty(definition: CustomResourceDefinition): Promise<void> {
-    const { name = '', finalizers = [] } = definition.metadata
-    if (!finalizers.includes(cleanupFinalizer)) return
-    const remaining = await this.#deleteObjects(definition)
-    if (remaining > 0) {
-      await this.#report(name)
-      this.#loop.addAfter(name, pauseMs)
-      return
-    }
-    await this.#edit(name, '', (current) => ({
-      ...current,
-      metadata: { ...current.metadata, finalizers: finalizers.filter((each) => each !== cleanupFinalizer) },
-    }))
-  }
-
-  /** How many are left. */
-  async #deleteObjects({ spec, status }: CustomResourceDefinition): Promise<number> {
-    const stored = { group: spec.group, plural: spec.names.plural }
-    const context = this.#registry
-      .contexts()
-      .find(({ kind }) => kind.structure !== undefined && kind.storedAs === undefined && isOf(kind, stored))
-    if (context === undefined) return status.acceptedNames.plural === '' ? 0 : this.#deleteUnserved(stored)
-    const request = systemRequest(manager, this.#loop.signal)
-    const pace = new Pace()
-    for (const document of [...context.cache.snapshot().values()]) {
-      await pace.step()
-      if (this.#loop.signal.aborted) break
-      await deleteObject(context, document, { propagationPolicy: 'Background', dryRun: false }, request).catch(
-        ignoreGone,
-      )
-    }
-    return context.cache.size
-  }
-
-  /** No version is served: nothing could ever take a finalizer away. */
-  async #deleteUnserved(stored: { readonly group: string; readonly plural: string }): Promise<number> {
-    const { store } = this.#registry.engine
-    const { items } = await store.list(storagePrefix(stored))
-    for (const { key, revision } of items) await store.delete(key, revision)
-    return 0
-  }
-
-  async #report(name: string): Promise<void> {
-    await this.#edit(name, 'status', (definition) =>
-      withCondition(
-        definition,
-        {
-          type: 'Terminating',
-          status: 'True',
-          reason: 'InstanceDeletionInProgress',
-          message: 'CustomResource deletion is in progress',
-        },
-        timestamp(this.#registry.engine.clock.now()),
-      ),
-    )
-  }
-
-  async #edit(
-    name: string,
-    subresource: string,
-    edit: (definition: CustomResourceDefinition) => KubeObject,
-  ): Promise<void> {
-    const request = systemRequest(manager, this.#loop.signal, subresource)
-    const changed = (object: KubeObject) => {
-      const edited = edit(object as CustomResourceDefinition)
-      return deepEqual(edited, object) ? undefined : edited
-    }
-    await editObject(this.#definitions, { namespace: '', name }, changed, request)
-  }
+function isNew(definition: CustomResourceDefinition): boolean {
+  return definition.status.acceptedNames.plural === '' && !isTrue(definition, 'Established')
 }
 
 function isSettled(definition: CustomResourceDefinition): boolean {
   return isTrue(definition, 'Established') && isTrue(definition, 'NamesAccepted')
-}
-
-function isOf(kind: { group: string; plural: string }, stored: { group: string; plural: string }): boolean {
-  return kind.group === stored.group && kind.plural === stored.plural
-}
-
-function ignoreGone(error: unknown): void {
-  if (!isRefusal(error, 404)) throw error
 }

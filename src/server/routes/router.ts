@@ -53,6 +53,7 @@ export class Router {
     return own ?? this.#extra(exchange) ?? this.#absent(info)
   }
 
+  /** Reviews first: no kind that a user defines answers in their place. */
   #resource(info: ResourceInfo, exchange: Exchange): Endpoint | undefined {
     const { registry, services } = this.#parts
     const resource = registry.resource(info.group, info.version, info.resource)
@@ -63,8 +64,7 @@ export class Router {
       exchange.resourceLabel = resource.kind.plural
       exchange.hidesBody = resource.kind.hasSealedPart === true
     }
-    if (endpoint !== undefined) return endpoint
-    return this.#findReview(info)
+    return this.#findReview(info) ?? endpoint
   }
 
   #path(info: PathInfo): Endpoint | undefined {

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Capacity } from '../../src/registry/quota/capacity.ts'
+import { eventually } from '../support/eventually.ts'
+import { bodyOf, writeRequest } from '../support/registry.ts'
+import {
+  DefinitionsWorld,
+  definition,
+  definitionIn,
+  definitions,
+  object,
+  objects,
+  sized,
+  versionNamed,
+} from './definitions-world.ts'
+
+/** Three objects of a megabyte fit in, and what a cluster begins with. */
+const capacityBytes = 3_700_000
+
+let world: DefinitionsWorld
+
+beforeAll(async () => {
+  world = await DefinitionsWorld.start({
+    capacity: new Capacity({ objects: 10_000, bytes: capacityBytes }, 'delete something'),
+  })
+})
+
+afterAll(() => world.remove())
+
+async function forgeNames(name: string, acceptedNames: object): Promise<void> {
+  expect((await world.ask('PATCH', `${definitions}/${name}/status`, { status: { acceptedNames } })).status).toBe(200)
+}
+
+/** The controller has looked at it since. */
+async function named(name: string, expected: object): Promise<void> {
+  await eventually(async () => {
+    const { body } = await world.ask('GET', `${definitions}/${name}`)
+    expect(body.status.acceptedNames).toMatchObject(expected)
+  })
+}
+
+/** Whether a kind of a user ever stood in the place of the server's own. */
+function watchKind(group: string, kind: string): () => boolean {
+  const { registry } = world.server.engine
+  let isDisplaced = false
+  const stop = registry.onChange(() => {
+    isDisplaced ||= registry.engine.find(group, kind)?.kind.structure !== undefined
+  })
+  return () => {
+    stop()
+    return isDisplaced
+  }
+}
+
+const ingress = {
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'Ingress',
+  metadata: { name: 'kept' },
+  spec: { defaultBackend: { service: { name: 'web', port: { number: 80 } } } },
+}
+const ingresses = '/apis/networking.k8s.io/v1/namespaces/default/ingresses'
+
+describe('a forged status', () => {
+  it('puts no kind of a user in the place of one that the server has', async () => {
+    await world.define(definitionIn('networking.k8s.io', 'foos', 'Foo'))
+    await forgeNames('foos.networking.k8s.io', { plural: 'ingresses' })
+    await named('foos.networking.k8s.io', { plural: 'foos' })
+    await eventually(async () => {
+      expect((await world.ask('GET', '/apis/networking.k8s.io/v1/namespaces/default/foos')).status).toBe(200)
+    })
+    expect((await world.ask('POST', ingresses, { ...ingress, spec: { rules: 5 } })).status).toBe(400)
+    expect((await world.ask('POST', ingresses, ingress)).status).toBe(201)
+  })
+
+  it('hands no kind of a user to what looks for one of the server by its kind', async () => {
+    const group = 'rbac.authorization.k8s.io'
+    await world.define(definitionIn(group, 'foos', 'Foo'))
+    const isDisplaced = watchKind(group, 'ClusterRole')
+    await forgeNames(`foos.${group}`, { kind: 'ClusterRole' })
+    await named(`foos.${group}`, { kind: 'Foo' })
+    await eventually(async () =>
+      expect((await world.ask('GET', `/apis/${group}/v1/namespaces/default/foos`)).status).toBe(200),
+    )
+    expect(isDisplaced()).toBe(false)
+  })
+
+  it('lets the deletion of a definition take nothing that the server has by itself', async () => {
+    const name = 'ingresses.networking.k8s.io'
+    await world.ask('POST', definitions, definitionIn('networking.k8s.io', 'ingresses', 'Ingress'))
+    await world.condition(name, { type: 'NamesAccepted', status: 'False' })
+    await forgeNames(name, { plural: 'x', kind: 'X' })
+    await world.ask('DELETE', `${definitions}/${name}`)
+    await world.gone(`${definitions}/${name}`)
+    expect((await world.ask('GET', `${ingresses}/kept`)).status).toBe(200)
+  })
+})
+
+describe('a review', () => {
+  it('is answered by the server, whatever users define', async () => {
+    const name = 'tokenreviews.authentication.k8s.io'
+    await world.ask('POST', definitions, definitionIn('authentication.k8s.io', 'tokenreviews', 'TokenReview'))
+    await world.condition(name, { type: 'NamesAccepted', status: 'False' })
+    const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec: { token: 'admin-token' } }
+    const { status, body } = await world.ask('POST', '/apis/authentication.k8s.io/v1/tokenreviews', review)
+    expect({ status, answer: body.status }).toMatchObject({ status: 201, answer: { authenticated: true } })
+    expect((await world.ask('GET', '/apis/authentication.k8s.io/v1/tokenreviews')).status).toBe(405)
+  })
+})
+
+const free = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+const unserved = { spec: { versions: [versionNamed('v1', { served: false })] } }
+
+describe('objects that no version shows', () => {
+  it('are deleted with their definition, and not before their finalizers are gone', async () => {
+    await world.define(definition('quinces', 'Quince', sized))
+    await world.ask('POST', objects('quinces'), object('Quince', 'held', {}, { finalizers: ['example.com/hold'] }))
+    const path = `${definitions}/quinces.example.com`
+    expect((await world.ask('PATCH', path, unserved)).status).toBe(200)
+    await world.gone(objects('quinces'))
+    await world.ask('DELETE', path)
+    await world.condition('quinces.example.com', { type: 'Terminating', reason: 'InstanceDeletionInProgress' })
+    await world.ask('PATCH', path, { spec: { versions: [versionNamed('v1')] } })
+    await eventually(async () => expect((await world.ask('GET', `${objects('quinces')}/held`)).status).toBe(200))
+    await world.ask('PATCH', `${objects('quinces')}/held`, { metadata: { finalizers: null } })
+    await world.gone(path)
+  })
+
+  it('go with a definition whose finalizer was taken away', async () => {
+    const path = `${definitions}/medlars.example.com`
+    await world.define(definition('medlars', 'Medlar', sized))
+    await world.ask('POST', objects('medlars'), object('Medlar', 'held', {}, { finalizers: ['example.com/hold'] }))
+    await world.ask('DELETE', path)
+    await world.ask('PATCH', path, { metadata: { finalizers: null } })
+    await world.gone(path)
+    await world.define(definition('medlars', 'Medlar', sized))
+    expect((await world.ask('GET', objects('medlars'))).body.items).toEqual([])
+  })
+
+  it('are not created by a request that began before the definition went', async () => {
+    await world.define(definition('sloes', 'Sloe', sized))
+    const { registry } = world.server.engine
+    const before = registry.resource('example.com', 'v1', 'sloes')
+    await world.ask('DELETE', `${definitions}/sloes.example.com`)
+    await world.gone(`${definitions}/sloes.example.com`)
+    const value = object('Sloe', 'late', {}, { namespace: 'default' })
+    const late = before?.create({ namespace: 'default' }, bodyOf(value), writeRequest())
+    await expect(late).rejects.toMatchObject({ status: { code: 405 } })
+  })
+
+  it('still count against the capacity of the server', async () => {
+    await world.define(definition('melons', 'Melon', free))
+    const large = { text: 'x'.repeat(1_000_000) }
+    for (const name of ['a', 'b', 'c']) {
+      expect((await world.ask('POST', objects('melons'), object('Melon', name, large))).status).toBe(201)
+    }
+    const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'large' }, data: large }
+    expect((await world.ask('PATCH', `${definitions}/melons.example.com`, unserved)).status).toBe(200)
+    await world.gone(objects('melons'))
+    const refused = await world.ask('POST', '/api/v1/namespaces/default/configmaps', configMap)
+    expect(refused.status).toBe(403)
+    expect(refused.body.message).toContain('exceeded quota')
+    await world.ask('DELETE', `${definitions}/melons.example.com`)
+    await world.gone(`${definitions}/melons.example.com`)
+    expect((await world.ask('POST', '/api/v1/namespaces/default/configmaps', configMap)).status).toBe(201)
+  })
+})
