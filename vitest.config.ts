@@ -34,7 +34,11 @@ export default defineConfig({
     // No value of an access key may turn up where it does not belong, whatever is being tested.
     // And no server may leave its event loop alone.
     globalSetup: ['./tests/support/canary/global-setup.ts', './tests/support/loop-watch/global-setup.ts'],
-    setupFiles: ['./tests/support/canary/setup.ts', './tests/support/property-seed.ts'],
+    setupFiles: [
+      './tests/support/canary/setup.ts',
+      './tests/support/rsa-keys/setup.ts',
+      './tests/support/property-seed.ts',
+    ],
     env: runEnvironment(),
   },
 })

@@ -1,0 +1,3 @@
+import { reuseRsaKeys } from './reuse-keys.ts'
+
+reuseRsaKeys()
