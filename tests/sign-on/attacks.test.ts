@@ -307,6 +307,26 @@ describe('paths of sign-on', () => {
   })
 })
 
+describe('the key of a command that a user has signed in with', () => {
+  it.each([
+    ['endless', { ttl: 0 }],
+    ['longer', { ttl: 90 * 24 * 3600 }],
+    ['counted from its last use', { ttlAfterLastActivity: true }],
+    ['one that signing out everywhere leaves', { type: 'User' }],
+  ])('cannot be made %s by its holder', async (_name, spec) => {
+    const callback = await stage.browser().signIn(loginPath('corp', '&port=50123&state=0123456789abcdef'))
+    const code = new URL(callback.location).searchParams.get('code')
+    const { accessKey: token, keyName } = JSON.parse(
+      (await stage.browser().post('/auth/token', { code, verifier })).text,
+    )
+    const patch = (body: object) =>
+      stage.platform.ask('PATCH', `${keysPath}/${keyName}`, { token, body, type: 'application/merge-patch+json' })
+    expect(await patch({ spec })).toMatchObject({ status: 422 })
+    expect(await patch({ spec: { displayName: 'My laptop' } })).toMatchObject({ status: 200 })
+    expect(await patch({ spec: { disabled: true } })).toMatchObject({ status: 200 })
+  })
+})
+
 describe('signing out', () => {
   it('cannot be caused by a page of another site (logout CSRF)', async () => {
     const { browser, headers } = await stage.signIn('corp')
@@ -361,6 +381,19 @@ describe('who a user is', () => {
     expect(await nameOf({ sub: 'mail-3', ...mail, email_verified: 'false' }, 'mail')).toBe('mail-3')
     expect(await nameOf({ sub: 'mail-4', ...mail, email_verified: true }, 'mail')).toBe('unverified-example.com')
     expect((await stage.platform.must('GET', `${management}/users/mail-2`)).spec.email).toBeUndefined()
+  })
+
+  it('is not told by an address that the provider has verified of another claim, or in another answer', async () => {
+    await stage.connect('other-mail', {}, { claims: { username: 'email', email: 'mail' } })
+    const self = { mail: 'boss@other.example', email: 'me@other.example', email_verified: true }
+    expect(await nameOf({ sub: 'mail-5', ...self }, 'other-mail')).toBe('mail-5')
+    await stage.connect('two-answers', {}, { claims: { username: 'email' }, getUserInfo: true })
+    stage.issuer.script = {
+      claims: { sub: 'mail-6', email: 'boss@other.example' },
+      userInfo: { sub: 'mail-6', email: 'me@other.example', email_verified: true },
+    }
+    const { session } = await stage.signIn('two-answers')
+    expect(JSON.parse(session.text).user).toBe('mail-6')
   })
 
   it('depends on the connector: two that claim one subject mean two users', async () => {
@@ -485,7 +518,7 @@ it('nothing of a provider is in the objects that the platform shows', async () =
   await stage.signIn('corp')
   const { text } = await stage.platform.ask('GET', keysPath)
   expect(text).toContain('"identity"')
-  expect(text).not.toContain('connectorData')
+  expect(text).not.toContain('"connectorData"')
 })
 
 /** The last one: no sign-in from this network works for a while. */

@@ -51,6 +51,9 @@ const oidc = object(
       username: string('Name of the user. Default: `preferred_username`, else `email` if it is verified, else `sub`.'),
       preferredUsername: string('Name that the user likes to be called by. Default: `name`.'),
       email: string('Mail address. Default: `email`.'),
+      emailVerified: string(
+        'Whether the provider has verified the mail address. Default: `email_verified` if that is in `email`, else none: it is not verified.',
+      ),
       groups: string('Groups. Default: `groups`.'),
     }),
     usernamePrefix: string('Put before the name of every user.'),

@@ -379,6 +379,7 @@ export interface OidcConnector {
     readonly username?: string
     readonly preferredUsername?: string
     readonly email?: string
+    readonly emailVerified?: string
     readonly groups?: string
   }
   readonly usernamePrefix?: string

@@ -6,7 +6,7 @@ import type { Connector, ExpectedAnswer, ProviderAnswer, ProviderIdentity, Remem
 import { SignOnFailure } from '../failure.ts'
 import { createLimitedFetch, type LimitedFetch } from '../limited-fetch.ts'
 import { providerFailure, refreshFailure } from './failure.ts'
-import { identityFrom } from './identity.ts'
+import { identityFrom, mergedClaims } from './identity.ts'
 
 export interface OidcOptions {
   readonly spec: ConnectorSpec
@@ -81,7 +81,7 @@ export class OidcProvider implements Connector {
       const claims = tokens.claims()
       if (claims === undefined) throw new SignOnFailure('untrusted', 'the provider sent no ID token')
       const told = await this.#userInfo(configuration, tokens.access_token, claims.sub)
-      const identity = identityFrom({ ...told, ...claims }, this.#spec)
+      const identity = identityFrom(mergedClaims(told, claims), this.#spec)
       return this.#remembering(identity, tokens.refresh_token)
     } catch (error) {
       throw providerFailure(error)
@@ -118,7 +118,7 @@ export class OidcProvider implements Connector {
     const asksUserInfo = this.#settings.getUserInfo === true || (claims === undefined && hasUserInfo)
     const told = asksUserInfo ? await openId.fetchUserInfo(configuration, tokens.access_token, known.userId) : undefined
     if (claims === undefined && told === undefined) return known
-    const identity = identityFrom({ ...told, ...claims }, this.#spec)
+    const identity = identityFrom(mergedClaims(told, claims), this.#spec)
     if (identity.userId === known.userId) return identity
     throw new SignOnFailure('refused', 'the provider speaks of another user')
   }

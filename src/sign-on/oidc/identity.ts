@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../api/object.ts'
-import type { ConnectorSpec } from '../../api/types/management.ts'
+import type { ConnectorSpec, OidcConnector } from '../../api/types/management.ts'
 import { claimAt, textClaim } from '../claim-path.ts'
 import type { ProviderIdentity } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
 import { groupsFrom } from '../groups.ts'
 
 type Claims = Readonly<Record<string, unknown>>
+type ClaimPaths = NonNullable<OidcConnector['claims']>
 
 const longestText = 253
 const longestClaims = 4_096
@@ -18,7 +19,7 @@ export function identityFrom(claims: Claims, spec: ConnectorSpec): ProviderIdent
     throw new SignOnFailure('untrusted', 'the provider named no subject, or one that is too long')
   }
   const email = short(textClaim(claims, paths.email ?? 'email'))
-  const emailVerified = claims.email_verified === true || claims.email_verified === 'true'
+  const emailVerified = isVerified(claims, paths)
   const preferredUsername = short(textClaim(claims, paths.preferredUsername ?? 'name'))
   const username = usernameFrom(claims, paths.username, emailVerified ? email : '') || userId
   return {
@@ -32,6 +33,21 @@ export function identityFrom(claims: Claims, spec: ConnectorSpec): ProviderIdent
   }
 }
 
+/** What the ID token says counts more. Of a mail address only the answer that names it says whether it is verified. */
+export function mergedClaims(userInfo: Claims = {}, idToken: Claims = {}): Claims {
+  const [naming, other] = idToken.email === undefined ? [userInfo, idToken] : [idToken, userInfo]
+  const isNamedByBoth = naming.email === other.email
+  const { email_verified: verified = isNamedByBoth ? other.email_verified : undefined } = naming
+  return { ...userInfo, ...idToken, email_verified: verified }
+}
+
+/** `email_verified` is about `email`: of another claim, which users may write themselves, it says nothing. */
+function isVerified(claims: Claims, { email = 'email', emailVerified }: ClaimPaths): boolean {
+  const path = emailVerified ?? (email === 'email' ? 'email_verified' : undefined)
+  const told = path === undefined ? undefined : claimAt(claims, path)
+  return told === true || told === 'true'
+}
+
 /** A mail address that the provider has not verified may be anyone's, and names no user. */
 function usernameFrom(claims: Claims, path: string | undefined, verifiedEmail: string): string {
   if (path === 'email') return verifiedEmail
@@ -43,12 +59,19 @@ function short(text: string): string {
   return text.length <= longestText ? text : ''
 }
 
+/**
+ * As many as there is room for, the shortest first. One that is too long is left out: a user who can write a claim must not be
+ * able to keep the platform from reading the others.
+ */
 function extraClaims(claims: Claims, names: readonly string[]): JsonObject {
-  const found = names.flatMap((name) => {
-    const value = claimAt(claims, name)
-    return value === undefined ? [] : [[name, value] as const]
+  const found = names
+    .map((name) => ({ name, text: JSON.stringify(claimAt(claims, name)) ?? '' }))
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => a.text.length - b.text.length)
+  let left = longestClaims
+  const kept = found.filter(({ name, text }) => {
+    left -= name.length + text.length
+    return left >= 0
   })
-  const kept = JSON.stringify(Object.fromEntries(found))
-  if (kept.length <= longestClaims) return JSON.parse(kept)
-  throw new SignOnFailure('misconfigured', `the claims of extraClaims are longer than ${longestClaims} characters`)
+  return Object.fromEntries(kept.map(({ name, text }) => [name, JSON.parse(text)]))
 }

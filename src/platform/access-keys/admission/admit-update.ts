@@ -42,7 +42,7 @@ export async function admitKeyChange(
   refuse(parts, object, ownerErrors(change.spec))
   if (!isPlatform(request.user)) await requireChangeRights(change, request, parts)
   refuse(parts, object, errorsOf(object, change, request, parts))
-  if (before?.session !== undefined) refuse(parts, object, sessionChangeErrors(change))
+  if (before?.session !== undefined || change.old.type === 'Login') refuse(parts, object, sessionChangeErrors(change))
   if (!deepEqual(change.spec.scope, change.old.scope)) {
     for (const text of deprecations(change.spec.scope ?? {})) request.warn(text)
   }

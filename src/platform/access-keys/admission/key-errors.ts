@@ -34,7 +34,10 @@ export function typeErrors(type: string): readonly FieldError[] {
 
 const changeable: ReadonlySet<string> = new Set(['displayName', 'description', 'disabled'])
 
-/** A session stays what it was started as. It can be named, disabled and deleted. */
+/**
+ * A session, and the key of a command that a user has signed in with, stays what it was started as: it was promised to end,
+ * alone and with all others. It can be named, disabled and deleted.
+ */
 export function sessionChangeErrors({ spec, old, value }: KeyChange): readonly FieldError[] {
   const { key: _, ...sent } = spec
   const fields = new Set([...Object.keys(sent), ...Object.keys(old)])
@@ -42,7 +45,7 @@ export function sessionChangeErrors({ spec, old, value }: KeyChange): readonly F
     (field) => !changeable.has(field) && !deepEqual(memberOf(sent, field), memberOf(old, field)),
   )
   return [...changed, ...(value === undefined ? [] : ['key'])].map((field) =>
-    forbiddenField(`spec.${field}`, 'a session stays as it was started'),
+    forbiddenField(`spec.${field}`, 'a session, or the key of a login, stays as it was started'),
   )
 }
 
