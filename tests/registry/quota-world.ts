@@ -1,4 +1,5 @@
 import { configMap } from '../../src/api/core/config-map.ts'
+import { event } from '../../src/api/core/event.ts'
 import { namespace } from '../../src/api/core/namespace.ts'
 import { pod } from '../../src/api/core/pod.ts'
 import { resourceQuota } from '../../src/api/core/resource-quota.ts'
@@ -8,6 +9,7 @@ import type { ResourceQuotaStatus } from '../../src/api/types/core-v1.ts'
 import type { Clock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import type { Resource } from '../../src/registry/contract.ts'
+import type { ReportError } from '../../src/registry/controllers/controller.ts'
 import { QuotaStatus } from '../../src/registry/controllers/quota-status.ts'
 import { ObjectRegistry } from '../../src/registry/registry.ts'
 import { QuotaBook } from '../../src/registry/resource-quota/quota-book.ts'
@@ -22,7 +24,7 @@ export async function startQuotaWorld(store: Store, clock: Clock) {
   const registry = new ObjectRegistry({ store, clock, random: systemRandom })
   const book = new QuotaBook(registry)
   const charges = new QuotaCharges(book)
-  for (const kind of [namespace, configMap, pod, resourceQuota, service]) {
+  for (const kind of [namespace, configMap, event, pod, resourceQuota, service]) {
     const reserve = charges.reserving(kind)
     registry.add(kind, reserve === undefined ? {} : { reserve })
   }
@@ -37,9 +39,10 @@ export async function startQuotaWorld(store: Store, clock: Clock) {
     book,
     charges,
     resource,
-    startController: () => new QuotaStatus(registry, book, () => {}),
+    startController: (counted: QuotaBook = book, report: ReportError = () => {}) =>
+      new QuotaStatus(registry, counted, report),
     create: (plural: string, object: KubeObject, request = writeRequest()) =>
-      resource(plural).create(object.kind === 'Namespace' ? { namespace: '' } : target, bodyOf(object), request),
+      resource(plural).create({ namespace: object.metadata.namespace ?? '' }, bodyOf(object), request),
     remove: (plural: string, name: string) =>
       resource(plural).delete({ ...target, name }, { dryRun: false }, writeRequest()),
     status: async (name = 'q'): Promise<ResourceQuotaStatus> => {

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configMap as configMapKind } from '../../src/api/core/config-map.ts'
+import { tooLarge } from '../../src/api/error.ts'
+import type { QuotaBook } from '../../src/registry/resource-quota/quota-book.ts'
 import type { Store } from '../../src/storage/contract.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { eventually } from '../support/eventually.ts'
@@ -28,8 +30,148 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
+/** A store whose next update waits when it is told to. */
+function holding(inner: Store) {
+  let hold: Promise<void> | undefined
+  let reached = (): void => {}
+  const isHolding = new Promise<void>((resolve) => {
+    reached = resolve
+  })
+  const update: Store['update'] = async (...given) => {
+    const waiting = hold
+    hold = undefined
+    if (waiting !== undefined) reached()
+    await waiting
+    return inner.update(...given)
+  }
+  const held = new Proxy(inner, {
+    get: (target, property) => {
+      if (property === 'update') return update
+      const value: unknown = Reflect.get(target, property)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return {
+    store: held,
+    isHolding,
+    holdNextUpdate: () => {
+      let release = (): void => {}
+      hold = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      return () => release()
+    },
+  }
+}
+
 const exceeded = (amounts: string) =>
   expect.objectContaining({ message: expect.stringContaining(`exceeded quota: q, ${amounts}`) })
+
+/** The same book, as far as one can see, that tells which namespaces are counted. */
+function watched(book: QuotaBook, counting: (namespace: string) => void): QuotaBook {
+  return new Proxy(book, {
+    get: (target, property) => {
+      const value: unknown = Reflect.get(target, property)
+      if (typeof value !== 'function') return value
+      if (property !== 'refresh') return value.bind(target)
+      return async (namespace: string) => {
+        counting(namespace)
+        return target.refresh(namespace)
+      }
+    },
+  })
+}
+
+function patch(plural: string, name: string, change: unknown) {
+  const merge = { type: 'merge', body: bodyOf(change) } as const
+  return world.resource(plural).patch({ namespace: 'default', name }, merge, writeRequest())
+}
+
+/** How often something is parsed while it is done. */
+async function parsesOf(text: string, act: () => Promise<unknown>): Promise<number> {
+  const parse = vi.spyOn(JSON, 'parse')
+  try {
+    await act()
+    return parse.mock.calls.filter(([parsed]) => String(parsed).includes(text)).length
+  } finally {
+    parse.mockRestore()
+  }
+}
+
+describe('counting', () => {
+  it('follows nothing that changes no sum', async () => {
+    const counted: string[] = []
+    await world.create('namespaces', namespaceNamed('other'))
+    await world.create('resourcequotas', quota({ configmaps: '5' }))
+    await world.create('resourcequotas', { ...quota({ configmaps: '5' }), metadata: { name: 'q', namespace: 'other' } })
+    await world.create('configmaps', configMap('a'))
+    for (const namespace of ['default', 'other']) await world.book.refresh(namespace)
+    const controller = world.startController(watched(world.book, (namespace) => counted.push(namespace)))
+    await eventually(() => expect(counted).toEqual(['default', 'other']))
+    counted.length = 0
+    await patch('configmaps', 'a', { data: { b: 'c' } })
+    await world.create('events', {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: 'e', namespace: 'default' },
+      involvedObject: { namespace: 'default' },
+    })
+    await world.create('configmaps', configMap('b', {}, { namespace: 'other' }))
+    await eventually(() => expect(counted).toContain('other'))
+    expect(counted).not.toContain('default')
+    await controller.stop()
+  })
+
+  it('reads no object again that it has read, whatever the scopes', async () => {
+    await world.create('resourcequotas', quota({ pods: '9' }, { scopes: ['BestEffort'] }))
+    for (const name of ['a', 'b']) await world.create('pods', podNamed(name))
+    await world.book.refresh('default')
+    expect(await parsesOf('', () => world.book.readCounted('default'))).toBe(0)
+  })
+
+  it('is done by those who write, where they write all the time', async () => {
+    const held = holding(store)
+    const other = await startQuotaWorld(held.store, clock)
+    await other.create('resourcequotas', quota({ configmaps: '9' }))
+    for (const name of ['a', 'b']) await other.create('configmaps', configMap(name))
+    await other.remove('configmaps', 'a')
+    const release = held.holdNextUpdate()
+    const refreshed = other.book.refresh('default')
+    await held.isHolding
+    await other.create('configmaps', configMap('c'))
+    release()
+    expect(await refreshed).toBe(false)
+    await other.create('configmaps', configMap('d'))
+    expect((await other.status()).used).toEqual({ configmaps: '3' })
+    await other.registry.stop()
+  })
+
+  it('takes place once for many dry runs at a time', async () => {
+    await world.create('resourcequotas', quota({ configmaps: '0' }))
+    await world.book.refresh('default')
+    const counts = vi.spyOn(world.registry, 'contexts')
+    const dryRun = writeRequest({ dryRun: true })
+    const all = Array.from({ length: 20 }, (_, index) => world.create('configmaps', configMap(`d${index}`), dryRun))
+    const outcomes = await Promise.allSettled(all)
+    expect(outcomes.map(({ status }) => status)).toEqual(all.map(() => 'rejected'))
+    expect(counts.mock.calls.length).toBeLessThanOrEqual(2)
+    counts.mockRestore()
+  })
+
+  it('tells no refusal to the log', async () => {
+    const reported: unknown[] = []
+    let tries = 0
+    const refused = watched(world.book, () => {
+      tries += 1
+      throw tooLarge('no room for its status')
+    })
+    const controller = world.startController(refused, (_, __, error) => reported.push(error))
+    await world.create('resourcequotas', quota({ configmaps: '1' }))
+    await eventually(() => expect(tries).toBeGreaterThan(1))
+    expect(reported).toEqual([])
+    await controller.stop()
+  })
+})
 
 describe('a quota', () => {
   it('holds from the moment it is there, without a controller', async () => {
@@ -94,6 +236,24 @@ describe('a quota', () => {
     await other.registry.stop()
   })
 
+  it('is parsed once for each of its states', async () => {
+    await world.create('resourcequotas', quota({ configmaps: '5' }))
+    await world.create('resourcequotas', quota({ pods: '5' }, {}, 'unrelated'))
+    await world.create('configmaps', configMap('a'))
+    expect(await parsesOf('"unrelated"', () => world.create('configmaps', configMap('b')))).toBe(0)
+  })
+
+  it('has room when an object goes that another process has made', async () => {
+    await world.create('resourcequotas', quota({ configmaps: '1' }))
+    await world.create('configmaps', configMap('a'))
+    const next = await startQuotaWorld(store, clock)
+    const controller = next.startController()
+    await next.remove('configmaps', 'a')
+    await next.create('configmaps', configMap('b'))
+    await controller.stop()
+    await next.registry.stop()
+  })
+
   it('is not charged by a dry run, and refuses one', async () => {
     await world.create('resourcequotas', quota({ configmaps: '1' }))
     const dryRun = writeRequest({ dryRun: true })
@@ -116,6 +276,15 @@ describe('a quota', () => {
       )
     expect(Object.keys(object).sort()).toEqual(['apiVersion', 'kind', 'metadata', 'spec', 'status'])
     expect(JSON.stringify(object)).not.toContain('charges')
+  })
+
+  it('limits no more than a thousand things', async () => {
+    const hard = Object.fromEntries(
+      Array.from({ length: 1_001 }, (_, index) => [`requests.example.com/r${index}`, '1']),
+    )
+    await expect(world.create('resourcequotas', quota(hard))).rejects.toMatchObject({
+      message: expect.stringContaining('spec.hard: Too many: 1001: must have at most 1000 items'),
+    })
   })
 
   it('says what containers have to ask for', async () => {

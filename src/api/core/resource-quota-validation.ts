@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
-import { type FieldError, invalidField, invalidFieldAs, requiredField } from '../field-error.ts'
+import { type FieldError, invalidField, invalidFieldAs, requiredField, tooManyField } from '../field-error.ts'
 import { quoted } from '../human/go-syntax.ts'
 import { parseQuantity } from '../quantity.ts'
 import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '../types/core-v1.ts'
@@ -32,6 +32,9 @@ const conflicting: readonly (readonly string[])[] = [
   ['BestEffort', 'NotBestEffort'],
   ['Terminating', 'NotTerminating'],
 ]
+
+/** A quota is stored with its limits three times, and each write to its namespace asks it. */
+const mostNames = 1_000
 
 /** What containers ask for and may use, as far as it can be limited for some pods alone. */
 const podCompute: ReadonlySet<string> = new Set([
@@ -72,6 +75,8 @@ const ownNames: ReadonlySet<string> = new Set([
 ])
 
 export function validateQuota({ spec }: ResourceQuota): readonly FieldError[] {
+  const count = Object.keys(spec.hard ?? {}).length
+  if (count > mostNames) return [tooManyField('spec.hard', count, mostNames)]
   return [...validateAmounts('spec.hard', spec.hard), ...validateScopes(spec)]
 }
 

@@ -1,29 +1,41 @@
+import { ApiError } from '../../api/error.ts'
+import { monotonicClock } from '../../base/clock.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
 import type { ObjectRegistry } from '../registry.ts'
+import { evaluatorOf } from '../resource-quota/evaluator-of.ts'
 import type { QuotaBook } from '../resource-quota/quota-book.ts'
+import type { ChangeEvent } from '../watch/event.ts'
 import type { Controller, ReportError } from './controller.ts'
 import { FollowedKinds } from './followed-kinds.ts'
 
 const manager = 'resource-quota'
 
 /** Everything in a namespace is counted for every change there: those that come together share a count. */
-const pauseMs = 50
+const shortestPauseMs = 50
+const longestPauseMs = 60_000
+
+/** Counting one namespace takes at most such a part of the time. */
+const share = 10
 
 /** Keeps the status of ResourceQuotas true: what is gone no longer counts, and what was charged for nothing neither. */
 export class QuotaStatus implements Controller {
   readonly #registry: ObjectRegistry
   readonly #book: QuotaBook
   readonly #loop: Reconciler
-  /** Namespaces whose count is due after the pause. */
+  /** Namespaces whose count is due after a pause. */
   readonly #due = new Set<string>()
+  /** How long those pause whose count takes long. */
+  readonly #pausesMs = new Map<string, number>()
 
   constructor(registry: ObjectRegistry, book: QuotaBook, report: ReportError) {
     this.#registry = registry
     this.#book = book
     this.#loop = new Reconciler({
-      reconcile: (namespace) => this.#count(namespace),
-      failed: (namespace, error) => report(manager, namespace, error),
+      reconcile: (namespace) => this.#visit(namespace),
+      failed: (namespace, error) => {
+        if (!(error instanceof ApiError) || error.code >= 500) report(manager, namespace, error)
+      },
       workers: 1,
     })
     const kinds = new FollowedKinds(registry, (context) => this.#follow(context))
@@ -43,23 +55,50 @@ export class QuotaStatus implements Controller {
   }
 
   #follow({ kind, cache }: ResourceContext): () => void {
-    if (!kind.namespaced) return () => undefined
+    const evaluator = evaluatorOf(kind)
+    if (evaluator === undefined) return () => undefined
+    const isQuota = kind.group === '' && kind.kind === 'ResourceQuota'
+    const mayGrow = isQuota || evaluator.onlyCounts === undefined
     return cache.listen((events) => {
-      for (const { document } of events) this.#countSoon(document.namespace)
+      for (const event of events) this.#observe(event, mayGrow)
     })
+  }
+
+  /** An object that is only counted is one before a change and after it. */
+  #observe({ type, document }: ChangeEvent, mayGrow: boolean): void {
+    if (type === 'DELETED') this.#book.gone(document)
+    if (mayGrow || type !== 'MODIFIED') this.#countSoon(document.namespace)
   }
 
   #countSoon(namespace: string): void {
     if (this.#due.has(namespace) || !this.#book.hasQuotas(namespace)) return
     this.#due.add(namespace)
-    this.#loop.addAfter(namespace, pauseMs)
+    this.#loop.addAfter(namespace, this.#pausesMs.get(namespace) ?? shortestPauseMs)
   }
 
-  async #count(namespace: string): Promise<'done' | 'again'> {
+  /** What failed is due after a pause that grows, and nothing that happens shortens it. */
+  async #visit(namespace: string): Promise<void> {
     this.#due.delete(namespace)
+    try {
+      await this.#count(namespace)
+    } catch (error) {
+      this.#due.add(namespace)
+      throw error
+    }
+  }
+
+  async #count(namespace: string): Promise<void> {
+    const startedMs = monotonicClock.now()
     const isDone = await this.#book.refresh(namespace)
+    this.#pauseFor(namespace, share * (monotonicClock.now() - startedMs))
+    if (!isDone) this.#countSoon(namespace)
     const openForMs = this.#book.openForMs(namespace)
-    if (openForMs !== undefined && !this.#due.has(namespace)) this.#loop.addAfter(namespace, openForMs)
-    return isDone ? 'done' : 'again'
+    if (openForMs === undefined || this.#due.has(namespace)) return
+    this.#loop.addAfter(namespace, Math.min(openForMs, longestPauseMs))
+  }
+
+  #pauseFor(namespace: string, pauseMs: number): void {
+    if (pauseMs <= shortestPauseMs || !this.#book.hasQuotas(namespace)) this.#pausesMs.delete(namespace)
+    else this.#pausesMs.set(namespace, Math.min(pauseMs, longestPauseMs))
   }
 }

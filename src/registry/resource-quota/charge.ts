@@ -25,7 +25,16 @@ export interface ChargedQuota {
   readonly charges: readonly Charge[]
 }
 
+/** Every write to a namespace asks its quotas. */
+const known = new WeakMap<StoredDocument, ChargedQuota>()
+
 export function chargedQuota(document: StoredDocument): ChargedQuota {
+  const quota = known.get(document) ?? readQuota(document)
+  known.set(document, quota)
+  return quota
+}
+
+function readQuota(document: StoredDocument): ChargedQuota {
   const object = document.object as ResourceQuota
   return {
     document,

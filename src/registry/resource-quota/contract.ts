@@ -8,6 +8,9 @@ export interface ScopeRequirement {
   readonly values?: readonly string[]
 }
 
+/** Whether an object fulfills a condition. It keeps what conditions ask, and not the object. */
+export type IsInScope = (requirement: ScopeRequirement) => boolean
+
 /** How objects of one kind count. */
 export interface Evaluator {
   /** Whether it says how much there is of something that a quota limits. */
@@ -20,5 +23,5 @@ export interface Evaluator {
   /** What an object has to say itself where a quota limits it; undefined if it says all of it. */
   missing?(object: KubeObject, limited: readonly string[]): string | undefined
   /** Absent: no object of the kind is in any scope. */
-  isInScope?(object: KubeObject, requirement: ScopeRequirement): boolean
+  scopesOf?(object: KubeObject): IsInScope
 }

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { type Amounts, increase, nanosOf, onlyNamed, printedAmount, sumOf } from '../amounts.ts'
 import type { Charge, ChargedQuota } from './charge.ts'
 import type { Evaluator } from './contract.ts'
-import { isInScopes, limitedNames } from './matching.ts'
+import { isInScopes, limitedNames, requirementsOf } from './matching.ts'
 
 /** A write that wants to use more. */
 export interface Wanted {
@@ -11,6 +11,8 @@ export interface Wanted {
   readonly object: KubeObject
   /** What it takes the place of. */
   readonly old: KubeObject | undefined
+  /** It is only asked whether there is room: none is taken. */
+  readonly isDryRun: boolean
 }
 
 type Planned =
@@ -37,7 +39,7 @@ export function planTogether<T extends Wanted>(
     if (planned.outcome === 'refused') {
       refused.push({ wanted, reason: planned.reason })
     } else {
-      left = planned.quotas
+      if (!wanted.isDryRun) left = planned.quotas
       charged.push(wanted)
     }
   }
@@ -59,8 +61,10 @@ function planCharge(quotas: readonly ChargedQuota[], wanted: Wanted): Planned {
 /** Undefined if the quota has no say in it. */
 function addedTo({ object: { spec } }: ChargedQuota, { evaluator, object, old }: Wanted): Amounts | undefined {
   const names = limitedNames(spec, evaluator)
-  if (names.length === 0 || !isInScopes(spec, evaluator, object)) return undefined
-  const before = old !== undefined && isInScopes(spec, evaluator, old) ? evaluator.usage(old) : {}
+  const requirements = requirementsOf(spec)
+  const isCounted = (each: KubeObject) => isInScopes(requirements, evaluator.scopesOf?.(each))
+  if (names.length === 0 || !isCounted(object)) return undefined
+  const before = old !== undefined && isCounted(old) ? evaluator.usage(old) : {}
   return onlyNamed(increase(evaluator.usage(object), before), (name) => names.includes(name))
 }
 

@@ -2,7 +2,7 @@ import type { Pod } from '../../api/types/core-v1.ts'
 import { type Amounts, sumOf } from '../amounts.ts'
 import type { Evaluator } from './contract.ts'
 import { type PodResources, podResources } from './pod-resources.ts'
-import { isPodInScope } from './pod-scopes.ts'
+import { podScopes } from './pod-scopes.ts'
 
 const compute = ['cpu', 'memory', 'ephemeral-storage']
 const names: ReadonlySet<string> = new Set([
@@ -31,7 +31,7 @@ export const podEvaluator: Evaluator = {
     const required = limited.filter((name) => requiredNames.has(name))
     return required.length === 0 ? undefined : missingIn(object as Pod, required)
   },
-  isInScope: (object, requirement) => isPodInScope(object as Pod, requirement),
+  scopesOf: (object) => podScopes(object as Pod),
 }
 
 function isHugePages(name: string): boolean {

@@ -1,25 +1,29 @@
 import { qosClassOf } from '../../api/core/quality-of-service.ts'
 import type { Pod, PodAffinityTerm, PodSpec } from '../../api/types/core-v1.ts'
-import type { ScopeRequirement } from './contract.ts'
+import type { IsInScope } from './contract.ts'
 
-export function isPodInScope({ spec }: Pod, { scopeName, operator, values = [] }: ScopeRequirement): boolean {
-  switch (scopeName) {
-    case 'Terminating':
-      return isTerminating(spec)
-    case 'NotTerminating':
-      return !isTerminating(spec)
-    case 'BestEffort':
-      return qosClassOf(spec) === 'BestEffort'
-    case 'NotBestEffort':
-      return qosClassOf(spec) !== 'BestEffort'
-    case 'CrossNamespacePodAffinity':
-      return affinityTerms(spec).some(({ namespaces = [], namespaceSelector }) => {
-        return namespaces.length > 0 || namespaceSelector !== undefined
-      })
-    case 'PriorityClass':
-      return hasPriority(spec.priorityClassName ?? '', operator, values)
-    default:
-      return false
+export function podScopes({ spec }: Pod): IsInScope {
+  const isEnding = isTerminating(spec)
+  const isBestEffort = qosClassOf(spec) === 'BestEffort'
+  const isAcross = hasAffinityAcross(spec)
+  const { priorityClassName = '' } = spec
+  return ({ scopeName, operator, values = [] }) => {
+    switch (scopeName) {
+      case 'Terminating':
+        return isEnding
+      case 'NotTerminating':
+        return !isEnding
+      case 'BestEffort':
+        return isBestEffort
+      case 'NotBestEffort':
+        return !isBestEffort
+      case 'CrossNamespacePodAffinity':
+        return isAcross
+      case 'PriorityClass':
+        return hasPriority(priorityClassName, operator, values)
+      default:
+        return false
+    }
   }
 }
 
@@ -40,6 +44,13 @@ function hasPriority(name: string, operator: string, values: readonly string[]):
     default:
       return false
   }
+}
+
+/** To Pods of other namespaces. */
+function hasAffinityAcross(spec: PodSpec): boolean {
+  return affinityTerms(spec).some(({ namespaces = [], namespaceSelector }) => {
+    return namespaces.length > 0 || namespaceSelector !== undefined
+  })
 }
 
 function affinityTerms({ affinity }: PodSpec): readonly PodAffinityTerm[] {

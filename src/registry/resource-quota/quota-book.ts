@@ -2,7 +2,9 @@ import type { Kind } from '../../api/kind.ts'
 import type { ResourceQuota } from '../../api/types/core-v1.ts'
 import { sameAmounts } from '../amounts.ts'
 import type { PlannedWrite, ResourceContext } from '../context.ts'
+import { uidOf } from '../controllers/owner-state.ts'
 import { systemRequest } from '../controllers/system-request.ts'
+import type { StoredDocument } from '../document.ts'
 import { documentsIn } from '../documents-in.ts'
 import { caughtUp } from '../freshness.ts'
 import type { ObjectRegistry } from '../registry.ts'
@@ -10,6 +12,7 @@ import { storeChanged } from '../stored-write.ts'
 import { tracked } from '../verbs/update.ts'
 import { type Charge, type ChargedQuota, chargedQuota, sealedCharges } from './charge.ts'
 import { countUsed, type UsageMemory } from './count-used.ts'
+import { GoneObjects } from './gone-objects.ts'
 
 /** A writer that is not heard of for so long is gone: no write takes longer. */
 const longestWriteMs = 120_000
@@ -22,6 +25,9 @@ export class QuotaBook {
   readonly #replica: string
   readonly #memory: UsageMemory = new WeakMap()
   readonly #open = new Set<string>()
+  readonly #gone: GoneObjects
+  /** Namespaces whose status could not be brought in line, since their quotas change all the time. */
+  readonly #overdue = new Set<string>()
   readonly #listeners = new Set<(namespace: string) => void>()
   readonly #request = systemRequest(manager, new AbortController().signal, 'status')
   #lastCharge = 0
@@ -29,6 +35,7 @@ export class QuotaBook {
   constructor(registry: ObjectRegistry) {
     this.#registry = registry
     this.#replica = registry.engine.random.uuid()
+    this.#gone = new GoneObjects(registry.engine.clock, longestWriteMs)
   }
 
   hasQuotas(namespace: string): boolean {
@@ -62,15 +69,27 @@ export class QuotaBook {
     for (const listener of this.#listeners) listener(namespace)
   }
 
-  /** The quotas of a namespace. Those that were changed since they were last counted are counted now. */
-  read(namespace: string): Promise<readonly ChargedQuota[]> {
-    return Promise.all(this.#stored(namespace).map((quota) => (isCounted(quota) ? quota : this.#counted(quota))))
+  /** The same for a write that was never to be stored. */
+  drop({ id }: Pick<Charge, 'id'>): void {
+    this.#open.delete(id)
+  }
+
+  /** An object of the namespace was deleted: then it had been stored, whether it was seen or not. */
+  gone(document: StoredDocument): void {
+    if (this.hasQuotas(document.namespace)) this.#gone.add(uidOf(document))
+  }
+
+  /** The quotas of a namespace. If any was changed since it was last counted, they are counted now. */
+  async read(namespace: string): Promise<readonly ChargedQuota[]> {
+    const quotas = this.#stored(namespace)
+    const isOverdue = this.#overdue.delete(namespace)
+    return isOverdue || !quotas.every(isCounted) ? this.#counted(namespace, quotas) : quotas
   }
 
   /** The same by what there is now, written at any replica. */
   async readCounted(namespace: string): Promise<readonly ChargedQuota[]> {
     await caughtUp(this.#registry.engine)
-    return Promise.all(this.#stored(namespace).map((quota) => this.#counted(quota)))
+    return this.#counted(namespace, this.#stored(namespace))
   }
 
   /** Stores what was charged. False if a quota was changed meanwhile: then some of it may be stored. */
@@ -81,23 +100,32 @@ export class QuotaBook {
     return true
   }
 
-  /** Brings the status of all quotas in line with what there is; false if one was changed meanwhile. */
+  /**
+   * Brings the status of all quotas in line with what there is; false if one was changed meanwhile. Then those who write to
+   * it have to count: in a namespace that is written to all the time, no one else would ever be in time.
+   */
   async refresh(namespace: string): Promise<boolean> {
-    for (const quota of this.#stored(namespace)) {
-      const counted = await this.#counted(quota)
-      const isRight = isCounted(quota) && sameAmounts(counted.used, quota.used)
-      if (!isRight && !(await this.#write(counted))) return false
-    }
-    return true
+    const stored = this.#stored(namespace)
+    const counted = await this.#counted(namespace, stored)
+    const wrong = counted.filter(({ used }, index) => {
+      const before = stored[index]
+      return before === undefined || !isCounted(before) || !sameAmounts(used, before.used)
+    })
+    let isDone = true
+    for (const quota of wrong) isDone = (await this.#write(quota)) && isDone
+    if (isDone) this.#overdue.delete(namespace)
+    else this.#overdue.add(namespace)
+    return isDone
   }
 
-  /** How long until the last charge of others that is open now no longer counts; undefined if none is open. */
+  /** How long until the last charge that is open now no longer counts; undefined if none is open. */
   openForMs(namespace: string): number | undefined {
     const open = this.#stored(namespace).flatMap(({ charges }) =>
       charges.filter((each) => this.#isOpen(namespace, each)),
     )
     if (open.length === 0) return undefined
-    return Math.max(...open.map(({ atMs }) => atMs)) + longestWriteMs - this.#registry.engine.clock.now()
+    const lastMs = open.reduce((last, { atMs }) => Math.max(last, atMs), 0)
+    return lastMs + longestWriteMs - this.#registry.engine.clock.now()
   }
 
   get #quotas(): ResourceContext | undefined {
@@ -109,9 +137,9 @@ export class QuotaBook {
     return quotas === undefined ? [] : documentsIn(quotas, namespace).map(chargedQuota)
   }
 
-  #counted(quota: ChargedQuota): Promise<ChargedQuota> {
-    const { namespace } = quota.document
-    return countUsed(quota, this.#registry.contexts(), (charge) => this.#isOpen(namespace, charge), this.#memory)
+  #counted(namespace: string, quotas: readonly ChargedQuota[]): Promise<readonly ChargedQuota[]> {
+    const isOpen = (charge: Charge) => this.#isOpen(namespace, charge)
+    return countUsed(namespace, quotas, this.#registry.contexts(), isOpen, this.#memory)
   }
 
   /**
@@ -127,7 +155,7 @@ export class QuotaBook {
       return false
     }
     const found = engine.find(group, kind)?.cache.get({ namespace, name })
-    if (uid !== undefined) return found?.object.metadata.uid !== uid
+    if (uid !== undefined) return !this.#gone.has(uid) && (found === undefined || uidOf(found) !== uid)
     return found !== undefined && found.revision <= (revision ?? 0)
   }
 

@@ -39,18 +39,8 @@ export class QuotaCharges {
       const isCounted = subresource === '' && (write.old === undefined || evaluator.grows)
       if (!isCounted || !this.#book.hasQuotas(namespace)) return noReservation
       const charge = this.#book.open(kind, write)
-      const counted = { resource: kind, evaluator, charge, object: write.object, old: write.old?.object }
-      return dryRun ? this.#tried(namespace, counted) : this.#charged(namespace, counted)
-    }
-  }
-
-  async #tried(namespace: string, write: CountedWrite): Promise<Reservation> {
-    try {
-      const { refused } = await this.#planned(namespace, [write])
-      for (const { wanted, reason } of refused) throw quotaRefusal(wanted, reason)
-      return noReservation
-    } finally {
-      this.#book.close(namespace, write.charge)
+      const { object, old } = write
+      return this.#charged(namespace, { resource: kind, evaluator, charge, object, old: old?.object, isDryRun: dryRun })
     }
   }
 
@@ -93,12 +83,16 @@ export class QuotaCharges {
     const isStored = await this.#book.store(quotas)
     for (const { wanted, reason } of refused) this.#refuse(namespace, wanted, quotaRefusal(wanted, reason))
     if (!isStored) return charged
-    for (const { charge, grant } of charged) grant(this.#reservation(namespace, charge))
+    for (const each of charged) each.grant(this.#reservation(namespace, each))
     return []
   }
 
   /** A charge whose write was never confirmed ends by itself, once the write is seen or can no longer come. */
-  #reservation(namespace: string, charge: Wanted['charge']): Reservation {
+  #reservation(namespace: string, { charge, isDryRun }: Wanted): Reservation {
+    if (isDryRun) {
+      this.#book.drop(charge)
+      return noReservation
+    }
     return { release: () => this.#book.close(namespace, charge), unconfirmed: () => {} }
   }
 
@@ -109,8 +103,9 @@ export class QuotaCharges {
     return planTogether(await this.#book.readCounted(namespace), together)
   }
 
-  #refuse(namespace: string, { charge, refuse }: Waiting, error: unknown): void {
-    this.#book.close(namespace, charge)
+  #refuse(namespace: string, { charge, isDryRun, refuse }: Waiting, error: unknown): void {
+    if (isDryRun) this.#book.drop(charge)
+    else this.#book.close(namespace, charge)
     refuse(error)
   }
 }
