@@ -1,6 +1,10 @@
+import type { KubeObject } from '../api/object.ts'
 import type { ResourceContext } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
+import type { StoredDocument } from '../registry/document.ts'
+import { relativeKey } from '../registry/storage-key.ts'
 import { DeploymentController, deploymentFactsFrom } from './deployment/deployment-controller.ts'
+import type { Owned } from './ownership/owned.ts'
 import { OwnedObjects } from './ownership/owned-objects.ts'
 import { podFactsFrom } from './pods/pod-facts.ts'
 import { ReplicaController, replicatedFactsFrom } from './replicas/replica-controller.ts'
@@ -16,39 +20,79 @@ export interface WorkloadKinds {
   readonly events: ResourceContext
 }
 
-/** Every controller of workloads. What they know of Pods and ReplicaSets is kept once. */
+/**
+ * Every controller of workloads. What they know of Pods and ReplicaSets is kept once, and they begin when all that is there is
+ * known.
+ */
 export function startWorkloads(kinds: WorkloadKinds, report: ReportError, mayWrite: MayWrite): Controller {
-  const { pods, events, replicaSets, replicationControllers, deployments } = kinds
-  const podsKnown = new OwnedObjects(pods, podFactsFrom)
-  const replicaSetsKnown = new OwnedObjects(replicaSets, replicatedFactsFrom(replicatedBySet))
-  const replicationControllersKnown = new OwnedObjects(
-    replicationControllers,
-    replicatedFactsFrom(replicatedByController),
-  )
-  const deploymentsKnown = new OwnedObjects(deployments, deploymentFactsFrom)
-  const known = [podsKnown, replicaSetsKnown, replicationControllersKnown, deploymentsKnown]
-  const shared = { pods, podsKnown, events, report, mayWrite }
-  const controllers: readonly Controller[] = [
+  const known = knownOf(kinds, report)
+  const all = Object.values(known)
+  let isStopped = false
+  let controllers: readonly Controller[] = []
+  const start = async (): Promise<void> => {
+    await Promise.all(all.map(({ loaded }) => loaded))
+    if (!isStopped) controllers = controllersOf(kinds, known, report, mayWrite)
+  }
+  const started = start().catch((error: unknown) => report('workloads', 'start', error))
+  return {
+    stop: async () => {
+      isStopped = true
+      await Promise.all(controllers.map((controller) => controller.stop()))
+      for (const each of all) each.stop()
+      await started
+    },
+  }
+}
+
+type Known = ReturnType<typeof knownOf>
+
+function knownOf({ pods, replicaSets, replicationControllers, deployments }: WorkloadKinds, report: ReportError) {
+  return {
+    pods: knownAbout(pods, podFactsFrom, report),
+    replicaSets: knownAbout(replicaSets, replicatedFactsFrom(replicatedBySet), report),
+    replicationControllers: knownAbout(replicationControllers, replicatedFactsFrom(replicatedByController), report),
+    deployments: knownAbout(deployments, deploymentFactsFrom, report),
+  }
+}
+
+function knownAbout<Facts extends Owned>(
+  context: ResourceContext,
+  read: (object: KubeObject) => Facts,
+  report: ReportError,
+): OwnedObjects<Facts> {
+  const unreadable = (document: StoredDocument, error: unknown) =>
+    report('workloads', `${context.kind.kind} ${relativeKey(document)}`, error)
+  return new OwnedObjects({ context, read, unreadable })
+}
+
+function controllersOf(
+  { pods, replicaSets, replicationControllers, deployments, events }: WorkloadKinds,
+  known: Known,
+  report: ReportError,
+  mayWrite: MayWrite,
+): readonly Controller[] {
+  const shared = { pods, podsKnown: known.pods, events, report, mayWrite }
+  return [
     new ReplicaController({
       ...shared,
       controller: 'replication-controller',
       owners: replicationControllers,
-      ownersKnown: replicationControllersKnown,
+      ownersKnown: known.replicationControllers,
       read: replicatedByController,
     }),
     new ReplicaController({
       ...shared,
       controller: 'replicaset-controller',
       owners: replicaSets,
-      ownersKnown: replicaSetsKnown,
+      ownersKnown: known.replicaSets,
       read: replicatedBySet,
     }),
-    new DeploymentController({ ...shared, replicaSets, replicaSetsKnown, deployments, deploymentsKnown }),
+    new DeploymentController({
+      ...shared,
+      replicaSets,
+      replicaSetsKnown: known.replicaSets,
+      deployments,
+      deploymentsKnown: known.deployments,
+    }),
   ]
-  return {
-    stop: async () => {
-      await Promise.all(controllers.map((controller) => controller.stop()))
-      for (const each of known) each.stop()
-    },
-  }
 }

@@ -35,6 +35,17 @@ it('one of several replicas runs the controllers, and the next one when it ends'
   expect(running).toEqual([])
 })
 
+it('a replica whose controllers do not start gives the lease back, and tries again', async () => {
+  let tries = 0
+  const stumbling = replica('first', sharedLeases(), () => {
+    tries += 1
+    if (tries === 1) throw new Error('not yet')
+  })
+  await eventually(() => expect(running).toEqual(['first']))
+  expect(tries).toBe(2)
+  await stumbling.stop()
+})
+
 it('where there is one writer alone, they run at once and without a lease', async () => {
   const only = replica('only', leases())
   expect(running).toEqual(['only'])
@@ -42,13 +53,14 @@ it('where there is one writer alone, they run at once and without a lease', asyn
   expect([running, leaseNow()]).toEqual([[], undefined])
 })
 
-function replica(name: string, context: ResourceContext): Controller {
+function replica(name: string, context: ResourceContext, before: () => void = () => {}): Controller {
   return whileLeading({
     leases: context,
     name: 'workloads',
     log: silentLog,
     times: { leaseSeconds: 15, holdSeconds: 10, retrySeconds: 0.02 },
     start: () => {
+      before()
       running.push(name)
       return {
         stop: async () => {

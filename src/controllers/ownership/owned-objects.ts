@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
@@ -11,27 +12,39 @@ export interface OwnedChange<Facts> {
   readonly after: Facts | undefined
 }
 
+export interface OwnedOptions<Facts> {
+  readonly context: ResourceContext
+  readonly read: (object: KubeObject) => Facts
+  /** Called with an object that cannot be read. It is as if it were not there. */
+  readonly unreadable: (document: StoredDocument, error: unknown) => void
+}
+
 /**
  * What is known of all objects of a kind, by the controller that they name. Each object is parsed once for each of its
- * states, and only what `read` takes of it is kept. It is as new as the cache: a write that was answered is in it.
+ * states, and only what `read` takes of it is kept. Once it is loaded, it is as new as the cache: a write that was answered
+ * is in it.
  */
 export class OwnedObjects<Facts extends Owned> {
-  readonly #read: (object: KubeObject) => Facts
+  readonly #options: OwnedOptions<Facts>
+  /** Resolves when all that was there is known. */
+  readonly loaded: Promise<void>
   readonly #all = new Map<string, Facts>()
   /** Each object is in two: that of its controller, or of those that have none, and that of its namespace. */
   readonly #groups = new Map<string, Map<string, Facts>>()
   readonly #listeners = new Set<(change: OwnedChange<Facts>) => void>()
   readonly #unfollow: () => void
+  #isStopped = false
 
-  constructor({ cache }: ResourceContext, read: (object: KubeObject) => Facts) {
-    this.#read = read
-    for (const document of cache.current().values()) this.#put(relativeKey(document), this.#factsOf(document))
-    this.#unfollow = cache.listen((events) => {
+  constructor(options: OwnedOptions<Facts>) {
+    this.#options = options
+    this.#unfollow = options.context.cache.listen((events) => {
       for (const event of events) this.#observe(event)
     })
+    this.loaded = this.#load()
   }
 
   stop(): void {
+    this.#isStopped = true
     this.#unfollow()
   }
 
@@ -62,20 +75,39 @@ export class OwnedObjects<Facts extends Owned> {
     return [...(this.#groups.get(namespaceGroup(namespace))?.values() ?? [])]
   }
 
+  /** In steps: there may be very many. What changes meanwhile is observed, and no longer what was there. */
+  async #load(): Promise<void> {
+    const { cache } = this.#options.context
+    const pace = new Pace()
+    for (const document of cache.snapshot().values()) {
+      await pace.step()
+      if (this.#isStopped) return
+      if (cache.get(document) === document) this.#put(relativeKey(document), this.#factsOf(document))
+    }
+  }
+
   #observe({ type, document }: ChangeEvent): void {
     const key = relativeKey(document)
     const before = this.#all.get(key)
     const after = type === 'DELETED' ? undefined : this.#factsOf(document)
     this.#remove(key, before)
-    if (after !== undefined) this.#put(key, after)
+    this.#put(key, after)
     for (const listener of this.#listeners) listener({ before, after })
   }
 
-  #factsOf(document: StoredDocument): Facts {
-    return this.#read(document.object)
+  /** Objects of other versions, or restored ones, may lack what this one writes. */
+  #factsOf(document: StoredDocument): Facts | undefined {
+    const { read, unreadable } = this.#options
+    try {
+      return read(document.object)
+    } catch (error) {
+      unreadable(document, error)
+      return undefined
+    }
   }
 
-  #put(key: string, facts: Facts): void {
+  #put(key: string, facts: Facts | undefined): void {
+    if (facts === undefined) return
     this.#all.set(key, facts)
     for (const group of groupsOf(facts)) {
       const members = this.#groups.get(group) ?? new Map<string, Facts>()

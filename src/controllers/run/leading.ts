@@ -24,7 +24,8 @@ export function whileLeading({ leases, name, log, times, start }: LeadingOptions
   if (store.soleWriter) return start(() => true)
   const stopped = new AbortController()
   const lead = async (term: Term): Promise<void> => {
-    const running = start(() => term.holds())
+    const running = started(() => start(() => term.holds()), name, log)
+    if (running === undefined) return
     await ended(term.signal)
     await running.stop()
   }
@@ -45,6 +46,16 @@ export function whileLeading({ leases, name, log, times, start }: LeadingOptions
       stopped.abort()
       await election
     },
+  }
+}
+
+/** Undefined if they do not start: then the lease is given back, and the next try follows, here or elsewhere. */
+function started(start: () => Controller, name: string, log: Log): Controller | undefined {
+  try {
+    return start()
+  } catch (error) {
+    log.error('the controllers did not start', { lease: name, error })
+    return undefined
   }
 }
 
