@@ -5,14 +5,16 @@ import { event } from '../../src/api/core/event.ts'
 import { namespace } from '../../src/api/core/namespace.ts'
 import { pod } from '../../src/api/core/pod.ts'
 import { replicationController } from '../../src/api/core/replication-controller.ts'
-import { forbidden } from '../../src/api/error.ts'
+import { alreadyExists, forbidden } from '../../src/api/error.ts'
+import type { Kind } from '../../src/api/kind.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { Deployment, ReplicaSet } from '../../src/api/types/apps-v1.ts'
 import type { Event } from '../../src/api/types/core-v1.ts'
 import { startWorkloads } from '../../src/controllers/workloads.ts'
-import type { ResourceContext } from '../../src/registry/context.ts'
+import type { Hooks, ResourceContext } from '../../src/registry/context.ts'
 import type { Controller } from '../../src/registry/controllers/controller.ts'
 import { documentsIn } from '../../src/registry/documents-in.ts'
+import { Capacity } from '../../src/registry/quota/capacity.ts'
 import { eventually } from '../support/eventually.ts'
 import { bodyOf, namespaceNamed, startRegistry, type TestRegistry, writeRequest } from '../support/registry.ts'
 
@@ -21,13 +23,18 @@ const elsewhere = 'b'
 let world: TestRegistry
 let workloads: Controller
 let mayCreatePods = true
+/** How often the name of a ReplicaSet is still taken. */
+let collisions = 0
+const room = { objects: 0, bytes: 0 }
 const failures: unknown[] = []
 
 beforeEach(async () => {
   mayCreatePods = true
+  collisions = 0
+  Object.assign(room, { objects: 10_000, bytes: 10_000_000 })
   failures.length = 0
   world = await startRegistry([namespace, pod, event, replicationController, replicaSet, deployment], {
-    hooks: (kind) => (kind.kind === 'Pod' ? { admitCreate: admitPod } : {}),
+    hooks: (kind) => new Capacity(room, '').limiting(kind, admissionOf(kind)),
   })
   await create('namespaces', namespaceNamed(place))
   start()
@@ -38,6 +45,17 @@ afterEach(async () => {
   await world.stop()
   expect(failures).toEqual([])
 })
+
+function admissionOf({ kind }: Kind): Hooks {
+  if (kind === 'Pod') return { admitCreate: admitPod }
+  return kind === 'ReplicaSet' ? { admitCreate: admitReplicaSet } : {}
+}
+
+function admitReplicaSet(object: KubeObject) {
+  if (collisions === 0) return { object }
+  collisions -= 1
+  throw alreadyExists(replicaSet, object.metadata.name ?? '')
+}
 
 function admitPod(object: KubeObject) {
   if (!mayCreatePods) throw forbidden(pod, object.metadata.name ?? '', 'exceeded quota')
@@ -132,6 +150,31 @@ describe('a ReplicaSet', () => {
     ])
   })
 
+  it('tells that there is no room, and gives up Pods, where there is none at all', async () => {
+    await create('replicasets', replicaSetOf(2))
+    await eventually(() => expect(replicaSetNow().status.replicas).toBe(2))
+    await workloads.stop()
+    await merge('replicasets', 'web', { spec: { replicas: 5 } })
+    Object.assign(room, { objects: 0, bytes: 0 })
+    start()
+    await eventually(() =>
+      expect(replicaSetNow().status.conditions).toMatchObject([{ type: 'ReplicaFailure', reason: 'FailedCreate' }]),
+    )
+    await merge('replicasets', 'web', { spec: { replicas: 0 } })
+    await eventually(() => expect(replicaSetNow().status).toEqual({ replicas: 0, observedGeneration: 3 }))
+    expect(names('', 'Pod')).toEqual([])
+  })
+
+  it('is not disturbed by one that cannot be read, stored before the start or after it', async () => {
+    await workloads.stop()
+    await storeOdd('before')
+    start()
+    await storeOdd('after')
+    await create('replicasets', replicaSetOf(1))
+    await eventually(() => expect(replicaSetNow().status.replicas).toBe(1))
+    expect(failures.splice(0)).toEqual([expect.any(TypeError), expect.any(TypeError)])
+  })
+
   it('at rest writes nothing, also after a restart', async () => {
     await create('replicasets', replicaSetOf(2))
     await eventually(() => expect(replicaSetNow().status.replicas).toBe(2))
@@ -193,6 +236,13 @@ describe('a Deployment', () => {
     expect(objects('', 'Pod').map(imageOf)).toEqual(['v2'])
     const [foreign] = documentsIn(contextOf('apps', 'ReplicaSet'), elsewhere)
     expect(foreign?.object).toMatchObject({ metadata: { generation: 1, ownerReferences }, spec: { replicas: 0 } })
+  })
+
+  it('tries again if a name was taken a moment ago and is free again', async () => {
+    collisions = 1
+    await create('deployments', deploymentOf(1, 'v1'))
+    await eventually(() => expect(deploymentNow().status.updatedReplicas).toBe(1))
+    expect([collisions, deploymentNow().status.collisionCount]).toEqual([0, undefined])
   })
 
   it('takes another name for its ReplicaSet if its name is taken', async () => {
@@ -257,6 +307,14 @@ function create(plural: string, object: KubeObject) {
 function merge(plural: string, name: string, change: unknown) {
   const patch = { type: 'merge', body: bodyOf(change) } as const
   return world.resource(plural).patch({ namespace: place, name }, patch, writeRequest())
+}
+
+/** As no version of this one writes it: without a spec. */
+async function storeOdd(name: string): Promise<void> {
+  const { cache, engine } = contextOf('apps', 'ReplicaSet')
+  const bytes = Buffer.from(JSON.stringify({ metadata: { name, namespace: place, uid: name } }))
+  const result = await engine.store.create(cache.storageKey({ namespace: place, name }), bytes)
+  if (result.outcome === 'written') await engine.feed.reached(result.revision)
 }
 
 async function setStatus(name: string, status: unknown): Promise<void> {

@@ -1,9 +1,10 @@
-import { isRefusal } from '../../api/error.ts'
+import { type ApiError, isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
+import { Pace } from '../../base/pace.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
@@ -115,7 +116,7 @@ export class DeploymentController implements Controller {
     await this.#claim(deployment)
     const plan = planDeployment({
       deployment,
-      replicaSets: this.#replicaSetsOf(deployment),
+      replicaSets: await this.#replicaSetsOf(deployment),
       hasRunningPods: (replicaSet) => this.#hasRunningPods(replicaSet),
       nowMs: this.#options.deployments.engine.clock.now(),
     })
@@ -134,11 +135,19 @@ export class DeploymentController implements Controller {
     await commitClaims(this.#writer, { owners: deployments, dependents: replicaSets }, deployment, claims)
   }
 
-  #replicaSetsOf(deployment: Deployment): readonly ReplicaSet[] {
+  /** A long history is parsed in steps. What changes meanwhile is not written over, and is looked at again. */
+  async #replicaSetsOf(deployment: Deployment): Promise<readonly ReplicaSet[]> {
     const { replicaSets, replicaSetsKnown } = this.#options
     const selector = labelSelectorFrom(deployment.spec.selector)
     const own = replicaSetsKnown.ownedBy(ownerId(deployment)).filter(({ labels }) => selector.matches(labels))
-    return own.flatMap((each) => (replicaSets.cache.get(each)?.object as ReplicaSet | undefined) ?? [])
+    const found: ReplicaSet[] = []
+    const pace = new Pace()
+    for (const each of own) {
+      await pace.step()
+      const object = replicaSets.cache.get(each)?.object
+      if (object !== undefined) found.push(object as ReplicaSet)
+    }
+    return found
   }
 
   #hasRunningPods(replicaSet: ReplicaSet): boolean {
@@ -151,7 +160,7 @@ export class DeploymentController implements Controller {
       await this.#writer.create(this.#options.replicaSets, wanted)
     } catch (error) {
       if (isNamespaceGoing(error)) return false
-      if (isRefusal(error, 409)) return this.#collided(deployment, wanted)
+      if (isRefusal(error, 409)) return this.#collided(deployment, wanted, error)
       await this.#tellRefusal(deployment, plan, wanted, error)
       throw error
     }
@@ -159,11 +168,14 @@ export class DeploymentController implements Controller {
     return true
   }
 
-  /** Its name is taken. Unless that is what was wanted, the next look makes up another name. */
-  async #collided(deployment: Deployment, wanted: ReplicaSet): Promise<boolean> {
+  /**
+   * Its name is taken. Unless that is what was wanted, the next look makes up another name. What is not in the cache was made
+   * or deleted a moment ago, which nothing tells this Deployment: it is tried again.
+   */
+  async #collided(deployment: Deployment, wanted: ReplicaSet, error: ApiError): Promise<boolean> {
     const { namespace = '', name = '' } = wanted.metadata
     const there = this.#options.replicaSets.cache.get({ namespace, name })?.object as ReplicaSet | undefined
-    if (there === undefined) return false
+    if (there === undefined) throw error
     const isOwn = controllerIn(there.metadata)?.uid === deployment.metadata.uid
     if (isOwn && isSameTemplate(there.spec.template, wanted.spec.template)) return true
     const collisionCount = (deployment.status.collisionCount ?? 0) + 1

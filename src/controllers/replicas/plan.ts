@@ -9,15 +9,15 @@ export interface ReplicaPlan {
   readonly remove: readonly PodFacts[]
 }
 
-/** `related` are the active Pods of the whole workload, of which `active` may be a part. */
+/** `related` tells the Pods of the whole workload, of which `active` may be a part. They matter only if some have to go. */
 export function planReplicas(
   wanted: number,
   active: readonly PodFacts[],
-  related: readonly PodFacts[],
+  related: () => readonly PodFacts[],
   nowMs: number,
 ): ReplicaPlan {
   const missing = wanted - active.length
   if (missing >= 0) return { create: Math.min(missing, mostPerLook), remove: [] }
   const surplus = Math.min(-missing, mostPerLook)
-  return { create: 0, remove: inDeletionOrder(active, related.filter(isActive), nowMs).slice(0, surplus) }
+  return { create: 0, remove: inDeletionOrder(active, related().filter(isActive), nowMs).slice(0, surplus) }
 }

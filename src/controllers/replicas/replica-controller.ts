@@ -122,7 +122,7 @@ export class ReplicaController implements Controller {
 
   async #scale(owner: Replicated): Promise<Outcome | undefined> {
     const nowMs = this.#options.owners.engine.clock.now()
-    const plan = planReplicas(owner.replicas, this.#activePods(owner), this.#related(owner.object), nowMs)
+    const plan = planReplicas(owner.replicas, this.#activePods(owner), () => this.#related(owner.object), nowMs)
     if (plan.create > 0) return this.#create(owner, plan.create)
     return plan.remove.length > 0 ? this.#remove(owner, plan.remove) : undefined
   }

@@ -2,7 +2,7 @@ import { ApiError, isRefusal } from '../../api/error.ts'
 
 /** Nothing can be created there any more, and there is nothing to tell. */
 export function isNamespaceGoing(error: unknown): boolean {
-  if (isRefusal(error, 404)) return true
+  if (isRefusal(error, 404) && error.status.details?.kind === 'namespaces') return true
   const causes = error instanceof ApiError ? (error.status.details?.causes ?? []) : []
   return causes.some(({ reason }) => reason === 'NamespaceTerminating')
 }

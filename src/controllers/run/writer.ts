@@ -13,7 +13,10 @@ export interface WriterOptions {
   readonly mayWrite: MayWrite
 }
 
-/** How one controller writes: in its own name, and never over what it has not seen. */
+/**
+ * How one controller writes: in its own name, and never over what it has not seen. What it changes has room also where the
+ * owner has used up all: a status has to say so, and what is too much has to go. What it creates has not.
+ */
 export class Writer {
   readonly #options: WriterOptions
 
@@ -34,7 +37,7 @@ export class Writer {
     id: ObjectId,
     edit: (object: KubeObject) => KubeObject | undefined,
   ): Promise<void> {
-    await editObject(context, id, edit, this.#request())
+    await editObject(context, id, edit, { ...this.#request(), isInternal: true })
   }
 
   /**
@@ -47,7 +50,7 @@ export class Writer {
       isCurrent = metadata.resourceVersion === planned.metadata.resourceVersion
       return isCurrent ? wanted : undefined
     }
-    await editObject(context, idOf(planned), edit, this.#request(subresource))
+    await editObject(context, idOf(planned), edit, { ...this.#request(subresource), isInternal: true })
     return isCurrent
   }
 
@@ -56,7 +59,7 @@ export class Writer {
     await deleteObject(context, target, options, this.#request())
   }
 
-  /** What a controller writes at the wish of a user counts as the user's: quotas and admission see it. */
+  /** What a controller makes at the wish of a user counts as the user's: quotas and admission see it. */
   #request(subresource = ''): WriteRequest {
     const { controller, signal, mayWrite } = this.#options
     if (!mayWrite()) throw new Error('This replica no longer leads; the one that does will look at it.')
