@@ -1,4 +1,4 @@
-import { completedIfPossible } from '../api/custom/complete.ts'
+import { completedIfPossible, mostLaterDefaults } from '../api/custom/complete.ts'
 import type { Structure } from '../api/custom/structure.ts'
 import type { Kind } from '../api/kind.ts'
 import { apiVersionOf, type JsonObject, type KubeObject, type ObjectMeta } from '../api/object.ts'
@@ -208,10 +208,13 @@ function viewed(kind: Kind, stored: Uint8Array): Uint8Array {
 
 const metadataOnly: ReadonlySet<string> = new Set(['metadata'])
 
-/** What was written under another schema, or as another version, is shown as the schema has it now. */
+/**
+ * What was written under another schema, or as another version, is shown as the schema has it now; as it was stored, if that
+ * would be far more.
+ */
 function upToDate(structure: Structure, stored: Uint8Array): Uint8Array {
   const object = JSON.parse(Buffer.from(stored.buffer, stored.byteOffset, stored.length).toString())
-  const complete = completedIfPossible(structure, object, metadataOnly)
+  const complete = completedIfPossible(structure, object, metadataOnly, stored.length + mostLaterDefaults)
   return complete === object ? stored : storedBytes(complete as KubeObject)
 }
 

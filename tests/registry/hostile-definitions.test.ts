@@ -163,3 +163,24 @@ describe('objects that no version shows', () => {
     expect((await world.ask('POST', '/api/v1/namespaces/default/configmaps', configMap)).status).toBe(201)
   })
 })
+
+describe('defaults that come later', () => {
+  const path = `${definitions}/cherries.example.com`
+
+  async function withDefault(text: string): Promise<void> {
+    const properties = { spec: { type: 'object', properties: { text: { type: 'string', default: text } } } }
+    const schema = { openAPIV3Schema: { type: 'object', properties } }
+    expect((await world.ask('PATCH', path, { spec: { versions: [versionNamed('v1', { schema })] } })).status).toBe(200)
+  }
+
+  it('are shown in what is stored already, unless they would make it many times as large', async () => {
+    await world.define(definition('cherries', 'Cherry', { type: 'object' }))
+    await world.ask('POST', objects('cherries'), object('Cherry', 'a', {}))
+    await withDefault('short')
+    await eventually(async () => {
+      expect((await world.ask('GET', `${objects('cherries')}/a`)).body.spec).toEqual({ text: 'short' })
+    })
+    await withDefault('x'.repeat(100_000))
+    await eventually(async () => expect((await world.ask('GET', `${objects('cherries')}/a`)).body.spec).toEqual({}))
+  })
+})

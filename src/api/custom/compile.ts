@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import { completed } from './complete.ts'
+import { choicesOf } from './choices.ts'
+import { completedIfPossible } from './complete.ts'
 import { lazyPattern } from './pattern.ts'
 import {
   extension,
@@ -16,11 +17,22 @@ import {
 } from './schema-node.ts'
 import type { Bound, Checks, DefaultValue, Structure } from './structure.ts'
 
+/** What has been compiled of a schema. A node that is asked for again is not compiled again. */
+export type Compiled = Map<SchemaNode, Structure>
+
 /** Reads a schema that has been checked. What cannot be read counts as absent. */
-export function compileStructure(node: SchemaNode): Structure {
+export function compileStructure(node: SchemaNode, compiled: Compiled = new Map()): Structure {
+  const known = compiled.get(node)
+  if (known !== undefined) return known
+  const structure = compiledNode(node, compiled)
+  compiled.set(node, structure)
+  return structure
+}
+
+function compiledNode(node: SchemaNode, compiled: Compiled): Structure {
   const type = typeOf(node)
-  const properties = propertiesOf(node)
-  const additional = additionalOf(node)
+  const properties = propertiesOf(node, compiled)
+  const additional = additionalOf(node, compiled)
   const items = nodeAt(node, 'items')
   const listType = textAt(node, extension.listType)
   const mapType = textAt(node, extension.mapType)
@@ -32,12 +44,12 @@ export function compileStructure(node: SchemaNode): Structure {
     isResource: isSet(node, extension.embeddedResource),
     properties,
     ...(additional !== undefined && { additional }),
-    ...(items !== undefined && { items: compileStructure(items) }),
+    ...(items !== undefined && { items: compileStructure(items, compiled) }),
     ...((listType === 'atomic' || listType === 'set' || listType === 'map') && { listType }),
     listMapKeys: textsAt(node, extension.listMapKeys),
     ...((mapType === 'granular' || mapType === 'atomic') && { mapType }),
     defaults: defaultsOf(properties),
-    checks: checksOf(node),
+    checks: checksOf(node, compiled),
   }
   const fallback = memberAt(node, 'default')
   return fallback === undefined ? bare : { ...bare, default: defaultValue(bare, fallback) }
@@ -48,20 +60,20 @@ const noProperties: Structure['properties'] = new Map()
 const nothing: readonly never[] = []
 const noChecks: Checks = { required: nothing, allOf: nothing, anyOf: nothing, oneOf: nothing }
 
-function propertiesOf(node: SchemaNode): Structure['properties'] {
+function propertiesOf(node: SchemaNode, compiled: Compiled): Structure['properties'] {
   const members = namedNodesAt(node, 'properties')
   if (members.length === 0) return noProperties
-  return new Map(members.map(([name, each]) => [name, compileStructure(each)]))
+  return new Map(members.map(([name, each]) => [name, compileStructure(each, compiled)]))
 }
 
-function additionalOf(node: SchemaNode): Structure | undefined {
+function additionalOf(node: SchemaNode, compiled: Compiled): Structure | undefined {
   const value = memberAt(node, 'additionalProperties')
   if (value === true) return compileStructure({ [extension.preserveUnknownFields]: true })
-  return isJsonObject(value) ? compileStructure(value) : undefined
+  return isJsonObject(value) ? compileStructure(value, compiled) : undefined
 }
 
 function defaultValue(structure: Structure, fallback: unknown): DefaultValue {
-  const value = completed(structure, fallback).value
+  const value = completedIfPossible(structure, fallback)
   return { value, length: (JSON.stringify(value) ?? '').length }
 }
 
@@ -90,7 +102,7 @@ const checkNames = [
   'not',
 ]
 
-function checksOf(node: SchemaNode): Checks {
+function checksOf(node: SchemaNode, compiled: Compiled): Checks {
   if (!checkNames.some((name) => Object.hasOwn(node, name))) return noChecks
   const format = textAt(node, 'format')
   const pattern = textAt(node, 'pattern')
@@ -98,18 +110,19 @@ function checksOf(node: SchemaNode): Checks {
   const minimum = boundOf(node, 'minimum', 'exclusiveMinimum')
   const maximum = boundOf(node, 'maximum', 'exclusiveMaximum')
   const not = nodeAt(node, 'not')
+  const parts = (name: string) => nodesAt(node, name).map((each) => compileStructure(each, compiled))
   return {
     ...(format !== '' && { format }),
     ...(pattern !== '' && { pattern: lazyPattern(pattern) }),
-    ...(Array.isArray(values) && { enum: values }),
+    ...(Array.isArray(values) && { enum: choicesOf(values) }),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...numbersOf(node),
     required: textsAt(node, 'required'),
-    allOf: nodesAt(node, 'allOf').map(compileStructure),
-    anyOf: nodesAt(node, 'anyOf').map(compileStructure),
-    oneOf: nodesAt(node, 'oneOf').map(compileStructure),
-    ...(not !== undefined && { not: compileStructure(not) }),
+    allOf: parts('allOf'),
+    anyOf: parts('anyOf'),
+    oneOf: parts('oneOf'),
+    ...(not !== undefined && { not: compileStructure(not, compiled) }),
   }
 }
 

@@ -27,6 +27,9 @@ const mostUnknownFields = 100
 /** As much as a body may hold: a few bytes must not become many megabytes of defaults. */
 const mostDefaults = 3 * 1024 * 1024
 
+/** What is stored has its defaults already, but for those that came to the schema later, which must not multiply it. */
+export const mostLaterDefaults = 16 * 1024
+
 /**
  * Prunes a value and fills in its defaults: members that the schema does not name go, and so do nulls where null means
  * nothing. A value that needs no change is returned itself, not a copy. `except` names members of the value that are not
@@ -36,9 +39,9 @@ export function completed(
   structure: Structure,
   value: unknown,
   except: ReadonlySet<string> = none,
-  refuse: Context['refuse'] = badRequest,
+  { refuse = badRequest, room = mostDefaults }: Partial<Pick<Context, 'refuse' | 'room'>> = {},
 ): Completed {
-  const context: Context = { path: [], unknownFields: [], unknownMetadata: [], refuse, room: mostDefaults }
+  const context: Context = { path: [], unknownFields: [], unknownMetadata: [], refuse, room }
   const complete = isJsonObject(value)
     ? completeObject(structure, value, context, except)
     : completeValue(structure, value, context)
@@ -149,9 +152,14 @@ function tooMuchAdded(): ApiError {
 }
 
 /** The same for what is stored already, which is shown as it is if it cannot be completed. */
-export function completedIfPossible(structure: Structure, value: unknown, except: ReadonlySet<string>): unknown {
+export function completedIfPossible(
+  structure: Structure,
+  value: unknown,
+  except: ReadonlySet<string> = none,
+  room = mostDefaults,
+): unknown {
   try {
-    return completed(structure, value, except).value
+    return completed(structure, value, except, { room }).value
   } catch (error) {
     if (error instanceof ApiError) return value
     throw error

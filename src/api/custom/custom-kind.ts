@@ -1,3 +1,4 @@
+import { lazily } from '../../base/lazily.ts'
 import { nameColumn } from '../core/columns.ts'
 import { formatAge } from '../human/age.ts'
 import type { Column, Kind, Scaling, StoredAs } from '../kind.ts'
@@ -73,14 +74,6 @@ interface Shape {
 function shapeFrom(gvk: { group: string; version: string; kind: string }, node: SchemaNode): Shape {
   const structure = compileStructure(node)
   return { structure, schema: customKindSchema(gvk, structure, node) }
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 /** Conversion is None: only the apiVersion differs, and that is not stored. */

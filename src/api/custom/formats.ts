@@ -90,7 +90,7 @@ function isUuid(text: string, version: string): boolean {
 
 /** Go's `1h30m`, and `3 days`. */
 function isDuration(text: string): boolean {
-  if (/^[+-]?(0|((\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/.test(text)) return true
+  if (/^[+-]?(0|((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/.test(text)) return true
   return /^\d+\s*(ns|nano(s|sec|second|seconds)?|us|µs|micro(s|sec|second|seconds)?|ms|milli(s|sec|second|seconds)?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/.test(
     text,
   )

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { lazily } from '../../base/lazily.ts'
 
 /** A regular expression of a user. Its time grows with the length of the text and its own size, and with nothing else. */
 export interface Pattern {
@@ -9,17 +10,19 @@ export interface Pattern {
   readonly matches: (text: string) => boolean
 }
 
-/** Compiled when it is first needed: of most schemas most patterns never are. */
+/** Compiled when it is first needed: of most schemas most patterns never are. What cannot be compiled matches nothing. */
 export function lazyPattern(source: string): Pattern {
-  let known: RE2JS | undefined
-  const compiled = () => {
-    known ??= RE2JS.compile(source)
-    return known
-  }
+  const expression = lazily(() => compiled(source))
   return {
     source,
-    size: () => compiled().programSize(),
-    matches: (text) => compiled().matcher(text).find(),
+    size: () => {
+      const found = expression()
+      return 'problem' in found ? 0 : found.programSize()
+    },
+    matches: (text) => {
+      const found = expression()
+      return 'problem' in found ? false : found.matcher(text).find()
+    },
   }
 }
 
@@ -27,24 +30,16 @@ const longestPattern = 2000
 
 export type PatternCheck = { readonly size: number } | { readonly problem: string }
 
-/** The same few patterns come again at every change of a definition, also of its status. */
-const checked = new Map<string, PatternCheck>()
-const mostChecked = 2000
-
 /** Whether the text is a regular expression, and if not why, in the words of Kubernetes. */
 export function checkPattern(source: string): PatternCheck {
   if (source.length > longestPattern) return { problem: `it is longer than ${longestPattern} characters` }
-  const known = checked.get(source)
-  if (known !== undefined) return known
-  const result = compiles(source)
-  if (checked.size === mostChecked) checked.clear()
-  checked.set(source, result)
-  return result
+  const expression = compiled(source)
+  return 'problem' in expression ? expression : { size: expression.programSize() }
 }
 
-function compiles(source: string): PatternCheck {
+function compiled(source: string): RE2JS | { readonly problem: string } {
   try {
-    return { size: RE2JS.compile(source).programSize() }
+    return RE2JS.compile(source)
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) }
   }

@@ -36,7 +36,7 @@ export interface DefaultValue {
 /** What a value has to be, besides its type. */
 export interface Checks {
   readonly format?: string
-  readonly enum?: readonly unknown[]
+  readonly enum?: Choices
   readonly pattern?: Pattern
   readonly minLength?: number
   readonly maxLength?: number
@@ -52,6 +52,17 @@ export interface Checks {
   readonly anyOf: readonly Structure[]
   readonly oneOf: readonly Structure[]
   readonly not?: Structure
+}
+
+/** The values of an enum, ready to be searched. */
+export interface Choices {
+  readonly scalars: ReadonlySet<unknown>
+  /** Lists and objects, which are compared one by one. */
+  readonly others: readonly unknown[]
+  /** How many values there are in those. */
+  readonly othersSize: number
+  /** The first of them, as they are told. */
+  readonly shown: () => readonly string[]
 }
 
 export interface Bound {

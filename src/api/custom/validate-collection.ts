@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
-import { duplicateFieldAs, type FieldError, invalidField, tooManyField } from '../field-error.ts'
+import { duplicateFieldAs, type FieldError, invalidField, maxFieldErrors, tooManyField } from '../field-error.ts'
 import { goSource } from '../human/go-print.ts'
 import { shortened } from '../human/shortened.ts'
 import type { Structure } from './structure.ts'
@@ -32,12 +32,13 @@ function repeatedItems(
   if (items.length < 2 || (structure.listType !== 'set' && structure.listType !== 'map')) return noErrors
   const seen = new Set<string>()
   const errors: FieldError[] = []
-  items.forEach((item, at) => {
+  for (const [at, item] of items.entries()) {
+    if (errors.length === maxFieldErrors) break
     const shown = identityOf(structure, item)
     const text = JSON.stringify(shown)
     if (seen.has(text)) errors.push(duplicateFieldAs(printPath([...path, at]), shortened(goSource(shown))))
     seen.add(text)
-  })
+  }
   return errors
 }
 
@@ -53,12 +54,11 @@ function identityOf({ listType, listMapKeys }: Structure, item: unknown): unknow
 
 export function membersErrors(
   { checks: { minProperties, maxProperties } }: Structure,
-  value: Record<string, unknown>,
+  count: number,
   path: readonly PathElement[],
 ): readonly FieldError[] {
   if (minProperties === undefined && maxProperties === undefined) return noErrors
   const field = printPath(path)
-  const count = Object.keys(value).length
   return [
     ...(maxProperties !== undefined && count > maxProperties ? [tooManyField(field, count, maxProperties)] : []),
     ...(minProperties !== undefined && count < minProperties

@@ -2,8 +2,8 @@ import { deepEqual } from '../../base/equal.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
 import { type FieldError, invalidField, notSupportedField, tooLongField, typeInvalidField } from '../field-error.ts'
 import { hasFormat } from './formats.ts'
-import type { Checks } from './structure.ts'
-import type { ValidationContext } from './validation-context.ts'
+import type { Checks, Choices } from './structure.ts'
+import { isSpent, type ValidationContext } from './validation-context.ts'
 
 const noErrors: readonly FieldError[] = []
 
@@ -11,17 +11,16 @@ export function stringErrors(checks: Checks, value: string, context: ValidationC
   const { maxLength, minLength, pattern, format } = checks
   if (maxLength === undefined && minLength === undefined && pattern === undefined && format === undefined)
     return noErrors
+  context.budget.steps -= value.length * (1 + (pattern?.size() ?? 0))
+  if (isSpent(context.budget)) return noErrors
   const field = printPath(context.path)
   const errors: FieldError[] = []
   if (maxLength !== undefined && isLonger(value, maxLength)) errors.push(tooLongField(field, maxLength))
   if (minLength !== undefined && value.length < minLength * 2 && characters(value) < minLength) {
     errors.push(invalidField(field, value, `${field} in body should be at least ${minLength} chars long`))
   }
-  if (pattern !== undefined) {
-    context.budget.steps -= value.length * pattern.size()
-    if (context.budget.steps >= 0 && !pattern.matches(value)) {
-      errors.push(invalidField(field, value, `${field} in body should match '${pattern.source}'`))
-    }
+  if (pattern !== undefined && !pattern.matches(value)) {
+    errors.push(invalidField(field, value, `${field} in body should match '${pattern.source}'`))
   }
   if (format !== undefined && !hasFormat(format, value)) {
     errors.push(typeInvalidField(field, value, `${field} in body must be of type ${format}: ${JSON.stringify(value)}`))
@@ -77,8 +76,24 @@ function isNearlyInteger(value: number): boolean {
   return Math.abs(value - Math.round(value)) < 1e-9
 }
 
-export function enumErrors(checks: Checks, value: unknown, path: readonly PathElement[]): readonly FieldError[] {
-  if (checks.enum === undefined || checks.enum.some((each) => deepEqual(each, value))) return noErrors
-  const supported = checks.enum.map((each) => (typeof each === 'string' ? each : (JSON.stringify(each) ?? '')))
-  return [notSupportedField(printPath(path), value, supported)]
+export function enumErrors(
+  { enum: choices }: Checks,
+  value: unknown,
+  context: ValidationContext,
+): readonly FieldError[] {
+  if (choices === undefined || isAmong(choices, value, context)) return noErrors
+  context.budget.steps -= lengthOf(value)
+  if (isSpent(context.budget)) return noErrors
+  return [notSupportedField(printPath(context.path), value, choices.shown())]
+}
+
+function isAmong({ scalars, others, othersSize }: Choices, value: unknown, { budget }: ValidationContext): boolean {
+  if (typeof value !== 'object' || value === null) return scalars.has(value)
+  budget.nodes -= othersSize + others.length * Object.keys(value).length
+  return !isSpent(budget) && others.some((each) => deepEqual(each, value))
+}
+
+/** As it is told. */
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : (JSON.stringify(value) ?? '').length
 }

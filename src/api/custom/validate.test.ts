@@ -117,20 +117,89 @@ describe('what stood there before', () => {
   })
 })
 
-describe('hostile schemas', () => {
-  it('end, however many alternatives are held against however many values', () => {
-    const choices = Array.from({ length: 1000 }, (_, index) => (index === 999 ? {} : { enum: [] }))
-    const schema = { type: 'array', items: { type: 'string', anyOf: choices } }
-    const values = Array.from({ length: 20_000 }, () => 'x')
-    expect(problems(schema, values)).toEqual([expect.stringContaining('it takes too long to hold this object')])
-  })
+const many = (count: number, value: unknown) => Array.from({ length: count }, () => value)
+const texts = Array.from({ length: 20_000 }, (_, index) => `choice-${String(index).padStart(5, '0')}`)
+const numbers = { type: 'array', items: { type: 'integer' } }
+const tooLong = [expect.stringContaining('it takes too long to hold this object')]
 
-  it('end, however long the text and its pattern are', () => {
-    const schema = { type: 'string', pattern: '(x{1000}|y{1000}|z)+$' }
-    expect(problems(schema, 'x'.repeat(100_000))).toEqual([expect.stringContaining('it takes too long')])
+/** Each would take seconds or minutes. */
+const hostile: readonly (readonly [string, SchemaNode, unknown, readonly unknown[]])[] = [
+  [
+    'a thousand alternatives for each of thousands of values',
+    { type: 'array', items: { type: 'string', anyOf: [...many(999, { enum: [] }), {}] as SchemaNode[] } },
+    many(20_000, 'x'),
+    tooLong,
+  ],
+  [
+    'a long text and a large pattern',
+    { type: 'string', pattern: '(x{1000}|y{1000}|z)+$' },
+    'x'.repeat(100_000),
+    tooLong,
+  ],
+  [
+    'the last of many choices, again and again',
+    { type: 'array', items: { type: 'string', enum: texts } },
+    many(24_000, texts.at(-1)),
+    [],
+  ],
+  [
+    'none of many choices, again and again',
+    { type: 'array', items: { type: 'string', anyOf: [{ enum: texts }, {}] } },
+    many(24_000, 'other'),
+    tooLong,
+  ],
+  [
+    'a large list that is none of many large lists',
+    { ...numbers, enum: Array.from({ length: 100 }, (_, index) => [...many(200, 1), index]) },
+    [...many(20_000, 1)],
+    tooLong,
+  ],
+  [
+    'a large list that is none of few, in many alternatives',
+    { ...numbers, anyOf: [...many(10_000, { enum: [[1]] }), {}] as SchemaNode[] },
+    many(20_000, 1_234_567),
+    tooLong,
+  ],
+  [
+    'thousands of missing members of thousands of objects',
+    { type: 'array', items: { type: 'object', anyOf: [{ required: texts }, {}] } },
+    many(24_000, {}),
+    tooLong,
+  ],
+  [
+    'many alternatives that count the members of a large object',
+    {
+      type: 'object',
+      ...{ additionalProperties: { type: 'integer' } },
+      anyOf: many(20_000, { minProperties: 50_000 }) as SchemaNode[],
+    },
+    Object.fromEntries(texts.map((name) => [name, 1])),
+    tooLong,
+  ],
+  [
+    'digits that might be a duration, in many alternatives',
+    { type: 'string', anyOf: [...many(10_000, { format: 'duration' }), {}] as SchemaNode[] },
+    '1'.repeat(4096),
+    tooLong,
+  ],
+  [
+    'a long text that is counted in many alternatives',
+    { type: 'string', anyOf: many(8_000, { minLength: 2_000_000 }) as SchemaNode[] },
+    'x'.repeat(1_500_000),
+    tooLong,
+  ],
+]
+
+describe('hostile schemas', () => {
+  it.each(hostile)('end: %s', (_, schema, value, expected) => {
+    expect(problems(schema, value)).toEqual(expected)
   })
 
   it('match an expression that takes others exponential time', () => {
     expect(problems({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(5000)}!`)).toHaveLength(1)
+  })
+
+  it('object to everything where a pattern is none', () => {
+    expect(problems({ type: 'string', pattern: '[' }, 'x')).toEqual([expect.stringContaining("should match '['")])
   })
 })

@@ -6,23 +6,25 @@ import { junctorErrors } from './junctors.ts'
 import { memberStructure, type Structure } from './structure.ts'
 import { listErrors, listMapKey, membersErrors } from './validate-collection.ts'
 import { enumErrors, numberErrors, stringErrors } from './validate-scalar.ts'
-import type { ValidationContext } from './validation-context.ts'
+import { isSpent, type ValidationBudget, type ValidationContext, validationBudget } from './validation-context.ts'
 
-/** A schema of thousands of alternatives, held against thousands of values, must end. */
-const mostNodes = 300_000
 /** To put a mistake into words takes as long as to look at so many nodes. */
 const nodesOfError = 20
-/** The length of a text times the size of its pattern, in all. */
-const mostSteps = 20_000_000
+/** To look for a name takes a part of what it takes to look at a node. */
+const namesPerNode = 10
 
 /**
  * What is wrong with a value, in the words of Kubernetes. What stood there before, and has not changed, is not held against
  * a schema that has become stricter; `old` is absent for a new object.
  */
-export function validateValue(structure: Structure, value: unknown, old?: unknown): readonly FieldError[] {
-  const context: ValidationContext = { path: [], budget: { nodes: mostNodes, steps: mostSteps } }
-  const errors = nodeErrors(structure, value, old, context)
-  return context.budget.nodes < 0 || context.budget.steps < 0 ? [tooCostly] : errors
+export function validateValue(
+  structure: Structure,
+  value: unknown,
+  old?: unknown,
+  budget: ValidationBudget = validationBudget(),
+): readonly FieldError[] {
+  const errors = nodeErrors(structure, value, old, { path: [], budget })
+  return isSpent(budget) ? [tooCostly] : errors
 }
 
 const tooCostly: FieldError = invalidField(
@@ -39,23 +41,26 @@ function nodeErrors(
   old: unknown,
   context: ValidationContext,
 ): readonly FieldError[] {
-  context.budget.nodes -= 1
-  if (context.budget.nodes < 0 || context.budget.steps < 0) return noErrors
+  const { budget } = context
+  budget.nodes -= 1 + structure.checks.required.length / namesPerNode
+  if (isSpent(budget)) return noErrors
   if (old !== undefined && deepEqual(value, old)) return noErrors
   if (value === null && structure.isNullable) return noErrors
-  if (!hasType(structure, value)) return [wrongType(structure, value, context.path)]
-  const own = ownErrors(structure, value, context)
-  context.budget.nodes -= own.length * nodesOfError
-  return [
-    ...junctorErrors(structure, context, (each) => nodeErrors(each, value, undefined, context)),
-    ...own,
-    ...innerErrors(structure, value, old, context),
-  ].slice(0, maxFieldErrors)
+  if (!hasType(structure, value)) return charged([wrongType(structure, value, context.path)], budget)
+  const own = charged(ownErrors(structure, value, context), budget)
+  const junctors = junctorErrors(structure, context, (each) => nodeErrors(each, value, undefined, context))
+  if (junctors.length > 0) budget.nodes -= nodesOfError
+  return [...junctors, ...own, ...innerErrors(structure, value, old, context)].slice(0, maxFieldErrors)
+}
+
+function charged(errors: readonly FieldError[], budget: ValidationBudget): readonly FieldError[] {
+  budget.nodes -= errors.length * nodesOfError
+  return errors
 }
 
 function ownErrors(structure: Structure, value: unknown, context: ValidationContext): readonly FieldError[] {
   const { checks } = structure
-  const enumerated = enumErrors(checks, value, context.path)
+  const enumerated = enumErrors(checks, value, context)
   if (typeof value === 'string') return [...stringErrors(checks, value, context), ...enumerated]
   if (typeof value === 'number') return [...numberErrors(checks, value, context.path), ...enumerated]
   if (Array.isArray(value)) return [...listErrors(structure, value, context.path), ...enumerated]
@@ -71,22 +76,31 @@ function innerErrors(
 ): readonly FieldError[] {
   if (Array.isArray(value)) return itemErrors(structure, value, old, context)
   if (!isJsonObject(value)) return noErrors
+  const names = isConcernedWithMembers(structure) ? Object.keys(value) : []
+  context.budget.nodes -= names.length / namesPerNode
   return [
-    ...membersErrors(structure, value, context.path),
-    ...memberErrors(structure, value, old, context),
-    ...missing(structure, value, context.path),
+    ...charged(membersErrors(structure, names.length, context.path), context.budget),
+    ...memberErrors(structure, value, names, old, context),
+    ...charged(missing(structure, value, context.path), context.budget),
   ]
+}
+
+function isConcernedWithMembers({ properties, additional, checks }: Structure): boolean {
+  const isCounted = checks.minProperties !== undefined || checks.maxProperties !== undefined
+  return isCounted || properties.size > 0 || additional !== undefined
 }
 
 function memberErrors(
   structure: Structure,
   value: Record<string, unknown>,
+  names: string[],
   old: unknown,
   context: ValidationContext,
 ): readonly FieldError[] {
+  if (structure.properties.size === 0 && structure.additional === undefined) return noErrors
   const before = isJsonObject(old) ? old : {}
   const errors: FieldError[] = []
-  for (const name of Object.keys(value).sort()) {
+  for (const name of names.sort()) {
     const member = structure.isResource && name === 'metadata' ? undefined : memberStructure(structure, name)
     if (member === undefined) continue
     context.path.push(name)
@@ -127,7 +141,10 @@ function missing(
   value: Record<string, unknown>,
   path: readonly PathElement[],
 ): readonly FieldError[] {
-  const absent = checks.required.filter((name) => !Object.hasOwn(value, name))
+  const absent: string[] = []
+  for (const name of checks.required) {
+    if (absent.length < maxFieldErrors && !Object.hasOwn(value, name)) absent.push(name)
+  }
   const unnamed = isResource ? ['apiVersion', 'kind'].filter((name) => (value[name] ?? '') === '') : []
   return [
     ...absent.map((name) => requiredField(printPath([...path, name]))),

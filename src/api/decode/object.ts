@@ -81,7 +81,7 @@ function decodeCustom(
 
 /** What a user's schema objects to is found later, when it is known what stood there before. */
 function decodeDefined(structure: Structure, members: Record<string, unknown>, refuse: Refuse) {
-  return completed(structure, members, typeMetaAndMetadata, refuse)
+  return completed(structure, members, typeMetaAndMetadata, { refuse })
 }
 
 /** Metadata of custom kinds is checked against the same schema as that of all other kinds. */
