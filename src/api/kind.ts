@@ -31,7 +31,10 @@ export interface Strategy {
   /** The same for a write to `/status`, which leaves everything else as it was. */
   readonly prepareForStatusUpdate?: (object: KubeObject, old: KubeObject) => KubeObject
   readonly validate?: (object: KubeObject) => readonly FieldError[]
-  /** What the schema that came with a custom kind objects to. `old` is absent for a new object. */
+  /**
+   * The same, where it matters what stood there before, which a schema of a user that has become stricter does not object to.
+   * `old` is absent for a new object.
+   */
   readonly validateSchema?: (object: KubeObject, old: KubeObject | undefined) => readonly FieldError[]
   /** Only what concerns the change; `validate` has run on `object`. Immutable fields belong here. */
   readonly validateUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]

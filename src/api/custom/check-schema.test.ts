@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { schemaErrors } from './check-schema.ts'
+import { schemaEffort } from './schema-effort.ts'
 import type { SchemaNode } from './schema-node.ts'
 
 function problems(field: SchemaNode): readonly string[] {
@@ -7,6 +8,7 @@ function problems(field: SchemaNode): readonly string[] {
   return schemaErrors(schema, 's').map((each) => `${each.field.replace('s.properties[a]', 'a')}: ${each.message}`)
 }
 
+const keeps = { 'x-kubernetes-preserve-unknown-fields': true }
 const items = (properties: SchemaNode, more: SchemaNode = {}) => ({ type: 'object', properties, ...more })
 
 const cases: readonly (readonly [SchemaNode, readonly string[]])[] = [
@@ -44,6 +46,64 @@ const cases: readonly (readonly [SchemaNode, readonly string[]])[] = [
     ],
   ],
   [{ 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] }, []],
+  [
+    {
+      'x-kubernetes-int-or-string': true,
+      allOf: [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, { pattern: '^[0-9]+%?$' }],
+    },
+    [],
+  ],
+  [
+    { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer', pattern: '[' }, { type: 'string' }] },
+    [
+      'a.anyOf[0].pattern: Invalid value: "[": must be a valid regular expression, but isn\'t: error parsing regexp: missing closing ]: `[`',
+      'a.anyOf[0].type: Forbidden: must be empty to be structural',
+      'a.anyOf[1].type: Forbidden: must be empty to be structural',
+    ],
+  ],
+  [
+    { 'x-kubernetes-int-or-string': true, 'x-kubernetes-preserve-unknown-fields': true },
+    [
+      'a.x-kubernetes-preserve-unknown-fields: Invalid value: true: must be false if x-kubernetes-int-or-string is true',
+    ],
+  ],
+  [{ type: 'array' }, ['a.items: Required value: must be specified']],
+  [
+    items({ b: { type: 'string' } }, { additionalProperties: false }),
+    ['a.additionalProperties: Forbidden: additionalProperties and properties are mutual exclusive'],
+  ],
+  [
+    { type: 'string', 'x-kubernetes-embedded-resource': true, ...keeps },
+    ['a.type: Invalid value: "string": must be object if x-kubernetes-embedded-resource is true'],
+  ],
+  [
+    { type: 'object', 'x-kubernetes-embedded-resource': true },
+    [
+      'a.properties: Required value: must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields',
+    ],
+  ],
+  [
+    items({ metadata: { type: 'string' }, kind: { type: 'integer' } }, { 'x-kubernetes-embedded-resource': true }),
+    [
+      'a.properties[kind].type: Invalid value: "integer": must be string',
+      'a.properties[metadata].type: Invalid value: "string": must be object',
+    ],
+  ],
+  [{ type: 'string', anyOf: [{ 'x-kubernetes-int-or-string': false, nullable: false }] }, []],
+  [
+    {
+      type: 'object',
+      allOf: [
+        { externalDocs: {}, 'x-kubernetes-validations': [{ rule: 'true' }] },
+        { properties: { metadata: { required: ['name'] } } },
+      ],
+    },
+    [
+      'a.allOf[0].externalDocs: Forbidden: must be undefined to be structural',
+      'a.allOf[0].x-kubernetes-validations: Forbidden: must be empty to be structural',
+      'a.allOf[1].properties[metadata]: Forbidden: must not be specified in a nested context',
+    ],
+  ],
   [
     { type: 'array', uniqueItems: true, items: { type: 'string' } },
     ['a.uniqueItems: Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic'],
@@ -89,9 +149,64 @@ describe('what keeps a schema from being structural', () => {
     ])
   })
 
+  it.each([
+    ['a pattern that is none', { type: 'string', pattern: '[' }, 's.properties[metadata].properties[name].pattern'],
+    ['no type', {}, 's.properties[metadata].properties[name].type'],
+  ])('is that it restricts a name by %s', (_, name, field) => {
+    const metadata = { type: 'object', properties: { name } }
+    expect(schemaErrors({ type: 'object', properties: { metadata } }, 's')).toMatchObject([{ field }])
+  })
+
+  it.each([
+    [{ type: 'object', additionalProperties: { type: 'string' } }, ['s.additionalProperties']],
+    [{ type: 'object', properties: { kind: { type: 'integer' } } }, ['s.properties[kind].type']],
+    [keeps, []],
+  ])('is what a whole object cannot be: %j', (schema, fields) => {
+    expect(schemaErrors(schema, 's').map(({ field }) => field)).toEqual(fields)
+  })
+
+  it.each([
+    [
+      { anyOf: [{ required: ['b'] }, { properties: { b: {}, c: { minLength: 1 } } }] },
+      ['s.properties[c]: Required value: because it is defined in s.anyOf[1].properties[c]'],
+    ],
+    [
+      { not: { allOf: [{ properties: { b: { items: { properties: { x: {} } } } } }] } },
+      ['s.properties[b].items: Required value: because it is defined in s.not.allOf[0].properties[b].items'],
+    ],
+    [{ properties: { b: { type: 'object', not: { properties: { x: {} } } } } }, []],
+  ])('is that the root has a condition for what it does not describe: %j', (more, expected) => {
+    const found = schemaErrors({ type: 'object', properties: { b: { type: 'string' } }, ...more }, 's')
+    expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual(expected)
+  })
+
   it('is that it is nested too deeply', () => {
     let schema: SchemaNode = { type: 'string' }
     for (let depth = 0; depth < 500; depth++) schema = { type: 'array', items: schema }
     expect(problems(schema)).toEqual([expect.stringContaining('schemas may be nested at most 100 deep')])
+  })
+})
+
+describe('schemas that cost much to check', () => {
+  const large = 'x{1000}'.repeat(30)
+
+  it('may have patterns up to a size in all, of all versions of a definition', () => {
+    const effort = schemaEffort()
+    const schemaOf = (pattern: string) => ({ type: 'object', properties: { a: { type: 'string', pattern } } })
+    expect(schemaErrors(schemaOf('x{1000}'.repeat(285)), 's')).toMatchObject([{ reason: 'FieldValueForbidden' }])
+    const found = ['a', 'b', 'c', 'd', 'e'].map((text) => schemaErrors(schemaOf(text + large), 's', effort).length)
+    expect(found).toEqual([0, 0, 0, 1, 1])
+  })
+
+  it('may repeat a pattern as often as they like', () => {
+    const properties = Object.fromEntries([...'abcdefgh'].map((name) => [name, { type: 'string', pattern: large }]))
+    expect(schemaErrors({ type: 'object', properties }, 's')).toEqual([])
+  })
+
+  it('have one budget for all of their defaults', () => {
+    const text = 'x'.repeat(2000)
+    let schema: SchemaNode = { type: 'string', pattern: '(x{1000}|y{1000}|z)+$', default: text }
+    for (let depth = 0; depth < 95; depth++) schema = { type: 'object', default: {}, properties: { a: schema } }
+    expect(problems(schema)).toEqual([expect.stringContaining('it takes too long to hold this object')])
   })
 })

@@ -13,6 +13,7 @@ import type {
   CustomResourceSubresourceScale,
 } from '../types/apiextensions-v1.ts'
 import { schemaErrors } from './check-schema.ts'
+import type { SchemaEffort } from './schema-effort.ts'
 import { memberPath, parseSimplePath } from './simple-path.ts'
 
 /** Whether a part is the same in all versions: Kubernetes then names it once, and checks it once. */
@@ -27,6 +28,7 @@ export function versionErrors(
   version: CustomResourceDefinitionVersion,
   index: number,
   paths: VersionPaths,
+  effort: SchemaEffort,
 ): readonly FieldError[] {
   const path = `spec.versions[${index}]`
   const { name, deprecated, deprecationWarning } = version
@@ -36,7 +38,7 @@ export function versionErrors(
     ...(deprecationWarning !== undefined && deprecated !== true
       ? [invalidField(`${path}.deprecationWarning`, deprecationWarning, 'can only be set for deprecated versions')]
       : []),
-    ...(isRepeated(paths.sharesSchema) ? [] : versionSchemaErrors(version, path, paths)),
+    ...(isRepeated(paths.sharesSchema) ? [] : versionSchemaErrors(version, path, paths, effort)),
     ...(isRepeated(paths.sharesColumns) ? [] : columnsErrors(version, paths.sharesColumns ? 'spec' : path)),
     ...(isRepeated(paths.sharesSubresources) ? [] : scaleErrors(version, paths.sharesSubresources ? 'spec' : path)),
     ...(isRepeated(paths.sharesSelectableFields)
@@ -49,10 +51,12 @@ function versionSchemaErrors(
   { schema }: CustomResourceDefinitionVersion,
   path: string,
   { sharesSchema }: VersionPaths,
+  effort: SchemaEffort,
 ): readonly FieldError[] {
   const root = schema?.openAPIV3Schema
   if (root === undefined) return [requiredField(`${path}.schema.openAPIV3Schema`, 'schemas are required')]
-  return schemaErrors(root, sharesSchema ? 'spec.validation.openAPIV3Schema' : `${path}.schema.openAPIV3Schema`)
+  const field = sharesSchema ? 'spec.validation.openAPIV3Schema' : `${path}.schema.openAPIV3Schema`
+  return schemaErrors(root, field, effort)
 }
 
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']

@@ -26,7 +26,7 @@ export const customResourceDefinition: Kind = builtinKind<CustomResourceDefiniti
     defaults: withDefaults,
     prepareForCreate: (definition) => withStoredVersion(definition),
     prepareForUpdate: (definition) => withStoredVersion(definition),
-    validate: validateDefinition,
+    validateSchema: validateDefinition,
     validateUpdate: validateDefinitionUpdate,
     warnings: unenforced,
     markDeleted,

@@ -1,30 +1,63 @@
 import { deepEqual } from '../../base/equal.ts'
-import { type FieldError, invalidField, invalidFieldAs, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  type FieldError,
+  invalidField,
+  invalidFieldAs,
+  notSupportedField,
+  requiredField,
+  tooManyField,
+} from '../field-error.ts'
 import { validateLabel1035, validateSubdomain } from '../names.ts'
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionSpec,
   CustomResourceDefinitionVersion,
 } from '../types/apiextensions-v1.ts'
+import { isTrue } from './definition-conditions.ts'
 import { conversionErrors } from './definition-conversion.ts'
 import { validateNames } from './definition-names.ts'
 import { type VersionPaths, versionErrors } from './definition-version.ts'
+import { schemaEffort } from './schema-effort.ts'
 
 const approvalAnnotation = 'api-approved.kubernetes.io'
 
-export function validateDefinition(definition: CustomResourceDefinition): readonly FieldError[] {
+/**
+ * What is wrong with a definition. What stood in its spec before is not held against it: the rules may have become stricter
+ * since, and it must still be possible to change it, and to let it go. `old` is absent for a new one.
+ */
+export function validateDefinition(
+  definition: CustomResourceDefinition,
+  old: CustomResourceDefinition | undefined,
+): readonly FieldError[] {
   const { metadata, spec, status } = definition
   const name = metadata.name ?? ''
   const expected = `${spec.names.plural}.${spec.group}`
   return [
     ...(name === expected ? [] : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
+    ...newSpecErrors(spec, old?.spec),
+    ...storedVersionsErrors(spec.versions ?? [], status.storedVersions),
+    ...approvalErrors(definition),
+  ]
+}
+
+function newSpecErrors(
+  spec: CustomResourceDefinitionSpec,
+  old: CustomResourceDefinitionSpec | undefined,
+): readonly FieldError[] {
+  if (old !== undefined && deepEqual(spec, old)) return []
+  const errors = specErrors(spec)
+  if (old === undefined || errors.length === 0) return errors
+  const known = new Set(specErrors(old).map(({ field, message }) => `${field} ${message}`))
+  return errors.filter(({ field, message }) => !known.has(`${field} ${message}`))
+}
+
+function specErrors(spec: CustomResourceDefinitionSpec): readonly FieldError[] {
+  return [
     ...groupErrors(spec),
     ...scopeErrors(spec.scope),
     ...versionsErrors(spec),
     ...validateNames(spec.names, 'spec.names'),
     ...conversionErrors(spec.conversion),
-    ...storedVersionsErrors(spec.versions ?? [], status.storedVersions),
-    ...approvalErrors(definition),
   ]
 }
 
@@ -32,8 +65,7 @@ export function validateDefinitionUpdate(
   { spec }: CustomResourceDefinition,
   { spec: old, status }: CustomResourceDefinition,
 ): readonly FieldError[] {
-  const isEstablished =
-    status.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True') === true
+  const isEstablished = isTrue({ status }, 'Established')
   return [
     ...immutable('spec.group', spec.group, old.group),
     ...(isEstablished ? immutable('spec.scope', spec.scope, old.scope) : []),
@@ -60,13 +92,18 @@ function scopeErrors(scope: string): readonly FieldError[] {
   return scopes.includes(scope) ? [] : [notSupportedField('spec.scope', scope, scopes)]
 }
 
+/** Each that is served keeps its objects in memory once more. */
+const mostVersions = 20
+
 function versionsErrors(spec: CustomResourceDefinitionSpec): readonly FieldError[] {
   const versions = spec.versions ?? []
+  if (versions.length > mostVersions) return [tooManyField('spec.versions', versions.length, mostVersions)]
   const names = versions.map(({ name }) => name)
   const paths = pathsOf(versions)
+  const effort = schemaEffort()
   const first = names[0] ?? ''
   return [
-    ...versions.flatMap((version, index) => versionErrors(version, index, paths)),
+    ...versions.flatMap((version, index) => versionErrors(version, index, paths, effort)),
     ...(new Set(names).size === names.length
       ? []
       : [invalidField('spec.versions', names, 'must contain unique version names')]),

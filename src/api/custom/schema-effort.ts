@@ -1,0 +1,31 @@
+import type { Compiled } from './compile.ts'
+import { checkPattern, type PatternCheck } from './pattern.ts'
+import { estimatedSize } from './pattern-size.ts'
+import { type ValidationBudget, validationBudget } from './validation-context.ts'
+
+/** What it may still cost to check the schemas of one definition, and what is known of them already. */
+export interface SchemaEffort {
+  readonly compiled: Compiled
+  /** For the defaults of all nodes together. */
+  readonly budget: ValidationBudget
+  readonly patterns: Map<string, PatternCheck>
+  patternSize: number
+}
+
+export function schemaEffort(): SchemaEffort {
+  return { compiled: new Map(), budget: validationBudget(), patterns: new Map(), patternSize: 0 }
+}
+
+/** Steps of all patterns of one definition, which are compiled to be checked. */
+const mostPatternSize = 100_000
+
+/** A pattern that stands in several places is checked and counted once. */
+export function checkedPattern(source: string, effort: SchemaEffort): PatternCheck | 'too much' {
+  const known = effort.patterns.get(source)
+  if (known !== undefined) return known
+  if (effort.patternSize > mostPatternSize || estimatedSize(source) > mostPatternSize) return 'too much'
+  const checked = checkPattern(source)
+  if ('size' in checked) effort.patternSize += checked.size
+  effort.patterns.set(source, checked)
+  return effort.patternSize > mostPatternSize ? 'too much' : checked
+}
