@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
@@ -63,6 +64,20 @@ const directory = () => join(place.directory, '.tenant', 'connection-keys')
 const kept = () =>
   readdirSync(directory(), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.key'))
 
+/** As if the kept key had been made earlier. */
+function agedBy(ms: number): void {
+  const file = join(directory(), kept()[0] ?? '')
+  const key = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...key, issuedMs: key.issuedMs - ms }))
+}
+
+function changePlatform(change: object): void {
+  const config = join(place.directory, '.tenant', 'config.json')
+  const known = JSON.parse(readFileSync(config, 'utf8'))
+  const platforms = known.platforms.map((each: object) => ({ ...each, ...change }))
+  writeFileSync(config, JSON.stringify({ ...known, platforms }))
+}
+
 describe('tenant token', () => {
   it('prints the same key to every process until it is about to end, and keeps it for its user alone', async () => {
     const before = Date.now()
@@ -82,9 +97,40 @@ describe('tenant token', () => {
 
   it('gets another key for a process that asks again: the server has refused the first', async () => {
     const first = await printed({ caller: 1_000_001 })
+    agedBy(60_000)
     const again = await printed({ caller: 1_000_001 })
     expect(again.status.token).not.toBe(first.status.token)
     expect(await printed()).toEqual(again)
+  })
+
+  it('makes no further key for a process that asks again and again', async () => {
+    const tokens = new Set<string>()
+    for (let count = 0; count < 10; count += 1) tokens.add((await printed({ caller: 1_000_003 })).status.token)
+    expect(tokens.size).toBe(1)
+    expect(await connectionKeys()).toHaveLength(1)
+  })
+
+  it('asks a platform that gives none once for many processes that wait meanwhile', async () => {
+    let connections = 0
+    const server = createServer((socket) => {
+      connections += 1
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    changePlatform({ url: `https://127.0.0.1:${port}` })
+    const failures = await Promise.allSettled(Array.from({ length: 10 }, () => printed()))
+    expect(failures.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'rejected'))
+    expect(connections).toBe(1)
+    await expect(printed()).rejects.toThrow(`127.0.0.1:${port}`)
+    expect(connections).toBe(2)
+    server.close()
+  })
+
+  it('keeps no key where another user could put one', async () => {
+    await printed()
+    chmodSync(directory(), 0o777)
+    await expect(printed()).rejects.toThrow('is not private to you')
   })
 
   it('asks the platform once for many processes that start together', async () => {
@@ -125,6 +171,7 @@ describe('tenant token', () => {
 
   it('says what is wrong when the login is over', async () => {
     const { status } = await printed({ caller: 1_000_002 })
+    agedBy(60_000)
     await platform.must('DELETE', `${keysPath}/${login.name}`)
     const body = { apiVersion: 'management.platform.internal/v1', kind: 'Self' }
     expect((await platform.ask('POST', `${management}/selves`, { token: status.token, body })).status).toBe(401)
@@ -138,6 +185,24 @@ describe('tenant token', () => {
     expect(kept()).toEqual([])
   })
 
+  it('is never the key of the login because a scope or role forbids connection keys, or something on the way', async () => {
+    const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
+    const { items } = await platform.must('GET', roles)
+    const opening = items.filter((role: object) => JSON.stringify(role).includes('"connectionkeys"'))
+    expect(opening).not.toEqual([])
+    for (const role of opening) {
+      const rules = JSON.parse(JSON.stringify(role.rules).replaceAll('"connectionkeys"', '"none"'))
+      await platform.must('PUT', `${roles}/${role.metadata.name}`, { ...role, rules })
+    }
+    await expect(printed()).rejects.toThrow('cannot create resource "connectionkeys"')
+    for (const { metadata, rules } of opening) {
+      const now = await platform.must('GET', `${roles}/${metadata.name}`)
+      await platform.must('PUT', `${roles}/${metadata.name}`, { ...now, rules })
+    }
+    changePlatform({ url: `${platform.server.url}/elsewhere` })
+    await expect(printed()).rejects.toThrow()
+  })
+
   it('keeps no key of a login that is over', async () => {
     await printed()
     expect(kept()).toHaveLength(1)
@@ -148,10 +213,7 @@ describe('tenant token', () => {
   it('uses the key that it has when the platform cannot be asked, as long as that is good', async () => {
     const { status } = await printed()
     const file = join(directory(), kept()[0] ?? '')
-    const config = join(place.directory, '.tenant', 'config.json')
-    const known = JSON.parse(readFileSync(config, 'utf8'))
-    const distrusted = known.platforms.map((each: object) => ({ ...each, trust: { mode: 'system' } }))
-    writeFileSync(config, JSON.stringify({ ...known, platforms: distrusted }))
+    changePlatform({ trust: { mode: 'system' } })
     const endingIn = (leftMs: number) => {
       const [issuedMs, endMs] = [Date.now() - 890_000, Date.now() + leftMs]
       writeFileSync(file, JSON.stringify({ value: status.token, callers: [], issuedMs, endMs }))

@@ -7,12 +7,17 @@ const pauseMs = 20
 const renewMs = 2_000
 /** The process that took it is gone if it has not said so for this long. */
 const staleMs = 10_000
+/** It was taken before the clock was set back, if that is this much later than now. */
+const futureMs = 60_000
+const longestWaitMs = 30_000
 
 /** Runs `act` while holding the lock, which excludes all other holders, also in other processes. */
 export async function withLock<T>(lock: string, act: () => Promise<T>, clock: Clock = systemClock): Promise<T> {
+  const giveUpMs = clock.now() + longestWaitMs
   while (!(await isTaken(lock))) {
     if (await isStale(lock, clock)) await rmdir(lock).catch(ignoreAbsent)
-    else await pause(pauseMs)
+    else if (clock.now() < giveUpMs) await pause(pauseMs)
+    else throw new Error(`another process holds ${lock} for too long; if no tenant command is running, remove it`)
   }
   const renewing = setInterval(() => void renew(lock, clock), renewMs)
   try {
@@ -42,7 +47,8 @@ async function isTaken(lock: string): Promise<boolean> {
 
 async function isStale(lock: string, clock: Clock): Promise<boolean> {
   try {
-    return clock.now() - (await stat(lock)).mtimeMs > staleMs
+    const agoMs = clock.now() - (await stat(lock)).mtimeMs
+    return agoMs > staleMs || agoMs < -futureMs
   } catch (error) {
     ignoreAbsent(error)
     return false

@@ -12,7 +12,7 @@ import { selectPlatform } from '../credentials/select.ts'
 import { warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { explained } from './failure-text.ts'
-import { answerTimeoutMs, maxAnswerBytes } from './limits.ts'
+import { answerTimeoutMs as longestAnswerMs, maxAnswerBytes } from './limits.ts'
 
 export interface Session {
   readonly client: ApiClient
@@ -61,17 +61,20 @@ export interface ClientOptions {
   readonly url: URL
   readonly trust: Trust
   readonly accessKey: string
+  /** How long an answer may take, unless as long as people wait. */
+  readonly answerTimeoutMs?: number
 }
 
 /** Failures on the way, and refusals, come out as errors that say what to do. */
 export async function withClient<T>(
-  { url, trust, accessKey }: ClientOptions,
+  options: ClientOptions,
   terminal: Terminal,
   act: (client: ApiClient) => Promise<T>,
 ): Promise<T> {
+  const { url, accessKey } = options
   const { env } = terminal
   let serverNowMs: number | undefined
-  const client = clientFor({ url, trust, accessKey }, terminal, ({ headers }) => {
+  const client = clientFor(options, terminal, ({ headers }) => {
     const dateMs = Date.parse(headers.date ?? '')
     if (!Number.isNaN(dateMs)) serverNowMs = dateMs
   })
@@ -85,7 +88,7 @@ export async function withClient<T>(
 }
 
 function clientFor(
-  { url, trust, accessKey }: ClientOptions,
+  { url, trust, accessKey, answerTimeoutMs = longestAnswerMs }: ClientOptions,
   terminal: Terminal,
   onAnswer: (answer: HttpAnswer) => void = () => {},
 ): ApiClient {

@@ -1,6 +1,8 @@
-import { isRefusal } from '../../api/error.ts'
+import { type ApiError, isRefusal } from '../../api/error.ts'
+import { makesNoneReason } from '../../api/management/connection-key.ts'
 import { managementGroup } from '../../api/management/management-kind.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import type { ApiClient } from '../../client/command/api-client.ts'
 import { given } from '../arguments/given.ts'
 import type { KnownPlatform } from '../credentials/contract.ts'
 import { withClient } from '../platform/session.ts'
@@ -12,7 +14,13 @@ export interface AskedKey {
   readonly leftSeconds: number
 }
 
-/** A connection key, made with that of the login. Undefined: the platform makes none for this login, or is too old to. */
+const answerTimeoutMs = 10_000
+
+/**
+ * A connection key, made with that of the login. Undefined: the platform says that it makes none for this login, or is too
+ * old to. Any other refusal is an error: the key of the login may do far more, and is no substitute for one that a role, or
+ * something on the way, keeps the user from getting.
+ */
 export function askForKey(
   platform: KnownPlatform,
   { project, name: virtualCluster, ttlSeconds }: TokenOptions,
@@ -20,15 +28,27 @@ export function askForKey(
 ): Promise<AskedKey | undefined> {
   const apiVersion = `${managementGroup(platform.domain)}/v1`
   const body = { apiVersion, kind: 'ConnectionKey', spec: { project, virtualCluster, ...given({ ttlSeconds }) } }
-  return withClient({ ...platform, url: new URL(platform.url) }, terminal, async (client) => {
+  return withClient({ ...platform, url: new URL(platform.url), answerTimeoutMs }, terminal, async (client) => {
     try {
       const { status } = await client.ask({ method: 'POST', path: `/apis/${apiVersion}/connectionkeys`, body })
       const { key, leftSeconds } = isJsonObject(status) ? status : {}
       if (typeof key === 'string' && typeof leftSeconds === 'number') return { value: key, leftSeconds }
       throw new Error(`${platform.url} answered without a key`)
     } catch (error) {
-      if (isRefusal(error, 403, 404)) return undefined
+      if (isRefusal(error, 403, 404) && (await makesNone(error, client, apiVersion))) return undefined
       throw error
     }
   })
+}
+
+async function makesNone({ status }: ApiError, client: ApiClient, apiVersion: string): Promise<boolean> {
+  const causes = status.details?.causes ?? []
+  return causes.some(({ reason }) => reason === makesNoneReason) || !(await isServed(client, apiVersion))
+}
+
+/** Also if it cannot be told. */
+async function isServed(client: ApiClient, apiVersion: string): Promise<boolean> {
+  const { resources } = await client.ask({ path: `/apis/${apiVersion}` }).catch(() => ({ resources: undefined }))
+  if (!Array.isArray(resources)) return true
+  return resources.some((each) => isJsonObject(each) && each.name === 'connectionkeys')
 }

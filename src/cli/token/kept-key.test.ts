@@ -11,6 +11,8 @@ it('is replaced some time before its end, and the shorter its life the later', (
 describe.each([
   ['of a process that has none yet', 8, 1_500_000, true, true],
   ['of one that has it: the server must have refused it', 7, 1_500_000, false, false],
+  ['of one that has it, when it is new', 7, 1_029_999, true, true],
+  ['of one that has it, when it is new no more', 7, 1_030_000, false, false],
   ['near its end', 8, 1_880_000, false, true],
   ['near its end, of one that has it', 7, 1_880_000, false, true],
   ['after its end', 8, 1_900_000, false, false],
@@ -26,6 +28,7 @@ it('remembers the latest processes alone', () => {
   const many = Array.from({ length: 150 }, (_, pid) => pid).reduce(givenTo, key)
   expect(many.callers).toHaveLength(100)
   expect(many.callers.at(-1)).toBe(149)
+  expect(givenTo(key, 7).callers).toEqual([7])
 })
 
 it.each(['', '{', 'null', '[]', '{"value":1}', '{"value":"v","issuedMs":"1","endMs":2}'])('is none in %j', (text) => {

@@ -13,26 +13,35 @@ const mostCallers = 100
 const longestMarginMs = 30_000
 
 /** From when on another key is asked for: in time before the end, so that none ends on its way. */
-export function renewalMs({ issuedMs, endMs }: KeptKey): number {
-  return endMs - Math.min(longestMarginMs, (endMs - issuedMs) / 5)
+export function renewalMs(key: KeptKey): number {
+  return key.endMs - marginMs(key)
 }
 
-/**
- * Whether the key can be given to a process. One that has it already asks again only because the server refused it. If the
- * clock has been set back, it cannot be told when the key ends.
- */
+function marginMs({ issuedMs, endMs }: KeptKey): number {
+  return Math.min(longestMarginMs, (endMs - issuedMs) / 5)
+}
+
+/** Whether the key can be given to a process. If the clock has been set back, it cannot be told when the key ends. */
 export function isGoodFor(key: KeptKey, caller: number, nowMs: number): boolean {
-  return nowMs >= key.issuedMs && nowMs < renewalMs(key) && !key.callers.includes(caller)
+  return nowMs >= key.issuedMs && nowMs < renewalMs(key) && !isRefused(key, caller, nowMs)
 }
 
 /** Whether it is better than none, when the platform cannot be asked: unless a process says that it was refused. */
 export function isStillGood(key: KeptKey, caller: number, nowMs: number): boolean {
-  const isRefused = nowMs < renewalMs(key) && key.callers.includes(caller)
-  return nowMs >= key.issuedMs && nowMs < key.endMs && !isRefused
+  return nowMs >= key.issuedMs && nowMs < key.endMs && !(nowMs < renewalMs(key) && isRefused(key, caller, nowMs))
+}
+
+/**
+ * A process that has the key asks again because the server refused it. Or because it reads its kubeconfig again, or is
+ * another one by the same number, as in containers: so a key that is new is not replaced for that.
+ */
+function isRefused(key: KeptKey, caller: number, nowMs: number): boolean {
+  return key.callers.includes(caller) && nowMs >= key.issuedMs + marginMs(key)
 }
 
 export function givenTo(key: KeptKey, caller: number): KeptKey {
-  return { ...key, callers: [...key.callers, caller].slice(-mostCallers) }
+  const others = key.callers.filter((each) => each !== caller)
+  return { ...key, callers: [...others, caller].slice(-mostCallers) }
 }
 
 export function printKeptKey(key: KeptKey): string {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { lstat, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { UsageError } from '../../base/usage-error.ts'
 import type { KnownPlatform } from '../credentials/contract.ts'
 import { credentialsFile } from '../credentials/file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -14,6 +15,7 @@ export async function keyFile(
 ): Promise<string> {
   const directory = directoryOf(platform.name, terminal)
   await mkdir(directory, { recursive: true, mode: 0o700 })
+  for (const each of [dirname(directory), directory]) await requirePrivate(each)
   const connection = [platform.url, platform.accessKey, project, name, String(ttlSeconds)]
   return join(directory, `${shortHash(JSON.stringify(connection))}.key`)
 }
@@ -21,6 +23,14 @@ export async function keyFile(
 /** Forgets the keys of all connections by a platform: they belong to a login that is over. */
 export async function forgetKeys(platform: string, terminal: Terminal): Promise<void> {
   await rm(directoryOf(platform, terminal), { recursive: true, force: true })
+}
+
+/** A key that another user has put there would have this one work as that user. */
+async function requirePrivate(directory: string): Promise<void> {
+  const { uid, mode } = await lstat(directory)
+  const isOwn = process.getuid === undefined || uid === process.getuid()
+  if (isOwn && (mode & 0o077) === 0) return
+  throw new UsageError(`${directory} is not private to you: remove it, or set TENANT_CONFIG to a file elsewhere`)
 }
 
 function directoryOf(platform: string, terminal: Terminal): string {

@@ -8,29 +8,34 @@ import { selectPlatform } from '../credentials/select.ts'
 import { print } from '../output/print.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { execCredential, type PrintedKey, versionAsked } from './exec-credential.ts'
+import { failureSince, noteFailure } from './failed-try.ts'
 import { givenTo, isGoodFor, isStillGood, type KeptKey, printKeptKey, readKeptKey, renewalMs } from './kept-key.ts'
 import { keyFile } from './key-file.ts'
 import type { TokenOptions } from './options.ts'
 
 export async function token(options: TokenOptions, terminal: Terminal): Promise<void> {
+  const startedMs = systemClock.now()
   const version = versionAsked(terminal.env)
   const platform = selectPlatform(await readCredentials(terminal), options.platform)
   const file = await keyFile(platform, options, terminal)
   // Of several that start at once, one asks the platform, and the others find what it got.
-  const key = await withLock(`${file}.lock`, () => keyFor(file, platform, options, terminal))
+  const key = await withLock(`${file}.lock`, () => keyFor({ file, platform, options, startedMs }, terminal))
   print(terminal, execCredential(version, key))
 }
 
-async function keyFor(
-  file: string,
-  platform: KnownPlatform,
-  options: TokenOptions,
-  terminal: Terminal,
-): Promise<PrintedKey> {
+interface Wish {
+  readonly file: string
+  readonly platform: KnownPlatform
+  readonly options: TokenOptions
+  readonly startedMs: number
+}
+
+async function keyFor(wish: Wish, terminal: Terminal): Promise<PrintedKey> {
+  const { file, platform, options } = wish
   const kept = readKeptKey((await textOf(file)) ?? '')
   const { caller } = options
   if (kept !== undefined && isGoodFor(kept, caller, systemClock.now())) return handOut(file, kept, caller)
-  const renewed = await renew(platform, options, terminal).catch((error: unknown) => {
+  const renewed = await renew(wish, terminal).catch((error: unknown) => {
     if (kept !== undefined && isStillGood(kept, caller, systemClock.now())) return kept
     throw error
   })
@@ -38,7 +43,23 @@ async function keyFor(
   return renewed === undefined ? { value: platform.accessKey } : handOut(file, renewed, caller)
 }
 
-async function renew(platform: KnownPlatform, options: TokenOptions, terminal: Terminal): Promise<KeptKey | undefined> {
+/** Of those that wait for a platform that does not answer, one asks it: each would wait as long, one after the other. */
+async function renew({ file, platform, options, startedMs }: Wish, terminal: Terminal): Promise<KeptKey | undefined> {
+  const failed = await failureSince(file, startedMs)
+  if (failed !== undefined) throw failed
+  try {
+    return await askedKey(platform, options, terminal)
+  } catch (error) {
+    await noteFailure(file, error, systemClock.now())
+    throw error
+  }
+}
+
+async function askedKey(
+  platform: KnownPlatform,
+  options: TokenOptions,
+  terminal: Terminal,
+): Promise<KeptKey | undefined> {
   const issuedMs = systemClock.now()
   const { askForKey } = await import('./ask-for-key.ts')
   const asked = await askForKey(platform, options, terminal)

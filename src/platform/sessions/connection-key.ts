@@ -1,5 +1,6 @@
 import type { Credential, UserInfo } from '../../api/access.ts'
 import { forbidden, unauthorized } from '../../api/error.ts'
+import { makesNoneReason } from '../../api/management/connection-key.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { KnownKey } from '../../auth/keys/contract.ts'
@@ -74,9 +75,16 @@ interface KeyInUse {
 /** Throws a 403 for a caller that came by something else than an access key of its own. */
 export function keyInUse({ name, credential }: UserInfo, { index, directory, kind }: KeyParts): KeyInUse {
   const key = credential && index.find(credential.keyUid)
-  const refusal = (why: string) => forbidden({ plural: 'connectionkeys', group: kind.group }, '', why)
-  if (credential === undefined || key === undefined) throw refusal('a connection key is made with an access key')
-  if (key.session !== undefined) throw refusal('neither a session nor a connection key makes connection keys')
+  const refusal = (why: string, reason?: string) => {
+    const details = reason === undefined ? {} : { causes: [{ reason, message: why }] }
+    return forbidden({ plural: 'connectionkeys', group: kind.group }, '', why, details)
+  }
+  if (credential === undefined || key === undefined) {
+    throw refusal('a connection key is made with an access key', makesNoneReason)
+  }
+  if (key.session !== undefined) {
+    throw refusal('neither a session nor a connection key makes connection keys', makesNoneReason)
+  }
   if (userNameOf(key.owner, directory) !== name)
     throw refusal('a connection key is not made in the name of another user')
   return { key, credential }

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { systemClock } from '../../base/clock.ts'
+import { withLock } from './lock.ts'
+
+let directory: string
+let lock: string
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tenant-lock-'))
+  lock = join(directory, 'some.lock')
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+async function takenAt(seconds: number): Promise<void> {
+  await mkdir(lock)
+  await utimes(lock, seconds, seconds)
+}
+
+it('excludes all others, and leaves nothing behind', async () => {
+  let [inside, most] = [0, 0]
+  const act = async () => {
+    inside += 1
+    most = Math.max(most, inside)
+    await new Promise(setImmediate)
+    inside -= 1
+  }
+  await Promise.all(Array.from({ length: 10 }, () => withLock(lock, act)))
+  expect(most).toBe(1)
+  expect(await readdir(directory)).toEqual([])
+})
+
+it.each([
+  ['has not been renewed', -11],
+  ['was taken before the clock was set back', 3_600],
+])('is taken over from a process that is gone, if it %s', async (_name, seconds) => {
+  await takenAt(systemClock.now() / 1000 + seconds)
+  expect(await withLock(lock, async () => 'done')).toBe('done')
+})
+
+it('is not waited for without end', async () => {
+  let nowMs = systemClock.now()
+  await takenAt(nowMs / 1000)
+  const hurrying = {
+    now: () => {
+      nowMs += 4_000
+      return nowMs
+    },
+  }
+  const renewing = setInterval(() => void utimes(lock, nowMs / 1000, nowMs / 1000), 5)
+  await expect(withLock(lock, async () => 'done', hurrying)).rejects.toThrow(`another process holds ${lock}`)
+  clearInterval(renewing)
+})

@@ -1,0 +1,28 @@
+import { isJsonObject } from '../../base/json/member.ts'
+import { textOf } from '../connect/kubeconfig-file.ts'
+import { writePrivateFile } from '../credentials/private-file.ts'
+
+/** Notes that the platform gave no key, for those that wait meanwhile. */
+export async function noteFailure(keyFile: string, error: unknown, nowMs: number): Promise<void> {
+  if (!(error instanceof Error)) return
+  await writePrivateFile(fileFor(keyFile), `${JSON.stringify({ atMs: nowMs, message: error.message })}\n`)
+}
+
+/** What came of asking while a process waited for its turn. */
+export async function failureSince(keyFile: string, sinceMs: number): Promise<Error | undefined> {
+  const { atMs, message } = noted((await textOf(fileFor(keyFile))) ?? '')
+  return typeof atMs === 'number' && typeof message === 'string' && atMs >= sinceMs ? new Error(message) : undefined
+}
+
+function fileFor(keyFile: string): string {
+  return `${keyFile}.failed`
+}
+
+function noted(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
