@@ -6,6 +6,7 @@ import { relativeKey } from '../registry/storage-key.ts'
 import { DeploymentController, deploymentFactsFrom } from './deployment/deployment-controller.ts'
 import type { Owned } from './ownership/owned.ts'
 import { OwnedObjects } from './ownership/owned-objects.ts'
+import { EndedPods } from './pods/ended-pods.ts'
 import { podFactsFrom } from './pods/pod-facts.ts'
 import { ReplicaController, replicatedFactsFrom } from './replicas/replica-controller.ts'
 import { replicatedByController, replicatedBySet } from './replicas/replicated.ts'
@@ -94,5 +95,6 @@ function controllersOf(
       deployments,
       deploymentsKnown: known.deployments,
     }),
+    new EndedPods({ pods, podsKnown: known.pods, report, mayWrite }),
   ]
 }

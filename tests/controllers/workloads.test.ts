@@ -5,11 +5,14 @@ import { event } from '../../src/api/core/event.ts'
 import { namespace } from '../../src/api/core/namespace.ts'
 import { pod } from '../../src/api/core/pod.ts'
 import { replicationController } from '../../src/api/core/replication-controller.ts'
-import { alreadyExists, forbidden } from '../../src/api/error.ts'
+import { alreadyExists, forbidden, serviceUnavailable } from '../../src/api/error.ts'
 import type { Kind } from '../../src/api/kind.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { Deployment, ReplicaSet } from '../../src/api/types/apps-v1.ts'
 import type { Event } from '../../src/api/types/core-v1.ts'
+import { OwnedObjects } from '../../src/controllers/ownership/owned-objects.ts'
+import { EndedPods } from '../../src/controllers/pods/ended-pods.ts'
+import { podFactsFrom } from '../../src/controllers/pods/pod-facts.ts'
 import { startWorkloads } from '../../src/controllers/workloads.ts'
 import type { Hooks, ResourceContext } from '../../src/registry/context.ts'
 import type { Controller } from '../../src/registry/controllers/controller.ts'
@@ -25,12 +28,20 @@ let workloads: Controller
 let mayCreatePods = true
 /** How often the name of a ReplicaSet is still taken. */
 let collisions = 0
+/** A Pod that may not be changed. */
+let refused = ''
+/** How often an Event cannot be written. */
+let unavailable = 0
+let leads = true
 const room = { objects: 0, bytes: 0 }
 const failures: unknown[] = []
 
 beforeEach(async () => {
   mayCreatePods = true
   collisions = 0
+  refused = ''
+  unavailable = 0
+  leads = true
   Object.assign(room, { objects: 10_000, bytes: 10_000_000 })
   failures.length = 0
   world = await startRegistry([namespace, pod, event, replicationController, replicaSet, deployment], {
@@ -47,8 +58,20 @@ afterEach(async () => {
 })
 
 function admissionOf({ kind }: Kind): Hooks {
-  if (kind === 'Pod') return { admitCreate: admitPod }
+  if (kind === 'Pod') return { admitCreate: admitPod, admitUpdate: admitPodChange }
+  if (kind === 'Event') return { admitCreate: admitEvent }
   return kind === 'ReplicaSet' ? { admitCreate: admitReplicaSet } : {}
+}
+
+function admitEvent(object: KubeObject) {
+  if (unavailable === 0) return { object }
+  unavailable -= 1
+  throw serviceUnavailable('not now')
+}
+
+function admitPodChange(object: KubeObject) {
+  if (object.metadata.name === refused) throw forbidden(pod, refused, 'it stays as it is')
+  return { object }
 }
 
 function admitReplicaSet(object: KubeObject) {
@@ -70,11 +93,11 @@ function start(): void {
     deployments: contextOf('apps', 'Deployment'),
     events: contextOf('', 'Event'),
   }
-  workloads = startWorkloads(
-    kinds,
-    (_, __, error) => failures.push(error),
-    () => true,
-  )
+  workloads = startWorkloads(kinds, reportFailure, () => leads)
+}
+
+function reportFailure(_: string, __: string, error: unknown): void {
+  failures.push(error)
 }
 
 describe('a ReplicaSet', () => {
@@ -175,6 +198,37 @@ describe('a ReplicaSet', () => {
     expect(failures.splice(0)).toEqual([expect.any(TypeError), expect.any(TypeError)])
   })
 
+  it('adopts Pods that are free, also if one of them refuses, and replaces those that no longer match', async () => {
+    const free = { labels: { app: 'web' }, namespace: place }
+    refused = 'a-refused'
+    for (const name of [refused, 'b-free']) {
+      await create('pods', { ...shell('v1', 'Pod'), metadata: { ...free, name }, spec: template.spec })
+    }
+    await create('replicasets', replicaSetOf(2))
+    await eventually(() => expect(ownersOf('b-free')).toEqual(['web']))
+    refused = ''
+    await eventually(() => expect(replicaSetNow().status.replicas).toBe(2))
+    expect(names('', 'Pod')).toEqual(['a-refused', 'b-free'])
+    await merge('pods', 'b-free', { metadata: { labels: { app: 'else' } } })
+    await eventually(() => expect(names('', 'Pod')).toHaveLength(3))
+    expect(ownersOf('b-free')).toEqual([])
+  })
+
+  it('has the right number of Pods in the end if a leader is lost in the middle of making them', async () => {
+    const unfollow = contextOf('', 'Pod').cache.listen(() => {
+      if (names('', 'Pod').length >= 20) leads = false
+    })
+    await create('replicasets', replicaSetOf(50))
+    await eventually(() => expect(leads).toBe(false))
+    unfollow()
+    await workloads.stop()
+    expect(names('', 'Pod').length).toBeLessThan(50)
+    leads = true
+    start()
+    await eventually(() => expect(replicaSetNow().status.replicas).toBe(50))
+    expect(names('', 'Pod')).toHaveLength(50)
+  })
+
   it('at rest writes nothing, also after a restart', async () => {
     await create('replicasets', replicaSetOf(2))
     await eventually(() => expect(replicaSetNow().status.replicas).toBe(2))
@@ -211,7 +265,7 @@ describe('a Deployment', () => {
       counts.most = Math.max(counts.most, living.length)
       counts.fewest = Math.min(counts.fewest, living.filter(isReady).length)
     })
-    await merge('deployments', 'web', { spec: { template: { spec: { containers: [{ name: 'c', image: 'v2' }] } } } })
+    await merge('deployments', 'web', imageChange('v2'))
     await readyUntilComplete(2)
     expect(counts).toEqual({ most: 5, fewest: 3 })
     expect(objects('', 'Pod').map(imageOf)).toEqual(['v2', 'v2', 'v2', 'v2'])
@@ -231,7 +285,7 @@ describe('a Deployment', () => {
       metadata,
       spec: { replicas: 0, selector: { matchLabels: labels }, template: { metadata: { labels }, spec: next } },
     })
-    await merge('deployments', 'web', { spec: { template: { spec: { containers: [{ name: 'c', image: 'v2' }] } } } })
+    await merge('deployments', 'web', imageChange('v2'))
     await readyUntilComplete(2)
     expect(objects('', 'Pod').map(imageOf)).toEqual(['v2'])
     const [foreign] = documentsIn(contextOf('apps', 'ReplicaSet'), elsewhere)
@@ -243,6 +297,30 @@ describe('a Deployment', () => {
     await create('deployments', deploymentOf(1, 'v1'))
     await eventually(() => expect(deploymentNow().status.updatedReplicas).toBe(1))
     expect([collisions, deploymentNow().status.collisionCount]).toEqual([0, undefined])
+  })
+
+  it('that is recreated has no Pod of the next template while one of the last is there', async () => {
+    const recreated = { spec: { strategy: { type: 'Recreate', rollingUpdate: null } } }
+    await create('deployments', deploymentOf(2, 'v1'))
+    await readyUntilComplete(1)
+    await merge('deployments', 'web', recreated)
+    await eventually(() => expect(deploymentNow().status.observedGeneration).toBe(2))
+    const together: unknown[] = []
+    contextOf('', 'Pod').cache.listen(() => together.push(new Set(objects('', 'Pod').map(imageOf)).size))
+    await merge('deployments', 'web', imageChange('v2'))
+    await readyUntilComplete(3)
+    expect(together).not.toContain(2)
+    expect(objects('', 'Pod').map(imageOf)).toEqual(['v2', 'v2'])
+  })
+
+  it('that is paused is scaled and takes no template until it goes on', async () => {
+    await create('deployments', deploymentOf(1, 'v1'))
+    await readyUntilComplete(1)
+    await merge('deployments', 'web', { spec: { paused: true, replicas: 2, ...imageChange('v2').spec } })
+    await eventually(() => expect(objects('', 'Pod').map(imageOf)).toEqual(['v1', 'v1']))
+    await merge('deployments', 'web', { spec: { paused: false } })
+    await readyUntilComplete(3)
+    expect(objects('', 'Pod').map(imageOf)).toEqual(['v2', 'v2'])
   })
 
   it('takes another name for its ReplicaSet if its name is taken', async () => {
@@ -257,6 +335,28 @@ describe('a Deployment', () => {
     await eventually(() => expect(deploymentNow().status).toMatchObject({ collisionCount: 1, updatedReplicas: 1 }))
     expect(names('apps', 'ReplicaSet')).toHaveLength(2)
   })
+})
+
+it('an Event that could not be written is written later', async () => {
+  unavailable = 1
+  await create('replicasets', replicaSetOf(1))
+  await eventually(() => expect(messages('SuccessfulCreate')).toHaveLength(1))
+  expect(failures.splice(0)).toMatchObject([{ status: { code: 503 } }])
+})
+
+it('of Pods that have ended, the oldest go if there are too many', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) {
+    await create('pods', { ...shell('v1', 'Pod'), metadata: { name, namespace: place }, spec: template.spec })
+    world.clock.advance(1_000)
+  }
+  for (const name of ['d', 'c', 'a']) await setStatus(name, { phase: 'Failed' })
+  const pods = contextOf('', 'Pod')
+  const podsKnown = new OwnedObjects({ context: pods, read: podFactsFrom, unreadable: () => {} })
+  await podsKnown.loaded
+  const ended = new EndedPods({ pods, podsKnown, report: reportFailure, mayWrite: () => true, most: 1, intervalMs: 5 })
+  await eventually(() => expect(names('', 'Pod')).toEqual(['b', 'd']))
+  await ended.stop()
+  podsKnown.stop()
 })
 
 /** Makes every new Pod ready, as a node would, until the rollout of that generation is complete. */
@@ -325,6 +425,15 @@ async function setStatus(name: string, status: unknown): Promise<void> {
 function makeReady(name: string): Promise<void> {
   const ready = { type: 'Ready', status: 'True', lastTransitionTime: '2029-01-01T00:00:00Z' }
   return setStatus(name, { phase: 'Running', conditions: [ready] })
+}
+
+function ownersOf(name: string): readonly string[] {
+  const found = objects('', 'Pod').find(({ metadata }) => metadata.name === name)
+  return (found?.metadata.ownerReferences ?? []).map((owner) => owner.name)
+}
+
+function imageChange(image: string) {
+  return { spec: { template: { spec: { containers: [{ name: 'c', image }] } } } }
 }
 
 function isReady({ status }: KubeObject): boolean {

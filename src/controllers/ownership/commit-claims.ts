@@ -10,18 +10,26 @@ export interface ClaimKinds {
   readonly dependents: ResourceContext
 }
 
-/** Takes what is free, and lets go of what no longer matches. */
+/** Takes what is free, and lets go of what no longer matches. One that is refused does not keep the others waiting. */
 export async function commitClaims(
   writer: Writer,
   { owners, dependents }: ClaimKinds,
   owner: KubeObject,
   { adopted, released }: Pick<Claims<Owned>, 'adopted' | 'released'>,
 ): Promise<void> {
-  for (const each of released) await writer.edit(dependents, each, releasedBy(owner, each))
-  for (const each of adopted) {
-    const adopt = adoptedBy(owner, each)
-    await writer.edit(dependents, each, (object) => (isThere(owners, owner) ? adopt(object) : undefined))
+  const release = (each: Owned) => writer.edit(dependents, each, releasedBy(owner, each))
+  const adopt = (each: Owned) => {
+    const adopted = adoptedBy(owner, each)
+    return writer.edit(dependents, each, (object) => (isThere(owners, owner) ? adopted(object) : undefined))
   }
+  const refusals = [...(await refusalsOf(released, release)), ...(await refusalsOf(adopted, adopt))]
+  for (const refusal of refusals) throw refusal
+}
+
+async function refusalsOf(all: readonly Owned[], act: (each: Owned) => Promise<void>): Promise<readonly unknown[]> {
+  const refusals: unknown[] = []
+  for (const each of all) await act(each).catch((error: unknown) => refusals.push(error))
+  return refusals
 }
 
 /** What an owner that is gone adopts would be collected with it. */

@@ -1,6 +1,7 @@
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
+import { monotonicClock } from '../../base/clock.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
@@ -13,6 +14,7 @@ import { controllerIn, type Owned, ownedFrom, ownerId } from '../ownership/owned
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { isActive, type PodFacts } from '../pods/pod-facts.ts'
 import { podFromTemplate } from '../pods/pod-from-template.ts'
+import { CreationRate } from '../run/creation-rate.ts'
 import { EventRecorder } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
@@ -51,6 +53,7 @@ export class ReplicaController implements Controller {
   readonly #loop: Reconciler
   readonly #writer: Writer
   readonly #recorder: EventRecorder
+  readonly #rate = new CreationRate(monotonicClock)
 
   constructor(options: ReplicaControllerOptions) {
     this.#options = options
@@ -99,11 +102,11 @@ export class ReplicaController implements Controller {
     if (object === undefined) return
     const owner = read(object)
     await this.#claim(owner)
-    const outcome = object.metadata.deletionTimestamp === undefined ? await this.#scale(owner) : undefined
+    const outcome = object.metadata.deletionTimestamp === undefined ? await this.#scale(owner) : done
     const active = this.#activePods(owner)
-    await this.#writeStatus(owner, active, outcome?.failure)
-    if (outcome !== undefined) throw outcome.error
-    this.#lookWhenAvailable(id, owner, active)
+    await this.#writeStatus(owner, active, outcome.failure)
+    if (outcome.failure !== undefined) throw outcome.error
+    this.#lookLater(id, owner, active, outcome.nextInMs)
   }
 
   async #claim({ object, selector }: Replicated): Promise<void> {
@@ -120,11 +123,11 @@ export class ReplicaController implements Controller {
     return own.filter((pod) => isActive(pod) && selector.matches(pod.labels))
   }
 
-  async #scale(owner: Replicated): Promise<Outcome | undefined> {
+  async #scale(owner: Replicated): Promise<Outcome> {
     const nowMs = this.#options.owners.engine.clock.now()
     const plan = planReplicas(owner.replicas, this.#activePods(owner), () => this.#related(owner.object), nowMs)
     if (plan.create > 0) return this.#create(owner, plan.create)
-    return plan.remove.length > 0 ? this.#remove(owner, plan.remove) : undefined
+    return plan.remove.length > 0 ? this.#remove(owner, plan.remove) : done
   }
 
   /** All Pods of the workload that the owner is a part of. */
@@ -136,23 +139,24 @@ export class ReplicaController implements Controller {
     return owners.flatMap((owner) => podsKnown.ownedBy(owner))
   }
 
-  async #create({ object, template }: Replicated, count: number): Promise<Outcome | undefined> {
-    if (template === undefined) return undefined
+  async #create({ object, template }: Replicated, wanted: number): Promise<Outcome> {
+    if (template === undefined) return done
     const pod = podFromTemplate(object, template)
+    const { count, nextInMs } = this.#rate.take(object.metadata.namespace ?? '', wanted)
     const { failure } = await slowStart(count, async () => {
       const name = await this.#writer.create(this.#options.pods, pod)
       this.#recorder.record(object, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` })
     })
-    if (failure === undefined || isNamespaceGoing(failure)) return undefined
+    if (failure === undefined || isNamespaceGoing(failure)) return { nextInMs }
     const message = refusalText(failure)
     this.#recorder.record(object, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${message}` })
     return { failure: { reason: 'FailedCreate', message }, error: failure }
   }
 
-  async #remove({ object }: Replicated, surplus: readonly PodFacts[]): Promise<Outcome | undefined> {
+  async #remove({ object }: Replicated, surplus: readonly PodFacts[]): Promise<Outcome> {
     const outcomes = await Promise.allSettled(surplus.map((pod) => this.#removeOne(object, pod)))
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-    if (failed === undefined) return undefined
+    if (failed === undefined) return done
     const message = refusalText(failed.reason)
     this.#recorder.record(object, { type: 'Warning', reason: 'FailedDelete', message: `Error deleting: ${message}` })
     return { failure: { reason: 'FailedDelete', message }, error: failed.reason }
@@ -179,14 +183,20 @@ export class ReplicaController implements Controller {
     await this.#writer.replace(owners, owner.object, { ...owner.object, status }, 'status')
   }
 
-  #lookWhenAvailable(id: ObjectId, owner: Replicated, active: readonly PodFacts[]): void {
+  /** When the next Pod becomes available, or may be made. */
+  #lookLater(id: ObjectId, owner: Replicated, active: readonly PodFacts[], nextInMs: number | undefined): void {
     const nowMs = this.#options.owners.engine.clock.now()
     const atMs = nextAvailableMs(owner, active, nowMs)
-    if (atMs !== undefined) lookAgain(this.#loop, relativeKey(id), atMs - nowMs)
+    const pauses = [nextInMs, atMs === undefined ? undefined : atMs - nowMs].filter((each) => each !== undefined)
+    if (pauses.length > 0) lookAgain(this.#loop, relativeKey(id), Math.min(...pauses))
   }
 }
 
 interface Outcome {
-  readonly failure: ReplicaFailure
-  readonly error: unknown
+  readonly failure?: ReplicaFailure
+  readonly error?: unknown
+  /** When more Pods may be made; undefined if none are missing for that. */
+  readonly nextInMs?: number | undefined
 }
+
+const done: Outcome = {}

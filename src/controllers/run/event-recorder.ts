@@ -1,17 +1,21 @@
 import { hash } from 'node:crypto'
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { Event } from '../../api/types/core-v1.ts'
+import type { Event, ObjectReference } from '../../api/types/core-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { ReportError } from '../../registry/controllers/controller.ts'
+import { parseRelativeKey } from '../../registry/storage-key.ts'
 import { combinedPrefix, EventLimits, type News } from './event-limits.ts'
 import type { MayWrite } from './leading.ts'
+import { reporting } from './report-failure.ts'
 import { Writer } from './writer.ts'
 
+type Subject = Required<Omit<ObjectReference, 'fieldPath'>>
+
 interface Told {
-  readonly about: KubeObject
+  readonly about: Subject
   readonly news: News
   readonly firstMs: number
   readonly lastMs: number
@@ -44,9 +48,10 @@ export class EventRecorder {
     this.#events = events
     this.#component = component
     this.#limits = new EventLimits(events.engine.clock)
+    const reportFailure = reporting(component, report)
     this.#loop = new Reconciler({
       reconcile: (key) => this.#write(key),
-      failed: (key, error) => report(component, `Event ${key}`, error),
+      failed: (key, error) => reportFailure(`Event ${key}`, error),
     })
     this.#writer = new Writer({ controller: component, signal: this.#loop.signal, mayWrite })
   }
@@ -59,7 +64,7 @@ export class EventRecorder {
     if (before === undefined && this.#waiting.size >= mostWaiting) return
     const nowMs = this.#events.engine.clock.now()
     this.#waiting.set(key, {
-      about,
+      about: referenceTo(about),
       news: told,
       firstMs: before?.firstMs ?? nowMs,
       lastMs: nowMs,
@@ -76,31 +81,25 @@ export class EventRecorder {
     const told = this.#waiting.get(key)
     if (told === undefined) return
     this.#waiting.delete(key)
-    const [namespace = '', name = ''] = key.split('/')
-    const id = { namespace, name }
+    const id = parseRelativeKey(key)
     try {
-      if (this.#events.cache.get(id) === undefined) await this.#writer.create(this.#events, this.#eventOf(name, told))
+      if (this.#events.cache.get(id) === undefined)
+        await this.#writer.create(this.#events, this.#eventOf(id.name, told))
       else await this.#writer.edit(this.#events, id, (event) => countedUp(event as Event, told))
     } catch (error) {
       // An Event whose namespace is going away, or for which there is no room, is not worth another try.
-      if (!isRefusal(error, 403, 404, 409, 422)) throw error
+      if (isRefusal(error, 403, 404, 409, 422)) return
+      this.#waiting.set(key, together(told, this.#waiting.get(key)))
+      throw error
     }
   }
 
   #eventOf(name: string, { about, news, firstMs, lastMs, times }: Told): KubeObject {
-    const { namespace = '', name: aboutName = '', uid = '', resourceVersion = '' } = about.metadata
     return {
       apiVersion: 'v1',
       kind: 'Event',
-      metadata: { name, namespace },
-      involvedObject: {
-        kind: about.kind,
-        namespace,
-        name: aboutName,
-        uid,
-        apiVersion: about.apiVersion,
-        resourceVersion,
-      },
+      metadata: { name, namespace: about.namespace },
+      involvedObject: { ...about },
       type: news.type,
       reason: news.reason,
       message: messageOf(news),
@@ -119,6 +118,17 @@ export class EventRecorder {
     const mark = hash('sha256', JSON.stringify([this.#component, metadata.uid, type, reason, subject]), 'hex')
     return `${(metadata.name ?? '').slice(0, longestNamePart)}.${mark.slice(0, 16)}`
   }
+}
+
+/** All of the object that an Event names: objects may be large, and news may have to wait. */
+function referenceTo({ apiVersion, kind, metadata }: KubeObject): Subject {
+  const { namespace = '', name = '', uid = '', resourceVersion = '' } = metadata
+  return { kind, namespace, name, uid, apiVersion, resourceVersion }
+}
+
+/** What was not written, and what has happened since. */
+function together(before: Told, since: Told | undefined): Told {
+  return since === undefined ? before : { ...since, firstMs: before.firstMs, times: before.times + since.times }
 }
 
 function countedUp(event: Event, { news, lastMs, times }: Told): KubeObject {

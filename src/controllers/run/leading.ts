@@ -9,6 +9,13 @@ import { ownLeases } from './lease-client.ts'
 /** Whether this replica is the one that writes. */
 export type MayWrite = () => boolean
 
+/** What a write ends with that comes after the end of a term. */
+export class NotLeading extends Error {
+  constructor() {
+    super('This replica no longer leads; the one that does will look at it.')
+  }
+}
+
 export interface LeadingOptions {
   readonly leases: ResourceContext
   /** Of the lease, in kube-system. */

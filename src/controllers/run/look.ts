@@ -1,10 +1,10 @@
-import { ApiError } from '../../api/error.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { Engine } from '../../registry/context.ts'
 import type { ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { caughtUp } from '../../registry/freshness.ts'
 import { parseRelativeKey } from '../../registry/storage-key.ts'
+import { reporting } from './report-failure.ts'
 
 export interface LookOptions {
   readonly controller: string
@@ -21,7 +21,7 @@ const workers = 16
 
 /**
  * The loop of a workload controller. What a look sees holds every write that was acknowledged before it, also those of an
- * earlier leader. Refusals are told in Events and conditions; the log is for what is wrong with the engine.
+ * earlier leader.
  */
 export function lookLoop({ controller, engine, look, report }: LookOptions): Reconciler {
   return new Reconciler({
@@ -29,9 +29,7 @@ export function lookLoop({ controller, engine, look, report }: LookOptions): Rec
       await caughtUp(engine)
       await look(parseRelativeKey(key))
     },
-    failed: (key, error) => {
-      if (!(error instanceof ApiError) || error.code >= 500) report(controller, key, error)
-    },
+    failed: reporting(controller, report),
     workers,
   })
 }

@@ -5,7 +5,7 @@ import type { ObjectId } from '../../registry/document.ts'
 import { createObject } from '../../registry/verbs/create.ts'
 import { deleteObject } from '../../registry/verbs/delete.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
-import type { MayWrite } from './leading.ts'
+import { type MayWrite, NotLeading } from './leading.ts'
 
 export interface WriterOptions {
   readonly controller: string
@@ -62,7 +62,7 @@ export class Writer {
   /** What a controller makes at the wish of a user counts as the user's: quotas and admission see it. */
   #request(subresource = ''): WriteRequest {
     const { controller, signal, mayWrite } = this.#options
-    if (!mayWrite()) throw new Error('This replica no longer leads; the one that does will look at it.')
+    if (!mayWrite()) throw new NotLeading()
     return {
       user: {
         name: `system:serviceaccount:kube-system:${controller}`,
