@@ -125,6 +125,34 @@ describe('watches', () => {
   })
 })
 
+describe('columns', () => {
+  const conditions = { type: 'array', items: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
+  const status = { type: 'object', properties: { conditions } }
+  const schema = { openAPIV3Schema: { type: 'object', properties: { status } } }
+  const column = (jsonPath: string) => ({ name: 'Ready', type: 'string', jsonPath })
+  const ready = column('.status.conditions[?(@.type=="Ready")].status')
+
+  it('show the condition that a filter finds, as most operators have it', async () => {
+    await world.define(definition('dates', 'Date', sized, { schema, additionalPrinterColumns: [ready] }))
+    const found = [
+      { type: 'Synced', status: 'True' },
+      { type: 'Ready', status: 'Unknown' },
+    ]
+    await world.ask('POST', objects('dates'), { ...object('Date', 'a', {}), status: { conditions: found } })
+    const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io'
+    const { body } = await world.ask('GET', objects('dates'), undefined, { accept })
+    expect(body.rows.map(({ cells }) => cells)).toEqual([['a', 'Unknown']])
+  })
+
+  it('keep no definition from being stored: one that cannot be read stays empty, which is told', async () => {
+    const odd = column('.status.conditions[?(@.type=~"R.*")].status')
+    const body = definition('figs', 'Fig', sized, { schema, additionalPrinterColumns: [ready, odd] })
+    const { status, warning } = await world.ask('POST', definitions, body)
+    expect(status).toBe(201)
+    expect(warning).toContain('spec.versions[0].additionalPrinterColumns[1].jsonPath: cannot be read by this server')
+  })
+})
+
 describe('names', () => {
   it('of kinds that the server has are not given away', async () => {
     const body = definitionIn('networking.k8s.io', 'ingresses', 'Ingress')

@@ -1,19 +1,17 @@
 import { lazily } from '../../base/lazily.ts'
-import { nameColumn } from '../core/columns.ts'
-import { formatAge } from '../human/age.ts'
-import type { Column, Kind, Scaling, StoredAs } from '../kind.ts'
+import type { Kind, Scaling, StoredAs } from '../kind.ts'
 import type { KubeObject } from '../object.ts'
 import type { Schema } from '../schema.ts'
 import type {
-  CustomResourceColumnDefinition,
   CustomResourceDefinition,
   CustomResourceDefinitionNames,
   CustomResourceDefinitionVersion,
   CustomResourceSubresourceScale,
 } from '../types/apiextensions-v1.ts'
+import { columnsOf } from './columns.ts'
 import { compileStructure } from './compile.ts'
 import type { SchemaNode } from './schema-node.ts'
-import { memberPath, parseSimplePath, valuesAt } from './simple-path.ts'
+import { firstAt, memberPath, parseSimplePath } from './simple-path.ts'
 import type { Structure } from './structure.ts'
 import { customKindSchema } from './structure-schema.ts'
 import { validateValue } from './validate.ts'
@@ -98,62 +96,9 @@ function deprecationOf(
 function textAt(jsonPath: string): (object: KubeObject) => string {
   const steps = parseSimplePath(jsonPath) ?? []
   return (object) => {
-    const [value] = valuesAt(object, steps)
+    const value = firstAt(object, steps)
     return value === undefined || value === null ? '' : String(value)
   }
-}
-
-const age: CustomResourceColumnDefinition = {
-  name: 'Age',
-  type: 'date',
-  description: 'Time since the object was created.',
-  jsonPath: '.metadata.creationTimestamp',
-}
-
-function columnsOf(columns: readonly CustomResourceColumnDefinition[] = [age]): readonly Column[] {
-  return [nameColumn, ...columns.map(columnOf)]
-}
-
-const columnTypes: ReadonlyMap<string, Column['type']> = new Map<string, Column['type']>([
-  ['integer', 'integer'],
-  ['number', 'number'],
-  ['boolean', 'boolean'],
-  ['date', 'date'],
-])
-
-function columnOf({ name, type, format, description, priority, jsonPath }: CustomResourceColumnDefinition): Column {
-  const steps = parseSimplePath(jsonPath) ?? []
-  const columnType = columnTypes.get(type) ?? 'string'
-  return {
-    name,
-    type: columnType,
-    ...(format !== undefined && { format }),
-    description: description ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`,
-    ...(priority !== undefined && { priority }),
-    value: (object, nowMs) => cell(columnType, valuesAt(object, steps), nowMs),
-  }
-}
-
-/** What is not of the column's type is not shown. */
-function cell(type: Column['type'], values: readonly unknown[], nowMs: number): string | number | boolean | null {
-  const [value] = values
-  if (value === undefined || value === null) return null
-  switch (type) {
-    case 'integer':
-      return typeof value === 'number' ? Math.trunc(value) : null
-    case 'number':
-      return typeof value === 'number' ? value : null
-    case 'boolean':
-      return typeof value === 'boolean' ? value : null
-    case 'date':
-      return typeof value === 'string' ? formatAge(value, nowMs) : null
-    case 'string':
-      return values.map(shown).join(',')
-  }
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
 function scaling({ specReplicasPath, statusReplicasPath, labelSelectorPath }: CustomResourceSubresourceScale): Scaling {

@@ -6,6 +6,7 @@ import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
 import { hasRules } from './check-rules.ts'
 import { withCondition } from './definition-conditions.ts'
 import { withNameDefaults } from './definition-names.ts'
+import { parseSimplePath } from './simple-path.ts'
 import { validateDefinition, validateDefinitionUpdate } from './validate-definition.ts'
 
 /** What users bring: each served version of a definition is a kind of its own. */
@@ -78,6 +79,15 @@ function unenforced({ spec }: CustomResourceDefinition): readonly string[] {
       hasRules(schema)
         ? [`spec.versions[${index}].schema: x-kubernetes-validations are kept, but not enforced by this server`]
         : [],
+    ),
+    ...versions.flatMap(({ additionalPrinterColumns }, index) =>
+      (additionalPrinterColumns ?? []).flatMap(({ jsonPath }, at) =>
+        parseSimplePath(jsonPath) === undefined
+          ? [
+              `spec.versions[${index}].additionalPrinterColumns[${at}].jsonPath: cannot be read by this server; the column stays empty`,
+            ]
+          : [],
+      ),
     ),
     ...(spec.conversion?.strategy === 'Webhook' && served > 1
       ? ['spec.conversion: webhooks are not called by this server; only the storage version is served']

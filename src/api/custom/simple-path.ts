@@ -1,33 +1,74 @@
 import { isJsonObject } from '../../base/json/member.ts'
 
-/** One step of a path: a member, or an item of a list; `*` is every one of them. */
-export type PathStep = { readonly member: string } | { readonly index: number } | { readonly every: true }
+/** One step of a path: a member, an item of a list, every one of them, or the items of a list that fit. */
+export type PathStep =
+  | { readonly member: string }
+  | { readonly index: number }
+  | { readonly every: true }
+  | { readonly where: Filter }
 
-const step = /^(?:\.([A-Za-z_$][\w$-]*|\*)|\['([^']*)'\]|\["([^"]*)"\]|\[(-?\d+|\*)\])/
+/** What an item has to have at a path of its own. Without a comparison it is enough that something stands there. */
+interface Filter {
+  readonly path: readonly PathStep[]
+  readonly comparison?: { readonly isEqual: boolean; readonly value: unknown }
+}
+
+const escapedName = /^\.((?:[\w$-]|\\.)+)/
+const plainStep = /^(?:\.([A-Za-z_$][\w$-]*|\*)|\['([^']*)'\]|\["([^"]*)"\]|\[(-?\d+|\*)\])/
+const filterStep = /^\[\?\(\s*@([^=!<>()\s]+)\s*(?:(==|!=)\s*("[^"]*"|'[^']*'|-?\d+(?:\.\d+)?|true|false)\s*)?\)\]/
 const mostSteps = 50
 
 /**
- * Reads what a column or a field selector names, such as `.spec.size`, `.metadata.annotations['a.b/c']` or
- * `.status.conditions[0].type`. Undefined for anything else. Dots and brackets inside a name may be escaped by a backslash.
+ * Reads what a column or a field selector names, such as `.spec.size`, `.metadata.annotations['a.b/c']`,
+ * `.status.conditions[0].type` or `.status.conditions[?(@.type=="Ready")].status`. Undefined for anything else. Dots and
+ * brackets inside a name may be escaped by a backslash.
  */
 export function parseSimplePath(text: string): readonly PathStep[] | undefined {
   const steps: PathStep[] = []
   let rest = text
   while (rest !== '') {
-    const escaped = /^\.((?:[\w$-]|\\.)+)/.exec(rest)
-    const found = escaped ?? step.exec(rest)
-    if (found === null || steps.length === mostSteps) return undefined
-    steps.push(escaped === null ? stepOf(found) : { member: (escaped[1] ?? '').replace(/\\(.)/g, '$1') })
-    rest = rest.slice(found[0].length)
+    const found = readStep(rest)
+    if (found === undefined || steps.length === mostSteps) return undefined
+    steps.push(found.step)
+    rest = rest.slice(found.length)
   }
   return steps.length === 0 ? undefined : steps
 }
 
-function stepOf([, name, single, double, index]: RegExpExecArray): PathStep {
+interface ReadStep {
+  readonly step: PathStep
+  readonly length: number
+}
+
+function readStep(text: string): ReadStep | undefined {
+  const escaped = escapedName.exec(text)
+  if (escaped !== null) {
+    return { step: { member: (escaped[1] ?? '').replace(/\\(.)/g, '$1') }, length: escaped[0].length }
+  }
+  const plain = plainStep.exec(text)
+  if (plain !== null) return { step: plainStepOf(plain), length: plain[0].length }
+  const filter = filterStep.exec(text)
+  const where = filter === null ? undefined : filterOf(filter)
+  return filter === null || where === undefined ? undefined : { step: { where }, length: filter[0].length }
+}
+
+function plainStepOf([, name, single, double, index]: RegExpExecArray): PathStep {
   const member = single ?? double ?? name
   if (index === '*' || name === '*') return { every: true }
   if (member !== undefined) return { member }
   return { index: Number(index) }
+}
+
+function filterOf([, inner = '', operator, literal]: RegExpExecArray): Filter | undefined {
+  const path = parseSimplePath(inner)
+  if (path === undefined) return undefined
+  if (literal === undefined) return { path }
+  return { path, comparison: { isEqual: operator === '==', value: literalValue(literal) } }
+}
+
+function literalValue(literal: string): string | number | boolean {
+  if (/^["']/.test(literal)) return literal.slice(1, -1)
+  return literal === 'true' || literal === 'false' ? literal === 'true' : Number(literal)
 }
 
 /** `.spec.replicas`: members only, below `spec` or `status`. */
@@ -38,18 +79,39 @@ export function memberPath(text: string): readonly string[] | undefined {
   return names.length === steps.length ? names : undefined
 }
 
-/** All values that the path leads to. */
-export function valuesAt(value: unknown, steps: readonly PathStep[]): readonly unknown[] {
-  let found: readonly unknown[] = [value]
-  for (const each of steps) found = found.flatMap((inside) => next(inside, each))
-  return found
+/** Of a large object not everything is searched: a table asks this for each of its cells. */
+const mostVisited = 1_000
+
+/** The first value that the path leads to. */
+export function firstAt(value: unknown, steps: readonly PathStep[]): unknown {
+  return search(value, steps, 0, { visits: mostVisited })
 }
 
-function next(value: unknown, wanted: PathStep): readonly unknown[] {
-  if ('every' in wanted) {
+function search(value: unknown, steps: readonly PathStep[], at: number, left: { visits: number }): unknown {
+  const step = steps[at]
+  if (step === undefined) return value
+  for (const inside of next(value, step)) {
+    left.visits -= 1
+    if (left.visits < 0) return undefined
+    const found = search(inside, steps, at + 1, left)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function next(value: unknown, step: PathStep): readonly unknown[] {
+  if ('every' in step) {
     if (Array.isArray(value)) return value
     return isJsonObject(value) ? Object.values(value) : []
   }
-  if ('index' in wanted) return Array.isArray(value) ? value.slice(wanted.index).slice(0, 1) : []
-  return isJsonObject(value) && Object.hasOwn(value, wanted.member) ? [value[wanted.member]] : []
+  if ('where' in step)
+    return Array.isArray(value) ? value.slice(0, mostVisited).filter((item) => fits(item, step.where)) : []
+  if ('index' in step) return Array.isArray(value) ? value.slice(step.index).slice(0, 1) : []
+  return isJsonObject(value) && Object.hasOwn(value, step.member) ? [value[step.member]] : []
+}
+
+function fits(item: unknown, { path, comparison }: Filter): boolean {
+  const found = firstAt(item, path)
+  if (found === undefined || comparison === undefined) return found !== undefined
+  return (found === comparison.value) === comparison.isEqual
 }
