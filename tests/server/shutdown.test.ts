@@ -1,14 +1,17 @@
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { defaultLimits } from '../../src/server/limits.ts'
 import { startTestServer } from '../support/api-server.ts'
+import { testClock } from '../support/registry.ts'
 import { http2Ask, http2Client, plainClient, tlsClient } from './raw-client.ts'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
+const { shutdownTimeoutMs } = defaultLimits
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin-token\r\n\r\n`
 
 describe('a server that is stopped', () => {
   it('ends watches cleanly, lets idle connections go and takes no more', async () => {
-    const server = await startTestServer()
+    const server = await startTestServer({ server: { limits: { shutdownTimeoutMs } } })
     const [watcher, idle] = [await tlsClient(server.port), await tlsClient(server.port)]
     watcher.send(get(`${configMaps}?watch=1`))
     idle.send(get('/version'))
@@ -25,6 +28,14 @@ describe('a server that is stopped', () => {
     expect(stream.rstCode).toBe(0)
     expect(watcher.received.endsWith('\r\n0\r\n\r\n')).toBe(true)
     await expect(plainClient(server.port)).rejects.toThrow('ECONNREFUSED')
+  })
+
+  it('does not wait for a client that is just closing its HTTP/2 connection, whatever its clock says', async () => {
+    const server = await startTestServer({ clock: testClock(), server: { limits: { shutdownTimeoutMs: 300_000 } } })
+    const session = http2Client(server.port)
+    await http2Ask(session, '/version')
+    session.close()
+    await server.stop()
   })
 
   it('gives up on those who do not finish', async () => {

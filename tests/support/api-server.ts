@@ -45,6 +45,9 @@ export interface TestServerOptions extends Partial<Omit<ApiEngineOptions, 'store
   readonly tokens?: readonly TestToken[]
 }
 
+/** Connections that tests leave open hold up the end of their server for no longer. */
+const shutdownTimeoutMs = 300
+
 /** A whole API server on loopback, with real storage and TLS. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'tenant-server-')))
@@ -64,6 +67,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     random: systemRandom,
     log: watchedLog(),
     ...options,
+    server: { ...options.server, limits: { shutdownTimeoutMs, ...options.server?.limits } },
     kinds,
     store,
     authenticator: createStaticTokenAuthenticator(options.tokens ?? testTokens),

@@ -28,6 +28,7 @@ export class Http2Connection implements Connection {
   #idleSinceMs: number
   #hasAsked = false
   #isEnding = false
+  #lingering: NodeJS.Timeout | undefined
 
   constructor(session: ServerHttp2Session, socket: TLSSocket, context: ConnectionContext) {
     this.#session = session
@@ -93,18 +94,20 @@ export class Http2Connection implements Connection {
     if (this.#open.size > 0) return
     this.#idleSinceMs = this.#context.now()
     // By then Node has handed over what it still had to send.
-    if (this.#isEnding) setImmediate(() => this.#open.size === 0 && this.#socket.end())
+    if (this.#isEnding) setImmediate(() => this.#open.size === 0 && this.#endSocket())
+  }
+
+  /** Node reads no more after the GOAWAYs, and so does not notice when the client ends the connection as well. */
+  #endSocket(): void {
+    this.#socket.end()
+    this.#lingering ??= setTimeout(() => this.cut(), lingerMs).unref()
   }
 
   /** A client that has not asked for anything yet gets as long as it may take to send the head of a request. */
   #endIfIdle(nowMs: number): void {
     const { keepAliveTimeoutMs, headersTimeoutMs } = this.#context.limits
     const idleMs = nowMs - this.#idleSinceMs
-    if (this.#isEnding) {
-      if (idleMs >= lingerMs) this.cut()
-    } else if (idleMs >= (this.#hasAsked ? keepAliveTimeoutMs : headersTimeoutMs)) {
-      this.windDown()
-    }
+    if (idleMs >= (this.#hasAsked ? keepAliveTimeoutMs : headersTimeoutMs)) this.windDown()
   }
 
   /** Readers that wait for a body give up by themselves; the stream that is left then is closed here. */
