@@ -24,7 +24,7 @@ import { revisionAnnotation } from './annotations.ts'
 import { noProgress, progressDeadlineMs, saying } from './conditions.ts'
 import { type DeploymentPlan, planDeployment, type ReplicaSetChange } from './plan.ts'
 import { sizeOf } from './replica-sets.ts'
-import { isSameTemplate } from './template.ts'
+import { sameTemplateAs } from './template.ts'
 
 const controller = 'deployment-controller'
 
@@ -177,7 +177,7 @@ export class DeploymentController implements Controller {
     const there = this.#options.replicaSets.cache.get({ namespace, name })?.object as ReplicaSet | undefined
     if (there === undefined) throw error
     const isOwn = controllerIn(there.metadata)?.uid === deployment.metadata.uid
-    if (isOwn && isSameTemplate(there.spec.template, wanted.spec.template)) return true
+    if (isOwn && sameTemplateAs(wanted.spec.template)(there.spec.template)) return true
     const collisionCount = (deployment.status.collisionCount ?? 0) + 1
     await this.#writeStatus(deployment, { ...deployment, status: { ...deployment.status, collisionCount } })
     return false

@@ -326,6 +326,14 @@ describe('the ReplicaSet of a template', () => {
     expect(name({ collisionCount: 1 })).not.toBe(name({}))
   })
 
+  it('is found also if it was stored before a default was', () => {
+    const [container] = template('v1').spec.containers
+    const { metadata } = template('v1')
+    const spec = { containers: [{ ...container, name: 'c', resources: {} }], dnsPolicy: 'ClusterFirst' }
+    const set = replicaSet('v1', 3)
+    expect(planned(deployment({ template: { metadata, spec } }), [set]).create).toBeUndefined()
+  })
+
   it('follows minReadySeconds', () => {
     const { change } = planned(deployment({ minReadySeconds: 5 }), [replicaSet('v1', 3)])
     expect(change[0]?.after.spec.minReadySeconds).toBe(5)

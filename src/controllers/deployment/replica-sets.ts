@@ -1,6 +1,6 @@
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { revisionOf } from './annotations.ts'
-import { isSameTemplate } from './template.ts'
+import { sameTemplateAs } from './template.ts'
 
 /** The ReplicaSets of a Deployment. */
 export interface ReplicaSets {
@@ -11,7 +11,8 @@ export interface ReplicaSets {
 
 /** Should several have the template of the Deployment, the oldest counts, so that the choice stays the same. */
 export function sortedOut({ spec }: Deployment, replicaSets: readonly ReplicaSet[]): ReplicaSets {
-  const current = replicaSets.toSorted(byAge).find((each) => isSameTemplate(each.spec.template, spec.template))
+  const isSame = sameTemplateAs(spec.template)
+  const current = replicaSets.toSorted(byAge).find((each) => isSame(each.spec.template))
   return { current, older: replicaSets.filter((each) => each !== current) }
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { withTemplateDefaults } from '../../api/core/pod-template.ts'
 import { generatedSuffixAlphabet } from '../../api/names.ts'
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import type { PodTemplateSpec } from '../../api/types/core-v1.ts'
@@ -8,9 +9,17 @@ import { controllerReference } from '../ownership/owned.ts'
 
 export const hashLabel = 'pod-template-hash'
 
-/** Whether both make the same Pods, whichever ReplicaSet they are for. */
-export function isSameTemplate(left: PodTemplateSpec, right: PodTemplateSpec): boolean {
-  return deepEqual(withoutHash(left), withoutHash(right))
+/**
+ * Whether another one makes the same Pods, whichever ReplicaSet it is for. It may have been stored when fewer defaults were
+ * written: what it does not say means the default.
+ */
+export function sameTemplateAs(template: PodTemplateSpec): (other: PodTemplateSpec) => boolean {
+  const wanted = completed(template)
+  return (other) => deepEqual(completed(other), wanted)
+}
+
+function completed(template: PodTemplateSpec): PodTemplateSpec {
+  return withTemplateDefaults(withoutHash(template))
 }
 
 /** The same for the same template; another one for each collision. */
