@@ -39,10 +39,13 @@ export function seen(lease: KubeObject, before: Sighting | undefined, nowMs: num
   return before?.resourceVersion === resourceVersion ? before : { resourceVersion, atMs: nowMs }
 }
 
-/** Whether it may be taken: it has no holder, or its holder has not renewed it within its duration. */
-export function isFree(lease: KubeObject, sighting: Sighting, nowMs: number): boolean {
+/**
+ * Whether it may be taken: it has no holder, or its holder has not renewed it within its duration. What it says of that may be
+ * written by anyone who may write leases, so that it counts only up to `longestMs`.
+ */
+export function isFree(lease: KubeObject, sighting: Sighting, nowMs: number, longestMs: number): boolean {
   const { holder, durationMs } = readLease(lease)
-  return holder === '' || nowMs - sighting.atMs >= durationMs
+  return holder === '' || nowMs - sighting.atMs >= Math.min(durationMs, longestMs)
 }
 
 export interface Holder {

@@ -4,6 +4,9 @@ import { withDeadline } from '../transport/deadline.ts'
 import type { ElectionContext } from './contract.ts'
 import { isFree, leases, newLease, type Sighting, seen, taken } from './record.ts'
 
+/** No holder has a lease that lasts so many times as long as one's own. */
+const mostLeases = 10
+
 export interface Acquired {
   readonly lease: KubeObject
   /** Elapsed time before the request went out: what others count from is later. */
@@ -40,7 +43,8 @@ export class LeaseSeeker {
     const { client, identity, times, clock, elapsed } = this.#context
     const atMs = elapsed.now()
     this.#sighting = seen(lease, this.#sighting, atMs)
-    if (!isFree(lease, this.#sighting, atMs)) return undefined
+    const longestMs = mostLeases * times.leaseSeconds * 1000
+    if (!isFree(lease, this.#sighting, atMs, longestMs)) return undefined
     const wanted = taken(lease, { identity, durationSeconds: times.leaseSeconds }, clock.now())
     return { lease: await client.update(leases, wanted, signal), atMs }
   }
