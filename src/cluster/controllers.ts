@@ -126,12 +126,19 @@ function workloadKinds(registry: ObjectRegistry): WorkloadKinds {
   }
 }
 
-/** Returns how to stop them. */
+/** Returns how to stop them. If one does not start, none goes on. */
 export function startControllers(table: ControllerTable, parts: ControllerParts): () => Promise<void> {
-  const controllers = Object.values(table).map((make) => make(parts))
-  return async () => {
+  const controllers: (Controller | undefined)[] = []
+  const stop = async () => {
     await Promise.all(controllers.map((controller) => controller?.stop()))
   }
+  try {
+    for (const make of Object.values(table)) controllers.push(make(parts))
+  } catch (error) {
+    void stop()
+    throw error
+  }
+  return stop
 }
 
 function expiring(registry: ObjectRegistry) {
