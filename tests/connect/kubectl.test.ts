@@ -1,5 +1,5 @@
-import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,120 +7,152 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LinkedWorld, startLinkedWorld } from '../link/support.ts'
 import { keysPath } from '../platform/platform.ts'
 import { builtCli } from '../reliability/support/built-cli.ts'
+import { runWatchedCli } from '../support/canary/watched-cli.ts'
 import { eventually } from '../support/eventually.ts'
 import { findKubectls } from '../support/kubectl.ts'
 
 const kubectls = findKubectls()
+const [newest] = kubectls
 const run = promisify(execFile)
 
-interface Failed {
-  readonly stderr: string
+let world: LinkedWorld & { stop(): Promise<void> }
+
+/** A user's home, logged in with a key of its own and connected. */
+interface Home {
+  readonly login: string
+  readonly directory: string
+  readonly env: NodeJS.ProcessEnv
 }
 
-describe.skipIf(kubectls.length === 0)('kubectl with the plugin that tenant connect writes', () => {
-  let world: LinkedWorld & { stop(): Promise<void> }
+async function connectedHome(login: string, ...flags: readonly string[]): Promise<Home> {
+  const directory = await mkdtemp(join(tmpdir(), 'tenant-plugin-'))
+  const env = { PATH: process.env.PATH, HOME: directory, KUBECONFIG: join(directory, 'kubeconfig') }
+  const { url, authority } = world.platform.server
+  const { spec } = await world.platform.must('POST', keysPath, { metadata: { name: login }, spec: { user: 'admin' } })
+  const ca = join(directory, 'ca.crt')
+  await writeFile(ca, authority)
+  const nowhere = { write: () => true }
+  const terminal = { stdout: nowhere, stderr: nowhere, env: { HOME: directory, TENANT_ACCESS_KEY: spec.key } }
+  expect(await runWatchedCli(['platform', 'login', url, '--ca', ca], terminal)).toBe(0)
+  // A process of its own: the program that runs is what it writes into the kubeconfig.
+  await run(process.execPath, [builtCli(), 'connect', 'dev', '--project', 'default', ...flags], { env })
+  return { login, directory, env }
+}
+
+/** Those that were made with the login and are there. */
+async function connectionKeys({ login }: Home): Promise<readonly string[]> {
+  const { items } = await world.platform.must('GET', keysPath)
+  const all: readonly { metadata: { name: string }; spec: { parent?: string } }[] = items
+  return all.filter(({ spec }) => spec.parent === login).map(({ metadata }) => metadata.name)
+}
+
+async function revoke(home: Home): Promise<void> {
+  for (const name of await connectionKeys(home)) await world.platform.must('DELETE', `${keysPath}/${name}`)
+}
+
+/** As if the key that is kept had been made a minute ago: one that is new is not replaced. */
+async function age({ directory }: Home): Promise<void> {
+  const kept = join(directory, '.tenant', 'connection-keys')
+  for (const name of await readdir(kept, { recursive: true })) {
+    if (!name.endsWith('.key')) continue
+    const key = JSON.parse(await readFile(join(kept, name), 'utf8'))
+    await writeFile(join(kept, name), JSON.stringify({ ...key, issuedMs: key.issuedMs - 60_000 }))
+  }
+}
+
+const homes = new Map<string, Home>()
+/** Of the newest kubectl, from the beginning: its key ends while the other tests run. */
+let watching: { readonly process: ChildProcess; readonly seen: () => string; readonly ended: Promise<unknown> }
+
+describe.skipIf(newest === undefined)('kubectl with the plugin that tenant connect writes', () => {
+  const homeOf = (name: string): Home => {
+    const home = homes.get(name)
+    if (home === undefined) throw new Error(`there is no home ${name}`)
+    return home
+  }
 
   beforeAll(async () => {
     world = await startLinkedWorld()
+    const named = [
+      ['watching', connectedHome('watching', '--key-ttl', '10s')] as const,
+      ...kubectls.map(({ name, minor }) => [name, connectedHome(`kubectl-${minor}`)] as const),
+    ]
+    for (const [name, home] of named) homes.set(name, await home)
+    watching = watch(homeOf('watching'))
+  }, 60_000)
+  afterAll(async () => {
+    watching?.process.kill()
+    await world.stop()
+    for (const { directory } of homes.values()) await rm(directory, { recursive: true, force: true })
   })
-  afterAll(() => world.stop())
 
-  describe.each(kubectls.map((binary) => [binary.name, binary] as const))('%s', (_version, { command, minor }) => {
-    const login = `kubectl-${minor}`
-    let home: string
-    let env: NodeJS.ProcessEnv
-    const tenant = (args: readonly string[]) => run(process.execPath, [builtCli(), ...args], { env })
-    const kubectl = async (...args: readonly string[]) => (await run(command, args, { env })).stdout
-    const failing = (...args: readonly string[]): Promise<Failed> =>
-      kubectl(...args).then(
-        (stdout) => {
-          throw new Error(`it succeeded: ${stdout}`)
-        },
-        (error: Failed) => error,
-      )
-
-    /** Those that were made with the login and are there. */
-    const connectionKeys = async (): Promise<readonly string[]> => {
-      const { items } = await world.platform.must('GET', keysPath)
-      const all: readonly { metadata: { name: string }; spec: { parent?: string } }[] = items
-      return all.filter(({ spec }) => spec.parent === login).map(({ metadata }) => metadata.name)
-    }
-
-    beforeAll(async () => {
-      home = await mkdtemp(join(tmpdir(), 'tenant-plugin-'))
-      env = { PATH: process.env.PATH, HOME: home, KUBECONFIG: join(home, 'kubeconfig') }
-      const { url, authority } = world.platform.server
-      const { spec } = await world.platform.must('POST', keysPath, {
-        metadata: { name: login },
-        spec: { user: 'admin' },
-      })
-      await writeFile(join(home, 'ca.crt'), authority)
-      env = { ...env, TENANT_ACCESS_KEY: spec.key }
-      await tenant(['platform', 'login', url, '--ca', join(home, 'ca.crt')])
-      const { TENANT_ACCESS_KEY: _, ...others } = env
-      env = others
-      await tenant(['connect', 'dev', '--project', 'default', '--key-ttl', '10s'])
+  function watch({ env }: Home): typeof watching {
+    const process = spawn(newest?.command ?? '', ['get', 'configmaps', '-w', '-o', 'name'], { env })
+    let seen = ''
+    process.stdout.on('data', (chunk: Buffer) => {
+      seen += chunk.toString()
     })
-    afterAll(() => rm(home, { recursive: true, force: true }))
+    return { process, seen: () => seen, ended: new Promise((resolve) => process.once('close', resolve)) }
+  }
+
+  describe.each(kubectls.map((binary) => [binary.name, binary] as const))('%s', (name, { command, minor }) => {
+    const kubectl = async (...args: readonly string[]) => (await run(command, args, { env: homeOf(name).env })).stdout
 
     it('works, with a kubeconfig that holds no secret', async () => {
-      expect(await readFile(join(home, 'kubeconfig'), 'utf8')).not.toContain('tpk_')
-      const name = `plugin-${minor}`
-      expect(await kubectl('create', 'configmap', name, '--from-literal=a=b')).toContain('created')
-      expect(await kubectl('get', 'configmap', name, '-o', 'jsonpath={.data.a}')).toBe('b')
+      expect(await readFile(join(homeOf(name).directory, 'kubeconfig'), 'utf8')).not.toContain('tpk_')
+      expect(await kubectl('create', 'configmap', `plugin-${minor}`)).toContain('created')
     })
 
     it.runIf(minor >= 22)('works with client.authentication.k8s.io/v1 too', async () => {
-      const text = await readFile(join(home, 'kubeconfig'), 'utf8')
-      const other = join(home, 'kubeconfig-v1')
+      const { directory } = homeOf(name)
+      const text = await readFile(join(directory, 'kubeconfig'), 'utf8')
+      const other = join(directory, 'kubeconfig-v1')
       await writeFile(other, text.replace('client.authentication.k8s.io/v1beta1', 'client.authentication.k8s.io/v1'))
       expect(await kubectl('--kubeconfig', other, 'get', 'namespaces', '-o', 'name')).toContain('namespace/kube-system')
     })
 
     it('gets one key for many that run at once', async () => {
-      for (const name of await connectionKeys()) await world.platform.must('DELETE', `${keysPath}/${name}`)
-      await rm(join(home, '.tenant', 'connection-keys'), { recursive: true })
-      await Promise.all(Array.from({ length: 5 }, () => kubectl('get', 'namespaces', '-o', 'name')))
-      expect(await connectionKeys()).toHaveLength(1)
+      const home = homeOf(name)
+      await revoke(home)
+      await rm(join(home.directory, '.tenant', 'connection-keys'), { recursive: true })
+      await Promise.all(Array.from({ length: 4 }, () => kubectl('get', 'namespaces', '-o', 'name')))
+      expect(await connectionKeys(home)).toHaveLength(1)
     })
 
     it('gets another key when the one that it has is revoked', async () => {
-      const before = await connectionKeys()
-      for (const name of before) await world.platform.must('DELETE', `${keysPath}/${name}`)
+      const home = homeOf(name)
+      await revoke(home)
+      await age(home)
       // The first answer is a refusal; kubectl asks the plugin then, and works from the next call on.
       await kubectl('get', 'namespaces', '-o', 'name').catch(() => '')
       expect(await kubectl('get', 'namespaces', '-o', 'name')).toContain('namespace/kube-system')
     })
 
-    it.runIf(minor >= 32)('goes on watching when its key has ended, and is cut with the login', async () => {
-      const name = `watched-${minor}`
-      const watching = spawn(command, ['get', 'configmaps', '-w', '-o', 'name'], { env })
-      let seen = ''
-      watching.stdout.on('data', (chunk: Buffer) => {
-        seen += chunk.toString()
-      })
-      const ended = new Promise((resolve) => watching.once('close', resolve))
-      try {
-        await eventually(() => expect(seen).toContain('kube-root-ca.crt'), 15_000)
-        for (const each of await connectionKeys()) {
-          await eventually(async () => {
-            const { status } = await world.platform.must('GET', `${keysPath}/${each}`)
-            expect(status.phase).toBe('Expired')
-          }, 15_000)
-        }
-        await kubectl('create', 'configmap', name)
-        await eventually(() => expect(seen).toContain(`configmap/${name}`), 15_000)
-        const body = { spec: { disabled: true } }
-        await world.platform.ask('PATCH', `${keysPath}/${login}`, { body, type: 'application/merge-patch+json' })
-        await ended
-      } finally {
-        watching.kill()
-      }
-    })
-
     it('says why it is refused when the login is over', async () => {
-      await world.platform.must('DELETE', `${keysPath}/${login}`)
-      expect((await failing('get', 'namespaces')).stderr).toContain('refused the access key')
+      const home = homeOf(name)
+      await world.platform.must('DELETE', `${keysPath}/${home.login}`)
+      await age(home)
+      const failed = await kubectl('get', 'namespaces').then(
+        (stdout) => ({ stderr: `it succeeded: ${stdout}` }),
+        (error: { readonly stderr: string }) => error,
+      )
+      expect(failed.stderr).toContain('refused the access key')
     })
   })
+
+  it('goes on watching when its key has ended, and is cut with the login', async () => {
+    const home = homeOf('watching')
+    await eventually(() => expect(watching.seen()).toContain('kube-root-ca.crt'), 15_000)
+    for (const each of await connectionKeys(home)) {
+      await eventually(async () => {
+        const { status, body } = await world.platform.ask('GET', `${keysPath}/${each}`)
+        expect(status === 404 ? 'Expired' : body.status.phase).toBe('Expired')
+      }, 15_000)
+    }
+    await run(newest?.command ?? '', ['create', 'configmap', 'watched'], { env: home.env })
+    await eventually(() => expect(watching.seen()).toContain('configmap/watched'), 15_000)
+    const body = { spec: { disabled: true } }
+    await world.platform.ask('PATCH', `${keysPath}/${home.login}`, { body, type: 'application/merge-patch+json' })
+    await watching.ended
+  }, 60_000)
 })
