@@ -13,4 +13,9 @@ describe('the network that an address belongs to', () => {
   ])('of %j is %j', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
+
+  it('may be that of a customer', () => {
+    expect(networkOf('2001:db8:1:2:3:4:5:6', 48)).toBe('2001:db8:1::/48')
+    expect(networkOf('192.0.2.1', 48)).toBe('192.0.2.1')
+  })
 })

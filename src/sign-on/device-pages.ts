@@ -1,3 +1,4 @@
+import { badRequest, tooManyRequests } from '../api/error.ts'
 import { LeakyBuckets } from '../base/leaky-buckets.ts'
 import { networkOf } from '../base/network-of.ts'
 import type { EnteredUser } from '../server/contract.ts'
@@ -55,14 +56,16 @@ export class DevicePages {
     this.#typing = turnsOf(parts)
   }
 
+  /** Its failures are for a command, and no pages. */
   async begin(exchange: Exchange): Promise<Response> {
     const { query } = exchange.info
     const challenge = query.get('challenge') ?? ''
     const isOfPage = headerOf(exchange.request, 'sec-fetch-site') !== undefined
     if (!challengeForm.test(challenge) || isOfPage) {
-      throw new SignOnFailure('untrusted', 'a machine asks without a challenge, or as a page')
+      throw badRequest('a command asks for a code with a challenge, and pages ask for none')
     }
-    takeTurn(this.#asking, networkOf(exchange.request.peer.remoteAddress))
+    const waitMs = this.#asking.add(networkOf(exchange.request.peer.remoteAddress, 48))
+    if (waitMs > 0) throw tooManyRequests('too many codes were asked for from this network', Math.ceil(waitMs / 1000))
     const machine = shownName(query.get('machine') ?? '')
     const address = exchange.request.peer.remoteAddress
     const code = await this.#parts.devices.begin({ challenge, machine, address })
@@ -97,7 +100,9 @@ export class DevicePages {
     const { devices, random } = this.#parts
     const code = readUserCode(typed)
     if (code === undefined) return codePage(signedIn, unknownCode, random)
-    takeTurn(this.#typing, signedIn.user)
+    if (this.#typing.add(signedIn.user) > 0) {
+      throw new SignOnFailure('too-many', `${signedIn.user} has typed too many codes`)
+    }
     const request = await devices.find(code)
     if (request === undefined) return codePage(signedIn, unknownCode, random)
     return machinePage(signedIn, { ...this.#asked(request), code: printUserCode(code) }, random)
@@ -124,11 +129,6 @@ const unknownCode = 'No machine waits with this code. Codes end after ten minute
 
 function turnsOf({ clock }: Pick<DevicePageParts, 'clock'>): LeakyBuckets {
   return new LeakyBuckets({ clock, burst, refillMs, most: mostBuckets })
-}
-
-function takeTurn(turns: LeakyBuckets, of: string): void {
-  if (turns.add(of) === 0) return
-  throw new SignOnFailure('too-many', `too many codes were asked for or typed by ${of}`)
 }
 
 /** Only a browser says so, and only of a form of this server. */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
+import { networkOf } from '../base/network-of.ts'
 import type { Random } from '../base/random.ts'
 import type { EnteredUser } from '../server/contract.ts'
 import type { Store } from '../storage/contract.ts'
-import { SignOnFailure } from './failure.ts'
 import { signOnRoot } from './store-root.ts'
 import { newUserCode } from './user-code.ts'
 import { isVerifier } from './verifier.ts'
@@ -11,6 +11,8 @@ import { isVerifier } from './verifier.ts'
 const prefix = `${signOnRoot}devices/`
 export const deviceValidForMs = 10 * 60_000
 const most = 500
+/** Replicas that begin some at the same time may come to a few more. */
+const mostListed = 2 * most
 
 /** A command on a machine without a browser that waits for its user to sign in on another. */
 export interface DeviceRequest {
@@ -39,10 +41,10 @@ export class DeviceRequests {
     this.#parts = parts
   }
 
-  /** The code that the user has to type. Throws when too many wait already. */
+  /** The code that the user has to type. If too many wait already, one gives way. */
   async begin(asked: Pick<DeviceRequest, 'challenge' | 'machine' | 'address'>): Promise<string> {
     const { store, clock, random } = this.#parts
-    if ((await this.#sweep()) >= most) throw new SignOnFailure('too-many', 'too many machines wait for their users')
+    await this.#makeRoom()
     const request: DeviceRequest = { ...asked, beganMs: clock.now() }
     for (;;) {
       const code = newUserCode(random)
@@ -85,14 +87,33 @@ export class DeviceRequests {
     return this.#parts.clock.now() >= beganMs + deviceValidForMs
   }
 
-  /** How many are left. */
-  async #sweep(): Promise<number> {
+  /** Those that are over go. If that is not enough, one of the network that has the most: no one can shut the others out. */
+  async #makeRoom(): Promise<void> {
     const { store } = this.#parts
-    const { items } = await store.list(prefix, { limit: most })
-    const over = items.filter(({ value }) => this.#isOver(readRequest(value)))
-    await Promise.all(over.map(({ key, revision }) => store.delete(key, revision)))
-    return items.length - over.length
+    const { items } = await store.list(prefix, { limit: mostListed })
+    const stored = items.map(({ key, revision, value }) => ({ key, revision, request: readRequest(value) }))
+    const over = stored.filter(({ request }) => this.#isOver(request))
+    const waiting = stored.filter(({ request }) => !this.#isOver(request))
+    const givesWay = waiting.length < most ? [] : oldestOfMost(waiting)
+    await Promise.all([...over, ...givesWay].map(({ key, revision }) => store.delete(key, revision)))
   }
+}
+
+interface Waiting {
+  readonly key: string
+  readonly revision: number
+  readonly request: DeviceRequest
+}
+
+/** Of the network that has the most, the one that has waited for longest. */
+function oldestOfMost(waiting: readonly Waiting[]): readonly Waiting[] {
+  const byNetwork = new Map<string, Waiting[]>()
+  for (const each of waiting) {
+    const network = networkOf(each.request.address, 48)
+    byNetwork.set(network, [...(byNetwork.get(network) ?? []), each])
+  }
+  const [largest = []] = [...byNetwork.values()].sort((a, b) => b.length - a.length)
+  return [...largest].sort((a, b) => a.request.beganMs - b.request.beganMs).slice(0, 1)
 }
 
 /** Who reads the store cannot use a code. */

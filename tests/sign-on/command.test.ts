@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { grant, group, management } from '../platform/platform.ts'
+import { grant, group, keysPath, management } from '../platform/platform.ts'
 import { runWatchedCli } from '../support/canary/watched-cli.ts'
 import { eventually } from '../support/eventually.ts'
 import { openStage, type Stage } from './support/stage.ts'
@@ -70,6 +70,29 @@ it('signs in by the browser: the user is asked, and only a code comes back', asy
   expect(text()).not.toContain('tpk_')
   const config = await readFile(join(home, '.tenant', 'config.json'), 'utf8')
   expect(config).toContain('tpk_')
+})
+
+/** Signs in by the browser, and tells the name of the key that came of it. */
+async function signedIn(): Promise<string> {
+  const { exit, text } = login()
+  const address = await addressIn(text)
+  address.searchParams.set('connector', 'corp')
+  const { location } = await stage.browser().signIn(address.href)
+  await (await request(location)).body.dump()
+  expect(await exit).toBe(0)
+  return /with the key (\S+?)\./.exec(text())?.[1] ?? ''
+}
+
+const keyStatus = async (name: string) => (await stage.platform.ask('GET', `${keysPath}/${name}`)).status
+
+it('ends the key of a login with the next one, and with the logout: it is in no other hands', async () => {
+  const [first, second] = [await signedIn(), await signedIn()]
+  expect([await keyStatus(first), await keyStatus(second)]).toEqual([404, 200])
+  const { exit, text } = run('logout')
+  expect(await exit).toBe(0)
+  expect(text()).toContain('Its key has ended.')
+  expect(await keyStatus(second)).toBe(404)
+  await signedIn()
 })
 
 it('listens on loopback alone, and takes no code of another sign-in', async () => {

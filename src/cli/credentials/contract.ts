@@ -9,6 +9,8 @@ export interface KnownPlatform {
   readonly domain: string
   readonly trust: Trust
   readonly accessKey: string
+  /** Name of the key, if a sign-in of this command made it: it is in no other hands, and ends with the login. */
+  readonly ownKey?: string
   /** What was worked with last. */
   readonly project?: string
 }

@@ -40,6 +40,7 @@ function platformIn(value: unknown, index: number): KnownPlatform {
     domain: text('domain'),
     trust: trustIn(value.trust, `${place}.trust`),
     accessKey: text('accessKey'),
+    ...(typeof value.ownKey === 'string' && { ownKey: value.ownKey }),
     ...(typeof value.project === 'string' && { project: value.project }),
   }
 }

@@ -9,7 +9,7 @@ export function selectPlatform(credentials: Credentials, wanted: string | undefi
   if (found !== undefined) return found
   const names = platforms.map(({ name }) => name).join(', ')
   if (platforms.length === 0) {
-    throw new Error('you are not logged in to any platform; run: tenant platform login URL --access-key-stdin')
+    throw new Error('you are not logged in to any platform; run: tenant platform login URL')
   }
   if (wanted !== undefined) throw new UsageError(`you are not logged in to ${wanted}; known platforms: ${names}`)
   throw new UsageError(`no platform is the current one; choose with --platform or tenant platform use: ${names}`)

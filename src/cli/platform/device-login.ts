@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { ApiError } from '../../api/error.ts'
 import type { ApiClient } from '../../client/command/api-client.ts'
+import { ConnectionError, UntrustedCertificate } from '../../client/connection/connection-error.ts'
 import { say } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type BrowserLoginOptions, randomText } from './browser-login.ts'
@@ -16,7 +18,7 @@ export function deviceLogin({ url, trust, random }: BrowserLoginOptions, termina
   return withClient({ url, trust, accessKey: '' }, terminal, async (client) => {
     const { userCode, expiresInSeconds, pollSeconds } = await begun(client, verifier)
     const address = `${url.origin}${url.pathname.replace(/\/$/, '')}/auth/device`
-    say(terminal, `Open ${address} in a browser on any machine, and type there: ${userCode}`)
+    say(terminal, `Open ${address} in a browser on any machine, and sign in, and type there: ${userCode}`)
     say(
       terminal,
       `It is good for ${Math.floor(expiresInSeconds / 60)} minutes. Keep it to yourself: it lets this machine in as you.`,
@@ -24,15 +26,23 @@ export function deviceLogin({ url, trust, random }: BrowserLoginOptions, termina
     const tries = Math.ceil(expiresInSeconds / pollSeconds)
     for (let count = 0; count < tries; count += 1) {
       await pause(pollSeconds * 1000)
-      const { accessKey } = await client.ask({
-        method: 'POST',
-        path: '/auth/token',
-        body: { code: userCode, verifier },
-      })
-      if (typeof accessKey === 'string' && accessKey !== '') return accessKey
+      const accessKey = await keyFor(client, userCode, verifier)
+      if (accessKey !== undefined) return accessKey
     }
     throw new Error('the code is over and was not used; run the command again for another one')
   })
+}
+
+/** Undefined: not yet. A server that starts anew, or a connection that breaks, is no reason to give up ten minutes of waiting. */
+async function keyFor(client: ApiClient, code: string, verifier: string): Promise<string | undefined> {
+  try {
+    const { accessKey } = await client.ask({ method: 'POST', path: '/auth/token', body: { code, verifier } })
+    return typeof accessKey === 'string' && accessKey !== '' ? accessKey : undefined
+  } catch (error) {
+    if (error instanceof ConnectionError && !(error instanceof UntrustedCertificate)) return undefined
+    if (error instanceof ApiError && (error.code === 429 || error.code >= 500)) return undefined
+    throw error
+  }
 }
 
 interface Begun {
@@ -46,9 +56,18 @@ async function begun(client: ApiClient, verifier: string): Promise<Begun> {
   const query = { challenge, machine: machineName() }
   const { userCode, expiresInSeconds, pollSeconds } = await client.ask({ method: 'POST', path: '/auth/device', query })
   if (typeof userCode === 'string' && typeof expiresInSeconds === 'number' && typeof pollSeconds === 'number') {
-    return { userCode, expiresInSeconds, pollSeconds: Math.max(pollSeconds, 1) }
+    return {
+      userCode,
+      expiresInSeconds: between(60, expiresInSeconds, 1_800),
+      pollSeconds: between(1, pollSeconds, 60),
+    }
   }
   throw new Error(`${client.origin} cannot sign in a machine without a browser; log in with --access-key-stdin`)
+}
+
+/** Whatever a server says: a pause that is too long for a timer would be none. */
+function between(least: number, told: number, most: number): number {
+  return Math.min(Math.max(told, least), most)
 }
 
 /** What the user reads on the page: who runs this, and where. */

@@ -41,6 +41,11 @@ describe('a failure', () => {
     expect(text).toContain(hint)
   })
 
+  it('to sign in without a key does not speak of one', () => {
+    const result = explained(unauthorized('the code is too old: sign in again'), context, '')
+    expect(result).toEqual(new Error('the code is too old: sign in again'))
+  })
+
   it('of an unknown key does not guess at a cause', () => {
     expect(told(unauthorized())).toContain('refused the access key: Unauthorized\nThe platform does not know it: ')
   })

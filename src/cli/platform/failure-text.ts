@@ -17,13 +17,14 @@ export interface FailureContext {
 
 /** A failure on the way or a refusal as an error for people. Whatever a server says back, the key is not shown. */
 export function explained(error: unknown, context: FailureContext, accessKey: string): unknown {
-  const text = failureText(error, context)
+  const text = failureText(error, context, accessKey !== '')
   if (text === undefined) return error
   return new Error(accessKey === '' ? text : text.replaceAll(accessKey, '[hidden]'))
 }
 
 /** A failure in words that say what to do, or undefined for a defect of our own. */
-function failureText(error: unknown, context: FailureContext): string | undefined {
+function failureText(error: unknown, context: FailureContext, isWithKey: boolean): string | undefined {
+  if (error instanceof ApiError && error.code === 401 && !isWithKey) return visible(error.message)
   if (error instanceof ApiError) return lines(refusalText(error, context.url), ...refusalHints(error, context))
   if (error instanceof UntrustedCertificate) return lines(untrustedText(error), ...certificateHints(error, context))
   if (error instanceof ConnectionError) return lines(visible(error.message), ...networkHints(context))

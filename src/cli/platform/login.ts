@@ -4,6 +4,7 @@ import { visible } from '../../base/unseen.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import type { Trust } from '../../client/connection/trust.ts'
 import { domainOf } from '../../client/management-group.ts'
+import { given } from '../arguments/given.ts'
 import { findPlatform, withPlatform } from '../credentials/changes.ts'
 import type { Credentials, KnownPlatform } from '../credentials/contract.ts'
 import { changeCredentials, credentialsFile, readCredentials } from '../credentials/file.ts'
@@ -14,6 +15,7 @@ import { forgetKeys } from '../token/key-file.ts'
 import { readAccessKey } from './access-key-input.ts'
 import { browserLogin, hasSignOn } from './browser-login.ts'
 import { deviceLogin } from './device-login.ts'
+import { endOwnKey } from './end-own-key.ts'
 import { establishTrust } from './establish-trust.ts'
 import { explained } from './failure-text.ts'
 import type { LoginOptions } from './login-options.ts'
@@ -27,13 +29,15 @@ export async function login(options: LoginOptions, terminal: Terminal): Promise<
   const prompt = createPrompt(terminal)
   try {
     const known = findPlatform(credentials, name)
-    const { accessKey, trust } = await waysIn[options.key.from](options, known, terminal, prompt)
+    const { accessKey, trust, isOwn = false } = await waysIn[options.key.from](options, known, terminal, prompt)
     const { self, domain } = await withClient({ url: options.url, trust, accessKey }, terminal, async (client) => {
       const found = await domainOf(client)
       return { domain: found, self: await askSelf(client, found) }
     })
-    const platform: KnownPlatform = { name, url: urlText(options.url), domain, trust, accessKey }
+    const ownKey = isOwn ? self.key?.name : undefined
+    const platform: KnownPlatform = { name, url: urlText(options.url), domain, trust, accessKey, ...given({ ownKey }) }
     await changeCredentials(terminal, (before) => withPlatform(before, platform))
+    if (known?.ownKey !== undefined && known.accessKey !== accessKey) await endOwnKey(known, terminal)
     await forgetKeys(name, terminal)
     say(terminal, welcome(platform, self))
     say(terminal, `The key is kept in ${credentialsFile(terminal)}`)
@@ -45,6 +49,8 @@ export async function login(options: LoginOptions, terminal: Terminal): Promise<
 interface Obtained {
   readonly accessKey: string
   readonly trust: Trust
+  /** A sign-in has just made the key for this command. */
+  readonly isOwn?: boolean
 }
 
 type WayIn = (
@@ -85,7 +91,8 @@ async function byBrowser(
   if (!(await hasSignOn({ url: options.url, trust }, terminal))) {
     return { trust, accessKey: await readAccessKey(options.key, terminal, prompt) }
   }
-  return { trust, accessKey: await browserLogin({ url: options.url, trust, random: systemRandom }, terminal) }
+  const accessKey = await browserLogin({ url: options.url, trust, random: systemRandom }, terminal)
+  return { trust, accessKey, isOwn: true }
 }
 
 async function byDevice(
@@ -96,7 +103,8 @@ async function byDevice(
 ): Promise<Obtained> {
   const trust = await trustFor(options, known, '', terminal, prompt)
   if (await hasSignOn({ url: options.url, trust }, terminal)) {
-    return { trust, accessKey: await deviceLogin({ url: options.url, trust, random: systemRandom }, terminal) }
+    const accessKey = await deviceLogin({ url: options.url, trust, random: systemRandom }, terminal)
+    return { trust, accessKey, isOwn: true }
   }
   throw new UsageError(`${options.url.origin} has no identity provider to sign in with: log in with --access-key-stdin`)
 }

@@ -32,7 +32,7 @@ export function platformCommand(terminal: Terminal): Command {
 
 function logoutCommand(terminal: Terminal): Command {
   return new Command('logout')
-    .description('Forget the key of a platform.')
+    .description('Forget the key of a platform, and end it if a sign-in by the browser made it.')
     .argument('[name]', 'the platform (default: the current one)')
     .addHelpText('after', '\nExamples:\n  tenant platform logout\n  tenant platform logout staging\n')
     .action(async (name: string | undefined) => (await import('./logout.ts')).logout(name, terminal))
