@@ -86,7 +86,7 @@ export class GarbageCollector implements Controller {
   /** Its dependents are looked at once; each that comes later, or changes, is looked at anyway. */
   #waits(subject: string, owner: Owner): void {
     if (this.#waiting.add(subject, owner)) this.#addAll(this.#graph.dependentsOf(owner))
-    if (this.#isLookDue || this.#graph.uidsBlockedBy(subject).length === 0) return
+    if (this.#isLookDue || this.#graph.blockingReferences(subject).length === 0) return
     this.#isLookDue = true
     this.#loop.addAfter(deadlocks, pauseBeforeLookMs)
   }

@@ -38,15 +38,9 @@ export class OwnerGraph {
     return this.#blockers.has(blockedKey(owner), owner.namespace)
   }
 
-  /** Whether the subject is one that does. */
-  isBlockedBy(owner: Owner, subject: string): boolean {
-    const isInReach = owner.namespace === '' || owner.namespace === namespaceOf(subject)
-    return isInReach && this.#blockedBy(subject).some((each) => blockedKey(namedBy(each)) === blockedKey(owner))
-  }
-
-  /** The uids of owners that the subject wants to stay until it has gone. */
-  uidsBlockedBy(subject: string): readonly string[] {
-    return this.#blockedBy(subject).map(({ uid }) => uid)
+  /** The references of the subject to what it wants to stay until it has gone. */
+  blockingReferences(subject: string): readonly OwnerReference[] {
+    return (this.#references.get(subject) ?? []).filter(isBlocking)
   }
 
   get isEmpty(): boolean {
@@ -72,10 +66,13 @@ export class OwnerGraph {
     }
     this.#references.delete(subject)
   }
+}
 
-  #blockedBy(subject: string): readonly OwnerReference[] {
-    return (this.#references.get(subject) ?? []).filter(isBlocking)
-  }
+/** Whether a blocking reference of the subject is one to the owner. */
+export function mayBlock(reference: OwnerReference, subject: string, owner: Owner): boolean {
+  const isInReach = owner.namespace === '' || owner.namespace === namespaceOf(subject)
+  const { group, kind, uid } = namedBy(reference)
+  return isInReach && uid === owner.uid && kind === owner.kind && group === owner.group
 }
 
 type NamedOwner = Pick<Owner, 'group' | 'kind' | 'uid'>

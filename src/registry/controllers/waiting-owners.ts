@@ -1,6 +1,7 @@
+import type { OwnerReference } from '../../api/object.ts'
 import type { Pace } from '../../base/pace.ts'
 import { deadlocked, type Holds } from './deadlocked.ts'
-import type { Owner, OwnerGraph } from './owner-graph.ts'
+import { mayBlock, type Owner, type OwnerGraph } from './owner-graph.ts'
 
 /** An owner that waits, and where it is. */
 interface Waiting {
@@ -44,7 +45,7 @@ export class WaitingOwners {
   async deadlocked(pace: Pace): Promise<Holds> {
     const holds = new Map<string, readonly string[]>()
     for (const [subject, { owner }] of this.#bySubject) {
-      const held = this.#graph.uidsBlockedBy(subject).filter((uid) => this.#isHeldBy(uid, subject))
+      const held = this.#heldBy(subject)
       if (held.length > 0) holds.set(owner.uid, held)
       if (pace.isDue()) await pace.rest()
     }
@@ -52,9 +53,15 @@ export class WaitingOwners {
     return new Map([...endless].flatMap(([uid, owners]) => this.#withSubject(uid, owners)))
   }
 
-  #isHeldBy(uid: string, subject: string): boolean {
-    const waiting = this.#byUid.get(uid)
-    return waiting !== undefined && this.#graph.isBlockedBy(waiting.owner, subject)
+  /** The uids of owners that wait for the subject. */
+  #heldBy(subject: string): readonly string[] {
+    const references = this.#graph.blockingReferences(subject)
+    return references.filter((reference) => this.#isHeld(reference, subject)).map(({ uid }) => uid)
+  }
+
+  #isHeld(reference: OwnerReference, subject: string): boolean {
+    const waiting = this.#byUid.get(reference.uid)
+    return waiting !== undefined && mayBlock(reference, subject, waiting.owner)
   }
 
   #withSubject(uid: string, owners: readonly string[]): [string, readonly string[]][] {
