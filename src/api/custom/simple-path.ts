@@ -13,8 +13,8 @@ interface Filter {
   readonly comparison?: { readonly isEqual: boolean; readonly value: unknown }
 }
 
-const escapedName = /^\.((?:[\w$-]|\\.)+)/
-const plainStep = /^(?:\.([A-Za-z_$][\w$-]*|\*)|\['([^']*)'\]|\["([^"]*)"\]|\[(-?\d+|\*)\])/
+const namedStep = /^\.((?:[^\s.,[\]@{}\\]|\\.)+)/
+const bracketStep = /^\[(?:'([^']*)'|"([^"]*)"|(-?\d+|\*))\]/
 const filterStep = /^\[\?\(\s*@([^=!<>()\s]+)\s*(?:(==|!=)\s*("[^"]*"|'[^']*'|-?\d+(?:\.\d+)?|true|false)\s*)?\)\]/
 const mostSteps = 50
 
@@ -41,22 +41,23 @@ interface ReadStep {
 }
 
 function readStep(text: string): ReadStep | undefined {
-  const escaped = escapedName.exec(text)
-  if (escaped !== null) {
-    return { step: { member: (escaped[1] ?? '').replace(/\\(.)/g, '$1') }, length: escaped[0].length }
-  }
-  const plain = plainStep.exec(text)
-  if (plain !== null) return { step: plainStepOf(plain), length: plain[0].length }
+  const named = namedStep.exec(text)
+  if (named !== null) return { step: namedStepOf(named[1] ?? ''), length: named[0].length }
+  const bracket = bracketStep.exec(text)
+  if (bracket !== null) return { step: bracketStepOf(bracket), length: bracket[0].length }
   const filter = filterStep.exec(text)
   const where = filter === null ? undefined : filterOf(filter)
   return filter === null || where === undefined ? undefined : { step: { where }, length: filter[0].length }
 }
 
-function plainStepOf([, name, single, double, index]: RegExpExecArray): PathStep {
-  const member = single ?? double ?? name
-  if (index === '*' || name === '*') return { every: true }
+function namedStepOf(name: string): PathStep {
+  return name === '*' ? { every: true } : { member: name.replace(/\\(.)/g, '$1') }
+}
+
+function bracketStepOf([, single, double, index]: RegExpExecArray): PathStep {
+  const member = single ?? double
   if (member !== undefined) return { member }
-  return { index: Number(index) }
+  return index === '*' ? { every: true } : { index: Number(index) }
 }
 
 function filterOf([, inner = '', operator, literal]: RegExpExecArray): Filter | undefined {
