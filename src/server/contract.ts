@@ -70,7 +70,7 @@ export interface Sessions {
   /** The same for a user who has signed in at an identity provider. */
   beginSignedOn(entered: EnteredUser, source: TokenSource): Promise<BegunSession>
   /** An access key for a program of such a user. */
-  issueSignedOn(entered: EnteredUser): Promise<IssuedKey>
+  issueSignedOn(entered: EnteredUser, source: TokenSource): Promise<IssuedKey>
   /** Ends the session by which a request came. */
   end(credential: Credential): Promise<void>
   /** Undefined: it has no end. */
@@ -81,6 +81,8 @@ export interface Sessions {
 export interface EnteredUser {
   readonly user: string
   readonly signedOn: SignedOn
+  /** The machine that the user has let in, as it calls itself. Absent: the one that the user signed in on. */
+  readonly machine?: string
 }
 
 export interface IssuedKey {

@@ -80,7 +80,7 @@ export class DeviceRequests {
     if (this.#isOver(request)) return undefined
     if (request.entered === undefined) return 'pending'
     const { outcome } = await store.delete(found.key, found.revision)
-    return outcome === 'written' ? request.entered : undefined
+    return outcome === 'written' ? { ...request.entered, machine: request.machine } : undefined
   }
 
   #isOver({ beganMs }: DeviceRequest): boolean {

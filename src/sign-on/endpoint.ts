@@ -54,6 +54,8 @@ const loginPath = '/auth/login'
 const connectorsPath = '/auth/connectors'
 const callbackPrefix = '/auth/callback/'
 const longestUrl = 8_192
+/** Of what the log shows. */
+const longestPath = 100
 const burst = 300
 const refillMs = 25
 const mostNetworks = 10_000
@@ -110,9 +112,11 @@ async function answered(exchange: Exchange, parts: EndpointParts, answer: Answer
     return await answer(exchange, parts)
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error
-    const { code, message } = error
-    parts.log.warn('a sign-in failed', { code, reason: message, path: exchange.info.path, auditId: exchange.auditId })
-    return failurePage(code, exchange.auditId, parts.random)
+    const { code, message: reason } = error
+    const path = exchange.info.path.slice(0, longestPath)
+    // A client that sends too much must not fill the log with it.
+    if (code !== 'too-many') parts.log.warn('a sign-in failed', { code, reason, path, auditId: exchange.auditId })
+    return withHeaders(failurePage(code, exchange.auditId, parts.random), endsSignIn(exchange) ? endedHeaders : [])
   }
 }
 
@@ -186,11 +190,17 @@ async function takeAnswer(exchange: Exchange, parts: EndpointParts): Promise<Res
 }
 
 async function sendOn(entered: EnteredUser, destination: Destination, parts: EndpointParts): Promise<Response> {
-  const ended = ['Set-Cookie', endedCookie]
-  if (destination.kind === 'device') return withHeaders(await parts.devicePages.askForCode(entered), ended)
+  if (destination.kind === 'device') return withHeaders(await parts.devicePages.askForCode(entered), endedHeaders)
   const use = destination.kind === 'console' ? 'session' : 'key'
   const code = await parts.codes.issue(entered, destination.challenge, use)
-  return redirect(addressOf(destination, code), ended)
+  return redirect(addressOf(destination, code), endedHeaders)
+}
+
+const endedHeaders: readonly string[] = ['Set-Cookie', endedCookie]
+
+/** What a browser came back with is of no use a second time. */
+function endsSignIn({ info }: Exchange): boolean {
+  return info.form === 'path' && info.path.startsWith(callbackPrefix)
 }
 
 function enabledConnector(connectors: Connectors, name: string): KnownConnector {

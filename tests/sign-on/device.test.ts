@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keysPath } from '../platform/platform.ts'
 import { runWatchedCli } from '../support/canary/watched-cli.ts'
 import { eventually } from '../support/eventually.ts'
 import { challenge, challengeOf, verifier } from './support/browser.ts'
@@ -64,6 +65,8 @@ describe('a machine without a browser', () => {
     const { status, body } = await poll(userCode)
     expect({ status, key: body.accessKey }).toEqual({ status: 200, key: expect.stringMatching(/^tpk_/) })
     expect((await poll(userCode)).status).toBe(401)
+    const { spec } = await stage.platform.must('GET', `${keysPath}/${body.keyName}`)
+    expect(spec.displayName).toBe('Command line, jane on builder, from 127.0.0.1')
   })
 
   it('is named on the page by what can be seen alone', async () => {

@@ -1,4 +1,5 @@
 import type { AccessKey } from '../../api/types/management.ts'
+import type { TokenSource } from '../../auth/contract.ts'
 import { createObject } from '../../registry/verbs/create.ts'
 import type { EnteredUser, IssuedKey } from '../../server/contract.ts'
 import { accessKeyOf } from '../access-keys/record/access-key.ts'
@@ -13,7 +14,11 @@ const manager = 'sessions'
  * The key of a command that a user has signed in with by the browser: of type `Login`, so that it goes with the sessions
  * when the user signs out everywhere, and with an end of its own.
  */
-export async function issueKey(parts: SessionParts, { user, signedOn }: EnteredUser): Promise<IssuedKey> {
+export async function issueKey(
+  parts: SessionParts,
+  { user, signedOn, machine }: EnteredUser,
+  { address }: Pick<TokenSource, 'address'>,
+): Promise<IssuedKey> {
   const { kind, clock, settings } = parts.keyParts
   const keys = parts.keys()
   const value = {
@@ -21,7 +26,8 @@ export async function issueKey(parts: SessionParts, { user, signedOn }: EnteredU
     kind: kind.kind,
     metadata: { generateName: 'login-' },
     spec: {
-      displayName: 'Command line',
+      // A user who looks for a machine that was let in by mistake has to tell it from their own.
+      displayName: `Command line${machine === undefined ? '' : `, ${machine},`} from ${address}`,
       user,
       ttl: settings.sessionSeconds,
       type: 'Login',

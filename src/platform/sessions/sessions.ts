@@ -35,9 +35,9 @@ export function createSessions(parts: SessionParts): Sessions {
       return begin(parts, person, source)
     },
     beginSignedOn: async (entered, source) => begin(parts, await enteredPerson(parts, entered), source),
-    issueSignedOn: async (entered) => {
+    issueSignedOn: async (entered, source) => {
       await enteredPerson(parts, entered)
-      return issueKey(parts, entered)
+      return issueKey(parts, entered, source)
     },
     end: ({ keyName, keyUid }) => removeSession(keys(), keyName, keyUid),
     expiresAtMs: ({ keyUid }) => index.expiresAtMs(keyUid),

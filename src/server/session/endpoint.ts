@@ -89,7 +89,8 @@ async function issue(exchange: Exchange, parts: SessionParts): Promise<Response>
   const shown = await readShown(exchange, parts)
   if (shown.form !== 'code') throw badRequest('the body of the request has to be JSON with a "code" and a "verifier"')
   const entered = await redeemed(exchange, shown, 'key', parts)
-  return entered === 'pending' ? pending(exchange) : answer(exchange, await parts.sessions.issueSignedOn(entered))
+  if (entered === 'pending') return pending(exchange)
+  return answer(exchange, await parts.sessions.issueSignedOn(entered, sourceOf(exchange)))
 }
 
 /** Nothing is wrong: the user is not done yet. */
@@ -175,7 +176,7 @@ async function readShown(exchange: Exchange, { readBody }: SessionParts): Promis
   const { accessKey, code, verifier } = isJsonObject(value) ? value : {}
   if (typeof accessKey === 'string' && accessKey !== '') return { form: 'key', accessKey }
   if (typeof code === 'string' && typeof verifier === 'string') return { form: 'code', code, verifier }
-  throw badRequest('the body of the request has to be JSON with an "accessKey"')
+  throw badRequest('the body of the request has to be JSON with an "accessKey", or with a "code" and a "verifier"')
 }
 
 function parsed(body: Buffer): unknown {

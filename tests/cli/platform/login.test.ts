@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../support/free-port.ts'
 import { makeWorkplace, type Workplace } from './support.ts'
-import { type Answer, startTlsServer, type TlsServer } from './tls-server.ts'
+import { type Answer, friendly, startTlsServer, type TlsServer } from './tls-server.ts'
 
 const key = 'a-key-that-somebody-brought-themselves'
 
@@ -32,6 +32,27 @@ function login(...more: readonly string[]) {
 async function stored() {
   return JSON.parse(await readFile(place.config, 'utf8'))
 }
+
+it('waits on for a machine that is let in although the platform is away for a moment', async () => {
+  const answers: Answer[] = [
+    { status: 502, headers: { 'content-type': 'text/html' }, body: 'Bad Gateway' },
+    { status: 429, body: '{"kind":"Status","code":429,"message":"later"}' },
+    { status: 200, body: JSON.stringify({ accessKey: key }) },
+  ]
+  const platform = await startTlsServer({}, (path) => {
+    if (path === '/auth/connectors') return { status: 200, body: '{"connectors":[{"name":"corp"}]}' }
+    if (path.startsWith('/auth/device')) {
+      return { status: 200, body: '{"userCode":"BCDF-GHJK","expiresInSeconds":1e12,"pollSeconds":0}' }
+    }
+    if (path === '/auth/token') return answers.shift() ?? { status: 500, body: '' }
+    return friendly(path)
+  })
+  const trust = ['--trust-fingerprint', platform.fingerprint]
+  const { exitCode, stderr } = await place.platform(['login', platform.url, '--device', ...trust])
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('It is good for 30 minutes.')])
+  expect(answers).toEqual([])
+  await platform.stop()
+}, 20_000)
 
 describe('the key', () => {
   it.each([

@@ -79,7 +79,7 @@ function validity({ fromDays = -1, toDays = 30 }: CertificateOptions) {
   return { notBeforeMs: nowMs + fromDays * day, notAfterMs: nowMs + toDays * day }
 }
 
-function friendly(path: string): Answer {
+export function friendly(path: string): Answer {
   if (path.endsWith('/apis')) {
     return { status: 200, body: '{"kind":"APIGroupList","groups":[{"name":"apps"},{"name":"management.example.com"}]}' }
   }
