@@ -6,7 +6,7 @@ import { differences, notYet } from './differences.ts'
 import { type Patience, playStory, tokens } from './play-story.ts'
 import { type Answer, answers, type Story, stories } from './recording.ts'
 
-const sideBySide = 6
+const sideBySide = 8
 const unbuilt: ReadonlyMap<string, string> = new Map(
   Object.entries(notYet).flatMap(([reason, names]) => names.map((name) => [name, reason] as const)),
 )
@@ -66,12 +66,18 @@ function isAnsweredAsRecorded(id: string): boolean {
 /** Stories know nothing of each other, but for those that have to be alone. */
 async function play(some: readonly Story[], patience: Patience): Promise<void> {
   const isAlone = ({ steps }: Story) => steps.some(({ solo }) => solo)
-  const waiting = some.filter((story) => !isAlone(story))
+  const waiting = some.filter((story) => !isAlone(story)).toSorted((a, b) => patienceOf(b) - patienceOf(a))
   const playNext = async (): Promise<void> => {
     for (let story = waiting.shift(); story !== undefined; story = waiting.shift()) await playOne(story, patience)
   }
   await Promise.all(Array.from({ length: sideBySide }, playNext))
   for (const story of some.filter(isAlone)) await playOne(story, patience)
+}
+
+/** Stories that wait take seconds in which little is done: begun last, they would keep all others waiting. */
+function patienceOf({ steps }: Story): number {
+  if (steps.some(({ watch }) => watch !== undefined)) return 2
+  return steps.some(({ until }) => until !== undefined) ? 1 : 0
 }
 
 async function playOne(story: Story, patience: Patience): Promise<void> {
