@@ -131,8 +131,8 @@ export class DefinitionController implements Controller {
   }
 }
 
-function isNew(definition: CustomResourceDefinition): boolean {
-  return definition.status.acceptedNames.plural === '' && !isTrue(definition, 'Established')
+function isNew({ status }: CustomResourceDefinition): boolean {
+  return status.conditions?.some(({ type }) => type === 'NamesAccepted') !== true
 }
 
 function isSettled(definition: CustomResourceDefinition): boolean {
