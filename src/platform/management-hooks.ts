@@ -2,6 +2,7 @@ import type { Kind } from '../api/kind.ts'
 import type { Hooks, ResourceContext } from '../registry/context.ts'
 import { accessKeyHooks } from './access-keys/admission/hooks.ts'
 import type { KeyParts } from './access-keys/parts.ts'
+import { withGroupsWarning } from './owners/groups-warning.ts'
 import { connectorHooks, teamHooks, userHooks } from './owners/hooks.ts'
 import { grantingHooks } from './projects/granting-hooks.ts'
 import { withPlacing } from './proxy/placing-hooks.ts'
@@ -32,7 +33,7 @@ export const managementHooks: ManagementHookTable = {
   Cluster: (kind) => withPlacing(kind, grantingHooks(kind)),
   User: (kind, { keyParts }) => userHooks(kind, keyParts.directory),
   Team: teamHooks,
-  Connector: connectorHooks,
+  Connector: (kind, { contextOf }) => withGroupsWarning(connectorHooks(kind), () => contextOf(kind.kind)),
 }
 
 /** What the platform adds to its own kinds. Undefined for those of others. */

@@ -1,9 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
+/** Of no network that is meant, of metadata services, and of IPv4 addresses in IPv6 ones. */
 const never = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+  ['192.0.0.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const) {
@@ -15,6 +19,8 @@ for (const [network, bits] of [
   ['ff00::', 8],
   ['fd00:ec2::', 32],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
 ] as const) {
   never.addSubnet(network, bits, 'ipv6')
 }

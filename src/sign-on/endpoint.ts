@@ -173,6 +173,10 @@ async function takeAnswer(exchange: Exchange, parts: EndpointParts): Promise<Res
   if (pending === undefined || request.url.length > longestUrl) {
     throw new SignOnFailure('expired', 'the browser brought no sign-in that was begun here')
   }
+  const state = info.query.get('state')
+  if (state !== undefined && state !== pending.expected.state) {
+    throw new SignOnFailure('expired', 'the answer is that to another sign-in of this browser')
+  }
   const known = enabledConnector(parts.connectors, info.path.slice(callbackPrefix.length))
   if (known.name !== pending.connector || known.uid !== pending.connectorUid) {
     throw new SignOnFailure('untrusted', 'the answer came by another connector than the question')

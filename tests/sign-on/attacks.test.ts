@@ -104,7 +104,6 @@ describe('an answer to the browser is not believed', () => {
     }
   }
   const answers: Readonly<Record<string, NonNullable<Script['answer']>>> = {
-    'with another state': changed((right) => right.set('state', 'another')),
     'without a state': changed((right) => right.delete('state')),
     'with the state twice': changed((right) => right.append('state', 'another')),
     'of another issuer (mix-up)': changed((right) => right.set('iss', 'https://evil.example')),
@@ -117,6 +116,13 @@ describe('an answer to the browser is not believed', () => {
     stage.issuer.script = { answer }
     const { callback, session } = await stage.signIn('corp')
     expect(callback).toMatchObject(untrusted)
+    expect(session.status).toBe(401)
+  })
+
+  it('with another state, as of a sign-in that another tab has begun meanwhile', async () => {
+    stage.issuer.script = { answer: changed((right) => right.set('state', 'another')) }
+    const { callback, session } = await stage.signIn('corp')
+    expect(callback).toMatchObject(over)
     expect(session.status).toBe(401)
   })
 
@@ -454,6 +460,19 @@ describe('groups from outside', () => {
     await stage.platform.must('PUT', `${management}/users/own/status`, { ...user, status })
     expect((await stage.platform.must('GET', `${management}/users/own`)).status.signOn[0].groups).toEqual(['real'])
   })
+})
+
+it('an operator is warned of a connector whose groups are called as those of another', async () => {
+  const body = (name: string, groupsPrefix: string) => {
+    const oidc = { issuer: another.url, clientId: 'platform', groupsPrefix }
+    return { metadata: { name }, spec: { type: 'oidc', oidc } }
+  }
+  const path = `${management}/connectors?dryRun=All`
+  const plain = await stage.platform.ask('POST', path, { body: body('plain', '') })
+  expect(plain.warnings).toEqual([
+    expect.stringMatching(/groupsPrefix: its groups have the same names as those of .*corp/),
+  ])
+  expect((await stage.platform.ask('POST', path, { body: body('prefixed', 'other:') })).warnings).toEqual([])
 })
 
 describe('a caller who may write users or connectors', () => {

@@ -29,6 +29,8 @@ export class OidcProvider implements Connector {
   readonly #fetch: LimitedFetch
   readonly #closeFetch: () => Promise<void>
   #discovered: { readonly metadata: openId.ServerMetadata; readonly atMs: number } | undefined
+  /** Of all that wait for it: a provider that hangs is asked once. */
+  #discovering: Promise<openId.ServerMetadata> | undefined
   #keys: openId.ExportedJWKSCache | undefined
 
   constructor({ spec, clientSecret, clock }: OidcOptions) {
@@ -199,6 +201,13 @@ export class OidcProvider implements Connector {
     const known = this.#discovered
     const nowMs = this.#clock.now()
     if (known !== undefined && nowMs - known.atMs < discoveredForMs && nowMs >= known.atMs) return known.metadata
+    this.#discovering ??= this.#discover(nowMs).finally(() => {
+      this.#discovering = undefined
+    })
+    return this.#discovering
+  }
+
+  async #discover(nowMs: number): Promise<openId.ServerMetadata> {
     try {
       const found = await openId.discovery(this.#issuer, this.#settings.clientId ?? '', undefined, openId.None(), {
         [openId.customFetch]: (url, options) => this.#fetch(url, fetchOptions(options)),

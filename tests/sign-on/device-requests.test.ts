@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testClock } from '../../tests/support/registry.ts'
-import { systemRandom } from '../base/random.ts'
-import type { Store } from '../storage/contract.ts'
-import { openLmdbStore } from '../storage/lmdb/open.ts'
-import { DeviceRequests } from './device-requests.ts'
+import { systemRandom } from '../../src/base/random.ts'
+import { DeviceRequests } from '../../src/sign-on/device-requests.ts'
+import type { Store } from '../../src/storage/contract.ts'
+import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
+import { testClock } from '../support/registry.ts'
 
 const clock = testClock()
 let directory: string

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { isAllowedAddress } from './allowed-address.ts'
+
+it.each([
+  '0.0.0.0',
+  '169.254.169.254',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+  '224.0.0.1',
+  '::',
+  'fe80::1',
+  'fd00:ec2::254',
+  '64:ff9b::a9fe:a9fe',
+  '64:ff9b:1::a9fe:a9fe',
+  '2002:a9fe:a9fe::1',
+  '::ffff:169.254.169.254',
+])('at %s no provider is asked, under whatever name', (address) => {
+  expect(isAllowedAddress(address, true)).toBe(false)
+})
+
+it.each(['10.0.0.1', '127.0.0.1', '100.64.0.1', '192.168.1.1', 'fd12::1', '::1', '::ffff:10.0.0.1'])(
+  'at %s a provider is asked under the name that the operator wrote alone',
+  (address) => {
+    expect([isAllowedAddress(address, true), isAllowedAddress(address, false)]).toEqual([true, false])
+  },
+)
+
+it.each(['192.0.2.1', '2001:db8::1'])('at %s any provider is asked', (address) => {
+  expect(isAllowedAddress(address, false)).toBe(true)
+})
