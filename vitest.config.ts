@@ -3,13 +3,16 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { runEnvironment } from './tests/support/canary/run-environment.ts'
 
-/** Minutes each, and small files: begun last they would keep one core busy while the other has nothing left. */
+/** Half a minute and more each, and small files: begun last they would keep one core busy while the other has nothing left. */
 const longest = [
   /tests\/sync\/pairings\//,
   /tests\/chaos\//,
   /tests\/history\//,
   /tests\/console\/appearance/,
   /tests\/client\/following/,
+  /tests\/walkthrough\/guides/,
+  /tests\/sync\/replicas/,
+  /tests\/attacks\/sync-policy\//,
   /tests\/support\/loop-watch\/self-test/,
 ]
 
