@@ -36,8 +36,9 @@ export function tokenCommand(terminal: Terminal): Command {
 
 const examples = `
 kubectl runs this by itself: tenant connect writes it into the kubeconfig. What it prints is an ExecCredential with a key that
-reaches this virtual cluster alone, ends soon, and ends at once when the key you are logged in with does. The same key is
-printed until it is about to end; it is kept in a file beside that of your login, which only you can read.
+reaches this virtual cluster alone, ends soon, and ends at once when the key you are logged in with does. If that key may not
+do everything in the virtual cluster, the new one may do what that key may. The same key is printed until it is about to end;
+it is kept in a file beside that of your login, which only you can read.
 
 Examples:
   tenant token demo --project shop
