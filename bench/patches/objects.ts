@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../src/api/object.ts'
-import type { Patch } from '../../src/api/tenant-config/types.ts'
+import type { PatchConfig } from '../../src/api/tenant-config/types.ts'
 
 const subsetCount = 4
 
@@ -26,7 +26,7 @@ export function endpointsWith(addressCount: number, number: number): KubeObject 
   }
 }
 
-export const patches: readonly Patch[] = [
+export const patches: readonly PatchConfig[] = [
   {
     path: 'subsets[*].addresses[*].nodeName',
     expression: 'context.vcluster.name + "-" + value',

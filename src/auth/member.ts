@@ -4,7 +4,7 @@ import { isJsonObject } from '../base/json/member.ts'
  * Readers for objects that a schema has been held against, whose members TypeScript knows as `unknown`.
  * A member that is inherited, missing, null or of another type counts as absent.
  */
-export type Members = Readonly<Record<string, unknown>>
+export type UnknownMembers = Readonly<Record<string, unknown>>
 
 export function textAt(object: object | undefined, member: string): string {
   const value = valueAt(object, member)
@@ -21,12 +21,12 @@ export function textsAt(object: object | undefined, member: string): readonly st
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
-export function objectAt(object: object | undefined, member: string): Members | undefined {
+export function objectAt(object: object | undefined, member: string): UnknownMembers | undefined {
   const value = valueAt(object, member)
   return isJsonObject(value) ? value : undefined
 }
 
-export function objectsAt(object: object | undefined, member: string): readonly Members[] {
+export function objectsAt(object: object | undefined, member: string): readonly UnknownMembers[] {
   const value = valueAt(object, member)
   return Array.isArray(value) ? value.filter(isJsonObject) : []
 }

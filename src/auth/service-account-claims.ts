@@ -1,5 +1,5 @@
 import type { JwtClaims } from './jwt.ts'
-import { type Members, numberAt, objectAt, textAt, textsAt } from './member.ts'
+import { numberAt, objectAt, textAt, textsAt, type UnknownMembers } from './member.ts'
 import { serviceAccountUserName } from './service-account-name.ts'
 
 export interface ObjectIdentity {
@@ -78,12 +78,12 @@ function identity({ name, uid }: ObjectIdentity): ObjectIdentity {
   return { name, uid }
 }
 
-function boundAt(own: Members, kind: BoundKind, member: string): readonly BoundObject[] {
+function boundAt(own: UnknownMembers, kind: BoundKind, member: string): readonly BoundObject[] {
   const found = identityAt(own, member)
   return found === undefined ? [] : [{ kind, ...found }]
 }
 
-function identityAt(own: Members | undefined, member: string): ObjectIdentity | undefined {
+function identityAt(own: UnknownMembers | undefined, member: string): ObjectIdentity | undefined {
   const found = objectAt(own, member)
   return found === undefined ? undefined : { name: textAt(found, 'name'), uid: textAt(found, 'uid') }
 }

@@ -1,6 +1,6 @@
 import type { StaticToken } from './static-tokens.ts'
 
-export interface TokenFile {
+export interface StaticTokenFile {
   readonly tokens: readonly StaticToken[]
   /** What was passed over, by line. */
   readonly warnings: readonly string[]
@@ -16,7 +16,7 @@ interface Field {
  * Reads the lines `token,user,uid[,"group1,group2"]` as kube-apiserver does: a line without a token is passed over, and
  * of lines with the same token the last one counts. Messages name the line and never its content.
  */
-export function parseTokenFile(text: string): TokenFile {
+export function parseTokenFile(text: string): StaticTokenFile {
   const byToken = new Map<string, StaticToken>()
   const warnings: string[] = []
   for (const [index, line] of text.split(/\r?\n/).entries()) {

@@ -49,7 +49,7 @@ export interface UnreadableObject {
 }
 
 /** Asks the server at most once in a while. What it cannot tell at the moment is thrown, and not taken for absent. */
-export interface Served {
+export interface ServedResources {
   /** The preferred version of a resource; nothing if the server does not serve it. */
   find(group: string, resource: string, signal?: AbortSignal): Promise<ResourceType | undefined>
   /** All versions of a resource, the preferred one first. */
@@ -61,7 +61,7 @@ export interface Served {
   forget(): void
 }
 
-export interface DeleteOptions {
+export interface DeleteRequestOptions {
   readonly uid?: string
   readonly resourceVersion?: string
   readonly propagation?: 'Background' | 'Foreground' | 'Orphan'
@@ -83,7 +83,7 @@ export type PatchType = 'merge' | 'json' | 'strategic'
  */
 export interface KubeClient {
   readonly origin: string
-  readonly served: Served
+  readonly served: ServedResources
   get(type: ResourceType, key: ObjectKey, signal?: AbortSignal): Promise<KubeObject>
   /** All pages. Fails if one object cannot be read. */
   list(type: ResourceType, selection?: ListSelection, signal?: AbortSignal): Promise<ObjectList>
@@ -103,7 +103,7 @@ export interface KubeClient {
     options: { readonly fieldManager: string; readonly force?: boolean },
     signal?: AbortSignal,
   ): Promise<KubeObject>
-  delete(type: ResourceType, key: ObjectKey, options?: DeleteOptions, signal?: AbortSignal): Promise<void>
+  delete(type: ResourceType, key: ObjectKey, options?: DeleteRequestOptions, signal?: AbortSignal): Promise<void>
   /** Starts at once. One per resource and selection is enough for any number of readers. */
   informer(type: ResourceType, options?: InformerOptions): Informer
   /** Ends informers and connections. */
@@ -124,7 +124,7 @@ export interface InformerOptions extends ListSelection {
   readonly onUnreadable?: (unreadable: UnreadableObject) => void
 }
 
-export interface Change {
+export interface ObjectChange {
   readonly before: KubeObject | undefined
   readonly after: KubeObject | undefined
 }
@@ -139,7 +139,7 @@ export interface Informer {
   readonly size: number
   indexed(index: string, value: string): readonly KubeObject[]
   /** Called for what is there already, too. A list after lost history is told as the changes it amounts to. Returns how to end it. */
-  onChange(listener: (change: Change) => void): () => void
+  onChange(listener: (change: ObjectChange) => void): () => void
   /** What a write was answered with, before the watch tells it. Older states that arrive later are passed over. */
   learn(object: KubeObject): void
   /** The same for an object that a deletion has ended. */

@@ -2,15 +2,15 @@ import { apiVersionOf, type KubeObject } from '../api/object.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
-import type { DeleteOptions, Informer, KubeClient, PatchType, ResourceType, WriteOptions } from './contract.ts'
+import type { DeleteRequestOptions, Informer, KubeClient, PatchType, ResourceType, WriteOptions } from './contract.ts'
 import { createServed } from './discovery/served.ts'
 import type { ClusterAccess } from './kubeconfig/contract.ts'
-import { listObjects } from './list.ts'
+import { listAllPages } from './list.ts'
 import { keyOf, receivedObject } from './received-object.ts'
 import { ask } from './requests.ts'
 import { collectionPath, objectPath, withQuery } from './resource-path.ts'
 import { type TransportLimits, usualLimits } from './transport/limits.ts'
-import type { Method } from './transport/retry.ts'
+import type { HttpMethod } from './transport/retry.ts'
 import { createTransport } from './transport/transport.ts'
 import { WatchingInformer } from './watch/informer.ts'
 
@@ -42,7 +42,12 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
 
   const write = async (
     type: ResourceType,
-    request: { readonly method: Method; readonly path: string; readonly body: unknown; readonly contentType?: string },
+    request: {
+      readonly method: HttpMethod
+      readonly path: string
+      readonly body: unknown
+      readonly contentType?: string
+    },
     signal?: AbortSignal,
   ): Promise<KubeObject> => {
     const { contentType = 'application/json', body, ...rest } = request
@@ -54,7 +59,7 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
     served: createServed(transport, clock),
     get: async (type, key, signal) =>
       receivedObject(await ask(transport, { method: 'GET', path: objectPath(type, key) }, signal), type),
-    list: (type, selection = {}, signal) => listObjects(transport, type, selection, signal),
+    list: (type, selection = {}, signal) => listAllPages(transport, type, selection, signal),
     create: (type, object, signal, options) => {
       const path = withQuery(collectionPath(type, object.metadata.namespace), writeQuery(options))
       return write(type, { method: 'POST', path, body: object }, signal)
@@ -100,7 +105,7 @@ function writeQuery({ unknownFields, isDryRun }: WriteOptions = {}): Readonly<Re
   }
 }
 
-function deletionBody({ uid, resourceVersion, propagation }: DeleteOptions) {
+function deletionBody({ uid, resourceVersion, propagation }: DeleteRequestOptions) {
   const preconditions = { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) }
   return {
     apiVersion: 'v1',

@@ -23,7 +23,7 @@ export interface ListOptions extends Selection {
 }
 
 /** All objects as they were at one moment, however many pages that takes. */
-export async function listObjects(
+export async function listAllPages(
   transport: Transport,
   type: ResourceType,
   options: ListOptions,

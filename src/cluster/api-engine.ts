@@ -8,7 +8,7 @@ import type { Log } from '../base/log.ts'
 import { required } from '../platform/bootstrap.ts'
 import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts'
 import type { AdmissionPlugin } from '../registry/admission/contract.ts'
-import { serviceAccount } from '../registry/admission/service-account.ts'
+import { serviceAccountPlugin } from '../registry/admission/service-account.ts'
 import {
   defaultServiceNetwork,
   ServiceAllocator,
@@ -128,7 +128,7 @@ function kindsOf({ cluster: { kinds, management }, platform }: ApiEngineOptions)
 
 /** Without controllers no namespace has an account of its own, and none is asked for. */
 function admissionOf({ cluster: { admission }, controllers }: ApiEngineOptions): readonly AdmissionPlugin[] {
-  return controllers === 'none' ? admission.filter((plugin) => plugin !== serviceAccount) : admission
+  return controllers === 'none' ? admission.filter((plugin) => plugin !== serviceAccountPlugin) : admission
 }
 
 interface ServerParts {

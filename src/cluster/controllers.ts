@@ -9,7 +9,7 @@ import type { ResourceContext } from '../registry/context.ts'
 import type { WriteRequest } from '../registry/contract.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import { ensureAmongReplicas } from '../registry/controllers/ensure-among-replicas.ts'
-import { Expiry } from '../registry/controllers/expiry.ts'
+import { ExpiryController } from '../registry/controllers/expiry.ts'
 import { GarbageCollector } from '../registry/controllers/garbage-collector.ts'
 import { NamespaceDefaults } from '../registry/controllers/namespace-defaults.ts'
 import { NamespaceTerminator } from '../registry/controllers/namespace-terminator.ts'
@@ -59,7 +59,7 @@ export function reportTo(log: Log): ReportError {
 export const apiControllers: ControllerTable = {
   'service-claims': ({ registry, allocator, report }) =>
     new ServiceClaims(required(registry, '', 'Service'), allocator, report),
-  expiry: ({ registry, report }) => new Expiry(expiring(registry), expiryIntervalMs, report),
+  expiry: ({ registry, report }) => new ExpiryController(expiring(registry), expiryIntervalMs, report),
 }
 
 /** Where users bring kinds of their own. */

@@ -62,7 +62,7 @@ export type EvaluationResult =
 
 export interface EvaluationFailure {
   readonly state: 'failed'
-  readonly kind: FailureKind
+  readonly kind: EvaluationFailureKind
   /** A whole sentence without its full stop, with the line and column if they are known. */
   readonly message: string
   /** Where in the source of the expression, from 1. Absent where that is not known. */
@@ -74,7 +74,7 @@ export interface EvaluationFailure {
  * `thrown` by the expression itself; `not-json`: the result is none; `timeout` and `memory`: it took more than it may;
  * `crashed`: it broke the sandbox, which has been replaced.
  */
-export type FailureKind = 'thrown' | 'not-json' | 'timeout' | 'memory' | 'crashed'
+export type EvaluationFailureKind = 'thrown' | 'not-json' | 'timeout' | 'memory' | 'crashed'
 
 export interface ExpressionEngine {
   /** One result for each evaluation, in the same order. Rejects only if the engine is closed or cannot be started. */
@@ -111,4 +111,4 @@ export interface EvaluationLimits {
   readonly memoryBytes: number
 }
 
-export const defaultLimits: EvaluationLimits = { deadlineMs: 50, stallMs: 250, memoryBytes: 16 * 1024 * 1024 }
+export const defaultEvaluationLimits: EvaluationLimits = { deadlineMs: 50, stallMs: 250, memoryBytes: 16 * 1024 * 1024 }

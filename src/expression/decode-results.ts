@@ -1,5 +1,5 @@
 import type { EvaluationFailure, EvaluationLimits, EvaluationResult } from './contract.ts'
-import type { FailureText, ResultText } from './protocol.ts'
+import type { EvaluationFailureText, ResultText } from './protocol.ts'
 
 /** Reads what a sandbox sent. It is written by our own code in there, so its shape can be relied on. */
 export function decodeResults(text: string, limits: EvaluationLimits): readonly EvaluationResult[] {
@@ -11,13 +11,13 @@ export function decodeResults(text: string, limits: EvaluationLimits): readonly 
   })
 }
 
-function failure(text: FailureText, limits: EvaluationLimits): EvaluationFailure {
+function failure(text: EvaluationFailureText, limits: EvaluationLimits): EvaluationFailure {
   const position = positionOf(text)
   const place = position === undefined ? '' : ` (line ${position.line}, column ${position.column})`
   return { state: 'failed', kind: text.kind, message: `${messageOf(text, limits)}${place}`, ...position }
 }
 
-function messageOf({ kind, message }: FailureText, limits: EvaluationLimits): string {
+function messageOf({ kind, message }: EvaluationFailureText, limits: EvaluationLimits): string {
   switch (kind) {
     case 'timeout':
       return `the expression did not finish within ${limits.deadlineMs} ms`
@@ -30,7 +30,10 @@ function messageOf({ kind, message }: FailureText, limits: EvaluationLimits): st
   }
 }
 
-function positionOf({ line, column }: FailureText): { readonly line: number; readonly column: number } | undefined {
+function positionOf({
+  line,
+  column,
+}: EvaluationFailureText): { readonly line: number; readonly column: number } | undefined {
   if (line === undefined || column === undefined || line < 2) return undefined
   return { line: line - 1, column }
 }

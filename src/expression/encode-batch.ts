@@ -1,5 +1,5 @@
 import type { ContextUse, Evaluation, EvaluationContext, ObjectUse, VirtualClusterContext } from './contract.ts'
-import type { Batch, BatchContext, Group } from './protocol.ts'
+import type { Batch, BatchContext, EvaluationGroup } from './protocol.ts'
 
 export type EncodedBatch = Pick<Batch, 'text' | 'fresh' | 'definitions' | 'kept'>
 
@@ -124,7 +124,7 @@ function partOf(name: string, object: object | null, use: ObjectUse): Record<str
 }
 
 /** A group that may still get more members. */
-interface OpenGroup extends Group {
+interface OpenGroup extends EvaluationGroup {
   count: number
   readonly paths?: string[]
 }
@@ -132,7 +132,7 @@ interface OpenGroup extends Group {
 /** The last group if one more evaluation fits in, else a new one. */
 function groupFor(
   groups: OpenGroup[],
-  { expression, context }: Pick<Group, 'expression' | 'context'>,
+  { expression, context }: Pick<EvaluationGroup, 'expression' | 'context'>,
   hasValue: boolean,
   usesPath: boolean,
 ): OpenGroup {

@@ -1,5 +1,5 @@
 import {
-  defaultLimits,
+  defaultEvaluationLimits,
   type EngineOptions,
   type Evaluation,
   type EvaluationLimits,
@@ -199,8 +199,8 @@ class SandboxedEngine implements ExpressionEngine {
 
 /** Who allows more work also allows more of it at one go. */
 function limitsOf({ limits = {} }: EngineOptions): EvaluationLimits {
-  const stallMs = 5 * (limits.deadlineMs ?? defaultLimits.deadlineMs)
-  return { ...defaultLimits, stallMs, ...limits }
+  const stallMs = 5 * (limits.deadlineMs ?? defaultEvaluationLimits.deadlineMs)
+  return { ...defaultEvaluationLimits, stallMs, ...limits }
 }
 
 function workOfProcessMs(): number {

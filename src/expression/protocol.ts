@@ -1,12 +1,12 @@
 /// <reference path="./sandbox/web-assembly.d.ts" />
 import type { MessagePort } from 'node:worker_threads'
 import type { Json } from '../api/object.ts'
-import type { FailureKind } from './contract.ts'
+import type { EvaluationFailureKind } from './contract.ts'
 
 /** What the thread of an engine and the thread of its sandbox tell each other. */
 
 /** Evaluations that follow each other and differ in their values only. */
-export interface Group {
+export interface EvaluationGroup {
   readonly expression: number
   /** -1: none is looked at. */
   readonly context: number
@@ -47,10 +47,10 @@ export interface Batch {
 export type Doom = 'timeout' | 'memory' | 'crashed'
 
 /** Text, numbers and booleans are themselves; null means that the field goes; other values are alone in a list. */
-export type ResultText = string | number | boolean | null | readonly [Json] | FailureText
+export type ResultText = string | number | boolean | null | readonly [Json] | EvaluationFailureText
 
-export interface FailureText {
-  readonly kind: FailureKind
+export interface EvaluationFailureText {
+  readonly kind: EvaluationFailureKind
   readonly message?: string
   /** Of the wrapped source, whose first line is number 2. */
   readonly line?: number

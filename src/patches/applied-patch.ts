@@ -24,7 +24,7 @@ export function ledNowhere(object: unknown): AppliedPatch {
   return { object, references: [], counters: { ...untouched, notFound: 1 } }
 }
 
-export function failedAt(object: unknown, match: Match, matched: number, failure: FailureText): AppliedPatch {
+export function failedAt(object: unknown, match: Match, matched: number, failure: PatchFailureText): AppliedPatch {
   return {
     object,
     references: [],
@@ -33,7 +33,7 @@ export function failedAt(object: unknown, match: Match, matched: number, failure
   }
 }
 
-export interface FailureText {
+export interface PatchFailureText {
   readonly message: string
   readonly expression?: string
 }

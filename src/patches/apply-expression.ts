@@ -3,10 +3,10 @@ import type { Evaluated } from './evaluated.ts'
 import { withMarkersOf } from './markers.ts'
 import type { Match } from './path/matches.ts'
 import { isMarkerMap } from './path/reserved.ts'
-import type { Answer } from './question.ts'
+import type { AnsweredQuestion } from './question.ts'
 
 /** Puts what an expression gave for each match in its place. */
-export function applyAnswer(object: unknown, { expression, matches, results }: Answer): AppliedPatch {
+export function applyAnswer(object: unknown, { expression, matches, results }: AnsweredQuestion): AppliedPatch {
   if (matches.length === 0) return ledNowhere(object)
   const values: unknown[] = []
   for (const [position, match] of matches.entries()) {

@@ -5,7 +5,7 @@ import { applyLabels } from './apply-labels.ts'
 import { applyReference } from './apply-reference.ts'
 import type { CompiledPatch, FoundReference, PatchCounters, PatchOutcome } from './contract.ts'
 import { isKubeObject } from './kube-object.ts'
-import { type Answer, ask, questionAbout } from './question.ts'
+import { type AnsweredQuestion, askQuestions, questionAbout } from './question.ts'
 import type { PatchRun } from './run.ts'
 import { type ListedPatch, wavesOf } from './waves.ts'
 
@@ -45,7 +45,7 @@ async function applyWave(
   wave: readonly ListedPatch[],
   run: PatchRun,
 ): Promise<readonly AppliedInWave[]> {
-  const answers = await ask(
+  const answers = await askQuestions(
     wave.map(({ patch }) => questionAbout(object, patch, run.direction)),
     run,
   )
@@ -60,7 +60,12 @@ async function applyWave(
   return results
 }
 
-function applyPatch(object: unknown, patch: CompiledPatch, answer: Answer | undefined, run: PatchRun): AppliedPatch {
+function applyPatch(
+  object: unknown,
+  patch: CompiledPatch,
+  answer: AnsweredQuestion | undefined,
+  run: PatchRun,
+): AppliedPatch {
   switch (patch.action.type) {
     case 'expression':
       return answer === undefined ? leftAlone(object) : applyAnswer(object, answer)

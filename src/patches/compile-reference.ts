@@ -3,14 +3,18 @@ import type { PatchAction } from './contract.ts'
 import { parsePath } from './path/parse.ts'
 import type { Path } from './path/path.ts'
 import { whyPathIsReserved } from './path/reserved.ts'
-import type { Report } from './problem.ts'
+import type { ReportPatchProblem } from './problem.ts'
 
 type PathField = 'apiVersionPath' | 'kindPath' | 'namePath' | 'namespacePath'
 
 const pathFields: readonly PathField[] = ['apiVersionPath', 'kindPath', 'namePath', 'namespacePath']
 
 /** A reference with `labels` means a label selector; its kind then only says what is selected. */
-export function compileReference(reference: PatchReference, patchPath: Path | undefined, report: Report): PatchAction {
+export function compileReference(
+  reference: PatchReference,
+  patchPath: Path | undefined,
+  report: ReportPatchProblem,
+): PatchAction {
   if (reference.labels !== undefined) {
     refusePaths(reference, 'a label selector has nothing like it', report)
     return { type: 'labels' }
@@ -29,19 +33,19 @@ export function compileReference(reference: PatchReference, patchPath: Path | un
   }
 }
 
-function requireEither(reference: PatchReference, field: 'apiVersion' | 'kind', report: Report): void {
+function requireEither(reference: PatchReference, field: 'apiVersion' | 'kind', report: ReportPatchProblem): void {
   if (reference[field] || reference[`${field}Path`] !== undefined) return
   report({ code: 'action', field: ['reference'], offset: 0, message: `a reference needs ${field} or ${field}Path` })
 }
 
-function refusePaths(reference: PatchReference, why: string, report: Report): void {
+function refusePaths(reference: PatchReference, why: string, report: ReportPatchProblem): void {
   for (const field of pathFields) {
     if (reference[field] === undefined) continue
     report({ code: 'reference', field: ['reference', field], offset: 0, message: `${field} leads nowhere: ${why}` })
   }
 }
 
-function relativePath(reference: PatchReference, name: PathField, report: Report): Path | undefined {
+function relativePath(reference: PatchReference, name: PathField, report: ReportPatchProblem): Path | undefined {
   const text = reference[name]
   if (text === undefined) return undefined
   const field = ['reference', name]
@@ -56,7 +60,12 @@ function relativePath(reference: PatchReference, name: PathField, report: Report
   return undefined
 }
 
-function refuseReserved(name: PathField, path: Path | undefined, patchPath: Path | undefined, report: Report): void {
+function refuseReserved(
+  name: PathField,
+  path: Path | undefined,
+  patchPath: Path | undefined,
+  report: ReportPatchProblem,
+): void {
   if (path === undefined || patchPath === undefined) return
   const reason = whyPathIsReserved([...patchPath, ...path])
   if (reason === undefined) return

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Patch } from '../api/tenant-config/types.ts'
+import type { PatchConfig } from '../api/tenant-config/types.ts'
 import { compilePatches } from './compile.ts'
 
-function problemsOf(...patches: readonly Patch[]) {
+function problemsOf(...patches: readonly PatchConfig[]) {
   const compiled = compilePatches(patches)
   return compiled.ok ? [] : compiled.problems
 }
@@ -50,7 +50,7 @@ describe('a list of patches', () => {
 })
 
 describe('a problem of a patch', () => {
-  it.each<readonly [string, Patch, object]>([
+  it.each<readonly [string, PatchConfig, object]>([
     ['a bad path', { path: 'spec.a[', expression: 'value' }, { code: 'path', field: ['path'], offset: 7 }],
     [
       'a reserved path',

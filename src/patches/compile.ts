@@ -1,24 +1,24 @@
-import type { Patch } from '../api/tenant-config/types.ts'
+import type { PatchConfig } from '../api/tenant-config/types.ts'
 import { compileExpression } from '../expression/compile.ts'
 import type { CompiledExpression } from '../expression/contract.ts'
 import { compileReference } from './compile-reference.ts'
 import type { CompiledPatch, ExpressionAction, PatchAction } from './contract.ts'
 import { parsePath } from './path/parse.ts'
 import type { Path } from './path/path.ts'
-import { printPath } from './path/print.ts'
+import { printPatchPath } from './path/print.ts'
 import { whyPathIsReserved } from './path/reserved.ts'
-import type { PatchProblem, Report } from './problem.ts'
+import type { PatchProblem, ReportPatchProblem } from './problem.ts'
 
 export type CompiledPatches =
   | { readonly ok: true; readonly patches: readonly CompiledPatch[] }
   | { readonly ok: false; readonly problems: readonly PatchProblem[] }
 
 /** All problems of a list of patches at once, or the list ready for use. */
-export function compilePatches(patches: readonly Patch[]): CompiledPatches {
+export function compilePatches(patches: readonly PatchConfig[]): CompiledPatches {
   const problems: PatchProblem[] = []
   const taken = new Set<string>()
   const compiled = patches.flatMap((patch, index) => {
-    const report: Report = (problem) => problems.push({ index, ...problem })
+    const report: ReportPatchProblem = (problem) => problems.push({ index, ...problem })
     const path = compilePath(patch.path, report)
     if (path !== undefined) claimPath(path, taken, report)
     const action = compileAction(patch, path, report)
@@ -27,7 +27,7 @@ export function compilePatches(patches: readonly Patch[]): CompiledPatches {
   return problems.length === 0 ? { ok: true, patches: compiled } : { ok: false, problems }
 }
 
-function compilePath(text: string, report: Report): Path | undefined {
+function compilePath(text: string, report: ReportPatchProblem): Path | undefined {
   const field = ['path']
   const parsed = parsePath(text)
   if (!parsed.ok) {
@@ -41,8 +41,8 @@ function compilePath(text: string, report: Report): Path | undefined {
 }
 
 /** Paths may be spelt differently and still be one. */
-function claimPath(path: Path, taken: Set<string>, report: Report): void {
-  const printed = printPath(path)
+function claimPath(path: Path, taken: Set<string>, report: ReportPatchProblem): void {
+  const printed = printPatchPath(path)
   if (taken.has(printed)) {
     const message = 'another patch of the list has the same path; put both changes into one'
     report({ code: 'duplicate', field: ['path'], offset: 0, message })
@@ -50,7 +50,11 @@ function claimPath(path: Path, taken: Set<string>, report: Report): void {
   taken.add(printed)
 }
 
-function compileAction(patch: Patch, path: Path | undefined, report: Report): PatchAction | undefined {
+function compileAction(
+  patch: PatchConfig,
+  path: Path | undefined,
+  report: ReportPatchProblem,
+): PatchAction | undefined {
   const expressions = compileExpressions(patch, report)
   const reference = patch.reference && compileReference(patch.reference, path, report)
   const labels: PatchAction | undefined = patch.labels && { type: 'labels' }
@@ -61,7 +65,7 @@ function compileAction(patch: Patch, path: Path | undefined, report: Report): Pa
   return undefined
 }
 
-function compileExpressions(patch: Patch, report: Report): ExpressionAction | undefined {
+function compileExpressions(patch: PatchConfig, report: ReportPatchProblem): ExpressionAction | undefined {
   if (patch.expression === undefined && patch.reverseExpression === undefined) return undefined
   const toHost = compileSource('expression', patch.expression, report)
   const toVirtual = compileSource('reverseExpression', patch.reverseExpression, report)
@@ -72,7 +76,11 @@ function compileExpressions(patch: Patch, report: Report): ExpressionAction | un
   }
 }
 
-function compileSource(field: string, source: string | undefined, report: Report): CompiledExpression | undefined {
+function compileSource(
+  field: string,
+  source: string | undefined,
+  report: ReportPatchProblem,
+): CompiledExpression | undefined {
   if (source === undefined) return undefined
   const compiled = compileExpression(source)
   if (compiled.ok) return compiled.expression

@@ -1,7 +1,7 @@
 import { deepEqual } from '../base/equal.ts'
 import { isJsonObject, setMember } from '../base/json/member.ts'
 import type { Direction, LabelTranslator } from './contract.ts'
-import { shapeOf } from './shape.ts'
+import { describedShape } from './shape.ts'
 
 export type TranslatedLabels =
   | { readonly ok: true; readonly value: unknown }
@@ -77,5 +77,5 @@ function withMembers(selector: Record<string, unknown>, members: Record<string, 
 const empty: Readonly<Record<string, unknown>> = { matchLabels: {}, matchExpressions: [] }
 
 function refused(value: unknown): TranslatedLabels {
-  return { ok: false, message: `expected a label selector or a map of labels to text, found ${shapeOf(value)}` }
+  return { ok: false, message: `expected a label selector or a map of labels to text, found ${describedShape(value)}` }
 }

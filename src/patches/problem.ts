@@ -17,4 +17,4 @@ export interface PatchProblem {
 }
 
 /** Reports a problem of one patch. */
-export type Report = (problem: Omit<PatchProblem, 'index'>) => void
+export type ReportPatchProblem = (problem: Omit<PatchProblem, 'index'>) => void

@@ -13,7 +13,7 @@ export interface Question {
   readonly matches: readonly Match[]
 }
 
-export interface Answer extends Question {
+export interface AnsweredQuestion extends Question {
   readonly results: readonly Evaluated[]
 }
 
@@ -24,10 +24,10 @@ export function questionAbout(object: unknown, patch: CompiledPatch, direction: 
 }
 
 /** Answers in the order of the questions, all in one go. */
-export async function ask(
+export async function askQuestions(
   questions: readonly (Question | undefined)[],
   run: PatchRun,
-): Promise<readonly (Answer | undefined)[]> {
+): Promise<readonly (AnsweredQuestion | undefined)[]> {
   const batch = questions.flatMap((question) => (question === undefined ? [] : evaluationsOf(question, run)))
   const results = batch.length === 0 ? [] : (await run.engine.evaluate(batch)).map(evaluatedFrom)
   if (results.length !== batch.length) throw new Error('The expression engine gave another number of results.')

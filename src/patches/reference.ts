@@ -6,12 +6,12 @@ import type {
   ReferenceAction,
   ReferencedKind,
 } from './contract.ts'
-import { type Match, valueAt } from './path/matches.ts'
+import { type Match, matchAt } from './path/matches.ts'
 import type { Path } from './path/path.ts'
 import { printConcretePath } from './path/print.ts'
 import type { Replacement } from './path/replace.ts'
 import { isReserved } from './path/reserved.ts'
-import { shapeOf } from './shape.ts'
+import { describedShape } from './shape.ts'
 
 export interface ReferenceSetting {
   readonly direction: Direction
@@ -78,12 +78,12 @@ function textAt(match: Match, path: Path | undefined): (Match & { readonly value
 
 function placeOf(match: Match, path: Path | undefined): Match | undefined {
   if (path === undefined) return match
-  const below = valueAt(match.value, path)
+  const below = matchAt(match.value, path)
   return below && { path: [...match.path, ...below.path], value: below.value }
 }
 
 function notAName(name: Match, action: ReferenceAction): string {
-  const found = `expected a name, found ${shapeOf(name.value)}`
+  const found = `expected a name, found ${describedShape(name.value)}`
   if (Array.isArray(name.value)) return `${found}; a path that ends with [*] means each element`
   const lacksNamePath = typeof name.value === 'object' && action.namePath === undefined
   return lacksNamePath ? `${found}; namePath says where in it the name is` : found

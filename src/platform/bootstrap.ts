@@ -1,3 +1,4 @@
+import { rbacGroup } from '../api/core/role.ts'
 import { defaultProject } from '../api/management/default-project.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ResourceContext } from '../registry/context.ts'
@@ -6,7 +7,6 @@ import { ensureObject } from '../registry/controllers/ensure.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import { platformRequest } from './platform-user.ts'
 
-const rbacGroup = 'rbac.authorization.k8s.io'
 export const ownKeysRole = 'platform:own-keys'
 const tryOutRole = 'platform:try-out'
 

@@ -2,7 +2,7 @@ import type { ResourceContext } from '../registry/context.ts'
 import type { Orphans } from './access-keys/life/orphans.ts'
 import type { KeySettings } from './access-keys/parts.ts'
 import { feedKeys } from './access-keys/record/key-feed.ts'
-import { follow } from './follow.ts'
+import { followCache } from './follow.ts'
 import { feedDirectory } from './owners/feed.ts'
 import { feedGrants, grantingKinds } from './projects/access-grants.ts'
 import type { Quotas } from './quotas/quotas.ts'
@@ -19,7 +19,7 @@ export function feedRights(
   const gone = orphans.add
   return [
     feedDirectory(directory, contextOf('User').cache, contextOf('Team').cache, { index, onGone: gone }),
-    follow(contextOf('Project').cache, {
+    followCache(contextOf('Project').cache, {
       put: ({ object }) => projects.put(object),
       remove: ({ name }) => projects.remove(name),
     }),

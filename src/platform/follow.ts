@@ -10,7 +10,7 @@ export interface Follower {
 }
 
 /** A change counts from the moment it is acknowledged. Returns how to stop following. */
-export function follow(cache: Cache, follower: Follower): () => void {
+export function followCache(cache: Cache, follower: Follower): () => void {
   const unsubscribe = cache.listen((events) => {
     for (const { type, document, previous } of events) {
       if (type === 'DELETED') follower.remove(document)

@@ -21,7 +21,7 @@ import type {
   RequireAudit,
   Sessions,
 } from '../server/contract.ts'
-import type { Step } from '../server/pipeline.ts'
+import type { PipelineStep } from '../server/pipeline.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import { keyConfirmation } from './access-keys/key-confirmation.ts'
 import { KeyLife } from './access-keys/life/key-life.ts'
@@ -40,17 +40,17 @@ import { knownFlow } from './known-flow.ts'
 import type { LicenseHolder } from './license/license-holder.ts'
 import { updateRights } from './managed-secrets/adding-rights.ts'
 import { type ManagementHookTable, managementHooksFor } from './management-hooks.ts'
-import { callerOf } from './owners/caller.ts'
+import { owningCallerOf } from './owners/caller.ts'
 import { readOnward } from './proxy/onward.ts'
 import { accountOfOwner } from './quotas/key-account.ts'
 import { defaultQuotaSettings, type QuotaSettings } from './quotas/quota-settings.ts'
 import { Quotas } from './quotas/quotas.ts'
-import { createReach, type OwnAddress } from './reach.ts'
 import { createPlatformReviews, type PlatformReviewTable } from './reviews/reviews.ts'
 import { createRights } from './rights-index.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { isNamedElsewhere } from './signed-on/named-elsewhere.ts'
 import { enterUser, refreshUser, type SignedOnUser } from './signed-on/signed-on-users.ts'
+import { createUpstreams, type OwnAddress } from './upstreams.ts'
 
 /** What the platform adds to an API server. */
 export interface PlatformTables {
@@ -96,7 +96,7 @@ export interface Platform {
   /** The User that an identity at a provider leads to. */
   readonly enterUser: (signedOn: SignedOn, options: { readonly createsUsers: boolean }) => Promise<SignedOnUser>
   /** The console. */
-  readonly pages: Step
+  readonly pages: PipelineStep
   readonly healthChecks: readonly HealthCheck[]
   readonly moreMetrics: () => Promise<string>
   /** Called with every finished request. */
@@ -128,7 +128,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const checkSession = createSessionAuthenticator({ ...known, tokens })
   const kind = ownedAccessKeyKind(options.domain)
   const { license } = options
-  const reach = createReach({
+  const reach = createUpstreams({
     ...{ group, registry, owners, grants, authorizer, authenticator },
     ...{ clock, random, license, report },
     limitsOf: (credential) => keyLimits(parts, credential),
@@ -147,7 +147,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const quotas = new Quotas({
     settings: { ...defaultQuotaSettings, ...options.quotas },
     contextOf,
-    creatorOf: ({ user }) => accountOfOwner(callerOf(user, directory, index).self),
+    creatorOf: ({ user }) => accountOfOwner(owningCallerOf(user, directory, index).self),
   })
   const naming = { contexts: () => registry.contexts(), keysByOwner, managementGroup: group }
   const isNamed = (name: string) => isNamedElsewhere(name, naming)

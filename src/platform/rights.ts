@@ -34,14 +34,14 @@ export function actingFor(
   directory: Directory,
   managementGroup: string,
 ): readonly ResourceAttributes[] {
-  const belongings = belongingsGained(user, owner, directory, managementGroup)
+  const belongings = gainedMemberships(user, owner, directory, managementGroup)
   if (owner.kind === 'team') return [...asTeams(user, [owner.name], managementGroup), ...belongings]
   const subject = owner.kind === 'subject' ? owner.name : (directory.user(owner.name)?.subject ?? owner.name)
   return [asSubject(user, subject), ...belongings]
 }
 
 /** Acting as a user does not by itself include the groups and teams of that user. */
-export function belongingsGained(
+export function gainedMemberships(
   user: UserInfo,
   owner: KeyOwner,
   directory: Directory,

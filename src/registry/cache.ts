@@ -1,6 +1,6 @@
 import type { Kind } from '../api/kind.ts'
 import { type SortedMap, sortedMap } from '../base/sorted-map.ts'
-import type { Change, Store, StoredValue } from '../storage/contract.ts'
+import type { Store, StoreChange, StoredValue } from '../storage/contract.ts'
 import { type ObjectId, StoredDocument } from './document.ts'
 import type { FeedConsumer, ReloadedState } from './feed.ts'
 import { type Memory, sharedMemory } from './memory.ts'
@@ -34,7 +34,7 @@ export class Cache implements FeedConsumer {
   #byKey = new Map<string, StoredDocument>()
   #loadedRevision = 0
   /** Changes that arrive while the cache is being loaded. */
-  #waiting: Change[] | undefined
+  #waiting: StoreChange[] | undefined
 
   constructor(kind: Kind, store: Store) {
     this.kind = kind
@@ -137,7 +137,7 @@ export class Cache implements FeedConsumer {
     if (this.#isHeard()) this.#tell(differences(before, documents, revision))
   }
 
-  apply(changes: readonly Change[]): void {
+  apply(changes: readonly StoreChange[]): void {
     if (this.#waiting !== undefined) {
       this.#waiting.push(...changes)
       return
@@ -158,7 +158,7 @@ export class Cache implements FeedConsumer {
     return [...this.#listeners.values()].some((isAttentive) => isAttentive())
   }
 
-  #applyOne(change: Change): ChangeEvent {
+  #applyOne(change: StoreChange): ChangeEvent {
     const key = change.key.slice(this.prefix.length)
     const document = this.document(change)
     const previous = this.#byKey.get(key)

@@ -19,16 +19,16 @@ export interface Resource {
   create(target: Target, body: ParsedBody, request: WriteRequest): Promise<WriteAnswer>
   /** At once when nothing has to be waited for: it is what is asked most. */
   get(target: NamedTarget, options: GetOptions): Document | Promise<Document>
-  list(target: Target, options: ListOptions): Promise<ListAnswer>
+  list(target: Target, options: ListRequestOptions): Promise<ListAnswer>
   /** Starts delivering at once; throws only before the first delivery. Ends when the signal aborts. */
   watch(target: Target, options: WatchOptions, sink: WatchSink): Promise<void>
   update(target: NamedTarget, body: ParsedBody, request: WriteRequest): Promise<WriteAnswer>
-  patch(target: NamedTarget, patch: Patch, request: WriteRequest): Promise<WriteAnswer>
-  delete(target: NamedTarget, options: DeleteOptions, request: WriteRequest): Promise<DeleteAnswer>
+  patch(target: NamedTarget, patch: PatchRequest, request: WriteRequest): Promise<WriteAnswer>
+  delete(target: NamedTarget, options: DeletionPolicy, request: WriteRequest): Promise<DeleteAnswer>
   deleteCollection(
     target: Target,
-    selection: ListOptions,
-    options: DeleteOptions,
+    selection: ListRequestOptions,
+    options: DeletionPolicy,
     request: WriteRequest,
   ): Promise<ListAnswer>
 }
@@ -96,7 +96,7 @@ export interface GetOptions {
   readonly signal: AbortSignal
 }
 
-export interface ListOptions {
+export interface ListRequestOptions {
   readonly user: UserInfo
   readonly labelSelector: string
   readonly fieldSelector: string
@@ -158,11 +158,11 @@ export interface WatchSink {
   drained(): Promise<void>
 }
 
-export type Patch =
+export type PatchRequest =
   | { readonly type: 'json' | 'merge' | 'strategic'; readonly body: ParsedBody }
   | { readonly type: 'apply'; readonly body: ParsedBody; readonly force: boolean }
 
-export interface DeleteOptions {
+export interface DeletionPolicy {
   readonly gracePeriodSeconds?: number
   readonly propagationPolicy?: 'Foreground' | 'Background' | 'Orphan'
   readonly orphanDependents?: boolean

@@ -5,7 +5,7 @@ import {
   RevisionCompacted,
   type Store,
   StoreUnavailable,
-  type WatchOptions,
+  type StoreWatchOptions,
 } from '../storage/contract.ts'
 import { Feed } from './feed.ts'
 
@@ -88,7 +88,7 @@ function forgetfulStore(): Store {
     compactedRevision: unused,
     close: () => Promise.resolve(),
     currentRevision: async () => revision,
-    async *watch(_: string, { afterRevision, signal }: WatchOptions): AsyncGenerator<ChangeBatch> {
+    async *watch(_: string, { afterRevision, signal }: StoreWatchOptions): AsyncGenerator<ChangeBatch> {
       revision = 10
       if (afterRevision < revision) throw new RevisionCompacted(afterRevision, revision)
       await delay(60_000, undefined, { signal }).catch(() => {})

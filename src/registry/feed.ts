@@ -1,5 +1,5 @@
 import { rest } from '../base/pause.ts'
-import type { Change, ChangeBatch, Store, WatchOptions } from '../storage/contract.ts'
+import type { ChangeBatch, Store, StoreChange, StoreWatchOptions } from '../storage/contract.ts'
 import { RevisionCompacted, StoreUnavailable } from '../storage/contract.ts'
 import { objectsRoot, prefixOfKey } from './storage-key.ts'
 
@@ -7,7 +7,7 @@ const retryMs = 500
 
 export interface FeedConsumer {
   /** Changes of this consumer's prefix, in order, each once. */
-  apply(changes: readonly Change[]): void
+  apply(changes: readonly StoreChange[]): void
   /** The history was lost: reads the state from the store, as of that revision or, without one, as it is now. */
   reload(atRevision: number | undefined): Promise<ReloadedState>
 }
@@ -138,12 +138,12 @@ export class Feed {
 }
 
 /** With progress: what concerns other keys moves the revision too, and readers wait for it. */
-function watching(afterRevision: number, signal: AbortSignal): WatchOptions {
+function watching(afterRevision: number, signal: AbortSignal): StoreWatchOptions {
   return { afterRevision, signal, progress: true }
 }
 
-function byPrefix(changes: readonly Change[]): Map<string, Change[]> {
-  const groups = new Map<string, Change[]>()
+function byPrefix(changes: readonly StoreChange[]): Map<string, StoreChange[]> {
+  const groups = new Map<string, StoreChange[]>()
   for (const change of changes) {
     const prefix = prefixOfKey(change.key)
     const group = groups.get(prefix)

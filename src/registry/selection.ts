@@ -7,7 +7,7 @@ import type { StoredDocument } from './document.ts'
 import { visibleAmong } from './visible-among.ts'
 
 /** Which objects of a kind a list or a watch is about. */
-export interface Selection {
+export interface ObjectSelection {
   /** Equal for selections that select the same. */
   readonly id: string
   /** No condition at all. */
@@ -41,7 +41,7 @@ export function parseSelection(
   namespace: string,
   selectors: Selectors,
   visibility: Visibility | undefined,
-): Selection {
+): ObjectSelection {
   const labels = parseLabelSelector(selectors.labelSelector)
   const fields = parseFieldSelector(kind, selectors.fieldSelector)
   const id = JSON.stringify([namespace, selectors.labelSelector, selectors.fieldSelector, visibility?.id])
@@ -54,13 +54,13 @@ function selectionOf(
   fields: FieldSelector,
   visibility: Visibility | undefined,
   id: string,
-): Selection {
+): ObjectSelection {
   const unselective = labels.matchesEverything && fields.matchesEverything && visibility === undefined
   const matchesSelectors = (document: StoredDocument): boolean =>
     (visibility === undefined || visibility.sees(document)) &&
     (labels.matchesEverything || labels.matches(document.labels ?? {})) &&
     (fields.matchesEverything || matchesFields(fields, document))
-  const scan: Selection['scan'] = (documents, afterKey, visit, isTimeToRest = never) => {
+  const scan: ObjectSelection['scan'] = (documents, afterKey, visit, isTimeToRest = never) => {
     const [low, high] = keyRange(namespace, fields.name)
     const from = afterKey === undefined || afterKey < low ? low : afterKey
     let lastKey: string | undefined

@@ -12,7 +12,7 @@ import { type NamedStep, runSteps } from './pipeline.ts'
 import type { WaitingRequests } from './waiting.ts'
 
 /** From a request to its response: what a test calls and what the sockets are connected to. */
-export type Answer = (request: Request, send: Send) => void
+export type AnswerRequest = (request: Request, send: Send) => void
 
 /** Called once for each request, and once more when the answer cannot be sent. */
 export type Send = (exchange: Exchange, response: Response) => void
@@ -28,7 +28,7 @@ export interface AnswerParts {
   readonly audit: ((record: AuditRecord) => void) | undefined
 }
 
-export function createAnswer(parts: AnswerParts): Answer {
+export function createAnswer(parts: AnswerParts): AnswerRequest {
   const { steps, waiting, fairness, clock, random, log } = parts
 
   const finish = (exchange: Exchange, response: Response, send: Send) => {

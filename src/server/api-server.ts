@@ -1,4 +1,4 @@
-import { type Answer, createAnswer } from './answer.ts'
+import { type AnswerRequest, createAnswer } from './answer.ts'
 import { auditedRequest } from './audit-record.ts'
 import { authenticateBy } from './authenticate.ts'
 import { authorizeBy } from './authorize.ts'
@@ -46,7 +46,7 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
 export function createAnswerFor(
   dependencies: Omit<ApiServerDependencies, 'tls'>,
   limits: Limits = { ...defaultLimits, ...dependencies.limits },
-): { readonly answer: Answer; readonly watches: Watches; readonly stop: () => void } {
+): { readonly answer: AnswerRequest; readonly watches: Watches; readonly stop: () => void } {
   const { registry, authorizer, clock, random, log, audit, knownFlow, isAdministrator } = dependencies
   const waiting = new WaitingRequests(limits, clock)
   const fairness = new Fairness({ limits, clock, knownFlow, isAdministrator })

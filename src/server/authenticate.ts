@@ -11,13 +11,13 @@ import { takesSession } from './session/session-path.ts'
 const extraSpaceWarning =
   'the provided Authorization header contains extra space before the bearer token, and is ignored'
 
-export type Credential =
+export type PresentedCredential =
   | { readonly form: 'none' }
   | { readonly form: 'malformed' }
   | { readonly form: 'bearer'; readonly token: string }
 
 /** Only bearer tokens are credentials here; other schemes count as none. */
-export function readCredential(authorization: string | undefined): Credential {
+export function readCredential(authorization: string | undefined): PresentedCredential {
   if (authorization === undefined) return { form: 'none' }
   const header = authorization.trim()
   const space = header.indexOf(' ')

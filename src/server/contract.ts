@@ -12,7 +12,7 @@ import type { Exchange, Handler, Onward } from './exchange.ts'
 import type { KnownFlow } from './fairness/flow.ts'
 import type { BodyLimit, Request } from './http.ts'
 import type { Limits } from './limits.ts'
-import type { Step } from './pipeline.ts'
+import type { PipelineStep } from './pipeline.ts'
 import type { ReviewResource } from './reviews/contract.ts'
 import type { IncomingStream } from './transport/incoming-stream.ts'
 
@@ -58,7 +58,7 @@ export interface ApiServerDependencies {
   /** Lets people sign in by an identity provider. */
   readonly signOn?: SignOn
   /** Answers requests for public pages, before authentication. */
-  readonly pages?: Step
+  readonly pages?: PipelineStep
 }
 
 /** How people stay signed in. */
@@ -94,7 +94,7 @@ export interface IssuedKey {
 /** Sign-in by identity providers. */
 export interface SignOn {
   /** The pages and redirects under `/auth`, which read what strangers send by `readBody`. */
-  pages(readBody: (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>): Step
+  pages(readBody: (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>): PipelineStep
   /**
    * What a one-time code stands for; undefined when it stands for nothing, was used, or is not the caller's. Pending: its
    * user has not signed in yet.
@@ -161,7 +161,7 @@ export class Unhealthy extends Error {
   }
 }
 
-export interface Served {
+export interface ServedFile {
   readonly body: Buffer
   /** With its quotes. */
   readonly etag: string
@@ -169,11 +169,11 @@ export interface Served {
 }
 
 export interface OpenApi {
-  readonly v3Index: () => Served
+  readonly v3Index: () => ServedFile
   /** `groupVersion` as in the index: `api/v1` or `apis/<group>/<version>`. */
-  readonly v3: (groupVersion: string) => Served | undefined
-  readonly v2Json: () => Served
-  readonly v2Protobuf: () => Served
+  readonly v3: (groupVersion: string) => ServedFile | undefined
+  readonly v2Json: () => ServedFile
+  readonly v2Protobuf: () => ServedFile
 }
 
 /** One request, as an audit log tells it. Bodies and credentials are not part of it. */

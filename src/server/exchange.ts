@@ -1,7 +1,7 @@
 import { type Attributes, anonymousUser, type RequestTarget, type UserInfo } from '../api/access.ts'
 import type { RefusalLayer } from '../api/error.ts'
 import type { RefusedKey } from '../auth/contract.ts'
-import type { Flow } from './fairness/contract.ts'
+import type { RequestFlow } from './fairness/contract.ts'
 import type { Request, Response } from './http.ts'
 import { emptyQuery } from './query.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -9,7 +9,7 @@ import type { RequestInfo } from './request-info.ts'
 export type Handler = (exchange: Exchange) => Response | Promise<Response>
 
 /** What answers a request. The body is read beforehand when the handler wants it. */
-export interface Endpoint {
+export interface RouteEndpoint {
   readonly handler: Handler
   readonly readsBody: boolean
 }
@@ -48,14 +48,14 @@ export class Exchange {
   isOpenToAll = false
   timeoutMs = Number.POSITIVE_INFINITY
   /** Whose turn it is. Absent until it has come. */
-  flow: Flow | undefined
+  flow: RequestFlow | undefined
   /** Gives back what others may need: a place, or what the caller may have open. Absent when there is nothing. */
   leave: (() => void) | undefined
   /** Answered, or given up. */
   isOver = false
   /** No more requests are wanted on the connection that this one came by. */
   endsConnection = false
-  endpoint: Endpoint | undefined
+  endpoint: RouteEndpoint | undefined
   /** The resource as metrics name it. */
   resourceLabel = ''
   body: Buffer = noBody

@@ -52,10 +52,10 @@ export interface CertificateSubject {
 export interface Response {
   readonly status: number
   readonly headers: readonly string[]
-  readonly body: Body
+  readonly body: ResponseBody
 }
 
-export type Body = Buffer | Pieces | Stream | Upgrade
+export type ResponseBody = Buffer | Pieces | Stream | Upgrade
 
 /**
  * A body too large for one buffer. Pieces are made as they are sent, so that memory stays flat: one is only valid until

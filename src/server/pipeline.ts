@@ -2,12 +2,12 @@ import type { Exchange } from './exchange.ts'
 import type { Response } from './http.ts'
 
 /** Fills in its part of the exchange and returns nothing, or answers and so ends the pipeline. Refusals are thrown. */
-export type Step = (exchange: Exchange) => StepResult | Promise<StepResult>
+export type PipelineStep = (exchange: Exchange) => StepResult | Promise<StepResult>
 export type StepResult = Response | undefined
 
 export interface NamedStep {
   readonly name: string
-  readonly run: Step
+  readonly run: PipelineStep
 }
 
 /**

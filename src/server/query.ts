@@ -7,10 +7,10 @@ export interface Query {
   all(name: string): readonly string[]
   has(name: string): boolean
   /** All of them in the order in which they came. */
-  readonly pairs: readonly Parameter[]
+  readonly pairs: readonly QueryParameter[]
 }
 
-export type Parameter = readonly [name: string, value: string]
+export type QueryParameter = readonly [name: string, value: string]
 
 export const emptyQuery: Query = { get: () => undefined, all: () => [], has: () => false, pairs: [] }
 
@@ -20,12 +20,12 @@ export function parseQuery(text: string): Query {
 }
 
 /** A query that every parser reads as these parameters, with its question mark; empty if there are none. */
-export function printQuery(pairs: readonly Parameter[]): string {
+export function printQuery(pairs: readonly QueryParameter[]): string {
   if (pairs.length === 0) return ''
   return `?${pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`
 }
 
-function queryOf(pairs: readonly Parameter[]): Query {
+function queryOf(pairs: readonly QueryParameter[]): Query {
   const values = new Map<string, string[]>()
   for (const [name, value] of pairs) {
     const known = values.get(name)
@@ -40,7 +40,7 @@ function queryOf(pairs: readonly Parameter[]): Query {
   }
 }
 
-function parametersIn(text: string): readonly Parameter[] {
+function parametersIn(text: string): readonly QueryParameter[] {
   return text
     .split('&')
     .filter((pair) => pair !== '')

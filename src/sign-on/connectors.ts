@@ -2,7 +2,7 @@ import type { Connector as ConnectorObject, ConnectorSpec } from '../api/types/m
 import type { Clock } from '../base/clock.ts'
 import { isJsonObject } from '../base/json/member.ts'
 import type { ResourceContext } from '../registry/context.ts'
-import type { Connector } from './contract.ts'
+import type { IdentityConnector } from './contract.ts'
 import { SignOnFailure } from './failure.ts'
 import type { OidcOptions } from './oidc/connector.ts'
 
@@ -21,7 +21,7 @@ export interface KnownConnector {
 interface Built {
   /** Of the object and its Secret: with another one it is built anew. */
   readonly version: string
-  readonly connector: Promise<Connector>
+  readonly connector: Promise<IdentityConnector>
 }
 
 const defaultNamespace = 'tenant-platform'
@@ -34,7 +34,7 @@ export class Connectors {
   readonly #parts: ConnectorParts
   readonly #built = new Map<string, Built>()
   /** Replaced ones that may still be in use, and what ends them. */
-  readonly #retired = new Map<Promise<Connector>, NodeJS.Timeout>()
+  readonly #retired = new Map<Promise<IdentityConnector>, NodeJS.Timeout>()
 
   constructor(parts: ConnectorParts) {
     this.#parts = parts
@@ -52,7 +52,7 @@ export class Connectors {
   }
 
   /** Rejects with `SignOnFailure` when its Secret is missing. */
-  open({ name, uid, spec }: KnownConnector): Promise<Connector> {
+  open({ name, uid, spec }: KnownConnector): Promise<IdentityConnector> {
     const secret = this.#secretOf(spec)
     const version = JSON.stringify([uid, spec, secret?.version])
     const built = this.#built.get(name)
@@ -71,7 +71,7 @@ export class Connectors {
   }
 
   /** Sign-ins that are under way go on with it. */
-  #retire(connector: Promise<Connector>): void {
+  #retire(connector: Promise<IdentityConnector>): void {
     const timer = setTimeout(() => {
       this.#retired.delete(connector)
       void connector.then((opened) => opened.close()).catch(() => {})
@@ -96,7 +96,7 @@ export class Connectors {
 }
 
 /** The libraries are loaded with the first connector: most platforms start without. */
-async function openConnector(options: OidcOptions): Promise<Connector> {
+async function openConnector(options: OidcOptions): Promise<IdentityConnector> {
   const { OidcProvider } = await import('./oidc/connector.ts')
   return new OidcProvider(options)
 }

@@ -4,7 +4,7 @@ import type { KeepConnectorData, SignedOn } from '../auth/signed-on.ts'
 export type ProviderIdentity = Omit<SignedOn, 'connector'>
 
 /** One identity provider. Another protocol is another implementation of this. */
-export interface Connector {
+export interface IdentityConnector {
   /** Where the browser goes to sign in, and what has to be there when it comes back. */
   begin(redirectUri: string, signal: AbortSignal): Promise<BegunSignOn>
   /** Rejects with `SignOnFailure` unless the answer is the provider's, to this very question. */

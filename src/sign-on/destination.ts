@@ -28,7 +28,7 @@ function commandAt(challenge: string, port: string, query: Query): CodeDestinati
 }
 
 /** Only a port and what the command itself has said go into the address: it is always that of this computer. */
-export function addressOf(destination: CodeDestination, code: string): string {
+export function destinationAddress(destination: CodeDestination, code: string): string {
   if (destination.kind === 'console') return `${destination.path}#sign-on=${code}`
   const { port, state } = destination
   return `http://127.0.0.1:${port}/?${new URLSearchParams({ code, state })}`

@@ -8,13 +8,13 @@ import type { Random } from '../base/random.ts'
 import type { EnteredUser } from '../server/contract.ts'
 import type { Exchange } from '../server/exchange.ts'
 import { headerOf, type Response } from '../server/http.ts'
-import type { Step } from '../server/pipeline.ts'
+import type { PipelineStep } from '../server/pipeline.ts'
 import { hostOf, isPlainHost } from '../server/plain-host.ts'
 import { jsonResponse, withHeaders } from '../server/responses.ts'
 import type { Store } from '../storage/contract.ts'
 import { requireAllowed } from './allow-list.ts'
 import type { Connectors, KnownConnector } from './connectors.ts'
-import { addressOf, readDestination } from './destination.ts'
+import { destinationAddress, readDestination } from './destination.ts'
 import { DevicePages, devicePath, type ReadBody } from './device-pages.ts'
 import type { DeviceRequests } from './device-requests.ts'
 import { type FailureCode, SignOnFailure } from './failure.ts'
@@ -65,7 +65,7 @@ const mostNetworks = 10_000
  * `/auth/callback/<connector>` takes what it comes back with. No user is signed in by that: what comes out is a code that
  * only the one who began can use. `/auth/device` and `/auth/device/confirm` are for machines without a browser.
  */
-export function signOnPages(options: SignOnPageParts): Step {
+export function signOnPages(options: SignOnPageParts): PipelineStep {
   const choices = () => choicesOf({ device: '1' }, options.connectors)
   const parts: EndpointParts = { ...options, devicePages: new DevicePages({ ...options, choices }) }
   const turns = new LeakyBuckets({ clock: parts.clock, burst, refillMs, most: mostNetworks })
@@ -197,7 +197,7 @@ async function sendOn(entered: EnteredUser, destination: Destination, parts: End
   if (destination.kind === 'device') return withHeaders(await parts.devicePages.askForCode(entered), endedHeaders)
   const use = destination.kind === 'console' ? 'session' : 'key'
   const code = await parts.codes.issue(entered, destination.challenge, use)
-  return redirect(addressOf(destination, code), endedHeaders)
+  return redirect(destinationAddress(destination, code), endedHeaders)
 }
 
 const endedHeaders: readonly string[] = ['Set-Cookie', endedCookie]

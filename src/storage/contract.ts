@@ -10,7 +10,7 @@ export interface Store {
   get(key: string, options?: ReadOptions): Promise<StoredValue | undefined>
 
   /** Ordered by key. */
-  list(prefix: string, options?: ListOptions): Promise<ListResult>
+  list(prefix: string, options?: RangeOptions): Promise<ListResult>
 
   /** Fails with `conflict` if the key is there. */
   create(key: string, value: Uint8Array): Promise<WriteResult>
@@ -25,7 +25,7 @@ export interface Store {
    * inside. With `progress`, empty batches tell that everything up to `revision` has been delivered: then a revision
    * told by `currentRevision` is sure to be reached, whatever key it was that changed.
    */
-  watch(prefix: string, options: WatchOptions): AsyncIterable<ChangeBatch>
+  watch(prefix: string, options: StoreWatchOptions): AsyncIterable<ChangeBatch>
 
   /** A revision at least as new as every write acknowledged, by any process, before the call. */
   currentRevision(): Promise<number>
@@ -53,7 +53,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignal
 }
 
-export interface ListOptions extends ReadOptions {
+export interface RangeOptions extends ReadOptions {
   readonly limit?: number
   /** Only keys greater than this one. */
   readonly afterKey?: string
@@ -74,14 +74,14 @@ export type WriteResult =
   /** Nothing was written. `current` is what stands there now; absent when nothing does. */
   | { readonly outcome: 'conflict'; readonly current: StoredValue | undefined }
 
-export interface WatchOptions {
+export interface StoreWatchOptions {
   readonly afterRevision: number
   readonly signal: AbortSignal
   /** Also deliver empty batches, which only move `revision` on. */
   readonly progress?: boolean
 }
 
-export interface Change {
+export interface StoreChange {
   readonly type: 'created' | 'updated' | 'deleted'
   readonly key: string
   readonly revision: number
@@ -90,7 +90,7 @@ export interface Change {
 }
 
 export interface ChangeBatch {
-  readonly changes: readonly Change[]
+  readonly changes: readonly StoreChange[]
   /** Everything up to and including this revision has been delivered. */
   readonly revision: number
 }

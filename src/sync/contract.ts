@@ -2,7 +2,7 @@ import type { KubeObject } from '../api/object.ts'
 import type { ObjectName, ReferencedKind } from '../patches/contract.ts'
 
 /** Members of an object, by name. */
-export type Fields = Readonly<Record<string, unknown>>
+export type ObjectFields = Readonly<Record<string, unknown>>
 
 export type TextMap = Readonly<Record<string, string>>
 
@@ -44,9 +44,9 @@ export interface SyncKind {
   /** Where the copy is, for kinds that are not named like the others; nothing if there is no place for it. */
   readonly hostName?: (virtual: ObjectName, setting: KindSetting) => ObjectName | undefined
   /** What goes to the host besides labels and annotations, names translated. */
-  readonly toHost: (virtual: KubeObject, setting: KindSetting) => Fields
+  readonly toHost: (virtual: KubeObject, setting: KindSetting) => ObjectFields
   /** What an import from the host has besides labels and annotations. Absent: everything but the status. */
-  readonly imported?: (source: KubeObject) => Fields
+  readonly imported?: (source: KubeObject) => ObjectFields
   /** Labels that the copy has because of what it is. They go one way. */
   readonly hostLabels?: (virtual: KubeObject, setting: KindSetting) => TextMap
   /** Labels and annotations that mean something on their own side only. */
@@ -56,11 +56,11 @@ export interface SyncKind {
   /** The fields that are on the host exactly as written. Absent: all fields, in which the host may have more than we wrote. */
   readonly closedFields?: readonly string[]
   /** The fields as a server that fills in its defaults would show them. */
-  readonly withDefaults?: (fields: Fields) => Fields
+  readonly withDefaults?: (fields: ObjectFields) => ObjectFields
   /** The fields to write over a copy, with what the host has assigned to it. */
-  readonly overCopy?: (fields: Fields, copy: KubeObject) => Fields
+  readonly overCopy?: (fields: ObjectFields, copy: KubeObject) => ObjectFields
   /** Why a copy cannot become what is wanted and has to be made anew. */
-  readonly whyAnew?: (wanted: Fields, copy: KubeObject) => string | undefined
+  readonly whyAnew?: (wanted: ObjectFields, copy: KubeObject) => string | undefined
   /** Values of its objects stay out of messages. */
   readonly hidesValues?: boolean
   readonly references?: (virtual: KubeObject) => readonly Reference[]
@@ -73,14 +73,14 @@ export interface SyncKind {
 /** Merge patches of parts of a virtual object. Absent: that part is as it should be. */
 export interface TakenOver {
   readonly annotations?: Readonly<Record<string, string | null>>
-  readonly fields?: Fields
-  readonly status?: Fields
+  readonly fields?: ObjectFields
+  readonly status?: ObjectFields
 }
 
 /** Merge patches of a virtual object and of its status. Absent: nothing changes. */
 export interface VirtualChange {
-  readonly body?: Fields
-  readonly status?: Fields
+  readonly body?: ObjectFields
+  readonly status?: ObjectFields
 }
 
 /** Both sides of one object. The copy has passed the check of its markers. */

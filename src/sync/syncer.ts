@@ -8,10 +8,10 @@ import type { ObjectName, ReferencedKind } from '../patches/contract.ts'
 import { ImportRuns } from './imports/import-runs.ts'
 import { disabledKinds, type EnabledKind, enabledKinds } from './kinds/enabled.ts'
 import { hostNamesOf } from './names/host-names.ts'
-import type { TenantIdentity } from './names/names.ts'
+import type { TenantPlace } from './names/names.ts'
 import { TenantReferences } from './references/tenant-references.ts'
 import { type DebugKind, debugRun } from './report/debug.ts'
-import { EventRecorder } from './report/events.ts'
+import { SyncEvents } from './report/events.ts'
 import { type MeasuredKind, SyncMetrics } from './report/metrics.ts'
 import type { TenantSetting } from './run/kind-config.ts'
 import type { KindObserver } from './run/kind-parts.ts'
@@ -21,7 +21,7 @@ import { SharedEngine } from './run/shared-engine.ts'
 import { SwitchedOff } from './run/switched-off.ts'
 
 export interface SyncerOptions {
-  readonly identity: TenantIdentity
+  readonly identity: TenantPlace
   readonly config: EffectiveConfig
   /** They stay the caller's. */
   readonly virtual: KubeClient
@@ -44,7 +44,7 @@ export class Syncer {
   readonly #options: SyncerOptions
   readonly #runs = new Map<string, KindRun>()
   readonly #references: TenantReferences
-  readonly #events: EventRecorder
+  readonly #events: SyncEvents
   readonly #engine: SharedEngine
   readonly #imports: ImportRuns
   readonly #switchedOff: SwitchedOff
@@ -52,7 +52,7 @@ export class Syncer {
   constructor(options: SyncerOptions) {
     this.#options = options
     this.metrics = new SyncMetrics(() => this.#measured())
-    this.#events = new EventRecorder(options.virtual, options.clock)
+    this.#events = new SyncEvents(options.virtual, options.clock)
     this.#engine = new SharedEngine(options.identity)
     this.#references = new TenantReferences({
       changed: (target, name, isReferenced) => this.#referenceChanged(target, name, isReferenced),
@@ -89,7 +89,7 @@ export class Syncer {
     await waitAtMost(longestRestMs, Promise.all(runs.map(({ syncer }) => syncer?.progress.whenIdle())))
   }
 
-  debug(): { readonly tenant: TenantIdentity; readonly kinds: readonly DebugKind[] } {
+  debug(): { readonly tenant: TenantPlace; readonly kinds: readonly DebugKind[] } {
     return { tenant: this.#options.identity, kinds: this.#allRuns().map(([id, run]) => debugRun(id, run)) }
   }
 
@@ -210,7 +210,7 @@ export class Syncer {
 }
 
 /** Where all copies are; nothing where namespaces are mapped. */
-function hostNamespaceOf({ hostNamespace }: TenantIdentity, { sync }: EffectiveConfig): string | undefined {
+function hostNamespaceOf({ hostNamespace }: TenantPlace, { sync }: EffectiveConfig): string | undefined {
   return sync.toHost.namespaces.enabled ? undefined : hostNamespace
 }
 

@@ -1,7 +1,7 @@
 import type { ControlPlaneConfig } from '../api/tenant-config/types.ts'
 import type { KubeClient } from '../client/contract.ts'
-import type { TenantIdentity } from '../sync/names/names.ts'
-import { secrets } from './platform-key/secret-reader.ts'
+import type { TenantPlace } from '../sync/names/names.ts'
+import { secretsResource } from './platform-key/secret-reader.ts'
 
 export function adminSecretName(tenant: string, { adminKubeconfig }: ControlPlaneConfig): string {
   return adminKubeconfig.secretName ?? `tenant-${tenant}`
@@ -10,7 +10,7 @@ export function adminSecretName(tenant: string, { adminKubeconfig }: ControlPlan
 /** Keeps the way into the virtual cluster where its administrators look for it. */
 export async function keepAdminKubeconfig(
   host: Pick<KubeClient, 'apply'>,
-  { tenant, hostNamespace }: TenantIdentity,
+  { tenant, hostNamespace }: TenantPlace,
   name: string,
   kubeconfig: string,
   signal?: AbortSignal,
@@ -22,5 +22,5 @@ export async function keepAdminKubeconfig(
     type: 'Opaque',
     data: { config: Buffer.from(kubeconfig).toString('base64') },
   }
-  await host.apply(secrets, secret, { fieldManager: 'tenant', force: true }, signal)
+  await host.apply(secretsResource, secret, { fieldManager: 'tenant', force: true }, signal)
 }

@@ -3,10 +3,10 @@ import { identityEntries, identitySecretName } from '../api/link.ts'
 import type { KubeObject } from '../api/object.ts'
 import { isJsonObject } from '../base/json/member.ts'
 import type { KubeClient } from '../client/contract.ts'
-import type { TenantIdentity } from '../sync/names/names.ts'
+import type { TenantPlace } from '../sync/names/names.ts'
 import type { KeptProof, ProofKeeper } from './link/contract.ts'
 import { LinkFailure } from './link/problem.ts'
-import { secrets } from './platform-key/secret-reader.ts'
+import { secretsResource } from './platform-key/secret-reader.ts'
 
 type Host = Pick<KubeClient, 'get' | 'create' | 'update'>
 
@@ -16,11 +16,11 @@ type Host = Pick<KubeClient, 'get' | 'create' | 'update'>
  */
 export class IdentitySecret implements ProofKeeper {
   readonly #host: Host
-  readonly #identity: TenantIdentity
+  readonly #identity: TenantPlace
   readonly #signal: AbortSignal
   #last: KeptProof | undefined
 
-  constructor(host: Host, identity: TenantIdentity, signal: AbortSignal) {
+  constructor(host: Host, identity: TenantPlace, signal: AbortSignal) {
     this.#host = host
     this.#identity = identity
     this.#signal = signal
@@ -51,8 +51,8 @@ export class IdentitySecret implements ProofKeeper {
     const before = await this.#get()
     const wanted = identitySecret(this.#identity, proof, before)
     try {
-      if (before === undefined) await this.#host.create(secrets, wanted, this.#signal)
-      else if (isReplaceable(before, this.#last)) await this.#host.update(secrets, wanted, this.#signal)
+      if (before === undefined) await this.#host.create(secretsResource, wanted, this.#signal)
+      else if (isReplaceable(before, this.#last)) await this.#host.update(secretsResource, wanted, this.#signal)
       else return proofIn(before) ?? proof
       return proof
     } catch (error) {
@@ -66,7 +66,7 @@ export class IdentitySecret implements ProofKeeper {
   async #get(): Promise<KubeObject | undefined> {
     const { tenant, hostNamespace: namespace } = this.#identity
     try {
-      return await this.#host.get(secrets, { namespace, name: identitySecretName(tenant) }, this.#signal)
+      return await this.#host.get(secretsResource, { namespace, name: identitySecretName(tenant) }, this.#signal)
     } catch (error) {
       if (isRefusal(error, 404)) return undefined
       throw error
@@ -88,7 +88,7 @@ export class IdentitySecret implements ProofKeeper {
 
 /** The Secret with the proof. Other entries in it stay. */
 export function identitySecret(
-  { tenant, hostNamespace }: TenantIdentity,
+  { tenant, hostNamespace }: TenantPlace,
   proof: KeptProof,
   before?: KubeObject,
 ): KubeObject {

@@ -1,7 +1,7 @@
 import { isRefusal } from '../api/error.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { KubeClient, ObjectKey, ResourceType } from '../client/contract.ts'
-import type { TenantIdentity } from '../sync/names/names.ts'
+import type { TenantPlace } from '../sync/names/names.ts'
 
 const core = { group: '', version: 'v1', hasStatus: true }
 const services: ResourceType = { ...core, resource: 'services', kind: 'Service', namespaced: true }
@@ -17,7 +17,7 @@ export interface OwnObject {
 /** Its Service; where it runs without one, its name in its namespace. */
 export async function findOwnObject(
   host: Pick<KubeClient, 'get'>,
-  { tenant, hostNamespace }: TenantIdentity,
+  { tenant, hostNamespace }: TenantPlace,
   signal?: AbortSignal,
 ): Promise<OwnObject> {
   const service = await found(host, services, { namespace: hostNamespace, name: tenant }, signal)

@@ -5,7 +5,7 @@ import type { Random } from '../base/random.ts'
 import type { KubeClient } from '../client/contract.ts'
 import { Reconciler } from '../reconcile/reconciler.ts'
 import type { Trouble } from '../sync/contract.ts'
-import type { TenantIdentity } from '../sync/names/names.ts'
+import type { TenantPlace } from '../sync/names/names.ts'
 import { IdentitySecret } from './identity-secret.ts'
 import type { LinkState, TenantLink, TenantLinkOptions, ToldLicense, VirtualApi } from './link/contract.ts'
 import { startTenantLink } from './link/link.ts'
@@ -16,7 +16,7 @@ import { keyPlaces } from './platform-key/places.ts'
 import { lookupProblem, printSource } from './platform-key/wording.ts'
 
 export interface PlatformConnectionOptions {
-  readonly identity: TenantIdentity
+  readonly identity: TenantPlace
   readonly external: ExternalConfig
   readonly host: KubeClient
   readonly virtualApi: VirtualApi

@@ -4,8 +4,8 @@ import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import type { KubeClient } from '../client/contract.ts'
 import type { Trouble } from '../sync/contract.ts'
-import type { TenantIdentity } from '../sync/names/names.ts'
-import { EventRecorder } from '../sync/report/events.ts'
+import type { TenantPlace } from '../sync/names/names.ts'
+import { SyncEvents } from '../sync/report/events.ts'
 import { adminSecretName, keepAdminKubeconfig } from './admin-kubeconfig.ts'
 import { LicensedSync } from './licensed-sync.ts'
 import type { TenantLinkOptions, VirtualApi } from './link/contract.ts'
@@ -13,7 +13,7 @@ import { findOwnObject, type OwnObject } from './own-object.ts'
 import { PlatformConnection } from './platform-connection.ts'
 
 export interface TenantOptions {
-  readonly identity: TenantIdentity
+  readonly identity: TenantPlace
   readonly config: EffectiveConfig
   /** They stay the caller's. */
   readonly host: KubeClient
@@ -38,7 +38,7 @@ export interface TenantOptions {
 /** A virtual cluster beside its API server: synced with its host and linked to its platform. Starts at once. */
 export class Tenant {
   readonly #options: TenantOptions
-  readonly #events: EventRecorder
+  readonly #events: SyncEvents
   readonly #platform: PlatformConnection
   readonly #sync: LicensedSync
   readonly #stopping = new AbortController()
@@ -48,7 +48,7 @@ export class Tenant {
     this.#options = options
     const { config } = options
     const onTrouble = (trouble: Trouble) => void this.#tell(trouble)
-    this.#events = new EventRecorder(options.host, options.clock, 'tenant')
+    this.#events = new SyncEvents(options.host, options.clock, 'tenant')
     this.#platform = new PlatformConnection({
       ...options,
       external: config.external,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { agoText, durationText, spanText, untilText } from '../../console/src/format/time.ts'
-import { andList, countOf, nameFrom } from '../../console/src/format/words.ts'
+import { andList, countedWord, nameFrom } from '../../console/src/format/words.ts'
 import { emptyDraft, isScopeEmpty, specOf } from '../../console/src/keys/create/draft.ts'
 import { keyFilter, noFilter } from '../../console/src/keys/filter.ts'
 import { keyRowOf } from '../../console/src/keys/key-row.ts'
@@ -50,7 +50,7 @@ describe('time in words', () => {
 describe('lists and names', () => {
   it('are told as one would', () => {
     expect([andList([]), andList(['a']), andList(['a', 'b', 'c'])]).toEqual(['', 'a', 'a, b and c'])
-    expect([countOf(1, 'key'), countOf(50_000, 'key')]).toEqual(['1 key', '50,000 keys'])
+    expect([countedWord(1, 'key'), countedWord(50_000, 'key')]).toEqual(['1 key', '50,000 keys'])
     expect([nameFrom('Déploy the Shop!'), nameFrom('***'), nameFrom('x'.repeat(99)).length]).toEqual([
       'de-ploy-the-shop',
       '',

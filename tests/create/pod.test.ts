@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
-import type { PolicyRule } from '../../src/cli/create/manifests/contract.ts'
+import type { ManifestRule } from '../../src/cli/create/manifests/contract.ts'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
 import { hostName } from '../../src/sync/names/host-name.ts'
 import { management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
@@ -174,9 +174,9 @@ const fromHost = {
 }
 
 /** Events about itself are only written when something is wrong. */
-const unused: PolicyRule = { apiGroups: [''], resources: ['events'], verbs: ['get', 'create', 'patch'] }
+const unused: ManifestRule = { apiGroups: [''], resources: ['events'], verbs: ['get', 'create', 'patch'] }
 
-function isUsed({ apiGroups, resources, resourceNames, verbs }: PolicyRule, lines: readonly AuditLine[]): boolean {
+function isUsed({ apiGroups, resources, resourceNames, verbs }: ManifestRule, lines: readonly AuditLine[]): boolean {
   return resources.every((resource) =>
     lines.some(
       ({ verb, objectRef }) =>

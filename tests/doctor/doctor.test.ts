@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
-import type { Finding } from '../../src/cli/doctor/finding.ts'
+import type { DoctorFinding } from '../../src/cli/doctor/finding.ts'
 import type { KubeClient } from '../../src/client/contract.ts'
 import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import type { HeldLicense } from '../../src/platform/license/license-holder.ts'
@@ -116,7 +116,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     const { exitCode, stdout, stderr } = await place.tenant(['doctor', name, '-o', 'json', ...more])
     shown.push(stdout, stderr)
     if (stdout === '') throw new Error(stderr)
-    const findings: readonly Finding[] = JSON.parse(stdout).findings
+    const findings: readonly DoctorFinding[] = JSON.parse(stdout).findings
     return { exitCode, of: (check: string) => findings.find((finding) => finding.check === check), findings }
   }
 

@@ -5,8 +5,8 @@ import type { ExpressionEngine } from '../../src/expression/contract.ts'
 import { compilePatches } from '../../src/patches/compile.ts'
 import { findMatches } from '../../src/patches/path/matches.ts'
 import { parsePath } from '../../src/patches/path/parse.ts'
-import type { ConcretePath, PathElement } from '../../src/patches/path/path.ts'
-import { printPath } from '../../src/patches/path/print.ts'
+import type { ConcretePath, PatchPathElement } from '../../src/patches/path/path.ts'
+import { printPatchPath } from '../../src/patches/path/print.ts'
 import { isMarkerMap } from '../../src/patches/path/reserved.ts'
 import { applied, apply, openTestEngine, vcluster } from './support.ts'
 
@@ -28,12 +28,12 @@ const name = fc.constantFrom(
   '',
   'tenant.internal/x',
 )
-const element: fc.Arbitrary<PathElement> = fc.oneof(
-  name.map((each): PathElement => ({ type: 'member', name: each })),
-  fc.nat(2).map((each): PathElement => ({ type: 'index', index: each })),
-  fc.constant<PathElement>({ type: 'wildcard' }),
+const element: fc.Arbitrary<PatchPathElement> = fc.oneof(
+  name.map((each): PatchPathElement => ({ type: 'member', name: each })),
+  fc.nat(2).map((each): PatchPathElement => ({ type: 'index', index: each })),
+  fc.constant<PatchPathElement>({ type: 'wildcard' }),
 )
-const pathText = fc.array(element, { minLength: 1, maxLength: 4 }).map(printPath)
+const pathText = fc.array(element, { minLength: 1, maxLength: 4 }).map(printPatchPath)
 
 const value = fc.letrec((tie) => ({
   value: fc.oneof(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coreKinds } from '../../src/api/core/kinds.ts'
 import type { Schema } from '../../src/api/schema.ts'
-import type { Patch } from '../../src/api/tenant-config/types.ts'
+import type { PatchConfig } from '../../src/api/tenant-config/types.ts'
 import type { ExpressionEngine } from '../../src/expression/contract.ts'
 import { checkRoundTrip } from '../../src/patches/round-trip/check.ts'
 import type { RoundTripVerdict } from '../../src/patches/round-trip/verdict.ts'
@@ -18,7 +18,11 @@ function schemaOf(kind: string): Schema | undefined {
   return coreKinds().find((each) => each.kind === kind)?.schema
 }
 
-async function verdictOn(patch: Patch, schema?: Schema, realValues?: readonly unknown[]): Promise<RoundTripVerdict> {
+async function verdictOn(
+  patch: PatchConfig,
+  schema?: Schema,
+  realValues?: readonly unknown[],
+): Promise<RoundTripVerdict> {
   const [only] = compiled([patch])
   if (only === undefined) throw new Error('There is no patch.')
   return checkRoundTrip(only, { engine, vcluster, ...(schema && { schema }), ...(realValues && { realValues }) })
@@ -99,7 +103,7 @@ describe('the round-trip check', () => {
     })
   })
 
-  it.each<readonly [string, Patch, string]>([
+  it.each<readonly [string, PatchConfig, string]>([
     ['no reverseExpression', { path: 'spec.a', expression: '"x"' }, 'there is no reverseExpression'],
     ['no expression', { path: 'spec.a', reverseExpression: '"x"' }, 'there is no expression'],
     [

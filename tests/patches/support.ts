@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../src/api/object.ts'
 import { effectiveConfig } from '../../src/api/tenant-config/defaults.ts'
-import type { Patch } from '../../src/api/tenant-config/types.ts'
+import type { PatchConfig } from '../../src/api/tenant-config/types.ts'
 import type { ExpressionEngine, VirtualClusterContext } from '../../src/expression/contract.ts'
 import { createExpressionEngine } from '../../src/expression/engine.ts'
 import { applyPatches } from '../../src/patches/apply.ts'
@@ -40,7 +40,7 @@ export function openTestEngine(): ExpressionEngine {
   return createExpressionEngine({ virtualToHostDNS: (service) => ({ ok: true, address: `host-of-${service}` }) })
 }
 
-export function compiled(patches: readonly Patch[]): readonly CompiledPatch[] {
+export function compiled(patches: readonly PatchConfig[]): readonly CompiledPatch[] {
   const result = compilePatches(patches)
   if (!result.ok) throw new Error(JSON.stringify(result.problems))
   return result.patches
@@ -54,7 +54,7 @@ export interface Application {
 
 export function apply(
   object: KubeObject,
-  patches: readonly Patch[],
+  patches: readonly PatchConfig[],
   { engine, direction = 'toHost', run }: Application,
 ): Promise<PatchOutcome<KubeObject>> {
   const context = { vcluster, hostObject: null, virtualObject: object }
@@ -62,7 +62,11 @@ export function apply(
 }
 
 /** The object after all patches; a failure is an error of the test. */
-export async function applied(object: KubeObject, patches: readonly Patch[], how: Application): Promise<KubeObject> {
+export async function applied(
+  object: KubeObject,
+  patches: readonly PatchConfig[],
+  how: Application,
+): Promise<KubeObject> {
   const outcome = await apply(object, patches, how)
   if (outcome.state === 'failed') throw new Error(outcome.failure.message)
   return outcome.object

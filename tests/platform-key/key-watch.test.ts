@@ -6,7 +6,7 @@ import type { KubeClient } from '../../src/client/contract.ts'
 import type { KeyLookup } from '../../src/tenant/platform-key/contract.ts'
 import { KeyWatch } from '../../src/tenant/platform-key/key-watch.ts'
 import { keyPlaces } from '../../src/tenant/platform-key/places.ts'
-import { secrets } from '../../src/tenant/platform-key/secret-reader.ts'
+import { secretsResource } from '../../src/tenant/platform-key/secret-reader.ts'
 import { clientOf } from '../create/workplace.ts'
 import { startTestServer, type TestServer } from '../support/api-server.ts'
 import { eventually } from '../support/eventually.ts'
@@ -85,30 +85,30 @@ describe('the watch of the key', () => {
     await allow('one')
     const { lookups } = watch({ platform: {} }, 'one')
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['absent']))
-    await admin.create(secrets, secret('one', 'first'))
+    await admin.create(secretsResource, secret('one', 'first'))
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['absent', 'first']))
-    await admin.update(secrets, secret('one', 'second'))
+    await admin.update(secretsResource, secret('one', 'second'))
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['absent', 'first', 'second']))
-    await admin.delete(secrets, { namespace: 'one', name })
+    await admin.delete(secretsResource, { namespace: 'one', name })
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['absent', 'first', 'second', 'absent']))
   })
 
   it('says nothing when the Secret changes and the key does not', async () => {
     await makeNamespace('quiet')
     await allow('quiet')
-    await admin.create(secrets, secret('quiet', 'same'))
+    await admin.create(secretsResource, secret('quiet', 'same'))
     const { lookups } = watch({ platform: {} }, 'quiet')
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['same']))
     const touched = secret('quiet', 'same')
-    await admin.update(secrets, { ...touched, metadata: { ...touched.metadata, labels: { a: 'b' } } })
-    await admin.update(secrets, secret('quiet', 'other'))
+    await admin.update(secretsResource, { ...touched, metadata: { ...touched.metadata, labels: { a: 'b' } } })
+    await admin.update(secretsResource, secret('quiet', 'other'))
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['same', 'other']))
   })
 
   it('says what is missing where it may not look, and goes on when it may', async () => {
     await makeNamespace('shared')
     await makeNamespace('closed')
-    await admin.create(secrets, secret('shared', 'shared-key'))
+    await admin.create(secretsResource, secret('shared', 'shared-key'))
     const apiKey = { secretName: name, namespace: 'shared', createRBAC: false }
     const { lookups } = watch({ platform: { apiKey } }, 'closed')
     await eventually(() =>
@@ -123,7 +123,7 @@ describe('the watch of the key', () => {
     await makeNamespace('target')
     for (const namespace of ['moved', 'target']) {
       await allow(namespace)
-      await admin.create(secrets, secret(namespace, `key-of-${namespace}`))
+      await admin.create(secretsResource, secret(namespace, `key-of-${namespace}`))
     }
     const { lookups, started } = watch({}, 'moved')
     await eventually(() => expect(lookups.map(keyOf)).toEqual(['key-of-moved']))

@@ -4,11 +4,11 @@ import { namespace } from '../../src/api/core/namespace.ts'
 import { managementKinds } from '../../src/api/management/kinds.ts'
 import { eventExpiry, graceExpiry } from '../../src/cluster/cluster-objects.ts'
 import type { ResourceContext } from '../../src/registry/context.ts'
-import { Expiry } from '../../src/registry/controllers/expiry.ts'
+import { ExpiryController } from '../../src/registry/controllers/expiry.ts'
 import { bodyOf, namespaceNamed, startRegistry, type TestRegistry, writeRequest } from '../support/registry.ts'
 
 let world: TestRegistry
-let expiry: Expiry
+let expiry: ExpiryController
 const failures: unknown[] = []
 const hour = 3_600_000
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
     { context: contextOf('', 'Event'), expiresAt: eventExpiry },
     { context: contextOf('management.example.com', 'OwnedAccessKey'), expiresAt: graceExpiry },
   ]
-  expiry = new Expiry(rules, hour, (_, __, error) => failures.push(error))
+  expiry = new ExpiryController(rules, hour, (_, __, error) => failures.push(error))
 })
 
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { coreKinds } from '../../src/api/core/kinds.ts'
 import type { KubeObject } from '../../src/api/object.ts'
-import type { DeleteOptions, Resource } from '../../src/registry/contract.ts'
+import type { DeletionPolicy, Resource } from '../../src/registry/contract.ts'
 import { GarbageCollector } from '../../src/registry/controllers/garbage-collector.ts'
 import { NamespaceTerminator } from '../../src/registry/controllers/namespace-terminator.ts'
 import { eventually } from '../support/eventually.ts'
@@ -62,7 +62,7 @@ function misnaming({ metadata: { name, uid } }: KubeObject): object {
   return { ownerReferences: [{ apiVersion: 'example.com/v1', kind: 'Nothing', name, uid, blockOwnerDeletion: true }] }
 }
 
-const remove = (name: string, propagationPolicy?: DeleteOptions['propagationPolicy']) =>
+const remove = (name: string, propagationPolicy?: DeletionPolicy['propagationPolicy']) =>
   configMaps.delete(
     { namespace: 'default', name },
     { dryRun: false, ...(propagationPolicy === undefined ? {} : { propagationPolicy }) },

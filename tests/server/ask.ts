@@ -11,7 +11,7 @@ import { silentLog } from '../../src/base/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { createAnswerFor } from '../../src/server/api-server.ts'
 import type { ApiServerDependencies } from '../../src/server/contract.ts'
-import type { Body, Output, Request } from '../../src/server/http.ts'
+import type { Output, Request, ResponseBody } from '../../src/server/http.ts'
 import { deliver } from '../../src/server/transport/deliver.ts'
 import type { Watches } from '../../src/server/verbs/watches.ts'
 import { startRegistry, type TestRegistry } from '../support/registry.ts'
@@ -141,7 +141,7 @@ export async function startApi(overrides: Partial<ApiServerDependencies> = {}): 
 interface Head {
   readonly status: number
   readonly headers: readonly string[]
-  readonly body: Body
+  readonly body: ResponseBody
 }
 
 function requestOf(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Change, type Store, StoreLocked } from '../../src/storage/contract.ts'
+import { type Store, type StoreChange, StoreLocked } from '../../src/storage/contract.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { type CompiledModule, compiled } from '../support/compiled.ts'
 import { type Acknowledged, isWhole } from './crash-record.ts'
@@ -151,7 +151,7 @@ class Child {
   }
 }
 
-function expectTold(changes: readonly Change[], acknowledged: readonly Acknowledged[]): void {
+function expectTold(changes: readonly StoreChange[], acknowledged: readonly Acknowledged[]): void {
   const told = new Map(changes.map((change) => [change.revision, change]))
   for (const write of acknowledged) {
     expect(told.get(write.revision)).toMatchObject({ key: write.key, type: write.type })
@@ -159,7 +159,7 @@ function expectTold(changes: readonly Change[], acknowledged: readonly Acknowled
   }
 }
 
-function applied(state: ReadonlyMap<string, string>, changes: readonly Change[]): ReadonlyMap<string, string> {
+function applied(state: ReadonlyMap<string, string>, changes: readonly StoreChange[]): ReadonlyMap<string, string> {
   const next = new Map(state)
   for (const change of changes) {
     const value = text(change.value) ?? ''

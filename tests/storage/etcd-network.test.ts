@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Change, type Store, StoreUnavailable } from '../../src/storage/contract.ts'
+import { type Store, type StoreChange, StoreUnavailable } from '../../src/storage/contract.ts'
 import { type EtcdStoreOptions, openEtcdStore } from '../../src/storage/etcd/open.ts'
 import { makeCertificates } from '../support/certificates.ts'
 import { type Etcd, type EtcdTls, missingEtcd, startEtcd } from '../support/etcd.ts'
@@ -39,8 +39,8 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
   }
 
   /** Collects what a watch tells until the end of the test. */
-  async function collect(store: Store): Promise<readonly Change[]> {
-    const changes: Change[] = []
+  async function collect(store: Store): Promise<readonly StoreChange[]> {
+    const changes: StoreChange[] = []
     const stop = new AbortController()
     const afterRevision = await store.currentRevision()
     const running = (async () => {
@@ -183,7 +183,7 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
   })
 })
 
-function keysOf(changes: readonly Change[]): string[] {
+function keysOf(changes: readonly StoreChange[]): string[] {
   return changes.map((change) => change.key)
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Change, ChangeBatch, Store, StoredValue, WriteResult } from '../../src/storage/contract.ts'
+import type { ChangeBatch, Store, StoreChange, StoredValue, WriteResult } from '../../src/storage/contract.ts'
 
 export function bytes(text: string): Uint8Array {
   return Buffer.from(text)
@@ -24,7 +24,7 @@ export async function conflicting(result: Promise<WriteResult>): Promise<StoredV
 }
 
 /** One line per change, easy to compare: `created /a 1`. */
-export function line(change: Change): string {
+export function line(change: StoreChange): string {
   return `${change.type} ${change.key} ${text(change.value)}`
 }
 
@@ -34,9 +34,9 @@ export async function takeChanges(
   prefix: string,
   afterRevision: number,
   count: number,
-): Promise<Change[]> {
+): Promise<StoreChange[]> {
   const stop = new AbortController()
-  const changes: Change[] = []
+  const changes: StoreChange[] = []
   let position = afterRevision
   for await (const batch of store.watch(prefix, { afterRevision, signal: stop.signal })) {
     position = checkBatch(batch, position)

@@ -1,7 +1,7 @@
 import { Client, credentials } from '@grpc/grpc-js'
 import {
   encodeMessage,
-  type Fields,
+  type WriteFields,
   writeBytes,
   writeInteger,
   writeMessage,
@@ -16,7 +16,8 @@ export interface EtcdUser {
 /** Turns authentication on, with a root user and one that may read and write only below the prefix. */
 export async function enableAuthentication(endpoint: string, app: EtcdUser, prefix: string): Promise<void> {
   const client = new Client(endpoint.replace('http://', ''), credentials.createInsecure())
-  const call = (method: string, fields: Fields) => unary(client, `/etcdserverpb.Auth/${method}`, encodeMessage(fields))
+  const call = (method: string, fields: WriteFields) =>
+    unary(client, `/etcdserverpb.Auth/${method}`, encodeMessage(fields))
   try {
     await call('UserAdd', texts('root', 'root-password'))
     await call('RoleAdd', texts('root'))
@@ -31,13 +32,13 @@ export async function enableAuthentication(endpoint: string, app: EtcdUser, pref
   }
 }
 
-function texts(...values: readonly string[]): Fields {
+function texts(...values: readonly string[]): WriteFields {
   return (writer) => {
     for (const [index, value] of values.entries()) writeText(writer, index + 1, value)
   }
 }
 
-function readWriteBelow(role: string, prefix: string): Fields {
+function readWriteBelow(role: string, prefix: string): WriteFields {
   return (writer) => {
     writeText(writer, 1, role)
     writeMessage(writer, 2, (permission) => {

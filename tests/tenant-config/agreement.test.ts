@@ -1,13 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { effectiveConfig } from '../../src/api/tenant-config/defaults.ts'
-import type { Field, ValueOf } from '../../src/api/tenant-config/field.ts'
+import type { ConfigField, ValueOf } from '../../src/api/tenant-config/field.ts'
 import { documentField, type documentFields } from '../../src/api/tenant-config/fields.ts'
 import { tenantConfigSchema } from '../../src/api/tenant-config/json-schema.ts'
 import { parseTenantConfig } from '../../src/api/tenant-config/parse.ts'
 import type { patchFields } from '../../src/api/tenant-config/patch-fields.ts'
 import { fitsFormat } from '../../src/api/tenant-config/text-format.ts'
-import type { EffectiveConfig, Patch, PlatformConfig, TenantConfig } from '../../src/api/tenant-config/types.ts'
+import type { EffectiveConfig, PatchConfig, PlatformConfig, TenantConfig } from '../../src/api/tenant-config/types.ts'
 import { isJsonObject } from '../../src/base/json/member.ts'
 import { toYaml } from '../../src/base/json/to-yaml.ts'
 import { parseYaml } from '../../src/base/json/yaml.ts'
@@ -69,7 +69,7 @@ function parsed(text: string): TenantConfig {
   throw new Error(result.problems.map(({ message }) => message).join('\n'))
 }
 
-function allFields(field: Field): readonly Field[] {
+function allFields(field: ConfigField): readonly ConfigField[] {
   if (field.type === 'list') return [field, ...allFields(field.items)]
   if (field.type === 'map') return [field, ...allFields(field.values)]
   return field.type === 'object' ? [field, ...Object.values(field.members).flatMap(allFields)] : [field]
@@ -78,7 +78,7 @@ function allFields(field: Field): readonly Field[] {
 describe('types, defaults and schema', () => {
   it('describe the same document', () => {
     expectTypeOf<Resolved<ValueOf<typeof documentFields>>>().toEqualTypeOf<Resolved<Document>>()
-    expectTypeOf<Resolved<ValueOf<typeof patchFields>>>().toEqualTypeOf<Resolved<Patch>>()
+    expectTypeOf<Resolved<ValueOf<typeof patchFields>>>().toEqualTypeOf<Resolved<PatchConfig>>()
   })
 
   it('agree on the defaults', () => {

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { Document, isScalar, Scalar, visit } from 'yaml'
-import type { Field, ObjectField } from '../../src/api/tenant-config/field.ts'
+import type { ConfigField, ObjectField } from '../../src/api/tenant-config/field.ts'
 import { documentField } from '../../src/api/tenant-config/fields.ts'
 import type { TextFormat } from '../../src/api/tenant-config/text-format.ts'
 
@@ -21,7 +21,7 @@ function textFor(format: TextFormat): Arbitrary<string> {
 }
 
 /** Values of roughly the right shape: most members left out, most of the rest right. */
-function valueFor(field: Field): Arbitrary<unknown> {
+function valueFor(field: ConfigField): Arbitrary<unknown> {
   switch (field.type) {
     case 'boolean':
       return fc.boolean()
@@ -53,7 +53,7 @@ function objectFor({ members }: ObjectField): Arbitrary<unknown> {
 const strange = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom<unknown>(null, '', 0, -1, 1e300, [], {}, [[]]))
 
 /** Now and then something else altogether. */
-function nearly(field: Field): Arbitrary<unknown> {
+function nearly(field: ConfigField): Arbitrary<unknown> {
   return fc.oneof({ weight: 30, arbitrary: valueFor(field) }, { weight: 1, arbitrary: strange })
 }
 

@@ -1,10 +1,10 @@
-import type { Field, ObjectField } from '../../src/api/tenant-config/field.ts'
+import type { ConfigField, ObjectField } from '../../src/api/tenant-config/field.ts'
 import { documentFields } from '../../src/api/tenant-config/fields.ts'
 import { patchFields } from '../../src/api/tenant-config/patch-fields.ts'
 
 interface Row {
   readonly path: string
-  readonly field: Field
+  readonly field: ConfigField
 }
 
 /** The fields of tenant.yaml as Markdown: one table for each top-level field, and one for patches. */
@@ -35,7 +35,7 @@ function rowsUnder({ members }: ObjectField, prefix: string): readonly Row[] {
   return Object.entries(members).flatMap(([name, field]) => rowsOf(prefix === '' ? name : `${prefix}.${name}`, field))
 }
 
-function rowsOf(path: string, field: Field): readonly Row[] {
+function rowsOf(path: string, field: ConfigField): readonly Row[] {
   if (field.type === 'object') {
     const own = field.presence === 'optional' ? [{ path, field }] : []
     return [...own, ...rowsUnder(field, path)]
@@ -44,7 +44,7 @@ function rowsOf(path: string, field: Field): readonly Row[] {
   return [{ path, field }, ...rowsUnder(field.values, `${path}.<name>`)]
 }
 
-function typeOf(field: Field): string {
+function typeOf(field: ConfigField): string {
   switch (field.type) {
     case 'boolean':
       return 'boolean'
@@ -60,7 +60,7 @@ function typeOf(field: Field): string {
   }
 }
 
-function defaultOf(field: Field): string {
+function defaultOf(field: ConfigField): string {
   if (field.presence === 'required') return '*required*'
   if (field.type === 'list') return field.presence === 'optional' ? (field.absent ?? '') : '`[]`'
   if (field.type === 'map') return '`{}`'
@@ -69,7 +69,7 @@ function defaultOf(field: Field): string {
   return `\`${field.default}\``
 }
 
-function meaning(field: Field): string {
+function meaning(field: ConfigField): string {
   const pattern = field.type === 'text' && field.format.pattern !== undefined && field.default === undefined
   const example = pattern ? ` Example: \`${field.format.example}\`.` : ''
   return `${field.description}${example}`.replaceAll('|', '\\|')

@@ -1,4 +1,4 @@
-import { countOf } from '../format/words.ts'
+import { countedWord } from '../format/words.ts'
 import { type Fetched, itemsOf } from './fetched.ts'
 
 /** How many there are, also while more arrive; nothing when that is not known: the table below says why. */
@@ -11,6 +11,6 @@ export function loadedCount(fetched: Fetched<readonly unknown[]>, noun: string):
       return ''
     case 'empty':
     case 'known':
-      return countOf(count, noun)
+      return countedWord(count, noun)
   }
 }

@@ -1,7 +1,7 @@
 import type { AccessKey } from '../api/objects.ts'
 import { timeOf } from '../format/time.ts'
 import { useNow } from '../format/use-now.ts'
-import { countOf } from '../format/words.ts'
+import { countedWord } from '../format/words.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { type KeyHolders, useHolders } from './insight.ts'
@@ -53,7 +53,7 @@ function Holders({ holders, nowMs }: { readonly holders: KeyHolders; readonly no
           holds its {value} value in <code>{entry}</code>
         </li>
       ))}
-      {hiddenSecrets > 0 && <li>{countOf(hiddenSecrets, 'Secret')} that you may not read</li>}
+      {hiddenSecrets > 0 && <li>{countedWord(hiddenSecrets, 'Secret')} that you may not read</li>}
     </>
   )
 }

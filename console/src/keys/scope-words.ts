@@ -1,5 +1,5 @@
 import type { AccessKeyScope } from '../api/objects.ts'
-import { andList, countOf } from '../format/words.ts'
+import { andList, countedWord } from '../format/words.ts'
 
 type Role = NonNullable<AccessKeyScope['roles']>[number]
 
@@ -45,7 +45,7 @@ export function scopeInShort(scope: AccessKeyScope | undefined): string {
       'cluster',
       (scope.clusters ?? []).map(({ cluster = '' }) => cluster),
     ),
-    ...((scope.rules?.length ?? 0) > 0 ? [countOf(scope.rules?.length ?? 0, 'rule')] : []),
+    ...((scope.rules?.length ?? 0) > 0 ? [countedWord(scope.rules?.length ?? 0, 'rule')] : []),
     ...(scope.allowPlatformCli === true ? ['command line'] : []),
   ].join(', ')
 }
@@ -97,7 +97,9 @@ export function grantsInWords(scope: AccessKeyScope | undefined): readonly strin
     ...(scope.clusters ?? []).map(({ cluster = '' }) =>
       cluster === '*' ? 'reach every host cluster' : `reach the host cluster ${cluster}`,
     ),
-    ...((scope.rules?.length ?? 0) > 0 ? [`make requests that fit ${countOf(scope.rules?.length ?? 0, 'rule')}`] : []),
+    ...((scope.rules?.length ?? 0) > 0
+      ? [`make requests that fit ${countedWord(scope.rules?.length ?? 0, 'rule')}`]
+      : []),
     ...(scope.allowPlatformCli === true ? ['make the read-only requests that the command line needs'] : []),
   ]
 }

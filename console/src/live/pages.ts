@@ -3,7 +3,7 @@ import { ApiProblem } from '../api/problem.ts'
 import { send } from '../api/request.ts'
 import { withQuery } from './query.ts'
 
-export interface Page<T> {
+export interface ListedPage<T> {
   readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string }
   readonly items?: readonly T[]
 }
@@ -15,14 +15,14 @@ const mostPages = 1000
 const mostPageBytes = 64 * 1024 * 1024
 
 /** All pages of a list. Servers write where the next one begins before the items, so it is under way while one arrives. */
-export async function* pagesOf<T extends KubeObject>(path: string, signal: AbortSignal): AsyncGenerator<Page<T>> {
+export async function* pagesOf<T extends KubeObject>(path: string, signal: AbortSignal): AsyncGenerator<ListedPage<T>> {
   const seen = new Set<string>()
   const open = (token: string) => openPage(path, { limit: String(pageSize), continue: token }, signal)
   let page = openPage(path, { limit: String(firstPageSize) }, signal)
   for (;;) {
     const early: string = await page.token
     const next = early === '' ? undefined : open(early)
-    const content: Page<T> = JSON.parse(await page.text)
+    const content: ListedPage<T> = JSON.parse(await page.text)
     yield content
     const token = content.metadata?.continue ?? ''
     if (token === '') return

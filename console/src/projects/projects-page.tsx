@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { nameOf, type Project } from '../api/objects.ts'
-import { countOf } from '../format/words.ts'
+import { countedWord } from '../format/words.ts'
 import { ageColumn, linkClass, nameColumn } from '../resources/common-columns.tsx'
 import { CreateDialog } from '../resources/create-dialog.tsx'
 import { projectKind } from '../resources/kinds.ts'
@@ -37,7 +37,9 @@ const columns: readonly Column<Project>[] = [
 type Members = NonNullable<NonNullable<Project['spec']>['members']>
 
 function memberText(members: Members): string {
-  return members.length > 4 ? countOf(members.length, 'member') : members.map(({ name }) => name).join(', ') || 'none'
+  return members.length > 4
+    ? countedWord(members.length, 'member')
+    : members.map(({ name }) => name).join(', ') || 'none'
 }
 
 function clusterText(clusters: readonly string[]): string {

@@ -9,7 +9,7 @@ import { Shown } from '../parts/shown.tsx'
 import { type Tab, Tabs } from '../parts/tabs.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { pathOf, type ResourceKind } from './requests.ts'
+import { objectPathOf, type ResourceKind } from './requests.ts'
 import { useOneObject } from './use-one-object.ts'
 
 interface ObjectPageProps<T extends KubeObject> {
@@ -59,7 +59,9 @@ function KnownObject<T extends Described>(props: ObjectPageProps<T> & { readonly
   const yaml = {
     id: 'yaml',
     label: 'YAML',
-    content: <ObjectYaml label={`${kind.kind} ${name}`} object={object} path={pathOf(management, kind, object)} />,
+    content: (
+      <ObjectYaml label={`${kind.kind} ${name}`} object={object} path={objectPathOf(management, kind, object)} />
+    ),
   }
   return (
     <Page

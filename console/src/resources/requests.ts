@@ -8,7 +8,7 @@ export interface ResourceKind {
   readonly plural: string
 }
 
-export function pathOf(management: Management, { plural }: ResourceKind, object: KubeObject): string {
+export function objectPathOf(management: Management, { plural }: ResourceKind, object: KubeObject): string {
   const { namespace } = object.metadata
   return management.path(plural, { name: nameOf(object), ...(namespace === undefined ? {} : { namespace }) })
 }
@@ -36,7 +36,7 @@ export async function changeSpec<T extends KubeObject>(
   object: T,
   spec: object,
 ): Promise<T> {
-  const path = pathOf(management, kind, object)
+  const path = objectPathOf(management, kind, object)
   let seen = object
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -64,7 +64,7 @@ function hasSameSpec({ metadata: now }: KubeObject, { metadata: before }: KubeOb
 
 export function deleteObject(management: Management, kind: ResourceKind, object: KubeObject): Promise<unknown> {
   const { uid } = object.metadata
-  return ask(pathOf(management, kind, object), {
+  return ask(objectPathOf(management, kind, object), {
     method: 'DELETE',
     body: { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid } },
   })

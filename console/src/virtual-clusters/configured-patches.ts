@@ -1,9 +1,9 @@
-import type { EffectiveConfig, KindSync, Patch } from '../../../src/api/tenant-config/types.ts'
+import type { EffectiveConfig, KindSync, PatchConfig } from '../../../src/api/tenant-config/types.ts'
 
 export interface ConfiguredPatch {
   /** As the counters of the tenant name it. */
   readonly kind: string
-  readonly patch: Patch
+  readonly patch: PatchConfig
 }
 
 /** Every patch of a configuration: to the host and from it, built-in kinds and custom resources. */
@@ -23,7 +23,7 @@ function patchesOf(kinds: Readonly<Record<string, KindSync>>, prefix: string): r
 }
 
 /** What it does, in a few words. */
-export function patchInShort({ expression, reverseExpression, reference }: Patch): string {
+export function patchInShort({ expression, reverseExpression, reference }: PatchConfig): string {
   if (reference !== undefined) return `refers to ${reference.kind ?? 'an object'}`
   return [expression, reverseExpression && `back: ${reverseExpression}`].filter(Boolean).join(' · ') || 'labels'
 }

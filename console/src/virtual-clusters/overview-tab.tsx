@@ -12,7 +12,7 @@ import { OfflineNote } from './offline-note.tsx'
 import { SyncHealth } from './sync-health.tsx'
 import { useSyncState } from './sync-state.ts'
 
-export function OverviewTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
+export function VirtualClusterOverviewTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
   const { spec = {}, status = {} } = virtualCluster
   const nowMs = useNow()
   const project = projectOf(virtualCluster)

@@ -7,7 +7,7 @@ import { ConfigTab } from './config-tab.tsx'
 import { ConnectTab } from './connect-tab.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { ObjectsTab } from './objects-tab.tsx'
-import { OverviewTab } from './overview-tab.tsx'
+import { VirtualClusterOverviewTab } from './overview-tab.tsx'
 import { PatchesTab } from './patches-tab.tsx'
 
 const route = getRouteApi('/virtual-clusters/$project/$name')
@@ -24,7 +24,7 @@ export function VirtualClusterPage() {
       deletion={(virtualCluster) => <Deletion virtualCluster={virtualCluster} />}
       onDeleted={() => void navigate({ to: '/virtual-clusters' })}
       tabs={(virtualCluster) => [
-        { id: 'overview', label: 'Overview', content: <OverviewTab virtualCluster={virtualCluster} /> },
+        { id: 'overview', label: 'Overview', content: <VirtualClusterOverviewTab virtualCluster={virtualCluster} /> },
         { id: 'objects', label: 'Objects', content: <ObjectsTab virtualCluster={virtualCluster} /> },
         { id: 'config', label: 'Configuration', content: <ConfigTab virtualCluster={virtualCluster} /> },
         { id: 'patches', label: 'Patches', content: <PatchesTab virtualCluster={virtualCluster} /> },

@@ -4,7 +4,7 @@ import type { RuleWithOperations } from '../types/admissionregistration-v1.ts'
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const scopes = ['*', 'Cluster', 'Namespaced']
 
-export function validateRules(field: string, rules: readonly RuleWithOperations[]): readonly FieldError[] {
+export function validateWebhookRules(field: string, rules: readonly RuleWithOperations[]): readonly FieldError[] {
   return rules.flatMap((rule, index) => validateRule(`${field}[${index}]`, rule))
 }
 

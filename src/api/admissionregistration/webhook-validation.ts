@@ -4,7 +4,7 @@ import { duplicateField, type FieldError, invalidField, requiredField } from '..
 import { validateSubdomain } from '../names.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { MutatingWebhook, ValidatingWebhook, WebhookClientConfig } from '../types/admissionregistration-v1.ts'
-import { validateRules } from './rule-validation.ts'
+import { validateWebhookRules } from './rule-validation.ts'
 
 type Webhook = ValidatingWebhook | MutatingWebhook
 
@@ -22,7 +22,7 @@ function validateWebhook(field: string, webhook: Webhook): readonly FieldError[]
   const { timeoutSeconds, namespaceSelector, objectSelector } = webhook
   return [
     ...validateWebhookName(`${field}.name`, webhook.name),
-    ...validateRules(`${field}.rules`, webhook.rules ?? []),
+    ...validateWebhookRules(`${field}.rules`, webhook.rules ?? []),
     ...checkOneOf(`${field}.failurePolicy`, webhook.failurePolicy, ['Fail', 'Ignore']),
     ...checkOneOf(`${field}.matchPolicy`, webhook.matchPolicy, ['Equivalent', 'Exact']),
     ...checkOneOf(`${field}.sideEffects`, webhook.sideEffects, ['None', 'NoneOnDryRun']),

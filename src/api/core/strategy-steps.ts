@@ -9,9 +9,9 @@ export interface Outcome {
   readonly warnings: readonly string[]
 }
 
-export type Body = Readonly<Record<string, unknown>> & { readonly metadata?: KubeObject['metadata'] }
+export type SentObject = Readonly<Record<string, unknown>> & { readonly metadata?: KubeObject['metadata'] }
 
-export function previewCreate({ strategy, ...kind }: Kind, body: Body): Outcome {
+export function previewCreate({ strategy, ...kind }: Kind, body: SentObject): Outcome {
   const { status: _, ...sent } = body
   const typed: KubeObject = { metadata: {}, ...sent, apiVersion: apiVersionOf(kind), kind: kind.kind }
   const defaulted = strategy.defaults?.(typed) ?? typed
@@ -19,7 +19,7 @@ export function previewCreate({ strategy, ...kind }: Kind, body: Body): Outcome 
   return { object, errors: strategy.validate?.(object) ?? [], warnings: strategy.warnings?.(object) ?? [] }
 }
 
-export function previewUpdate({ strategy, ...kind }: Kind, body: Body, old: KubeObject): Outcome {
+export function previewUpdate({ strategy, ...kind }: Kind, body: SentObject, old: KubeObject): Outcome {
   const typed: KubeObject = { metadata: {}, ...body, apiVersion: apiVersionOf(kind), kind: kind.kind }
   const defaulted = strategy.defaults?.(kind.hasStatus ? { ...typed, status: old.status } : typed) ?? typed
   const object = strategy.prepareForUpdate?.(defaulted, old) ?? defaulted

@@ -1,12 +1,12 @@
 import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
-import { extension, isSet, memberAt, nodeAt, type SchemaNode, textAt, textsAt } from './schema-node.ts'
+import { extension, isSet, nodeAt, type SchemaNode, schemaMember, schemaText, schemaTexts } from './schema-node.ts'
 
 const listTypes = ['atomic', 'map', 'set']
 
 /** What is wrong with how a list is merged and owned. */
-export function listErrors(node: SchemaNode, path: string): readonly FieldError[] {
-  const listType = memberAt(node, extension.listType)
-  const keys = textsAt(node, extension.listMapKeys)
+export function listSchemaErrors(node: SchemaNode, path: string): readonly FieldError[] {
+  const listType = schemaMember(node, extension.listType)
+  const keys = schemaTexts(node, extension.listMapKeys)
   const items = nodeAt(node, 'items')
   if (listType === undefined) {
     return keys.length === 0
@@ -16,8 +16,10 @@ export function listErrors(node: SchemaNode, path: string): readonly FieldError[
   if (typeof listType !== 'string' || !listTypes.includes(listType)) {
     return [notSupportedField(`${path}.${extension.listType}`, listType, listTypes)]
   }
-  if (textAt(node, 'type') !== 'array') {
-    return [invalidField(`${path}.type`, textAt(node, 'type'), `must be array if ${extension.listType} is specified`)]
+  if (schemaText(node, 'type') !== 'array') {
+    return [
+      invalidField(`${path}.type`, schemaText(node, 'type'), `must be array if ${extension.listType} is specified`),
+    ]
   }
   if (listType === 'set') return setErrors(items, `${path}.items`)
   return listType === 'map' ? listMapErrors(items, keys, path) : []
@@ -26,14 +28,18 @@ export function listErrors(node: SchemaNode, path: string): readonly FieldError[
 function setErrors(items: SchemaNode | undefined, path: string): readonly FieldError[] {
   if (items === undefined) return [requiredField(path, `must have a schema if ${extension.listType} is set`)]
   const detail = 'as item of a list with x-kubernetes-list-type=set'
-  if (textAt(items, 'type') === 'object' && textAt(items, extension.mapType) !== 'atomic') {
+  if (schemaText(items, 'type') === 'object' && schemaText(items, extension.mapType) !== 'atomic') {
     return [
-      invalidField(`${path}.${extension.mapType}`, memberAt(items, extension.mapType), `must be atomic ${detail}`),
+      invalidField(`${path}.${extension.mapType}`, schemaMember(items, extension.mapType), `must be atomic ${detail}`),
     ]
   }
-  if (textAt(items, 'type') === 'array' && !['', 'atomic'].includes(textAt(items, extension.listType))) {
+  if (schemaText(items, 'type') === 'array' && !['', 'atomic'].includes(schemaText(items, extension.listType))) {
     return [
-      invalidField(`${path}.${extension.listType}`, memberAt(items, extension.listType), `must be atomic ${detail}`),
+      invalidField(
+        `${path}.${extension.listType}`,
+        schemaMember(items, extension.listType),
+        `must be atomic ${detail}`,
+      ),
     ]
   }
   return isSet(items, 'nullable')
@@ -43,11 +49,11 @@ function setErrors(items: SchemaNode | undefined, path: string): readonly FieldE
 
 function listMapErrors(items: SchemaNode | undefined, keys: readonly string[], path: string): readonly FieldError[] {
   if (items === undefined) return [requiredField(`${path}.items`, `must have a schema if ${extension.listType} is map`)]
-  if (textAt(items, 'type') !== 'object') {
+  if (schemaText(items, 'type') !== 'object') {
     return [
       invalidField(
         `${path}.items.type`,
-        textAt(items, 'type'),
+        schemaText(items, 'type'),
         `must be object if parent array's ${extension.listType} is map`,
       ),
     ]
@@ -62,7 +68,7 @@ function keyErrors(items: SchemaNode, key: string, keyPath: string, path: string
   const property = nodeAt(nodeAt(items, 'properties') ?? {}, key)
   if (property === undefined) return [invalidField(keyPath, key, 'entries must all be names of item properties')]
   const propertyPath = `${path}.items.properties[${key}]`
-  const type = textAt(property, 'type')
+  const type = schemaText(property, 'type')
   if (type === 'array' || type === 'object') {
     return [
       invalidField(
@@ -72,7 +78,7 @@ function keyErrors(items: SchemaNode, key: string, keyPath: string, path: string
       ),
     ]
   }
-  if (memberAt(property, 'default') !== undefined || textsAt(items, 'required').includes(key)) return []
+  if (schemaMember(property, 'default') !== undefined || schemaTexts(items, 'required').includes(key)) return []
   const detail = 'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property'
   return [requiredField(`${propertyPath}.default`, detail)]
 }
@@ -80,11 +86,11 @@ function keyErrors(items: SchemaNode, key: string, keyPath: string, path: string
 const mapTypes = ['atomic', 'granular']
 
 export function mapErrors(node: SchemaNode, path: string): readonly FieldError[] {
-  const mapType = memberAt(node, extension.mapType)
+  const mapType = schemaMember(node, extension.mapType)
   if (mapType === undefined) return []
   if (typeof mapType !== 'string' || !mapTypes.includes(mapType)) {
     return [notSupportedField(`${path}.${extension.mapType}`, mapType, mapTypes)]
   }
-  if (textAt(node, 'type') === 'object') return []
-  return [invalidField(`${path}.type`, textAt(node, 'type'), `must be object if ${extension.mapType} is specified`)]
+  if (schemaText(node, 'type') === 'object') return []
+  return [invalidField(`${path}.type`, schemaText(node, 'type'), `must be object if ${extension.mapType} is specified`)]
 }

@@ -1,16 +1,25 @@
 import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, forbiddenField, requiredField } from '../field-error.ts'
-import { extension, isSet, memberAt, namedNodesAt, nodeAt, nodesAt, type SchemaNode, textAt } from './schema-node.ts'
+import {
+  extension,
+  isSet,
+  namedNodesAt,
+  nodeAt,
+  nodesAt,
+  type SchemaNode,
+  schemaMember,
+  schemaText,
+} from './schema-node.ts'
 
 /** A condition restricts a value that is described elsewhere, and describes nothing itself. */
 export function conditionErrors(node: SchemaNode, path: string): readonly FieldError[] {
-  const isPresent = (name: string) => memberAt(node, name) !== undefined
+  const isPresent = (name: string) => schemaMember(node, name) !== undefined
   const named = (name: string, wanted: string) =>
     forbiddenField(`${path}.${name}`, `must be ${wanted} to be structural`)
   const metadata = nodeAt(nodeAt(node, 'properties') ?? {}, 'metadata')
   return [
     ...undefinedMembers.filter(isPresent).map((name) => named(name, 'undefined')),
-    ...emptyTexts.filter((name) => textAt(node, name) !== '').map((name) => named(name, 'empty')),
+    ...emptyTexts.filter((name) => schemaText(node, name) !== '').map((name) => named(name, 'empty')),
     ...emptyLists.filter((name) => hasItems(node, name)).map((name) => named(name, 'empty')),
     ...falseMembers.filter((name) => isSet(node, name)).map((name) => named(name, 'false')),
     ...(metadata === undefined
@@ -25,7 +34,7 @@ const emptyLists = [extension.listMapKeys, extension.validations]
 const falseMembers = ['nullable', extension.preserveUnknownFields, extension.embeddedResource, extension.intOrString]
 
 function hasItems(node: SchemaNode, name: string): boolean {
-  const value = memberAt(node, name)
+  const value = schemaMember(node, name)
   return Array.isArray(value) && value.length > 0
 }
 
@@ -57,7 +66,7 @@ export function withoutIntOrStringForm(node: SchemaNode): SchemaNode {
   const { anyOf, ...rest } = node
   if (deepEqual(anyOf, bareForm)) return rest
   const [first, ...others] = nodesAt(node, 'allOf')
-  if (first === undefined || !deepEqual(memberAt(first, 'anyOf'), bareForm)) return node
+  if (first === undefined || !deepEqual(schemaMember(first, 'anyOf'), bareForm)) return node
   const { anyOf: _, ...restOfFirst } = first
   return { ...node, allOf: [restOfFirst, ...others] }
 }

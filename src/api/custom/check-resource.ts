@@ -1,5 +1,5 @@
 import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
-import { extension, isSet, memberAt, namedNodesAt, nodeAt, type SchemaNode, textAt } from './schema-node.ts'
+import { extension, isSet, namedNodesAt, nodeAt, type SchemaNode, schemaMember, schemaText } from './schema-node.ts'
 
 /** What is wrong with a schema of a whole object: that of a kind, or of an object inside another. */
 export function resourceErrors(node: SchemaNode, path: string, isRoot: boolean): readonly FieldError[] {
@@ -15,9 +15,9 @@ export function resourceErrors(node: SchemaNode, path: string, isRoot: boolean):
 }
 
 function rootErrors(node: SchemaNode, path: string): readonly FieldError[] {
-  const type = textAt(node, 'type')
+  const type = schemaText(node, 'type')
   return [
-    ...(memberAt(node, 'additionalProperties') === undefined
+    ...(schemaMember(node, 'additionalProperties') === undefined
       ? []
       : [forbiddenField(`${path}.additionalProperties`, 'must not be used at the root')]),
     ...(type === '' || type === 'object' ? [] : [invalidField(`${path}.type`, type, 'must be object at the root')]),
@@ -27,10 +27,10 @@ function rootErrors(node: SchemaNode, path: string): readonly FieldError[] {
 const embedded = 'x-kubernetes-embedded-resource is true'
 
 function embeddedErrors(node: SchemaNode, path: string): readonly FieldError[] {
-  const type = textAt(node, 'type')
+  const type = schemaText(node, 'type')
   const isEmpty = namedNodesAt(node, 'properties').length === 0
   return [
-    ...(memberAt(node, 'additionalProperties') === undefined
+    ...(schemaMember(node, 'additionalProperties') === undefined
       ? []
       : [forbiddenField(`${path}.additionalProperties`, 'must not be used if x-kubernetes-embedded-resource is set')]),
     ...(type === '' ? [requiredField(`${path}.type`, `must be object if ${embedded}`)] : []),
@@ -48,8 +48,8 @@ function embeddedErrors(node: SchemaNode, path: string): readonly FieldError[] {
 
 function memberTypeErrors(node: SchemaNode, name: string, type: string, path: string): readonly FieldError[] {
   const member = nodeAt(nodeAt(node, 'properties') ?? {}, name)
-  if (member === undefined || textAt(member, 'type') === type) return []
-  return [invalidField(`${path}.properties[${name}].type`, textAt(member, 'type'), `must be ${type}`)]
+  if (member === undefined || schemaText(member, 'type') === type) return []
+  return [invalidField(`${path}.properties[${name}].type`, schemaText(member, 'type'), `must be ${type}`)]
 }
 
 const restrictable = ['name', 'generateName']

@@ -1,12 +1,12 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import { type FieldError, notSupportedField, requiredField } from '../field-error.ts'
-import { extension, memberAt, type SchemaNode, textAt } from './schema-node.ts'
+import { extension, type SchemaNode, schemaMember, schemaText } from './schema-node.ts'
 
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 
 /** What can be said of validation rules without reading their expressions, which are kept and not evaluated yet. */
 export function ruleErrors(node: SchemaNode, path: string): readonly FieldError[] {
-  const rules = memberAt(node, extension.validations)
+  const rules = schemaMember(node, extension.validations)
   if (!Array.isArray(rules)) return []
   return rules.flatMap((rule, index) =>
     isJsonObject(rule) ? oneRuleErrors(rule, `${path}.${extension.validations}[${index}]`) : [],
@@ -14,9 +14,9 @@ export function ruleErrors(node: SchemaNode, path: string): readonly FieldError[
 }
 
 function oneRuleErrors(rule: SchemaNode, path: string): readonly FieldError[] {
-  const reason = memberAt(rule, 'reason')
+  const reason = schemaMember(rule, 'reason')
   return [
-    ...(textAt(rule, 'rule').trim() === '' ? [requiredField(`${path}.rule`, 'rule is not specified')] : []),
+    ...(schemaText(rule, 'rule').trim() === '' ? [requiredField(`${path}.rule`, 'rule is not specified')] : []),
     ...(reason !== undefined && !reasons.includes(String(reason))
       ? [notSupportedField(`${path}.reason`, reason, reasons)]
       : []),

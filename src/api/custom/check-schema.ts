@@ -1,13 +1,13 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
-import { listErrors, mapErrors } from './check-collections.ts'
+import { listSchemaErrors, mapErrors } from './check-collections.ts'
 import { completenessErrors, conditionErrors, conditionsOf, withoutIntOrStringForm } from './check-conditions.ts'
 import { resourceErrors } from './check-resource.ts'
 import { ruleErrors } from './check-rules.ts'
 import { compileStructure } from './compile.ts'
 import { completed } from './complete.ts'
 import { checkedPattern, type SchemaEffort, schemaEffort } from './schema-effort.ts'
-import { extension, isSet, memberAt, namedNodesAt, nodeAt, type SchemaNode, textAt } from './schema-node.ts'
+import { extension, isSet, namedNodesAt, nodeAt, type SchemaNode, schemaMember, schemaText } from './schema-node.ts'
 import { structureTypes } from './structure.ts'
 import { validateValue } from './validate.ts'
 
@@ -42,13 +42,13 @@ function checkNode(node: SchemaNode, path: string, place: Place, found: Found): 
 
 function checkWithin(node: SchemaNode, path: string, place: Place, found: Found): void {
   const { errors } = found
-  if (textAt(node, '$ref') !== '') {
+  if (schemaText(node, '$ref') !== '') {
     errors.push(forbiddenField(`${path}.$ref`, '$ref is not supported'))
     return
   }
   checkKeywords(node, path, found)
   checkPatternOf(node, path, found)
-  errors.push(...listErrors(node, path), ...mapErrors(node, path), ...ruleErrors(node, path))
+  errors.push(...listSchemaErrors(node, path), ...mapErrors(node, path), ...ruleErrors(node, path))
   if (place === 'condition') errors.push(...conditionErrors(node, path))
   checkInner(node, path, place, found)
   for (const condition of conditionsOf(withoutIntOrStringForm(node), path)) {
@@ -63,24 +63,25 @@ function checkWithin(node: SchemaNode, path: string, place: Place, found: Found)
 const unsupported = ['definitions', 'dependencies', 'patternProperties', 'additionalItems', 'id'] as const
 
 function checkKeywords(node: SchemaNode, path: string, { errors }: Found): void {
-  const type = textAt(node, 'type')
+  const type = schemaText(node, 'type')
   if (type !== '' && !structureTypes.some((each) => each === type)) {
     errors.push(notSupportedField(`${path}.type`, type, structureTypes))
   }
   for (const name of unsupported) {
-    if (memberAt(node, name) !== undefined) errors.push(forbiddenField(`${path}.${name}`, `${name} is not supported`))
+    if (schemaMember(node, name) !== undefined)
+      errors.push(forbiddenField(`${path}.${name}`, `${name} is not supported`))
   }
   if (isSet(node, 'uniqueItems')) {
     const reason = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic'
     errors.push(forbiddenField(`${path}.uniqueItems`, reason))
   }
-  if (Array.isArray(memberAt(node, 'items'))) {
+  if (Array.isArray(schemaMember(node, 'items'))) {
     errors.push(forbiddenField(`${path}.items`, 'items must be a schema object and not an array'))
   }
-  if (type === 'array' && memberAt(node, 'items') === undefined) {
+  if (type === 'array' && schemaMember(node, 'items') === undefined) {
     errors.push(requiredField(`${path}.items`, 'must be specified'))
   }
-  const additional = memberAt(node, 'additionalProperties')
+  const additional = schemaMember(node, 'additionalProperties')
   if ((isJsonObject(additional) || additional === false) && namedNodesAt(node, 'properties').length > 0) {
     const reason = 'additionalProperties and properties are mutual exclusive'
     errors.push(forbiddenField(`${path}.additionalProperties`, reason))
@@ -88,7 +89,7 @@ function checkKeywords(node: SchemaNode, path: string, { errors }: Found): void 
 }
 
 function checkPatternOf(node: SchemaNode, path: string, { errors, effort }: Found): void {
-  const pattern = textAt(node, 'pattern')
+  const pattern = schemaText(node, 'pattern')
   if (pattern === '') return
   const checked = checkedPattern(pattern, effort)
   if (checked === 'too much') {
@@ -126,13 +127,13 @@ const emptyType: Readonly<Record<Exclude<Place, 'condition'>, string>> = {
 
 function typeErrors(node: SchemaNode, path: string, place: Exclude<Place, 'condition'>): readonly FieldError[] {
   const isFree = [extension.intOrString, extension.preserveUnknownFields].some((name) => isSet(node, name))
-  if (textAt(node, 'type') !== '' || isFree || isSet(node, extension.embeddedResource)) return []
+  if (schemaText(node, 'type') !== '' || isFree || isSet(node, extension.embeddedResource)) return []
   return [requiredField(`${path}.type`, emptyType[place])]
 }
 
 /** A default must be what the schema would accept, with nothing that would be pruned. */
 function defaultErrors(node: SchemaNode, path: string, { compiled, budget }: SchemaEffort): readonly FieldError[] {
-  const fallback = memberAt(node, 'default')
+  const fallback = schemaMember(node, 'default')
   if (fallback === undefined) return []
   const structure = compileStructure(node, compiled)
   const { value, unknownFields } = completed(structure, fallback)

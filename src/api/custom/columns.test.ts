@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { columnsOf } from './columns.ts'
+import { printerColumnsOf } from './columns.ts'
 
 const object = {
   apiVersion: 'example.com/v1',
@@ -15,7 +15,7 @@ const object = {
 }
 
 function shown(jsonPath: string, type = 'string'): unknown {
-  return columnsOf([{ name: 'C', type, jsonPath }])[1]?.value(object, Date.UTC(2030, 0, 1))
+  return printerColumnsOf([{ name: 'C', type, jsonPath }])[1]?.value(object, Date.UTC(2030, 0, 1))
 }
 
 it.each([
@@ -48,13 +48,13 @@ it.each([
 })
 
 it('without columns the age is shown', () => {
-  expect(columnsOf([]).map(({ name }) => name)).toEqual(['Name', 'Age'])
+  expect(printerColumnsOf([]).map(({ name }) => name)).toEqual(['Name', 'Age'])
 })
 
 it('a cell is never long, whatever it shows', () => {
   const large = { ...object, spec: { text: 'x'.repeat(100_000), list: Array.from({ length: 20_000 }, () => 'y') } }
   for (const jsonPath of ['.spec', '.spec.text', '.spec.list']) {
-    const value = columnsOf([{ name: 'C', type: 'string', jsonPath }])[1]?.value(large, 0)
+    const value = printerColumnsOf([{ name: 'C', type: 'string', jsonPath }])[1]?.value(large, 0)
     expect(String(value).length).toBeLessThan(1_100)
   }
 })

@@ -13,7 +13,7 @@ const age: CustomResourceColumnDefinition = {
   jsonPath: '.metadata.creationTimestamp',
 }
 
-export function columnsOf(columns: readonly CustomResourceColumnDefinition[] = []): readonly Column[] {
+export function printerColumnsOf(columns: readonly CustomResourceColumnDefinition[] = []): readonly Column[] {
   return [nameColumn, ...(columns.length === 0 ? [age] : columns).map(columnOf)]
 }
 

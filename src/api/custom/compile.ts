@@ -5,15 +5,15 @@ import { lazyPattern } from './pattern.ts'
 import {
   extension,
   isSet,
-  memberAt,
   namedNodesAt,
   nodeAt,
   nodesAt,
-  numberAt,
   type SchemaNode,
-  textAt,
-  textsAt,
-  typeOf,
+  schemaMember,
+  schemaNumber,
+  schemaText,
+  schemaTexts,
+  schemaType,
 } from './schema-node.ts'
 import type { Bound, Checks, DefaultValue, Structure } from './structure.ts'
 
@@ -30,12 +30,12 @@ export function compileStructure(node: SchemaNode, compiled: Compiled = new Map(
 }
 
 function compiledNode(node: SchemaNode, compiled: Compiled): Structure {
-  const type = typeOf(node)
+  const type = schemaType(node)
   const properties = propertiesOf(node, compiled)
   const additional = additionalOf(node, compiled)
   const items = nodeAt(node, 'items')
-  const listType = textAt(node, extension.listType)
-  const mapType = textAt(node, extension.mapType)
+  const listType = schemaText(node, extension.listType)
+  const mapType = schemaText(node, extension.mapType)
   const bare: Structure = {
     ...(type !== undefined && { type }),
     isNullable: isSet(node, 'nullable'),
@@ -46,12 +46,12 @@ function compiledNode(node: SchemaNode, compiled: Compiled): Structure {
     ...(additional !== undefined && { additional }),
     ...(items !== undefined && { items: compileStructure(items, compiled) }),
     ...((listType === 'atomic' || listType === 'set' || listType === 'map') && { listType }),
-    listMapKeys: textsAt(node, extension.listMapKeys),
+    listMapKeys: schemaTexts(node, extension.listMapKeys),
     ...((mapType === 'granular' || mapType === 'atomic') && { mapType }),
     defaults: defaultsOf(properties),
     checks: checksOf(node, compiled),
   }
-  const fallback = memberAt(node, 'default')
+  const fallback = schemaMember(node, 'default')
   return fallback === undefined ? bare : { ...bare, default: defaultValue(bare, fallback) }
 }
 
@@ -67,7 +67,7 @@ function propertiesOf(node: SchemaNode, compiled: Compiled): Structure['properti
 }
 
 function additionalOf(node: SchemaNode, compiled: Compiled): Structure | undefined {
-  const value = memberAt(node, 'additionalProperties')
+  const value = schemaMember(node, 'additionalProperties')
   if (value === true) return compileStructure({ [extension.preserveUnknownFields]: true })
   return isJsonObject(value) ? compileStructure(value, compiled) : undefined
 }
@@ -104,9 +104,9 @@ const checkNames = [
 
 function checksOf(node: SchemaNode, compiled: Compiled): Checks {
   if (!checkNames.some((name) => Object.hasOwn(node, name))) return noChecks
-  const format = textAt(node, 'format')
-  const pattern = textAt(node, 'pattern')
-  const values = memberAt(node, 'enum')
+  const format = schemaText(node, 'format')
+  const pattern = schemaText(node, 'pattern')
+  const values = schemaMember(node, 'enum')
   const minimum = boundOf(node, 'minimum', 'exclusiveMinimum')
   const maximum = boundOf(node, 'maximum', 'exclusiveMaximum')
   const not = nodeAt(node, 'not')
@@ -118,7 +118,7 @@ function checksOf(node: SchemaNode, compiled: Compiled): Checks {
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...numbersOf(node),
-    required: textsAt(node, 'required'),
+    required: schemaTexts(node, 'required'),
     allOf: parts('allOf'),
     anyOf: parts('anyOf'),
     oneOf: parts('oneOf'),
@@ -139,13 +139,13 @@ const numberNames = [
 function numbersOf(node: SchemaNode): Pick<Checks, (typeof numberNames)[number]> {
   const found: { [name in (typeof numberNames)[number]]?: number } = {}
   for (const name of numberNames) {
-    const value = numberAt(node, name)
+    const value = schemaNumber(node, name)
     if (value !== undefined) found[name] = value
   }
   return found
 }
 
 function boundOf(node: SchemaNode, name: string, exclusiveName: string): Bound | undefined {
-  const value = numberAt(node, name)
+  const value = schemaNumber(node, name)
   return value === undefined ? undefined : { value, isExclusive: isSet(node, exclusiveName) }
 }

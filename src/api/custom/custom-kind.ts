@@ -8,7 +8,7 @@ import type {
   CustomResourceDefinitionVersion,
   CustomResourceSubresourceScale,
 } from '../types/apiextensions-v1.ts'
-import { columnsOf } from './columns.ts'
+import { printerColumnsOf } from './columns.ts'
 import { compileStructure } from './compile.ts'
 import type { SchemaNode } from './schema-node.ts'
 import { firstAt, memberPath, parseSimplePath } from './simple-path.ts'
@@ -59,7 +59,7 @@ export function customKind({ definition, names, version, isView, readSchema }: S
     allowsCreateOnUpdate: false,
     deleteAnswer: 'status',
     selectableFields: Object.fromEntries(selectable.map(({ jsonPath }) => [jsonPath.slice(1), textAt(jsonPath)])),
-    columns: columnsOf(version.additionalPrinterColumns),
+    columns: printerColumnsOf(version.additionalPrinterColumns),
     strategy: { validateSchema: (object, old) => validateValue(shape().structure, object, old) },
   }
 }

@@ -8,12 +8,12 @@ export const noNode: SchemaNode = {}
 
 /** Members that hold schemas are read with these; what is no schema counts as an empty one. */
 export function nodeAt(node: SchemaNode, name: string): SchemaNode | undefined {
-  const value = memberAt(node, name)
+  const value = schemaMember(node, name)
   return isJsonObject(value) ? value : undefined
 }
 
 export function nodesAt(node: SchemaNode, name: string): readonly SchemaNode[] {
-  const value = memberAt(node, name)
+  const value = schemaMember(node, name)
   return Array.isArray(value) ? value.map((each) => (isJsonObject(each) ? each : noNode)) : []
 }
 
@@ -25,31 +25,31 @@ export function namedNodesAt(node: SchemaNode, name: string): readonly (readonly
     .sort(([left], [right]) => (left < right ? -1 : 1))
 }
 
-export function memberAt(node: SchemaNode, name: string): unknown {
+export function schemaMember(node: SchemaNode, name: string): unknown {
   return Object.hasOwn(node, name) ? node[name] : undefined
 }
 
-export function textAt(node: SchemaNode, name: string): string {
-  const value = memberAt(node, name)
+export function schemaText(node: SchemaNode, name: string): string {
+  const value = schemaMember(node, name)
   return typeof value === 'string' ? value : ''
 }
 
-export function textsAt(node: SchemaNode, name: string): readonly string[] {
-  const value = memberAt(node, name)
+export function schemaTexts(node: SchemaNode, name: string): readonly string[] {
+  const value = schemaMember(node, name)
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
-export function numberAt(node: SchemaNode, name: string): number | undefined {
-  const value = memberAt(node, name)
+export function schemaNumber(node: SchemaNode, name: string): number | undefined {
+  const value = schemaMember(node, name)
   return typeof value === 'number' ? value : undefined
 }
 
 export function isSet(node: SchemaNode, name: string): boolean {
-  return memberAt(node, name) === true
+  return schemaMember(node, name) === true
 }
 
-export function typeOf(node: SchemaNode): StructureType | undefined {
-  const text = textAt(node, 'type')
+export function schemaType(node: SchemaNode): StructureType | undefined {
+  const text = schemaText(node, 'type')
   return structureTypes.find((type) => type === text)
 }
 

@@ -2,15 +2,15 @@ import { kindSchema, typeMetaProperties } from '../metadata/kind-schema.ts'
 import { objectMetaSchema } from '../metadata/schema.ts'
 import type { GroupVersionKind } from '../object.ts'
 import type { Schema } from '../schema.ts'
-import { namedNodesAt, nodeAt, noNode, type SchemaNode, textAt, textsAt } from './schema-node.ts'
+import { namedNodesAt, nodeAt, noNode, type SchemaNode, schemaText, schemaTexts } from './schema-node.ts'
 import type { Structure } from './structure.ts'
 
 /** How objects of a custom kind are merged, owned and published. `node` is what the structure was read from. */
 export function customKindSchema(gvk: GroupVersionKind, structure: Structure, node: SchemaNode): Schema {
   const { apiVersion: _, kind: __, metadata: ___, ...members } = propertiesOf(structure, node) ?? {}
-  const required = textsAt(node, 'required')
+  const required = schemaTexts(node, 'required')
   return {
-    ...kindSchema(gvk, textAt(node, 'description'), published(members, node)),
+    ...kindSchema(gvk, schemaText(node, 'description'), published(members, node)),
     ...(required.length > 0 && { required }),
     ...(structure.keepsUnknown && { preserveUnknownFields: true }),
   }
@@ -25,7 +25,7 @@ function published(members: Readonly<Record<string, Schema>>, node: SchemaNode):
 }
 
 function schemaOf(structure: Structure, node: SchemaNode): Schema {
-  const description = textAt(node, 'description')
+  const description = schemaText(node, 'description')
   const fallback = structure.default?.value
   return {
     ...shapeOf(structure, node),

@@ -4,7 +4,7 @@ import { decodeUtf8 } from '../../base/json/utf8.ts'
 import { parseYaml } from '../../base/json/yaml.ts'
 import { type ApiError, badRequest, tooLarge } from '../error.ts'
 import type { ParsedBody } from './contract.ts'
-import { goValue } from './go-words.ts'
+import { goDecoderValue } from './go-words.ts'
 import { decodeProtobuf } from './protobuf.ts'
 import { noTypeMeta, unrecognized } from './type-meta.ts'
 
@@ -52,7 +52,7 @@ export function tooMuch({ message }: TooMuchError): ApiError {
 }
 
 function checkPatchShape(value: unknown, type: 'json' | 'merge' | 'strategic'): void {
-  const found = goValue(value)
+  const found = goDecoderValue(value)
   const wanted = type === 'json' ? 'array' : 'object'
   if (found === wanted || found === 'null') return
   const goType = type === 'json' ? '[]handlers.jsonPatchOp' : 'map[string]interface {}'

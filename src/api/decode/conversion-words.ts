@@ -1,6 +1,6 @@
 import { goType as goTypeOfValue } from '../human/go-print.ts'
 import type { Schema } from '../schema.ts'
-import { goType } from './go-words.ts'
+import { goDecoderType } from './go-words.ts'
 
 /**
  * How Go's conversion from untyped values, through which the result of a strategic patch goes, names a value of the
@@ -31,11 +31,11 @@ function textProblem(value: unknown, schema: Schema): string | undefined {
 }
 
 function cannotConvert(value: unknown, schema: Schema): string {
-  return `cannot convert ${goTypeOfValue(value)} to ${goType(schema)}`
+  return `cannot convert ${goTypeOfValue(value)} to ${goDecoderType(schema)}`
 }
 
 function unrecognized(schema: Schema): string {
-  return `unrecognized type: ${goType(schema)}`
+  return `unrecognized type: ${goDecoderType(schema)}`
 }
 
 function goKind(value: unknown): string {

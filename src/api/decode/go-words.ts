@@ -1,7 +1,7 @@
 import type { Schema } from '../schema.ts'
 
 /** How Go's JSON decoder names what it found. */
-export function goValue(value: unknown): string {
+export function goDecoderValue(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (value === null) return 'null'
   return typeof value === 'boolean' ? 'bool' : typeof value
@@ -14,10 +14,10 @@ export function goStruct(schema: Schema | undefined): string {
 }
 
 /** How Go's JSON decoder names the type that it wanted: `[]v1.ServicePort`, `map[string]string`, `int32`. */
-export function goType(schema: Schema): string {
+export function goDecoderType(schema: Schema): string {
   switch (schema.type) {
     case 'array':
-      return `[]${schema.items === undefined ? 'interface {}' : goType(schema.items)}`
+      return `[]${schema.items === undefined ? 'interface {}' : goDecoderType(schema.items)}`
     case 'object':
       return goObject(schema)
     case 'integer':
@@ -36,5 +36,5 @@ export function goType(schema: Schema): string {
 function goObject(schema: Schema): string {
   if (schema.name !== undefined) return schema.name.split('.').slice(-2).join('.')
   const values = schema.additionalProperties
-  return `map[string]${values === undefined ? 'interface {}' : goType(values)}`
+  return `map[string]${values === undefined ? 'interface {}' : goDecoderType(values)}`
 }

@@ -1,8 +1,8 @@
-import { type Field, isScalar, type JsonForm, type ScalarType } from '../facts/message.ts'
+import { type FieldFact, isScalar, type JsonForm, type ScalarType } from '../facts/message.ts'
 import { findMessage } from '../facts/messages.ts'
 
 /** One field of a message, ready for decoding. */
-export interface FieldPlan extends Pick<Field, 'name' | 'shape' | 'presence' | 'isInlined'> {
+export interface FieldPlan extends Pick<FieldFact, 'name' | 'shape' | 'presence' | 'isInlined'> {
   readonly type: FieldType
 }
 

@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts'
 const noErrors: readonly FieldError[] = []
 
 /** Items of sets, and the keys of keyed lists, may stand there once. */
-export function listErrors(
+export function repeatedItemErrors(
   schema: Schema,
   items: readonly unknown[],
   path: readonly PathElement[],

@@ -2,7 +2,7 @@ import { isJsonObject, setMember } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
 import { type FieldError, requiredField } from '../field-error.ts'
 import type { Schema } from '../schema.ts'
-import { listErrors } from './structural-list.ts'
+import { repeatedItemErrors } from './structural-list.ts'
 import { scalarErrors, typeError } from './structural-scalar.ts'
 
 /** Where a decoding is, and what it has objected to. */
@@ -124,7 +124,7 @@ function decodeArrayNode(schema: Schema, value: readonly unknown[], context: Str
     changed?.push(decoded)
   }
   const decoded = changed ?? value
-  report(listErrors(schema, decoded, context.path), context)
+  report(repeatedItemErrors(schema, decoded, context.path), context)
   return decoded
 }
 

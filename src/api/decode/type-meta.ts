@@ -4,7 +4,7 @@ import { invalidField } from '../field-error.ts'
 import type { Kind } from '../kind.ts'
 import { apiVersionOf, parseApiVersion } from '../object.ts'
 import type { ParsedBody } from './contract.ts'
-import { goValue } from './go-words.ts'
+import { goDecoderValue } from './go-words.ts'
 import { cannotBeHandled } from './strict.ts'
 
 const typeMetaStruct =
@@ -23,7 +23,7 @@ export function readTypeMeta(kind: Kind, body: ParsedBody): { meta: TypeMeta; me
   if (!isJsonObject(body.value)) {
     throw noTypeMeta(
       kind,
-      `json: cannot unmarshal ${goValue(body.value)} into Go value of type ${typeMetaStruct}`,
+      `json: cannot unmarshal ${goDecoderValue(body.value)} into Go value of type ${typeMetaStruct}`,
       body.text,
     )
   }
@@ -40,7 +40,7 @@ function word(kind: Kind, body: ParsedBody, members: Record<string, unknown>, na
   if (typeof value === 'string') return value
   throw noTypeMeta(
     kind,
-    `json: cannot unmarshal ${goValue(value)} into Go struct field .${name} of type string`,
+    `json: cannot unmarshal ${goDecoderValue(value)} into Go struct field .${name} of type string`,
     body.text,
   )
 }

@@ -2,22 +2,22 @@ import type { Schema } from '../schema.ts'
 import { memberPresence } from './presence.ts'
 
 /** One member of a builtin message, ready for decoding. */
-export interface Member {
+export interface DecodedMember {
   readonly schema: Schema
   /** What counts as empty and is then left out, as Go leaves it out when it writes JSON. */
   readonly dropsEmpty: 'scalar' | 'list' | 'map' | 'never'
 }
 
-export type Members = ReadonlyMap<string, Member>
+export type DecodedMembers = ReadonlyMap<string, DecodedMember>
 
-const plans = new WeakMap<Schema, Members>()
+const plans = new WeakMap<Schema, DecodedMembers>()
 
 /** Made once per schema node. */
-export function membersOf(schema: Schema): Members {
+export function decodedMembersOf(schema: Schema): DecodedMembers {
   const known = plans.get(schema)
   if (known !== undefined) return known
   const presence = memberPresence(schema)
-  const members = new Map<string, Member>()
+  const members = new Map<string, DecodedMember>()
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     members.set(name, { schema: member, dropsEmpty: presence.has(name) ? 'never' : emptiness(member) })
   }
@@ -25,7 +25,7 @@ export function membersOf(schema: Schema): Members {
   return members
 }
 
-function emptiness(schema: Schema): Member['dropsEmpty'] {
+function emptiness(schema: Schema): DecodedMember['dropsEmpty'] {
   switch (schema.type) {
     case 'string':
       return schema.format === undefined ? 'scalar' : 'never'
@@ -42,7 +42,7 @@ function emptiness(schema: Schema): Member['dropsEmpty'] {
   }
 }
 
-export function isEmpty(member: Member, value: unknown): boolean {
+export function isLeftOut(member: DecodedMember, value: unknown): boolean {
   switch (member.dropsEmpty) {
     case 'scalar':
       return value === '' || value === 0 || value === false

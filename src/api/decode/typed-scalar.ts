@@ -1,7 +1,7 @@
 import { parseQuantity, printQuantity } from '../quantity.ts'
 import type { Schema } from '../schema.ts'
 import { canonicalBase64 } from './base64.ts'
-import { goValue } from './go-words.ts'
+import { goDecoderValue } from './go-words.ts'
 import { parseMicroTime, parseTime } from './time.ts'
 
 /**
@@ -34,7 +34,7 @@ export function isPlainScalar(schema: Schema, value: unknown): boolean {
 export function readScalar(schema: Schema, value: unknown): Scalar {
   if (isPlainScalar(schema, value)) return { value }
   if (schema.type === 'integer' && typeof value === 'number') return { found: `number ${value}` }
-  if (schema.type !== 'string') return { found: goValue(value) }
+  if (schema.type !== 'string') return { found: goDecoderValue(value) }
   return readFormatted(schema, value)
 }
 
@@ -42,7 +42,7 @@ function readFormatted(schema: Schema, value: unknown): Scalar {
   if (schema.format === 'int-or-string' && typeof value !== 'string') return readInt(value)
   if (schema.format === 'quantity' && typeof value === 'number') return readQuantity(String(value))
   if (typeof value !== 'string')
-    return { found: goValue(value), wanted: schema.format === 'byte' ? '[]uint8' : 'string' }
+    return { found: goDecoderValue(value), wanted: schema.format === 'byte' ? '[]uint8' : 'string' }
   switch (schema.format) {
     case 'byte':
       return readBytes(value)
@@ -58,7 +58,7 @@ function readFormatted(schema: Schema, value: unknown): Scalar {
 }
 
 function readInt(value: unknown): Scalar {
-  if (typeof value !== 'number') return { found: goValue(value), wanted: 'int32' }
+  if (typeof value !== 'number') return { found: goDecoderValue(value), wanted: 'int32' }
   const fits = Number.isInteger(value) && value >= int32.min && value <= int32.max
   return fits ? { value } : { found: `number ${value}`, wanted: 'int32' }
 }

@@ -3,8 +3,8 @@ import { type PathElement, printPath } from '../../base/json/path.ts'
 import type { ApiError } from '../error.ts'
 import type { Schema } from '../schema.ts'
 import { conversionProblem } from './conversion-words.ts'
-import { goStruct, goType, goValue } from './go-words.ts'
-import { isEmpty, type Member, membersOf } from './typed-plan.ts'
+import { goDecoderType, goDecoderValue, goStruct } from './go-words.ts'
+import { type DecodedMember, decodedMembersOf, isLeftOut } from './typed-plan.ts'
 import { isPlainScalar, readScalar } from './typed-scalar.ts'
 
 /** Where a decoding is, and what it has objected to. */
@@ -27,7 +27,7 @@ const mostUnknownFields = 100
  */
 export function decodeStruct(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
   if (!isJsonObject(value)) throw mismatch(value, schema, context, outer)
-  const members = membersOf(schema)
+  const members = decodedMembersOf(schema)
   const keys = Object.keys(value)
   let changed: Record<string, unknown> | undefined
   for (let at = 0; at < keys.length; at++) {
@@ -45,14 +45,20 @@ export function decodeStruct(schema: Schema, value: unknown, context: TypedConte
   return changed ?? value
 }
 
-function decodeMember(schema: Schema, member: Member, key: string, value: unknown, context: TypedContext): unknown {
+function decodeMember(
+  schema: Schema,
+  member: DecodedMember,
+  key: string,
+  value: unknown,
+  context: TypedContext,
+): unknown {
   if (value === null) return undefined
   context.path.push(key)
   context.names.push(key)
   const decoded = decodeValue(member.schema, value, context, schema)
   context.path.pop()
   context.names.pop()
-  return isEmpty(member, decoded) ? undefined : decoded
+  return isLeftOut(member, decoded) ? undefined : decoded
 }
 
 function unknownMember(schema: Schema, key: string, value: unknown, context: TypedContext): unknown {
@@ -146,7 +152,10 @@ function mismatch(
   schema: Schema,
   context: TypedContext,
   outer: Schema | undefined,
-  { found = goValue(value), wanted = goType(schema) }: { readonly found?: string; readonly wanted?: string } = {},
+  {
+    found = goDecoderValue(value),
+    wanted = goDecoderType(schema),
+  }: { readonly found?: string; readonly wanted?: string } = {},
 ): ApiError {
   const problem = context.isConversion === true ? conversionProblem(value, schema) : undefined
   const target = outer === undefined ? 'Go value' : `Go struct field ${goStruct(outer)}.${context.names.join('.')}`

@@ -2,7 +2,7 @@ import { typeMetaProperties } from '../metadata/kind-schema.ts'
 import { conditionSchema, fieldsV1Schema, labelSelectorSchema, objectMetaSchema } from '../metadata/schema.ts'
 import type { Schema } from '../schema.ts'
 import { description } from './descriptions.ts'
-import type { Field, JsonForm, Message } from './message.ts'
+import type { FieldFact, JsonForm, Message } from './message.ts'
 import { messageNamed, shortMessageName } from './messages.ts'
 
 const metaV1 = 'k8s.io.apimachinery.pkg.apis.meta.v1'
@@ -74,7 +74,7 @@ function objectSchema({ name, fields, isAtomic }: Message): Schema {
   }
 }
 
-function memberSchema(path: string, { type, shape, schema, isWhole }: Field): Schema {
+function memberSchema(path: string, { type, shape, schema, isWhole }: FieldFact): Schema {
   const value = isWhole ? kindMessageSchema(type) : valueSchema(type)
   switch (shape) {
     case 'list':

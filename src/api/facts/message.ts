@@ -4,14 +4,14 @@ import type { Schema } from '../schema.ts'
 export interface Message {
   /** In full, such as `k8s.io.api.core.v1.Service`. */
   readonly name: string
-  readonly fields: readonly Field[]
+  readonly fields: readonly FieldFact[]
   /** Owned and applied as a whole. */
   readonly isAtomic: boolean
   /** For messages that are no object in JSON. */
   readonly form: JsonForm | undefined
 }
 
-export interface Field {
+export interface FieldFact {
   /** In protobuf. */
   readonly number: number
   /** In JSON. */
@@ -20,7 +20,7 @@ export interface Field {
   readonly type: string
   /** Map keys are always strings. */
   readonly shape: 'single' | 'list' | 'map'
-  readonly presence: Presence
+  readonly presence: FieldPresence
   /** The members of the nested message stand in JSON beside those of the message around it. */
   readonly isInlined: boolean
   readonly isRequired: boolean
@@ -39,7 +39,7 @@ export type FieldSchema = Pick<
  * `optional`: zero, empty and absent are the same, and JSON shows none of them. `explicit`: a zero differs from absence.
  * `always`: JSON shows it even when it is zero; a list is then null, a message an object, a time null.
  */
-export type Presence = 'optional' | 'explicit' | 'always'
+export type FieldPresence = 'optional' | 'explicit' | 'always'
 
 export type JsonForm =
   /** One list field, which in JSON is the list itself. */

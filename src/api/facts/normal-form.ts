@@ -1,5 +1,5 @@
 import type { KubeObject } from '../object.ts'
-import type { Field, JsonForm } from './message.ts'
+import type { FieldFact, JsonForm } from './message.ts'
 import { findMessage } from './messages.ts'
 
 /**
@@ -68,7 +68,7 @@ function membersOf(message: string): readonly Member[] {
   return found
 }
 
-function normalOf(field: Field): Member['normal'] {
+function normalOf(field: FieldFact): Member['normal'] {
   if (field.shape === 'list') return (value) => normalList(field, value)
   if (field.shape === 'map') return (value) => normalMap(field, value)
   const form = formOf(field.type)
@@ -82,23 +82,23 @@ function formOf(type: string): JsonForm | undefined {
   return findMessage(type)?.form
 }
 
-function normalScalar(field: Field, value: unknown): unknown {
+function normalScalar(field: FieldFact, value: unknown): unknown {
   const zero = zeros.get(field.type)
   if (value === undefined || value === null) return field.presence === 'always' ? zero : undefined
   return value === zero && field.presence === 'optional' ? undefined : value
 }
 
-function normalObject(field: Field, value: unknown): unknown {
+function normalObject(field: FieldFact, value: unknown): unknown {
   if (isFields(value)) return normalMessage(field.type, value)
   return field.presence === 'always' ? normalMessage(field.type, {}) : undefined
 }
 
-function normalList(field: Field, value: unknown): unknown {
+function normalList(field: FieldFact, value: unknown): unknown {
   if (!Array.isArray(value) || value.length === 0) return field.presence === 'always' ? null : undefined
   return normalItems(value, (item) => normalItem(field.type, item))
 }
 
-function normalMap(field: Field, value: unknown): unknown {
+function normalMap(field: FieldFact, value: unknown): unknown {
   if (!isFields(value) || Object.keys(value).length === 0) return undefined
   return zeros.has(field.type) || formOf(field.type) !== undefined
     ? value

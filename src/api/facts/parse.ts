@@ -1,4 +1,4 @@
-import type { Field, FieldSchema, JsonForm, Message, Presence } from './message.ts'
+import type { FieldFact, FieldPresence, FieldSchema, JsonForm, Message } from './message.ts'
 
 /**
  * Reads one message of a table:
@@ -28,9 +28,9 @@ export function parseMessage(name: string, text: string, fullName: (type: string
 }
 
 const fieldLine = /^ {2}(\d+) (\S+): (map )?([^\s[?!]+)(\[\])?([?!])?(?: \((.*)\))?$/
-const presences: Readonly<Record<string, Presence>> = { '?': 'explicit', '!': 'always' }
+const presences: Readonly<Record<string, FieldPresence>> = { '?': 'explicit', '!': 'always' }
 
-function parseField(line: string, fullName: (type: string) => string): Field {
+function parseField(line: string, fullName: (type: string) => string): FieldFact {
   const match = fieldLine.exec(line)
   if (match === null) throw new Error(`not a field: "${line}"`)
   const [, number, name = '', map, type = '', list, presence = '', text = ''] = match

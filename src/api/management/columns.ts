@@ -1,8 +1,8 @@
 import { formatAge, formatMoment } from '../human/age.ts'
 import type { Column } from '../kind.ts'
-import { textAt } from './text-at.ts'
+import { textAtPath } from './text-at.ts'
 
-export const nameColumn: Column = {
+export const managementNameColumn: Column = {
   name: 'Name',
   type: 'string',
   format: 'name',
@@ -10,7 +10,7 @@ export const nameColumn: Column = {
   value: ({ metadata }) => metadata.name ?? '',
 }
 
-export const ageColumn: Column = {
+export const managementAgeColumn: Column = {
   name: 'Age',
   type: 'date',
   description: 'Time since the object was created.',
@@ -19,12 +19,12 @@ export const ageColumn: Column = {
 
 /** A text of the object, found by its path. */
 export function textColumn(name: string, path: string, description: string): Column {
-  return { name, type: 'string', description, value: textAt(path) }
+  return { name, type: 'string', description, value: textAtPath(path) }
 }
 
 /** A moment of the object, told by its distance from now. */
 export function momentColumn(name: string, path: string, description: string): Column {
-  const read = textAt(path)
+  const read = textAtPath(path)
   return { name, type: 'string', description, value: (object, nowMs) => formatMoment(read(object), nowMs) }
 }
 

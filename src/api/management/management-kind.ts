@@ -2,8 +2,8 @@ import type { Column, Kind, Strategy } from '../kind.ts'
 import { kindSchema } from '../metadata/kind-schema.ts'
 import type { Properties } from '../schema-builder.ts'
 import { object } from '../schema-builder.ts'
-import { ageColumn, nameColumn } from './columns.ts'
-import { textAt } from './text-at.ts'
+import { managementAgeColumn, managementNameColumn } from './columns.ts'
+import { textAtPath } from './text-at.ts'
 
 /** What one management kind says about itself. Everything else is the same for all of them. */
 export interface ManagementKind {
@@ -71,8 +71,8 @@ export function managementKind(domain: string, definition: ManagementKind): Kind
     deleteAnswer: 'status',
     goesWhenGraceEnds,
     hasSealedPart,
-    selectableFields: Object.fromEntries(selectable.map((path) => [path, textAt(path)])),
-    columns: [nameColumn, ...definition.columns, ageColumn],
+    selectableFields: Object.fromEntries(selectable.map((path) => [path, textAtPath(path)])),
+    columns: [managementNameColumn, ...definition.columns, managementAgeColumn],
     strategy,
   }
 }

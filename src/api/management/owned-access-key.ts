@@ -7,7 +7,7 @@ import { validateAccessKey } from './access-key-validation.ts'
 import { displayNameColumn, momentColumn, phaseColumn, textColumn, wide } from './columns.ts'
 import { managementKind } from './management-kind.ts'
 import { naming } from './shared-fields.ts'
-import { textAt } from './text-at.ts'
+import { textAtPath } from './text-at.ts'
 
 /** A credential, limited by its scope, that acts for its owner. */
 export function ownedAccessKeyKind(domain: string): Kind {
@@ -127,9 +127,9 @@ function statusOf({ status }: KubeObject): object {
   return typeof status === 'object' && status !== null ? status : {}
 }
 
-const userOf = textAt('spec.user')
-const teamOf = textAt('spec.team')
-const subjectOf = textAt('spec.subject')
+const userOf = textAtPath('spec.user')
+const teamOf = textAtPath('spec.team')
+const subjectOf = textAtPath('spec.subject')
 
 const ownerColumn: Column = {
   name: 'Owner',

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../object.ts'
 
 /** Reads one text by its dotted path; whatever is not a text there, or not there, is the empty one. */
-export function textAt(path: string): (object: KubeObject) => string {
+export function textAtPath(path: string): (object: KubeObject) => string {
   const members = path.split('.')
   return (object) => {
     let value: unknown = object

@@ -1,12 +1,12 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import type { Field, ObjectField, ValueOf } from './field.ts'
+import type { ConfigField, ObjectField, ValueOf } from './field.ts'
 import { documentFields } from './fields.ts'
 import { patchFields } from './patch-fields.ts'
 import { fitsFormat } from './text-format.ts'
-import type { Patch, TenantConfig } from './types.ts'
+import type { PatchConfig, TenantConfig } from './types.ts'
 
 /** Whether a value is all that the field describes, with every default filled in. */
-export function isComplete<F extends Field>(field: F, value: unknown): value is ValueOf<F> {
+export function isCompleteValue<F extends ConfigField>(field: F, value: unknown): value is ValueOf<F> {
   return conforms(field, value, true)
 }
 
@@ -15,11 +15,11 @@ export function isTenantConfig(value: unknown): value is TenantConfig {
   return conforms(documentFields, value, false)
 }
 
-export function isPatch(value: unknown): value is Patch {
+export function isPatch(value: unknown): value is PatchConfig {
   return conforms(patchFields, value, false)
 }
 
-function conforms(field: Field, value: unknown, complete: boolean): boolean {
+function conforms(field: ConfigField, value: unknown, complete: boolean): boolean {
   switch (field.type) {
     case 'boolean':
       return typeof value === 'boolean'

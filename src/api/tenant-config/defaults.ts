@@ -1,18 +1,18 @@
 import { isJsonObject, setMember } from '../../base/json/member.ts'
-import { isComplete } from './conforms.ts'
-import type { Field, ObjectField } from './field.ts'
+import { isCompleteValue } from './conforms.ts'
+import type { ConfigField, ObjectField } from './field.ts'
 import { documentFields } from './fields.ts'
 import type { EffectiveConfig, TenantConfig } from './types.ts'
 
 /** The configuration with every default filled in: what the tenant runs with and what expressions see of it. */
 export function effectiveConfig(config: TenantConfig): EffectiveConfig {
   const effective = withDefaults(documentFields, config)
-  if (isComplete(documentFields, effective)) return effective
+  if (isCompleteValue(documentFields, effective)) return effective
   throw new Error('a configuration that was checked does not fit its own fields once its defaults are filled in')
 }
 
 /** Members in the order of their fields, whatever the order in which they were written. */
-function withDefaults(field: Field, value: unknown): unknown {
+function withDefaults(field: ConfigField, value: unknown): unknown {
   if (field.type === 'object' && isJsonObject(value)) return objectWithDefaults(field, value)
   if (field.type === 'list' && Array.isArray(value)) return value.map((item) => withDefaults(field.items, item))
   if (field.type !== 'map' || !isJsonObject(value)) return value
@@ -30,7 +30,7 @@ function objectWithDefaults({ members }: ObjectField, value: Record<string, unkn
   return object
 }
 
-export function defaultOf(field: Field): unknown {
+export function defaultOf(field: ConfigField): unknown {
   switch (field.type) {
     case 'boolean':
     case 'integer':

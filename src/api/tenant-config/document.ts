@@ -3,7 +3,7 @@ import { memberOf, type Span, type YamlValue } from '../../base/yaml-source/node
 import type { YamlSource } from '../../base/yaml-source/read.ts'
 import { scalarOffsets } from '../../base/yaml-source/scalar-offsets.ts'
 import { firstKeySpan } from './check/rules.ts'
-import type { ConfigPath, Finding, Problem } from './problem.ts'
+import type { ConfigFinding, ConfigPath, Problem } from './problem.ts'
 import { printConfigPath } from './wording.ts'
 
 /** A tenant.yaml that was read, right or wrong, so that whatever is found out about it can be shown in it. */
@@ -12,7 +12,7 @@ export interface ConfigDocument {
   readonly source: YamlSource
 }
 
-export interface Position {
+export interface TextPosition {
   readonly line: number
   readonly column: number
   readonly length: number
@@ -22,21 +22,24 @@ export interface Position {
  * Where the value at a path stands, or how far the path leads. With an offset: the place inside a text, counted in the
  * text as YAML reads it, whether it is plain, quoted or a block of several lines; at its end, the end of what is seen.
  */
-export function positionOf(document: ConfigDocument, path: ConfigPath, offsetInText?: number): Position {
+export function positionOf(document: ConfigDocument, path: ConfigPath, offsetInText?: number): TextPosition {
   const { root } = document.source
   if (root === undefined) return positionOfSpan(document, { start: 0, end: 0 })
   const found = spanAt(root, path)
   return positionOfSpan(document, spanInside(document, found, offsetInText) ?? found.span)
 }
 
-export function positionOfSpan({ source: { lines } }: ConfigDocument, { start, end }: Span): Position {
+export function positionOfSpan({ source: { lines } }: ConfigDocument, { start, end }: Span): TextPosition {
   const { line, column } = linePosition(lines, start)
   const text = lineText(lines, line)
   const within = Math.min(column, text.length + 1)
   return { line, column: within, length: Math.max(0, Math.min(end - start, text.length - within + 1)) }
 }
 
-export function problemOf(document: ConfigDocument, { severity, code, path, span, ...words }: Finding): Problem {
+export function configProblemOf(
+  document: ConfigDocument,
+  { severity, code, path, span, ...words }: ConfigFinding,
+): Problem {
   const position = positionOfSpan(document, span)
   const field = printConfigPath(path)
   return { severity: severity ?? 'error', code, file: document.file, ...position, field, ...words }

@@ -1,10 +1,10 @@
-import type { Field } from './field.ts'
+import type { ConfigField } from './field.ts'
 import { documentField } from './fields.ts'
 import type { ConfigPath } from './problem.ts'
 
 /** The field that a path of the document belongs to. */
-export function fieldAt(path: ConfigPath): Field | undefined {
-  let field: Field | undefined = documentField
+export function fieldAt(path: ConfigPath): ConfigField | undefined {
+  let field: ConfigField | undefined = documentField
   for (const step of path) field = field === undefined ? undefined : childField(field, step)
   return field
 }
@@ -14,7 +14,7 @@ export function isOnByDefault(path: ConfigPath): boolean {
   return field?.type === 'boolean' && field.default === true
 }
 
-function childField(field: Field, step: string | number): Field | undefined {
+function childField(field: ConfigField, step: string | number): ConfigField | undefined {
   if (field.type === 'list') return field.items
   if (field.type === 'map') return field.values
   return field.type === 'object' && Object.hasOwn(field.members, step) ? field.members[step] : undefined

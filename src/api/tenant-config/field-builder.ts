@@ -1,10 +1,10 @@
 import type {
   BooleanField,
-  Field,
+  ConfigField,
+  ConfigMembers,
   IntegerField,
   ListField,
   MapField,
-  Members,
   ObjectField,
   TextField,
 } from './field.ts'
@@ -40,7 +40,7 @@ export function optionalText(description: string, format: TextFormat, absent?: s
   return { type: 'text', presence: 'optional', description, format, ...(absent !== undefined && { absent }) }
 }
 
-export function list<Items extends Field>(
+export function listField<Items extends ConfigField>(
   description: string,
   items: Items,
   extras: { readonly distinct?: string } = {},
@@ -53,7 +53,7 @@ export function texts(
   item: string,
   format: TextFormat,
 ): ListField<TextField<'required'>, 'defaulted'> {
-  return list(description, requiredText(item, format))
+  return listField(description, requiredText(item, format))
 }
 
 /** `absent` says what it means to leave it out, which is not the same as an empty list. */
@@ -66,7 +66,7 @@ export function optionalTexts(
   return { type: 'list', presence: 'optional', description, items: requiredText(item, format), absent }
 }
 
-export function map<Values extends Field>(
+export function mapField<Values extends ConfigField>(
   description: string,
   keys: TextFormat,
   values: Values,
@@ -77,7 +77,7 @@ export function map<Values extends Field>(
 type ObjectExtras = Pick<ObjectField, 'name' | 'rules'>
 
 /** Its own members say what it is when nothing is written. */
-export function object<M extends Members>(
+export function objectField<M extends ConfigMembers>(
   description: string,
   members: M,
   extras: ObjectExtras = {},
@@ -86,7 +86,7 @@ export function object<M extends Members>(
 }
 
 /** Being there means something by itself. */
-export function optionalObject<M extends Members>(
+export function optionalObject<M extends ConfigMembers>(
   description: string,
   members: M,
   extras: ObjectExtras = {},

@@ -4,29 +4,29 @@ import type { TextFormat } from './text-format.ts'
  * What tenant.yaml may say, as data. Checks, defaults, the JSON Schema and the reference in the documentation are all
  * derived from one tree of these; `ValueOf` ties the tree to the types.
  */
-export type Field = BooleanField | IntegerField | TextField | ListField | MapField | ObjectField
+export type ConfigField = BooleanField | IntegerField | TextField | ListField | MapField | ObjectField
 
 /** `required` must be written, `optional` stays absent if it is not, `defaulted` is then filled in. */
-export type Presence = 'required' | 'optional' | 'defaulted'
+export type ConfigPresence = 'required' | 'optional' | 'defaulted'
 
-interface Described<P extends Presence> {
+interface Described<P extends ConfigPresence> {
   readonly description: string
   readonly presence: P
 }
 
-export interface BooleanField<P extends Presence = Presence> extends Described<P> {
+export interface BooleanField<P extends ConfigPresence = ConfigPresence> extends Described<P> {
   readonly type: 'boolean'
   readonly default?: boolean
 }
 
-export interface IntegerField<P extends Presence = Presence> extends Described<P> {
+export interface IntegerField<P extends ConfigPresence = ConfigPresence> extends Described<P> {
   readonly type: 'integer'
   readonly minimum: number
   readonly maximum: number
   readonly default?: number
 }
 
-export interface TextField<P extends Presence = Presence> extends Described<P> {
+export interface TextField<P extends ConfigPresence = ConfigPresence> extends Described<P> {
   readonly type: 'text'
   readonly format: TextFormat
   readonly default?: string
@@ -35,7 +35,8 @@ export interface TextField<P extends Presence = Presence> extends Described<P> {
 }
 
 /** Empty by default, unless it is optional. */
-export interface ListField<Items extends Field = Field, P extends Presence = Presence> extends Described<P> {
+export interface ListField<Items extends ConfigField = ConfigField, P extends ConfigPresence = ConfigPresence>
+  extends Described<P> {
   readonly type: 'list'
   readonly items: Items
   /** What an absent list means, where that is not an empty one. */
@@ -45,13 +46,15 @@ export interface ListField<Items extends Field = Field, P extends Presence = Pre
 }
 
 /** Names of the user's choice to values of one kind; empty by default. */
-export interface MapField<Values extends Field = Field, P extends Presence = Presence> extends Described<P> {
+export interface MapField<Values extends ConfigField = ConfigField, P extends ConfigPresence = ConfigPresence>
+  extends Described<P> {
   readonly type: 'map'
   readonly keys: TextFormat
   readonly values: Values
 }
 
-export interface ObjectField<M extends Members = Members, P extends Presence = Presence> extends Described<P> {
+export interface ObjectField<M extends ConfigMembers = ConfigMembers, P extends ConfigPresence = ConfigPresence>
+  extends Described<P> {
   readonly type: 'object'
   /** Set on what stands in several places and is described once. */
   readonly name?: string
@@ -59,7 +62,7 @@ export interface ObjectField<M extends Members = Members, P extends Presence = P
   readonly rules?: readonly ObjectRule[]
 }
 
-export type Members = Readonly<Record<string, Field>>
+export type ConfigMembers = Readonly<Record<string, ConfigField>>
 
 export type ObjectRule =
   /** Members of exactly one of the groups are given. */
@@ -81,6 +84,6 @@ export type ValueOf<F> = F extends BooleanField
             ? ObjectValue<M>
             : never
 
-type ObjectValue<M extends Members> = {
+type ObjectValue<M extends ConfigMembers> = {
   readonly [K in keyof M as M[K] extends { presence: 'optional' } ? never : K]: ValueOf<M[K]>
 } & { readonly [K in keyof M as M[K] extends { presence: 'optional' } ? K : never]?: ValueOf<M[K]> }

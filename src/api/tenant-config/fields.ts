@@ -1,5 +1,5 @@
-import type { Field } from './field.ts'
-import { count, flag, object, optionalObject, optionalText, requiredText, text } from './field-builder.ts'
+import type { ConfigField } from './field.ts'
+import { count, flag, objectField, optionalObject, optionalText, requiredText, text } from './field-builder.ts'
 import { policyFields } from './policy-fields.ts'
 import { syncFields } from './sync-fields.ts'
 import {
@@ -42,19 +42,19 @@ const platform = optionalObject(
   { name: 'Platform' },
 )
 
-const networking = object('Names in the two clusters.', {
+const networking = objectField('Names in the two clusters.', {
   clusterDomain: text('Domain of Services in the virtual cluster.', domainName, 'cluster.local'),
   hostClusterDomain: text('Domain of Services in the host cluster.', domainName, 'cluster.local'),
 })
 
-const controlPlane = object('How the control plane of the virtual cluster runs.', {
+const controlPlane = objectField('How the control plane of the virtual cluster runs.', {
   image: optionalText('Image of the tenant.', imageName, 'the image of the release that deploys it'),
   replicas: count(
     'How many replicas run; one of them syncs at a time. The embedded control plane keeps its data in one volume and runs once.',
     1,
     { minimum: 1, maximum: mostReplicas },
   ),
-  storage: object('The volume of the embedded control plane.', {
+  storage: objectField('The volume of the embedded control plane.', {
     size: text('Size of the volume.', storageSize, '1Gi'),
     className: optionalText('Storage class of the volume.', storageClassName, 'the default class of the host'),
   }),
@@ -65,12 +65,15 @@ const controlPlane = object('How the control plane of the virtual cluster runs.'
       key: text('Entry of the Secret that holds the kubeconfig.', secretEntry, 'config'),
     },
   ),
-  adminKubeconfig: object('The kubeconfig for administrators that the tenant keeps in its namespace on the host.', {
-    secretName: optionalText('Name of the Secret.', resourceName, 'made from the name of the tenant'),
-  }),
+  adminKubeconfig: objectField(
+    'The kubeconfig for administrators that the tenant keeps in its namespace on the host.',
+    {
+      secretName: optionalText('Name of the Secret.', resourceName, 'made from the name of the tenant'),
+    },
+  ),
 })
 
-const license = object('The license of a tenant that has no platform to ask.', {
+const license = objectField('The license of a tenant that has no platform to ask.', {
   secretName: optionalText(
     "Name of a Secret in the tenant's namespace whose entry `license` holds a signed license.",
     resourceName,
@@ -84,10 +87,10 @@ const license = object('The license of a tenant that has no platform to ask.', {
 })
 
 /** The whole document. `platform` is folded into `external.platform` when it is read. */
-export const documentFields = object('Configuration of one virtual cluster.', {
+export const documentFields = objectField('Configuration of one virtual cluster.', {
   sync: syncFields,
   policies: policyFields,
-  external: object('What is outside of both clusters.', { platform }),
+  external: objectField('What is outside of both clusters.', { platform }),
   platform: { ...platform, description: 'Another place for `external.platform`. Only one of the two may be given.' },
   networking,
   controlPlane,
@@ -95,4 +98,4 @@ export const documentFields = object('Configuration of one virtual cluster.', {
 })
 
 /** The same without its exact type, for code that walks it. */
-export const documentField: Field = documentFields
+export const documentField: ConfigField = documentFields

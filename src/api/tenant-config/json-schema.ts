@@ -1,4 +1,4 @@
-import type { Field, ListField, MapField, ObjectField, ObjectRule, TextField } from './field.ts'
+import type { ConfigField, ListField, MapField, ObjectField, ObjectRule, TextField } from './field.ts'
 import { documentFields } from './fields.ts'
 import type { TextFormat } from './text-format.ts'
 
@@ -20,7 +20,7 @@ export function tenantConfigSchema(): JsonSchema {
   }
 }
 
-function schemaOf(field: Field, definitions: Map<string, JsonSchema>): JsonSchema {
+function schemaOf(field: ConfigField, definitions: Map<string, JsonSchema>): JsonSchema {
   const { description } = field
   switch (field.type) {
     case 'boolean':

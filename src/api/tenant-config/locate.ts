@@ -2,21 +2,21 @@ import { memberOf, type YamlMember, type YamlValue } from '../../base/yaml-sourc
 import type { ConfigPath } from './problem.ts'
 
 /** What stands at a path; nothing if the path leads nowhere. */
-export function valueAt(root: YamlValue | undefined, path: ConfigPath): YamlValue | undefined {
+export function yamlValueAt(root: YamlValue | undefined, path: ConfigPath): YamlValue | undefined {
   let value = root
   for (const step of path) value = value === undefined ? undefined : childOf(value, step)
   return value
 }
 
 /** The member at a path, with its key. */
-export function memberAt(root: YamlValue | undefined, path: ConfigPath): YamlMember | undefined {
-  const parent = valueAt(root, path.slice(0, -1))
+export function yamlMemberAt(root: YamlValue | undefined, path: ConfigPath): YamlMember | undefined {
+  const parent = yamlValueAt(root, path.slice(0, -1))
   return parent?.type === 'map' ? memberOf(parent, String(path.at(-1))) : undefined
 }
 
 /** Whether a boolean is given as true; anything that is no boolean counts as not given. */
 export function isOn(root: YamlValue | undefined, path: ConfigPath, initial: boolean): boolean {
-  const value = valueAt(root, path)
+  const value = yamlValueAt(root, path)
   return value?.type === 'scalar' && typeof value.value === 'boolean' ? value.value : initial
 }
 

@@ -4,9 +4,9 @@ import type { YamlMap } from '../../base/yaml-source/node.ts'
 import { readYaml } from '../../base/yaml-source/read.ts'
 import { checkDocument } from './check/document.ts'
 import { isTenantConfig } from './conforms.ts'
-import { type ConfigDocument, problemOf } from './document.ts'
-import { valueAt } from './locate.ts'
-import type { Finding, Problem } from './problem.ts'
+import { type ConfigDocument, configProblemOf } from './document.ts'
+import { yamlValueAt } from './locate.ts'
+import type { ConfigFinding, Problem } from './problem.ts'
 import type { TenantConfig } from './types.ts'
 
 export type ParsedTenantConfig =
@@ -27,7 +27,7 @@ export const servedConfig: YamlLimits = { characters: 64 * 1024, words: 20_000 }
 export function parseTenantConfig(text: string, fileName: string, limits = servedConfig): ParsedTenantConfig {
   const document: ConfigDocument = { file: fileName, source: readYaml(withinLimit(text, limits), limits) }
   const findings = findingsOf(document, text, limits)
-  const problems = findings.map((finding) => problemOf(document, finding))
+  const problems = findings.map((finding) => configProblemOf(document, finding))
   if (findings.some(({ severity }) => severity !== 'warning')) return { problems, document }
   return { config: configOf(document), warnings: problems, document }
 }
@@ -37,15 +37,15 @@ function withinLimit(text: string, { characters }: YamlLimits): string {
   return content.length > characters ? '' : content
 }
 
-function findingsOf({ source }: ConfigDocument, text: string, { characters }: YamlLimits): readonly Finding[] {
+function findingsOf({ source }: ConfigDocument, text: string, { characters }: YamlLimits): readonly ConfigFinding[] {
   if (text.length > characters + 1) return [tooLarge(characters)]
   if (source.problems.length > 0) {
-    return source.problems.map((problem): Finding => ({ code: 'syntax', path: [], ...problem }))
+    return source.problems.map((problem): ConfigFinding => ({ code: 'syntax', path: [], ...problem }))
   }
   return source.root === undefined ? [] : checkDocument(source.root)
 }
 
-function tooLarge(characters: number): Finding {
+function tooLarge(characters: number): ConfigFinding {
   const message = `the file has more than ${characters} characters`
   return { code: 'too-large', path: [], span: { start: 0, end: 0 }, message }
 }
@@ -60,6 +60,6 @@ function configOf({ source: { root } }: ConfigDocument): TenantConfig {
 function withPlatformFolded(root: YamlMap): unknown {
   const { platform, ...others } = mapToJson(root)
   if (platform === undefined) return others
-  const external = valueAt(root, ['external'])
+  const external = yamlValueAt(root, ['external'])
   return { ...others, external: { ...(external?.type === 'map' && mapToJson(external)), platform } }
 }

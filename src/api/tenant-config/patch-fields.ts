@@ -1,4 +1,4 @@
-import { list, object, optionalObject, optionalText, requiredText } from './field-builder.ts'
+import { listField, objectField, optionalObject, optionalText, requiredText } from './field-builder.ts'
 import { apiVersion, expression, fieldPath, kindName } from './text-format.ts'
 
 const labels = optionalObject(
@@ -40,7 +40,7 @@ const reference = optionalObject(
   },
 )
 
-export const patchFields = object(
+export const patchFields = objectField(
   'Changes one field of every object of the kind on its way. It has either expressions, or `reference`, or `labels`.',
   {
     path: requiredText(
@@ -67,13 +67,13 @@ export const patchFields = object(
 )
 
 /** Objects from the host never go back. */
-export const importedPatchesField = list(
+export const importedPatchesField = listField(
   'Changes to single fields on the way from the host, in the opposite order. It is `reverseExpression` that runs on this way; `expression` is an error.',
   patchFields,
   { distinct: 'path' },
 )
 
-export const patchesField = list(
+export const patchesField = listField(
   'Changes to single fields on the way, in this order to the host and in the opposite order back.',
   patchFields,
   { distinct: 'path' },

@@ -3,16 +3,16 @@ import type { YamlList } from '../../base/yaml-source/node.ts'
 import { kindEntries } from './check/kind-entries.ts'
 import { isPatch } from './conforms.ts'
 import type { ConfigDocument } from './document.ts'
-import { valueAt } from './locate.ts'
+import { yamlValueAt } from './locate.ts'
 import type { ConfigPath } from './problem.ts'
-import type { Patch } from './types.ts'
+import type { PatchConfig } from './types.ts'
 
 /** The patches of one kind. */
 export interface PatchList {
   readonly section: 'toHost' | 'fromHost'
   /** Where the list stands, such as `sync`, `toHost`, `endpoints`, `patches`. */
   readonly path: ConfigPath
-  readonly patches: readonly Patch[]
+  readonly patches: readonly PatchConfig[]
   /** Positions of the patches in the list as it is written; patches that cannot be understood are left out. */
   readonly indexes: readonly number[]
 }
@@ -21,13 +21,13 @@ export interface PatchList {
 export function patchListsOf({ source: { root } }: ConfigDocument): readonly PatchList[] {
   if (root === undefined) return []
   return kindEntries(root).flatMap(({ section, path, settings }) => {
-    const list = valueAt(settings, ['patches'])
+    const list = yamlValueAt(settings, ['patches'])
     return list?.type === 'list' ? [{ section, path: [...path, 'patches'], ...readable(list) }] : []
   })
 }
 
-function readable(list: YamlList): { readonly patches: readonly Patch[]; readonly indexes: readonly number[] } {
-  const patches: Patch[] = []
+function readable(list: YamlList): { readonly patches: readonly PatchConfig[]; readonly indexes: readonly number[] } {
+  const patches: PatchConfig[] = []
   const indexes: number[] = []
   for (const [index, item] of list.items.entries()) {
     const patch = yamlToJson(item)

@@ -1,10 +1,10 @@
-import { flag, object, optionalTexts, texts } from './field-builder.ts'
-import { addressRange, domainPattern, hostPattern, loadBalancerClass, metadataKey } from './text-format.ts'
+import { flag, objectField, optionalTexts, texts } from './field-builder.ts'
+import { addressRangeFormat, domainPattern, hostPattern, loadBalancerClass, metadataKey } from './text-format.ts'
 
 const range = 'An address or a range of them.'
 
 function keyPolicy(plural: 'Labels' | 'Annotations') {
-  return object(`${plural} of a tenant's objects.`, {
+  return objectField(`${plural} of a tenant's objects.`, {
     allowed: texts(
       `${plural} that reach the host besides those without a prefix and those under \`app.kubernetes.io/\`: a prefix (\`example.com/\`), \`*.\` and a prefix for all below it, a single key, or \`*\` for everything that no well-known controller acts on. What a patch of one key names passes too, unless such a controller acts on it.`,
       'A prefix or a key.',
@@ -18,59 +18,66 @@ function keyPolicy(plural: 'Labels' | 'Annotations') {
   })
 }
 
-const endpointAddresses = object('Where Endpoints and EndpointSlices may lead on the host.', {
+const endpointAddresses = objectField('Where Endpoints and EndpointSlices may lead on the host.', {
   host: optionalTexts(
     "Addresses of the host's API, nodes and Services, which Endpoints may not lead to. An empty list says that there are none to know of.",
     range,
-    addressRange,
+    addressRangeFormat,
     'filled in by `tenant create` and `tenant up` with what they can read on the host',
   ),
   denied: texts(
     'More addresses that Endpoints may not lead to, such as networks that nodes can reach and tenants must not. Loopback, link-local and metadata addresses of clouds are always among them.',
     range,
-    addressRange,
+    addressRangeFormat,
   ),
   allowed: texts(
     'Addresses that Endpoints may lead to although they are among the others. It counts for more than everything else here.',
     range,
-    addressRange,
+    addressRangeFormat,
   ),
 })
 
-const sync = object("What of a tenant's objects may reach the host. What may not is left out, with a Warning Event.", {
-  externalIPs: object('Services with `spec.externalIPs`.', {
-    allowed: texts('Addresses that a Service may claim for itself on every node of the host.', range, addressRange),
-  }),
-  loadBalancerIP: object('Services with `spec.loadBalancerIP`.', {
-    allowed: texts('Addresses that a load balancer may be asked to have.', range, addressRange),
-  }),
-  externalNames: object('Services of type ExternalName, and EndpointSlices of names.', {
-    allowed: texts(
-      'Names that may be led to: one name, `*.` and a domain for all names below it, or `*` for all names that are not internal. What a name resolves to is not looked at.',
-      'A name or a pattern.',
-      domainPattern,
-    ),
-  }),
-  nodePorts: object('Services of type NodePort.', {
-    enabled: flag(
-      'Whether they open a port on every node of the host. Otherwise the copy is of type ClusterIP. The number is always for the host to choose.',
-      false,
-    ),
-  }),
-  loadBalancers: object('Services of type LoadBalancer.', {
-    enabled: flag('Whether they get a load balancer of the host. Otherwise the copy is of type ClusterIP.', false),
-    classes: texts('Values of `spec.loadBalancerClass` that a Service may ask for.', 'A class.', loadBalancerClass),
-  }),
-  annotations: keyPolicy('Annotations'),
-  labels: keyPolicy('Labels'),
-  endpointAddresses,
-  ingresses: object('Ingresses, where they are synced.', {
-    hosts: texts(
-      'Host names that an Ingress may ask for: one name, `*.` and a domain for all names below it, or `*` for any. `*` also allows an Ingress without a host name, which gets all traffic that no other Ingress claims.',
-      'A host name or a pattern.',
-      hostPattern,
-    ),
-  }),
-})
+const sync = objectField(
+  "What of a tenant's objects may reach the host. What may not is left out, with a Warning Event.",
+  {
+    externalIPs: objectField('Services with `spec.externalIPs`.', {
+      allowed: texts(
+        'Addresses that a Service may claim for itself on every node of the host.',
+        range,
+        addressRangeFormat,
+      ),
+    }),
+    loadBalancerIP: objectField('Services with `spec.loadBalancerIP`.', {
+      allowed: texts('Addresses that a load balancer may be asked to have.', range, addressRangeFormat),
+    }),
+    externalNames: objectField('Services of type ExternalName, and EndpointSlices of names.', {
+      allowed: texts(
+        'Names that may be led to: one name, `*.` and a domain for all names below it, or `*` for all names that are not internal. What a name resolves to is not looked at.',
+        'A name or a pattern.',
+        domainPattern,
+      ),
+    }),
+    nodePorts: objectField('Services of type NodePort.', {
+      enabled: flag(
+        'Whether they open a port on every node of the host. Otherwise the copy is of type ClusterIP. The number is always for the host to choose.',
+        false,
+      ),
+    }),
+    loadBalancers: objectField('Services of type LoadBalancer.', {
+      enabled: flag('Whether they get a load balancer of the host. Otherwise the copy is of type ClusterIP.', false),
+      classes: texts('Values of `spec.loadBalancerClass` that a Service may ask for.', 'A class.', loadBalancerClass),
+    }),
+    annotations: keyPolicy('Annotations'),
+    labels: keyPolicy('Labels'),
+    endpointAddresses,
+    ingresses: objectField('Ingresses, where they are synced.', {
+      hosts: texts(
+        'Host names that an Ingress may ask for: one name, `*.` and a domain for all names below it, or `*` for any. `*` also allows an Ingress without a host name, which gets all traffic that no other Ingress claims.',
+        'A host name or a pattern.',
+        hostPattern,
+      ),
+    }),
+  },
+)
 
-export const policyFields = object('What a tenant may do on its host.', { sync })
+export const policyFields = objectField('What a tenant may do on its host.', { sync })

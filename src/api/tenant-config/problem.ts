@@ -35,7 +35,7 @@ export interface Problem {
 }
 
 /** A problem before its place has been turned into a line and a column. */
-export interface Finding {
+export interface ConfigFinding {
   /** An error unless it says otherwise. */
   readonly severity?: 'warning'
   readonly code: ProblemCode
@@ -45,10 +45,10 @@ export interface Finding {
   readonly suggestion?: string
 }
 
-export type Report = (finding: Finding) => void
+export type ReportFinding = (finding: ConfigFinding) => void
 
 /** Where a value stands. `keySpan` is what to point at where nothing is written. */
-export interface Place {
+export interface ConfigPlace {
   readonly path: ConfigPath
   readonly keySpan: Span
 }

@@ -2,7 +2,7 @@ import { visible } from '../../base/unseen.ts'
 import { lineText } from '../../base/yaml-source/lines.ts'
 import type { ConfigDocument } from './document.ts'
 import type { Problem } from './problem.ts'
-import { withoutKeys } from './wording.ts'
+import { maskedKeys } from './wording.ts'
 
 /** How parts of the output are marked; without colors every one returns its text. */
 export interface Paint {
@@ -44,7 +44,7 @@ function renderProblem(problem: Problem, { source }: ConfigDocument, paint: Pain
 
 /** A window of a line that may be very long. */
 function excerptAround(line: string, { column, length }: Problem): { readonly text: string; readonly marks: string } {
-  const hidden = withoutKeys(line)
+  const hidden = maskedKeys(line)
   const from = column > widest - 20 ? column - 1 - 20 : 0
   const to = Math.min(hidden.length, from + widest)
   const lead = from > 0 ? '…' : ''

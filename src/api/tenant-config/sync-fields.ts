@@ -1,4 +1,4 @@
-import { flag, map, object, requiredText } from './field-builder.ts'
+import { flag, mapField, objectField, requiredText } from './field-builder.ts'
 import { importedPatchesField, patchesField } from './patch-fields.ts'
 import {
   customResourceName,
@@ -10,26 +10,26 @@ import {
 } from './text-format.ts'
 
 function kindSync(plural: string, initial: boolean) {
-  return object(`How ${plural} of the virtual cluster appear in the host.`, {
+  return objectField(`How ${plural} of the virtual cluster appear in the host.`, {
     enabled: flag(`Whether ${plural} are synced to the host.`, initial),
     patches: patchesField,
   })
 }
 
 function referencedKindSync(plural: string) {
-  return object(`How ${plural} of the virtual cluster appear in the host.`, {
+  return objectField(`How ${plural} of the virtual cluster appear in the host.`, {
     enabled: flag(`Whether ${plural} are synced to the host.`, true),
     all: flag(`Whether all ${plural} are synced, and not only those that something synced refers to.`, false),
     patches: patchesField,
   })
 }
 
-const namespaceSync = object(
+const namespaceSync = objectField(
   'Multi-namespace mode: namespaces of the virtual cluster become namespaces of the host, and objects keep their names.',
   {
     enabled: flag('Whether namespaces are synced to the host.', false),
-    mappings: object('Which namespace becomes which.', {
-      byName: map(
+    mappings: objectField('Which namespace becomes which.', {
+      byName: mapField(
         `From a namespace of the virtual cluster to one of the host. A \`*\` at the end of both stands for the same rest of the name, and \`\${name}\` in the host namespace for the name of the tenant. The most exact entry counts.`,
         virtualNamespace,
         requiredText('The namespace of the host.', hostNamespace),
@@ -40,13 +40,13 @@ const namespaceSync = object(
 )
 
 function importedKindSync(plural: string, objects: TextFormat, examples: string) {
-  return object(`Which ${plural} of the host appear in the virtual cluster.`, {
+  return objectField(`Which ${plural} of the host appear in the virtual cluster.`, {
     enabled: flag(
       `Whether ${plural} are imported from the host. They are kept up to date and never written back.`,
       false,
     ),
-    mappings: object('Which object of the host becomes which in the virtual cluster.', {
-      byName: map(
+    mappings: objectField('Which object of the host becomes which in the virtual cluster.', {
+      byName: mapField(
         `From an object of the host to one of the virtual cluster: ${examples}.`,
         objects,
         requiredText('The object of the virtual cluster.', objects),
@@ -58,7 +58,7 @@ function importedKindSync(plural: string, objects: TextFormat, examples: string)
 
 const namespacedExamples = '`namespace/name` for one, `namespace/*` for all of a namespace'
 
-const toHost = object('What goes from the virtual cluster to the host.', {
+const toHost = objectField('What goes from the virtual cluster to the host.', {
   endpoints: kindSync('Endpoints', true),
   services: kindSync('Services', true),
   endpointSlices: kindSync('EndpointSlices', false),
@@ -69,17 +69,17 @@ const toHost = object('What goes from the virtual cluster to the host.', {
   ingresses: kindSync('Ingresses', false),
   networkPolicies: kindSync('NetworkPolicies', false),
   persistentVolumeClaims: kindSync('PersistentVolumeClaims', false),
-  customResources: map(
+  customResources: mapField(
     'Custom resources, by plural and group such as `certificates.cert-manager.io`. The plural alone is enough where only one group has it.',
     customResourceName,
     kindSync('objects of this resource', false),
   ),
 })
 
-const fromHost = object('What goes from the host to the virtual cluster.', {
+const fromHost = objectField('What goes from the host to the virtual cluster.', {
   configMaps: importedKindSync('ConfigMaps', namespacedObject, namespacedExamples),
   secrets: importedKindSync('Secrets', namespacedObject, namespacedExamples),
-  customResources: map(
+  customResources: mapField(
     'Custom resources, by plural and group such as `clusterissuers.cert-manager.io`.',
     customResourceName,
     importedKindSync(
@@ -90,4 +90,4 @@ const fromHost = object('What goes from the host to the virtual cluster.', {
   ),
 })
 
-export const syncFields = object('What is synced between the virtual cluster and its host.', { toHost, fromHost })
+export const syncFields = objectField('What is synced between the virtual cluster and its host.', { toHost, fromHost })

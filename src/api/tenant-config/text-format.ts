@@ -128,7 +128,7 @@ const ipv6 = [
   `:((:${group}){1,7}|:)`,
 ].join('|')
 
-export const addressRange: TextFormat = {
+export const addressRangeFormat: TextFormat = {
   expectation: 'an address or a range of addresses (CIDR), IPv4 numbers without leading zeros',
   example: '203.0.113.0/24',
   pattern: new RegExp(`^(${ipv4}(/([0-9]|[12][0-9]|3[0-2]))?|(${ipv6})(/([0-9]|[1-9][0-9]|1[01][0-9]|12[0-8]))?)$`),

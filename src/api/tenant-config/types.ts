@@ -46,7 +46,7 @@ export interface FromHostConfig {
 
 export interface KindSync {
   readonly enabled: boolean
-  readonly patches: readonly Patch[]
+  readonly patches: readonly PatchConfig[]
 }
 
 /** A kind of which only those objects travel that something synced refers to, unless `all` is set. */
@@ -68,7 +68,7 @@ export interface Mappings {
 }
 
 /** Either expressions, or `reference`, or `labels`. */
-export interface Patch {
+export interface PatchConfig {
   readonly path: string
   readonly expression?: string
   readonly reverseExpression?: string

@@ -6,11 +6,11 @@ const longest = 60
 /** Text of a user inside a message: short, on one line, and unable to do anything to a terminal. */
 export function shown(text: string): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}…` : text
-  return `"${withoutKeys(visible(cut))}"`
+  return `"${maskedKeys(visible(cut))}"`
 }
 
 /** An access key that a user wrote into the file must not end up in a log. */
-export function withoutKeys(text: string): string {
+export function maskedKeys(text: string): string {
   return text.replace(/\btpk_\w+/g, (key) => `tpk_${'*'.repeat(key.length - 4)}`)
 }
 

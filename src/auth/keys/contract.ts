@@ -135,7 +135,7 @@ export interface DueFlush {
 }
 
 /** Something whose time has come. */
-export interface Expiry {
+export interface DueExpiry {
   readonly uid: string
   readonly name: string
   /** `value`: the overlap of a rotation has ended; the key itself goes on. */
@@ -257,7 +257,7 @@ export interface KeyIndex {
    * What has expired until now, each once, with its signals aborted. Of dormant keys, which have nothing open, each
    * call returns a bounded number; the next call continues.
    */
-  takeExpired(nowMs: number): readonly Expiry[]
+  takeExpired(nowMs: number): readonly DueExpiry[]
   /** Keys that `takeExpired` has seen come into the last part of their life, once for each end. */
   takeNearEnds(): readonly NearEnd[]
 }

@@ -42,7 +42,7 @@ const order: readonly (readonly [Part, number])[] = [
 ]
 
 /** No part contains a line break, unless the request was nonsense. */
-export function textOf({ verb, group, resource, namespace, name, path, target }: KeyUse): string {
+export function useText({ verb, group, resource, namespace, name, path, target }: KeyUse): string {
   return `${verb}\n${group}\n${resource}\n${namespace}\n${name}\n${path}\n${target}`
 }
 
@@ -81,7 +81,7 @@ function foldedAt(depth: number, most: number, uses: readonly RecordedUse[]): re
 function familiesAt(depth: number, uses: readonly RecordedUse[]): readonly (readonly RecordedUse[])[] {
   const families = new Map<string, RecordedUse[]>()
   for (const use of uses) {
-    const text = textOf(formAt(depth, use))
+    const text = useText(formAt(depth, use))
     const family = families.get(text)
     if (family === undefined) families.set(text, [use])
     else family.push(use)

@@ -4,8 +4,8 @@ import { ActivityQueue } from './activity-queue.ts'
 import type {
   DormantKey,
   DormantKeys,
+  DueExpiry,
   DueFlush,
-  Expiry,
   KeyCheck,
   KeyHash,
   KeyIndex,
@@ -290,9 +290,9 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     }
   }
 
-  takeExpired(nowMs: number): readonly Expiry[] {
+  takeExpired(nowMs: number): readonly DueExpiry[] {
     this.#wakeSleepers(nowMs)
-    const expired: Expiry[] = []
+    const expired: DueExpiry[] = []
     for (let next = this.#expiries.popUntil(nowMs); next !== undefined; next = this.#expiries.popUntil(nowMs)) {
       const { item: entry, atMs } = next
       if (entry.state === 'removed' || entry.armedMs !== atMs) continue
@@ -318,9 +318,9 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     }
   }
 
-  #endedOf(entry: KeyEntry, nowMs: number): readonly Expiry[] {
+  #endedOf(entry: KeyEntry, nowMs: number): readonly DueExpiry[] {
     const { uid, name, previous } = entry
-    const ended: Expiry[] = []
+    const ended: DueExpiry[] = []
     if (previous !== undefined && nowMs >= previous.validUntilMs) {
       this.#keys.endPrevious(entry)
       this.#previousUsers.forget(uid)

@@ -24,7 +24,7 @@ export type ActingUser = UserInfo | 'gone' | 'locked'
 export type OwnerLookup = (key: KnownKey) => ActingUser
 
 /** Whom a key acts for now, with the groups of the owner and of the key. */
-export function ownerOf(key: KnownKey, owners: OwnerDirectory): ActingUser {
+export function actingOwnerOf(key: KnownKey, owners: OwnerDirectory): ActingUser {
   return createOwnerLookup(owners)(key)
 }
 

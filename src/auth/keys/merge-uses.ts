@@ -1,5 +1,5 @@
 import type { KeyUsage, KeyUse, RecordedUse } from './contract.ts'
-import { covers, foldedTo, isFolded, textOf } from './fold-uses.ts'
+import { covers, foldedTo, isFolded, useText } from './fold-uses.ts'
 
 /** What is kept of one key. Beyond that, uses are folded into coarser ones. */
 export const mostUsesPerKey = 128
@@ -17,7 +17,7 @@ export function mergedUsage(...records: readonly (readonly RecordedUse[])[]): Ke
 }
 
 function note(latest: Map<string, RecordedUse>, use: KeyUse, lastMs: number): void {
-  const text = textOf(use)
+  const text = useText(use)
   if ((latest.get(text)?.lastMs ?? Number.NEGATIVE_INFINITY) < lastMs) latest.set(text, { ...use, lastMs })
 }
 

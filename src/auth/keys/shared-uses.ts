@@ -1,5 +1,5 @@
 import type { KeyUse } from './contract.ts'
-import { textOf } from './fold-uses.ts'
+import { useText } from './fold-uses.ts'
 
 export interface SharedUse {
   readonly text: string
@@ -13,7 +13,7 @@ export class SharedUses {
 
   /** The caller must hold the result, or it stays forever. */
   find(use: KeyUse): SharedUse {
-    const text = textOf(use)
+    const text = useText(use)
     const known = this.#uses.get(text)
     if (known !== undefined) return known
     const shared = { text, use: copied(use), holders: 0 }

@@ -3,7 +3,7 @@ import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { objectAt, objectsAt, textMapAt } from '../member.ts'
 import { selectorOf } from './label-selector.ts'
-import { type PolicyRule, presentedRule, rulesOf } from './rule.ts'
+import { presentedRule, type RbacRule, rulesOf } from './rule.ts'
 import { ruleText } from './rule-text.ts'
 
 /** Every change of a ClusterRole makes all of this be gathered anew, so neither how nor what is gathered goes on and on. */
@@ -14,7 +14,7 @@ const longestRules = 1024 * 1024
 export interface AggregatedRole {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
-  readonly rules: readonly PolicyRule[]
+  readonly rules: readonly RbacRule[]
   /** Undefined when the role states its own rules. */
   readonly selectors: readonly LabelSelector[] | undefined
 }
@@ -37,7 +37,7 @@ export function aggregatedRoleOf(clusterRole: KubeObject): AggregatedRole {
  * A chosen role may aggregate in turn, and what it chooses comes in its place; roles that choose each other end with the
  * rules of all that either chooses. What is beyond the limits is not in force.
  */
-export function rulesInForce(role: AggregatedRole, all: Iterable<AggregatedRole>): readonly PolicyRule[] {
+export function rulesInForce(role: AggregatedRole, all: Iterable<AggregatedRole>): readonly RbacRule[] {
   if (role.selectors === undefined) return role.rules
   const byName = [...all].sort((left, right) => (left.name < right.name ? -1 : 1))
   const gathered = new Gathered()
@@ -64,11 +64,11 @@ function gather(
 }
 
 class Gathered {
-  readonly #rules = new Map<string, PolicyRule>()
+  readonly #rules = new Map<string, RbacRule>()
   #terms = 0
   #length = 0
 
-  get rules(): readonly PolicyRule[] {
+  get rules(): readonly RbacRule[] {
     return [...this.#rules.values()]
   }
 
@@ -84,7 +84,7 @@ class Gathered {
     })
   }
 
-  addRules(added: readonly PolicyRule[]): void {
+  addRules(added: readonly RbacRule[]): void {
     for (const rule of added) {
       const text = ruleText(rule)
       if (this.#rules.has(text)) continue

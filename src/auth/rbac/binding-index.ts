@@ -1,8 +1,8 @@
 import type { Decision } from '../../api/access.ts'
-import type { RoleReference, Subject, SubjectKey } from './subject.ts'
+import type { RbacSubject, RoleReference, SubjectKey } from './subject.ts'
 
 /** One subject of one binding. */
-export interface Grant {
+export interface SubjectGrant {
   readonly binding: string
   readonly role: RoleReference
   /** The decision when the role allows a request, made once. */
@@ -10,26 +10,26 @@ export interface Grant {
 }
 
 /** The grants of one subject by the name of their binding. */
-export type Grants = ReadonlyMap<string, Grant>
+export type Grants = ReadonlyMap<string, SubjectGrant>
 
 /** The bindings of one scope: the cluster or one namespace. Finds a subject's grants without looking at the others'. */
 export interface BindingIndex {
-  put(binding: Binding): void
+  put(binding: IndexedBinding): void
   remove(binding: string): void
   ofUser(name: string): Grants | undefined
   ofGroup(name: string): Grants | undefined
   readonly isEmpty: boolean
 }
 
-export interface Binding {
+export interface IndexedBinding {
   readonly name: string
   readonly role: RoleReference
-  readonly subjects: readonly Subject[]
+  readonly subjects: readonly RbacSubject[]
   /** How reasons name the binding, up to and including ` to `. */
   readonly text: string
 }
 
-type GrantsBySubject = Map<string, Map<string, Grant>>
+type GrantsBySubject = Map<string, Map<string, SubjectGrant>>
 
 export function createBindingIndex(): BindingIndex {
   const subjectsOfBinding = new Map<string, readonly SubjectKey[]>()
@@ -63,8 +63,8 @@ export function createBindingIndex(): BindingIndex {
 }
 
 /** The first of several subjects that stand for the same user is the one that reasons name. */
-function addGrant(grantsBySubject: GrantsBySubject, binding: Binding, subject: Subject): void {
-  const grants = grantsBySubject.get(subject.key.name) ?? new Map<string, Grant>()
+function addGrant(grantsBySubject: GrantsBySubject, binding: IndexedBinding, subject: RbacSubject): void {
+  const grants = grantsBySubject.get(subject.key.name) ?? new Map<string, SubjectGrant>()
   grantsBySubject.set(subject.key.name, grants)
   if (grants.has(binding.name)) return
   const allowed = { verdict: 'allow', reason: `RBAC: allowed by ${binding.text}${subject.text}` } as const

@@ -1,9 +1,9 @@
 import type { Attributes, ResourceAttributes } from '../../api/access.ts'
-import type { PolicyRule } from './rule.ts'
+import type { RbacRule } from './rule.ts'
 
 /** A role's rules in a form that answers quickly. Built once per version of the role. */
 export interface CompiledRules {
-  readonly rules: readonly PolicyRule[]
+  readonly rules: readonly RbacRule[]
   // By what rules call a resource: `pods`, `pods/log`, `*` for all, and `*/log` for the log of every resource.
   readonly byResource: ReadonlyMap<string, readonly CompiledResourceRule[]>
   readonly pathRules: readonly CompiledPathRule[]
@@ -27,7 +27,7 @@ interface Matcher {
   readonly exact: ReadonlySet<string>
 }
 
-export function compileRules(rules: readonly PolicyRule[]): CompiledRules {
+export function compileRules(rules: readonly RbacRule[]): CompiledRules {
   return {
     rules,
     byResource: compileResourceRules(rules),
@@ -74,7 +74,7 @@ function matches(matcher: Matcher, text: string): boolean {
   return matcher.all || matcher.exact.has(text)
 }
 
-function compileResourceRules(rules: readonly PolicyRule[]): CompiledRules['byResource'] {
+function compileResourceRules(rules: readonly RbacRule[]): CompiledRules['byResource'] {
   const byResource = new Map<string, CompiledResourceRule[]>()
   for (const rule of rules) {
     const compiled = compileResourceRule(rule)
@@ -87,7 +87,7 @@ function compileResourceRules(rules: readonly PolicyRule[]): CompiledRules['byRe
   return byResource
 }
 
-function compileResourceRule(rule: PolicyRule): CompiledResourceRule {
+function compileResourceRule(rule: RbacRule): CompiledResourceRule {
   return {
     verbs: matcher(rule.verbs),
     apiGroups: matcher(rule.apiGroups),
@@ -95,7 +95,7 @@ function compileResourceRule(rule: PolicyRule): CompiledResourceRule {
   }
 }
 
-function compilePathRule(rule: PolicyRule): CompiledPathRule {
+function compilePathRule(rule: RbacRule): CompiledPathRule {
   return {
     verbs: matcher(rule.verbs),
     paths: matcher(rule.nonResourceURLs),

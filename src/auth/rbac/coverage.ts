@@ -1,5 +1,5 @@
 import { withoutTrailingStars } from './compiled-rules.ts'
-import type { PolicyRule } from './rule.ts'
+import type { RbacRule } from './rule.ts'
 
 /** Rules with more combinations than this are compared as a whole, so that no role can keep the server busy. */
 const maxCombinations = 20_000
@@ -8,7 +8,7 @@ const maxCombinations = 20_000
  * The part of `wanted` that `held` does not allow, as rules with one verb on one thing each. A single held rule must
  * cover a combination: two that only cover it together are not recognized, which errs on the safe side.
  */
-export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
+export function missingRules(held: readonly RbacRule[], wanted: readonly RbacRule[]): readonly RbacRule[] {
   const holders = held.map(holderOf)
   return wanted.flatMap((rule) => {
     if (combinations(rule) > maxCombinations) return holders.some((each) => covers(each, rule)) ? [] : [rule]
@@ -17,9 +17,9 @@ export function missingRules(held: readonly PolicyRule[], wanted: readonly Polic
 }
 
 /** Joins rules that differ only in their verbs, when they are about one resource of one group. */
-export function compactRules(rules: readonly PolicyRule[]): readonly PolicyRule[] {
-  const compact: PolicyRule[] = []
-  const verbsByResource = new Map<string, { readonly rule: PolicyRule; readonly verbs: string[] }>()
+export function compactRules(rules: readonly RbacRule[]): readonly RbacRule[] {
+  const compact: RbacRule[] = []
+  const verbsByResource = new Map<string, { readonly rule: RbacRule; readonly verbs: string[] }>()
   for (const rule of rules) {
     const key = simpleResource(rule)
     const known = key === undefined ? undefined : verbsByResource.get(key)
@@ -30,7 +30,7 @@ export function compactRules(rules: readonly PolicyRule[]): readonly PolicyRule[
   return [...compact, ...[...verbsByResource.values()].map(({ rule, verbs }) => ({ ...rule, verbs }))]
 }
 
-function simpleResource(rule: PolicyRule): string | undefined {
+function simpleResource(rule: RbacRule): string | undefined {
   if (rule.resourceNames.length > 0 || rule.nonResourceURLs.length > 0) return undefined
   if (rule.apiGroups.length !== 1 || rule.resources.length !== 1) return undefined
   return `${rule.resources[0]}\n${rule.apiGroups[0]}`
@@ -44,7 +44,7 @@ interface Holder {
   readonly nonResourceURLs: readonly string[]
 }
 
-function holderOf(rule: PolicyRule): Holder {
+function holderOf(rule: RbacRule): Holder {
   return {
     verbs: new Set(rule.verbs),
     apiGroups: new Set(rule.apiGroups),
@@ -54,7 +54,7 @@ function holderOf(rule: PolicyRule): Holder {
   }
 }
 
-function covers(held: Holder, rule: PolicyRule): boolean {
+function covers(held: Holder, rule: RbacRule): boolean {
   return (
     hasAll(held.verbs, rule.verbs) &&
     hasAll(held.apiGroups, rule.apiGroups) &&
@@ -84,12 +84,12 @@ function coversPath(held: string, path: string): boolean {
   return held === path || (held.endsWith('*') && path.startsWith(withoutTrailingStars(held)))
 }
 
-function combinations(rule: PolicyRule): number {
+function combinations(rule: RbacRule): number {
   const resources = rule.apiGroups.length * rule.resources.length * Math.max(rule.resourceNames.length, 1)
   return (resources + rule.nonResourceURLs.length) * rule.verbs.length
 }
 
-function brokenDown(rule: PolicyRule): readonly PolicyRule[] {
+function brokenDown(rule: RbacRule): readonly RbacRule[] {
   const names = rule.resourceNames.length === 0 ? [[]] : rule.resourceNames.map((each) => [each])
   const resourceParts = rule.apiGroups.flatMap((group) =>
     rule.resources.flatMap((resource) =>
@@ -107,7 +107,7 @@ function brokenDown(rule: PolicyRule): readonly PolicyRule[] {
   return [...resourceParts, ...pathParts(rule)]
 }
 
-function pathParts(rule: PolicyRule): readonly PolicyRule[] {
+function pathParts(rule: RbacRule): readonly RbacRule[] {
   return rule.nonResourceURLs.flatMap((path) =>
     rule.verbs.map((verb) => ({
       verbs: [verb],

@@ -8,7 +8,7 @@ import { textList } from '../text-list.ts'
 import { superuserGroup } from './authorizer.ts'
 import { compactRules, missingRules } from './coverage.ts'
 import type { RbacIndex } from './rbac-index.ts'
-import { type PolicyRule, rulesOf } from './rule.ts'
+import { type RbacRule, rulesOf } from './rule.ts'
 import { ruleText } from './rule-text.ts'
 import { type RoleReference, roleReferenceOf } from './subject.ts'
 
@@ -27,7 +27,7 @@ const plurals: ReadonlyMap<string, string> = new Map([
   ['ClusterRole', 'clusterroles'],
   ['ClusterRoleBinding', 'clusterrolebindings'],
 ])
-const everything: readonly PolicyRule[] = [
+const everything: readonly RbacRule[] = [
   { verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [], nonResourceURLs: [] },
   { verbs: ['*'], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: ['*'] },
 ]
@@ -77,7 +77,7 @@ async function checkBinding(rules: Rules, request: EscalationRequest, binding: K
   refuseMissing(rules, request.user, binding, wanted)
 }
 
-function refuseMissing(rules: Rules, user: UserInfo, object: KubeObject, wanted: readonly PolicyRule[]): void {
+function refuseMissing(rules: Rules, user: UserInfo, object: KubeObject, wanted: readonly RbacRule[]): void {
   const { namespace = '', name = '' } = object.metadata
   const missing = missingRules(rulesHeldBy(rules, user, namespace), wanted)
   if (missing.length > 0) throw forbidden({ plural: pluralOf(object), group }, name, escalationText(user, missing))
@@ -87,7 +87,7 @@ function refuseMissing(rules: Rules, user: UserInfo, object: KubeObject, wanted:
  * A key with a scope holds nothing that it could grant: its owner's rights would reach users without that scope. With
  * `escalate` or `bind` in its scope it may grant them all the same.
  */
-function rulesHeldBy(rules: Rules, user: UserInfo, namespace: string): readonly PolicyRule[] {
+function rulesHeldBy(rules: Rules, user: UserInfo, namespace: string): readonly RbacRule[] {
   return isLimited(user) ? [] : rules.rulesHeld(user, namespace)
 }
 
@@ -95,7 +95,7 @@ function isLimited({ credential }: UserInfo): boolean {
   return credential?.scope !== undefined
 }
 
-function escalationText(user: UserInfo, missing: readonly PolicyRule[]): string {
+function escalationText(user: UserInfo, missing: readonly RbacRule[]): string {
   const lines = [...new Set(compactRules(missing).map(ruleText))].sort()
   const who = `user ${quoted(user.name)} (groups=${textList(user.groups)})`
   return `${who} is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}`

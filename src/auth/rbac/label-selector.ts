@@ -4,10 +4,10 @@ import {
   labelSelectorFrom,
   validateLabelSelector,
 } from '../../api/selectors/label-selector-object.ts'
-import { type Members, objectsAt, textAt, textMapAt, textsAt } from '../member.ts'
+import { objectsAt, textAt, textMapAt, textsAt, type UnknownMembers } from '../member.ts'
 
 /** A selector as it stands in an object. One that should never have been stored selects nothing. */
-export function selectorOf(selector: Members): LabelSelector {
+export function selectorOf(selector: UnknownMembers): LabelSelector {
   const object = {
     matchLabels: textMapAt(selector, 'matchLabels'),
     matchExpressions: objectsAt(selector, 'matchExpressions').map(expressionOf),
@@ -15,7 +15,7 @@ export function selectorOf(selector: Members): LabelSelector {
   return validateLabelSelector('', object).length === 0 ? labelSelectorFrom(object) : noLabel
 }
 
-function expressionOf(expression: Members): LabelSelectorExpression {
+function expressionOf(expression: UnknownMembers): LabelSelectorExpression {
   return {
     key: textAt(expression, 'key'),
     operator: textAt(expression, 'operator'),

@@ -5,7 +5,7 @@ import type { Authorizer } from '../contract.ts'
 import { createRbacAuthorizer } from './authorizer.ts'
 import { type BindingIndex, createBindingIndex } from './binding-index.ts'
 import { createRoleIndex } from './role-index.ts'
-import type { PolicyRule } from './rule.ts'
+import type { RbacRule } from './rule.ts'
 import { rulesHeld } from './rules-held.ts'
 import type { RbacState } from './state.ts'
 import { type RoleReference, roleReferenceOf, subjectsOf } from './subject.ts'
@@ -19,9 +19,9 @@ export interface RbacIndex {
   remove(kind: RbacKind, namespace: string, name: string): void
   readonly authorizer: Authorizer
   /** Everything bindings give the user in the namespace, or cluster-wide when it is empty. */
-  rulesHeld(user: UserInfo, namespace: string): readonly PolicyRule[]
+  rulesHeld(user: UserInfo, namespace: string): readonly RbacRule[]
   /** The rules a binding in the namespace would give; undefined when there is no such role. */
-  rulesOfRole(reference: RoleReference, namespace: string): readonly PolicyRule[] | undefined
+  rulesOfRole(reference: RoleReference, namespace: string): readonly RbacRule[] | undefined
 }
 
 export function createRbacIndex(): RbacIndex {

@@ -1,8 +1,8 @@
 import { textList } from '../text-list.ts'
-import type { PolicyRule } from './rule.ts'
+import type { RbacRule } from './rule.ts'
 
 /** A rule as messages print it: `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}`. */
-export function ruleText(rule: PolicyRule): string {
+export function ruleText(rule: RbacRule): string {
   const parts = [
     part('APIGroups', rule.apiGroups),
     part('Resources', rule.resources),

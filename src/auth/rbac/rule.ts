@@ -1,7 +1,7 @@
-import { type Members, objectsAt, textsAt } from '../member.ts'
+import { objectsAt, textsAt, type UnknownMembers } from '../member.ts'
 
 /** One rule of a Role or ClusterRole. Absent lists are empty. */
-export interface PolicyRule {
+export interface RbacRule {
   readonly verbs: readonly string[]
   readonly apiGroups: readonly string[]
   readonly resources: readonly string[]
@@ -9,12 +9,12 @@ export interface PolicyRule {
   readonly nonResourceURLs: readonly string[]
 }
 
-export function rulesOf(role: object): readonly PolicyRule[] {
+export function rulesOf(role: object): readonly RbacRule[] {
   return objectsAt(role, 'rules').map(ruleOf)
 }
 
 /** The form in which a rule is stored and shown: empty lists are left out. */
-export function presentedRule(rule: PolicyRule): Readonly<Record<string, readonly string[]>> {
+export function presentedRule(rule: RbacRule): Readonly<Record<string, readonly string[]>> {
   return {
     verbs: rule.verbs,
     ...(rule.apiGroups.length === 0 ? {} : { apiGroups: rule.apiGroups }),
@@ -24,7 +24,7 @@ export function presentedRule(rule: PolicyRule): Readonly<Record<string, readonl
   }
 }
 
-function ruleOf(rule: Members): PolicyRule {
+function ruleOf(rule: UnknownMembers): RbacRule {
   return {
     verbs: textsAt(rule, 'verbs'),
     apiGroups: textsAt(rule, 'apiGroups'),

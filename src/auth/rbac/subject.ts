@@ -1,5 +1,5 @@
 import { quoted } from '../../api/human/go-syntax.ts'
-import { type Members, objectAt, objectsAt, textAt } from '../member.ts'
+import { objectAt, objectsAt, textAt, type UnknownMembers } from '../member.ts'
 import { serviceAccountUserName } from '../service-account-name.ts'
 
 /** What a request can be matched with: a user name or a group. A service account is a user name. */
@@ -8,7 +8,7 @@ export interface SubjectKey {
   readonly name: string
 }
 
-export interface Subject {
+export interface RbacSubject {
   readonly key: SubjectKey
   /** How reasons name it: `User "alice"`, `ServiceAccount "builder/default"`. */
   readonly text: string
@@ -20,7 +20,7 @@ export interface RoleReference {
 }
 
 /** Subjects that can match a user. `bindingNamespace` is where service accounts without a namespace are looked for. */
-export function subjectsOf(binding: object, bindingNamespace: string): readonly Subject[] {
+export function subjectsOf(binding: object, bindingNamespace: string): readonly RbacSubject[] {
   return objectsAt(binding, 'subjects').flatMap((each) => {
     const subject = subjectOf(each, bindingNamespace)
     return subject === undefined ? [] : [subject]
@@ -34,7 +34,7 @@ export function roleReferenceOf(binding: object): RoleReference | undefined {
   return kind === 'Role' || kind === 'ClusterRole' ? { kind, name } : undefined
 }
 
-function subjectOf(subject: Members, bindingNamespace: string): Subject | undefined {
+function subjectOf(subject: UnknownMembers, bindingNamespace: string): RbacSubject | undefined {
   const name = textAt(subject, 'name')
   switch (textAt(subject, 'kind')) {
     case 'User':
@@ -48,7 +48,7 @@ function subjectOf(subject: Members, bindingNamespace: string): Subject | undefi
   }
 }
 
-function serviceAccountSubject(name: string, namespace: string): Subject | undefined {
+function serviceAccountSubject(name: string, namespace: string): RbacSubject | undefined {
   if (namespace === '') return undefined
   return {
     key: { kind: 'user', name: serviceAccountUserName(namespace, name) },

@@ -1,8 +1,8 @@
-import type { Grant, PathGrant, ResourceGrant, ScopeEnvironment } from './grant.ts'
+import type { PathGrant, ResourceGrant, ScopeEnvironment, ScopeGrant } from './grant.ts'
 import { managementTarget, type TargetPattern } from './target-pattern.ts'
 
 /** Every key may find out who it is, what it may do, and what the platform serves, and make one of itself that may do less. */
-export function alwaysGranted({ managementGroup }: ScopeEnvironment): readonly Grant[] {
+export function alwaysGranted({ managementGroup }: ScopeEnvironment): readonly ScopeGrant[] {
   return [
     ...findingOut(managementTarget),
     objects(managementTarget, managementGroup, ['selves'], ['create', 'get', 'list']),
@@ -11,12 +11,12 @@ export function alwaysGranted({ managementGroup }: ScopeEnvironment): readonly G
 }
 
 /** The same behind the platform: a key that reaches a cluster may ask what it serves and what the key may do there. */
-export function alwaysGrantedBehind(grants: readonly Grant[]): readonly Grant[] {
+export function alwaysGrantedBehind(grants: readonly ScopeGrant[]): readonly ScopeGrant[] {
   const targets = new Set(grants.map(({ target }) => target).filter(({ kind }) => kind !== 'management'))
   return [...targets].flatMap(findingOut)
 }
 
-function findingOut(target: TargetPattern): readonly Grant[] {
+function findingOut(target: TargetPattern): readonly ScopeGrant[] {
   return [
     discovery(target),
     objects(target, 'authentication.k8s.io', ['selfsubjectreviews'], ['create']),

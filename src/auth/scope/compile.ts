@@ -1,6 +1,6 @@
 import type { Attributes, KeyScope, RequestTarget, ScopeVerdict } from '../../api/access.ts'
 import type { AccessKeyScope } from '../../api/types/management.ts'
-import type { Grant, ScopeEnvironment } from './grant.ts'
+import type { ScopeEnvironment, ScopeGrant } from './grant.ts'
 import { grantsOf, isUnlimited } from './grants.ts'
 import { grantFor } from './matches.ts'
 import { isPlain } from './plain-form.ts'
@@ -49,10 +49,10 @@ function refusal(attributes: Attributes, { managementGroup }: ScopeEnvironment):
   }
 }
 
-type ByTarget = Readonly<Record<RequestTarget['kind'], readonly Grant[]>>
+type ByTarget = Readonly<Record<RequestTarget['kind'], readonly ScopeGrant[]>>
 
 /** A request is held only against grants for its kind of target. */
-function groupedByTarget(grants: readonly Grant[]): ByTarget {
+function groupedByTarget(grants: readonly ScopeGrant[]): ByTarget {
   const of = (kind: RequestTarget['kind']) => grants.filter(({ target }) => target.kind === kind)
   return {
     management: of('management'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Attributes, Decision, PathAttributes, RequestTarget, ResourceAttributes } from '../../api/access.ts'
 import type { AccessKeyScope } from '../../api/types/management.ts'
 import { compileScope } from './compile.ts'
-import { type Change, type ExplainedKey, explain } from './explain.ts'
+import { type ExplainedKey, explain, type SuggestedChange } from './explain.ts'
 import { smallestEntry } from './smallest-entry.ts'
 
 const group = 'management.example.com'
@@ -51,7 +51,7 @@ describe('an explanation', () => {
     })
   })
 
-  it.each<readonly [ExplainedKey['state'], string, Change]>([
+  it.each<readonly [ExplainedKey['state'], string, SuggestedChange]>([
     [
       'disabled',
       'The access key ci is disabled.',
@@ -149,7 +149,7 @@ describe('an explanation', () => {
     })
   })
 
-  it.each<readonly [Attributes, Change]>([
+  it.each<readonly [Attributes, SuggestedChange]>([
     [
       object({ subresource: 'status', verb: 'get' }),
       {

@@ -11,16 +11,16 @@ import { smallestEntry } from './smallest-entry.ts'
 /** What decides on a request, in the order in which they are asked. */
 export type Layer = 'key state' | 'scope' | 'role' | 'owner' | 'inside' | 'license'
 
-export interface Finding {
+export interface LayerFinding {
   readonly layer: Layer
   readonly allows: boolean
   readonly sentence: string
   /** The smallest change after which this layer would allow the request. */
-  readonly change?: Change
+  readonly change?: SuggestedChange
 }
 
 /** What would have to be done, with a sentence for people. */
-export type Change = { readonly sentence: string } & (
+export type SuggestedChange = { readonly sentence: string } & (
   | { readonly kind: 'change-key'; readonly field: string; readonly value: unknown }
   | { readonly kind: 'new-key'; readonly scope?: AccessKeyScope }
   | { readonly kind: 'unlock-owner' }
@@ -43,7 +43,7 @@ export interface Explanation {
   /** Undefined when it is allowed. */
   readonly refusedBy: Layer | undefined
   readonly summary: string
-  readonly findings: readonly Finding[]
+  readonly findings: readonly LayerFinding[]
 }
 
 export interface ExplainQuestion {
@@ -106,9 +106,9 @@ function allowedText({ key, inside }: ExplainQuestion): string {
   return `${allowed} as far as the platform decides; the ${inside.place} could not be asked.`
 }
 
-function keyFinding({ key }: ExplainQuestion): Finding {
+function keyFinding({ key }: ExplainQuestion): LayerFinding {
   const { name, owner, state } = key
-  const refuses = (sentence: string, change: Change): Finding => ({
+  const refuses = (sentence: string, change: SuggestedChange): LayerFinding => ({
     layer: 'key state',
     allows: false,
     sentence,
@@ -144,11 +144,11 @@ function keyFinding({ key }: ExplainQuestion): Finding {
   }
 }
 
-function newKey({ scope }: ExplainedKey, sentence: string): Change {
+function newKey({ scope }: ExplainedKey, sentence: string): SuggestedChange {
   return { kind: 'new-key', sentence, ...(scope === undefined ? {} : { scope }) }
 }
 
-function scopeFinding({ key, request }: ExplainQuestion, environment: ScopeEnvironment): Finding {
+function scopeFinding({ key, request }: ExplainQuestion, environment: ScopeEnvironment): LayerFinding {
   const verdict = compileScope(key.scope, environment)?.grant(request)
   if (verdict === undefined)
     return { layer: 'scope', allows: true, sentence: `The access key ${key.name} has no scope.` }
@@ -157,14 +157,14 @@ function scopeFinding({ key, request }: ExplainQuestion, environment: ScopeEnvir
     return { layer: 'scope', allows: true, sentence: `In the scope of ${key.name}, ${by}.` }
   }
   const entry = smallestEntry(request, environment)
-  const change: Change =
+  const change: SuggestedChange =
     entry === undefined
       ? { kind: 'change-request', sentence: 'Ask for something else: no entry of a scope can allow this.' }
       : { kind: 'add-to-scope', scope: entry, sentence: addText(entry) }
   return { layer: 'scope', allows: false, sentence: `The scope of ${key.name} refuses: ${verdict.reason}.`, change }
 }
 
-function linkFinding({ key, request }: ExplainQuestion, environment: ScopeEnvironment): Finding {
+function linkFinding({ key, request }: ExplainQuestion, environment: ScopeEnvironment): LayerFinding {
   const scope = compileScope(key.scope, environment)
   if (scope?.grant(request).granted === true) {
     return { layer: 'role', allows: true, sentence: `The access key ${key.name} has the role "tenant" for this.` }
@@ -177,7 +177,7 @@ function linkChange(
   key: ExplainedKey,
   request: Attributes,
   environment: ScopeEnvironment,
-): { readonly change?: Change } {
+): { readonly change?: SuggestedChange } {
   const entry = smallestEntry(request, environment)
   if (entry === undefined) return {}
   if (compileScope(key.scope, environment) !== undefined) {
@@ -198,7 +198,7 @@ function entryText(scope: AccessKeyScope, preposition: 'to' | 'in'): string {
     .join(' and ')
 }
 
-function ownerFinding({ key, request, ownerRequest = request, ownerDecision }: ExplainQuestion): Finding {
+function ownerFinding({ key, request, ownerRequest = request, ownerDecision }: ExplainQuestion): LayerFinding {
   const { owner } = key
   if (ownerDecision.verdict === 'allow') {
     return { layer: 'owner', allows: true, sentence: `The owner, ${owner}, may do this.` }
@@ -212,7 +212,7 @@ function ownerFinding({ key, request, ownerRequest = request, ownerDecision }: E
   }
 }
 
-function ownerChange(owner: string, request: Attributes): Change {
+function ownerChange(owner: string, request: Attributes): SuggestedChange {
   const verbs = [request.verb]
   if (!isResourceRequest(request)) {
     const rule = { verbs, nonResourceURLs: [request.path] }
@@ -231,7 +231,7 @@ function ownerChange(owner: string, request: Attributes): Change {
   return { kind: 'grant-to-owner', namespace, rule, sentence: `Give ${owner} ${where} with ${JSON.stringify(rule)}.` }
 }
 
-function insideFindings({ key: { owner }, inside }: ExplainQuestion): readonly Finding[] {
+function insideFindings({ key: { owner }, inside }: ExplainQuestion): readonly LayerFinding[] {
   if (inside === undefined) return []
   const { place, roles, allowed, reason } = inside
   const because = reason === '' ? '' : `: ${reason}`
@@ -241,15 +241,15 @@ function insideFindings({ key: { owner }, inside }: ExplainQuestion): readonly F
   const there = `In the ${place}, ${owner} has the ClusterRole ${roles.join(', ')}`
   if (allowed) return [{ layer: 'inside', allows: true, sentence: `${there}, and may do this.` }]
   const sentence = `Give ${owner} another clusterRole by spec.access of the ${place}, or a role there.`
-  const change: Change = { kind: 'role-inside', sentence }
+  const change: SuggestedChange = { kind: 'role-inside', sentence }
   return [{ layer: 'inside', allows: false, sentence: `${there}, and may not do this${because}.`, change }]
 }
 
-function licenseFindings({ license }: ExplainQuestion): readonly Finding[] {
+function licenseFindings({ license }: ExplainQuestion): readonly LayerFinding[] {
   if (license === undefined) return []
   const { feature, included, reason } = license
   if (included) return [{ layer: 'license', allows: true, sentence: `The license includes ${feature}.` }]
-  const change: Change = { kind: 'license', feature, sentence: `Install a license that includes ${feature}.` }
+  const change: SuggestedChange = { kind: 'license', feature, sentence: `Install a license that includes ${feature}.` }
   return [
     {
       layer: 'license',

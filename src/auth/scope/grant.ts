@@ -20,7 +20,7 @@ export type IsClusterScoped = (group: string, resource: string, target: RequestT
  * The one shape into which every entry of a scope is folded, deprecated ones too. A request has to fit every part of a
  * grant, and the parts are independent of each other. So one grant lies within another exactly when each part does.
  */
-export type Grant = ResourceGrant | PathGrant
+export type ScopeGrant = ResourceGrant | PathGrant
 
 export interface ResourceGrant {
   readonly form: 'resource'

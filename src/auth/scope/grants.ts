@@ -1,6 +1,6 @@
 import type { AccessKeyScope } from '../../api/types/management.ts'
 import { alwaysGranted, alwaysGrantedBehind } from './always.ts'
-import type { Grant, ScopeEnvironment } from './grant.ts'
+import type { ScopeEnvironment, ScopeGrant } from './grant.ts'
 import { roleGrants } from './role-grants.ts'
 import { ruleGrants } from './rule-grants.ts'
 import { targetGrants } from './target-grants.ts'
@@ -16,7 +16,7 @@ export function isUnlimited(scope: AccessKeyScope): boolean {
 }
 
 /** All that a scope with entries lets through, what every key may do first. */
-export function grantsOf(scope: AccessKeyScope, environment: ScopeEnvironment): readonly Grant[] {
+export function grantsOf(scope: AccessKeyScope, environment: ScopeEnvironment): readonly ScopeGrant[] {
   const byRules = (scope.rules ?? []).flatMap((rule, index) => ruleGrants(`spec.scope.rules[${index}]`, rule))
   return [
     ...alwaysGranted(environment),
@@ -29,7 +29,7 @@ export function grantsOf(scope: AccessKeyScope, environment: ScopeEnvironment): 
 }
 
 /** The deprecated switch for the command line is a role entry by another name. */
-function cliGrants(scope: AccessKeyScope, environment: ScopeEnvironment): readonly Grant[] {
+function cliGrants(scope: AccessKeyScope, environment: ScopeEnvironment): readonly ScopeGrant[] {
   if (scope.allowPlatformCli !== true) return []
   return roleGrants('spec.scope.allowPlatformCli', { role: 'platformCLI' }, environment)
 }

@@ -1,5 +1,5 @@
 import type { Attributes, RequestTarget, ResourceAttributes } from '../../api/access.ts'
-import type { Grant, ResourceGrant, ScopeEnvironment } from './grant.ts'
+import type { ResourceGrant, ScopeEnvironment, ScopeGrant } from './grant.ts'
 import type { Namespaces } from './namespace-pattern.ts'
 import { allowsPath } from './path-pattern.ts'
 import { hasPrivilege, privilegeOf } from './privilege.ts'
@@ -10,16 +10,21 @@ import { allowsText } from './texts.ts'
 
 /** The first grant that covers the request. */
 export function grantFor(
-  grants: readonly Grant[],
+  grants: readonly ScopeGrant[],
   attributes: Attributes,
   environment: ScopeEnvironment,
-): Grant | undefined {
+): ScopeGrant | undefined {
   const target = targetOf(attributes)
   for (const grant of grants) if (matches(grant, attributes, target, environment)) return grant
   return undefined
 }
 
-function matches(grant: Grant, attributes: Attributes, target: RequestTarget, environment: ScopeEnvironment): boolean {
+function matches(
+  grant: ScopeGrant,
+  attributes: Attributes,
+  target: RequestTarget,
+  environment: ScopeEnvironment,
+): boolean {
   if (!allowsTarget(grant.target, target) || !allowsText(grant.verbs, attributes.verb)) return false
   if (isResourceRequest(attributes)) {
     return grant.form === 'resource' && matchesResource(grant, attributes, target, environment)

@@ -9,7 +9,7 @@ export type PathPattern =
   | { readonly form: 'below'; readonly path: string }
 
 /** A `*` stands only for the whole last step, and everything below it. Elsewhere it is an ordinary character. */
-export function pathsOf(list: readonly string[] | undefined): Paths {
+export function pathPatternsOf(list: readonly string[] | undefined): Paths {
   if (list === undefined || list.length === 0 || list.includes(wildcard)) return undefined
   return list.map(patternOf)
 }

@@ -1,5 +1,5 @@
 import type { ScopeRole } from '../../api/types/management.ts'
-import type { Grant, ScopeEnvironment } from './grant.ts'
+import type { ScopeEnvironment, ScopeGrant } from './grant.ts'
 import { managementGrant } from './management-grant.ts'
 import type { Namespaces } from './namespace-pattern.ts'
 import { linkedResource, linkSubresources } from './privilege.ts'
@@ -16,7 +16,7 @@ interface Narrowing {
 
 interface RoleDefinition {
   readonly names: readonly string[]
-  readonly grants: (entry: string, groups: Texts, narrowing: Narrowing) => readonly Grant[]
+  readonly grants: (entry: string, groups: Texts, narrowing: Narrowing) => readonly ScopeGrant[]
 }
 
 /** The roles that a scope may name. None of them reaches access keys. */
@@ -34,7 +34,7 @@ export function roleGrants(
   entry: string,
   { role, projects, virtualClusters }: ScopeRole,
   { managementGroup }: ScopeEnvironment,
-): readonly Grant[] {
+): readonly ScopeGrant[] {
   const definition = catalog.find(({ names }) => names.includes(role ?? ''))
   const narrowing = { projects: textsOf(projects), virtualClusters: textsOf(virtualClusters) }
   return definition?.grants(entry, namedTexts([managementGroup]), narrowing) ?? []
@@ -45,7 +45,7 @@ const reporting: Texts = new Set(['get', 'update', 'patch'])
 const connecting: Texts = new Set(['get', 'create', 'update', 'patch'])
 
 /** Registers and links virtual clusters. What is known of them the platform writes itself. */
-function tenantGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly Grant[] {
+function tenantGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly ScopeGrant[] {
   const limits = { names: narrowing.virtualClusters, namespaces: namespacesOfProjects(narrowing.projects) }
   return [
     managementGrant({ entry, groups, ...limits, verbs: reading, resources: readable(linkedResource) }),
@@ -62,7 +62,7 @@ function tenantGrants(entry: string, groups: Texts, narrowing: Narrowing): reado
 }
 
 /** The same for a host cluster, which belongs to no project: a narrowed role reaches none. */
-function agentGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly Grant[] {
+function agentGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly ScopeGrant[] {
   if (!isUnlimited(narrowing)) return [features(entry, groups)]
   return [
     managementGrant({ entry, groups, verbs: reading, resources: [shown('clusters')] }),
@@ -73,7 +73,7 @@ function agentGrants(entry: string, groups: Texts, narrowing: Narrowing): readon
 }
 
 /** What lists and connects: projects with what is in them, and who and what there is besides. */
-function cliGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly Grant[] {
+function cliGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly ScopeGrant[] {
   const namespaces = namespacesOfProjects(narrowing.projects)
   const names = narrowing.virtualClusters
   const virtualClusters = managementGrant({
@@ -98,14 +98,14 @@ function cliGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly
 }
 
 /** The platform's own metrics are about all projects at once. */
-function metricsGrants(entry: string, _: Texts, narrowing: Narrowing): readonly Grant[] {
+function metricsGrants(entry: string, _: Texts, narrowing: Narrowing): readonly ScopeGrant[] {
   if (!isUnlimited(narrowing)) return []
   const paths = [{ form: 'exact', path: '/metrics' }] as const
   return [{ form: 'path', entry, target: managementTarget, verbs: new Set(['get']), paths }]
 }
 
 /** Which features of the license are in force. */
-function features(entry: string, groups: Texts): Grant {
+function features(entry: string, groups: Texts): ScopeGrant {
   return managementGrant({ entry, groups, verbs: reading, resources: [shown('features')] })
 }
 

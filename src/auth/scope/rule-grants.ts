@@ -1,8 +1,8 @@
 import type { RequestTarget } from '../../api/access.ts'
 import type { ScopeRule, ScopeRuleResources } from '../../api/types/management.ts'
-import type { Grant, ResourceGrant } from './grant.ts'
+import type { ResourceGrant, ScopeGrant } from './grant.ts'
 import { namespacesOf } from './namespace-pattern.ts'
-import { pathsOf } from './path-pattern.ts'
+import { pathPatternsOf } from './path-pattern.ts'
 import { projectOfNamespace } from './request.ts'
 import { resourcesOf } from './resource-pattern.ts'
 import { anyTarget, type TargetPattern } from './target-pattern.ts'
@@ -18,11 +18,11 @@ const kindsByName: ReadonlyMap<string, RequestTarget['kind']> = new Map([
 export const requestTargetNames: readonly string[] = [...kindsByName.keys()]
 
 /** A deprecated rule. A list that is empty limits nothing, so a rule is about objects and about paths at once. */
-export function ruleGrants(entry: string, rule: ScopeRule): readonly Grant[] {
+export function ruleGrants(entry: string, rule: ScopeRule): readonly ScopeGrant[] {
   const verbs = textsOf(rule.verbs)
-  const paths = pathsOf(rule.nonResourceURLs)
+  const paths = pathPatternsOf(rule.nonResourceURLs)
   const objects = objectLimits(rule)
-  return targetsOf(rule).flatMap((target): readonly Grant[] => [
+  return targetsOf(rule).flatMap((target): readonly ScopeGrant[] => [
     ...objects.map((limits) => ({ form: 'resource' as const, entry, target, verbs, ...limits })),
     { form: 'path', entry, target, verbs, paths },
   ])

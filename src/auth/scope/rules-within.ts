@@ -1,7 +1,7 @@
 import type { RequestTarget } from '../../api/access.ts'
 import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { ResourceRule, RuleSet } from '../contract.ts'
-import type { Grant, PathGrant, ResourceGrant, ScopeEnvironment } from './grant.ts'
+import type { PathGrant, ResourceGrant, ScopeEnvironment, ScopeGrant } from './grant.ts'
 import { grantsOf } from './grants.ts'
 import { type Common, commonPaths, commonResources } from './rule-intersection.ts'
 import { claimsTooMuch, partsReached, type ReviewedPlace } from './rule-parts.ts'
@@ -53,17 +53,17 @@ function problemsOf(
   ]
 }
 
-function concerns(grant: Grant, { target, namespace }: ReviewedPlace): boolean {
+function concerns(grant: ScopeGrant, { target, namespace }: ReviewedPlace): boolean {
   if (!allowsTarget(grant.target, target)) return false
   const namespaces = grant.form === 'path' ? undefined : grant.namespaces
   return namespaces === undefined || namespaces.outside || namespaces.names.has(namespace)
 }
 
-function isResourceGrant(grant: Grant): grant is ResourceGrant {
+function isResourceGrant(grant: ScopeGrant): grant is ResourceGrant {
   return grant.form === 'resource'
 }
 
-function isPathGrant(grant: Grant): grant is PathGrant {
+function isPathGrant(grant: ScopeGrant): grant is PathGrant {
   return grant.form === 'path'
 }
 

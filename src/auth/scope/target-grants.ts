@@ -1,5 +1,5 @@
 import type { AccessKeyScope } from '../../api/types/management.ts'
-import type { Grant, ScopeEnvironment } from './grant.ts'
+import type { ScopeEnvironment, ScopeGrant } from './grant.ts'
 import { managementGrant } from './management-grant.ts'
 import type { Namespaces } from './namespace-pattern.ts'
 import { linkedResource } from './privilege.ts'
@@ -9,7 +9,7 @@ import type { TargetPattern } from './target-pattern.ts'
 import { namedTexts, type Texts, textOrAny, wildcard } from './texts.ts'
 
 /** What the entries about projects, spaces, virtual clusters and clusters let through. */
-export function targetGrants(scope: AccessKeyScope, { managementGroup }: ScopeEnvironment): readonly Grant[] {
+export function targetGrants(scope: AccessKeyScope, { managementGroup }: ScopeEnvironment): readonly ScopeGrant[] {
   const groups = namedTexts([managementGroup])
   return [
     ...(scope.projects ?? []).flatMap((each, index) =>
@@ -33,7 +33,7 @@ export function targetGrants(scope: AccessKeyScope, { managementGroup }: ScopeEn
 }
 
 /** Keys, users and teams belong to no project. */
-function projectGrants(entry: string, project: string, groups: Texts): readonly Grant[] {
+function projectGrants(entry: string, project: string, groups: Texts): readonly ScopeGrant[] {
   const projects = textOrAny(project)
   const resources = [...wholeResource('spaceinstances'), ...wholeResource(linkedResource)]
   return [
@@ -44,7 +44,7 @@ function projectGrants(entry: string, project: string, groups: Texts): readonly 
   ]
 }
 
-function spaceGrants(entry: string, project: string, space: string, groups: Texts): readonly Grant[] {
+function spaceGrants(entry: string, project: string, space: string, groups: Texts): readonly ScopeGrant[] {
   const [names, namespaces] = [textOrAny(space), namespacesOfProject(project)]
   return [
     managementGrant({ entry, groups, resources: wholeResource('spaceinstances'), names, namespaces }),
@@ -52,7 +52,7 @@ function spaceGrants(entry: string, project: string, space: string, groups: Text
   ]
 }
 
-function virtualClusterGrants(entry: string, project: string, name: string, groups: Texts): readonly Grant[] {
+function virtualClusterGrants(entry: string, project: string, name: string, groups: Texts): readonly ScopeGrant[] {
   const [names, namespaces] = [textOrAny(name), namespacesOfProject(project)]
   return [
     managementGrant({ entry, groups, resources: wholeResource(linkedResource), names, namespaces }),
@@ -60,7 +60,7 @@ function virtualClusterGrants(entry: string, project: string, name: string, grou
   ]
 }
 
-function clusterGrants(entry: string, cluster: string, groups: Texts): readonly Grant[] {
+function clusterGrants(entry: string, cluster: string, groups: Texts): readonly ScopeGrant[] {
   const names = textOrAny(cluster)
   return [
     managementGrant({ entry, groups, resources: wholeResource('clusters'), names }),
@@ -68,7 +68,7 @@ function clusterGrants(entry: string, cluster: string, groups: Texts): readonly 
   ]
 }
 
-function everythingIn(entry: string, target: TargetPattern): readonly Grant[] {
+function everythingIn(entry: string, target: TargetPattern): readonly ScopeGrant[] {
   const everything = { entry, target, verbs: undefined }
   return [
     {

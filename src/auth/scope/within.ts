@@ -1,5 +1,5 @@
 import type { AccessKeyScope } from '../../api/types/management.ts'
-import type { Grant, ResourceGrant, ScopeEnvironment } from './grant.ts'
+import type { ResourceGrant, ScopeEnvironment, ScopeGrant } from './grant.ts'
 import { grantsOf, isUnlimited } from './grants.ts'
 import { namespacesWithin } from './namespace-pattern.ts'
 import { pathsWithin } from './path-pattern.ts'
@@ -23,7 +23,7 @@ export function isWithin(
   return grantsOf(inner, environment).every((each) => held.some((other) => grantWithin(each, other, environment)))
 }
 
-function grantWithin(inner: Grant, outer: Grant, environment: ScopeEnvironment): boolean {
+function grantWithin(inner: ScopeGrant, outer: ScopeGrant, environment: ScopeEnvironment): boolean {
   if (!targetWithin(inner.target, outer.target) || !textsWithin(inner.verbs, outer.verbs)) return false
   if (inner.form === 'path') return outer.form === 'path' && pathsWithin(inner.paths, outer.paths)
   return outer.form === 'resource' && objectsWithin(inner, outer, environment)

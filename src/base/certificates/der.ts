@@ -20,7 +20,7 @@ export function implicit(number: number, content: Buffer): Buffer {
   return tagged(0x80 + number, content)
 }
 
-export function boolean(value: boolean): Buffer {
+export function derBoolean(value: boolean): Buffer {
   return tagged(0x01, Buffer.from([value ? 0xff : 0]))
 }
 
@@ -57,7 +57,7 @@ function base128(value: number): readonly number[] {
 }
 
 /** Until 2049 years have two digits. */
-export function time(epochMs: number): Buffer {
+export function derTime(epochMs: number): Buffer {
   const text = new Date(epochMs).toISOString().replace(/[-:T]/g, '').slice(0, 14)
   const isShort = Number(text.slice(0, 4)) < 2050
   return tagged(isShort ? 0x17 : 0x18, Buffer.from(`${isShort ? text.slice(2) : text}Z`))

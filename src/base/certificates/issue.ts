@@ -21,7 +21,7 @@ const ecdsaWithSha256 = der.sequence(der.objectIdentifier('1.2.840.10045.4.3.2')
 export async function issueAuthority(name: string, validity: Validity, random: Random): Promise<KeyAndCertificate> {
   const { privateKey, publicKey } = await newKey()
   const extensions = [
-    extension('2.5.29.19', der.sequence(der.boolean(true)), true),
+    extension('2.5.29.19', der.sequence(der.derBoolean(true)), true),
     extension('2.5.29.15', der.bitString(Buffer.from([0x06]), 7), true),
     subjectKey(publicKey),
   ]
@@ -66,7 +66,7 @@ function signed(body: CertificateBody, signer: KeyObject, random: Random): strin
     der.unsignedInteger(random.bytes(16)),
     ecdsaWithSha256,
     issuer,
-    der.sequence(der.time(validity.notBeforeMs), der.time(validity.notAfterMs)),
+    der.sequence(der.derTime(validity.notBeforeMs), der.derTime(validity.notAfterMs)),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
     der.explicit(3, der.sequence(...extensions)),
@@ -84,7 +84,7 @@ function distinguishedName(commonName: string): Buffer {
 }
 
 function extension(id: string, value: Buffer, isCritical: boolean): Buffer {
-  const critical = isCritical ? [der.boolean(true)] : []
+  const critical = isCritical ? [der.derBoolean(true)] : []
   return der.sequence(der.objectIdentifier(id), ...critical, der.octetString(value))
 }
 

@@ -2,7 +2,7 @@ import { type Cursor, skipSpace, unexpected } from './cursor.ts'
 import { maxDepth, maxDuplicates, tooDeep } from './limits.ts'
 import { setMember } from './member.ts'
 import { printPath } from './path.ts'
-import { readScalar, readString } from './scalar.ts'
+import { readJsonScalar, readString } from './scalar.ts'
 
 export interface ParsedJson {
   readonly value: unknown
@@ -22,7 +22,7 @@ export function parsePrecisely(text: string): ParsedJson {
 function readValue(cursor: Cursor, depth: number): unknown {
   skipSpace(cursor)
   const first = cursor.text.charAt(cursor.at)
-  if (first !== '{' && first !== '[') return readScalar(cursor)
+  if (first !== '{' && first !== '[') return readJsonScalar(cursor)
   if (depth >= maxDepth) throw tooDeep()
   cursor.at++
   return first === '{' ? readObject(cursor, depth + 1) : readArray(cursor, depth + 1)

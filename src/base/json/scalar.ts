@@ -9,7 +9,7 @@ const words: ReadonlyMap<string, { readonly text: string; readonly value: boolea
 ])
 
 /** A string, a number, or one of the three words. */
-export function readScalar(cursor: Cursor): string | number | boolean | null {
+export function readJsonScalar(cursor: Cursor): string | number | boolean | null {
   const first = cursor.text.charAt(cursor.at)
   if (first === '"') return readString(cursor)
   const word = words.get(first)

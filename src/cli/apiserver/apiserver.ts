@@ -7,7 +7,7 @@ import { startPlainServer } from '../../cluster/api-server/plain-server.ts'
 import { warn } from '../output/messages.ts'
 import { print } from '../output/print.ts'
 import { keepHeapSmall, letHeapGrow } from '../small-heap.ts'
-import { readText } from '../terminal/read-text.ts'
+import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import type { ApiServerFlags } from './options.ts'
@@ -37,7 +37,7 @@ export async function apiServer(flags: ApiServerFlags, terminal: Terminal): Prom
 }
 
 async function tokensIn(file: string, terminal: Terminal): Promise<readonly StaticToken[]> {
-  const { text, name } = await readText(file, terminal)
+  const { text, name } = await readInputText(file, terminal)
   if (text.length > longestTokenFile) throw new UsageError(`${name} has more than ${longestTokenFile} characters`)
   const { tokens, warnings } = parsed(text, name)
   for (const each of warnings) warn(terminal, `${name}, ${each}`)

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { ShowOptions, ValidateOptions } from './options.ts'
+import type { ConfigShowOptions, ValidateOptions } from './options.ts'
 
 /** What the commands do is loaded when one of them runs. */
 export function configCommand(terminal: Terminal): Command {
@@ -37,7 +37,7 @@ function showCommand(terminal: Terminal): Command {
     .addOption(fileOption())
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['yaml', 'json']).default('yaml'))
     .addHelpText('after', showExamples)
-    .action(async (flags: ShowOptions) => (await import('./show.ts')).show(flags, terminal))
+    .action(async (flags: ConfigShowOptions) => (await import('./show.ts')).show(flags, terminal))
 }
 
 const showExamples = `

@@ -1,5 +1,5 @@
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
-import { addressRange, fitsFormat } from '../../api/tenant-config/text-format.ts'
+import { addressRangeFormat, fitsFormat } from '../../api/tenant-config/text-format.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { withYamlTexts } from '../../base/json/edit-yaml.ts'
 import { toYaml } from '../../base/json/to-yaml.ts'
@@ -17,7 +17,7 @@ export function lacksHostAddresses({ policies }: EffectiveConfig): boolean {
 export function withHostAddresses(config: EffectiveConfig, ranges: readonly string[]): EffectiveConfig {
   if (!lacksHostAddresses(config)) return config
   const { sync } = config.policies
-  const host = ranges.filter((range) => fitsFormat(range, addressRange))
+  const host = ranges.filter((range) => fitsFormat(range, addressRangeFormat))
   return {
     ...config,
     policies: { ...config.policies, sync: { ...sync, endpointAddresses: { ...sync.endpointAddresses, host } } },

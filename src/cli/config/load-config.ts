@@ -3,7 +3,7 @@ import { ownConfig } from '../../api/tenant-config/parse.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { checkConfig } from '../../patches/config/check-config.ts'
 import { ReportedFailure } from '../reported-failure.ts'
-import { readText } from '../terminal/read-text.ts'
+import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { tellProblems } from './tell-problems.ts'
 
@@ -15,7 +15,7 @@ export interface LoadedConfig {
 
 /** A tenant.yaml that is right, patches included; otherwise all that is wrong is told. */
 export async function loadConfigFile(file: string, terminal: Terminal): Promise<LoadedConfig> {
-  const { text, name } = await readText(file, terminal)
+  const { text, name } = await readInputText(file, terminal)
   const checked = checkConfig(text, name, ownConfig)
   tellProblems(checked, terminal)
   if (checked.config === undefined) throw new ReportedFailure(`${name} is not valid`)

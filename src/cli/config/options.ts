@@ -6,6 +6,6 @@ export interface ValidateOptions extends FileOptions {
   readonly output: 'text' | 'json'
 }
 
-export interface ShowOptions extends FileOptions {
+export interface ConfigShowOptions extends FileOptions {
   readonly output: 'yaml' | 'json'
 }

@@ -3,9 +3,9 @@ import { toYaml } from '../../base/json/to-yaml.ts'
 import { print } from '../output/print.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { loadConfig } from './load-config.ts'
-import type { ShowOptions } from './options.ts'
+import type { ConfigShowOptions } from './options.ts'
 
-export async function show({ file, output }: ShowOptions, terminal: Terminal): Promise<void> {
+export async function show({ file, output }: ConfigShowOptions, terminal: Terminal): Promise<void> {
   const config = await loadConfig(file, terminal)
   print(terminal, output === 'json' ? jsonText(config) : toYaml(config))
 }

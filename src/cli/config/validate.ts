@@ -5,13 +5,13 @@ import { checkRoundTrips } from '../../patches/config/round-trips.ts'
 import { say } from '../output/messages.ts'
 import { print } from '../output/print.ts'
 import { ReportedFailure } from '../reported-failure.ts'
-import { readText } from '../terminal/read-text.ts'
+import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ValidateOptions } from './options.ts'
 import { countProblems, tellProblems } from './tell-problems.ts'
 
 export async function validate(flags: ValidateOptions, terminal: Terminal): Promise<void> {
-  const { text, name } = await readText(flags.file, terminal)
+  const { text, name } = await readInputText(flags.file, terminal)
   const checked = await withRoundTrips(checkConfig(text, name, ownConfig))
   if (flags.output === 'json') print(terminal, jsonText(verdict(checked)))
   else tellVerdict(checked, terminal)

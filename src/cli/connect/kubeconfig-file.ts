@@ -8,14 +8,14 @@ export async function kubeconfigFile(named: string | undefined, { env }: Termina
   if (named !== undefined) return resolve(named)
   const listed = (env.KUBECONFIG ?? '').split(delimiter).filter((path) => path !== '')
   const candidates = listed.length > 0 ? listed : [join(env.HOME || homedir(), '.kube', 'config')]
-  for (const file of candidates) if ((await textOf(file)) !== undefined) return resolve(file)
+  for (const file of candidates) if ((await fileText(file)) !== undefined) return resolve(file)
   return resolve(candidates[0] ?? '')
 }
 
 /** Changes a kubeconfig atomically: a concurrent reader sees the old or the new file. A symbolic link stays a link. */
 export async function editKubeconfig(file: string, edit: (text: string) => string): Promise<void> {
   const target = await realpath(file).catch(() => file)
-  const text = edited(file, (await textOf(target)) ?? '', edit)
+  const text = edited(file, (await fileText(target)) ?? '', edit)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   const drafts = await mkdtemp(join(dirname(target), '.tenant-'))
   try {
@@ -27,7 +27,7 @@ export async function editKubeconfig(file: string, edit: (text: string) => strin
   }
 }
 
-export async function textOf(file: string): Promise<string | undefined> {
+export async function fileText(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

@@ -9,9 +9,10 @@ import { platformOption } from '../arguments/platform-option.ts'
 import { projectOption } from '../arguments/project-option.ts'
 import { defaultNamespace, hostNamespaceOption, tenantNameArgument } from '../arguments/tenant-name.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { CreateOptions } from './options.ts'
+import type { CreateCommandOptions } from './options.ts'
 
-interface CreateFlags extends Omit<CreateOptions, 'name' | 'namespace' | 'upgrade' | 'dryRun' | 'timeoutSeconds'> {
+interface CreateFlags
+  extends Omit<CreateCommandOptions, 'name' | 'namespace' | 'upgrade' | 'dryRun' | 'timeoutSeconds'> {
   readonly namespace?: string
   readonly upgrade?: boolean
   readonly dryRun?: boolean
@@ -55,7 +56,7 @@ Examples:
   tenant create web --dry-run -o yaml | kubectl apply -f -
 `
 
-function createOptions(name: string, flags: CreateFlags): CreateOptions {
+function createOptions(name: string, flags: CreateFlags): CreateCommandOptions {
   const { file, project, driver, licenseIssuer, platform, kubeconfig, context } = flags
   const { image, link, output, wait, timeout: timeoutSeconds } = flags
   return {

@@ -13,10 +13,10 @@ import { chooseDriverName } from './choose-driver.ts'
 import type { TenantDriver, TenantOrder } from './driver.ts'
 import { deploymentOf } from './kubernetes-driver.ts'
 import { namespaceManifest, tenantManifests } from './manifests/all.ts'
-import type { CreateOptions } from './options.ts'
+import type { CreateCommandOptions } from './options.ts'
 import { nothingResolved } from './resolve-resources.ts'
 
-export async function createTenant(options: CreateOptions, terminal: Terminal): Promise<void> {
+export async function createTenant(options: CreateCommandOptions, terminal: Terminal): Promise<void> {
   const loaded = await configOf(options, terminal)
   const issuer = options.licenseIssuer === undefined ? undefined : await readIssuer(options.licenseIssuer, terminal)
   const checked = issuer === undefined ? options : { ...options, licenseIssuer: issuer }
@@ -35,13 +35,13 @@ export async function createTenant(options: CreateOptions, terminal: Terminal): 
   })
 }
 
-async function configOf({ file }: CreateOptions, terminal: Terminal): Promise<LoadedConfig> {
+async function configOf({ file }: CreateCommandOptions, terminal: Terminal): Promise<LoadedConfig> {
   return file === undefined ? { text: '{}\n', config: effectiveConfig({}) } : loadConfigFile(file, terminal)
 }
 
 /** Without being logged in there is nothing to link to. */
 function withPlatform(
-  options: CreateOptions,
+  options: CreateCommandOptions,
   terminal: Terminal,
   act: (session: Session | undefined) => Promise<void>,
 ): Promise<void> {
@@ -49,7 +49,7 @@ function withPlatform(
 }
 
 async function driverFor(
-  options: CreateOptions,
+  options: CreateCommandOptions,
   session: Session | undefined,
   terminal: Terminal,
 ): Promise<TenantDriver> {
@@ -68,7 +68,7 @@ async function withProgress(terminal: Terminal, act: (progress: Progress) => Pro
   }
 }
 
-function tellHowToGoOn({ name, wait }: CreateOptions, project: string | undefined, terminal: Terminal): void {
+function tellHowToGoOn({ name, wait }: CreateCommandOptions, project: string | undefined, terminal: Terminal): void {
   say(terminal, `${name} is ${wait ? 'ready' : 'on its way'}.`)
   if (project !== undefined) say(terminal, `Connect with: tenant connect ${name} --project ${project}`)
 }

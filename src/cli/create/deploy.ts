@@ -1,13 +1,13 @@
 import type { KubeClient } from '../../client/contract.ts'
 import { existing } from '../host/objects.ts'
 import type { Progress } from '../output/progress.ts'
-import { applyObject } from './apply/apply-object.ts'
+import { applyToHost } from './apply/apply-object.ts'
 import { removeCopies } from './apply/copies.ts'
 import { isMadeFor, removeObject, sameObject, shownObject, strangersAmong } from './apply/objects.ts'
-import { type DeployRecord, readRecord, recordSecret, writeRecord } from './apply/record.ts'
-import type { Conflict } from './apply/three-way.ts'
+import { type DeployRecord, readApplyRecord, recordSecret, writeRecord } from './apply/record.ts'
+import type { ApplyConflict } from './apply/three-way.ts'
 import { namespaceManifest, tenantManifests } from './manifests/all.ts'
-import type { Deployment, Manifest } from './manifests/contract.ts'
+import type { Manifest, TenantDeployment } from './manifests/contract.ts'
 import { keySecret } from './tenant-key.ts'
 
 export interface DeployOptions {
@@ -26,13 +26,17 @@ export interface DeployOptions {
 
 export interface Deployed {
   readonly isNew: boolean
-  readonly kept: readonly Conflict[]
+  readonly kept: readonly ApplyConflict[]
 }
 
 /** Brings a tenant onto its host, or what is there up to date. */
-export async function deploy(host: KubeClient, deployment: Deployment, options: DeployOptions): Promise<Deployed> {
+export async function deploy(
+  host: KubeClient,
+  deployment: TenantDeployment,
+  options: DeployOptions,
+): Promise<Deployed> {
   const { signal, progress } = options
-  const last = await readRecord(host, deployment, signal)
+  const last = await readApplyRecord(host, deployment, signal)
   if (last !== undefined && !options.upgrade) throw existsAlready(deployment)
   if (last === undefined && options.upgrade) throw nothingThere(deployment)
   const manifests = tenantManifests(deployment)
@@ -55,12 +59,12 @@ interface Planned {
 /** What cannot be applied leaves nothing behind. What is applied and does not become ready stays, to be looked at. */
 async function install(
   host: KubeClient,
-  deployment: Deployment,
+  deployment: TenantDeployment,
   { manifests, madeNamespace }: Planned,
   options: DeployOptions,
 ): Promise<Deployed> {
   let prepared: Pick<DeployRecord, 'key' | 'project'> = {}
-  let kept: readonly Conflict[]
+  let kept: readonly ApplyConflict[]
   try {
     prepared = (await options.prepare?.(undefined)) ?? {}
     await writeRecord(host, deployment, { manifests, madeNamespace, ...prepared }, options.signal)
@@ -78,7 +82,7 @@ async function install(
 
 async function upgrade(
   host: KubeClient,
-  deployment: Deployment,
+  deployment: TenantDeployment,
   { manifests, madeNamespace, last }: Planned & { readonly last: DeployRecord },
   options: DeployOptions,
 ): Promise<Deployed> {
@@ -99,7 +103,7 @@ async function upgrade(
 /** Not canceled by anything either. */
 async function withdrawn(
   host: KubeClient,
-  deployment: Deployment,
+  deployment: TenantDeployment,
   { manifests, madeNamespace }: Planned,
   prepared: Pick<DeployRecord, 'key' | 'project'>,
   { progress, withdraw }: DeployOptions,
@@ -124,12 +128,12 @@ async function applyAll(
   manifests: readonly Manifest[],
   last: readonly Manifest[],
   { progress, signal }: Pick<DeployOptions, 'progress' | 'signal'>,
-): Promise<readonly Conflict[]> {
-  const kept: Conflict[] = []
+): Promise<readonly ApplyConflict[]> {
+  const kept: ApplyConflict[] = []
   for (const manifest of manifests) {
     progress.step(shownObject(manifest))
     const before = last.find((each) => sameObject(each, manifest))
-    const applied = await applyObject(host, manifest, before, signal)
+    const applied = await applyToHost(host, manifest, before, signal)
     kept.push(...applied.kept.map(({ field, message }) => ({ field: `${shownObject(manifest)} ${field}`, message })))
   }
   return kept
@@ -166,18 +170,18 @@ async function removeObsolete(
   }
 }
 
-async function ensureNamespace(host: KubeClient, deployment: Deployment, signal?: AbortSignal): Promise<boolean> {
+async function ensureNamespace(host: KubeClient, deployment: TenantDeployment, signal?: AbortSignal): Promise<boolean> {
   const manifest = namespaceManifest(deployment)
   const found = await existing(host, manifest, signal)
   if (found !== undefined) return isMadeFor(found, manifest)
-  await applyObject(host, manifest, undefined, signal)
+  await applyToHost(host, manifest, undefined, signal)
   return true
 }
 
 /** Namespaces of others are never made on the way. */
 async function requireNamespaces(
   host: KubeClient,
-  { namespace: own }: Deployment,
+  { namespace: own }: TenantDeployment,
   manifests: readonly Manifest[],
   signal?: AbortSignal,
 ): Promise<void> {
@@ -196,17 +200,17 @@ async function refuseStrangers(host: KubeClient, manifests: readonly Manifest[],
   throw new Error(`there is something else under a name that the tenant needs: ${shown}; nothing was changed`)
 }
 
-function unfinished({ name, namespace }: Deployment, error: unknown): Error {
+function unfinished({ name, namespace }: TenantDeployment, error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error)
   const ways = `tenant create ${name} -n ${namespace} --upgrade, or tenant delete ${name} -n ${namespace}`
   return new Error(`${reason}\nWhat was made so far is still there. Go on with: ${ways}`, { cause: error })
 }
 
-function existsAlready({ name, namespace }: Deployment): Error {
+function existsAlready({ name, namespace }: TenantDeployment): Error {
   return new Error(`the tenant ${name} exists in namespace ${namespace} already; change it with --upgrade`)
 }
 
-function nothingThere({ name, namespace }: Deployment): Error {
+function nothingThere({ name, namespace }: TenantDeployment): Error {
   return new Error(
     `there is no tenant ${name} in namespace ${namespace} of the host to upgrade; create it without --upgrade, or name its namespace with -n`,
   )

@@ -10,8 +10,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { DeployRecord } from './apply/record.ts'
 import { deploy } from './deploy.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
-import type { Deployment, ResolvedResources } from './manifests/contract.ts'
-import type { CreateOptions } from './options.ts'
+import type { ResolvedResources, TenantDeployment } from './manifests/contract.ts'
+import type { CreateCommandOptions } from './options.ts'
 import { resolveResources } from './resolve-resources.ts'
 import { showChanges } from './show-changes.ts'
 import { ensureTenantKey, revokeKey } from './tenant-key.ts'
@@ -61,7 +61,7 @@ async function configFor(host: KubeClient, order: TenantOrder, { progress, termi
 
 const whereToSay = 'name them in policies.sync.endpointAddresses.host'
 
-export function deploymentOf(order: TenantOrder, resources: ResolvedResources): Deployment {
+export function deploymentOf(order: TenantOrder, resources: ResolvedResources): TenantDeployment {
   const { options, config, text } = order
   const { name, namespace, image, licenseIssuer } = options
   return {
@@ -106,7 +106,7 @@ async function onPlatformFirst(
 /** An upgrade stays in the project of the virtual cluster, whatever was worked with last. */
 function projectFor(
   chosen: string,
-  { name, project: named }: Pick<CreateOptions, 'name' | 'project'>,
+  { name, project: named }: Pick<CreateCommandOptions, 'name' | 'project'>,
   record: DeployRecord | undefined,
 ): string {
   const { project = chosen } = record ?? {}

@@ -7,7 +7,7 @@ import {
   findInstance,
   instancePath,
   nothingToUpgrade,
-  type Registered,
+  type RegisteredInstance,
   unregisterTenant,
 } from '../instances/registration.ts'
 import { hostCluster } from '../local-platforms/host-cluster.ts'
@@ -53,7 +53,7 @@ function specOf({ options, text }: TenantOrder) {
   return { external: true, clusterRef: { cluster: hostCluster, namespace, virtualCluster: name }, config: text }
 }
 
-async function createInstance(session: Session, order: TenantOrder, registered: Registered): Promise<void> {
+async function createInstance(session: Session, order: TenantOrder, registered: RegisteredInstance): Promise<void> {
   const path = instancePath(session, registered)
   const body = {
     apiVersion: session.apiVersion,
@@ -65,7 +65,7 @@ async function createInstance(session: Session, order: TenantOrder, registered: 
 }
 
 /** Where it lives cannot change; the rest that others have written stays. */
-async function changeInstance(session: Session, order: TenantOrder, registered: Registered): Promise<void> {
+async function changeInstance(session: Session, order: TenantOrder, registered: RegisteredInstance): Promise<void> {
   await session.client.ask({
     method: 'PATCH',
     path: instancePath(session, registered),
@@ -76,7 +76,7 @@ async function changeInstance(session: Session, order: TenantOrder, registered: 
 
 async function untilOnline(
   session: Session,
-  registered: Registered,
+  registered: RegisteredInstance,
   timeoutSeconds: number,
   progress: DriverTools['progress'],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { DriverName } from '../arguments/driver-option.ts'
 import type { HostFlags } from '../host/host-cluster.ts'
 import type { SessionFlags } from '../platform/session.ts'
 
-export interface CreateOptions extends HostFlags, SessionFlags {
+export interface CreateCommandOptions extends HostFlags, SessionFlags {
   readonly name: string
   readonly namespace: string
   /** Absent: a tenant with defaults. */

@@ -1,5 +1,5 @@
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
-import type { KubeClient, Served } from '../../client/contract.ts'
+import type { KubeClient, ServedResources } from '../../client/contract.ts'
 import type { SyncKind } from '../../sync/contract.ts'
 import { patchReferences } from '../../sync/imports/patch-references.ts'
 import { customResourceSync } from '../../sync/kinds/generic.ts'
@@ -35,7 +35,7 @@ function customKinds(config: EffectiveConfig): readonly SyncKind[] {
 }
 
 /** A plural without a group is enough where only one group has it. */
-async function typeOf({ group, resource }: SyncKind, served: Served, signal?: AbortSignal) {
+async function typeOf({ group, resource }: SyncKind, served: ServedResources, signal?: AbortSignal) {
   if (group !== undefined) return served.find(group, resource, signal)
   const [only, ...more] = await served.findPlural(resource, signal)
   return more.length === 0 ? only : undefined

@@ -5,12 +5,12 @@ import { defaultKeySecret } from '../../api/tenant-config/fields.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { KnownPlatform } from '../credentials/contract.ts'
 import { existing } from '../host/objects.ts'
-import type { Registered } from '../instances/registration.ts'
+import type { RegisteredInstance } from '../instances/registration.ts'
 import { partsOf } from '../platform/keys/shown-once.ts'
 import type { Session } from '../platform/session.ts'
-import { applyObject } from './apply/apply-object.ts'
+import { applyToHost } from './apply/apply-object.ts'
 import { manageKeySecret } from './managed-key-secret.ts'
-import type { Deployment } from './manifests/contract.ts'
+import type { TenantDeployment } from './manifests/contract.ts'
 import { instanceLabel, objectLabels } from './manifests/labels.ts'
 import { ensureProof } from './tenant-proof.ts'
 
@@ -26,9 +26,9 @@ export interface MintedKey {
  */
 export async function ensureTenantKey(
   host: KubeClient,
-  tenant: Pick<Deployment, 'name' | 'namespace'>,
+  tenant: Pick<TenantDeployment, 'name' | 'namespace'>,
   session: Session,
-  registered: Registered,
+  registered: RegisteredInstance,
   onUnmanaged: (text: string) => void,
 ): Promise<MintedKey | undefined> {
   const present = await existing(host, keySecret(tenant, {}))
@@ -47,7 +47,7 @@ export async function ensureTenantKey(
   }
   const minted = { platform: session.platform.name, name }
   try {
-    const { object } = await applyObject(host, keySecret(tenant, data, name), undefined)
+    const { object } = await applyToHost(host, keySecret(tenant, data, name), undefined)
     await manage(session, name, object, onUnmanaged)
   } catch (error) {
     await revokeKey(session, minted)
@@ -71,7 +71,7 @@ async function manage(
 }
 
 export function keySecret(
-  tenant: Pick<Deployment, 'name' | 'namespace'>,
+  tenant: Pick<TenantDeployment, 'name' | 'namespace'>,
   entries: Readonly<Record<string, string>>,
   keyName = '',
 ): KubeObject {
@@ -98,7 +98,10 @@ export async function revokeKey({ client, path }: Session, { name }: MintedKey):
 }
 
 /** A key that is limited to another virtual cluster would only be refused. */
-function refuseOthers({ metadata }: KubeObject, { name, namespace }: Pick<Deployment, 'name' | 'namespace'>): void {
+function refuseOthers(
+  { metadata }: KubeObject,
+  { name, namespace }: Pick<TenantDeployment, 'name' | 'namespace'>,
+): void {
   const owner = metadata.labels?.[instanceLabel]
   if (owner === undefined || owner === name) return
   throw new Error(
@@ -107,7 +110,7 @@ function refuseOthers({ metadata }: KubeObject, { name, namespace }: Pick<Deploy
   )
 }
 
-async function mintKey({ client, path, apiVersion }: Session, { project, name: tenant }: Registered) {
+async function mintKey({ client, path, apiVersion }: Session, { project, name: tenant }: RegisteredInstance) {
   const body = {
     apiVersion,
     kind: 'OwnedAccessKey',

@@ -6,11 +6,11 @@ import type { KubeClient } from '../../client/contract.ts'
 import { IdentitySecret } from '../../tenant/identity-secret.ts'
 import type { KeptProof } from '../../tenant/link/contract.ts'
 import { register } from '../../tenant/link/register.ts'
-import { findInstance, type Registered } from '../instances/registration.ts'
+import { findInstance, type RegisteredInstance } from '../instances/registration.ts'
 import type { Session } from '../platform/session.ts'
-import type { Deployment } from './manifests/contract.ts'
+import type { TenantDeployment } from './manifests/contract.ts'
 
-type Named = Pick<Deployment, 'name' | 'namespace'>
+type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
 /** The proof that a virtual cluster keeps on its host; nothing if it has none yet. */
 export function keptProof(host: KubeClient, tenant: Named, signal?: AbortSignal): Promise<KeptProof | undefined> {
@@ -26,7 +26,7 @@ export async function ensureProof(
   host: KubeClient,
   tenant: Named,
   session: Session,
-  { project, name, accessKey }: Registered & { readonly accessKey: string },
+  { project, name, accessKey }: RegisteredInstance & { readonly accessKey: string },
   signal?: AbortSignal,
 ): Promise<void> {
   const secret = identitySecretOf(host, tenant, signal)
@@ -50,7 +50,7 @@ export async function lostProof(
   session: Session,
   host: KubeClient,
   tenant: Named,
-  { project, name }: Registered,
+  { project, name }: RegisteredInstance,
 ): Promise<string | undefined> {
   const instance = await findInstance(session, { project, name })
   if (instance === undefined || !isProven(instance)) return undefined

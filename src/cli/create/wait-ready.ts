@@ -1,7 +1,7 @@
 import type { KubeClient } from '../../client/contract.ts'
-import { typeOf } from '../host/objects.ts'
+import { servedTypeOf } from '../host/objects.ts'
 import type { Progress } from '../output/progress.ts'
-import type { Deployment } from './manifests/contract.ts'
+import type { TenantDeployment } from './manifests/contract.ts'
 import { selectorLabels } from './manifests/labels.ts'
 import { type Rollout, rolloutOf } from './rollout.ts'
 
@@ -14,15 +14,15 @@ export interface WaitOptions {
 /** Resolves when all pods of a tenant are ready. Throws with what they wait for when that takes too long. */
 export async function waitUntilReady(
   host: KubeClient,
-  tenant: Pick<Deployment, 'name' | 'namespace'>,
+  tenant: Pick<TenantDeployment, 'name' | 'namespace'>,
   { timeoutMs, progress, signal }: WaitOptions,
 ): Promise<void> {
   const { name, namespace } = tenant
   const labelSelector = Object.entries(selectorLabels(tenant))
     .map(([key, value]) => `${key}=${value}`)
     .join(',')
-  const setType = await typeOf(host, { apiVersion: 'apps/v1', kind: 'StatefulSet' }, signal)
-  const podType = await typeOf(host, { apiVersion: 'v1', kind: 'Pod' }, signal)
+  const setType = await servedTypeOf(host, { apiVersion: 'apps/v1', kind: 'StatefulSet' }, signal)
+  const podType = await servedTypeOf(host, { apiVersion: 'v1', kind: 'Pod' }, signal)
   const sets = host.informer(setType, { namespace, fieldSelector: `metadata.name=${name}` })
   const pods = host.informer(podType, { namespace, labelSelector })
   const deadline = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])

@@ -16,10 +16,10 @@ export interface KnownPlatform {
 }
 
 /** Everything that is kept between two commands. */
-export interface Credentials {
+export interface StoredLogins {
   /** Name of the platform that commands talk to unless told otherwise. */
   readonly current: string | undefined
   readonly platforms: readonly KnownPlatform[]
 }
 
-export const noCredentials: Credentials = { current: undefined, platforms: [] }
+export const noCredentials: StoredLogins = { current: undefined, platforms: [] }

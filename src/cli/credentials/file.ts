@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type Credentials, noCredentials } from './contract.ts'
+import { noCredentials, type StoredLogins } from './contract.ts'
 import { withLock } from './lock.ts'
 import { parseCredentials, printCredentials } from './parse.ts'
 import { writePrivateFile } from './private-file.ts'
@@ -14,7 +14,7 @@ export function credentialsFile({ env }: Terminal): string {
   return chosen ? resolve(chosen) : join(home || homedir(), '.tenant', 'config.json')
 }
 
-export async function readCredentials(terminal: Terminal): Promise<Credentials> {
+export async function readCredentials(terminal: Terminal): Promise<StoredLogins> {
   const file = credentialsFile(terminal)
   const text = await textOf(file)
   if (text === undefined) return noCredentials
@@ -29,8 +29,8 @@ export async function readCredentials(terminal: Terminal): Promise<Credentials> 
 /** Changes what is kept. Commands that run at the same time wait for each other, so that none undoes what another did. */
 export async function changeCredentials(
   terminal: Terminal,
-  change: (credentials: Credentials) => Credentials,
-): Promise<Credentials> {
+  change: (credentials: StoredLogins) => StoredLogins,
+): Promise<StoredLogins> {
   const file = await targetOf(credentialsFile(terminal))
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   return withLock(`${file}.lock`, async () => {

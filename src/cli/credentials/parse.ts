@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Trust } from '../../client/connection/trust.ts'
-import type { Credentials, KnownPlatform } from './contract.ts'
+import type { KnownPlatform, StoredLogins } from './contract.ts'
 
 const version = 1
 
 /** What the file holds. Throws an Error that says what is wrong with it, without showing any of it. */
-export function parseCredentials(text: string): Credentials {
+export function parseCredentials(text: string): StoredLogins {
   const file = jsonIn(text)
   if (!isJsonObject(file)) throw new Error('it does not hold a JSON object')
   if (file.version !== version) throw new Error(`its version is not ${version}; it was written by another release`)
@@ -13,7 +13,7 @@ export function parseCredentials(text: string): Credentials {
   return { current: typeof file.current === 'string' ? file.current : undefined, platforms }
 }
 
-export function printCredentials({ current, platforms }: Credentials): string {
+export function printCredentials({ current, platforms }: StoredLogins): string {
   return `${JSON.stringify({ version, current, platforms }, null, 2)}\n`
 }
 

@@ -1,9 +1,9 @@
 import { UsageError } from '../../base/usage-error.ts'
 import { findPlatform } from './changes.ts'
-import type { Credentials, KnownPlatform } from './contract.ts'
+import type { KnownPlatform, StoredLogins } from './contract.ts'
 
 /** The platform of that name, or the current one. */
-export function selectPlatform(credentials: Credentials, wanted: string | undefined): KnownPlatform {
+export function selectPlatform(credentials: StoredLogins, wanted: string | undefined): KnownPlatform {
   const { current, platforms } = credentials
   const found = findPlatform(credentials, wanted ?? current ?? '')
   if (found !== undefined) return found

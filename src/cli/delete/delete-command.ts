@@ -8,7 +8,7 @@ import { defaultNamespace, hostNamespaceOption, tenantNameArgument } from '../ar
 import type { HostFlags } from '../host/host-cluster.ts'
 import type { SessionFlags } from '../platform/session.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { DeleteOptions } from './options.ts'
+import type { DeleteCommandOptions } from './options.ts'
 
 interface DeleteFlags extends HostFlags, SessionFlags {
   readonly namespace?: string
@@ -44,7 +44,7 @@ Examples:
   tenant delete web -n team-web --keep-data --yes
 `
 
-function deleteOptions(name: string, flags: DeleteFlags): DeleteOptions {
+function deleteOptions(name: string, flags: DeleteFlags): DeleteCommandOptions {
   const { project, driver, kubeconfig, context, platform } = flags
   return {
     name,

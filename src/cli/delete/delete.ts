@@ -1,5 +1,5 @@
 import { UsageError } from '../../base/usage-error.ts'
-import { readRecord } from '../create/apply/record.ts'
+import { readApplyRecord } from '../create/apply/record.ts'
 import { chooseDriverName } from '../create/choose-driver.ts'
 import { revokeKey } from '../create/tenant-key.ts'
 import { onHost } from '../host/host-cluster.ts'
@@ -10,10 +10,10 @@ import { onPlatformIfKnown, type Session } from '../platform/session.ts'
 import { chooseProject } from '../project/project.ts'
 import { confirmed, createPrompt } from '../terminal/prompt.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { DeleteOptions } from './options.ts'
+import type { DeleteCommandOptions } from './options.ts'
 import { undeploy } from './undeploy.ts'
 
-export function deleteTenant(options: DeleteOptions, terminal: Terminal): Promise<void> {
+export function deleteTenant(options: DeleteCommandOptions, terminal: Terminal): Promise<void> {
   return onPlatformIfKnown(options, terminal, async (session) => {
     const driver = await chooseDriverName(options.driver, session, terminal)
     if (driver === 'kubernetes') return deleteFromHost(options, session, terminal)
@@ -23,10 +23,14 @@ export function deleteTenant(options: DeleteOptions, terminal: Terminal): Promis
   })
 }
 
-async function deleteFromHost(options: DeleteOptions, session: Session | undefined, terminal: Terminal): Promise<void> {
+async function deleteFromHost(
+  options: DeleteCommandOptions,
+  session: Session | undefined,
+  terminal: Terminal,
+): Promise<void> {
   const { name, namespace } = options
   await onHost(options, terminal, async ({ client: host }) => {
-    const record = await readRecord(host, options)
+    const record = await readApplyRecord(host, options)
     if (record === undefined)
       throw new Error(`there is no virtual cluster ${name} in namespace ${namespace} of ${host.origin}`)
     await ask(options, `Delete the virtual cluster ${name} in namespace ${namespace} of ${host.origin}`, terminal)
@@ -44,7 +48,7 @@ async function deleteFromHost(options: DeleteOptions, session: Session | undefin
 
 /** What the platform knows of it. Who is not logged in there is told what is left. */
 async function forget(
-  { name }: DeleteOptions,
+  { name }: DeleteCommandOptions,
   { key, project }: { readonly key?: { readonly platform: string; readonly name: string }; readonly project?: string },
   session: Session | undefined,
   terminal: Terminal,
@@ -60,7 +64,7 @@ async function forget(
   if (key !== undefined) await revokeKey(session, key)
 }
 
-async function deleteFromPlatform(options: DeleteOptions, session: Session, terminal: Terminal): Promise<void> {
+async function deleteFromPlatform(options: DeleteCommandOptions, session: Session, terminal: Terminal): Promise<void> {
   const { name } = options
   const project = chooseProject(options.project, session)
   if ((await findInstance(session, { project, name })) === undefined) {
@@ -71,7 +75,7 @@ async function deleteFromPlatform(options: DeleteOptions, session: Session, term
   say(terminal, `${name} is deleted.`)
 }
 
-async function ask({ yes, keepData }: DeleteOptions, what: string, terminal: Terminal): Promise<void> {
+async function ask({ yes, keepData }: DeleteCommandOptions, what: string, terminal: Terminal): Promise<void> {
   if (yes) return
   const prompt = createPrompt(terminal)
   if (prompt === undefined) throw new UsageError('there is no terminal to confirm on; pass --yes to delete it')

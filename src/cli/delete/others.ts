@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { KubeClient } from '../../client/contract.ts'
-import type { Deployment } from '../create/manifests/contract.ts'
+import type { TenantDeployment } from '../create/manifests/contract.ts'
 import { instanceLabel } from '../create/manifests/labels.ts'
 
 /** What people put into namespaces. */
@@ -21,7 +21,7 @@ const looked = [
 /** Objects in the namespace of a tenant that have nothing to do with it, such as `configmaps/notes`. */
 export async function othersIn(
   host: KubeClient,
-  { name, namespace }: Pick<Deployment, 'name' | 'namespace'>,
+  { name, namespace }: Pick<TenantDeployment, 'name' | 'namespace'>,
 ): Promise<readonly string[]> {
   const found = await Promise.all(
     looked.map(async ([group, resource]) => {

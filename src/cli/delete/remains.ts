@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KubeObject } from '../../api/object.ts'
 import type { KubeClient } from '../../client/contract.ts'
-import type { Deployment, Manifest } from '../create/manifests/contract.ts'
+import type { Manifest, TenantDeployment } from '../create/manifests/contract.ts'
 import { instanceLabel, selectorLabels } from '../create/manifests/labels.ts'
-import { existing, keyOf, typeOf } from '../host/objects.ts'
+import { existing, objectKeyOf, servedTypeOf } from '../host/objects.ts'
 import type { Progress } from '../output/progress.ts'
 
-type Named = Pick<Deployment, 'name' | 'namespace'>
+type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
 const pollMs = 250
 const patienceMs = 60_000
 
 /** As long as its process runs it would bring back what is removed. */
 export async function untilPodsAreGone(host: KubeClient, tenant: Named, progress: Progress): Promise<void> {
-  const type = await typeOf(host, { apiVersion: 'v1', kind: 'Pod' })
+  const type = await servedTypeOf(host, { apiVersion: 'v1', kind: 'Pod' })
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollMs) {
     const { items } = await host.list(type, { namespace: tenant.namespace, labelSelector: selectorOf(tenant) })
     if (items.length === 0) return
@@ -27,7 +27,7 @@ export async function removeClaims(host: KubeClient, tenant: Named): Promise<voi
   const type = await host.served.find('', 'persistentvolumeclaims')
   if (type === undefined) return
   const { items } = await host.list(type, { namespace: tenant.namespace, labelSelector: selectorOf(tenant) })
-  for (const item of items) await host.delete(type, keyOf(item))
+  for (const item of items) await host.delete(type, objectKeyOf(item))
 }
 
 /** What the tenant's process keeps beside itself: the Secrets that its Role lets it write by name. */
@@ -36,11 +36,11 @@ export async function removeOwnSecrets(
   { name, namespace }: Named,
   manifests: readonly Manifest[],
 ): Promise<void> {
-  const type = await typeOf(host, { apiVersion: 'v1', kind: 'Secret' })
+  const type = await servedTypeOf(host, { apiVersion: 'v1', kind: 'Secret' })
   for (const secret of keptSecrets(manifests, namespace)) {
     const wanted: KubeObject = { apiVersion: 'v1', kind: 'Secret', metadata: { name: secret, namespace } }
     const found = await existing(host, wanted)
-    if (found?.metadata.labels?.[instanceLabel] === name) await host.delete(type, keyOf(wanted))
+    if (found?.metadata.labels?.[instanceLabel] === name) await host.delete(type, objectKeyOf(wanted))
   }
 }
 

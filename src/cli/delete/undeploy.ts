@@ -3,7 +3,7 @@ import { removeCopies } from '../create/apply/copies.ts'
 import { removeObject, shownObject } from '../create/apply/objects.ts'
 import { type DeployRecord, recordSecret } from '../create/apply/record.ts'
 import { namespaceManifest } from '../create/manifests/all.ts'
-import type { Deployment } from '../create/manifests/contract.ts'
+import type { TenantDeployment } from '../create/manifests/contract.ts'
 import { keySecret } from '../create/tenant-key.ts'
 import type { Progress } from '../output/progress.ts'
 import { othersIn } from './others.ts'
@@ -14,7 +14,7 @@ export interface UndeployOptions {
   readonly keepData: boolean
 }
 
-type Named = Pick<Deployment, 'name' | 'namespace'>
+type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
 /**
  * Removes all that was made for a tenant, newest first, then what the tenant itself has made. Returns what was left

@@ -21,13 +21,13 @@ import { checkRights } from './checks/rights.ts'
 import { checkRole } from './checks/role.ts'
 import { checkSecret } from './checks/secret.ts'
 import { checkVersion } from './checks/version.ts'
-import { type Check, examine } from './examination.ts'
-import type { Finding } from './finding.ts'
+import { type DoctorCheck, examine } from './examination.ts'
+import type { DoctorFinding } from './finding.ts'
 import type { DoctorOptions } from './options.ts'
-import { reportText } from './report.ts'
+import { doctorReportText } from './report.ts'
 
 /** The whole way from the host to the link, in the order in which things have to work. */
-const checks: readonly Check[] = [
+const checks: readonly DoctorCheck[] = [
   checkHost,
   checkConfiguration,
   checkDeployment,
@@ -52,7 +52,7 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
   const isWell = findings.every(({ state }) => state !== 'failed')
   printPainted(
     terminal,
-    options.output === 'json' ? asJson(findings, isWell) : reportText(findings, dataColors(terminal)),
+    options.output === 'json' ? asJson(findings, isWell) : doctorReportText(findings, dataColors(terminal)),
   )
   if (!isWell) throw new ReportedFailure('something is wrong')
 }
@@ -63,6 +63,6 @@ function hostOf({ kubeconfig, context }: DoctorOptions, local: LocalTenant | und
   return { kubeconfig: join(local.platform.directory, 'kubeconfig'), context: 'host' }
 }
 
-function asJson(findings: readonly Finding[], isWell: boolean): string {
+function asJson(findings: readonly DoctorFinding[], isWell: boolean): string {
   return jsonText({ ok: isWell, findings })
 }

@@ -7,7 +7,7 @@ import type { PlatformKey } from '../../tenant/platform-key/contract.ts'
 import type { LocalTenant } from '../local-platforms/local-tenant.ts'
 import type { Self } from '../platform/self.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { CheckName, Finding } from './finding.ts'
+import type { CheckName, DoctorFinding } from './finding.ts'
 
 /** What is examined, and what the checks have learned so far. */
 export interface Examination {
@@ -34,11 +34,11 @@ export interface Examination {
 }
 
 export interface CheckResult {
-  readonly finding: Finding
+  readonly finding: DoctorFinding
   readonly learned?: Partial<Examination>
 }
 
-export interface Check {
+export interface DoctorCheck {
   readonly name: CheckName
   /** What has to be known; without it the check is skipped. */
   readonly needs: readonly (keyof Examination)[]
@@ -46,9 +46,9 @@ export interface Check {
 }
 
 /** One after the other; what one learns the next ones know. */
-export async function examine(start: Examination, checks: readonly Check[]): Promise<readonly Finding[]> {
+export async function examine(start: Examination, checks: readonly DoctorCheck[]): Promise<readonly DoctorFinding[]> {
   let known = start
-  const findings: Finding[] = []
+  const findings: DoctorFinding[] = []
   for (const check of checks) {
     const isPossible = check.needs.every((need) => known[need] !== undefined)
     const { finding, learned } = isPossible ? await check.run(known) : notPossible(check)
@@ -58,7 +58,7 @@ export async function examine(start: Examination, checks: readonly Check[]): Pro
   return findings
 }
 
-function notPossible({ name }: Check): CheckResult {
+function notPossible({ name }: DoctorCheck): CheckResult {
   return { finding: { check: name, state: 'skipped', detail: 'what comes before has to be put right first' } }
 }
 

@@ -1,5 +1,5 @@
 /** What was found out about one part of the way from a virtual cluster to its platform. */
-export interface Finding {
+export interface DoctorFinding {
   readonly check: CheckName
   readonly state: FindingState
   readonly detail: string
@@ -23,18 +23,18 @@ export type CheckName =
   | 'link'
   | 'version'
 
-export function ok(check: CheckName, detail: string): Finding {
+export function ok(check: CheckName, detail: string): DoctorFinding {
   return { check, state: 'ok', detail }
 }
 
-export function failed(check: CheckName, detail: string, fix: string): Finding {
+export function failed(check: CheckName, detail: string, fix: string): DoctorFinding {
   return { check, state: 'failed', detail, fix }
 }
 
-export function warning(check: CheckName, detail: string, fix: string): Finding {
+export function warning(check: CheckName, detail: string, fix: string): DoctorFinding {
   return { check, state: 'warning', detail, fix }
 }
 
-export function skipped(check: CheckName, detail: string): Finding {
+export function skipped(check: CheckName, detail: string): DoctorFinding {
   return { check, state: 'skipped', detail }
 }

@@ -1,6 +1,6 @@
 import { visible } from '../../base/unseen.ts'
 import type { Colors } from '../output/colors.ts'
-import type { CheckName, Finding, FindingState } from './finding.ts'
+import type { CheckName, DoctorFinding, FindingState } from './finding.ts'
 
 const titles: Readonly<Record<CheckName, string>> = {
   host: 'Host cluster',
@@ -17,11 +17,11 @@ const titles: Readonly<Record<CheckName, string>> = {
   version: 'Version',
 }
 
-export function reportText(findings: readonly Finding[], colors: Colors): string {
+export function doctorReportText(findings: readonly DoctorFinding[], colors: Colors): string {
   return findings.map((finding) => entry(finding, colors)).join('')
 }
 
-function entry({ check, state, detail, fix }: Finding, colors: Colors): string {
+function entry({ check, state, detail, fix }: DoctorFinding, colors: Colors): string {
   const line = `${mark(state, colors)} ${colors.bold(titles[check])}: ${visible(detail)}\n`
   return fix === undefined ? line : `${line}  ${colors.cyan('to fix:')} ${visible(fix)}\n`
 }

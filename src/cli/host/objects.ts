@@ -2,7 +2,7 @@ import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 
-export async function typeOf(
+export async function servedTypeOf(
   host: KubeClient,
   { apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>,
   signal?: AbortSignal,
@@ -12,7 +12,7 @@ export async function typeOf(
   throw new Error(`${host.origin} serves no ${kind} of ${apiVersion}; is it a Kubernetes cluster that runs workloads?`)
 }
 
-export function keyOf({ metadata }: KubeObject): { readonly namespace: string; readonly name: string } {
+export function objectKeyOf({ metadata }: KubeObject): { readonly namespace: string; readonly name: string } {
   return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' }
 }
 
@@ -23,7 +23,7 @@ export async function existing(
   signal?: AbortSignal,
 ): Promise<KubeObject | undefined> {
   try {
-    return await host.get(await typeOf(host, wanted, signal), keyOf(wanted), signal)
+    return await host.get(await servedTypeOf(host, wanted, signal), objectKeyOf(wanted), signal)
   } catch (error) {
     if (isRefusal(error, 404)) return undefined
     throw error

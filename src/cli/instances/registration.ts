@@ -4,12 +4,12 @@ import { isJsonObject } from '../../base/json/member.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
 import type { Session } from '../platform/session.ts'
 
-export interface Registered {
+export interface RegisteredInstance {
   readonly project: string
   readonly name: string
 }
 
-export function instancePath({ path }: Pick<Session, 'path'>, { project, name }: Registered): string {
+export function instancePath({ path }: Pick<Session, 'path'>, { project, name }: RegisteredInstance): string {
   return `${path}/namespaces/${projectNamespace(project)}/virtualclusterinstances/${encodeURIComponent(name)}`
 }
 
@@ -19,7 +19,7 @@ export function instancePath({ path }: Pick<Session, 'path'>, { project, name }:
  */
 export async function registerTenant(
   session: Session,
-  { project, name, namespace }: Registered & { readonly namespace: string },
+  { project, name, namespace }: RegisteredInstance & { readonly namespace: string },
 ): Promise<boolean> {
   await requireProject(session, project)
   const clusterRef = { namespace, virtualCluster: name }
@@ -46,7 +46,7 @@ export async function registerTenant(
 }
 
 /** Undefined: the platform does not know it. */
-export async function findInstance(session: Session, registered: Registered): Promise<JsonBody | undefined> {
+export async function findInstance(session: Session, registered: RegisteredInstance): Promise<JsonBody | undefined> {
   try {
     return await session.client.ask({ path: instancePath(session, registered) })
   } catch (error) {
@@ -56,7 +56,7 @@ export async function findInstance(session: Session, registered: Registered): Pr
 }
 
 /** `--upgrade` makes nothing: a wrong name or project is told, with where there is one of the name. */
-export async function nothingToUpgrade(session: Session, { project, name }: Registered): Promise<Error> {
+export async function nothingToUpgrade(session: Session, { project, name }: RegisteredInstance): Promise<Error> {
   const elsewhere = await projectsWith(session, name).catch(() => [])
   const hint =
     elsewhere.length === 0
@@ -75,7 +75,7 @@ async function projectsWith({ client, path }: Session, name: string): Promise<re
   })
 }
 
-export async function unregisterTenant(session: Session, registered: Registered): Promise<void> {
+export async function unregisterTenant(session: Session, registered: RegisteredInstance): Promise<void> {
   try {
     await session.client.ask({ method: 'DELETE', path: instancePath(session, registered) })
   } catch (error) {

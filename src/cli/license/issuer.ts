@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { generateEd25519Pem, printEd25519PublicKey, readEd25519PrivateKey } from '../../base/ed25519.ts'
 import { keptSecret } from '../../cluster/identity.ts'
 import { print } from '../output/print.ts'
-import { readText } from '../terminal/read-text.ts'
+import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { IssuerOptions } from './options.ts'
 
@@ -12,7 +12,7 @@ export async function printIssuer({ key, create }: IssuerOptions, terminal: Term
 }
 
 export async function readIssuerKey(file: string, terminal: Terminal): Promise<KeyObject> {
-  const { text, name } = await readText(file, terminal)
+  const { text, name } = await readInputText(file, terminal)
   try {
     return readEd25519PrivateKey(text)
   } catch (error) {

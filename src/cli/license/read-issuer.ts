@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { printEd25519PublicKey, readEd25519PublicKey } from '../../base/ed25519.ts'
-import { readText } from '../terminal/read-text.ts'
+import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** The public key of an issuer, or a file that holds it, as one line. */
 export async function readIssuer(given: string, terminal: Terminal): Promise<string> {
-  const text = existsSync(given) ? (await readText(given, terminal)).text : given
+  const text = existsSync(given) ? (await readInputText(given, terminal)).text : given
   try {
     return printEd25519PublicKey(readEd25519PublicKey(text))
   } catch (error) {

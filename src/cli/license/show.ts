@@ -5,7 +5,7 @@ import { readEd25519PublicKey } from '../../base/ed25519.ts'
 import { jsonText } from '../../base/json/json-text.ts'
 import { print } from '../output/print.ts'
 import { textTable } from '../output/text-table.ts'
-import { readText } from '../terminal/read-text.ts'
+import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ShowLicenseOptions } from './options.ts'
 import { readIssuer } from './read-issuer.ts'
@@ -13,7 +13,7 @@ import { readIssuer } from './read-issuer.ts'
 type Shown = { readonly state: LicenseCheck['state'] | 'not-checked'; readonly license: License }
 
 export async function showLicense(file: string, flags: ShowLicenseOptions, terminal: Terminal): Promise<void> {
-  const { text, name } = await readText(file, terminal)
+  const { text, name } = await readInputText(file, terminal)
   const { licenseIssuer: issuer } = flags
   const shown =
     issuer === undefined ? unchecked(text, name) : await checked(text, name, await readIssuer(issuer, terminal))

@@ -3,7 +3,7 @@ import { platformOption } from '../arguments/platform-option.ts'
 import { projectOption } from '../arguments/project-option.ts'
 import { outputOption } from '../output/format.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { ListOptions } from './options.ts'
+import type { ListCommandOptions } from './options.ts'
 
 export function listTenantsCommand(terminal: Terminal): Command {
   return new Command('list')
@@ -14,5 +14,5 @@ export function listTenantsCommand(terminal: Terminal): Command {
     .addOption(platformOption())
     .addOption(outputOption(['wide']))
     .addHelpText('after', '\nExamples:\n  tenant list -p shop\n  tenant list -A -o wide\n  tenant list -o name\n')
-    .action(async (flags: ListOptions) => (await import('./list.ts')).listTenants(flags, terminal))
+    .action(async (flags: ListCommandOptions) => (await import('./list.ts')).listTenants(flags, terminal))
 }

@@ -3,17 +3,17 @@ import { isJsonObject } from '../../base/json/member.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
 import { say } from '../output/messages.ts'
 import { print } from '../output/print.ts'
-import { printData, qualifiedName, withoutManagedFields } from '../output/print-object.ts'
+import { printData, qualifiedName, shownWithoutManagedFields } from '../output/print-object.ts'
 import { textTable } from '../output/text-table.ts'
 import { listPages, objectsIn } from '../platform/pages.ts'
 import { onPlatform, type Session } from '../platform/session.ts'
 import { chooseProject } from '../project/project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { ListOptions } from './options.ts'
+import type { ListCommandOptions } from './options.ts'
 
 const kind = 'VirtualClusterInstance'
 
-export function listTenants(options: ListOptions, terminal: Terminal): Promise<void> {
+export function listTenants(options: ListCommandOptions, terminal: Terminal): Promise<void> {
   return onPlatform(options, terminal, async (session) => {
     const project = options.allProjects ? undefined : chooseProject(options.project, session)
     const items = await instances(session, project)
@@ -34,7 +34,7 @@ async function instances(session: Session, project: string | undefined): Promise
   const place = project === undefined ? '' : `namespaces/${projectNamespace(project)}/`
   const pages = await listPages(session, 'application/json', `${place}virtualclusterinstances`)
   const items = pages.flatMap((page) => objectsIn(page.items))
-  return items.map((item) => ({ apiVersion: session.apiVersion, kind, ...withoutManagedFields(item) }))
+  return items.map((item) => ({ apiVersion: session.apiVersion, kind, ...shownWithoutManagedFields(item) }))
 }
 
 function printTable(

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type LocalRecord, readRecord } from '../up/local-record.ts'
+import { type LocalRecord, readLocalRecord } from '../up/local-record.ts'
 import { type LocalPlatform, localPlatforms } from './find.ts'
 
 /** A virtual cluster that a `tenant up` of this machine runs. */
@@ -17,7 +17,7 @@ export async function findLocalTenant(
 ): Promise<LocalTenant | undefined> {
   for (const platform of await localPlatforms(terminal)) {
     for (const folder of await foldersOf(platform)) {
-      const record = await readRecord(folder)
+      const record = await readLocalRecord(folder)
       if (record?.tenant === name && record.namespace === namespace) return { platform, record }
     }
   }

@@ -6,7 +6,7 @@ import { usualLimits } from '../../client/transport/limits.ts'
 import { createTransport } from '../../client/transport/transport.ts'
 import { selectorLabels } from '../create/manifests/labels.ts'
 import { type HostCluster, onHost } from '../host/host-cluster.ts'
-import { typeOf } from '../host/objects.ts'
+import { servedTypeOf } from '../host/objects.ts'
 import { localPlatforms } from '../local-platforms/find.ts'
 import { print } from '../output/print.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -29,7 +29,7 @@ async function whyNoPod({ name, namespace }: LogsOptions, terminal: Terminal): P
 }
 
 async function podsOf({ name, namespace }: LogsOptions, { client }: HostCluster): Promise<readonly string[]> {
-  const type = await typeOf(client, { apiVersion: 'v1', kind: 'Pod' })
+  const type = await servedTypeOf(client, { apiVersion: 'v1', kind: 'Pod' })
   const labelSelector = Object.entries(selectorLabels({ name, namespace }))
     .map((pair) => pair.join('='))
     .join(',')

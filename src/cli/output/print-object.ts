@@ -13,10 +13,10 @@ export function printData(terminal: Terminal, format: 'json' | 'yaml', value: un
 
 /** An object as people read it: which program owns which field is left out, as kubectl does. */
 export function printObject(terminal: Terminal, format: 'json' | 'yaml', object: JsonBody): void {
-  printData(terminal, format, withoutManagedFields(object))
+  printData(terminal, format, shownWithoutManagedFields(object))
 }
 
-export function withoutManagedFields(object: JsonBody): JsonBody {
+export function shownWithoutManagedFields(object: JsonBody): JsonBody {
   if (!isJsonObject(object.metadata)) return object
   const { managedFields: _, ...metadata } = object.metadata
   return { ...object, metadata }

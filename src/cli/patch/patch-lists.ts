@@ -1,5 +1,5 @@
 import { nearestName } from '../../api/tenant-config/did-you-mean.ts'
-import type { EffectiveConfig, KindSync, Patch } from '../../api/tenant-config/types.ts'
+import type { EffectiveConfig, KindSync, PatchConfig } from '../../api/tenant-config/types.ts'
 import { UsageError } from '../../base/usage-error.ts'
 
 export interface ResourcePatches {
@@ -7,7 +7,7 @@ export interface ResourcePatches {
   readonly field: string
   /** As tenant.yaml spells it. */
   readonly resource: string
-  readonly patches: readonly Patch[]
+  readonly patches: readonly PatchConfig[]
 }
 
 /** The patches of one kind. Upper and lower case do not matter, so that kubectl's `configmaps` works too. */

@@ -20,7 +20,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { PatchTestOptions } from './options.ts'
 import { patchesOf, type ResourcePatches } from './patch-lists.ts'
 import { readObject } from './read-object.ts'
-import { reportText } from './report-text.ts'
+import { patchReportText } from './report-text.ts'
 
 export async function patchTest(flags: PatchTestOptions, terminal: Terminal): Promise<void> {
   const files = [flags.file, flags.object, flags.hostObject]
@@ -32,7 +32,8 @@ export async function patchTest(flags: PatchTestOptions, terminal: Terminal): Pr
   try {
     const report = await runPatchTest(test, engine)
     const paths = list.patches.map(({ path }) => path)
-    const text = flags.output === 'json' ? reportJson(report, paths) : reportText(report, paths, dataColors(terminal))
+    const text =
+      flags.output === 'json' ? reportJson(report, paths) : patchReportText(report, paths, dataColors(terminal))
     printPainted(terminal, text)
     const failure = whyFailed(report)
     if (failure !== undefined) throw new Error(failure)

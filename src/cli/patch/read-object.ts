@@ -4,12 +4,12 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { parseYaml } from '../../base/json/yaml.ts'
 import { ownYaml } from '../../base/json/yaml-compose.ts'
 import { isKubeObject } from '../../patches/kube-object.ts'
-import { readText } from '../terminal/read-text.ts'
+import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** One Kubernetes object from a file of YAML or JSON, or from standard input. */
 export async function readObject(file: string, terminal: Terminal): Promise<KubeObject> {
-  const { text, name } = await readText(file, terminal)
+  const { text, name } = await readInputText(file, terminal)
   const value = parsed(text, name)
   if (!isKubeObject(value)) throw new Error(`${name} is no Kubernetes object: apiVersion, kind or metadata is missing`)
   const { metadata } = value

@@ -9,7 +9,7 @@ import { textTable } from '../output/text-table.ts'
 import { unifiedDiff } from '../output/unified-diff.ts'
 
 /** The report for people. */
-export function reportText(report: PatchTestReport, paths: readonly string[], colors: Colors): string {
+export function patchReportText(report: PatchTestReport, paths: readonly string[], colors: Colors): string {
   return [
     ...policyLines(report.policy, colors),
     ...direction('virtual to host', report.toHost, paths, colors),

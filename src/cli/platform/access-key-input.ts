@@ -3,11 +3,11 @@ import { UsageError } from '../../base/usage-error.ts'
 import { warn } from '../output/messages.ts'
 import type { Prompt } from '../terminal/prompt.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { KeySource } from './login-options.ts'
+import type { LoginKeySource } from './login-options.ts'
 
 /** The key, wherever it comes from. What is wrong with it is told without showing it. */
 export async function readAccessKey(
-  source: KeySource,
+  source: LoginKeySource,
   terminal: Terminal,
   prompt: Prompt | undefined,
 ): Promise<string> {
@@ -22,7 +22,7 @@ export async function readAccessKey(
   return key
 }
 
-async function textFrom(source: KeySource, terminal: Terminal, prompt: Prompt | undefined): Promise<string> {
+async function textFrom(source: LoginKeySource, terminal: Terminal, prompt: Prompt | undefined): Promise<string> {
   switch (source.from) {
     case 'flag':
       warn(

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { UsageError } from '../../base/usage-error.ts'
 import type { AuditOptions } from '../../platform/audit/audit.ts'
 import type { AuditOnFailure } from '../../platform/audit/unwritten.ts'
-import { readText } from '../terminal/read-text.ts'
+import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 export interface AuditFlags {
@@ -29,7 +29,7 @@ async function policyIn(file: string, terminal: Terminal): Promise<NonNullable<A
     import('../../base/json/yaml.ts'),
     import('../../platform/audit/read-policy.ts'),
   ])
-  const { text, name } = await readText(file, terminal)
+  const { text, name } = await readInputText(file, terminal)
   try {
     return readAuditPolicy(parseYaml(text).value)
   } catch (error) {

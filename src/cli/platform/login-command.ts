@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { UsageError } from '../../base/usage-error.ts'
 import { readFingerprint } from '../../client/connection/fingerprint.ts'
 import { given } from '../arguments/given.ts'
-import type { KeySource, LoginOptions } from './login-options.ts'
+import type { LoginKeySource, LoginOptions } from './login-options.ts'
 import { readName, readPlatformUrl } from './platform-url.ts'
 
 interface LoginFlags {
@@ -84,7 +84,7 @@ function loginOptions(url: string, flags: LoginFlags, env: Environment): LoginOp
 function keySource(
   { accessKey, accessKeyStdin, accessKeyPrompt, device }: LoginFlags,
   { TENANT_ACCESS_KEY: inherited }: Environment,
-): KeySource {
+): LoginKeySource {
   if (accessKey !== undefined) return { from: 'flag', value: accessKey }
   if (accessKeyStdin === true) return { from: 'stdin' }
   if (device === true) return { from: 'device' }

@@ -1,13 +1,13 @@
 export interface LoginOptions {
   readonly url: URL
   readonly name?: string
-  readonly key: KeySource
+  readonly key: LoginKeySource
   /** File with authorities in PEM. */
   readonly ca?: string
   readonly fingerprint?: string
 }
 
-export type KeySource =
+export type LoginKeySource =
   | { readonly from: 'flag' | 'environment'; readonly value: string }
   | { readonly from: 'stdin' }
   | { readonly from: 'prompt' }

@@ -6,7 +6,7 @@ import type { Trust } from '../../client/connection/trust.ts'
 import { domainOf } from '../../client/management-group.ts'
 import { given } from '../arguments/given.ts'
 import { findPlatform, withPlatform } from '../credentials/changes.ts'
-import type { Credentials, KnownPlatform } from '../credentials/contract.ts'
+import type { KnownPlatform, StoredLogins } from '../credentials/contract.ts'
 import { changeCredentials, credentialsFile, readCredentials } from '../credentials/file.ts'
 import { say } from '../output/messages.ts'
 import { createPrompt, type Prompt } from '../terminal/prompt.ts'
@@ -110,7 +110,7 @@ async function byDevice(
 }
 
 /** As it was called before, or as its host is called. A name never moves to another address unasked. */
-function nameFor({ url, name }: LoginOptions, credentials: Credentials): string {
+function nameFor({ url, name }: LoginOptions, credentials: StoredLogins): string {
   const address = urlText(url)
   const known = credentials.platforms.find((platform) => platform.url === address)
   const chosen = name ?? known?.name ?? defaultName(url)

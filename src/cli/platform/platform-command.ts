@@ -27,7 +27,9 @@ export function platformCommand(terminal: Terminal): Command {
     .addCommand(useCommand(terminal))
     .addCommand(authCommand(async (options) => (await import('./auth/auth-test.ts')).authTest(options, terminal)))
     .addCommand(keysCommand(keyActions(terminal)))
-    .addCommand(reissueCommand(async (options) => (await import('./reissue/reissue.ts')).reissue(options, terminal)))
+    .addCommand(
+      reissueCommand(async (options) => (await import('./reissue/reissue.ts')).reissueProof(options, terminal)),
+    )
 }
 
 function logoutCommand(terminal: Terminal): Command {

@@ -13,7 +13,7 @@ import { readIssuer } from '../license/read-issuer.ts'
 import { say } from '../output/messages.ts'
 import { print } from '../output/print.ts'
 import { keepHeapSmall, letHeapGrow } from '../small-heap.ts'
-import { readText } from '../terminal/read-text.ts'
+import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { auditOptions } from './audit-flags.ts'
@@ -90,7 +90,7 @@ interface PlatformLicenseOptions {
 /** The license that a platform is given at its start. One that is not valid is reported when a virtual cluster wants to link. */
 async function platformLicense(flags: PlatformLicenseOptions, terminal: Terminal): Promise<LicenseHolder> {
   const { license, licenseIssuer = terminal.env.TENANT_LICENSE_ISSUER } = flags
-  const document = license === undefined ? undefined : (await readText(license, terminal)).text.trim()
+  const document = license === undefined ? undefined : (await readInputText(license, terminal)).text.trim()
   const issuerKey = licenseIssuer ? readEd25519PublicKey(await readIssuer(licenseIssuer, terminal)) : undefined
   return createLicenseHolder({ document, issuerKey, clock: systemClock })
 }

@@ -6,7 +6,7 @@ import { type ApiClient, createApiClient } from '../../client/command/api-client
 import { createHttpClient } from '../../client/command/http-client.ts'
 import { platformEndpoint } from '../../client/connection/platform-endpoint.ts'
 import type { Trust } from '../../client/connection/trust.ts'
-import type { Credentials, KnownPlatform } from '../credentials/contract.ts'
+import type { KnownPlatform, StoredLogins } from '../credentials/contract.ts'
 import { readCredentials } from '../credentials/file.ts'
 import { selectPlatform } from '../credentials/select.ts'
 import { warn } from '../output/messages.ts'
@@ -19,7 +19,7 @@ export interface Session {
   /** A client for the same platform with another key. The caller closes it. */
   withKey(accessKey: string): ApiClient
   readonly platform: KnownPlatform
-  readonly credentials: Credentials
+  readonly credentials: StoredLogins
   /** `/apis/management.<domain>/v1` */
   readonly path: string
   readonly apiVersion: string

@@ -10,7 +10,7 @@ import { tenantDataDirectory } from '../arguments/data-directory.ts'
 import { readIssuer } from '../license/read-issuer.ts'
 import { print } from '../output/print.ts'
 import { keepHeapSmall, keepYoungSpaceAsItIs, letHeapGrow, shrinkHeap } from '../small-heap.ts'
-import { readText } from '../terminal/read-text.ts'
+import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { firstConfig, followConfig } from './config-file.ts'
@@ -84,7 +84,7 @@ async function virtualSide(flags: RunOptions, terminal: Terminal): Promise<Virtu
 async function licenseOf({ license, licenseIssuer }: RunOptions, terminal: Terminal) {
   const issuer = licenseIssuer ?? terminal.env.TENANT_LICENSE_ISSUER
   return {
-    ...(license !== undefined && { license: (await readText(license, terminal)).text.trim() }),
+    ...(license !== undefined && { license: (await readInputText(license, terminal)).text.trim() }),
     ...(issuer && { issuerKey: await readIssuer(issuer, terminal) }),
   }
 }

@@ -3,7 +3,7 @@ import { decodeUtf8 } from '../../base/json/utf8.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A file or, for `-`, standard input, and what to call it in messages. */
-export async function readText(
+export async function readInputText(
   file: string,
   terminal: Terminal,
 ): Promise<{ readonly text: string; readonly name: string }> {

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import { textOf } from '../connect/kubeconfig-file.ts'
+import { fileText } from '../connect/kubeconfig-file.ts'
 import { writePrivateFile } from '../credentials/private-file.ts'
 
 /** Notes that the platform gave no key, for those that wait meanwhile. */
@@ -10,7 +10,7 @@ export async function noteFailure(keyFile: string, error: unknown, nowMs: number
 
 /** What came of asking while a process waited for its turn. */
 export async function failureSince(keyFile: string, sinceMs: number): Promise<Error | undefined> {
-  const { atMs, message } = noted((await textOf(fileFor(keyFile))) ?? '')
+  const { atMs, message } = noted((await fileText(fileFor(keyFile))) ?? '')
   return typeof atMs === 'number' && typeof message === 'string' && atMs >= sinceMs ? new Error(message) : undefined
 }
 

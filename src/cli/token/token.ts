@@ -1,5 +1,5 @@
 import { systemClock } from '../../base/clock.ts'
-import { textOf } from '../connect/kubeconfig-file.ts'
+import { fileText } from '../connect/kubeconfig-file.ts'
 import type { KnownPlatform } from '../credentials/contract.ts'
 import { readCredentials } from '../credentials/file.ts'
 import { withLock } from '../credentials/lock.ts'
@@ -32,7 +32,7 @@ interface Wish {
 
 async function keyFor(wish: Wish, terminal: Terminal): Promise<PrintedKey> {
   const { file, platform, options } = wish
-  const kept = readKeptKey((await textOf(file)) ?? '')
+  const kept = readKeptKey((await fileText(file)) ?? '')
   const { caller } = options
   if (kept !== undefined && isGoodFor(kept, caller, systemClock.now())) return handOut(file, kept, caller)
   const renewed = await renew(wish, terminal).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calledAs, quoted } from './called-as.ts'
+import { calledAs, shellQuoted } from './called-as.ts'
 
 it.each([
   ['/usr/local/bin/tenant', 'tenant'],
@@ -18,5 +18,5 @@ it.each([
   ["/it's", "'/it'\\''s'"],
   ['/$HOME', "'/$HOME'"],
 ])('%s is %s for a shell', (word, expected) => {
-  expect(quoted(word)).toBe(expected)
+  expect(shellQuoted(word)).toBe(expected)
 })

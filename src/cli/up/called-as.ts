@@ -4,10 +4,10 @@ import { basename, relative } from 'node:path'
 export function calledAs(script = 'tenant', directory = process.cwd()): string {
   if (basename(script) !== 'main.js') return 'tenant'
   const nearer = relative(directory, script)
-  return `node ${quoted(nearer.startsWith('..') ? script : nearer)}`
+  return `node ${shellQuoted(nearer.startsWith('..') ? script : nearer)}`
 }
 
 /** A word for a shell. */
-export function quoted(word: string): string {
+export function shellQuoted(word: string): string {
   return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

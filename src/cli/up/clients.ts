@@ -11,11 +11,15 @@ import { printKubeconfig } from '../../cluster/kubeconfig.ts'
 import type { RunningServer } from '../../cluster/start-server.ts'
 
 /** A kubeconfig of the administrator for a server of this process. */
-export function kubeconfigOf(name: string, { url, certificateAuthority }: RunningServer, token: string): string {
+export function administratorKubeconfig(
+  name: string,
+  { url, certificateAuthority }: RunningServer,
+  token: string,
+): string {
   return printKubeconfig([{ name, server: url, certificateAuthority, token }])
 }
 
-export function accessOf(name: string, kubeconfig: string): Promise<ClusterAccess> {
+export function accessFromKubeconfig(name: string, kubeconfig: string): Promise<ClusterAccess> {
   return resolveContext(parseKubeconfig(kubeconfig, name), { clock: systemClock, env: {} })
 }
 

@@ -4,7 +4,7 @@ import { managementGroup } from '../../api/management/management-kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { projectNamespace } from '../../auth/scope/request.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
-import { existing, typeOf } from '../host/objects.ts'
+import { existing, servedTypeOf } from '../host/objects.ts'
 import { hostCluster } from '../local-platforms/host-cluster.ts'
 
 export function virtualClusterInstances(domain: string): ResourceType {
@@ -99,12 +99,12 @@ export async function createDemoObjects(virtual: KubeClient): Promise<void> {
 export async function ensure(client: KubeClient, object: KubeObject): Promise<void> {
   if ((await existing(client, object)) !== undefined) return
   try {
-    await client.create(await typeOf(client, object), object)
+    await client.create(await servedTypeOf(client, object), object)
   } catch (error) {
     if (!(error instanceof ApiError && error.status.reason === 'AlreadyExists')) throw error
   }
 }
 
 async function keep(client: KubeClient, object: KubeObject): Promise<void> {
-  await client.apply(await typeOf(client, object), object, { fieldManager: 'tenant-up', force: true })
+  await client.apply(await servedTypeOf(client, object), object, { fieldManager: 'tenant-up', force: true })
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { keepRecord, type LocalRecord, readRecord } from './local-record.ts'
+import { keepRecord, type LocalRecord, readLocalRecord } from './local-record.ts'
 
 const record: LocalRecord = {
   project: 'shop',
@@ -23,11 +23,11 @@ function folder(): string {
 it('a record is read as it was kept', async () => {
   const place = folder()
   keepRecord(place, record)
-  expect(await readRecord(place)).toEqual(record)
+  expect(await readLocalRecord(place)).toEqual(record)
 })
 
 it('there is none where none was kept', async () => {
-  expect(await readRecord(folder())).toBeUndefined()
+  expect(await readLocalRecord(folder())).toBeUndefined()
 })
 
 it.each([
@@ -40,11 +40,11 @@ it.each([
 ])('a file with %s is an error that names it, and not a missing record', async (_, text) => {
   const place = folder()
   writeFileSync(join(place, 'instance.json'), text)
-  await expect(readRecord(place)).rejects.toThrow(`${join(place, 'instance.json')} says what was made`)
+  await expect(readLocalRecord(place)).rejects.toThrow(`${join(place, 'instance.json')} says what was made`)
 })
 
 it('a file that cannot be opened is an error too', async () => {
   const place = folder()
   mkdirSync(join(place, 'instance.json'))
-  await expect(readRecord(place)).rejects.toThrow('cannot be read')
+  await expect(readLocalRecord(place)).rejects.toThrow('cannot be read')
 })

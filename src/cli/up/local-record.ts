@@ -16,7 +16,7 @@ export function keepRecord(folder: string, record: LocalRecord): void {
 }
 
 /** Undefined where it never got so far. A record that says nothing clear is an error: much hangs on it. */
-export async function readRecord(folder: string): Promise<LocalRecord | undefined> {
+export async function readLocalRecord(folder: string): Promise<LocalRecord | undefined> {
   const file = recordFile(folder)
   try {
     return recordIn(JSON.parse(await readFile(file, 'utf8')))

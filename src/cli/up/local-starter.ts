@@ -10,21 +10,21 @@ import { type RunningTenant, startTenant } from '../../cluster/virtual-cluster/s
 import { checkConfig } from '../../patches/config/check-config.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
 import { lacksHostAddresses, withHostAddresses } from '../config/host-addresses.ts'
-import { applyObject } from '../create/apply/apply-object.ts'
+import { applyToHost } from '../create/apply/apply-object.ts'
 import { accessManifests } from '../create/manifests/access.ts'
 import { namespaceManifest, serviceManifest } from '../create/manifests/all.ts'
-import type { Deployment } from '../create/manifests/contract.ts'
+import type { TenantDeployment } from '../create/manifests/contract.ts'
 import { instanceLabel } from '../create/manifests/labels.ts'
 import { nothingResolved } from '../create/resolve-resources.ts'
 import { ensureTenantKey, keySecret, revokeKey } from '../create/tenant-key.ts'
 import { keptProof } from '../create/tenant-proof.ts'
 import { undeploy } from '../delete/undeploy.ts'
 import { readHostAddresses } from '../host/host-addresses.ts'
-import { existing, keyOf, typeOf } from '../host/objects.ts'
+import { existing, objectKeyOf, servedTypeOf } from '../host/objects.ts'
 import { quietProgress } from '../output/progress.ts'
 import type { Session } from '../platform/session.ts'
 import type { LocalInstance } from './local-instance.ts'
-import { keepRecord, readRecord } from './local-record.ts'
+import { keepRecord, readLocalRecord } from './local-record.ts'
 
 export interface LocalStarterOptions {
   readonly host: KubeClient
@@ -70,7 +70,7 @@ export class LocalStarter {
 
   /** Takes away what it had on the host, and its key. */
   async remove(folder: string): Promise<void> {
-    const record = await readRecord(folder)
+    const record = await readLocalRecord(folder)
     if (record === undefined) return
     const { host, session } = this.#options
     const { config } = checkConfig(record.config, 'tenant.yaml')
@@ -87,11 +87,11 @@ export class LocalStarter {
     const { project, name } = instance
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const deployment = deploymentOf(instance, config)
-    const before = await readRecord(folder)
+    const before = await readLocalRecord(folder)
     const namespace = namespaceManifest(deployment)
     const isNew = (await existing(host, namespace)) === undefined
-    if (isNew) await applyObject(host, namespace, undefined)
-    await applyObject(host, serviceManifest(deployment), undefined)
+    if (isNew) await applyToHost(host, namespace, undefined)
+    await applyToHost(host, serviceManifest(deployment), undefined)
     const hasOwnSource = config.external.platform?.apiKey !== undefined
     if (!hasOwnSource) await refuseOthersPlace(host, instance)
     const warn = (text: string) => this.#options.log.warn(text)
@@ -114,7 +114,10 @@ async function refuseOthersPlace(host: KubeClient, instance: LocalInstance): Pro
   )
 }
 
-function deploymentOf({ tenant, namespace, config: configText }: LocalInstance, config: EffectiveConfig): Deployment {
+function deploymentOf(
+  { tenant, namespace, config: configText }: LocalInstance,
+  config: EffectiveConfig,
+): TenantDeployment {
   const resources = nothingResolved
   return { name: tenant, namespace, config, configText, image: '', resources }
 }
@@ -122,12 +125,15 @@ function deploymentOf({ tenant, namespace, config: configText }: LocalInstance, 
 /** The platform may have another port than at its last start: the Secret with a key that was made here says so. */
 async function keepAddress(
   host: KubeClient,
-  tenant: Pick<Deployment, 'name' | 'namespace'>,
+  tenant: Pick<TenantDeployment, 'name' | 'namespace'>,
   url: string,
 ): Promise<void> {
   const secret = await existing(host, keySecret(tenant, {}))
   if (secret?.metadata.labels?.[instanceLabel] !== tenant.name) return
   const address = Buffer.from(url).toString('base64')
   if (isJsonObject(secret.data) && secret.data.host === address) return
-  await host.patch(await typeOf(host, secret), keyOf(secret), { type: 'merge', body: { data: { host: address } } })
+  await host.patch(await servedTypeOf(host, secret), objectKeyOf(secret), {
+    type: 'merge',
+    body: { data: { host: address } },
+  })
 }

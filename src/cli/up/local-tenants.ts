@@ -11,7 +11,7 @@ import type { RunningTenant } from '../../cluster/virtual-cluster/start-tenant.t
 import { checkConfig } from '../../patches/config/check-config.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import { nameOf, parseName, printName } from '../../sync/names/names.ts'
-import { EventRecorder } from '../../sync/report/events.ts'
+import { SyncEvents } from '../../sync/report/events.ts'
 import { hostCluster } from '../local-platforms/host-cluster.ts'
 import { describeInstance, type LocalInstance } from './local-instance.ts'
 import type { LocalStarter } from './local-starter.ts'
@@ -35,14 +35,14 @@ export class LocalTenants {
   readonly #options: LocalTenantsOptions
   readonly #loop: Reconciler
   readonly #informer: Informer
-  readonly #events: EventRecorder
+  readonly #events: SyncEvents
   readonly #started = new Map<string, Started>()
   readonly #listeners: (() => void)[] = []
 
   constructor(options: LocalTenantsOptions) {
     const { platform, instances, log } = options
     this.#options = options
-    this.#events = new EventRecorder(platform, options.clock ?? systemClock, 'tenant-up')
+    this.#events = new SyncEvents(platform, options.clock ?? systemClock, 'tenant-up')
     this.#loop = new Reconciler({
       reconcile: (name) => this.#handle(name),
       failed: (name, error) => log.error('a virtual cluster cannot be run', { virtualCluster: name, error }),

@@ -10,7 +10,7 @@ import type { Amount } from '../../registry/quota/ledger.ts'
 import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
 import { type DevelopmentLicense, developmentLicense } from '../license/development-license.ts'
 import type { Progress } from '../output/progress.ts'
-import { accessOf, clientOf, kubeconfigOf } from './clients.ts'
+import { accessFromKubeconfig, administratorKubeconfig, clientOf } from './clients.ts'
 import { startDemo } from './demo.ts'
 import { writeUpFiles } from './files.ts'
 import { ensurePlatformSetup, virtualClusterInstances } from './first-objects.ts'
@@ -105,10 +105,13 @@ async function startTenants(
   { platform, host, adminKey, license }: TenantParts,
   stops: Stops,
 ): Promise<LocalTenants> {
-  const hostKubeconfig = kubeconfigOf('host', host, adminKey)
-  const hostAccess = await accessOf('host', hostKubeconfig)
+  const hostKubeconfig = administratorKubeconfig('host', host, adminKey)
+  const hostAccess = await accessFromKubeconfig('host', hostKubeconfig)
   const hostClient = clientOf(hostAccess, log)
-  const platformClient = clientOf(await accessOf('platform', kubeconfigOf('platform', platform, adminKey)), log)
+  const platformClient = clientOf(
+    await accessFromKubeconfig('platform', administratorKubeconfig('platform', platform, adminKey)),
+    log,
+  )
   stops.push(
     () => platformClient.close(),
     () => hostClient.close(),

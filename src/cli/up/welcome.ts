@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { textTable } from '../output/text-table.ts'
-import { quoted } from './called-as.ts'
+import { shellQuoted } from './called-as.ts'
 import { contextName } from './files.ts'
 import type { RunningUp } from './start-up.ts'
 
@@ -40,6 +40,6 @@ function nextSteps({ kubeconfig, platformUrl, adminKeyFile, caFile, tenants }: R
 /** A path that a shell understands, without the home directory spelt out. */
 function short(path: string): string {
   const home = homedir()
-  if (!path.startsWith(`${home}/`)) return quoted(path)
-  return `~/${quoted(path.slice(home.length + 1))}`
+  if (!path.startsWith(`${home}/`)) return shellQuoted(path)
+  return `~/${shellQuoted(path.slice(home.length + 1))}`
 }

@@ -1,9 +1,9 @@
 import { bodyOf, type HttpAnswer, type JsonBody } from '../answer-body.ts'
-import type { HttpClient, HttpRequest } from './http-client.ts'
+import type { CommandRequest, HttpClient } from './http-client.ts'
 import { warningTexts } from './warning-header.ts'
 
 export interface ApiRequest {
-  readonly method?: HttpRequest['method']
+  readonly method?: CommandRequest['method']
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -45,7 +45,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   }
 }
 
-function toHttp(asked: ApiRequest, { token, userAgent }: ApiClientOptions): HttpRequest {
+function toHttp(asked: ApiRequest, { token, userAgent }: ApiClientOptions): CommandRequest {
   const {
     method = 'GET',
     path,

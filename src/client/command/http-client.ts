@@ -1,13 +1,13 @@
 import { type Agent, type IncomingMessage, request } from 'node:http'
 import type { HttpAnswer } from '../answer-body.ts'
 import { pathPrefix } from '../connection/address.ts'
-import { type Endpoint, openConnection } from '../connection/connect.ts'
+import { openConnection, type ServerEndpoint } from '../connection/connect.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import { connectionFailure } from '../connection/connection-failure.ts'
 import { OpeningAgent } from '../connection/opening-agent.ts'
 import { CollectedAnswer } from '../pool/collected-answer.ts'
 
-export interface HttpRequest {
+export interface CommandRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Absolute, with its query; put behind the path of the endpoint. */
   readonly path: string
@@ -17,7 +17,7 @@ export interface HttpRequest {
 
 export interface HttpClient {
   readonly origin: string
-  send(sent: HttpRequest): Promise<HttpAnswer>
+  send(sent: CommandRequest): Promise<HttpAnswer>
   close(): void
 }
 
@@ -31,7 +31,7 @@ export interface HttpLimits {
 const timesAsLong = 5
 
 /** HTTP/1.1 over connections that are checked before anything is sent on them. */
-export function createHttpClient(endpoint: Endpoint, limits: HttpLimits): HttpClient {
+export function createHttpClient(endpoint: ServerEndpoint, limits: HttpLimits): HttpClient {
   const agent = new OpeningAgent(() => openConnection(endpoint))
   const prefix = pathPrefix(endpoint.url)
   return {
@@ -41,7 +41,7 @@ export function createHttpClient(endpoint: Endpoint, limits: HttpLimits): HttpCl
   }
 }
 
-function send(sent: HttpRequest, agent: Agent, url: URL, limits: HttpLimits): Promise<HttpAnswer> {
+function send(sent: CommandRequest, agent: Agent, url: URL, limits: HttpLimits): Promise<HttpAnswer> {
   const { method, path, headers, body } = sent
   const { answerTimeoutMs, maxAnswerBytes } = limits
   return new Promise((resolve, reject) => {

@@ -20,7 +20,7 @@ export interface ClientCertificate {
   readonly key: string
 }
 
-export interface Endpoint {
+export interface ServerEndpoint {
   /** Without credentials, query or fragment. */
   readonly url: URL
   readonly trust: Trust | Unverified
@@ -35,18 +35,18 @@ export interface Endpoint {
 }
 
 /** A connection to a server that has been found to be the one that is meant. Nothing has been sent on it. */
-export async function openConnection(endpoint: Endpoint): Promise<Socket> {
+export async function openConnection(endpoint: ServerEndpoint): Promise<Socket> {
   const tunnel = endpoint.proxy && (await openTunnel(endpoint.url, endpoint.proxy, endpoint.connectTimeoutMs))
   if (endpoint.url.protocol === 'https:') return openSecure(endpoint, tunnel)
   return tunnel ?? openPlain(endpoint)
 }
 
-function openPlain(endpoint: Endpoint): Promise<Socket> {
+function openPlain(endpoint: ServerEndpoint): Promise<Socket> {
   const socket = connectTcp(addressOf(endpoint.url))
   return whenReady(socket, 'connect', endpoint, () => undefined)
 }
 
-function openSecure(endpoint: Endpoint, tunnel: Socket | undefined): Promise<Socket> {
+function openSecure(endpoint: ServerEndpoint, tunnel: Socket | undefined): Promise<Socket> {
   const { url, serverName, clientCertificate } = endpoint
   return new Promise((resolve, reject) => {
     const socket = connect({
@@ -66,7 +66,7 @@ function openSecure(endpoint: Endpoint, tunnel: Socket | undefined): Promise<Soc
 function whenReady(
   socket: Socket,
   event: 'connect' | 'secureConnect',
-  { url, connectTimeoutMs }: Endpoint,
+  { url, connectTimeoutMs }: ServerEndpoint,
   refusal: () => ConnectionError | undefined,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ function whenReady(
   })
 }
 
-function authorities({ trust, env }: Endpoint) {
+function authorities({ trust, env }: ServerEndpoint) {
   switch (trust.mode) {
     case 'system':
       return { ca: [...systemRoots(env)] }
@@ -101,7 +101,7 @@ function authorities({ trust, env }: Endpoint) {
   }
 }
 
-function refusalOf({ url, trust }: Endpoint, socket: TLSSocket): ConnectionError | undefined {
+function refusalOf({ url, trust }: ServerEndpoint, socket: TLSSocket): ConnectionError | undefined {
   if (trust.mode === 'unverified') return undefined
   const certificate = presentedCertificate(socket.getPeerCertificate())
   if (certificate === undefined) return new ConnectionError(`${url.origin} shows no certificate`, { nothingSent: true })

@@ -1,13 +1,13 @@
-import type { Endpoint } from './connect.ts'
+import type { ServerEndpoint } from './connect.ts'
 import { proxyFor } from './proxy-environment.ts'
 
 const connectTimeoutMs = 10_000
 
 /** How all clients connect to a platform: through the proxy that the environment names, if it names one. */
 export function platformEndpoint(
-  { url, trust }: Pick<Endpoint, 'url' | 'trust'>,
+  { url, trust }: Pick<ServerEndpoint, 'url' | 'trust'>,
   env: Readonly<Record<string, string | undefined>>,
-): Endpoint {
+): ServerEndpoint {
   const proxy = proxyFor(url, env)
   return { url, trust, env, connectTimeoutMs, ...(proxy && { proxy }) }
 }

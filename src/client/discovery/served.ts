@@ -1,6 +1,6 @@
 import { apiVersionOf, parseApiVersion } from '../../api/object.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { ResourceType, Served } from '../contract.ts'
+import type { ResourceType, ServedResources } from '../contract.ts'
 import type { Transport } from '../transport/contract.ts'
 import { type ReadTypes, readServed } from './read.ts'
 
@@ -12,7 +12,7 @@ interface Known extends ReadTypes {
   readonly readAtMs: number
 }
 
-export function createServed(transport: Transport, clock: Clock): Served {
+export function createServed(transport: Transport, clock: Clock): ServedResources {
   let known: Known | undefined
   let reading: Promise<Known> | undefined
 

@@ -3,7 +3,7 @@ import type { ForwardAnswer, Forwarder } from './contract.ts'
 import { giveUp, giveUpAnswer } from './give-up.ts'
 
 /** What binds a group to its role, and where it is created. */
-export interface Binding {
+export interface BindingToCreate {
   /** Of the collection. */
   readonly url: string
   readonly object: { readonly metadata: { readonly name: string } }
@@ -13,7 +13,7 @@ const patienceMs = 5_000
 const maxReasonBytes = 16 * 1024
 
 /** Resolves when the role is bound, even if another client bound it. Throws if it cannot be bound. */
-export async function bindRole(forwarder: Forwarder, binding: Binding): Promise<void> {
+export async function bindRole(forwarder: Forwarder, binding: BindingToCreate): Promise<void> {
   const signal = AbortSignal.timeout(patienceMs)
   const answer = await create(forwarder, binding, signal)
   const status = statusOf(answer)
@@ -27,13 +27,13 @@ export async function bindRole(forwarder: Forwarder, binding: Binding): Promise<
   throw unreachable(`a role could not be bound: ${reason || `the API server answered ${status}`}`)
 }
 
-function create(forwarder: Forwarder, { url, object }: Binding, signal: AbortSignal): Promise<ForwardAnswer> {
+function create(forwarder: Forwarder, { url, object }: BindingToCreate, signal: AbortSignal): Promise<ForwardAnswer> {
   const body = Buffer.from(JSON.stringify(object))
   const headers = ['content-type', 'application/json', 'content-length', String(body.length)]
   return forwarder.forward({ method: 'POST', url, headers, body, upgrade: undefined, signal })
 }
 
-async function exists(forwarder: Forwarder, { url, object }: Binding, signal: AbortSignal): Promise<boolean> {
+async function exists(forwarder: Forwarder, { url, object }: BindingToCreate, signal: AbortSignal): Promise<boolean> {
   const path = `${url}/${encodeURIComponent(object.metadata.name)}`
   const answer = await forwarder.forward({
     method: 'GET',

@@ -1,4 +1,4 @@
-import { type Binding, bindRole } from './bind-role.ts'
+import { type BindingToCreate, bindRole } from './bind-role.ts'
 import type { Forwarder } from './contract.ts'
 
 const freshMs = 60_000
@@ -16,7 +16,7 @@ export class RoleBindings {
   async ensure(
     forwarder: Forwarder,
     headers: readonly string[],
-    bindingOf: (group: string) => Binding | undefined,
+    bindingOf: (group: string) => BindingToCreate | undefined,
   ): Promise<void> {
     for (let index = 0; index + 1 < headers.length; index += 2) {
       if (headers[index] !== 'impersonate-group') continue
@@ -26,7 +26,7 @@ export class RoleBindings {
   }
 
   /** A binding that was there a minute ago is not waited for. */
-  #ensureOne(forwarder: Forwarder, binding: Binding): Promise<void> | undefined {
+  #ensureOne(forwarder: Forwarder, binding: BindingToCreate): Promise<void> | undefined {
     const id = JSON.stringify(binding)
     const known = this.#made.get(id)
     if (known !== undefined && this.#now() - known.atMs < freshMs) return known.done

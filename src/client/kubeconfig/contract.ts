@@ -9,13 +9,13 @@ export interface ClusterAccess {
   /** The name in the server's certificate, where it is not that of the URL. */
   readonly serverName?: string
   readonly proxy?: URL
-  readonly credentials: Credentials
+  readonly credentials: ClientCredentials
   /** Where things go that name no namespace. */
   readonly namespace: string
 }
 
 /** Proof of who is asking. May change while a client lives. */
-export interface Credentials {
+export interface ClientCredentials {
   /** Sent with every request. */
   headers(): Promise<Readonly<Record<string, string | string[]>>>
   /** Shown when a connection is opened. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { ClientCertificate } from '../connection/connect.ts'
-import type { Credentials } from './contract.ts'
+import type { ClientCredentials } from './contract.ts'
 import { createExecCredentials } from './exec/credentials.ts'
 import type { ExecCluster } from './exec/protocol.ts'
 import { readNamedFile } from './read-file.ts'
@@ -14,7 +14,7 @@ export interface UserContext {
 }
 
 /** How a user of a kubeconfig proves who they are. */
-export async function credentialsOf(user: Section, context: UserContext): Promise<Credentials> {
+export async function credentialsOf(user: Section, context: UserContext): Promise<ClientCredentials> {
   if (user.fields['auth-provider'] !== undefined)
     throw problem(user, 'auth-provider', 'is no longer supported by Kubernetes; use exec')
   const impersonation = impersonationHeaders(user)
@@ -25,7 +25,7 @@ export async function credentialsOf(user: Section, context: UserContext): Promis
   }
 }
 
-async function ownCredentials(user: Section, context: UserContext): Promise<Credentials> {
+async function ownCredentials(user: Section, context: UserContext): Promise<ClientCredentials> {
   const clientCertificate = await certificateOf(user)
   const none = { clientCertificate, refused: () => false }
   const tokenPath = pathIn(user, 'tokenFile')

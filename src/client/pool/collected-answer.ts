@@ -38,12 +38,12 @@ export class CollectedAnswer {
     this.#sink = status === 200 ? into?.() : undefined
     this.#maxBytes = status < 300 ? maxBytes : Math.min(maxBytes, maxRefusalBytes)
     if (isCompressed(headers)) throw new UnacceptableAnswer(`${origin} compressed an answer without being asked`)
-    if (Number(headers['content-length'] ?? 0) > this.#maxBytes) throw tooLarge(origin, this.#maxBytes)
+    if (Number(headers['content-length'] ?? 0) > this.#maxBytes) throw answerTooLarge(origin, this.#maxBytes)
   }
 
   add(bytes: Buffer): void {
     this.#bytes += bytes.length
-    if (this.#bytes > this.#maxBytes) throw tooLarge(this.#options.origin, this.#maxBytes)
+    if (this.#bytes > this.#maxBytes) throw answerTooLarge(this.#options.origin, this.#maxBytes)
     if (this.#sink === undefined) this.#body.add(bytes)
     else this.#sink.take(bytes)
   }
@@ -62,6 +62,6 @@ function isCompressed({ 'content-encoding': encoding = 'identity' }: IncomingHtt
   return encoding.trim().toLowerCase() !== 'identity'
 }
 
-export function tooLarge(origin: string, maxBytes: number): UnacceptableAnswer {
+export function answerTooLarge(origin: string, maxBytes: number): UnacceptableAnswer {
   return new UnacceptableAnswer(`the answer of ${origin} is larger than ${maxBytes} bytes, the most that is read here`)
 }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { ConnectionError } from '../connection/connection-error.ts'
 import { connectionFailure } from '../connection/connection-failure.ts'
-import type { ConnectionOptions, PooledConnection } from './pooled-connection.ts'
+import type { PooledConnection, PooledConnectionOptions } from './pooled-connection.ts'
 
-export interface PoolOptions extends ConnectionOptions {
+export interface PoolOptions extends PooledConnectionOptions {
   readonly open: () => Promise<Socket>
   /** Connections at the same time. A request that comes when all are in use waits. */
   readonly most: number

@@ -6,7 +6,7 @@ import Client from 'undici/lib/dispatcher/client.js'
 import { connectionFailure } from '../connection/connection-failure.ts'
 import { answerFailure } from './answer-failure.ts'
 
-export interface HttpRequest {
+export interface PooledRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With its query. */
   readonly path: string
@@ -24,7 +24,7 @@ export interface AnswerReceiver {
   onFailure(error: unknown): void
 }
 
-export interface ConnectionOptions {
+export interface PooledConnectionOptions {
   readonly origin: string
   /** Until the first byte of an answer, and between two of its bytes. */
   readonly answerTimeoutMs: number
@@ -48,14 +48,14 @@ const keepAliveReserveMs = 1_000
  */
 export class PooledConnection {
   readonly #socket: Socket
-  readonly #options: ConnectionOptions
+  readonly #options: PooledConnectionOptions
   readonly #owner: ConnectionOwner
   readonly #client: Client
   readonly #broken = () => this.#socket.destroy()
   #isUsed = false
   #giveUp: (reason: unknown) => void = () => {}
 
-  constructor(socket: Socket, options: ConnectionOptions, owner: ConnectionOwner) {
+  constructor(socket: Socket, options: PooledConnectionOptions, owner: ConnectionOwner) {
     const { origin, answerTimeoutMs, keepAliveMs } = options
     this.#socket = socket
     this.#options = options
@@ -78,7 +78,7 @@ export class PooledConnection {
   }
 
   /** Returns how to give it up, after which the connection is gone. */
-  send(request: HttpRequest, receiver: AnswerReceiver): (reason: unknown) => void {
+  send(request: PooledRequest, receiver: AnswerReceiver): (reason: unknown) => void {
     let controller: Dispatcher.DispatchController | undefined
     let givenUp: { readonly reason: unknown } | undefined
     this.#startUse()
@@ -161,7 +161,7 @@ function onlyOnce(socket: Socket, origin: string): buildConnector.connector {
 }
 
 /** `reset: false`: deletions have a body, after which the library would otherwise close the connection. */
-function dispatched({ method, path, headers, body }: HttpRequest): Dispatcher.DispatchOptions {
+function dispatched({ method, path, headers, body }: PooledRequest): Dispatcher.DispatchOptions {
   return { method, path, headers, body: body ?? null, reset: false, idempotent: false }
 }
 

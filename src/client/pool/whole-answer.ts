@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../answer-body.ts'
 import { CollectedAnswer, type CollectedOptions } from './collected-answer.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import type { HttpRequest, PooledConnection } from './pooled-connection.ts'
+import type { PooledConnection, PooledRequest } from './pooled-connection.ts'
 
 export interface AnswerOptions extends CollectedOptions {
   /** From the request to the last byte of its answer. */
@@ -11,7 +11,7 @@ export interface AnswerOptions extends CollectedOptions {
 /** Sends a request and collects the answer. */
 export async function wholeAnswer(
   pool: ConnectionPool,
-  request: HttpRequest,
+  request: PooledRequest,
   options: AnswerOptions,
   signal: AbortSignal | undefined,
 ): Promise<HttpAnswer> {
@@ -22,7 +22,7 @@ export async function wholeAnswer(
 
 function answerOn(
   connection: PooledConnection,
-  request: HttpRequest,
+  request: PooledRequest,
   options: AnswerOptions,
   signal: AbortSignal | undefined,
 ): Promise<HttpAnswer> {

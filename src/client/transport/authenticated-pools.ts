@@ -2,7 +2,7 @@ import type { HttpAnswer } from '../answer-body.ts'
 import { pathPrefix } from '../connection/address.ts'
 import type { ClusterAccess } from '../kubeconfig/contract.ts'
 import type { CollectedOptions } from '../pool/collected-answer.ts'
-import type { HttpRequest } from '../pool/pooled-connection.ts'
+import type { PooledRequest } from '../pool/pooled-connection.ts'
 import { wholeAnswer } from '../pool/whole-answer.ts'
 import type { TransportRequest } from './contract.ts'
 import { inBytes } from './header-bytes.ts'
@@ -89,7 +89,7 @@ export class AuthenticatedPools {
   #requestFor(
     { method, path, accept = 'application/json', contentType, body }: TransportRequest,
     credentials: CredentialHeaders,
-  ): HttpRequest {
+  ): PooledRequest {
     const type = contentType === undefined ? {} : { 'content-type': contentType }
     const headers = inBytes({ accept, 'user-agent': this.#options.userAgent, ...type, ...credentials })
     return { method, path: this.#prefix + path, headers, ...(body !== undefined && { body }) }

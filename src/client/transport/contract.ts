@@ -1,10 +1,10 @@
 import type { HttpAnswer } from '../answer-body.ts'
 import type { AnswerSink } from '../pool/collected-answer.ts'
-import type { Method } from './retry.ts'
+import type { HttpMethod } from './retry.ts'
 import type { StreamedAnswer } from './streamed-answer.ts'
 
 export interface TransportRequest {
-  readonly method: Method
+  readonly method: HttpMethod
   /** Absolute, with its query. */
   readonly path: string
   /** JSON unless told. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { backoffMs, fraction } from '../../base/backoff.ts'
 import type { Random } from '../../base/random.ts'
 import { ConnectionError, UntrustedCertificate } from '../connection/connection-error.ts'
-import { type Method, retryPauseMs } from './retry.ts'
+import { type HttpMethod, retryPauseMs } from './retry.ts'
 
 const limits = { attempts: 4, firstMs: 100, longestMs: 1_000 }
 const highest: Random = { uuid: () => '', bytes: (length) => new Uint8Array(length).fill(255) }
@@ -35,7 +35,7 @@ describe('a request', () => {
   const cutConnection = { error: new ConnectionError('cut') }
   const certificate = { fingerprint: '', subject: '', issuer: '', names: [], validFrom: '', validTo: '' }
   const stranger = { error: new UntrustedCertificate('stranger', certificate, { reason: 'changed', expected: '' }) }
-  const again: [string, Method, Parameters<typeof retryPauseMs>[0]['outcome'], number | undefined][] = [
+  const again: [string, HttpMethod, Parameters<typeof retryPauseMs>[0]['outcome'], number | undefined][] = [
     ['that was never sent', 'POST', refusedConnection, 100],
     ['that reads and whose connection was cut', 'GET', cutConnection, 100],
     ['that writes and whose connection was cut', 'POST', cutConnection, undefined],

@@ -4,7 +4,7 @@ import type { Random } from '../../base/random.ts'
 import { ConnectionError, UnacceptableAnswer, UntrustedCertificate } from '../connection/connection-error.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface RetryLimits {
   readonly attempts: number
@@ -13,7 +13,7 @@ export interface RetryLimits {
 }
 
 export interface Attempt {
-  readonly method: Method
+  readonly method: HttpMethod
   /** 1 for the first. */
   readonly number: number
   readonly outcome: { readonly status: number; readonly headers: IncomingHttpHeaders } | { readonly error: unknown }

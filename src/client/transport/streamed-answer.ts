@@ -5,7 +5,7 @@ import { ConnectionError } from '../connection/connection-error.ts'
 import { connectionFailure } from '../connection/connection-failure.ts'
 import type { OpeningAgent } from '../connection/opening-agent.ts'
 import { CollectedAnswer, type CollectedOptions, maxRefusalBytes } from '../pool/collected-answer.ts'
-import type { HttpRequest } from '../pool/pooled-connection.ts'
+import type { PooledRequest } from '../pool/pooled-connection.ts'
 import { failureOf } from './failure.ts'
 
 /** An answer that is read as it comes. It has to be read to its end, or given up by the signal. */
@@ -29,7 +29,7 @@ export interface StreamOptions {
 
 /** By Node's own client: with undici 7 an answer that waits for its reader and is then cut ends the process. */
 export async function streamedAnswer(
-  request: HttpRequest,
+  request: PooledRequest,
   { agent, url, answerTimeoutMs }: StreamOptions,
   signal: AbortSignal,
 ): Promise<StreamedAnswer> {

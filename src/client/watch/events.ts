@@ -8,7 +8,7 @@ import { receivedObject } from '../received-object.ts'
 import { refusalIn } from '../status.ts'
 import type { Line } from './lines.ts'
 
-export type WatchEvent =
+export type ReceivedEvent =
   | {
       readonly type: 'set'
       readonly object: KubeObject
@@ -29,7 +29,11 @@ const longestVersion = 256
  * One line of a watch. Throws ApiError for what the server ends the watch with. States that are known already, since a
  * write was answered with them, need not be parsed.
  */
-export function readEvent(line: Line, type: ResourceType, isKnown: (resourceVersion: string) => boolean): WatchEvent {
+export function readEvent(
+  line: Line,
+  type: ResourceType,
+  isKnown: (resourceVersion: string) => boolean,
+): ReceivedEvent {
   const version = versionAtHead(line.bytes)
   if (version !== undefined && isKnown(version)) return { type: 'progress', resourceVersion: version }
   try {
@@ -40,7 +44,7 @@ export function readEvent(line: Line, type: ResourceType, isKnown: (resourceVers
   }
 }
 
-function eventIn({ bytes, isWhole }: Line, type: ResourceType): WatchEvent {
+function eventIn({ bytes, isWhole }: Line, type: ResourceType): ReceivedEvent {
   if (!isWhole) throw new Unreadable('it', `is larger than ${maxObjectBytes} bytes`)
   const event = readExactly(bytes)
   if (!isJsonObject(event)) throw new ConnectionError('the server sent an event that is no JSON object')
@@ -67,7 +71,7 @@ function eventIn({ bytes, isWhole }: Line, type: ResourceType): WatchEvent {
 const typeAtHead = /^\{"type":"([A-Z]{1,20})",/
 
 /** What became of an object that cannot be read: that it is gone can be told all the same. */
-function unreadEvent(bytes: Buffer, type: ResourceType, problem: string): WatchEvent {
+function unreadEvent(bytes: Buffer, type: ResourceType, problem: string): ReceivedEvent {
   const told = typeAtHead.exec(bytes.toString('latin1', 0, 100))?.[1]
   if (told === 'ERROR') throw refusalOf(undefined)
   const { resourceVersion, ...seen } = glimpsedName(bytes, 'object')

@@ -6,7 +6,7 @@ import { maxObjectBytes } from '../received-json.ts'
 import { collectionPath, selectionQuery, withQuery } from '../resource-path.ts'
 import type { Transport } from '../transport/contract.ts'
 import { withDeadline } from '../transport/deadline.ts'
-import { readEvent, type WatchEvent } from './events.ts'
+import { type ReceivedEvent, readEvent } from './events.ts'
 import { LineReader } from './lines.ts'
 
 /** An object, and what stands around it. */
@@ -21,7 +21,7 @@ export interface FollowOptions extends Selection {
   /** Whether the state of an object under this version is known without being told. */
   isKnown(resourceVersion: string): boolean
   /** Called with what arrived together. The next is read when it returns. */
-  onEvents(events: readonly WatchEvent[]): void
+  onEvents(events: readonly ReceivedEvent[]): void
 }
 
 /** One watch, until the server ends it. */

@@ -3,10 +3,10 @@ import { backoffMs, fraction } from '../../base/backoff.ts'
 import type { Log } from '../../base/log.ts'
 import { pause, rest } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
-import type { Change, Informer, InformerOptions, ObjectKey, ResourceType, UnreadableObject } from '../contract.ts'
-import { listObjects, usualListLimits } from '../list.ts'
+import type { Informer, InformerOptions, ObjectChange, ObjectKey, ResourceType, UnreadableObject } from '../contract.ts'
+import { listAllPages, usualListLimits } from '../list.ts'
 import type { Transport } from '../transport/contract.ts'
-import type { WatchEvent } from './events.ts'
+import type { ReceivedEvent } from './events.ts'
 import { followChanges } from './follow.ts'
 import { Lasting } from './lasting.ts'
 import { ObjectCache } from './object-cache.ts'
@@ -35,7 +35,7 @@ export class WatchingInformer implements Informer {
   readonly #options: InformerOptions
   readonly #keep: (object: KubeObject) => KubeObject
   readonly #cache: ObjectCache
-  readonly #listeners = new Set<(change: Change) => void>()
+  readonly #listeners = new Set<(change: ObjectChange) => void>()
   readonly #stopped = new AbortController()
   readonly #synced: Promise<void>
   #settleSynced: (error?: Error) => void = () => {}
@@ -92,7 +92,7 @@ export class WatchingInformer implements Informer {
     return this.#cache.indexed(index, value)
   }
 
-  onChange(listener: (change: Change) => void): () => void {
+  onChange(listener: (change: ObjectChange) => void): () => void {
     for (const after of [...this.#cache.all()]) this.#tellOne(listener, { before: undefined, after })
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -138,7 +138,7 @@ export class WatchingInformer implements Informer {
       keep: (object: KubeObject, bytes: number) => this.#cache.sized(this.#keep(object), bytes),
       onUnreadable: (each: UnreadableObject) => void unreadable.push(each),
     }
-    const list = await listObjects(transport, this.#type, options, this.#stopped.signal)
+    const list = await listAllPages(transport, this.#type, options, this.#stopped.signal)
     this.#stopped.signal.throwIfAborted()
     this.#cache.replace(list, unreadable)
     for (const each of unreadable) this.#leaveOut(each)
@@ -162,7 +162,7 @@ export class WatchingInformer implements Informer {
         lasting.begin()
       },
       isKnown: (resourceVersion: string) => this.#cache.hasLearned(resourceVersion),
-      onEvents: (events: readonly WatchEvent[]) => {
+      onEvents: (events: readonly ReceivedEvent[]) => {
         this.#failures = 0
         this.#apply(events)
       },
@@ -173,7 +173,7 @@ export class WatchingInformer implements Informer {
     if (lasting.isShort) await pause(pauses.firstMs, this.#stopped.signal)
   }
 
-  #apply(events: readonly WatchEvent[]): void {
+  #apply(events: readonly ReceivedEvent[]): void {
     for (const event of events) {
       if (this.#stopped.signal.aborted) return
       if (event.type === 'unreadable') this.#leaveOut(event.unreadable)
@@ -182,7 +182,7 @@ export class WatchingInformer implements Informer {
     }
   }
 
-  #kept(event: WatchEvent): WatchEvent {
+  #kept(event: ReceivedEvent): ReceivedEvent {
     if (event.type !== 'set') return event
     return { ...event, object: this.#cache.sized(this.#keep(event.object), event.bytes) }
   }
@@ -212,13 +212,13 @@ export class WatchingInformer implements Informer {
     await rest(pauseMs, this.#stopped.signal)
   }
 
-  #tell(change: Change): void {
+  #tell(change: ObjectChange): void {
     // A listener that joins while this is told has been told what is there.
     for (const listener of [...this.#listeners]) this.#tellOne(listener, change)
   }
 
   /** A listener that fails is not a reason for others to miss something. */
-  #tellOne(listener: (change: Change) => void, change: Change): void {
+  #tellOne(listener: (change: ObjectChange) => void, change: ObjectChange): void {
     try {
       listener(change)
     } catch (error) {

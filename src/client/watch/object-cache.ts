@@ -1,14 +1,14 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { Change, InformerOptions, ListLimits, ObjectKey, ObjectList } from '../contract.ts'
+import type { InformerOptions, ListLimits, ObjectChange, ObjectKey, ObjectList } from '../contract.ts'
 import { keyOf } from '../received-object.ts'
-import type { WatchEvent } from './events.ts'
+import type { ReceivedEvent } from './events.ts'
 import { IndexTable } from './index-table.ts'
 import { compareVersions } from './resource-version.ts'
 
 export interface CacheOptions {
   readonly indexes: NonNullable<InformerOptions['indexes']>
   readonly limits: Pick<ListLimits, 'bytes' | 'objects'>
-  readonly tell: (change: Change) => void
+  readonly tell: (change: ObjectChange) => void
 }
 
 /**
@@ -19,7 +19,7 @@ export class ObjectCache {
   readonly #objects = new Map<string, KubeObject>()
   readonly #indexes: ReadonlyMap<string, IndexTable>
   readonly #limits: CacheOptions['limits']
-  readonly #tell: (change: Change) => void
+  readonly #tell: (change: ObjectChange) => void
   /** What objects took when they came over the line. */
   readonly #sizes = new WeakMap<KubeObject, number>()
   /** By uid: the last version of objects that a deletion has ended and whose end the watch has yet to tell. */
@@ -88,7 +88,7 @@ export class ObjectCache {
   }
 
   /** Whether the event fits what is known; false if the server has gone back in time, so that all must be read anew. */
-  apply(event: WatchEvent): boolean {
+  apply(event: ReceivedEvent): boolean {
     // Of an object that cannot be read, the version may be unknown too.
     if (event.type === 'unreadable' && event.resourceVersion === '') return true
     if (this.#version !== undefined && compareVersions(event.resourceVersion, this.#version) < 0) return false

@@ -1,10 +1,10 @@
+import { rbacGroup } from '../../api/core/role.ts'
 import { bootstrapPolicy, componentPolicy } from '../../auth/rbac/bootstrap.ts'
 import { bootstrapUpdate } from '../../auth/rbac/bootstrap-update.ts'
 import { ensureObject } from '../../registry/controllers/ensure.ts'
 import { systemRequest } from '../../registry/controllers/system-request.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
-import { rbacGroup } from './rbac-kinds.ts'
 
 /**
  * The roles and bindings that every cluster starts with. One that is there gets what it lacks, since a store may be older

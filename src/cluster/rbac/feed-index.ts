@@ -1,7 +1,8 @@
+import { rbacGroup } from '../../api/core/role.ts'
 import type { RbacIndex, RbacKind } from '../../auth/rbac/rbac-index.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'
 import type { ChangeEvent } from '../../registry/watch/event.ts'
-import { rbacGroup, rbacKinds } from './rbac-kinds.ts'
+import { rbacKinds } from './rbac-kinds.ts'
 
 /** Keeps the index in step with the stored roles and bindings; a change counts from the moment it is acknowledged. */
 export function feedRbacIndex(index: RbacIndex, registry: ObjectRegistry): void {

@@ -8,14 +8,14 @@ import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
 import { resolveContext } from '../../client/kubeconfig/resolve.ts'
 import { Capacity } from '../../registry/quota/capacity.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
-import type { TenantIdentity } from '../../sync/names/names.ts'
+import type { TenantPlace } from '../../sync/names/names.ts'
 import { clusters, syncerUser } from '../clusters.ts'
 import { printKubeconfig } from '../kubeconfig.ts'
 import { localIdentity } from '../server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
 
 export interface ControlPlaneOptions {
-  readonly identity: TenantIdentity
+  readonly identity: TenantPlace
   readonly directory: string
   readonly host: string
   readonly port: number
@@ -75,7 +75,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
 }
 
 /** How the Service of a tenant on its host is called by who is there. */
-function serviceNames({ tenant, hostNamespace }: TenantIdentity): readonly string[] {
+function serviceNames({ tenant, hostNamespace }: TenantPlace): readonly string[] {
   const name = `${tenant}.${hostNamespace}`
   return [tenant, name, `${name}.svc`, `${name}.svc.cluster.local`]
 }

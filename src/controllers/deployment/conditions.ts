@@ -15,7 +15,7 @@ export function conditionOf(conditions: Conditions, type: Said['type']): Deploym
   return conditions.find((each) => each.type === type)
 }
 
-export function without(conditions: Conditions, type: Said['type']): Conditions {
+export function withoutCondition(conditions: Conditions, type: Said['type']): Conditions {
   return conditions.filter((each) => each.type !== type)
 }
 
@@ -32,7 +32,7 @@ export function sayingAnew(conditions: Conditions, said: Said, nowMs: number): C
   const before = conditionOf(conditions, said.type)
   const now = timestamp(nowMs)
   const lastTransitionTime = before?.status === said.status ? before.lastTransitionTime : now
-  return [...without(conditions, said.type), { ...said, lastUpdateTime: now, lastTransitionTime }]
+  return [...withoutCondition(conditions, said.type), { ...said, lastUpdateTime: now, lastTransitionTime }]
 }
 
 /** Absent: a rollout may take as long as it wants. */
@@ -69,7 +69,7 @@ export const resumed: Said = {
   message: 'Deployment is resumed',
 }
 
-export function progress(reason: string, message: string): Said {
+export function progressing(reason: string, message: string): Said {
   return { type: 'Progressing', status: 'True', reason, message }
 }
 

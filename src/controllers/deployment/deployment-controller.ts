@@ -15,11 +15,11 @@ import { commitClaims } from '../ownership/commit-claims.ts'
 import { controllerIn, type Owned, ownedFrom, ownerId } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'
-import { EventRecorder } from '../run/event-recorder.ts'
+import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
 import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
-import { Writer } from '../run/writer.ts'
+import { ControllerWriter } from '../run/writer.ts'
 import { revisionAnnotation } from './annotations.ts'
 import { noProgress, progressDeadlineMs, saying } from './conditions.ts'
 import { type DeploymentPlan, planDeployment, type ReplicaSetChange } from './plan.ts'
@@ -57,15 +57,15 @@ export function deploymentFactsFrom(object: KubeObject): DeploymentFacts {
 export class DeploymentController implements Controller {
   readonly #options: DeploymentControllerOptions
   readonly #loop: Reconciler
-  readonly #writer: Writer
-  readonly #recorder: EventRecorder
+  readonly #writer: ControllerWriter
+  readonly #recorder: ControllerEvents
 
   constructor(options: DeploymentControllerOptions) {
     this.#options = options
     const { deployments, deploymentsKnown, replicaSetsKnown, podsKnown, events, report, mayWrite } = options
     this.#loop = lookLoop({ controller, engine: deployments.engine, look: (id) => this.#look(id), report })
-    this.#writer = new Writer({ controller, signal: this.#loop.signal, mayWrite })
-    this.#recorder = new EventRecorder({ events, component: controller, report, mayWrite })
+    this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
+    this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
     this.#loop.follow(
       deploymentsKnown.listen(({ before, after }) => this.#add(after ?? before)),
       replicaSetsKnown.listen((change) => this.#replicaSetChanged(change)),

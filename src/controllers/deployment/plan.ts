@@ -1,11 +1,11 @@
 import type { Deployment, DeploymentStatus, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { revisionAnnotation, withRevision, withSize } from './annotations.ts'
-import { type Conditions, conditionOf, paused, progress, progressDeadlineMs, resumed, saying } from './conditions.ts'
+import { type Conditions, conditionOf, paused, progressDeadlineMs, progressing, resumed, saying } from './conditions.ts'
 import { surplusHistory } from './history.ts'
 import { type RolloutLimits, rolloutLimits } from './limits.ts'
 import { allOf } from './replica-sets.ts'
-import { nameOf, type Sizes } from './rolling-update.ts'
+import { type Sizes, setName } from './rolling-update.ts'
 import {
   countsOf,
   deploymentStatus,
@@ -15,7 +15,7 @@ import {
   withProgress,
   withReplicaFailure,
 } from './status.ts'
-import { type DeploymentWorld, nextStep, type Step } from './step.ts'
+import { type DeploymentWorld, nextStep, type RolloutStep } from './step.ts'
 
 export interface ReplicaSetChange {
   readonly before: ReplicaSet
@@ -57,13 +57,17 @@ export function planDeployment(world: DeploymentWorld): DeploymentPlan {
 }
 
 /** What is to be said before the rollout is judged: that it was paused or goes on, or what its ReplicaSet is. */
-function announcedConditions(deployment: Deployment, { sets, isNew, isRollout }: Step, nowMs: number): Conditions {
+function announcedConditions(
+  deployment: Deployment,
+  { sets, isNew, isRollout }: RolloutStep,
+  nowMs: number,
+): Conditions {
   const before = pauseConditions(deployment, nowMs)
   const name = sets.current?.metadata.name
   if (!isRollout || name === undefined || progressDeadlineMs(deployment) === undefined) return before
-  if (isNew) return saying(before, progress('NewReplicaSetCreated', `Created new replica set "${name}"`), nowMs)
+  if (isNew) return saying(before, progressing('NewReplicaSetCreated', `Created new replica set "${name}"`), nowMs)
   if (conditionOf(before, 'Progressing') !== undefined) return before
-  return saying(before, progress('FoundNewReplicaSet', `Found new replica set "${name}"`), nowMs)
+  return saying(before, progressing('FoundNewReplicaSet', `Found new replica set "${name}"`), nowMs)
 }
 
 function pauseConditions(deployment: Deployment, nowMs: number): Conditions {
@@ -77,7 +81,7 @@ function pauseConditions(deployment: Deployment, nowMs: number): Conditions {
 }
 
 function changesOf(
-  { sets, isNew, sizes }: Step,
+  { sets, isNew, sizes }: RolloutStep,
   revised: ReplicaSet | undefined,
   { spec, metadata }: Deployment,
   limits: RolloutLimits,
@@ -93,7 +97,7 @@ function changesOf(
 }
 
 function sized(replicaSet: ReplicaSet, sizes: Sizes, limits: RolloutLimits): ReplicaSet {
-  const size = sizes.get(nameOf(replicaSet))
+  const size = sizes.get(setName(replicaSet))
   return size === undefined ? replicaSet : withSize(replicaSet, size, limits)
 }
 

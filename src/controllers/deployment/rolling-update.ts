@@ -10,7 +10,7 @@ export const noChange: Sizes = new Map()
 /** The next step of a rolling update: more of the current Pods if there is room, else fewer of the older ones. */
 export function rollingStep(current: ReplicaSet, older: readonly ReplicaSet[], limits: RolloutLimits): Sizes {
   const size = currentSize(current, older, limits)
-  if (size !== sizeOf(current)) return new Map([[nameOf(current), size]])
+  if (size !== sizeOf(current)) return new Map([[setName(current), size]])
   return olderSizes(current, older, limits)
 }
 
@@ -36,7 +36,7 @@ function olderSizes(current: ReplicaSet, older: readonly ReplicaSet[], limits: R
   const oldestFirst = older.toSorted(byAge)
   takeFrom(oldestFirst, sizes, dispensable, (each) => sizeOf(each) - keptIn(each))
   const healthySurplus = total([...older, current], keptIn) - minAvailable
-  takeFrom(oldestFirst, sizes, healthySurplus, (each) => sizes.get(nameOf(each)) ?? sizeOf(each))
+  takeFrom(oldestFirst, sizes, healthySurplus, (each) => sizes.get(setName(each)) ?? sizeOf(each))
   return sizes
 }
 
@@ -50,7 +50,7 @@ function takeFrom(
   for (const each of replicaSets) {
     const taken = Math.min(removable(each), left)
     if (taken <= 0) continue
-    sizes.set(nameOf(each), (sizes.get(nameOf(each)) ?? sizeOf(each)) - taken)
+    sizes.set(setName(each), (sizes.get(setName(each)) ?? sizeOf(each)) - taken)
     left -= taken
   }
 }
@@ -60,6 +60,6 @@ function keptIn(replicaSet: ReplicaSet): number {
   return Math.min(sizeOf(replicaSet), availableIn(replicaSet))
 }
 
-export function nameOf({ metadata }: ReplicaSet): string {
+export function setName({ metadata }: ReplicaSet): string {
   return metadata.name ?? ''
 }

@@ -2,7 +2,7 @@ import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { desiredAnnotation, mostAnnotation, numberIn } from './annotations.ts'
 import type { RolloutLimits } from './limits.ts'
 import { activeAmong, allOf, availableIn, byAge, type ReplicaSets, sizeOf, totalSize } from './replica-sets.ts'
-import { nameOf, noChange, type Sizes } from './rolling-update.ts'
+import { noChange, type Sizes, setName } from './rolling-update.ts'
 
 /**
  * Whether the Deployment wants another number of Pods than when its ReplicaSets got their sizes. One that is recreated gives
@@ -24,9 +24,9 @@ export function isScaled({ spec }: Deployment, replicaSets: ReplicaSets, { desir
 export function scaledSizes(deployment: Deployment, replicaSets: ReplicaSets, limits: RolloutLimits): Sizes {
   const { current, older } = replicaSets
   const only = activeOrLatest(replicaSets)
-  if (only !== undefined) return new Map([[nameOf(only), limits.desired]])
+  if (only !== undefined) return new Map([[setName(only), limits.desired]])
   if (current !== undefined && isSaturated(current, limits)) {
-    return new Map(activeAmong(older).map((each) => [nameOf(each), 0]))
+    return new Map(activeAmong(older).map((each) => [setName(each), 0]))
   }
   if (deployment.spec.strategy.type !== 'RollingUpdate') return noChange
   return proportionalSizes(deployment, activeAmong(allOf(replicaSets)), limits)
@@ -51,15 +51,15 @@ function proportionalSizes(deployment: Deployment, active: readonly ReplicaSet[]
   const largestFirst = active.toSorted((left, right) => {
     return sizeOf(right) - sizeOf(left) || (toAdd > 0 ? byAge(right, left) : byAge(left, right))
   })
-  const sizes = new Map(largestFirst.map((each) => [nameOf(each), sizeOf(each)]))
+  const sizes = new Map(largestFirst.map((each) => [setName(each), sizeOf(each)]))
   let left = toAdd
   for (const each of largestFirst) {
     const added = within(shareOf(each, deployment, limits), left)
-    sizes.set(nameOf(each), sizeOf(each) + added)
+    sizes.set(setName(each), sizeOf(each) + added)
     left -= added
   }
   const [first] = largestFirst
-  if (first !== undefined) sizes.set(nameOf(first), Math.max(0, (sizes.get(nameOf(first)) ?? 0) + left))
+  if (first !== undefined) sizes.set(setName(first), Math.max(0, (sizes.get(setName(first)) ?? 0) + left))
   return sizes
 }
 

@@ -4,13 +4,13 @@ import {
   type Conditions,
   conditionOf,
   noProgress,
-  progress,
   progressDeadlineMs,
+  progressing,
   replicaFailure,
   saying,
   sayingAnew,
   unavailable,
-  without,
+  withoutCondition,
 } from './conditions.ts'
 import type { RolloutLimits } from './limits.ts'
 import { allOf, type ReplicaSets, total, totalAvailable, totalSize } from './replica-sets.ts'
@@ -77,17 +77,17 @@ export function withProgress(
   nowMs: number,
 ): Conditions {
   const deadlineMs = progressDeadlineMs(deployment)
-  if (deadlineMs === undefined) return without(before, 'Progressing')
+  if (deadlineMs === undefined) return withoutCondition(before, 'Progressing')
   const known = conditionOf(before, 'Progressing')
   if (known?.reason === complete && counts.replicas === counts.updated) return before
   const { current } = replicaSets
   const subject =
     current === undefined ? `Deployment "${deployment.metadata.name}"` : `ReplicaSet "${current.metadata.name}"`
-  if (isComplete(deployment, counts)) {
-    return saying(before, progress(complete, `${subject} has successfully progressed.`), nowMs)
+  if (isRolledOut(deployment, counts)) {
+    return saying(before, progressing(complete, `${subject} has successfully progressed.`), nowMs)
   }
   if (isFurther(deployment.status, counts)) {
-    return sayingAnew(before, progress('ReplicaSetUpdated', `${subject} is progressing.`), nowMs)
+    return sayingAnew(before, progressing('ReplicaSetUpdated', `${subject} is progressing.`), nowMs)
   }
   const isLate = known !== undefined && known.reason !== complete && nowMs > overdueMs(known.lastUpdateTime, deadlineMs)
   return isLate ? saying(before, noProgress(timedOut, `${subject} has timed out progressing.`), nowMs) : before
@@ -99,10 +99,10 @@ export function withReplicaFailure(
   older: readonly ReplicaSet[],
 ): Conditions {
   const failure = replicaFailure(current, older)
-  if (failure === undefined) return without(conditions, 'ReplicaFailure')
+  if (failure === undefined) return withoutCondition(conditions, 'ReplicaFailure')
   const known = conditionOf(conditions, 'ReplicaFailure')
   if (known?.status === failure.status && known.reason === failure.reason) return conditions
-  return [...without(conditions, 'ReplicaFailure'), failure]
+  return [...withoutCondition(conditions, 'ReplicaFailure'), failure]
 }
 
 /** How long until a rollout that does nothing has taken too long; undefined if none is under way. */
@@ -116,12 +116,12 @@ export function untilOverdueMs(
   const known = conditionOf(conditions, 'Progressing')
   if (deadlineMs === undefined || known === undefined) return undefined
   // Pods that fail after a rollout was complete do not make it late.
-  if (known.reason === timedOut || known.reason === complete || isComplete(deployment, counts)) return undefined
+  if (known.reason === timedOut || known.reason === complete || isRolledOut(deployment, counts)) return undefined
   // The time in the condition has no fraction of a second.
   return Math.max(0, overdueMs(known.lastUpdateTime, deadlineMs) - nowMs) + 1000
 }
 
-export function isComplete({ spec }: Deployment, { updated, replicas, available: availablePods }: Counts): boolean {
+export function isRolledOut({ spec }: Deployment, { updated, replicas, available: availablePods }: Counts): boolean {
   const { replicas: desired = 1 } = spec
   return updated === desired && replicas === desired && availablePods === desired
 }

@@ -2,9 +2,9 @@ import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { withSize } from './annotations.ts'
 import type { RolloutLimits } from './limits.ts'
 import { activeAmong, type ReplicaSets, sizeOf, sortedOut, total } from './replica-sets.ts'
-import { currentSize, nameOf, noChange, rollingStep, type Sizes } from './rolling-update.ts'
+import { currentSize, noChange, rollingStep, type Sizes, setName } from './rolling-update.ts'
 import { isScaled, scaledSizes } from './scaling.ts'
-import { countsOf, isComplete } from './status.ts'
+import { countsOf, isRolledOut } from './status.ts'
 import { newReplicaSet } from './template.ts'
 
 /** What a plan for a Deployment rests on. */
@@ -18,7 +18,7 @@ export interface DeploymentWorld {
 }
 
 /** What happens to the ReplicaSets. */
-export interface Step {
+export interface RolloutStep {
   readonly sets: ReplicaSets
   readonly isNew: boolean
   readonly sizes: Sizes
@@ -27,7 +27,7 @@ export interface Step {
   readonly mayCleanUp: boolean
 }
 
-export function nextStep(world: DeploymentWorld, limits: RolloutLimits): Step {
+export function nextStep(world: DeploymentWorld, limits: RolloutLimits): RolloutStep {
   const { deployment, replicaSets } = world
   const sets = sortedOut(deployment, replicaSets)
   const still = { sets, isNew: false, sizes: noChange, isRollout: false, mayCleanUp: false }
@@ -41,31 +41,39 @@ export function nextStep(world: DeploymentWorld, limits: RolloutLimits): Step {
     : rollingUpdateStep(deployment, sets, limits)
 }
 
-function rollingUpdateStep(deployment: Deployment, { current, older }: ReplicaSets, limits: RolloutLimits): Step {
+function rollingUpdateStep(
+  deployment: Deployment,
+  { current, older }: ReplicaSets,
+  limits: RolloutLimits,
+): RolloutStep {
   const empty = current ?? newReplicaSet(deployment)
   const first = current ?? withSize(empty, currentSize(empty, older, limits), limits)
   const sets = { current: first, older }
   const sizes = new Map(rollingStep(first, older, limits))
-  if (current === undefined) sizes.set(nameOf(first), sizeOf(first))
+  if (current === undefined) sizes.set(setName(first), sizeOf(first))
   const isStill = sizes.size === 0
   return { sets, isNew: current === undefined, sizes, isRollout: true, mayCleanUp: isStill && isDone(deployment, sets) }
 }
 
 /** The older Pods have to be gone before the first new one comes. */
-function recreateStep({ deployment, hasRunningPods }: DeploymentWorld, sets: ReplicaSets, limits: RolloutLimits): Step {
+function recreateStep(
+  { deployment, hasRunningPods }: DeploymentWorld,
+  sets: ReplicaSets,
+  limits: RolloutLimits,
+): RolloutStep {
   const { current, older } = sets
   const step = { sets, isNew: false, isRollout: true, mayCleanUp: false }
   const active = activeAmong(older)
-  if (active.length > 0) return { ...step, sizes: new Map(active.map((each) => [nameOf(each), 0])) }
+  if (active.length > 0) return { ...step, sizes: new Map(active.map((each) => [setName(each), 0])) }
   const isOccupied = total(older, ({ status }) => status.replicas) > 0 || older.some(hasRunningPods)
   if (isOccupied) return { ...step, sizes: noChange }
   const next = current ?? withSize(newReplicaSet(deployment), limits.desired, limits)
   const all = { current: next, older }
   const sizes =
-    sizeOf(next) === limits.desired && current !== undefined ? noChange : new Map([[nameOf(next), limits.desired]])
+    sizeOf(next) === limits.desired && current !== undefined ? noChange : new Map([[setName(next), limits.desired]])
   return { sets: all, isNew: current === undefined, sizes, isRollout: true, mayCleanUp: isDone(deployment, all) }
 }
 
 function isDone(deployment: Deployment, sets: ReplicaSets): boolean {
-  return isComplete(deployment, countsOf(sets))
+  return isRolledOut(deployment, countsOf(sets))
 }

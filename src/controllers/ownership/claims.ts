@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import { controllerIn, controllerReference, type Owned } from './owned.ts'
 
-export interface Claims<Facts> {
+export interface OwnershipClaims<Facts> {
   /** Belong to the owner, and stay. */
   readonly kept: readonly Facts[]
   /** Match, and belong to no controller yet. */
@@ -16,7 +16,7 @@ export function planClaims<Facts extends Owned>(
   owner: KubeObject,
   selector: LabelSelector,
   candidates: readonly Facts[],
-): Claims<Facts> {
+): OwnershipClaims<Facts> {
   const { uid, deletionTimestamp } = owner.metadata
   const own = candidates.filter(({ controller }) => controller?.uid === uid)
   const kept = own.filter(({ labels }) => selector.matches(labels))

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { uidOf } from '../../registry/controllers/owner-state.ts'
-import { idOf, type Writer } from '../run/writer.ts'
-import { adoptedBy, type Claims, releasedBy } from './claims.ts'
+import { type ControllerWriter, idOf } from '../run/writer.ts'
+import { adoptedBy, type OwnershipClaims, releasedBy } from './claims.ts'
 import type { Owned } from './owned.ts'
 
 export interface ClaimKinds {
@@ -12,10 +12,10 @@ export interface ClaimKinds {
 
 /** Takes what is free, and lets go of what no longer matches. One that is refused does not keep the others waiting. */
 export async function commitClaims(
-  writer: Writer,
+  writer: ControllerWriter,
   { owners, dependents }: ClaimKinds,
   owner: KubeObject,
-  { adopted, released }: Pick<Claims<Owned>, 'adopted' | 'released'>,
+  { adopted, released }: Pick<OwnershipClaims<Owned>, 'adopted' | 'released'>,
 ): Promise<void> {
   const release = (each: Owned) => writer.edit(dependents, each, releasedBy(owner, each))
   const adopt = (each: Owned) => {

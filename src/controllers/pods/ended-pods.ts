@@ -5,7 +5,7 @@ import type { Controller, ReportError } from '../../registry/controllers/control
 import type { OwnedObjects } from '../ownership/owned-objects.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { reporting } from '../run/report-failure.ts'
-import { Writer } from '../run/writer.ts'
+import { ControllerWriter } from '../run/writer.ts'
 import { hasEnded, type PodFacts } from './pod-facts.ts'
 
 const controller = 'pod-garbage-collector'
@@ -29,13 +29,13 @@ export interface EndedPodsOptions {
 export class EndedPods implements Controller {
   readonly #options: EndedPodsOptions
   readonly #loop: Reconciler
-  readonly #writer: Writer
+  readonly #writer: ControllerWriter
 
   constructor(options: EndedPodsOptions) {
     this.#options = options
     const { report, mayWrite, intervalMs = usualIntervalMs } = options
     this.#loop = new Reconciler({ reconcile: () => this.#sweep(), failed: reporting(controller, report) })
-    this.#writer = new Writer({ controller, signal: this.#loop.signal, mayWrite })
+    this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#loop.every(intervalMs, () => this.#loop.add(sweep))
   }
 

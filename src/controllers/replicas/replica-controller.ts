@@ -15,12 +15,12 @@ import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { isActive, type PodFacts } from '../pods/pod-facts.ts'
 import { podFromTemplate } from '../pods/pod-from-template.ts'
 import { CreationRate } from '../run/creation-rate.ts'
-import { EventRecorder } from '../run/event-recorder.ts'
+import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
 import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
 import { slowStart } from '../run/slow-start.ts'
-import { Writer } from '../run/writer.ts'
+import { ControllerWriter } from '../run/writer.ts'
 import { planReplicas } from './plan.ts'
 import type { Replicated } from './replicated.ts'
 import { nextAvailableMs, type ReplicaFailure, replicaStatus } from './status.ts'
@@ -51,16 +51,16 @@ export function replicatedFactsFrom(read: (object: KubeObject) => Replicated): (
 export class ReplicaController implements Controller {
   readonly #options: ReplicaControllerOptions
   readonly #loop: Reconciler
-  readonly #writer: Writer
-  readonly #recorder: EventRecorder
+  readonly #writer: ControllerWriter
+  readonly #recorder: ControllerEvents
   readonly #rate = new CreationRate(monotonicClock)
 
   constructor(options: ReplicaControllerOptions) {
     this.#options = options
     const { controller, owners, ownersKnown, podsKnown, events, report, mayWrite } = options
     this.#loop = lookLoop({ controller, engine: owners.engine, look: (id) => this.#look(id), report })
-    this.#writer = new Writer({ controller, signal: this.#loop.signal, mayWrite })
-    this.#recorder = new EventRecorder({ events, component: controller, report, mayWrite })
+    this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
+    this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
     this.#loop.follow(
       ownersKnown.listen(({ before, after }) => this.#add(after ?? before)),
       podsKnown.listen((change) => this.#podChanged(change)),

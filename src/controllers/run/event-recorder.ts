@@ -10,7 +10,7 @@ import { parseRelativeKey } from '../../registry/storage-key.ts'
 import { combinedPrefix, EventLimits, type News } from './event-limits.ts'
 import type { MayWrite } from './leading.ts'
 import { reporting } from './report-failure.ts'
-import { Writer } from './writer.ts'
+import { ControllerWriter } from './writer.ts'
 
 type Subject = Required<Omit<ObjectReference, 'fieldPath'>>
 
@@ -36,13 +36,13 @@ export interface EventRecorderOptions {
 }
 
 /** Events about the objects of one controller. What happens again is counted in the Event that is there. */
-export class EventRecorder {
+export class ControllerEvents {
   readonly #events: ResourceContext
   readonly #component: string
   readonly #limits: EventLimits
   readonly #waiting = new Map<string, Told>()
   readonly #loop: Reconciler
-  readonly #writer: Writer
+  readonly #writer: ControllerWriter
 
   constructor({ events, component, report, mayWrite }: EventRecorderOptions) {
     this.#events = events
@@ -53,7 +53,7 @@ export class EventRecorder {
       reconcile: (key) => this.#write(key),
       failed: (key, error) => reportFailure(`Event ${key}`, error),
     })
-    this.#writer = new Writer({ controller: component, signal: this.#loop.signal, mayWrite })
+    this.#writer = new ControllerWriter({ controller: component, signal: this.#loop.signal, mayWrite })
   }
 
   record(about: KubeObject, news: News): void {

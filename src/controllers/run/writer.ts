@@ -7,7 +7,7 @@ import { deleteObject } from '../../registry/verbs/delete.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
 import { type MayWrite, NotLeading } from './leading.ts'
 
-export interface WriterOptions {
+export interface ControllerWriterOptions {
   readonly controller: string
   readonly signal: AbortSignal
   readonly mayWrite: MayWrite
@@ -17,10 +17,10 @@ export interface WriterOptions {
  * How one controller writes: in its own name, and never over what it has not seen. What it changes has room also where the
  * owner has used up all: a status has to say so, and what is too much has to go. What it creates has not.
  */
-export class Writer {
-  readonly #options: WriterOptions
+export class ControllerWriter {
+  readonly #options: ControllerWriterOptions
 
-  constructor(options: WriterOptions) {
+  constructor(options: ControllerWriterOptions) {
     this.#options = options
   }
 

@@ -1,7 +1,7 @@
 import type { AnyNode, Expression, Node } from 'acorn'
 
 /** How a node stands where it stands. */
-export type Role =
+export type NodeRole =
   /** Its value is used. */
   | 'value'
   /** It is called: `a` in `a()`. */
@@ -13,7 +13,7 @@ export type Role =
 
 export interface Visit {
   readonly node: AnyNode
-  readonly role: Role
+  readonly role: NodeRole
   /** Whether a function that has a `this` of its own lies around it. */
   readonly inFunction: boolean
   readonly parent: Visit | undefined
@@ -36,7 +36,7 @@ export function walk(tree: Expression, see: (visit: Visit) => void): void {
   }
 }
 
-type Child = readonly [child: Node | null | undefined, role: Role]
+type Child = readonly [child: Node | null | undefined, role: NodeRole]
 
 function childrenOf({ node, role }: Visit): readonly Child[] {
   switch (node.type) {
@@ -98,7 +98,7 @@ function childrenOf({ node, role }: Visit): readonly Child[] {
   }
 }
 
-function all(nodes: readonly (Node | null)[], role: Role): readonly Child[] {
+function all(nodes: readonly (Node | null)[], role: NodeRole): readonly Child[] {
   return nodes.map((node) => [node, role])
 }
 

@@ -3,7 +3,7 @@ import { Instance } from './instance.js'
 /**
  * @typedef {import('../protocol.ts').Batch} Batch
  * @typedef {import('../protocol.ts').Doom} Doom
- * @typedef {import('../protocol.ts').FailureText} FailureText
+ * @typedef {import('../protocol.ts').EvaluationFailureText} FailureText
  * @typedef {import('../protocol.ts').SandboxImage} SandboxImage
  * @typedef {import('../protocol.ts').WorkerMessage} WorkerMessage
  * @typedef {import('./pulse.js').Pulse} Pulse

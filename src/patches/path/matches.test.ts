@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findMatches, valueAt } from './matches.ts'
+import { findMatches, matchAt } from './matches.ts'
 import { parsePath } from './parse.ts'
-import type { Path, PathElement } from './path.ts'
+import type { PatchPathElement, Path } from './path.ts'
 import { printConcretePath } from './print.ts'
 import { isReserved, whyPathIsReserved } from './reserved.ts'
 
@@ -71,8 +71,8 @@ describe('expansion', () => {
   it('treats __proto__ as a name like any other', () => {
     const object = JSON.parse('{"spec":{"__proto__":{"x":1}}}')
     expect(found(object, 'spec.*.x')).toEqual(['spec.__proto__.x'])
-    expect(valueAt(object, path('spec.__proto__.x'))?.value).toBe(1)
-    expect(valueAt({ spec: {} }, path('spec.__proto__'))).toBeUndefined()
+    expect(matchAt(object, path('spec.__proto__.x'))?.value).toBe(1)
+    expect(matchAt({ spec: {} }, path('spec.__proto__'))).toBeUndefined()
   })
 })
 
@@ -118,7 +118,7 @@ function everyPlace(value: unknown): (string | number)[][] {
   return [[], ...below]
 }
 
-function means(element: PathElement | undefined, step: string | number): boolean {
+function means(element: PatchPathElement | undefined, step: string | number): boolean {
   if (element?.type === 'wildcard') return true
   if (element?.type === 'index') return String(element.index) === String(step)
   return element?.name === step
@@ -126,10 +126,10 @@ function means(element: PathElement | undefined, step: string | number): boolean
 
 describe('expansion of any path over any object', () => {
   const name = fc.constantFrom('metadata', 'name', 'labels', 'a', '0', '1', '__proto__', '', 'tenant.internal/x')
-  const element: fc.Arbitrary<PathElement> = fc.oneof(
-    name.map((each): PathElement => ({ type: 'member', name: each })),
-    fc.nat(2).map((each): PathElement => ({ type: 'index', index: each })),
-    fc.constant<PathElement>({ type: 'wildcard' }),
+  const element: fc.Arbitrary<PatchPathElement> = fc.oneof(
+    name.map((each): PatchPathElement => ({ type: 'member', name: each })),
+    fc.nat(2).map((each): PatchPathElement => ({ type: 'index', index: each })),
+    fc.constant<PatchPathElement>({ type: 'wildcard' }),
   )
   const object = fc.letrec((tie) => ({
     value: fc.oneof(

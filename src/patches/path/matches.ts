@@ -15,7 +15,7 @@ export function findMatches(root: unknown, path: Path): readonly Match[] {
 }
 
 /** What a path without wildcards leads to; nothing if it leads nowhere. Reads reserved places too. */
-export function valueAt(root: unknown, path: Path): Match | undefined {
+export function matchAt(root: unknown, path: Path): Match | undefined {
   let value = root
   const trail: (string | number)[] = []
   for (const element of path) {

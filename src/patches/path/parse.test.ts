@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parsePath } from './parse.ts'
-import type { Path, PathElement } from './path.ts'
-import { printPath } from './print.ts'
+import type { PatchPathElement, Path } from './path.ts'
+import { printPatchPath } from './print.ts'
 
-const each: PathElement = { type: 'wildcard' }
+const each: PatchPathElement = { type: 'wildcard' }
 
-function member(name: string): PathElement {
+function member(name: string): PatchPathElement {
   return { type: 'member', name }
 }
 
-function index(position: number): PathElement {
+function index(position: number): PatchPathElement {
   return { type: 'index', index: position }
 }
 
@@ -77,7 +77,7 @@ const mistakes: readonly (readonly [string, number, string])[] = [
 describe('a path', () => {
   it.each(readings)('%s is read as its elements and printed in one form', (text, path, printed) => {
     expect(parsePath(text)).toEqual({ ok: true, path })
-    expect(printPath(path)).toBe(printed)
+    expect(printPatchPath(path)).toBe(printed)
   })
 
   it.each(mistakes)('%j is refused with the position and what was expected', (text, offset, message) => {
@@ -95,7 +95,7 @@ const anyName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.constantFrom('__proto__', 'constructor', '', '*', '0', '-1', '$', '"', "'", '\\', '].[', ' x ', '\ud800'),
 )
-const anyElement: fc.Arbitrary<PathElement> = fc.oneof(
+const anyElement: fc.Arbitrary<PatchPathElement> = fc.oneof(
   anyName.map(member),
   fc.nat(2 ** 32 - 2).map(index),
   fc.constant(each),
@@ -105,7 +105,7 @@ describe('paths of every kind', () => {
   it('printed and parsed again are equal', () => {
     fc.assert(
       fc.property(fc.array(anyElement, { minLength: 1, maxLength: 8 }), (path) => {
-        expect(parsePath(printPath(path))).toEqual({ ok: true, path })
+        expect(parsePath(printPatchPath(path))).toEqual({ ok: true, path })
       }),
       { numRuns: 2000 },
     )
@@ -133,7 +133,7 @@ describe('paths of every kind', () => {
       fc.property(fc.array(pieces, { maxLength: 14 }), (parts) => {
         const text = parts.join('')
         const parsed = parsePath(text)
-        if (parsed.ok) expect(parsePath(printPath(parsed.path))).toEqual(parsed)
+        if (parsed.ok) expect(parsePath(printPatchPath(parsed.path))).toEqual(parsed)
         else expect(parsed.problem.offset >= 0 && parsed.problem.offset <= text.length).toBe(true)
       }),
       { numRuns: 3000 },

@@ -1,10 +1,10 @@
-import type { ParsedPath, PathElement, PathProblem } from './path.ts'
+import type { ParsedPath, PatchPathElement, PathProblem } from './path.ts'
 
 const maxLength = 4096
 const maxElements = 100
 const maxIndex = 2 ** 32 - 2
 
-const wildcard: PathElement = { type: 'wildcard' }
+const wildcard: PatchPathElement = { type: 'wildcard' }
 
 interface Cursor {
   readonly text: string
@@ -32,7 +32,7 @@ export function parsePath(text: string): ParsedPath {
   }
 }
 
-function readPath(text: string): readonly PathElement[] {
+function readPath(text: string): readonly PatchPathElement[] {
   if (text.length > maxLength) throw new PathSyntaxError(maxLength, `a path has at most ${maxLength} characters`)
   const cursor: Cursor = { text, end: text.trimEnd().length, at: text.length - text.trimStart().length }
   if (cursor.at >= cursor.end) throw new PathSyntaxError(0, 'the path is empty, expected a field such as spec.ports')
@@ -56,19 +56,19 @@ function skipRoot(cursor: Cursor): boolean {
   return true
 }
 
-function readFirst(cursor: Cursor): PathElement {
+function readFirst(cursor: Cursor): PatchPathElement {
   if (cursor.text[cursor.at] === '.') throw new PathSyntaxError(cursor.at, 'a path does not start with a dot')
   return cursor.text[cursor.at] === '[' ? readBracket(cursor) : readName(cursor)
 }
 
-function readNext(cursor: Cursor): PathElement {
+function readNext(cursor: Cursor): PatchPathElement {
   if (cursor.text[cursor.at] === '[') return readBracket(cursor)
   if (cursor.text[cursor.at] !== '.') throw new PathSyntaxError(cursor.at, 'expected . or [ or the end of the path')
   cursor.at++
   return readName(cursor)
 }
 
-function readName(cursor: Cursor): PathElement {
+function readName(cursor: Cursor): PatchPathElement {
   const quote = quoteAt(cursor)
   if (quote !== undefined) return { type: 'member', name: readQuoted(cursor, quote) }
   const start = cursor.at
@@ -77,12 +77,12 @@ function readName(cursor: Cursor): PathElement {
   return unquoted(cursor, start, cursor.at)
 }
 
-function readBracket(cursor: Cursor): PathElement {
+function readBracket(cursor: Cursor): PatchPathElement {
   const open = cursor.at
   cursor.at++
   skipBlanks(cursor)
   const quote = quoteAt(cursor)
-  const element: PathElement =
+  const element: PatchPathElement =
     quote === undefined ? readUnquotedBracket(cursor, open) : { type: 'member', name: readQuoted(cursor, quote) }
   skipBlanks(cursor)
   if (cursor.at >= cursor.end) throw new PathSyntaxError(cursor.at, `expected ] for the [ at position ${open + 1}`)
@@ -91,7 +91,7 @@ function readBracket(cursor: Cursor): PathElement {
   return element
 }
 
-function readUnquotedBracket(cursor: Cursor, open: number): PathElement {
+function readUnquotedBracket(cursor: Cursor, open: number): PatchPathElement {
   const start = cursor.at
   const close = cursor.text.indexOf(']', start)
   if (close < 0 || close >= cursor.end) {
@@ -104,7 +104,7 @@ function readUnquotedBracket(cursor: Cursor, open: number): PathElement {
 }
 
 /** A name without quotes is a wildcard, an index, or a name in which nothing could have been meant differently. */
-function unquoted(cursor: Cursor, start: number, end: number): PathElement {
+function unquoted(cursor: Cursor, start: number, end: number): PatchPathElement {
   const name = cursor.text.slice(start, end)
   if (name === '*') return wildcard
   if (/^(0|[1-9]\d*)$/.test(name) && Number(name) <= maxIndex) return { type: 'index', index: Number(name) }

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import type { PathElement } from './path.ts'
+import type { PatchPathElement } from './path.ts'
 
 const nowhere: readonly never[] = []
 
 /** Where an element of a path leads from a value, members in the order of their names; nowhere from a scalar. */
-export function stepsInto(value: unknown, element: PathElement): readonly (string | number)[] {
+export function stepsInto(value: unknown, element: PatchPathElement): readonly (string | number)[] {
   if (Array.isArray(value)) return stepsIntoArray(value.length, element)
   if (!isJsonObject(value)) return nowhere
   if (element.type === 'wildcard') {
@@ -21,7 +21,7 @@ export function childOf(value: unknown, step: string | number): unknown {
   return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
 }
 
-function stepsIntoArray(length: number, element: PathElement): readonly number[] {
+function stepsIntoArray(length: number, element: PatchPathElement): readonly number[] {
   switch (element.type) {
     case 'wildcard':
       return [...Array(length).keys()]

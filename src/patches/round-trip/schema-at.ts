@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/schema.ts'
-import type { Path, PathElement } from '../path/path.ts'
+import type { PatchPathElement, Path } from '../path/path.ts'
 
 /** What a kind says about a field; nothing if it does not know the field. */
 export function schemaAt(schema: Schema, path: Path): Schema | undefined {
@@ -11,7 +11,7 @@ export function schemaAt(schema: Schema, path: Path): Schema | undefined {
   return current
 }
 
-function below(schema: Schema, element: PathElement): Schema | undefined {
+function below(schema: Schema, element: PatchPathElement): Schema | undefined {
   if (schema.type === 'array') return element.type === 'member' ? undefined : schema.items
   if (element.type === 'wildcard') return schema.additionalProperties
   const name = element.type === 'index' ? String(element.index) : element.name

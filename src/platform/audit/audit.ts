@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts'
 import type { AuditRecord, HealthCheck, RequireAudit } from '../../server/contract.ts'
 import { AuditFile } from './audit-file.ts'
 import { auditLine } from './audit-line.ts'
-import { callerOf, mayBeLeftOut } from './caller.ts'
+import { auditedCallerOf, mayBeLeftOut } from './caller.ts'
 import { LineBudget } from './line-budget.ts'
 import { type AuditRule, auditLevel, defaultAuditPolicy } from './policy.ts'
 import { type AuditOnFailure, auditChecks, auditMetrics, requireAudit } from './unwritten.ts'
@@ -83,7 +83,7 @@ export function createAudit(options: AuditOptions, log: Log): Audit {
     record: (record) => {
       lastMs = Math.max(lastMs, record.finishedAtMs)
       if (auditLevel(policy, record) !== 'metadata') return
-      const { kind, name } = callerOf(record)
+      const { kind, name } = auditedCallerOf(record)
       if (kind === 'known') recordKnown(record, name)
       else recordStranger(record, name)
     },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { anonymousUser } from '../../api/access.ts'
 import type { AuditRecord } from '../../server/contract.ts'
-import { callerOf } from './caller.ts'
+import { auditedCallerOf } from './caller.ts'
 
 const record: AuditRecord = {
   ...{ auditId: 'a', verb: 'get', requestUri: '/', user: anonymousUser, sourceAddress: '192.0.2.1', userAgent: '' },
@@ -16,9 +16,9 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
 ])('a stranger from %s is counted as %s', (sourceAddress, name) => {
-  expect(callerOf({ ...record, sourceAddress })).toEqual({ kind: 'stranger', name })
+  expect(auditedCallerOf({ ...record, sourceAddress })).toEqual({ kind: 'stranger', name })
 })
 
 it('a caller with a user is known', () => {
-  expect(callerOf({ ...record, user: { name: 'ann', groups: [] } })).toEqual({ kind: 'known', name: 'user ann' })
+  expect(auditedCallerOf({ ...record, user: { name: 'ann', groups: [] } })).toEqual({ kind: 'known', name: 'user ann' })
 })

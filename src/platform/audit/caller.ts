@@ -2,11 +2,11 @@ import { anonymousUser } from '../../api/access.ts'
 import type { AuditedRequest, AuditRecord } from '../../server/contract.ts'
 
 /** Who answers for a request: a known caller (even if only by a key that is no longer valid) or an address. */
-export type Caller =
+export type AuditedCaller =
   | { readonly kind: 'known'; readonly name: string }
   | { readonly kind: 'stranger'; readonly name: string }
 
-export function callerOf({ user, refusedKey, sourceAddress }: AuditRecord): Caller {
+export function auditedCallerOf({ user, refusedKey, sourceAddress }: AuditRecord): AuditedCaller {
   const keyId = (user.credential ?? refusedKey)?.keyId
   if (keyId !== undefined) return { kind: 'known', name: `key ${keyId}` }
   if (user.name !== anonymousUser.name) return { kind: 'known', name: `user ${user.name}` }

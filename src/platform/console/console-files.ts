@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { contentTypeOf } from './content-type.ts'
+import { contentTypeOfFile } from './content-type.ts'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -40,7 +40,7 @@ function readFile(name: string, known: ReadonlySet<string>): ConsoleFile {
   const compressed = endings
     .filter(([, ending]) => known.has(`${name}${ending}`))
     .map(([encoding, ending]) => [encoding, readFileSync(`${name}${ending}`)] as const)
-  return { contentType: contentTypeOf(name), plain: readFileSync(name), compressed: new Map(compressed) }
+  return { contentType: contentTypeOfFile(name), plain: readFileSync(name), compressed: new Map(compressed) }
 }
 
 function pathOf(directory: string, name: string): string {

@@ -8,6 +8,6 @@ const types: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-export function contentTypeOf(file: string): string {
+export function contentTypeOfFile(file: string): string {
   return types[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../../base/random.ts'
 import type { Exchange } from '../../server/exchange.ts'
 import { headerOf, type Response } from '../../server/http.ts'
-import type { Step } from '../../server/pipeline.ts'
+import type { PipelineStep } from '../../server/pipeline.ts'
 import { hostOf } from '../../server/plain-host.ts'
 import { pageNotFound, textResponse } from '../../server/responses.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
@@ -27,7 +27,7 @@ const reserved: ReadonlySet<string> = new Set([
  * The console is the same for every user and contains no data, so it is served before authentication. Only what a
  * browser requests as a page is answered with the page: programs get from `/` what every API server answers there.
  */
-export function consolePages({ directory, random }: ConsoleOptions): Step {
+export function consolePages({ directory, random }: ConsoleOptions): PipelineStep {
   let known: ConsoleFiles | undefined
   const files = () => {
     known ??= directory === undefined ? undefined : readConsoleFiles(directory)

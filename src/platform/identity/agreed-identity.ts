@@ -1,7 +1,7 @@
 import type { VerifyingKey } from '../../base/keypair.ts'
 import type { Log } from '../../base/log.ts'
 import { rest } from '../../base/pause.ts'
-import { type Change, RevisionCompacted, type Store, StoreUnavailable } from '../../storage/contract.ts'
+import { RevisionCompacted, type Store, type StoreChange, StoreUnavailable } from '../../storage/contract.ts'
 import { type AdminRecord, adminRecordKey, readAdminRecord } from './admin-record.ts'
 import { publishedKeysPrefix, readPublished } from './published-keys.ts'
 import { identityRoot } from './root.ts'
@@ -85,7 +85,7 @@ export class AgreedIdentity {
     }
   }
 
-  #apply({ type, key, value }: Change): void {
+  #apply({ type, key, value }: StoreChange): void {
     if (type !== 'deleted') this.#put(key, value)
     else if (key === adminRecordKey) this.#admin = undefined
     else this.#setKey(key, undefined)

@@ -12,7 +12,7 @@ import type { Exchange } from '../../server/exchange.ts'
 import { headerOf, type Response } from '../../server/http.ts'
 import type { ProofRefusal } from '../virtual-clusters/identity/proof-refused.ts'
 import { requireProof } from '../virtual-clusters/identity/require-proof.ts'
-import { type KeyCheck, Link } from './link.ts'
+import { Link, type LinkKeyCheck } from './link.ts'
 import type { Links } from './links.ts'
 
 export interface LinkRouteParts {
@@ -104,7 +104,7 @@ async function checkKey(
   accessKey: string,
   source: { readonly address: string; readonly userAgent: string },
   id: { readonly namespace: string; readonly name: string },
-): Promise<KeyCheck> {
+): Promise<LinkKeyCheck> {
   const result = await authenticator.authenticateToken(accessKey, undefined, source)
   if (result.outcome !== 'authenticated') {
     const message = result.outcome === 'unknown' ? 'the access key is unknown' : result.message

@@ -22,12 +22,12 @@ export interface LinkOptions {
   readonly connection: Duplex
   readonly credential: Credential
   /** Checks a key that is to carry the link from now on. */
-  readonly authenticate: (accessKey: string) => Promise<KeyCheck>
+  readonly authenticate: (accessKey: string) => Promise<LinkKeyCheck>
   readonly onEnd: (link: Link, why: EndOfLink) => void
   readonly now: () => number
 }
 
-export type KeyCheck =
+export type LinkKeyCheck =
   | { readonly outcome: 'taken'; readonly credential: Credential }
   | { readonly outcome: 'refused'; readonly reason: string; readonly message: string }
 

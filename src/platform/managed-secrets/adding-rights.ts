@@ -3,7 +3,7 @@ import { forbidden, unreachable } from '../../api/error.ts'
 import { placeText } from '../../api/managed-secret.ts'
 import type { SecretPlace } from '../../api/types/management.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
-import type { AskInside } from '../proxy/ask-inside.ts'
+import type { AskUpstream } from '../proxy/ask-upstream.ts'
 import { requireAll } from '../rights.ts'
 
 export type RequireUpdate = (place: SecretPlace, request: Pick<WriteRequest, 'user' | 'authorize'>) => Promise<void>
@@ -12,7 +12,7 @@ export type RequireUpdate = (place: SecretPlace, request: Pick<WriteRequest, 'us
  * Throws unless the caller may update the Secret where it is: on the platform by the rights there; in a cluster, what that
  * cluster itself says to the caller counts besides the right to use it.
  */
-export function updateRights(askInside: AskInside): RequireUpdate {
+export function updateRights(askInside: AskUpstream): RequireUpdate {
   return async (place, { user, authorize }) => {
     const attributes = updating(place, user)
     await requireAll({ authorize }, [attributes])

@@ -4,7 +4,7 @@ import { teamGroup } from '../../auth/keys/key-owner.ts'
 import type { Directory } from './directory.ts'
 
 /** Who a caller is on the platform: the owner of what they create, and all owners whose keys they may manage. */
-export interface Caller {
+export interface OwningCaller {
   readonly self: KeyOwner
   readonly own: readonly KeyOwner[]
 }
@@ -13,7 +13,7 @@ export interface Caller {
  * A key names the owner that it acts for, unless the caller impersonates another user. Other callers are known by their
  * subject. A caller that is not a User of the platform, such as a service account, is a subject.
  */
-export function callerOf(user: UserInfo, directory: Directory, index: Pick<KeyIndex, 'find'>): Caller {
+export function owningCallerOf(user: UserInfo, directory: Directory, index: Pick<KeyIndex, 'find'>): OwningCaller {
   const self = keyOwner(user, directory, index) ?? subjectOwner(user.name, directory)
   const teams = self.kind === 'user' ? (directory.user(self.name)?.teams ?? []) : []
   return { self, own: [self, ...teams.map((name): KeyOwner => ({ kind: 'team', name }))] }

@@ -1,9 +1,9 @@
 import type { KeyIndex, KeyOwner } from '../../auth/keys/contract.ts'
 import type { Cache } from '../../registry/cache.ts'
 import type { StoredDocument } from '../../registry/document.ts'
-import { follow } from '../follow.ts'
-import { cutWhoChanged } from './cut-who-changed.ts'
+import { followCache } from '../follow.ts'
 import type { Directory } from './directory.ts'
+import { endConnectionsOfChangedOwners } from './end-connections.ts'
 
 /** What a change of an owner means for the keys. */
 export interface OwnerChanges {
@@ -24,14 +24,14 @@ export function feedDirectory(
     onGone(owner)
   }
   const feed = (cache: Cache, kind: 'user' | 'team', put: (document: StoredDocument) => void) =>
-    follow(cache, {
+    followCache(cache, {
       put: (document, previous) =>
-        cutWhoChanged(directory, index, () => {
+        endConnectionsOfChangedOwners(directory, index, () => {
           if (previous !== undefined && uidOf(previous) !== uidOf(document)) gone({ kind, name: document.name })
           put(document)
         }),
       remove: ({ name }) =>
-        cutWhoChanged(directory, index, () => {
+        endConnectionsOfChangedOwners(directory, index, () => {
           directory.remove({ kind, name })
           gone({ kind, name })
         }),

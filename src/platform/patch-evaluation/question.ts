@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
-import type { EffectiveConfig, Patch } from '../../api/tenant-config/types.ts'
+import type { EffectiveConfig, PatchConfig } from '../../api/tenant-config/types.ts'
 import { JsonSyntaxError } from '../../base/json/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { parseYaml } from '../../base/json/yaml.ts'
@@ -41,7 +41,7 @@ export const longestPatches = 32 * 1024
 export const longestConfig = 32 * 1024
 
 /** The schema of the review has seen the types; all that is wrong beyond them is told at once. */
-export function readQuestion(spec: Readonly<Record<string, unknown>>): ReadQuestion {
+export function readEvaluationQuestion(spec: Readonly<Record<string, unknown>>): ReadQuestion {
   const problems: QuestionProblem[] = []
   const report = (field: string, message: string, offset?: number) =>
     problems.push({ field, message, ...(offset === undefined ? {} : { offset }) })
@@ -109,7 +109,7 @@ function readPatches(value: unknown, report: Report): readonly CompiledPatch[] {
   return []
 }
 
-function isPatch(value: unknown): value is Patch {
+function isPatch(value: unknown): value is PatchConfig {
   return isJsonObject(value) && typeof value.path === 'string'
 }
 

@@ -5,7 +5,7 @@ import { teamGroup } from '../../auth/keys/key-owner.ts'
 import { authenticatedGroup } from '../../auth/static-tokens.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceContext } from '../../registry/context.ts'
-import { follow } from '../follow.ts'
+import { followCache } from '../follow.ts'
 import type { Directory } from '../owners/directory.ts'
 
 /** One entry of `spec.access`. */
@@ -22,7 +22,7 @@ const all = '*'
 const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
 const teamPrefix = teamGroup('')
 
-export function grantsOf({ spec }: KubeObject): readonly AccessGrant[] {
+export function accessGrantsOf({ spec }: KubeObject): readonly AccessGrant[] {
   const access = isJsonObject(spec) ? spec.access : undefined
   return Array.isArray(access) ? access.filter(isJsonObject).map(grantOf) : []
 }
@@ -62,7 +62,7 @@ export class AccessGrants implements Authorizer {
 
   put(plural: string, object: KubeObject): void {
     const { name = '', namespace = '' } = object.metadata
-    const grants = grantsOf(object)
+    const grants = accessGrantsOf(object)
     if (grants.length === 0) this.remove(plural, namespace, name)
     else this.#grants.set(placeOf(plural, namespace, name), grants)
   }
@@ -103,7 +103,7 @@ export class AccessGrants implements Authorizer {
 
 /** Keeps the grants in step with the stored objects of a kind. */
 export function feedGrants(grants: AccessGrants, { kind, cache }: ResourceContext): () => void {
-  return follow(cache, {
+  return followCache(cache, {
     put: ({ object }) => grants.put(kind.plural, object),
     remove: ({ namespace, name }) => grants.remove(kind.plural, namespace, name),
   })

@@ -6,8 +6,8 @@ import type { Hooks } from '../../registry/context.ts'
 import { isPlatform } from '../platform-user.ts'
 import { requiringRights } from '../required-rights.ts'
 import { requireAll } from '../rights.ts'
-import { type AccessGrant, grantsOf } from './access-grants.ts'
-import { membersOf } from './members.ts'
+import { type AccessGrant, accessGrantsOf } from './access-grants.ts'
+import { projectMembers } from './members.ts'
 
 /**
  * Callers cannot grant what they may not do themselves, neither by changing an object nor by creating it: granting a
@@ -18,7 +18,7 @@ export function grantingHooks(kind: Kind): Hooks {
   return {
     ...requiringRights((object, old, user) => rightsOn(kind, object, user, verbsFor(kind, object, old))),
     admitDelete: async (object, request) => {
-      if (isPlatform(request.user) || !grantsOf(object).some(givesRole)) return
+      if (isPlatform(request.user) || !accessGrantsOf(object).some(givesRole)) return
       await requireAll(request, rightsOn(kind, object, request.user, ['bind']))
     },
   }
@@ -35,12 +35,12 @@ function rightsOn(
 }
 
 function verbsFor(kind: Kind, object: KubeObject, old: KubeObject | undefined): ReadonlySet<string> {
-  const [now, before] = [grantsOf(object), old === undefined ? [] : grantsOf(old)]
+  const [now, before] = [accessGrantsOf(object), old === undefined ? [] : accessGrantsOf(old)]
   const added = without(now, before)
   // A role may be given in place of a stronger one: taking it away is as good as giving that.
   const changesRoles = [...added, ...without(before, now)].some(givesRole)
   const isJoined =
-    kind.kind === 'Project' && without(membersOf(object), old === undefined ? [] : membersOf(old)).length > 0
+    kind.kind === 'Project' && without(projectMembers(object), old === undefined ? [] : projectMembers(old)).length > 0
   return new Set([...added.flatMap(({ verbs }) => verbs), ...(changesRoles || isJoined ? ['bind'] : [])])
 }
 

@@ -10,7 +10,7 @@ export interface ProjectMember {
 }
 
 /** Who works in a project; a member without a role is a user. The owner of the project is an admin of it. */
-export function membersOf({ spec }: KubeObject): readonly ProjectMember[] {
+export function projectMembers({ spec }: KubeObject): readonly ProjectMember[] {
   if (!isJsonObject(spec)) return []
   const members = Array.isArray(spec.members) ? spec.members.flatMap(memberOf) : []
   return [...members, ...ownersOf(spec.owner)]

@@ -4,8 +4,8 @@ import type { Authorizer, RuleSet } from '../../auth/contract.ts'
 import { teamGroup } from '../../auth/keys/key-owner.ts'
 import { projectOfNamespace } from '../../auth/scope/request.ts'
 import type { Directory } from '../owners/directory.ts'
-import { membersOf } from './members.ts'
-import { mayInside, mayWithProject, type ProjectRole, projectRoles, rulesOf } from './roles.ts'
+import { projectMembers } from './members.ts'
+import { mayInside, mayWithProject, type ProjectRole, projectRoleRules, projectRoles } from './roles.ts'
 
 const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
 
@@ -54,7 +54,7 @@ export class ProjectMembership implements Authorizer {
     const project = projectOfNamespace(namespace) ?? ''
     const members = this.#projects.get(project)
     const role = members && this.#roleOf(user, members)
-    const resourceRules = role === undefined ? [] : rulesOf(role, this.#group, project)
+    const resourceRules = role === undefined ? [] : projectRoleRules(role, this.#group, project)
     return { resourceRules, pathRules: [], incomplete: false }
   }
 
@@ -72,7 +72,7 @@ const here = { kind: 'management' as const }
 function compiled(project: KubeObject): Members {
   const users = new Map<string, ProjectRole>()
   const groups = new Map<string, ProjectRole>()
-  for (const { kind, name, role } of membersOf(project)) {
+  for (const { kind, name, role } of projectMembers(project)) {
     const [roles, id] = kind === 'User' ? [users, name] : [groups, teamGroup(name)]
     roles.set(id, stronger(roles.get(id), role) ?? role)
   }

@@ -7,7 +7,7 @@ import { ensureObject } from '../../registry/controllers/ensure.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { caughtUp } from '../../registry/freshness.ts'
 import { deleteObject } from '../../registry/verbs/delete.ts'
-import { follow } from '../follow.ts'
+import { followCache } from '../follow.ts'
 import { platformRequest } from '../platform-user.ts'
 import { isEmptied } from './emptied.ts'
 import { isMadeForProject, namespaceFor } from './project-namespace.ts'
@@ -43,8 +43,8 @@ export class ProjectNamespaces implements Controller {
     const add = ({ name }: StoredDocument) => this.#loop.add(name)
     const addOwner = ({ name }: StoredDocument) => this.#addOwner(name)
     this.#loop.follow(
-      follow(projects().cache, { put: add, remove: add }),
-      follow(namespaces().cache, { put: addOwner, remove: addOwner }),
+      followCache(projects().cache, { put: add, remove: add }),
+      followCache(namespaces().cache, { put: addOwner, remove: addOwner }),
       ...contents().map(({ cache }) =>
         cache.listen((events) => {
           for (const { type, document } of events) if (type === 'DELETED') this.#addIfAlone(document.namespace)

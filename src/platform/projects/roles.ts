@@ -34,7 +34,7 @@ export function mayWithProject(role: ProjectRole, verb: string, subresource: str
 }
 
 /** The same as rules of RBAC. */
-export function rulesOf(role: ProjectRole, group: string, project: string): readonly ResourceRule[] {
+export function projectRoleRules(role: ProjectRole, group: string, project: string): readonly ResourceRule[] {
   const { verbs, withSubresources, ownVerbs } = rights[role]
   const below = withSubresources ? instances.map((resource) => `${resource}/*`) : []
   return [

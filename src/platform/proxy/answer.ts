@@ -3,7 +3,7 @@ import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import { giveUp } from '../../client/forward/give-up.ts'
 import { join } from '../../client/forward/join.ts'
 import { endsWithHead } from '../../server/bodyless.ts'
-import type { Body, Response } from '../../server/http.ts'
+import type { Response, ResponseBody } from '../../server/http.ts'
 import { lengthHeader, passedAnswerHeaders, passedUpgradeHeaders } from './answer-headers.ts'
 import { cutBy } from './cuts.ts'
 import { headOnly } from './head-only.ts'
@@ -80,7 +80,7 @@ export class BrokenAnswer extends Error {
   }
 }
 
-function streamOf(body: Readable, cuts: readonly AbortSignal[], length: number | undefined): Body {
+function streamOf(body: Readable, cuts: readonly AbortSignal[], length: number | undefined): ResponseBody {
   return { form: 'stream', start: (output) => pump(body, output, cuts, length) }
 }
 

@@ -8,14 +8,14 @@ import { resolveContext } from '../../client/kubeconfig/resolve.ts'
 /** Where Secrets are whose namespace a Cluster does not name. */
 const platformNamespace = 'tenant-platform'
 
-export interface SecretEntry {
+export interface KubeconfigSecretEntry {
   readonly namespace: string
   readonly name: string
   readonly entry: string
 }
 
 /** Where the kubeconfig of a Cluster is. */
-export function kubeconfigPlace({ spec }: KubeObject): SecretEntry {
+export function kubeconfigPlace({ spec }: KubeObject): KubeconfigSecretEntry {
   const config = isJsonObject(spec) && isJsonObject(spec.config) ? spec.config : {}
   return {
     namespace: textOr(config.secretNamespace, platformNamespace),
@@ -38,7 +38,7 @@ const refusedFields = {
 const maxBytes = 64 * 1024
 
 /** The kubeconfig of a Secret has to hold everything itself. */
-export function accessOf(text: string, place: string, clock: Clock, insecure: boolean): Promise<ClusterAccess> {
+export function clusterAccessOf(text: string, place: string, clock: Clock, insecure: boolean): Promise<ClusterAccess> {
   if (Buffer.byteLength(text) > maxBytes)
     throw new KubeconfigError(
       `${place}: it holds a kubeconfig of more than ${maxBytes} bytes; keep only the context that is used`,

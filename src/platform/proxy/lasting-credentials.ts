@@ -11,7 +11,7 @@ import {
   shortestTokenSeconds,
   withShorterLife,
 } from './lasting-body.ts'
-import { applyPatch, type LastingRequest, lastingRequest } from './lasting-request.ts'
+import { applyPatchType, type LastingRequest, lastingRequest } from './lasting-request.ts'
 import type { Pass, Sent } from './self-reviews.ts'
 
 /** What a key is limited by besides the rights of its owner. */
@@ -110,5 +110,5 @@ const patchTypes: ReadonlyMap<string, Parameters<typeof parsePatchBody>[1]> = ne
   ['application/json-patch+json', 'json'],
   ['application/merge-patch+json', 'merge'],
   ['application/strategic-merge-patch+json', 'strategic'],
-  [applyPatch, 'apply'],
+  [applyPatchType, 'apply'],
 ])

@@ -9,7 +9,7 @@ export type LastingRequest = 'token' | 'secret' | 'certificate' | 'approval'
 const writes: ReadonlySet<string> = new Set(['create', 'update', 'patch'])
 
 /** The patch that makes what is not there. */
-export const applyPatch = 'application/apply-patch+yaml'
+export const applyPatchType = 'application/apply-patch+yaml'
 
 /** Undefined for all other requests. */
 export function lastingRequest(info: RequestInfo, contentType: string): LastingRequest | undefined {
@@ -29,6 +29,6 @@ export function lastingRequest(info: RequestInfo, contentType: string): LastingR
 /** What one asks for cannot be changed once it is there. */
 function certificateRequest({ verb, subresource }: ResourceInfo, contentType: string): LastingRequest | undefined {
   if (subresource === 'approval') return 'approval'
-  const isNew = verb === 'create' || (verb === 'patch' && contentType === applyPatch)
+  const isNew = verb === 'create' || (verb === 'patch' && contentType === applyPatchType)
   return subresource === '' && isNew ? 'certificate' : undefined
 }

@@ -1,7 +1,7 @@
 import type { RequestTarget } from '../../api/access.ts'
 import { badRequest } from '../../api/error.ts'
 import type { Onward } from '../../server/exchange.ts'
-import { type Parameter, parseQuery, percentDecoded, printQuery } from '../../server/query.ts'
+import { parseQuery, percentDecoded, printQuery, type QueryParameter } from '../../server/query.ts'
 
 const prefix = '/kubernetes/'
 const name = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/
@@ -25,7 +25,7 @@ export function readOnward(url: string): Onward | undefined {
   return { target: place.target, url: rest }
 }
 
-function withoutSecond(pairs: readonly Parameter[]): readonly Parameter[] {
+function withoutSecond(pairs: readonly QueryParameter[]): readonly QueryParameter[] {
   const seen = new Set<string>()
   return pairs.filter(([name]) => {
     if (seen.has(name)) return false

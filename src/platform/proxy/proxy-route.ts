@@ -11,13 +11,13 @@ import { cutBy } from './cuts.ts'
 import { impersonationHeaders } from './impersonation.ts'
 import { type LimitsOf, withoutLastingCredentials } from './lasting-credentials.ts'
 import { askingForJson, passedRequestHeaders, withBodyOf } from './passed-request.ts'
+import { PendingRequests } from './pending-requests.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
 import { scopedCreation } from './scoped-creation.ts'
 import { type Sent, scopedSelfReviews } from './self-reviews.ts'
-import { Unanswered } from './unanswered.ts'
-import { type WayParts, wayTo } from './way.ts'
+import { type RouteParts, routeTo } from './upstream-route.ts'
 
-export interface ProxyParts extends WayParts {
+export interface ProxyParts extends RouteParts {
   /** Aborts when the server is about to stop. */
   readonly stopping: AbortSignal
   /** How far a key may go. */
@@ -26,7 +26,7 @@ export interface ProxyParts extends WayParts {
 
 /** Requests for APIs behind the platform. They have been authenticated, and authorized with their target. */
 export function proxyRoute(parts: ProxyParts): ExtraRoute {
-  const unanswered = new Unanswered()
+  const unanswered = new PendingRequests()
   const checked = withoutLastingCredentials(parts.limitsOf, (...asked) => passOn(parts, unanswered, ...asked))
   const environment = { managementGroup: parts.managementGroup, isClusterScoped: () => undefined }
   const pass = scopedSelfReviews(environment, scopedCreation(checked))
@@ -35,14 +35,14 @@ export function proxyRoute(parts: ProxyParts): ExtraRoute {
 
 async function passOn(
   parts: ProxyParts,
-  unanswered: Unanswered,
+  unanswered: PendingRequests,
   exchange: Exchange,
   onward: Onward,
   sent?: Sent,
 ): Promise<Response> {
   const object = reachedObject(onward.target)
   if (object === undefined) throw new Error('A request for the platform itself was to be passed on.')
-  const { forwarder, groups } = await wayTo(parts, exchange.user, onward.target, exchange.info)
+  const { forwarder, groups } = await routeTo(parts, exchange.user, onward.target, exchange.info)
   const cuts = [exchange.request.signal, parts.stopping, ...revocationOf(exchange)]
   const answered = exchange.isWatch ? () => {} : unanswered.enter(inWords(object))
   // What is still being sent ends with the key too, or a body that takes its time would be carried out without one.

@@ -1,5 +1,5 @@
 import { serviceUnavailable } from '../../api/error.ts'
-import type { Body, Pieces, Response } from '../../server/http.ts'
+import type { Pieces, Response, ResponseBody } from '../../server/http.ts'
 
 const mostBytes = 4 * 1024 * 1024
 
@@ -8,7 +8,7 @@ export function wholeBody({ body }: Response): Promise<Buffer> {
   return Buffer.isBuffer(body) ? Promise.resolve(body) : collected(body)
 }
 
-function collected(body: Exclude<Body, Buffer>): Promise<Buffer> {
+function collected(body: Exclude<ResponseBody, Buffer>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (body.form === 'pieces') return resolve(joined(body.pieces))
     if (body.form === 'upgrade') return reject(new Error('A connection was to be read as an answer.'))

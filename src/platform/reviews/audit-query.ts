@@ -2,7 +2,7 @@ import type { Kind } from '../../api/kind.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
-import { answerOf, answerSchema, anyQuestionSchema, readQuestion } from '../audit/trail/question.ts'
+import { answerOf, answerSchema, anyQuestionSchema, readTrailQuestion } from '../audit/trail/question.ts'
 import type { Trail } from '../audit/trail/trail.ts'
 
 /** `POST …/auditqueries`: what was asked of this platform, for callers who may see what all users do. */
@@ -21,7 +21,7 @@ export function auditQueries(
       status: answerSchema,
     }),
     review: async ({ spec }, context) => {
-      const { filter, limit, after } = readQuestion(spec)
+      const { filter, limit, after } = readTrailQuestion(spec)
       return answered(gvk, { spec, status: answerOf(await trail?.page(context, filter, limit, after)) })
     },
   }

@@ -10,7 +10,7 @@ import type { ResourceContext } from '../../registry/context.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import type { KeyParts } from '../access-keys/parts.ts'
-import { type Connection, keyInUse, makeConnectionKey } from '../sessions/connection-key.ts'
+import { type ConnectionScope, keyInUse, makeConnectionKey } from '../sessions/connection-key.ts'
 
 const defaultSeconds = 15 * 60
 const shortestSeconds = 10
@@ -56,7 +56,7 @@ export function connectionKeys(parts: KeyParts, keys: () => ResourceContext): Re
   }
 }
 
-function connectionOf({ spec }: KubeObject, kind: { readonly kind: string; readonly group: string }): Connection {
+function connectionOf({ spec }: KubeObject, kind: { readonly kind: string; readonly group: string }): ConnectionScope {
   const { project, virtualCluster, ttlSeconds } = isJsonObject(spec) ? spec : {}
   const seconds = typeof ttlSeconds === 'number' && ttlSeconds !== 0 ? ttlSeconds : defaultSeconds
   const errors = [

@@ -3,7 +3,7 @@ import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
-import { answerOf, answerSchema, keyQuestionSchema, readQuestion } from '../audit/trail/question.ts'
+import { answerOf, answerSchema, keyQuestionSchema, readTrailQuestion } from '../audit/trail/question.ts'
 import type { Trail } from '../audit/trail/trail.ts'
 import { visibleKey } from './about-key.ts'
 
@@ -23,7 +23,7 @@ export function keyAudit(kind: Kind, keys: () => ResourceContext, trail: Trail |
     }),
     review: async ({ spec }, context) => {
       const { object } = await visibleKey(keys(), context)
-      const { filter, limit, after } = readQuestion(spec)
+      const { filter, limit, after } = readTrailQuestion(spec)
       const bornMs = Date.parse(object.metadata.creationTimestamp ?? '')
       const own = { ...filter, key: context.name, sinceMs: Math.max(filter.sinceMs ?? 0, bornMs) }
       return answered(gvk, { spec, status: answerOf(await trail?.page(context, own, limit, after)) })

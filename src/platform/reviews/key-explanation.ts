@@ -2,7 +2,7 @@ import type { UserInfo } from '../../api/access.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject, object, string } from '../../api/schema-builder.ts'
 import type { Authorizer } from '../../auth/contract.ts'
-import { ownerOf as ownerUser } from '../../auth/keys/key-owner.ts'
+import { actingOwnerOf as ownerUser } from '../../auth/keys/key-owner.ts'
 import { type ExplainedKey, explain } from '../../auth/scope/explain.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { StoredDocument } from '../../registry/document.ts'
@@ -13,7 +13,7 @@ import { ownerOf, specOf } from '../access-keys/record/access-key.ts'
 import { keyRecordOf } from '../access-keys/record/key-record.ts'
 import { reachedObject } from '../proxy/reached-object.ts'
 import { attributesOn } from '../proxy/target-authorizer.ts'
-import type { Reach } from '../reach.ts'
+import type { Upstreams } from '../upstreams.ts'
 import { keyQuestion, visibleKey } from './about-key.ts'
 import { explainedRequest } from './explained-request.ts'
 
@@ -21,7 +21,7 @@ import { explainedRequest } from './explained-request.ts'
 export interface Deciders {
   /** Without the scope of any key. */
   readonly owners: Authorizer
-  readonly reach: Pick<Reach, 'askInside' | 'licenseFor'>
+  readonly reach: Pick<Upstreams, 'askInside' | 'licenseFor'>
 }
 
 const resourceFields = ['verb', 'group', 'version', 'resource', 'subresource', 'namespace', 'name'] as const

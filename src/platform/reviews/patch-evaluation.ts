@@ -5,9 +5,9 @@ import { anyObject, list, object, string } from '../../api/schema-builder.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
+import { FairQueue } from '../fair-queue.ts'
 import { evaluatePatches } from '../patch-evaluation/evaluate.ts'
-import { longestPatches, longestText, mostPatches, readQuestion } from '../patch-evaluation/question.ts'
-import { Turns } from '../turns.ts'
+import { longestPatches, longestText, mostPatches, readEvaluationQuestion } from '../patch-evaluation/question.ts'
 
 /** Each keeps a core busy, and there are no more than that, so that one core is left for other requests. */
 const places = Math.max(1, Math.min(availableParallelism() - 1, 4))
@@ -32,7 +32,7 @@ const patch = object('One patch, as in tenant.yaml.', {
 /** `POST …/patchevaluations`: what patches do to an object, to the host and back. Nothing is stored or synced. */
 export function patchEvaluations({ group, version }: Pick<Kind, 'group' | 'version'>): ReviewResource {
   const gvk = { group, version, kind: 'PatchEvaluation' }
-  const turns = new Turns({
+  const turns = new FairQueue({
     ...{ places, placesPerOwner: 1, waiting: 64, waitingPerOwner: 4, longestMs },
     busy: 'too many patches are being tried out at the moment',
   })
@@ -59,7 +59,7 @@ export function patchEvaluations({ group, version }: Pick<Kind, 'group' | 'versi
     }),
     review: ({ spec }, context) =>
       turns.take(context, async (signal) => {
-        const read = readQuestion(isJsonObject(spec) ? spec : {})
+        const read = readEvaluationQuestion(isJsonObject(spec) ? spec : {})
         const status = read.ok ? await evaluatePatches(read.question, signal) : { problems: read.problems }
         return answered(gvk, { status })
       }),

@@ -18,7 +18,7 @@ import type { ReviewContext, ReviewResource } from '../../server/reviews/contrac
 import type { LicenseHolder } from '../license/license-holder.ts'
 import { requestFor } from '../platform-user.ts'
 import { changeIdentity } from '../virtual-clusters/identity/change-identity.ts'
-import { type Placement, placementOf, type Registrant } from '../virtual-clusters/identity/placement.ts'
+import { type ClaimedPlacement, type Placement, placementOf } from '../virtual-clusters/identity/placement.ts'
 import { type ProofRefusal, proofRefused } from '../virtual-clusters/identity/proof-refused.ts'
 import { registered, type VersionedRegistrant } from '../virtual-clusters/identity/registered.ts'
 import { linkAdmission } from '../virtual-clusters/link-admission.ts'
@@ -157,7 +157,7 @@ async function register(
 function refusal(
   { virtualClusters, onRefused }: RegistrationParts,
   { name, standing }: Extract<Placement, { outcome: 'refused' }>,
-  { virtualCluster }: Registrant,
+  { virtualCluster }: ClaimedPlacement,
   { namespace, user, dryRun }: ReviewContext,
 ): ApiError {
   const refused = { namespace, name, standing, asked: 'register', keyName: user.credential?.keyName ?? '' } as const
@@ -209,7 +209,7 @@ async function take(
 async function ensureInstance(
   instances: ResourceContext,
   { namespace, name }: { readonly namespace: string; readonly name: string },
-  registrant: Registrant,
+  registrant: ClaimedPlacement,
   request: WriteRequest,
 ): Promise<void> {
   if (instances.cache.get({ namespace, name }) !== undefined) return

@@ -7,7 +7,7 @@ import type { ReviewResource } from '../../server/reviews/contract.ts'
 import { presentedUser } from '../../server/reviews/user-info.ts'
 import type { KeyParts } from '../access-keys/parts.ts'
 import { ownerFieldsOf } from '../access-keys/record/access-key.ts'
-import { callerOf } from '../owners/caller.ts'
+import { owningCallerOf } from '../owners/caller.ts'
 
 /** `POST …/selves`: who is asking, on the platform, and by which key. */
 export function self({ kind, directory, index, settings: { maxLifetimeSeconds } }: KeyParts): ReviewResource {
@@ -22,7 +22,7 @@ export function self({ kind, directory, index, settings: { maxLifetimeSeconds } 
       status: anyObject('The user or team, its groups, the access key in use with its end, and what limits all keys.'),
     }),
     review: (_, { user }) => {
-      const { self: owner, own } = callerOf(user, directory, index)
+      const { self: owner, own } = owningCallerOf(user, directory, index)
       const teams = own.flatMap(({ kind: each, name }) => (each === 'team' ? [name] : []))
       return answered(gvk, {
         status: {

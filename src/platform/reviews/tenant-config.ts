@@ -9,15 +9,15 @@ import { checkConfig, inOrder } from '../../patches/config/check-config.ts'
 import { checkRoundTrips } from '../../patches/config/round-trips.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
+import { FairQueue } from '../fair-queue.ts'
 import { longestConfig } from '../patch-evaluation/question.ts'
-import { Turns } from '../turns.ts'
 
 const fileName = 'tenant.yaml'
 
 /** `POST …/tenantconfigreviews`: what is wrong with a tenant.yaml, what it comes to, and what can be written there. */
 export function configReviews({ group, version }: Pick<Kind, 'group' | 'version'>): ReviewResource {
   const gvk = { group, version, kind: 'TenantConfigReview' }
-  const turns = new Turns({
+  const turns = new FairQueue({
     ...{ places: 2, placesPerOwner: 1, waiting: 64, waitingPerOwner: 4, longestMs: 5_000 },
     busy: 'too many configurations are being checked at the moment',
   })

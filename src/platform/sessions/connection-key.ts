@@ -22,7 +22,7 @@ import { removeSession } from './remove-session.ts'
 const manager = 'connection-keys'
 
 /** What a connection key is for. */
-export interface Connection {
+export interface ConnectionScope {
   readonly project: string
   readonly virtualCluster: string
   readonly ttlSeconds: number
@@ -43,7 +43,7 @@ export async function makeConnectionKey(
   parts: KeyParts,
   keys: ResourceContext,
   user: UserInfo,
-  connection: Connection,
+  connection: ConnectionScope,
 ): Promise<MadeConnectionKey> {
   const { clock, random, index } = parts
   const inUse = keyInUse(user, parts)
@@ -90,7 +90,11 @@ export function keyInUse({ name, credential }: UserInfo, { index, directory, kin
   return { key, credential }
 }
 
-function manifest({ kind, environment }: KeyParts, key: KnownKey, { project, virtualCluster, ttlSeconds }: Connection) {
+function manifest(
+  { kind, environment }: KeyParts,
+  key: KnownKey,
+  { project, virtualCluster, ttlSeconds }: ConnectionScope,
+) {
   return {
     apiVersion: `${kind.group}/${kind.version}`,
     kind: kind.kind,

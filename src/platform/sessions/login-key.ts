@@ -4,7 +4,7 @@ import { createObject } from '../../registry/verbs/create.ts'
 import type { EnteredUser, IssuedKey } from '../../server/contract.ts'
 import { accessKeyOf } from '../access-keys/record/access-key.ts'
 import { platformRequest } from '../platform-user.ts'
-import { hiddenOf, identityOf } from '../signed-on/identity.ts'
+import { hiddenOf, shownIdentity } from '../signed-on/identity.ts'
 import { removeSession } from './remove-session.ts'
 import type { SessionParts } from './session-parts.ts'
 
@@ -31,7 +31,7 @@ export async function issueKey(
       user,
       ttl: settings.sessionSeconds,
       type: 'Login',
-      identity: { ...identityOf(signedOn, clock.now()), ...hiddenOf(signedOn) },
+      identity: { ...shownIdentity(signedOn, clock.now()), ...hiddenOf(signedOn) },
     },
   }
   const request = platformRequest(manager, new AbortController().signal)

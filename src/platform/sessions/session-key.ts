@@ -9,7 +9,7 @@ import type { KeySettings } from '../access-keys/parts.ts'
 import { ownerFieldsOf } from '../access-keys/record/access-key.ts'
 import { recordOf } from '../access-keys/record/key-record.ts'
 import { type SealedKey, sealedForm } from '../access-keys/record/sealed-key.ts'
-import { hiddenOf, identityOf } from '../signed-on/identity.ts'
+import { hiddenOf, shownIdentity } from '../signed-on/identity.ts'
 import type { SessionPerson } from './session-person.ts'
 
 /** A session that is about to be stored. */
@@ -35,7 +35,7 @@ export function sessionSpec(
     ttl: sessionIdleSeconds,
     ttlAfterLastActivity: true,
     type: 'Login',
-    ...(signedOn === undefined ? {} : { identity: identityOf(signedOn, nowMs) }),
+    ...(signedOn === undefined ? {} : { identity: shownIdentity(signedOn, nowMs) }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { KeyIndex, KeyOwner, StartedWith } from '../../auth/keys/contract.ts'
 import type { SignedOn } from '../../auth/signed-on.ts'
 import { type StaticTokens, tokenHash } from '../../auth/static-tokens.ts'
-import { callerOf } from '../owners/caller.ts'
+import { owningCallerOf } from '../owners/caller.ts'
 import type { Directory } from '../owners/directory.ts'
 
 /** The owner of a new session. A session is the same, whatever it was started with. */
@@ -36,7 +36,7 @@ export function personWithToken(user: UserInfo, token: string, parts: PersonPart
   }
   const hash = tokenHash(token)
   if (tokens.holderOf(hash) === undefined) return undefined
-  const { self: owner } = callerOf(user, directory, index)
+  const { self: owner } = owningCallerOf(user, directory, index)
   return { owner, groups: [], scope: undefined, startedWith: { kind: 'token', hash } }
 }
 

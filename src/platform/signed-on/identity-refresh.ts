@@ -4,7 +4,7 @@ import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { specOf } from '../access-keys/record/access-key.ts'
-import { follow } from '../follow.ts'
+import { followCache } from '../follow.ts'
 import { removeSession } from '../sessions/remove-session.ts'
 import { ProviderRest } from './provider-rest.ts'
 import {
@@ -64,7 +64,7 @@ export class IdentityRefresh implements Controller {
     const note = (document: StoredDocument) => this.#note(document)
     const timer = setInterval(() => this.#tick(), tickMs).unref()
     this.#sources = [
-      follow(parts.keys.cache, { put: note, remove: ({ name }) => void this.#due.delete(name) }),
+      followCache(parts.keys.cache, { put: note, remove: ({ name }) => void this.#due.delete(name) }),
       () => clearInterval(timer),
     ]
   }

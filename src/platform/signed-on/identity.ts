@@ -4,7 +4,7 @@ import { timestamp } from '../../base/clock.ts'
 import type { SealedKey } from '../access-keys/record/sealed-key.ts'
 
 /** What a key shows of the sign-in that it was made by. */
-export function identityOf(signedOn: SignedOn, nowMs: number): NonNullable<AccessKeySpec['identity']> {
+export function shownIdentity(signedOn: SignedOn, nowMs: number): NonNullable<AccessKeySpec['identity']> {
   const { connectorData: _, extraClaims, ...told } = signedOn
   return {
     ...told,

@@ -7,7 +7,7 @@ import { storeChanged } from '../../registry/stored-write.ts'
 import { specOf } from '../access-keys/record/access-key.ts'
 import { sealedOf, timeOf } from '../access-keys/record/key-record.ts'
 import { sealedForm } from '../access-keys/record/sealed-key.ts'
-import { identityOf } from './identity.ts'
+import { shownIdentity } from './identity.ts'
 
 /** A session or key that a sign-in has led to. */
 export interface SessionId {
@@ -70,7 +70,7 @@ export function keepConnectorData(keys: ResourceContext, session: SessionId, con
 export function keepIdentity(keys: ResourceContext, session: SessionId, signedOn: SignedOn): Promise<void> {
   return change(keys, session, async (current) => {
     const spec = specOf(current.object)
-    const identity = { ...identityOf(signedOn, 0), identityRefresh: spec.identity?.identityRefresh }
+    const identity = { ...shownIdentity(signedOn, 0), identityRefresh: spec.identity?.identityRefresh }
     if (deepEqual(identity, spec.identity)) return undefined
     return storeChanged(keys, current, { ...current.object, spec: { ...spec, identity } })
   })

@@ -1,7 +1,7 @@
 import { timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 
-export interface Condition {
+export interface InstanceCondition {
   readonly type: 'Online' | 'Proven'
   readonly status: 'True' | 'False'
   readonly reason: string
@@ -9,7 +9,11 @@ export interface Condition {
 }
 
 /** All conditions with this one among them. Its moment changes only with its state. */
-export function withCondition(before: unknown, condition: Condition, nowMs: number): readonly unknown[] {
+export function withInstanceCondition(
+  before: unknown,
+  condition: InstanceCondition,
+  nowMs: number,
+): readonly unknown[] {
   const all = Array.isArray(before) ? before.filter(isJsonObject) : []
   const old = all.find(({ type }) => type === condition.type)
   const isSame = old?.status === condition.status && typeof old.lastTransitionTime === 'string'

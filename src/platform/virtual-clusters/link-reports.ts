@@ -9,7 +9,7 @@ import type { Links, LinksListener } from '../links/links.ts'
 import type { Replicas } from '../links/replicas.ts'
 import { platformRequest } from '../platform-user.ts'
 import type { LinkIndex } from './link-index.ts'
-import type { LinkState } from './link-state.ts'
+import type { StoredLinkState } from './link-state.ts'
 import { type LinkNews, withLinkStatus } from './link-status.ts'
 
 const manager = 'links'
@@ -67,7 +67,7 @@ export class LinkReports implements Controller, LinksListener {
     for (const link of links.of(projectOfNamespace(namespace) ?? '', name)) this.#holdAgainst(link, state)
   }
 
-  #holdAgainst(link: Link, state: LinkState | undefined): void {
+  #holdAgainst(link: Link, state: StoredLinkState | undefined): void {
     const { replicas } = this.#parts()
     if (state === undefined) link.end('Removed', 'The virtual cluster has been removed from the platform.')
     else if (state.identity.proof !== link.proofHash)

@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { StoredDocument } from '../../registry/document.ts'
-import { identityOf, type SealedIdentity } from './identity/sealed-identity.ts'
+import { type SealedIdentity, sealedIdentityOf } from './identity/sealed-identity.ts'
 
 /** What the store says of a virtual cluster and its link. Empty texts: nothing. */
-export interface LinkState {
+export interface StoredLinkState {
   readonly serviceUid: string
   /** Where it runs, as it says itself. */
   readonly place: { readonly namespace: string; readonly virtualCluster: string }
@@ -16,7 +16,7 @@ export interface LinkState {
   readonly lastHeartbeat: string
 }
 
-export function linkStateOf(document: Pick<StoredDocument, 'object' | 'sealedText'>): LinkState {
+export function linkStateOf(document: Pick<StoredDocument, 'object' | 'sealedText'>): StoredLinkState {
   const { spec, status }: KubeObject = document.object
   const { clusterRef } = isJsonObject(spec) ? spec : {}
   const { namespace, virtualCluster } = isJsonObject(clusterRef) ? clusterRef : {}
@@ -25,7 +25,7 @@ export function linkStateOf(document: Pick<StoredDocument, 'object' | 'sealedTex
   return {
     serviceUid: textOf(serviceUid),
     place: { namespace: textOf(namespace), virtualCluster: textOf(virtualCluster) },
-    identity: identityOf(document),
+    identity: sealedIdentityOf(document),
     isOnline: online === true,
     replica: textOf(replica),
     process: textOf(process),
@@ -34,7 +34,7 @@ export function linkStateOf(document: Pick<StoredDocument, 'object' | 'sealedTex
 }
 
 /** Whether a virtual cluster has ever registered as it. */
-export function isRegistered({ serviceUid, identity }: LinkState): boolean {
+export function isRegistered({ serviceUid, identity }: StoredLinkState): boolean {
   return serviceUid !== '' || identity.proof !== undefined
 }
 

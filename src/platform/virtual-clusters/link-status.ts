@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { withCondition } from './condition.ts'
+import { withInstanceCondition } from './condition.ts'
 
 export type LinkNews =
   | {
@@ -28,7 +28,7 @@ export function withLinkStatus(object: KubeObject, news: LinkNews, nowMs: number
         online: true,
         lastHeartbeat: timestamp(news.lastSeenMs),
         link: { replica: news.replica, accessKey: news.keyName, ...(news.process !== '' && { process: news.process }) },
-        conditions: withCondition(
+        conditions: withInstanceCondition(
           status.conditions,
           { type: 'Online', status: 'True', reason: 'Linked', message: '' },
           nowMs,
@@ -46,7 +46,7 @@ export function withLinkStatus(object: KubeObject, news: LinkNews, nowMs: number
       reason,
       message,
       online: false,
-      conditions: withCondition(status.conditions, { type: 'Online', status: 'False', reason, message }, nowMs),
+      conditions: withInstanceCondition(status.conditions, { type: 'Online', status: 'False', reason, message }, nowMs),
     },
   }
 }

@@ -3,17 +3,17 @@ import { defaultTolerations } from './default-tolerations.ts'
 import { limitRanger } from './limit-ranger/limit-ranger.ts'
 import { podSecurity } from './pod-security/pod-security.ts'
 import { priority } from './priority.ts'
-import { runtimeClass } from './runtime-class.ts'
-import { serviceAccount } from './service-account.ts'
+import { runtimeClassPlugin } from './runtime-class.ts'
+import { serviceAccountPlugin } from './service-account.ts'
 import { taintNewNodes } from './taint-new-nodes.ts'
 
 /** The rules of a cluster, in the order in which Kubernetes applies its own. */
 export const clusterAdmission: readonly AdmissionPlugin[] = [
   limitRanger,
-  serviceAccount,
+  serviceAccountPlugin,
   taintNewNodes,
   podSecurity,
   priority,
   defaultTolerations,
-  runtimeClass,
+  runtimeClassPlugin,
 ]

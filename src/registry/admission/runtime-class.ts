@@ -12,7 +12,7 @@ interface RuntimeClass {
 }
 
 /** A new pod pays what its runtime costs, and goes where that runtime is. */
-export const runtimeClass = podPlugin({
+export const runtimeClassPlugin = podPlugin({
   name: 'RuntimeClass',
   mutate: (pod, admission, old) => {
     const found = old === undefined ? classOf(pod, admission) : undefined

@@ -12,7 +12,7 @@ const mirrorAnnotation = 'kubernetes.io/config.mirror'
 const patienceMs = 2_000
 
 /** A new pod runs as a service account that exists, and finds its token where clients look for it. */
-export const serviceAccount = podPlugin({
+export const serviceAccountPlugin = podPlugin({
   name: 'ServiceAccount',
   mutate: async (pod, admission, old) => {
     if (old !== undefined || isMirror(pod)) return pod

@@ -1,7 +1,7 @@
 import type { Store } from '../../storage/contract.ts'
 
 /** Values of which each may belong to one owner only, such as addresses. Claims stand in the store, so they hold across replicas. */
-export class Claims {
+export class ExclusiveClaims {
   readonly #store: Store
   readonly #prefix: string
 

@@ -1,11 +1,11 @@
 import type { Random } from '../../base/random.ts'
-import type { Claims } from './claims.ts'
+import type { ExclusiveClaims } from './claims.ts'
 
 const randomAttempts = 16
 
 /** Claims any free value: a few at random, which nearly always succeeds, then all in order. Undefined when all are taken. */
 export async function claimAny(
-  claims: Claims,
+  claims: ExclusiveClaims,
   owner: string,
   size: number,
   valueAt: (index: number) => string,

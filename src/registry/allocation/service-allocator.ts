@@ -16,7 +16,7 @@ import type { Random } from '../../base/random.ts'
 import { type Store, StoreUnavailable } from '../../storage/contract.ts'
 import type { Admitted, Hooks } from '../context.ts'
 import { type AddressRange, addressRange } from './address-range.ts'
-import { Claims } from './claims.ts'
+import { ExclusiveClaims } from './claims.ts'
 import { claimAny } from './pick.ts'
 
 export interface ServiceNetwork {
@@ -35,15 +35,15 @@ export const defaultServiceNetwork: ServiceNetwork = {
 /** Gives services their cluster addresses and node ports, each to one service only, and takes them back. */
 export class ServiceAllocator {
   readonly range: AddressRange
-  readonly addresses: Claims
-  readonly nodePorts: Claims
+  readonly addresses: ExclusiveClaims
+  readonly nodePorts: ExclusiveClaims
   readonly #network: ServiceNetwork
   readonly #random: Random
 
   constructor(store: Store, random: Random, network: ServiceNetwork) {
     this.range = addressRange(network.serviceCidr)
-    this.addresses = new Claims(store, 'cluster-addresses')
-    this.nodePorts = new Claims(store, 'node-ports')
+    this.addresses = new ExclusiveClaims(store, 'cluster-addresses')
+    this.nodePorts = new ExclusiveClaims(store, 'node-ports')
     this.#network = network
     this.#random = random
   }
@@ -69,11 +69,11 @@ export class ServiceAllocator {
   /** Gives back what a service that is gone, or has changed its type, no longer occupies. */
   async releaseUnused(before: KubeObject, after: KubeObject | undefined): Promise<void> {
     const released = releasedAllocations(asService(before), after === undefined ? undefined : asService(after))
-    await this.#releaseValues(released.clusterIPs, released.nodePorts, ownerOf(before))
+    await this.#releaseValues(released.clusterIPs, released.nodePorts, allocationOwner(before))
   }
 
   async #allocate(service: Service, old: Service | undefined): Promise<Admitted> {
-    const owner = ownerOf(service)
+    const owner = allocationOwner(service)
     await this.#claimGiven(service, old, owner)
     const addressed = needsClusterIP(service) ? withClusterIP(service, await this.#anyAddress(owner)) : service
     const ported = await this.#withNodePorts(addressed, owner)
@@ -148,7 +148,7 @@ function asService(object: KubeObject): Service {
   return object as Service
 }
 
-export function ownerOf({ metadata }: KubeObject): string {
+export function allocationOwner({ metadata }: KubeObject): string {
   return `${metadata.namespace}/${metadata.name}/${metadata.uid}`
 }
 

@@ -1,13 +1,13 @@
 import { foregroundFinalizer, orphanFinalizer } from '../../api/metadata/finalizers.ts'
 import type { KubeObject, OwnerReference } from '../../api/object.ts'
-import type { DeleteOptions } from '../contract.ts'
+import type { DeletionPolicy } from '../contract.ts'
 
 /** `waiting`: the owner is being deleted and waits for its dependents to go first. */
-export type OwnerState = 'present' | 'absent' | 'waiting'
+export type CollectedOwnerState = 'present' | 'absent' | 'waiting'
 
 export interface JudgedReference {
   readonly reference: OwnerReference
-  readonly owner: OwnerState
+  readonly owner: CollectedOwnerState
 }
 
 /** `waiting`: one of them is being deleted and waits for its own dependents, so that this may be a circle. */
@@ -18,7 +18,7 @@ export type CollectionPlan =
   | { readonly action: 'forget-owners'; readonly uids: readonly string[] }
   | {
       readonly action: 'delete'
-      readonly policy: NonNullable<DeleteOptions['propagationPolicy']>
+      readonly policy: NonNullable<DeletionPolicy['propagationPolicy']>
       /** Whether its owners stop waiting for it, in the same write: otherwise an owner could go first. */
       readonly unblocksOwners: boolean
     }
@@ -42,7 +42,7 @@ export function planCollection(
   return { action: 'delete', policy: 'Foreground', unblocksOwners: dependents === 'waiting' }
 }
 
-function ownPolicy(object: KubeObject): NonNullable<DeleteOptions['propagationPolicy']> {
+function ownPolicy(object: KubeObject): NonNullable<DeletionPolicy['propagationPolicy']> {
   const finalizers = object.metadata.finalizers ?? []
   if (finalizers.includes(orphanFinalizer)) return 'Orphan'
   return finalizers.includes(foregroundFinalizer) ? 'Foreground' : 'Background'

@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 /** Removes objects whose time has come: old events, and objects whose grace period is over. */
-export class Expiry implements Controller {
+export class ExpiryController implements Controller {
   readonly #waiting: readonly Waiting[]
   readonly #report: ReportError
   readonly #unsubscribe: readonly (() => void)[]

@@ -2,7 +2,7 @@ import { foregroundFinalizer, orphanFinalizer } from '../../api/metadata/finaliz
 import { type OwnerReference, parseApiVersion } from '../../api/object.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
-import type { OwnerState } from './collection-plan.ts'
+import type { CollectedOwnerState } from './collection-plan.ts'
 
 /** What an object that is being deleted waits for: that its dependents go, or that they forget it. */
 export type Waits = 'dependents' | 'orphaning' | 'nothing'
@@ -49,7 +49,7 @@ export function ownerStateOf(
   context: ResourceContext,
   dependent: StoredDocument,
   reference: OwnerReference,
-): OwnerState {
+): CollectedOwnerState {
   const kind = context.engine.find(parseApiVersion(reference.apiVersion).group, reference.kind)
   if (kind === undefined || (kind.kind.namespaced && !context.kind.namespaced)) return 'present'
   const namespace = kind.kind.namespaced ? dependent.namespace : ''

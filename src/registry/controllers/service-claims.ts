@@ -1,7 +1,7 @@
 import { Pace } from '../../base/pace.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
-import type { Claims } from '../allocation/claims.ts'
-import { ownerOf, type ServiceAllocator } from '../allocation/service-allocator.ts'
+import type { ExclusiveClaims } from '../allocation/claims.ts'
+import { allocationOwner, type ServiceAllocator } from '../allocation/service-allocator.ts'
 import type { ResourceContext } from '../context.ts'
 import type { ChangeEvent } from '../watch/event.ts'
 import type { Controller, ReportError } from './controller.ts'
@@ -45,7 +45,7 @@ export class ServiceClaims implements Controller {
     if (previous === undefined) return
     const before = previous.object
     const after = type === 'DELETED' ? undefined : document.object
-    const name = `${ownerOf(before)}@${document.revision}`
+    const name = `${allocationOwner(before)}@${document.revision}`
     this.#released.set(name, () => this.#allocator.releaseUnused(before, after))
     this.#loop.add(name)
   }
@@ -61,7 +61,7 @@ export class ServiceClaims implements Controller {
     const pace = new Pace()
     for (const service of [...this.#services.cache.current().values()]) {
       await pace.step()
-      owners.add(ownerOf(service.object))
+      owners.add(allocationOwner(service.object))
     }
     const idle = [
       ...(await idleClaims(this.#allocator.addresses, owners)),
@@ -73,7 +73,7 @@ export class ServiceClaims implements Controller {
 }
 
 async function idleClaims(
-  claims: Claims,
+  claims: ExclusiveClaims,
   owners: ReadonlySet<string>,
 ): Promise<readonly { readonly id: string; readonly release: () => Promise<void> }[]> {
   const all = await claims.all()

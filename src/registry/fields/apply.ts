@@ -6,15 +6,15 @@ import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { atOnce, type Steps } from '../../base/pace.ts'
 import { configProblems } from './check-config.ts'
-import { type Conflict, conflictError, conflictsBeyond, conflictsWith } from './conflicts.ts'
+import { conflictError, conflictsBeyond, conflictsWith, type FieldConflict } from './conflicts.ts'
 import { emptySet, type FieldSet, leaf, union } from './field-set.ts'
 import { appliedSet } from './fields-of.ts'
 import { lastAppliedFields, withLastApplied } from './last-applied.ts'
 import {
-  identityOf,
   isSameManager,
   type Manager,
   type ManagerIdentity,
+  managerIdentity,
   printManagers,
   requireFewManagers,
   unionOfFields,
@@ -22,7 +22,7 @@ import {
 import { mergedValue } from './merge-values.ts'
 import { pruned } from './prune.ts'
 import { recordUpdate, withoutFields } from './record-update.ts'
-import { appliedRecorded, compareRecorded, type Endpoint } from './recorded-fields.ts'
+import { appliedRecorded, compareRecorded, type WriteEndpoint } from './recorded-fields.ts'
 import { managersOf, withManagedFields } from './track.ts'
 
 /**
@@ -56,7 +56,7 @@ export function* applySteps(input: ApplyInput): Steps<KubeObject> {
   yield
   const config = { ...input.config, metadata: input.config.metadata ?? {} }
   const endpoint = { kind, subresource }
-  const applier = identityOf(kind, { name: manager, operation: 'Apply', subresource })
+  const applier = managerIdentity(kind, { name: manager, operation: 'Apply', subresource })
   const managers = managersBeforeApply(input, endpoint)
   requireFewManagers(managers.length)
   const live = withManagedFields(input.live ?? newObject(kind), [])
@@ -78,13 +78,13 @@ const neverPruned: FieldSet = { 'f:apiVersion': leaf, 'f:kind': leaf, 'f:metadat
 interface ApplyPlan {
   readonly object: KubeObject
   readonly fields: FieldSet
-  readonly conflicts: readonly Conflict[]
+  readonly conflicts: readonly FieldConflict[]
   readonly others: readonly Manager[]
 }
 
 /** What an apply would do, whether or not it may. */
 function* planApply(
-  endpoint: Endpoint,
+  endpoint: WriteEndpoint,
   live: KubeObject,
   config: KubeObject,
   managers: readonly Manager[],
@@ -114,15 +114,18 @@ function* planApply(
 }
 
 /** The fields of an object that was never tracked belong to its earlier writer, under a manager name of its own. */
-function managersBeforeApply({ kind, live, subresource, nowMs }: ApplyInput, endpoint: Endpoint): readonly Manager[] {
+function managersBeforeApply(
+  { kind, live, subresource, nowMs }: ApplyInput,
+  endpoint: WriteEndpoint,
+): readonly Manager[] {
   const managers = managersOf(kind, live)
   if (managers.length > 0 || live === undefined) return managers
-  const writer = identityOf(kind, { name: 'before-first-apply', operation: 'Update', subresource })
+  const writer = managerIdentity(kind, { name: 'before-first-apply', operation: 'Update', subresource })
   return recordUpdate([], writer, compareRecorded(endpoint, undefined, live), timestamp(nowMs))
 }
 
 /** kubectl may take what it set by client-side apply. */
-function throwConflicts({ kind, manager }: ApplyInput, live: KubeObject, conflicts: readonly Conflict[]): void {
+function throwConflicts({ kind, manager }: ApplyInput, live: KubeObject, conflicts: readonly FieldConflict[]): void {
   if (conflicts.length === 0) return
   const allowed = manager === 'kubectl' ? lastAppliedFields(kind, live) : emptySet
   const refused = conflictsBeyond(conflicts, allowed)

@@ -2,10 +2,10 @@ import type { Schema } from '../../api/schema.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { emptySet, type FieldSet, type FieldSetDraft, leaf } from './field-set.ts'
-import { everyField } from './fields-of.ts'
+import { fieldsBelow } from './fields-of.ts'
 import { itemsByElement } from './list-items.ts'
 import { memberElement } from './path-element.ts'
-import { itemSchema, itemsOf, memberOf, memberSchema, membersOf, shapeOf } from './schema-shape.ts'
+import { itemSchema, itemsOf, memberSchema, ownershipShape, ownMember, ownMembers } from './schema-shape.ts'
 
 export interface Comparison {
   /** Fields that are new, or whose value is. */
@@ -29,19 +29,19 @@ export interface DifferenceDraft {
 
 /** How whole objects differ, without regard to which fields are worth recording. */
 export function compareObjects(schema: Schema, before: unknown, after: unknown): Comparison {
-  const found = compareMembers(schema, membersOf(before), membersOf(after))
+  const found = compareMembers(schema, ownMembers(before), ownMembers(after))
   return { changed: found?.changed ?? emptySet, removed: found?.removed ?? emptySet }
 }
 
 /** An undefined side is one where nothing stands. */
 export function compareValues(schema: Schema, before: unknown, after: unknown): Difference | undefined {
   if (before === after) return undefined
-  if (before === undefined) return { changed: everyField(schema, after), removed: undefined }
-  if (after === undefined) return { changed: undefined, removed: everyField(schema, before) }
-  const shape = shapeOf(schema, after)
-  if (shape !== shapeOf(schema, before)) return compareUnlike(schema, before, after)
+  if (before === undefined) return { changed: fieldsBelow(schema, after), removed: undefined }
+  if (after === undefined) return { changed: undefined, removed: fieldsBelow(schema, before) }
+  const shape = ownershipShape(schema, after)
+  if (shape !== ownershipShape(schema, before)) return compareUnlike(schema, before, after)
   if (shape === 'map' && (hasMembers(before) || hasMembers(after))) {
-    return compareMembers(schema, membersOf(before), membersOf(after))
+    return compareMembers(schema, ownMembers(before), ownMembers(after))
   }
   if (shape === 'list' && (itemsOf(before).length > 0 || itemsOf(after).length > 0)) {
     return compareItems(schema, itemsOf(before), itemsOf(after))
@@ -71,13 +71,13 @@ function compareMembers(
 ): Difference | undefined {
   const draft: DifferenceDraft = { changed: undefined, removed: undefined }
   for (const name of Object.keys(after)) {
-    const was = memberOf(before, name)
+    const was = ownMember(before, name)
     if (was !== after[name]) {
       addDifference(draft, memberElement(name), compareValues(memberSchema(schema, name), was, after[name]))
     }
   }
   for (const name of Object.keys(before)) {
-    if (memberOf(after, name) !== undefined || before[name] === undefined) continue
+    if (ownMember(after, name) !== undefined || before[name] === undefined) continue
     addDifference(draft, memberElement(name), compareValues(memberSchema(schema, name), before[name], undefined))
   }
   return differenceIn(draft)
@@ -105,14 +105,14 @@ function compareItem(
   const items = itemSchema(schema)
   if (!wasRepeated && !isRepeated) return compareValues(items, before?.[0], after?.[0])
   if (wasRepeated && isRepeated) return deepEqual(before, after) ? undefined : replaced
-  if (wasRepeated) return { changed: after === undefined ? undefined : everyField(items, after[0]), removed: leaf }
-  return { changed: leaf, removed: before === undefined ? undefined : everyField(items, before[0]) }
+  if (wasRepeated) return { changed: after === undefined ? undefined : fieldsBelow(items, after[0]), removed: leaf }
+  return { changed: leaf, removed: before === undefined ? undefined : fieldsBelow(items, before[0]) }
 }
 
 /** An object gave way to a scalar or the other way round; what stood inside is gone. */
 function compareUnlike(schema: Schema, before: unknown, after: unknown): Difference {
   const inside = isJsonObject(before) ? compareMembers(schema, before, {}) : undefined
-  return { changed: everyField(schema, after), removed: inside?.removed }
+  return { changed: fieldsBelow(schema, after), removed: inside?.removed }
 }
 
 function hasMembers(value: unknown): boolean {

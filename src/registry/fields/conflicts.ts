@@ -1,32 +1,32 @@
 import { type ApiError, applyConflict, type StatusCause } from '../../api/error.ts'
-import { difference, type FieldSet, intersection, isEmpty, isMember, leaf } from './field-set.ts'
+import { difference, type FieldSet, intersection, isEmptySet, isMember, leaf } from './field-set.ts'
 import { compareIdentities, type Manager } from './managers.ts'
 import { printElement, sortedElements } from './path-element.ts'
 
 /** Fields that an apply would change although another manager owns them. */
-export interface Conflict {
+export interface FieldConflict {
   readonly manager: Manager
   readonly fields: FieldSet
 }
 
-export function conflictsWith(managers: readonly Manager[], changed: FieldSet): readonly Conflict[] {
+export function conflictsWith(managers: readonly Manager[], changed: FieldSet): readonly FieldConflict[] {
   return managers
     .map((manager) => ({ manager, fields: intersection(manager.fields, changed) }))
-    .filter(({ fields }) => !isEmpty(fields))
+    .filter(({ fields }) => !isEmptySet(fields))
     .sort((left, right) => compareIdentities(left.manager, right.manager))
 }
 
 /** What is left of conflicts when some fields may be taken. */
-export function conflictsBeyond(conflicts: readonly Conflict[], allowed: FieldSet): readonly Conflict[] {
+export function conflictsBeyond(conflicts: readonly FieldConflict[], allowed: FieldSet): readonly FieldConflict[] {
   return conflicts
     .map(({ manager, fields }) => ({ manager, fields: difference(fields, allowed) }))
-    .filter(({ fields }) => !isEmpty(fields))
+    .filter(({ fields }) => !isEmptySet(fields))
 }
 
 /** Of so many each is named. */
 const mostNamed = 1_000
 
-export function conflictError(conflicts: readonly Conflict[]): ApiError {
+export function conflictError(conflicts: readonly FieldConflict[]): ApiError {
   const all = conflicts.map(({ manager, fields }) => ({ name: printManager(manager), paths: pathsOf(fields, '') }))
   const count = all.reduce((sum, { paths }) => sum + paths.length, 0)
   const owners = all.slice(0, mostNamed).map(({ name, paths }) => ({ name, paths: paths.slice(0, mostNamed) }))

@@ -17,14 +17,14 @@ export const emptySet: FieldSet = leaf
 
 const self = '.'
 
-export function isEmpty(set: FieldSet): boolean {
+export function isEmptySet(set: FieldSet): boolean {
   for (const _ in set) return false
   return true
 }
 
 /** Whether a node below the root is a field of the set itself. */
 export function isMember(node: FieldSet): boolean {
-  return node[self] !== undefined || isEmpty(node)
+  return node[self] !== undefined || isEmptySet(node)
 }
 
 export function asMember(node: FieldSet): FieldSet {
@@ -32,8 +32,8 @@ export function asMember(node: FieldSet): FieldSet {
 }
 
 export function union(left: FieldSet, right: FieldSet): FieldSet {
-  if (left === right || isEmpty(right)) return left
-  return isEmpty(left) ? right : unionOfChildren(left, right)
+  if (left === right || isEmptySet(right)) return left
+  return isEmptySet(left) ? right : unionOfChildren(left, right)
 }
 
 export function difference(left: FieldSet, right: FieldSet): FieldSet {
@@ -73,8 +73,8 @@ export function equalSets(left: FieldSet, right: FieldSet): boolean {
 
 function unionOfNodes(left: FieldSet, right: FieldSet): FieldSet {
   if (left === right) return left
-  if (isEmpty(left)) return asMember(right)
-  return isEmpty(right) ? asMember(left) : unionOfChildren(left, right)
+  if (isEmptySet(left)) return asMember(right)
+  return isEmptySet(right) ? asMember(left) : unionOfChildren(left, right)
 }
 
 /** Of nodes that both have children, so that `.` is a child like any other. */
@@ -138,6 +138,6 @@ function hasChildren(node: FieldSet): boolean {
 function intersectionOfNodes(left: FieldSet, right: FieldSet): FieldSet | undefined {
   const children = intersection(left, right)
   const member = isMember(left) && isMember(right)
-  if (isEmpty(children)) return member ? leaf : undefined
+  if (isEmptySet(children)) return member ? leaf : undefined
   return member ? asMember(children) : children
 }

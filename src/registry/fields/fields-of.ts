@@ -1,15 +1,15 @@
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { asMember, type FieldSet, type FieldSetDraft, isEmpty, leaf } from './field-set.ts'
+import { asMember, type FieldSet, type FieldSetDraft, isEmptySet, leaf } from './field-set.ts'
 import { itemsByElement } from './list-items.ts'
 import { memberElement } from './path-element.ts'
-import { isDeclared, itemSchema, itemsOf, memberSchema, membersOf, shapeOf } from './schema-shape.ts'
+import { isDeclared, itemSchema, itemsOf, memberSchema, ownershipShape, ownMembers } from './schema-shape.ts'
 
 /** The node of a value that came or went as a whole: the value and everything in it. */
-export function everyField(schema: Schema, value: unknown): FieldSet {
-  const shape = shapeOf(schema, value)
+export function fieldsBelow(schema: Schema, value: unknown): FieldSet {
+  const shape = ownershipShape(schema, value)
   if (shape === 'leaf') return leaf
-  return shape === 'map' ? everyMember(schema, membersOf(value)) : everyItem(schema, itemsOf(value))
+  return shape === 'map' ? everyMember(schema, ownMembers(value)) : everyItem(schema, itemsOf(value))
 }
 
 function everyMember(schema: Schema, members: Readonly<Record<string, unknown>>): FieldSet {
@@ -17,7 +17,7 @@ function everyMember(schema: Schema, members: Readonly<Record<string, unknown>>)
   if (names.length === 0) return leaf
   const node: FieldSetDraft = { '.': leaf }
   for (const name of names) {
-    if (members[name] !== undefined) node[memberElement(name)] = everyField(memberSchema(schema, name), members[name])
+    if (members[name] !== undefined) node[memberElement(name)] = fieldsBelow(memberSchema(schema, name), members[name])
   }
   return node
 }
@@ -26,7 +26,7 @@ function everyItem(schema: Schema, items: readonly unknown[]): FieldSet {
   if (items.length === 0) return leaf
   const node: FieldSetDraft = { '.': leaf }
   for (const [element, [item, ...others]] of itemsByElement(schema, items)) {
-    node[element] = others.length === 0 ? everyField(itemSchema(schema), item) : leaf
+    node[element] = others.length === 0 ? fieldsBelow(itemSchema(schema), item) : leaf
   }
   return node
 }
@@ -36,9 +36,9 @@ function everyItem(schema: Schema, items: readonly unknown[]): FieldSet {
  * its maps, but not the objects that merely lead there. Undefined when it says nothing.
  */
 export function appliedFields(schema: Schema, value: unknown): FieldSet | undefined {
-  const shape = shapeOf(schema, value)
+  const shape = ownershipShape(schema, value)
   if (shape === 'leaf' || value === null) return leaf
-  return shape === 'map' ? appliedMembers(schema, membersOf(value)) : appliedItems(schema, itemsOf(value))
+  return shape === 'map' ? appliedMembers(schema, ownMembers(value)) : appliedItems(schema, itemsOf(value))
 }
 
 function appliedMembers(schema: Schema, members: Readonly<Record<string, unknown>>): FieldSet | undefined {
@@ -52,7 +52,7 @@ function appliedMembers(schema: Schema, members: Readonly<Record<string, unknown
     if (!isDeclared(schema, name)) node[memberElement(name)] = asMember(below ?? leaf)
     else if (below !== undefined) node[memberElement(name)] = below
   }
-  return isEmpty(node) ? undefined : node
+  return isEmptySet(node) ? undefined : node
 }
 
 function appliedItems(schema: Schema, items: readonly unknown[]): FieldSet | undefined {
@@ -61,7 +61,7 @@ function appliedItems(schema: Schema, items: readonly unknown[]): FieldSet | und
     const below = others.length === 0 ? appliedFields(itemSchema(schema), item) : undefined
     node[element] = asMember(below ?? leaf)
   }
-  return isEmpty(node) ? undefined : node
+  return isEmptySet(node) ? undefined : node
 }
 
 /** Adds the objects that lead to a field, so that removing all fields of an object removes the object as well. */
@@ -69,7 +69,7 @@ export function withLeadingMembers(set: FieldSet, schema: Schema): FieldSet {
   const result: FieldSetDraft = {}
   for (const element in set) {
     const child = set[element] ?? leaf
-    if (isEmpty(child)) {
+    if (isEmptySet(child)) {
       result[element] = child
       continue
     }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import { type FieldSet, type FieldSetDraft, isEmpty, leaf } from './field-set.ts'
+import { type FieldSet, type FieldSetDraft, isEmptySet, leaf } from './field-set.ts'
 import { readElement, sortedElements } from './path-element.ts'
 
 /** Deeper than any schema that is served, and than any honest set. */
@@ -27,7 +27,7 @@ function inOrder(set: FieldSet, elements: readonly string[], sorted: readonly st
   let result: FieldSetDraft | undefined = sorted === elements ? undefined : {}
   for (const element of sorted) {
     const child = set[element] ?? leaf
-    const printed = child === leaf || isEmpty(child) ? child : printFieldsV1(child)
+    const printed = child === leaf || isEmptySet(child) ? child : printFieldsV1(child)
     if (printed !== child) result ??= { ...set }
     if (result !== undefined) result[element] = printed
   }
@@ -51,6 +51,6 @@ function readNode(value: Readonly<Record<string, unknown>>, depth: number): Fiel
     if (child === undefined) return undefined
     result[read.element] = child
   }
-  if (isEmpty(result)) return leaf
+  if (isEmptySet(result)) return leaf
   return member && depth > 0 ? { '.': leaf, ...result } : result
 }

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/schema.ts'
-import { type FieldSet, type FieldSetDraft, isEmpty, leaf } from './field-set.ts'
+import { type FieldSet, type FieldSetDraft, isEmptySet, leaf } from './field-set.ts'
 import { type Manager, withFields } from './managers.ts'
 import { itemSchema, memberSchema } from './schema-shape.ts'
 
@@ -9,7 +9,7 @@ export function fitToSchema(manager: Manager, schema: Schema): Manager {
 }
 
 function fitNode(node: FieldSet, schema: Schema): FieldSet {
-  if (isEmpty(node)) return node
+  if (isEmptySet(node)) return node
   if (isOwnedWhole(schema)) return leaf
   let result: FieldSetDraft | undefined
   for (const element in node) {

@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { keyElement, valueElement } from './path-element.ts'
-import { itemSchema, memberOf } from './schema-shape.ts'
+import { itemSchema, ownMember } from './schema-shape.ts'
 
 export type ItemElement =
   | { readonly element: string; readonly problem?: undefined }
@@ -34,7 +34,7 @@ function keyedElement(schema: Schema, item: unknown): ItemElement {
   const names = schema.listMapKeys ?? []
   const keys: [string, unknown][] = []
   for (const name of names) {
-    const value = memberOf(item, name) ?? itemSchema(schema).properties?.[name]?.default
+    const value = ownMember(item, name) ?? itemSchema(schema).properties?.[name]?.default
     if (value !== undefined) keys.push([name, value])
   }
   if (keys.length === 0) return { problem: withoutKeys(names) }

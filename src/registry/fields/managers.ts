@@ -1,7 +1,7 @@
 import { tooLarge } from '../../api/error.ts'
 import { apiVersionOf, type ManagedFieldsEntry, parseApiVersion } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { type FieldSet, isEmpty, union } from './field-set.ts'
+import { type FieldSet, isEmptySet, union } from './field-set.ts'
 import { printFieldsV1, readFieldsV1 } from './fields-v1.ts'
 
 /** Who owns which fields, by which operation, at which endpoint. */
@@ -67,7 +67,7 @@ export function withTime(manager: Manager, time: string | undefined): Manager {
 
 /** Entries in their order: operation, time, manager, version, subresource. Managers without fields have none. */
 export function printManagers(managers: readonly Manager[]): readonly ManagedFieldsEntry[] {
-  const owners = managers.filter((manager) => !isEmpty(manager.fields))
+  const owners = managers.filter((manager) => !isEmptySet(manager.fields))
   return (owners.length > 1 ? owners.sort(compareManagers) : owners).map(printManager)
 }
 
@@ -89,7 +89,7 @@ export function unionOfFields(managers: readonly Manager[]): FieldSet {
   return managers.reduce<FieldSet>((all, manager) => union(all, manager.fields), {})
 }
 
-export function identityOf(
+export function managerIdentity(
   kind: { readonly group: string; readonly version: string },
   { name, operation, subresource }: Omit<ManagerIdentity, 'apiVersion'>,
 ): ManagerIdentity {

@@ -1,15 +1,15 @@
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
 import { elementOf } from './list-items.ts'
-import { itemSchema, itemsOf, memberOf, memberSchema, membersOf, shapeOf } from './schema-shape.ts'
+import { itemSchema, itemsOf, memberSchema, ownershipShape, ownMember, ownMembers } from './schema-shape.ts'
 
 /** What an applied configuration makes of a live value. An undefined side says nothing. */
 export function mergedValue(schema: Schema, live: unknown, config: unknown): unknown {
   if (config === undefined) return live
   if (live === undefined) return config
-  const shape = shapeOf(schema, config ?? live)
+  const shape = ownershipShape(schema, config ?? live)
   if (shape === 'map' && isJsonObject(live) && hasMembers(live, config)) {
-    return mergedMembers(schema, live, membersOf(config))
+    return mergedMembers(schema, live, ownMembers(config))
   }
   if (shape === 'list' && Array.isArray(live) && (live.length > 0 || itemsOf(config).length > 0)) {
     return mergedItems(schema, live, itemsOf(config))
@@ -19,7 +19,7 @@ export function mergedValue(schema: Schema, live: unknown, config: unknown): unk
 
 function hasMembers(live: Readonly<Record<string, unknown>>, config: unknown): boolean {
   if (config !== null && !isJsonObject(config)) return false
-  return Object.keys(live).length > 0 || Object.keys(membersOf(config)).length > 0
+  return Object.keys(live).length > 0 || Object.keys(ownMembers(config)).length > 0
 }
 
 function mergedMembers(
@@ -29,7 +29,7 @@ function mergedMembers(
 ): unknown {
   const result: Record<string, unknown> = { ...live }
   for (const name of Object.keys(config)) {
-    setMember(result, name, mergedValue(memberSchema(schema, name), memberOf(live, name), config[name]))
+    setMember(result, name, mergedValue(memberSchema(schema, name), ownMember(live, name), config[name]))
   }
   return result
 }

@@ -1,5 +1,5 @@
 import type { Comparison } from './compare.ts'
-import { difference, isEmpty, union } from './field-set.ts'
+import { difference, isEmptySet, union } from './field-set.ts'
 import {
   compareIdentities,
   isSameManager,
@@ -29,7 +29,7 @@ export function recordUpdate(
   }
   const updated = writerAfter(own, writer, comparison, time)
   if (updated !== undefined) result.push(updated)
-  return capped(result.filter((manager) => !isEmpty(manager.fields)))
+  return capped(result.filter((manager) => !isEmptySet(manager.fields)))
 }
 
 /** A manager with the fields that it keeps after a write by another manager. */
@@ -44,8 +44,8 @@ function writerAfter(
   { changed }: Comparison,
   time: string,
 ): Manager | undefined {
-  if (isEmpty(changed)) return own
-  if (own !== undefined && !isEmpty(own.fields)) return withTime(withFields(own, union(own.fields, changed)), time)
+  if (isEmptySet(changed)) return own
+  if (own !== undefined && !isEmptySet(own.fields)) return withTime(withFields(own, union(own.fields, changed)), time)
   const { name, operation, apiVersion, subresource } = writer
   return { name, operation, apiVersion, subresource, time, fields: changed, entry: undefined }
 }

@@ -13,12 +13,12 @@ import {
 import { difference, emptySet, type FieldSet, recursiveDifference } from './field-set.ts'
 import { appliedSet } from './fields-of.ts'
 import { memberElement } from './path-element.ts'
-import { memberOf, memberSchema, membersOf } from './schema-shape.ts'
+import { memberSchema, ownMember, ownMembers } from './schema-shape.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
 /** Where a write came in. It decides which fields are recorded at all. */
-export interface Endpoint {
+export interface WriteEndpoint {
   readonly kind: Kind
   readonly subresource: string
 }
@@ -38,12 +38,16 @@ const unownedMetadata = [
 const unownedMetadataNames = new Set(unownedMetadata)
 
 /** How a write changes the fields that are recorded at that endpoint. Nothing stands before a create. */
-export function compareRecorded(endpoint: Endpoint, before: KubeObject | undefined, after: KubeObject): Comparison {
+export function compareRecorded(
+  endpoint: WriteEndpoint,
+  before: KubeObject | undefined,
+  after: KubeObject,
+): Comparison {
   const draft: DifferenceDraft = { changed: undefined, removed: undefined }
-  const old = membersOf(before ?? emptyObject(endpoint.kind))
+  const old = ownMembers(before ?? emptyObject(endpoint.kind))
   for (const name of Object.keys(after)) compareTopMember(draft, endpoint, name, old, after)
   for (const name of Object.keys(old)) {
-    if (memberOf(after, name) === undefined) compareTopMember(draft, endpoint, name, old, after)
+    if (ownMember(after, name) === undefined) compareTopMember(draft, endpoint, name, old, after)
   }
   return { changed: draft.changed ?? emptySet, removed: draft.removed ?? emptySet }
 }
@@ -61,7 +65,7 @@ function emptyObject({ protobufMessage: message }: Kind): Members {
 }
 
 /** What an applied configuration claims at that endpoint. */
-export function appliedRecorded(endpoint: Endpoint, config: KubeObject): FieldSet {
+export function appliedRecorded(endpoint: WriteEndpoint, config: KubeObject): FieldSet {
   const unrecorded: Record<string, FieldSet> = {}
   for (const name of Object.keys(config)) {
     if (name !== 'metadata' && !isRecorded(endpoint, name)) unrecorded[memberElement(name)] = emptySet
@@ -78,23 +82,29 @@ const unownedMetadataSet: FieldSet = {
 }
 
 /** On /status everything but metadata and status is put back by the verb; elsewhere the status is. */
-function isRecorded({ kind, subresource }: Endpoint, name: string): boolean {
+function isRecorded({ kind, subresource }: WriteEndpoint, name: string): boolean {
   if (name === 'apiVersion' || name === 'kind') return false
   if (name === 'spec' && kind.hasFixedSpec === true) return false
   if (subresource === 'status') return name === 'status' || name === 'metadata'
   return name !== 'status' || !kind.hasStatus
 }
 
-function compareTopMember(draft: DifferenceDraft, endpoint: Endpoint, name: string, old: Members, now: Members): void {
-  const before = memberOf(old, name)
-  const after = memberOf(now, name)
+function compareTopMember(
+  draft: DifferenceDraft,
+  endpoint: WriteEndpoint,
+  name: string,
+  old: Members,
+  now: Members,
+): void {
+  const before = ownMember(old, name)
+  const after = ownMember(now, name)
   if (before === after || !isRecorded(endpoint, name)) return
   addDifference(draft, memberElement(name), compareTop(endpoint.kind, name, before, after))
 }
 
 function compareTop(kind: Kind, name: string, before: unknown, after: unknown): Difference | undefined {
   const schema = memberSchema(kind.schema, name)
-  if (name === 'metadata') return compareMetadata(schema, membersOf(before), membersOf(after))
+  if (name === 'metadata') return compareMetadata(schema, ownMembers(before), ownMembers(after))
   if (kind.flavor === 'custom') return compareValues(schema, before, after)
   return isUnset(before) && isUnset(after) ? undefined : compareValues(schema, before, after)
 }
@@ -103,14 +113,14 @@ function compareMetadata(schema: Schema, before: Members, after: Members): Diffe
   const draft: DifferenceDraft = { changed: undefined, removed: undefined }
   for (const name of Object.keys(after)) compareMetadataMember(draft, schema, name, before, after)
   for (const name of Object.keys(before)) {
-    if (memberOf(after, name) === undefined) compareMetadataMember(draft, schema, name, before, after)
+    if (ownMember(after, name) === undefined) compareMetadataMember(draft, schema, name, before, after)
   }
   return differenceIn(draft)
 }
 
 function compareMetadataMember(draft: DifferenceDraft, schema: Schema, name: string, old: Members, now: Members): void {
-  const before = memberOf(old, name)
-  const after = memberOf(now, name)
+  const before = ownMember(old, name)
+  const after = ownMember(now, name)
   if (before === after || unownedMetadataNames.has(name)) return
   addDifference(draft, memberElement(name), compareValues(memberSchema(schema, name), before, after))
 }

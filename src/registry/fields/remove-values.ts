@@ -3,14 +3,19 @@ import { isJsonObject, setMember } from '../../base/json/member.ts'
 import { type FieldSet, isMember } from './field-set.ts'
 import { elementOf } from './list-items.ts'
 import { memberElement } from './path-element.ts'
-import { itemSchema, memberSchema, shapeOf } from './schema-shape.ts'
+import { itemSchema, memberSchema, ownershipShape } from './schema-shape.ts'
 
 /**
  * The value without the fields of a set. What loses all it had goes too, unless it is a field of `kept`: then it stays,
  * empty. Undefined when nothing is left.
  */
-export function withoutFields(schema: Schema, value: unknown, fields: FieldSet, kept: FieldSet | undefined): unknown {
-  const shape = shapeOf(schema, value)
+export function valueWithoutFields(
+  schema: Schema,
+  value: unknown,
+  fields: FieldSet,
+  kept: FieldSet | undefined,
+): unknown {
+  const shape = ownershipShape(schema, value)
   if (shape === 'map' && isJsonObject(value)) return withoutMembers(schema, value, fields, kept)
   if (shape === 'list' && Array.isArray(value)) return withoutItems(schema, value, fields, kept)
   return value
@@ -50,7 +55,7 @@ function withoutItems(
 
 function left(schema: Schema, value: unknown, node: FieldSet | undefined, kept: FieldSet | undefined): unknown {
   if (node === undefined) return value
-  return isMember(node) ? undefined : withoutFields(schema, value, node, kept)
+  return isMember(node) ? undefined : valueWithoutFields(schema, value, node, kept)
 }
 
 function isKept(kept: FieldSet | undefined): boolean {

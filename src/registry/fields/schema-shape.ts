@@ -9,7 +9,7 @@ const deduced: Schema = { type: 'any', preserveUnknownFields: true }
 export type Shape = 'leaf' | 'map' | 'list'
 
 /** How a value is owned: member by member, item by item, or as a whole. */
-export function shapeOf(schema: Schema, value: unknown): Shape {
+export function ownershipShape(schema: Schema, value: unknown): Shape {
   if (schema.mapType === 'atomic') return 'leaf'
   if (schema.type === 'object') return 'map'
   if (schema.type === 'array') return schema.listType === 'map' || schema.listType === 'set' ? 'list' : 'leaf'
@@ -35,7 +35,7 @@ export function itemSchema(schema: Schema): Schema {
   return schema.items ?? opaque
 }
 
-export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+export function ownMembers(value: unknown): Readonly<Record<string, unknown>> {
   return isJsonObject(value) ? value : noMembers
 }
 
@@ -43,7 +43,7 @@ export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : noItems
 }
 
-export function memberOf(members: Readonly<Record<string, unknown>>, name: string): unknown {
+export function ownMember(members: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined
 }
 

@@ -4,7 +4,7 @@ import { timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { blankOf } from './blank.ts'
 import { fitToSchema } from './fit-to-schema.ts'
-import { identityOf, isOfGroup, type Manager, printManagers, readManagers, storedManagers } from './managers.ts'
+import { isOfGroup, type Manager, managerIdentity, printManagers, readManagers, storedManagers } from './managers.ts'
 import { recordUpdate } from './record-update.ts'
 import { compareRecorded } from './recorded-fields.ts'
 
@@ -28,7 +28,7 @@ export function trackUpdate(input: TrackInput): KubeObject {
   const { kind, before, after, subresource } = input
   const managers = managersBefore(input)
   if (managers.length === 0 && before !== undefined) return withManagedFields(after, [])
-  const writer = identityOf(kind, { name: input.manager, operation: 'Update', subresource })
+  const writer = managerIdentity(kind, { name: input.manager, operation: 'Update', subresource })
   const comparison = compareRecorded({ kind, subresource }, before ?? blankOf(kind), after)
   const tracked = recordUpdate(managers, writer, comparison, timestamp(input.nowMs))
   return withManagedFields(after, printManagers(tracked))

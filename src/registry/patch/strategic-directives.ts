@@ -2,7 +2,7 @@ import { badRequest } from '../../api/error.ts'
 import { goValue } from '../../api/human/go-print.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
 
-export type Members = Readonly<Record<string, unknown>>
+export type PatchMembers = Readonly<Record<string, unknown>>
 
 /** Words with which a strategic merge patch says more than its shape can. */
 export const patchDirective = '$patch'
@@ -36,6 +36,6 @@ export function hasPatchDirective(value: unknown): boolean {
   return isJsonObject(value) && Object.hasOwn(value, patchDirective)
 }
 
-export function unknownPatchType(directive: unknown, patch: Members): Error {
+export function unknownPatchType(directive: unknown, patch: PatchMembers): Error {
   return badRequest(`unknown patch type: ${goValue(directive)} in map: ${goValue(patch)}`)
 }

@@ -3,7 +3,7 @@ import { goType, goValue } from '../../api/human/go-print.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import {
   hasPatchDirective,
-  type Members,
+  type PatchMembers,
   patchDirective,
   plainValue,
   unknownPatchType,
@@ -13,7 +13,7 @@ import { type Identify, inMergedOrder } from './strategic-order.ts'
 export interface ListRules {
   /** Undefined for lists of primitives. */
   readonly mergeKey: string | undefined
-  readonly mergeItem: (live: Members, patch: Members) => unknown
+  readonly mergeItem: (live: PatchMembers, patch: PatchMembers) => unknown
   /** The order of `$setElementOrder`, which outranks that of the patch. */
   readonly order: readonly unknown[] | undefined
 }

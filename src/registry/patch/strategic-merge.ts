@@ -5,7 +5,7 @@ import { isJsonObject, setMember } from '../../base/json/member.ts'
 import {
   elementOrderPrefix,
   isDirective,
-  type Members,
+  type PatchMembers,
   patchDirective,
   plainValue,
   primitiveDeletionPrefix,
@@ -18,12 +18,12 @@ import { type ListRules, mergedList, withoutPrimitives } from './strategic-list.
  * A strategic merge patch: a merge patch in which the schema says which lists are merged rather than replaced, and in
  * which directives say what shape alone cannot. The document is not touched.
  */
-export function applyStrategicMergePatch(document: Members, patch: unknown, schema: Schema): Members {
+export function applyStrategicMergePatch(document: PatchMembers, patch: unknown, schema: Schema): PatchMembers {
   if (isJsonObject(patch)) return mergedMembers(document, patch, schema)
   throw badRequest(`json: cannot unmarshal ${jsonTypeName(patch)} into Go value of type map[string]interface {}`)
 }
 
-function mergedMembers(live: Members, patch: Members, schema: Schema | undefined): Members {
+function mergedMembers(live: PatchMembers, patch: PatchMembers, schema: Schema | undefined): PatchMembers {
   if (Object.hasOwn(patch, patchDirective)) return replacedMembers(patch)
   const result: Record<string, unknown> = { ...live }
   retainKeys(result, patch)
@@ -37,14 +37,19 @@ function mergedMembers(live: Members, patch: Members, schema: Schema | undefined
   return result
 }
 
-function replacedMembers(patch: Members): Members {
+function replacedMembers(patch: PatchMembers): PatchMembers {
   const { [patchDirective]: directive, ...rest } = patch
   if (directive === 'replace') return rest
   if (directive === 'delete') return {}
   throw unknownPatchType(directive, patch)
 }
 
-function mergeMember(result: Record<string, unknown>, name: string, patch: Members, schema: Schema | undefined): void {
+function mergeMember(
+  result: Record<string, unknown>,
+  name: string,
+  patch: PatchMembers,
+  schema: Schema | undefined,
+): void {
   const value = patch[name]
   const live = Object.hasOwn(result, name) ? result[name] : undefined
   if (value === null) delete result[name]
@@ -63,7 +68,7 @@ function newList(
   live: readonly unknown[],
   patch: readonly unknown[],
   name: string,
-  siblings: Members,
+  siblings: PatchMembers,
   schema: Schema | undefined,
 ): readonly unknown[] {
   if (!merges(schema)) return patch
@@ -71,7 +76,12 @@ function newList(
 }
 
 /** `$setElementOrder` also orders a list that the patch says nothing else about. */
-function reorder(result: Record<string, unknown>, directive: string, patch: Members, schema: Schema | undefined): void {
+function reorder(
+  result: Record<string, unknown>,
+  directive: string,
+  patch: PatchMembers,
+  schema: Schema | undefined,
+): void {
   const name = directive.slice(elementOrderPrefix.length)
   const order = elementOrder(patch, name)
   const live = Object.hasOwn(result, name) ? result[name] : undefined
@@ -79,7 +89,7 @@ function reorder(result: Record<string, unknown>, directive: string, patch: Memb
   setMember(result, name, mergedList(live, [], rulesOf(memberSchema(schema, name), order)))
 }
 
-function elementOrder(patch: Members, name: string): readonly unknown[] | undefined {
+function elementOrder(patch: PatchMembers, name: string): readonly unknown[] | undefined {
   const directive = elementOrderPrefix + name
   if (!Object.hasOwn(patch, directive)) return undefined
   const order = patch[directive]
@@ -97,7 +107,7 @@ function deletePrimitives(result: Record<string, unknown>, directive: string, un
   else setMember(result, name, kept)
 }
 
-function retainKeys(result: Record<string, unknown>, patch: Members): void {
+function retainKeys(result: Record<string, unknown>, patch: PatchMembers): void {
   if (!Object.hasOwn(patch, retainKeysDirective)) return
   const keys = patch[retainKeysDirective]
   if (!Array.isArray(keys)) throw invalidRetainKeys()

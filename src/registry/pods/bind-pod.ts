@@ -7,7 +7,7 @@ import type { WriteRequest } from '../contract.ts'
 import type { ObjectId } from '../document.ts'
 import { editObject } from '../verbs/edit.ts'
 
-export interface Binding {
+export interface PodBinding {
   readonly uid: string
   readonly annotations: Readonly<Record<string, string>>
   readonly target: { readonly kind: string; readonly name: string }
@@ -19,7 +19,7 @@ const subject = { plural: 'pods/binding', group: '' }
 export async function bindPod(
   pods: ResourceContext,
   id: ObjectId,
-  binding: Binding,
+  binding: PodBinding,
   request: WriteRequest,
 ): Promise<void> {
   checkTarget(binding)
@@ -28,14 +28,14 @@ export async function bindPod(
   if (!(await editObject(pods, id, edit, request))) throw notFound(pods.kind, id.name)
 }
 
-function checkTarget({ target: { kind, name } }: Binding): void {
+function checkTarget({ target: { kind, name } }: PodBinding): void {
   if (kind !== '' && kind !== 'Node') {
     throw badRequest(`target.kind: Unsupported value: "${kind}": supported values: "Node", "<empty>"`)
   }
   if (name === '') throw badRequest('target.name: Required value')
 }
 
-function bound(pod: Pod, { uid, annotations, target }: Binding, nowMs: number): Pod {
+function bound(pod: Pod, { uid, annotations, target }: PodBinding, nowMs: number): Pod {
   const { name = '' } = pod.metadata
   const refusal = reasonAgainst(pod, uid)
   if (refusal !== undefined) throw conflict(subject, name, refusal)

@@ -4,7 +4,7 @@ import { type LabelSelectorObject, labelSelectorFrom } from '../../api/selectors
 import type { Pod } from '../../api/types/core-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 import type { ResourceContext } from '../context.ts'
-import type { DeleteOptions, WriteRequest } from '../contract.ts'
+import type { DeletionPolicy, WriteRequest } from '../contract.ts'
 import type { ObjectId } from '../document.ts'
 import { documentsIn } from '../documents-in.ts'
 import { deleteObject } from '../verbs/delete.ts'
@@ -25,7 +25,7 @@ interface Budget extends KubeObject {
 export async function evictPod(
   pods: ResourceContext,
   id: ObjectId,
-  options: DeleteOptions,
+  options: DeletionPolicy,
   request: WriteRequest,
 ): Promise<void> {
   const found = pods.cache.get(id)

@@ -5,7 +5,7 @@ import type { Evaluator } from './contract.ts'
 import { isInScopes, limitedNames, requirementsOf } from './matching.ts'
 
 /** A write that wants to use more. */
-export interface Wanted {
+export interface WantedCharge {
   readonly charge: Omit<Charge, 'added'>
   readonly evaluator: Evaluator
   readonly object: KubeObject
@@ -19,7 +19,7 @@ type Planned =
   | { readonly outcome: 'charged'; readonly quotas: readonly ChargedQuota[] }
   | { readonly outcome: 'refused'; readonly reason: string }
 
-export interface PlannedTogether<T extends Wanted> {
+export interface PlannedTogether<T extends WantedCharge> {
   /** As they are with all that was charged. */
   readonly quotas: readonly ChargedQuota[]
   readonly charged: readonly T[]
@@ -27,7 +27,7 @@ export interface PlannedTogether<T extends Wanted> {
 }
 
 /** One after the other, in the order in which they came. */
-export function planTogether<T extends Wanted>(
+export function planTogether<T extends WantedCharge>(
   quotas: readonly ChargedQuota[],
   together: readonly T[],
 ): PlannedTogether<T> {
@@ -47,7 +47,7 @@ export function planTogether<T extends Wanted>(
 }
 
 /** Charges a write to every quota that counts it, or to none. What is charged already is not charged twice. */
-function planCharge(quotas: readonly ChargedQuota[], wanted: Wanted): Planned {
+function planCharge(quotas: readonly ChargedQuota[], wanted: WantedCharge): Planned {
   const charged: ChargedQuota[] = []
   for (const quota of quotas) {
     const added = addedTo(quota, wanted)
@@ -59,7 +59,7 @@ function planCharge(quotas: readonly ChargedQuota[], wanted: Wanted): Planned {
 }
 
 /** Undefined if the quota has no say in it. */
-function addedTo({ object: { spec } }: ChargedQuota, { evaluator, object, old }: Wanted): Amounts | undefined {
+function addedTo({ object: { spec } }: ChargedQuota, { evaluator, object, old }: WantedCharge): Amounts | undefined {
   const names = limitedNames(spec, evaluator)
   const requirements = requirementsOf(spec)
   const isCounted = (each: KubeObject) => isInScopes(requirements, evaluator.scopesOf?.(each))
@@ -68,7 +68,7 @@ function addedTo({ object: { spec } }: ChargedQuota, { evaluator, object, old }:
   return onlyNamed(increase(evaluator.usage(object), before), (name) => names.includes(name))
 }
 
-function reasonAgainst(quota: ChargedQuota, wanted: Wanted, added: Amounts): string | undefined {
+function reasonAgainst(quota: ChargedQuota, wanted: WantedCharge, added: Amounts): string | undefined {
   const { evaluator, object, charge } = wanted
   const { metadata, spec } = quota.object
   const missing = evaluator.missing?.(object, limitedNames(spec, evaluator))

@@ -4,10 +4,10 @@ import type { ReserveRoom } from '../context.ts'
 import type { Reservation } from '../quota/ledger.ts'
 import { noReservation } from '../quota/quota.ts'
 import { evaluatorOf } from './evaluator-of.ts'
-import { type PlannedTogether, planTogether, type Wanted } from './plan-charge.ts'
+import { type PlannedTogether, planTogether, type WantedCharge } from './plan-charge.ts'
 import type { QuotaBook } from './quota-book.ts'
 
-interface CountedWrite extends Wanted {
+interface CountedWrite extends WantedCharge {
   readonly resource: Kind
 }
 
@@ -88,7 +88,7 @@ export class QuotaCharges {
   }
 
   /** A charge whose write was never confirmed ends by itself, once the write is seen or can no longer come. */
-  #reservation(namespace: string, { charge, isDryRun }: Wanted): Reservation {
+  #reservation(namespace: string, { charge, isDryRun }: WantedCharge): Reservation {
     if (isDryRun) {
       this.#book.drop(charge)
       return noReservation

@@ -4,7 +4,7 @@ import { apiVersionOf, type KubeObject, type ObjectMeta, parseApiVersion } from 
 import { isJsonObject } from '../../base/json/member.ts'
 import { Pace, paced, type Steps } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
-import type { NamedTarget, Patch, WriteAnswer, WriteRequest } from '../contract.ts'
+import type { NamedTarget, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts'
 import { applySteps } from '../fields/apply.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
 import { commitChange } from './commit-change.ts'
@@ -18,7 +18,7 @@ import { requireResourceVersion, requireSameName } from './update.ts'
 export async function applyObject(
   context: ResourceContext,
   target: NamedTarget,
-  patch: Extract<Patch, { type: 'apply' }>,
+  patch: Extract<PatchRequest, { type: 'apply' }>,
   request: WriteRequest,
 ): Promise<WriteAnswer> {
   const config = configuration(context, target, patch.body)
@@ -91,7 +91,7 @@ function appliedValue(
   context: ResourceContext,
   live: KubeObject | undefined,
   config: KubeObject,
-  patch: Extract<Patch, { type: 'apply' }>,
+  patch: Extract<PatchRequest, { type: 'apply' }>,
   request: WriteRequest,
 ): Steps<KubeObject> {
   return applySteps({
@@ -108,7 +108,7 @@ function appliedValue(
 function decodedResult(
   context: ResourceContext,
   value: KubeObject,
-  patch: Extract<Patch, { type: 'apply' }>,
+  patch: Extract<PatchRequest, { type: 'apply' }>,
   request: WriteRequest,
 ): KubeObject {
   requireFewValues(value)

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../api/error.ts'
 import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
-import type { DeleteOptions, Document, ListAnswer, ListOptions, Target, WriteRequest } from '../contract.ts'
+import type { DeletionPolicy, Document, ListAnswer, ListRequestOptions, Target, WriteRequest } from '../contract.ts'
 import { deleteObject } from './delete.ts'
 import { listObjects } from './list.ts'
 
@@ -12,8 +12,8 @@ const concurrency = 16
 export async function deleteCollection(
   context: ResourceContext,
   target: Target,
-  selection: ListOptions,
-  options: DeleteOptions,
+  selection: ListRequestOptions,
+  options: DeletionPolicy,
   request: WriteRequest,
 ): Promise<ListAnswer> {
   const listed = await listObjects(context, target, selection)
@@ -32,7 +32,7 @@ export async function deleteCollection(
 async function deleteIfThere(
   context: ResourceContext,
   document: Document,
-  options: DeleteOptions,
+  options: DeletionPolicy,
   request: WriteRequest,
 ): Promise<void> {
   try {

@@ -2,7 +2,7 @@ import { conflict, notFound, type Status } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ResourceContext } from '../context.ts'
-import type { DeleteAnswer, DeleteOptions, NamedTarget, WriteRequest } from '../contract.ts'
+import type { DeleteAnswer, DeletionPolicy, NamedTarget, WriteRequest } from '../contract.ts'
 import { type StoredDocument, unstoredDocument } from '../document.ts'
 import { caughtUp } from '../freshness.ts'
 import { storeChanged, storeRemoved } from '../stored-write.ts'
@@ -10,7 +10,7 @@ import { ifVisible, visibilityFor } from '../visibility.ts'
 import { planDeletion } from './deletion-plan.ts'
 import { tracked } from './update.ts'
 
-export interface DeletionOptions extends DeleteOptions {
+export interface DeletionOptions extends DeletionPolicy {
   /** What else changes in the write that marks the object for deletion; undefined: nothing. */
   readonly whileMarking?: (object: KubeObject) => KubeObject | undefined
 }
@@ -73,11 +73,11 @@ function done(answer: DeleteAnswer): Outcome {
   return { outcome: 'done', answer }
 }
 
-function pendingCode(options: DeleteOptions): 200 | 202 {
+function pendingCode(options: DeletionPolicy): 200 | 202 {
   return options.orphanDependents === false ? 202 : 200
 }
 
-function requirePreconditions(kind: Kind, object: KubeObject, options: DeleteOptions): void {
+function requirePreconditions(kind: Kind, object: KubeObject, options: DeletionPolicy): void {
   const { uid, resourceVersion } = options.preconditions ?? {}
   const { metadata } = object
   const named = { plural: kind.kind, group: kind.group }

@@ -2,7 +2,7 @@ import type { Kind } from '../../api/kind.ts'
 import { withDeletion } from '../../api/metadata/deletion.ts'
 import { foregroundFinalizer, orphanFinalizer } from '../../api/metadata/finalizers.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
-import type { DeleteOptions } from '../contract.ts'
+import type { DeletionPolicy } from '../contract.ts'
 
 export type DeletionPlan =
   /** The object as it is shown on its way: one that could have had time to go says that it had none. */
@@ -12,7 +12,7 @@ export type DeletionPlan =
   /** Deletion was requested before and there is nothing to add. */
   | { readonly action: 'wait'; readonly object: KubeObject }
 
-export function planDeletion(kind: Kind, object: KubeObject, options: DeleteOptions, nowMs: number): DeletionPlan {
+export function planDeletion(kind: Kind, object: KubeObject, options: DeletionPolicy, nowMs: number): DeletionPlan {
   const finalizers = finalizersFor(object.metadata.finalizers ?? [], options, kind.orphansByDefault === true)
   const graceSeconds = Math.max(0, kind.strategy.gracePeriodSeconds?.(object, options.gracePeriodSeconds) ?? 0)
   const deleting = marked(kind, withFinalizers(object, finalizers), graceSeconds, nowMs)
@@ -39,7 +39,7 @@ export function isReadyToGo(kind: Kind, object: KubeObject, nowMs: number): bool
 
 function finalizersFor(
   present: readonly string[],
-  options: DeleteOptions,
+  options: DeletionPolicy,
   orphansByDefault: boolean,
 ): readonly string[] {
   const asked = options.propagationPolicy ?? policyOf(options.orphanDependents)
@@ -54,7 +54,7 @@ function isDecided(finalizers: readonly string[]): boolean {
   return finalizers.includes(foregroundFinalizer) || finalizers.includes(orphanFinalizer)
 }
 
-function policyOf(orphanDependents: boolean | undefined): DeleteOptions['propagationPolicy'] {
+function policyOf(orphanDependents: boolean | undefined): DeletionPolicy['propagationPolicy'] {
   if (orphanDependents === undefined) return undefined
   return orphanDependents ? 'Orphan' : 'Background'
 }

@@ -4,10 +4,10 @@ import { RevisionCompacted } from '../../storage/contract.ts'
 import type { Snapshot } from '../cache.ts'
 import type { ResourceContext } from '../context.ts'
 import { type ContinueToken, parseContinueToken, printContinueToken } from '../continue-token.ts'
-import type { ListAnswer, ListOptions, Target } from '../contract.ts'
+import type { ListAnswer, ListRequestOptions, Target } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'
 import { caughtUp, notOlderThan } from '../freshness.ts'
-import { parseSelection, type Selection } from '../selection.ts'
+import { type ObjectSelection, parseSelection } from '../selection.ts'
 import { snapshotAt } from '../stored-snapshot.ts'
 import { visibilityFor } from '../visibility.ts'
 import { checkListOptions, parseResourceVersion } from './read-options.ts'
@@ -24,7 +24,11 @@ interface State {
   readonly revision: number
 }
 
-export async function listObjects(context: ResourceContext, target: Target, options: ListOptions): Promise<ListAnswer> {
+export async function listObjects(
+  context: ResourceContext,
+  target: Target,
+  options: ListRequestOptions,
+): Promise<ListAnswer> {
   checkListOptions(options)
   const visibility = await visibilityFor(context, options.user)
   const selection = parseSelection(context.kind, target.namespace, options, visibility)
@@ -37,12 +41,12 @@ export async function listObjects(context: ResourceContext, target: Target, opti
 }
 
 /** A list from "any" state is answered whole, as kube-apiserver does from its cache. */
-function pageSize(options: ListOptions): number {
+function pageSize(options: ListRequestOptions): number {
   const anyState = options.resourceVersion === '0' && options.resourceVersionMatch === ''
   return options.limit > 0 && !anyState ? options.limit : Number.POSITIVE_INFINITY
 }
 
-function continued(options: ListOptions): ContinueToken {
+function continued(options: ListRequestOptions): ContinueToken {
   if (options.resourceVersion !== '' && options.resourceVersion !== '0') {
     throw badRequest('specifying resource version is not allowed when using continue')
   }
@@ -51,9 +55,9 @@ function continued(options: ListOptions): ContinueToken {
 
 async function stateFor(
   context: ResourceContext,
-  options: ListOptions,
+  options: ListRequestOptions,
   token: ContinueToken | undefined,
-  selection: Selection,
+  selection: ObjectSelection,
 ): Promise<State> {
   if (token?.revision !== undefined) return stateAt(context, token.revision, token)
   const revision = parseResourceVersion(options.resourceVersion)
@@ -65,7 +69,7 @@ async function stateFor(
   return options.resourceVersionMatch === 'Exact' ? stateAt(context, revision, undefined) : present(context, selection)
 }
 
-function present({ cache, engine }: ResourceContext, selection: Selection): State {
+function present({ cache, engine }: ResourceContext, selection: ObjectSelection): State {
   return { documents: cache.current(), visible: selection.among(cache), revision: engine.feed.revision }
 }
 
@@ -100,7 +104,7 @@ function kept(state: State): State {
 async function page(
   context: ResourceContext,
   now: State,
-  selection: Selection,
+  selection: ObjectSelection,
   token: ContinueToken | undefined,
   limit: number,
 ): Promise<StoredAnswer> {
@@ -141,7 +145,7 @@ async function page(
 /** Counted once, on the first page; with a selector only by testing every object, so not at all. */
 function remainingAfter(
   state: State,
-  selection: Selection,
+  selection: ObjectSelection,
   token: ContinueToken | undefined,
   shown: number,
 ): number | undefined {

@@ -3,7 +3,7 @@ import { notFound } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
-import type { NamedTarget, Patch, WriteAnswer, WriteRequest } from '../contract.ts'
+import type { NamedTarget, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts'
 import { caughtUp } from '../freshness.ts'
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { unknownOperationMembers } from '../patch/json-patch-operations.ts'
@@ -19,7 +19,7 @@ import { requireResourceVersion, requireSameName, tracked } from './update.ts'
 export async function patchObject(
   context: ResourceContext,
   target: NamedTarget,
-  patch: Patch,
+  patch: PatchRequest,
   request: WriteRequest,
 ): Promise<WriteAnswer> {
   await caughtUp(context.engine)
@@ -46,7 +46,7 @@ export async function patchObject(
 function patched(
   context: ResourceContext,
   before: KubeObject,
-  patch: Exclude<Patch, { type: 'apply' }>,
+  patch: Exclude<PatchRequest, { type: 'apply' }>,
   request: WriteRequest,
 ): KubeObject {
   if (patch.type === 'json') complainOfUnknownMembers(patch.body.value, request)
@@ -65,7 +65,11 @@ function complainOfUnknownMembers(operations: unknown, request: WriteRequest): v
   for (const complaint of complaints) request.warn(complaint)
 }
 
-function patchedValue(context: ResourceContext, before: KubeObject, patch: Exclude<Patch, { type: 'apply' }>): unknown {
+function patchedValue(
+  context: ResourceContext,
+  before: KubeObject,
+  patch: Exclude<PatchRequest, { type: 'apply' }>,
+): unknown {
   switch (patch.type) {
     case 'json':
       return applyJsonPatch(before, patch.body.value)

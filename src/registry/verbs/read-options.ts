@@ -1,11 +1,11 @@
 import { badRequest, invalid } from '../../api/error.ts'
 import { type FieldError, forbiddenField, notSupportedField } from '../../api/field-error.ts'
-import type { ListOptions, WatchOptions } from '../contract.ts'
+import type { ListRequestOptions, WatchOptions } from '../contract.ts'
 
 const listOptions = { kind: 'ListOptions', group: 'meta.k8s.io' }
 const match = 'resourceVersionMatch'
 
-export function checkListOptions(options: ListOptions): void {
+export function checkListOptions(options: ListRequestOptions): void {
   const errors: FieldError[] = []
   if (options.sendInitialEvents !== undefined) {
     errors.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'))
@@ -14,7 +14,7 @@ export function checkListOptions(options: ListOptions): void {
   if (errors.length > 0) throw invalid(listOptions, '', errors)
 }
 
-function matchErrors({ resourceVersionMatch, resourceVersion, ...options }: ListOptions): readonly FieldError[] {
+function matchErrors({ resourceVersionMatch, resourceVersion, ...options }: ListRequestOptions): readonly FieldError[] {
   if (resourceVersionMatch === '') return []
   if (options.continue !== '') {
     return [forbiddenField(match, 'resourceVersionMatch is forbidden when continue is provided')]

@@ -5,7 +5,7 @@ import { invalidField } from '../../api/field-error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import type { Scale } from '../../api/types/autoscaling-v1.ts'
-import type { GetOptions, NamedTarget, Patch, Resource, WriteRequest } from '../contract.ts'
+import type { GetOptions, NamedTarget, PatchRequest, Resource, WriteRequest } from '../contract.ts'
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../patch/strategic-merge.ts'
@@ -33,7 +33,7 @@ export async function updateScale(
 export async function patchScale(
   resource: Resource,
   target: NamedTarget,
-  patch: Patch,
+  patch: PatchRequest,
   request: WriteRequest,
 ): Promise<Scale> {
   if (patch.type === 'apply') return applied(resource, target, patch, request)
@@ -50,7 +50,7 @@ export async function patchScale(
   }
 }
 
-function patched(before: Scale, patch: Exclude<Patch, { type: 'apply' }>, request: WriteRequest): KubeObject {
+function patched(before: Scale, patch: Exclude<PatchRequest, { type: 'apply' }>, request: WriteRequest): KubeObject {
   const value = patchedValue(before, patch)
   requireFewValues(value)
   const body = { value, duplicateFields: patch.body.duplicateFields, text: '' }
@@ -58,7 +58,7 @@ function patched(before: Scale, patch: Exclude<Patch, { type: 'apply' }>, reques
   return decodeBody(scaleKind, body, request, { source: 'patch', ...strategic })
 }
 
-function patchedValue(before: Scale, patch: Exclude<Patch, { type: 'apply' }>): unknown {
+function patchedValue(before: Scale, patch: Exclude<PatchRequest, { type: 'apply' }>): unknown {
   switch (patch.type) {
     case 'json':
       return applyJsonPatch(before, patch.body.value)
@@ -73,7 +73,7 @@ function patchedValue(before: Scale, patch: Exclude<Patch, { type: 'apply' }>): 
 async function applied(
   resource: Resource,
   target: NamedTarget,
-  patch: Extract<Patch, { type: 'apply' }>,
+  patch: Extract<PatchRequest, { type: 'apply' }>,
   request: WriteRequest,
 ): Promise<Scale> {
   const scale = decodeBody(scaleKind, patch.body, request)

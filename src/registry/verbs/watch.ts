@@ -5,7 +5,7 @@ import type { ResourceContext } from '../context.ts'
 import type { Target, WatchEvent, WatchOptions, WatchSink } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'
 import { caughtUp, notOlderThan } from '../freshness.ts'
-import { parseSelection, type Selection } from '../selection.ts'
+import { type ObjectSelection, parseSelection } from '../selection.ts'
 import { visibilityFor } from '../visibility.ts'
 import { ChangeEvent } from '../watch/event.ts'
 import { olderEvents } from '../watch/older-events.ts'
@@ -36,7 +36,7 @@ export async function watchObjects(
 /** Like the next one it resolves when the beginning is out, so that nothing holds on to that while the watch lasts. */
 async function startFromState(
   context: ResourceContext,
-  selection: Selection,
+  selection: ObjectSelection,
   revision: number | undefined,
   options: WatchOptions,
   sink: WatchSink,
@@ -56,7 +56,7 @@ async function startFromState(
 /** Undefined when the revision is too old: the receiver has been told. */
 async function startFromRevision(
   context: ResourceContext,
-  selection: Selection,
+  selection: ObjectSelection,
   revision: number | undefined,
   options: WatchOptions,
   sink: WatchSink,
@@ -79,7 +79,7 @@ async function startFromRevision(
 /** Joins the live events in the same breath in which the beginning was fixed, so that there is neither gap nor overlap. */
 async function begun(
   context: ResourceContext,
-  selection: Selection,
+  selection: ObjectSelection,
   options: WatchOptions,
   sink: WatchSink,
   beginning: Iterable<readonly WatchEvent[]>,
@@ -94,7 +94,7 @@ async function begun(
 }
 
 /** Of the state at the moment when the first are asked for. What takes too long to find comes in several parts. */
-function* stateEvents(context: ResourceContext, selection: Selection): Generator<readonly WatchEvent[]> {
+function* stateEvents(context: ResourceContext, selection: ObjectSelection): Generator<readonly WatchEvent[]> {
   const { present = asStored } = context.hooks
   const documents = selection.among(context.cache).clone()
   let afterKey: string | undefined

@@ -1,6 +1,6 @@
 import type { Cache } from '../cache.ts'
 import type { WatchEvent } from '../contract.ts'
-import type { Selection } from '../selection.ts'
+import type { ObjectSelection } from '../selection.ts'
 import type { ChangeEvent } from './event.ts'
 import { visibleEvents } from './visible.ts'
 import type { Watcher } from './watcher.ts'
@@ -9,7 +9,7 @@ const bookmarkIntervalMs = 55_000
 
 /** Watchers that see the same: their events are worked out once, and all of them get the same array. */
 interface Group {
-  readonly selection: Selection
+  readonly selection: ObjectSelection
   readonly watchers: Set<Watcher>
 }
 
@@ -34,7 +34,7 @@ export class WatchHub {
     return [...this.#groups.values()].reduce((sum, group) => sum + group.watchers.size, 0)
   }
 
-  join(selection: Selection, watcher: Watcher): void {
+  join(selection: ObjectSelection, watcher: Watcher): void {
     if (this.#isClosed) {
       watcher.end()
       return
@@ -75,7 +75,7 @@ export class WatchHub {
     }
   }
 
-  #leave(selection: Selection, watcher: Watcher): void {
+  #leave(selection: ObjectSelection, watcher: Watcher): void {
     const group = this.#groups.get(selection.id)
     group?.watchers.delete(watcher)
     if (group?.watchers.size === 0) this.#groups.delete(selection.id)

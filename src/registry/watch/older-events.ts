@@ -1,7 +1,7 @@
-import { type Change, RevisionCompacted } from '../../storage/contract.ts'
+import { RevisionCompacted, type StoreChange } from '../../storage/contract.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
-import type { Selection } from '../selection.ts'
+import type { ObjectSelection } from '../selection.ts'
 import { relativeKey } from '../storage-key.ts'
 import { maxChangedBytes, snapshotAt } from '../stored-snapshot.ts'
 import { ChangeEvent } from './event.ts'
@@ -20,7 +20,7 @@ export interface OlderEvents {
  */
 export function olderEvents(
   context: ResourceContext,
-  selection: Selection,
+  selection: ObjectSelection,
   after: number,
   signal: AbortSignal,
 ): Promise<OlderEvents> {
@@ -29,7 +29,7 @@ export function olderEvents(
 
 async function readOlderEvents(
   context: ResourceContext,
-  selection: Selection,
+  selection: ObjectSelection,
   after: number,
   signal: AbortSignal,
 ): Promise<OlderEvents> {
@@ -54,7 +54,12 @@ interface Told {
  * Follows the whole store: a revision that concerned other kinds only counts as reached too. Not beyond what the feed has
  * brought: the store may be ahead of it, and what it brings later is told then.
  */
-async function readUpTo(context: ResourceContext, selection: Selection, after: number, told: Told): Promise<number> {
+async function readUpTo(
+  context: ResourceContext,
+  selection: ObjectSelection,
+  after: number,
+  told: Told,
+): Promise<number> {
   const { cache, engine } = context
   const goal = engine.feed.revision
   const reading = new AbortController()
@@ -72,7 +77,7 @@ async function readUpTo(context: ResourceContext, selection: Selection, after: n
   return upTo
 }
 
-function applied(documents: Map<string, StoredDocument>, change: Change, document: StoredDocument): ChangeEvent {
+function applied(documents: Map<string, StoredDocument>, change: StoreChange, document: StoredDocument): ChangeEvent {
   const key = relativeKey(document)
   const previous = documents.get(key)
   if (change.type === 'deleted') {

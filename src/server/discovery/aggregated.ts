@@ -1,9 +1,9 @@
-import type { CatalogResource, Group, Subresource } from './catalog.ts'
+import type { ApiGroup, CatalogResource, DiscoveredSubresource } from './catalog.ts'
 
 export type AggregatedVersion = 'v2' | 'v2beta1'
 
 /** Groups with all that is in them, so that a client needs two requests to know everything. */
-export function aggregatedDiscovery(groups: readonly Group[], version: AggregatedVersion): object {
+export function aggregatedDiscovery(groups: readonly ApiGroup[], version: AggregatedVersion): object {
   return {
     kind: 'APIGroupDiscoveryList',
     apiVersion: `apidiscovery.k8s.io/${version}`,
@@ -12,7 +12,7 @@ export function aggregatedDiscovery(groups: readonly Group[], version: Aggregate
   }
 }
 
-function groupItem({ name, versions }: Group) {
+function groupItem({ name, versions }: ApiGroup) {
   return {
     metadata: { ...(name === '' ? {} : { name }), creationTimestamp: null },
     versions: versions.map(({ version, resources }) => ({
@@ -37,12 +37,12 @@ function resourceItem(resource: CatalogResource) {
   }
 }
 
-function subresourceItem(resource: CatalogResource, { name, kind, verbs }: Subresource) {
+function subresourceItem(resource: CatalogResource, { name, kind, verbs }: DiscoveredSubresource) {
   return { subresource: name, responseKind: responseKind(resource, kind), verbs }
 }
 
 /** Built-in kinds leave group and version to be taken from where they stand. */
-function responseKind(resource: CatalogResource, kind: Subresource['kind']) {
+function responseKind(resource: CatalogResource, kind: DiscoveredSubresource['kind']) {
   const isOwn = kind.group === resource.kind.group && kind.version === resource.kind.version
   const isImplied = isOwn && resource.flavor === 'builtin'
   return isImplied

@@ -5,10 +5,10 @@ import { type ReviewResource, reviewVerb } from '../reviews/contract.ts'
 
 /** Everything that is served, by group and version, in the order in which kinds were registered. */
 export interface Catalog {
-  readonly groups: readonly Group[]
+  readonly groups: readonly ApiGroup[]
 }
 
-export interface Group {
+export interface ApiGroup {
   readonly name: string
   /** The first one is preferred. */
   readonly versions: readonly Version[]
@@ -28,12 +28,12 @@ export interface CatalogResource {
   readonly verbs: readonly string[]
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
-  readonly subresources: readonly Subresource[]
+  readonly subresources: readonly DiscoveredSubresource[]
   /** Changes when objects are stored in another form; absent for what is not stored. */
   readonly storageVersionHash?: string
 }
 
-export interface Subresource {
+export interface DiscoveredSubresource {
   readonly name: string
   readonly kind: GroupVersionKindOf
   readonly verbs: readonly string[]
@@ -106,7 +106,7 @@ function storageVersionHash({ group, version, kind, storedAs }: Kind): string {
   return createHash('sha256').update(stored).digest().subarray(0, 8).toString('base64')
 }
 
-function subresourcesOf(kind: Kind, reviews: readonly ReviewResource[]): readonly Subresource[] {
+function subresourcesOf(kind: Kind, reviews: readonly ReviewResource[]): readonly DiscoveredSubresource[] {
   const { group, version, plural } = kind
   const own = { group, version, kind: kind.kind }
   const verbs = ['get', 'patch', 'update']

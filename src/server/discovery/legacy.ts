@@ -1,5 +1,5 @@
 import { apiVersionOf } from '../../api/object.ts'
-import type { Catalog, CatalogResource, Group, Subresource, Version } from './catalog.ts'
+import type { ApiGroup, Catalog, CatalogResource, DiscoveredSubresource, Version } from './catalog.ts'
 
 export function apiVersions(catalog: Catalog, serverAddress: string): object {
   const core = catalog.groups.find(({ name }) => name === '')
@@ -15,11 +15,11 @@ export function apiGroupList(catalog: Catalog): object {
   return { kind: 'APIGroupList', apiVersion: 'v1', groups }
 }
 
-export function apiGroup(group: Group): object {
+export function apiGroup(group: ApiGroup): object {
   return { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(group) }
 }
 
-function groupEntry({ name, versions }: Group) {
+function groupEntry({ name, versions }: ApiGroup) {
   const entries = versions.map(({ version }) => ({ groupVersion: `${name}/${version}`, version }))
   return { name, versions: entries, preferredVersion: entries[0] }
 }
@@ -51,7 +51,7 @@ function resourceEntry(resource: CatalogResource) {
   }
 }
 
-function subresourceEntry(resource: CatalogResource, { name, kind, verbs }: Subresource) {
+function subresourceEntry(resource: CatalogResource, { name, kind, verbs }: DiscoveredSubresource) {
   const isForeign = kind.group !== resource.kind.group || kind.version !== resource.kind.version
   return {
     name: `${resource.plural}/${name}`,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { valueResponse } from '../encode/value.ts'
-import type { Endpoint, Exchange, Handler } from '../exchange.ts'
+import type { Exchange, Handler, RouteEndpoint } from '../exchange.ts'
 import { headerOf, type Response } from '../http.ts'
 import { negotiatePlain, parseAccept } from '../negotiate.ts'
 import { type AggregatedVersion, aggregatedDiscovery } from './aggregated.ts'
-import type { Catalog, Group } from './catalog.ts'
+import type { ApiGroup, Catalog } from './catalog.ts'
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from './legacy.ts'
 
 /** Undefined for a group or version that is not served. */
-export function discoveryEndpoint(path: string, catalog: Catalog): Endpoint | undefined {
+export function discoveryEndpoint(path: string, catalog: Catalog): RouteEndpoint | undefined {
   const handler = discoveryHandler(path.split('/').slice(1), catalog)
   return handler === undefined ? undefined : { handler, readsBody: false }
 }
@@ -35,7 +35,7 @@ function groupsRoot(catalog: Catalog): Handler {
   return (exchange) => aggregatedIfAsked(exchange, others) ?? plain(exchange)
 }
 
-function versionList(group: Group, version: string): Handler | undefined {
+function versionList(group: ApiGroup, version: string): Handler | undefined {
   const found = group.versions.find((each) => each.version === version)
   return found === undefined ? undefined : plainly(() => apiResourceList(group.name, found))
 }
@@ -44,7 +44,7 @@ function plainly(make: (exchange: Exchange) => object): Handler {
   return (exchange) => valueResponse(200, make(exchange), negotiatePlain(exchange))
 }
 
-function aggregatedIfAsked(exchange: Exchange, groups: readonly Group[]): Response | undefined {
+function aggregatedIfAsked(exchange: Exchange, groups: readonly ApiGroup[]): Response | undefined {
   const version = askedVersion(headerOf(exchange.request, 'accept') ?? '')
   if (version === undefined) return undefined
   const body = Buffer.from(`${JSON.stringify(aggregatedDiscovery(groups, version))}\n`)

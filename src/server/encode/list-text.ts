@@ -1,7 +1,7 @@
 import { toYaml } from '../../base/json/to-yaml.ts'
 import type { Document } from '../../registry/contract.ts'
 import type { Slicing } from '../fairness/slices.ts'
-import type { Body, Response } from '../http.ts'
+import type { Response, ResponseBody } from '../http.ts'
 import type { MediaType } from '../negotiate.ts'
 import { jsonHeaders, yamlHeaders } from '../responses.ts'
 import { Indenter } from './indent.ts'
@@ -42,7 +42,7 @@ function isShort(documents: readonly Document[]): boolean {
   })
 }
 
-function slicedBody(texts: Iterable<string>, slicing: Slicing): Body {
+function slicedBody(texts: Iterable<string>, slicing: Slicing): ResponseBody {
   return { form: 'pieces', byteLength: undefined, pieces: piecesOf(texts, slicing) }
 }
 

@@ -3,7 +3,7 @@ import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf } from '../../api/object.ts'
 import type { Document, ListAnswer } from '../../registry/contract.ts'
 import type { Slicing } from '../fairness/slices.ts'
-import type { Body, Response } from '../http.ts'
+import type { Response, ResponseBody } from '../http.ts'
 import { plainJson } from '../negotiate.ts'
 import { jsonHeaders } from '../responses.ts'
 import { type ListText, listTextResponse } from './list-text.ts'
@@ -45,7 +45,7 @@ const comma = 0x2c
 const wholeBytes = 1024 * 1024
 const pieceBytes = 512 * 1024
 
-export function listBody(kind: Kind, answer: ListAnswer): Body {
+export function listBody(kind: Kind, answer: ListAnswer): ResponseBody {
   const opening = Buffer.from(openingText(kind, answer))
   const byteLength = listLength(opening, answer.documents)
   if (byteLength <= wholeBytes) return wholeList(opening, answer.documents, byteLength)

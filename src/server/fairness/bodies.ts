@@ -1,7 +1,7 @@
 import { tooManyRequests } from '../../api/error.ts'
 import type { Exchange } from '../exchange.ts'
 import type { BodyLimit } from '../http.ts'
-import type { Flow } from './contract.ts'
+import type { RequestFlow } from './contract.ts'
 import { flowOf, type KnownFlow } from './flow.ts'
 
 export interface BodyBudget {
@@ -54,7 +54,7 @@ export class Bodies {
     return this.#poolOf(flow).read(exchange, flow.owner, limit)
   }
 
-  #poolOf({ level }: Flow): Pool {
+  #poolOf({ level }: RequestFlow): Pool {
     return level === 'strangers' || level === 'health' ? this.#strangers : this.#callers
   }
 }

@@ -2,7 +2,7 @@
 export type LevelName = 'health' | 'administrators' | 'links' | 'callers' | 'proxied' | 'relayed' | 'strangers'
 
 /** Whose turn a request is: owners take turns within a level, and the keys of an owner within its turns. */
-export interface Flow {
+export interface RequestFlow {
   readonly level: LevelName
   readonly owner: string
   readonly key: string

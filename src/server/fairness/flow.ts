@@ -1,14 +1,14 @@
 import { networkOf } from '../../base/network-of.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Flow } from './contract.ts'
+import type { RequestFlow } from './contract.ts'
 
 /** Returns the flow of a request that has one of its own, as decided by a component that knows more than the server. */
-export type KnownFlow = (exchange: Exchange) => Flow | undefined
+export type KnownFlow = (exchange: Exchange) => RequestFlow | undefined
 
 const administratorGroup = 'system:masters'
 const healthPath = /^\/(livez|readyz|healthz)(\/|$)/
 
-export function flowOf(exchange: Exchange, known?: KnownFlow): Flow {
+export function flowOf(exchange: Exchange, known?: KnownFlow): RequestFlow {
   const { caller, info, onward, request } = exchange
   const isHealth = onward === undefined && info.form === 'path' && healthPath.test(info.path)
   if (isHealth || caller.name === 'system:anonymous') {
@@ -22,7 +22,7 @@ export function flowOf(exchange: Exchange, known?: KnownFlow): Flow {
  * An administrator who impersonates a user takes that user's turns: so the link shares its requests among users. An
  * upstream may be slow to answer, so no request waits for it in a place that is needed here.
  */
-function callerFlow({ caller, user, onward }: Exchange): Flow {
+function callerFlow({ caller, user, onward }: Exchange): RequestFlow {
   const { name, groups, credential } = isAdministrator(caller.groups) ? user : caller
   const level = onward !== undefined ? 'proxied' : isAdministrator(groups) ? 'administrators' : 'callers'
   return { level, owner: name, key: credential?.keyUid ?? '' }

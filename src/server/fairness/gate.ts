@@ -3,9 +3,9 @@ import type { Clock } from '../../base/clock.ts'
 import { LeakyBuckets } from '../../base/leaky-buckets.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Limits } from '../limits.ts'
-import type { Flow, LevelName } from './contract.ts'
+import type { LevelName, RequestFlow } from './contract.ts'
 import { flowOf, type KnownFlow } from './flow.ts'
-import { Level, type Waiter } from './level.ts'
+import { FairnessLevel, type Waiter } from './level.ts'
 import { levelNames, levelRules } from './levels.ts'
 
 export interface GateOptions {
@@ -26,9 +26,9 @@ const sweepMs = 250
  */
 export class Gate {
   readonly #options: GateOptions
-  readonly #levels: ReadonlyMap<LevelName, Level>
+  readonly #levels: ReadonlyMap<LevelName, FairnessLevel>
   /** The level whose turn it is comes first. */
-  #order: Level[]
+  #order: FairnessLevel[]
   /** Turns that are left in this turn of the event loop. */
   #left: number
   #isScheduled = false
@@ -38,14 +38,16 @@ export class Gate {
   constructor(options: GateOptions) {
     const { limits, clock } = options
     this.#options = options
-    this.#levels = new Map(levelNames.map((name) => [name, new Level(levelRules(name, limits.maxRequestsInFlight))]))
+    this.#levels = new Map(
+      levelNames.map((name) => [name, new FairnessLevel(levelRules(name, limits.maxRequestsInFlight))]),
+    )
     this.#order = [...this.#levels.values()]
     this.#left = limits.requestsPerTurn
     const refillMs = 1000 / limits.refusalsPerSecond
     this.#refusals = new LeakyBuckets({ clock, burst: limits.refusalsPerSecond, refillMs, most: 10_000 })
   }
 
-  get levels(): ReadonlyMap<LevelName, Level> {
+  get levels(): ReadonlyMap<LevelName, FairnessLevel> {
     return this.#levels
   }
 
@@ -81,20 +83,20 @@ export class Gate {
     this.#sweeper = undefined
   }
 
-  #flowOf(exchange: Exchange, needsPlace: boolean): Flow {
+  #flowOf(exchange: Exchange, needsPlace: boolean): RequestFlow {
     const flow = flowOf(exchange, this.#options.knownFlow)
     if (flow.level !== 'callers') return flow
     if (this.#left > 0 && this.#level(flow).isFree(flow, needsPlace)) return flow
     return this.#options.isAdministrator?.(exchange) === true ? { ...flow, level: 'administrators' } : flow
   }
 
-  #level({ level }: Flow): Level {
+  #level({ level }: RequestFlow): FairnessLevel {
     const found = this.#levels.get(level)
     if (found === undefined) throw new Error(`There is no level ${level}.`)
     return found
   }
 
-  #enter(exchange: Exchange, flow: Flow, level: Level, needsPlace: boolean): void {
+  #enter(exchange: Exchange, flow: RequestFlow, level: FairnessLevel, needsPlace: boolean): void {
     exchange.flow = flow
     level.admitted += 1
     if (!needsPlace) return
@@ -107,7 +109,7 @@ export class Gate {
   }
 
   /** A client that keeps sending requests despite refusals loses the connection. */
-  #refusal(exchange: Exchange, flow: Flow): Error {
+  #refusal(exchange: Exchange, flow: RequestFlow): Error {
     exchange.flow = flow
     const isTooOften = !isGone(exchange) && this.#refusals.add(`${flow.level}/${flow.owner}`) > 0
     if (isTooOften) exchange.endsConnection = true

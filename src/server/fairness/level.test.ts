@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Flow } from './contract.ts'
-import { Level, type Waiter } from './level.ts'
+import type { RequestFlow } from './contract.ts'
+import { FairnessLevel, type Waiter } from './level.ts'
 import type { LevelRules } from './levels.ts'
 
 const roomy: LevelRules = { places: 4, placesPerOwner: 2, waiting: 10, waitingPerOwner: 5 }
 
-function flow(owner: string, key = ''): Flow {
+function flow(owner: string, key = ''): RequestFlow {
   return { level: 'callers', owner, key }
 }
 
 function worldOf(rules: Partial<LevelRules> = {}) {
-  const level = new Level({ ...roomy, ...rules })
+  const level = new FairnessLevel({ ...roomy, ...rules })
   const refused: string[] = []
   let count = 0
   const wait = (owner: string, key = '', changes: Partial<Waiter> = {}) => {

@@ -1,10 +1,10 @@
-import type { Flow } from './contract.ts'
+import type { RequestFlow } from './contract.ts'
 import type { LevelRules } from './levels.ts'
 import { Rotation } from './rotation.ts'
 
 /** A request that waits for its turn. Exactly one of its two ways out is taken. */
 export interface Waiter {
-  readonly flow: Flow
+  readonly flow: RequestFlow
   /** An answer that is ready only needs a turn, not a place to be worked on. */
   readonly needsPlace: boolean
   readonly deadlineMs: number
@@ -15,7 +15,7 @@ export interface Waiter {
 }
 
 /** The requests of one level: who has a place, and who waits for one. Knows nothing of time and turns. */
-export class Level {
+export class FairnessLevel {
   readonly rules: LevelRules
   /** How many places each owner has. */
   readonly #placesOf = new Map<string, number>()
@@ -40,16 +40,16 @@ export class Level {
   }
 
   /** Whether the flow can go at once: no earlier request of its owner waits and, if it needs a place, one is free. */
-  isFree(flow: Flow, needsPlace: boolean): boolean {
+  isFree(flow: RequestFlow, needsPlace: boolean): boolean {
     return !this.#waitingOf.has(flow.owner) && (!needsPlace || this.#hasPlace(flow.owner))
   }
 
-  enter({ owner }: Flow): void {
+  enter({ owner }: RequestFlow): void {
     this.#inPlace += 1
     this.#placesOf.set(owner, (this.#placesOf.get(owner) ?? 0) + 1)
   }
 
-  leave({ owner }: Flow): void {
+  leave({ owner }: RequestFlow): void {
     this.#inPlace -= 1
     const left = (this.#placesOf.get(owner) ?? 1) - 1
     if (left === 0) this.#placesOf.delete(owner)

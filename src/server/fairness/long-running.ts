@@ -1,7 +1,7 @@
 import { tooManyRequests } from '../../api/error.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Limits } from '../limits.ts'
-import type { Flow, LevelName } from './contract.ts'
+import type { LevelName, RequestFlow } from './contract.ts'
 
 /** As in kube-apiserver: requests that last for as long as the client wants. */
 const endlessSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
@@ -31,7 +31,7 @@ export class LongRunning {
   }
 
   /** The returned function says that it is over. */
-  begin({ level, owner }: Flow): () => void {
+  begin({ level, owner }: RequestFlow): () => void {
     const isLimited = !withoutLimitPerOwner.has(level)
     const name = isLimited ? owner : ''
     if (isLimited) this.#requireRoomFor(name)

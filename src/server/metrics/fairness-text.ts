@@ -1,10 +1,10 @@
 import type { Fairness } from '../fairness/fairness.ts'
-import type { Level } from '../fairness/level.ts'
+import type { FairnessLevel } from '../fairness/level.ts'
 
 /** Named as kube-apiserver names its own, so that dashboards fit. */
 export function fairnessText({ gate, bodies, longRunning }: Fairness): readonly string[] {
   const levels = [...gate.levels]
-  const perLevel = (name: string, type: 'gauge' | 'counter', help: string, read: (level: Level) => number) => [
+  const perLevel = (name: string, type: 'gauge' | 'counter', help: string, read: (level: FairnessLevel) => number) => [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,
     ...levels.map(([level, state]) => `${name}{priority_level="${level}"} ${read(state)}`),

@@ -19,11 +19,11 @@ export interface Described {
   readonly stored?: {
     readonly flavor: Kind['flavor']
     readonly verbs: ReadonlySet<string>
-    readonly subresources: readonly Subresource[]
+    readonly subresources: readonly DescribedSubresource[]
   }
 }
 
-export interface Subresource {
+export interface DescribedSubresource {
   readonly name: string
   readonly verbs: ReadonlySet<string>
 }

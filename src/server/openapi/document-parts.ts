@@ -1,10 +1,10 @@
 import { deleteOptionsRef, listRef, objectRef, patchRef, statusRef, watchEventRef } from './definitions.ts'
 import type { Described } from './described.ts'
-import { groupWord, type Operation } from './operations.ts'
+import { groupWord, type OpenApiOperation } from './operations.ts'
 import type { Definitions, JsonNode } from './schema-json.ts'
 
 /** What both dialects say of an operation in the same way. */
-export function operationHead(operation: Operation, described: Described): JsonNode {
+export function operationHead(operation: OpenApiOperation, described: Described): JsonNode {
   const { group, kind, version } = described
   const word = groupWord(described)
   return {
@@ -17,7 +17,7 @@ export function operationHead(operation: Operation, described: Described): JsonN
 }
 
 export function bodyRef(
-  body: NonNullable<Operation['body']>,
+  body: NonNullable<OpenApiOperation['body']>,
   described: Described,
   definitions: Definitions,
 ): JsonNode {
@@ -31,7 +31,11 @@ export function bodyRef(
   }
 }
 
-export function answerRef(answer: Operation['answer'], described: Described, definitions: Definitions): JsonNode {
+export function answerRef(
+  answer: OpenApiOperation['answer'],
+  described: Described,
+  definitions: Definitions,
+): JsonNode {
   switch (answer) {
     case 'object':
       return objectRef(described, definitions)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kind } from '../../api/kind.ts'
-import type { OpenApi, Served } from '../contract.ts'
+import type { OpenApi, ServedFile } from '../contract.ts'
 import { type Described, describeKind, documentPath } from './described.ts'
 import { openApiV2 } from './v2.ts'
 import { encodeOpenApiV2 } from './v2-protobuf.ts'
@@ -13,8 +13,8 @@ export interface ResettableOpenApi extends OpenApi {
 
 /** Documents about whatever is served, each made when it is first asked for and kept as bytes. */
 export function createOpenApi(kinds: () => readonly Kind[], reviews: readonly Described[] = []): ResettableOpenApi {
-  const made = new Map<string, Served>()
-  const kept = (name: string, make: () => Buffer): Served => {
+  const made = new Map<string, ServedFile>()
+  const kept = (name: string, make: () => Buffer): ServedFile => {
     const served = made.get(name) ?? asServed(make())
     made.set(name, served)
     return served
@@ -34,7 +34,7 @@ export function createOpenApi(kinds: () => readonly Kind[], reviews: readonly De
 }
 
 /** Clients keep a document by its hash, which changes with its content. */
-function index(paths: ReadonlySet<string>, v3: (path: string) => Served | undefined): object {
+function index(paths: ReadonlySet<string>, v3: (path: string) => ServedFile | undefined): object {
   const entries = [...paths].sort().map((path) => {
     const serverRelativeURL = `/openapi/v3/${path}?hash=${v3(path)?.hash ?? ''}`
     return [path, { serverRelativeURL }]
@@ -46,7 +46,7 @@ function json(value: object): Buffer {
   return Buffer.from(JSON.stringify(value))
 }
 
-function asServed(body: Buffer): Served {
+function asServed(body: Buffer): ServedFile {
   const hash = createHash('sha512').update(body).digest('hex').toUpperCase()
   return { body, hash, etag: `"${hash}"` }
 }

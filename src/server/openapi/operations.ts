@@ -1,4 +1,4 @@
-import type { Described, Subresource } from './described.ts'
+import type { Described, DescribedSubresource } from './described.ts'
 import {
   createParameters,
   deleteCollectionParameters,
@@ -7,7 +7,7 @@ import {
   listParameters,
   nameParameter,
   namespaceParameter,
-  type Parameter,
+  type OpenApiParameter,
   patchParameters,
   updateParameters,
 } from './parameters.ts'
@@ -15,16 +15,16 @@ import {
 /** One path and what can be done there, in the words of neither dialect. */
 export interface ResourcePath {
   readonly path: string
-  readonly parameters: readonly Parameter[]
-  readonly operations: readonly Operation[]
+  readonly parameters: readonly OpenApiParameter[]
+  readonly operations: readonly OpenApiOperation[]
 }
 
-export interface Operation {
+export interface OpenApiOperation {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   readonly action: 'get' | 'list' | 'post' | 'put' | 'patch' | 'delete' | 'deletecollection' | 'connect'
   readonly id: string
   readonly description: string
-  readonly parameters: readonly Parameter[]
+  readonly parameters: readonly OpenApiParameter[]
   readonly body?: 'object' | 'patch' | 'delete-options'
   readonly answer: 'object' | 'list' | 'status'
   readonly codes: readonly number[]
@@ -34,7 +34,7 @@ interface Form {
   readonly verb: string
   readonly word: string
   readonly says: string
-  readonly operation: Omit<Operation, 'id' | 'description'>
+  readonly operation: Omit<OpenApiOperation, 'id' | 'description'>
 }
 
 const collectionForms: readonly Form[] = [
@@ -141,7 +141,7 @@ function reviewPath(described: Described): ResourcePath {
   return { ...collection(described, path, create, ''), parameters: [nameParameter, namespaceParameter] }
 }
 
-function subresourcePath(described: Described, { name, verbs }: Subresource): ResourcePath {
+function subresourcePath(described: Described, { name, verbs }: DescribedSubresource): ResourcePath {
   return single(described, `${objectPath(described)}/${name}`, verbs, capitalized(name))
 }
 
@@ -163,7 +163,7 @@ function operationsOf(
   described: Described,
   verbs: ReadonlySet<string>,
   suffix: string,
-): readonly Operation[] {
+): readonly OpenApiOperation[] {
   const scope = described.namespaced && suffix !== 'ForAllNamespaces' ? 'Namespaced' : ''
   return forms
     .filter(({ verb }) => verbs.has(verb))

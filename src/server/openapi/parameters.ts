@@ -1,4 +1,4 @@
-export interface Parameter {
+export interface OpenApiParameter {
   readonly name: string
   readonly in: 'query' | 'path'
   readonly type: 'string' | 'integer' | 'boolean'
@@ -60,13 +60,18 @@ const propagationPolicy = query(
   'What happens to objects that depend on this one: `Orphan`, `Background` or `Foreground`.',
 )
 
-export const createParameters: readonly Parameter[] = [dryRun, fieldManager, fieldValidation]
-export const updateParameters: readonly Parameter[] = createParameters
-export const patchParameters: readonly Parameter[] = [...createParameters, force]
-export const deleteParameters: readonly Parameter[] = [dryRun, gracePeriodSeconds, orphanDependents, propagationPolicy]
-export const getParameters: readonly Parameter[] = [resourceVersion]
+export const createParameters: readonly OpenApiParameter[] = [dryRun, fieldManager, fieldValidation]
+export const updateParameters: readonly OpenApiParameter[] = createParameters
+export const patchParameters: readonly OpenApiParameter[] = [...createParameters, force]
+export const deleteParameters: readonly OpenApiParameter[] = [
+  dryRun,
+  gracePeriodSeconds,
+  orphanDependents,
+  propagationPolicy,
+]
+export const getParameters: readonly OpenApiParameter[] = [resourceVersion]
 
-const selection: readonly Parameter[] = [
+const selection: readonly OpenApiParameter[] = [
   continueToken,
   fieldSelector,
   labelSelector,
@@ -75,13 +80,13 @@ const selection: readonly Parameter[] = [
   resourceVersionMatch,
   timeoutSeconds,
 ]
-export const listParameters: readonly Parameter[] = [...selection, allowWatchBookmarks, sendInitialEvents, watch]
-export const deleteCollectionParameters: readonly Parameter[] = [...deleteParameters, ...selection]
+export const listParameters: readonly OpenApiParameter[] = [...selection, allowWatchBookmarks, sendInitialEvents, watch]
+export const deleteCollectionParameters: readonly OpenApiParameter[] = [...deleteParameters, ...selection]
 
-function query(name: string, type: Parameter['type'], description: string): Parameter {
+function query(name: string, type: OpenApiParameter['type'], description: string): OpenApiParameter {
   return { name, in: 'query', type, description }
 }
 
-function path(name: string, description: string): Parameter {
+function path(name: string, description: string): OpenApiParameter {
   return { name, in: 'path', type: 'string', description }
 }

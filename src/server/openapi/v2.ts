@@ -9,8 +9,8 @@ import {
   patchTypes,
   sorted,
 } from './document-parts.ts'
-import { type Operation, pathsOf, type ResourcePath } from './operations.ts'
-import { type Parameter, pretty } from './parameters.ts'
+import { type OpenApiOperation, pathsOf, type ResourcePath } from './operations.ts'
+import { type OpenApiParameter, pretty } from './parameters.ts'
 import { type Definitions, emptyDefinitions, type JsonNode } from './schema-json.ts'
 
 /** The OpenAPI 2 document of everything served. */
@@ -33,7 +33,7 @@ function pathItem({ parameters, operations }: ResourcePath, described: Described
   return { ...Object.fromEntries(entries), parameters: [...parameters, pretty].map(parameterJson) }
 }
 
-function operationJson(operation: Operation, described: Described, definitions: Definitions): JsonNode {
+function operationJson(operation: OpenApiOperation, described: Described, definitions: Definitions): JsonNode {
   return {
     ...operationHead(operation, described),
     consumes: operation.body === 'patch' ? patchTypes(described) : ['*/*'],
@@ -44,17 +44,21 @@ function operationJson(operation: Operation, described: Described, definitions: 
   }
 }
 
-function bodyParameters({ body }: Operation, described: Described, definitions: Definitions): readonly JsonNode[] {
+function bodyParameters(
+  { body }: OpenApiOperation,
+  described: Described,
+  definitions: Definitions,
+): readonly JsonNode[] {
   if (body === undefined) return []
   const required = body === 'delete-options' ? {} : { required: true }
   return [{ name: 'body', in: 'body', ...required, schema: bodyRef(body, described, definitions) }]
 }
 
-function parameterJson({ name, in: place, type, description }: Parameter): JsonNode {
+function parameterJson({ name, in: place, type, description }: OpenApiParameter): JsonNode {
   return { name, in: place, description, ...(place === 'path' ? { required: true } : {}), type, uniqueItems: true }
 }
 
-function responses({ answer, codes }: Operation, described: Described, definitions: Definitions): JsonNode {
+function responses({ answer, codes }: OpenApiOperation, described: Described, definitions: Definitions): JsonNode {
   const schema = answerRef(answer, described, definitions)
   const answers = codes.map((code) => [code, { description: codeTexts.get(code), schema }])
   return { ...Object.fromEntries(answers), 401: { description: codeTexts.get(401) } }

@@ -9,8 +9,8 @@ import {
   patchTypes,
   sorted,
 } from './document-parts.ts'
-import { type Operation, pathsOf, type ResourcePath } from './operations.ts'
-import { type Parameter, pretty } from './parameters.ts'
+import { type OpenApiOperation, pathsOf, type ResourcePath } from './operations.ts'
+import { type OpenApiParameter, pretty } from './parameters.ts'
 import { type Definitions, emptyDefinitions, type JsonNode } from './schema-json.ts'
 
 /** The OpenAPI 3 document of one group and version. */
@@ -35,7 +35,7 @@ function pathItem({ parameters, operations }: ResourcePath, described: Described
   return { ...Object.fromEntries(entries), parameters: [...parameters, pretty].map(parameterJson) }
 }
 
-function operationJson(operation: Operation, described: Described, definitions: Definitions): JsonNode {
+function operationJson(operation: OpenApiOperation, described: Described, definitions: Definitions): JsonNode {
   return {
     ...operationHead(operation, described),
     parameters: operation.parameters.map(parameterJson),
@@ -44,7 +44,7 @@ function operationJson(operation: Operation, described: Described, definitions: 
   }
 }
 
-function parameterJson({ name, in: place, type, description }: Parameter): JsonNode {
+function parameterJson({ name, in: place, type, description }: OpenApiParameter): JsonNode {
   return {
     name,
     in: place,
@@ -54,7 +54,11 @@ function parameterJson({ name, in: place, type, description }: Parameter): JsonN
   }
 }
 
-function requestBody(body: NonNullable<Operation['body']>, described: Described, definitions: Definitions): JsonNode {
+function requestBody(
+  body: NonNullable<OpenApiOperation['body']>,
+  described: Described,
+  definitions: Definitions,
+): JsonNode {
   const schema = bodyRef(body, described, definitions)
   const types = body === 'patch' ? patchTypes(described) : ['*/*']
   return {
@@ -63,7 +67,7 @@ function requestBody(body: NonNullable<Operation['body']>, described: Described,
   }
 }
 
-function responses({ answer, codes }: Operation, described: Described, definitions: Definitions): JsonNode {
+function responses({ answer, codes }: OpenApiOperation, described: Described, definitions: Definitions): JsonNode {
   const schema = answerRef(answer, described, definitions)
   const content = Object.fromEntries(answerTypes.map((type) => [type, { schema }]))
   const answers = codes.map((code) => [code, { description: codeTexts.get(code), content }])

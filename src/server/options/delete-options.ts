@@ -1,7 +1,7 @@
 import type { ParsedBody } from '../../api/decode/contract.ts'
 import { badRequest, invalid } from '../../api/error.ts'
 import { type FieldError, invalidField, notSupportedField } from '../../api/field-error.ts'
-import type { DeleteOptions } from '../../registry/contract.ts'
+import type { DeletionPolicy } from '../../registry/contract.ts'
 import type { Query } from '../query.ts'
 import { goBoolean, goInteger } from './go-values.ts'
 import { dryRunErrors } from './write-options.ts'
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** A body wins over the query, except that a dry run asked for in either place is one. */
-export function deleteOptions(query: Query, body: ParsedBody | undefined): DeleteOptions {
+export function deleteOptions(query: Query, body: ParsedBody | undefined): DeletionPolicy {
   const dryRun = query.all('dryRun')
   if (body === undefined) return checked(fromQuery(query, dryRun))
   const asked = fromBody(body.value)
@@ -24,7 +24,7 @@ export function deleteOptions(query: Query, body: ParsedBody | undefined): Delet
 }
 
 /** Options that stand inside another object. */
-export function parseDeleteOptions(value: unknown): DeleteOptions {
+export function parseDeleteOptions(value: unknown): DeletionPolicy {
   return checked(fromBody(value))
 }
 
@@ -60,7 +60,7 @@ function preconditionsOf(value: unknown): { readonly uid?: string; readonly reso
   return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) }
 }
 
-function checked(asked: Asked): DeleteOptions {
+function checked(asked: Asked): DeletionPolicy {
   const errors = [...policyErrors(asked), ...dryRunErrors(asked.dryRun)]
   if (errors.length > 0) throw invalid({ kind: 'DeleteOptions', group: 'meta.k8s.io' }, '', errors)
   const { gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions } = asked

@@ -1,10 +1,10 @@
-import type { ListOptions, WatchOptions } from '../../registry/contract.ts'
+import type { ListRequestOptions, WatchOptions } from '../../registry/contract.ts'
 import type { Query } from '../query.ts'
 import type { ResourceInfo } from '../request-info.ts'
 import { goBoolean, goInteger } from './go-values.ts'
 
 /** As asked; what contradicts itself is for the registry to refuse. */
-export function listOptions({ query }: ResourceInfo): Omit<ListOptions, 'user' | 'signal'> {
+export function listOptions({ query }: ResourceInfo): Omit<ListRequestOptions, 'user' | 'signal'> {
   return {
     labelSelector: query.get('labelSelector') ?? '',
     fieldSelector: query.get('fieldSelector') ?? '',

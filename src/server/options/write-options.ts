@@ -10,7 +10,7 @@ import {
 import type { Query } from '../query.ts'
 import { goBoolean } from './go-values.ts'
 
-export interface WriteOptions {
+export interface WriteParameters {
   /** As asked; empty when not. */
   readonly fieldManager: string
   readonly fieldValidation: 'Ignore' | 'Warn' | 'Strict'
@@ -19,15 +19,15 @@ export interface WriteOptions {
 
 const maxManagerBytes = 128
 
-export function createOptions(query: Query): WriteOptions {
+export function createOptions(query: Query): WriteParameters {
   return writeOptions('CreateOptions', query, [])
 }
 
-export function updateOptions(query: Query): WriteOptions {
+export function updateOptions(query: Query): WriteParameters {
   return writeOptions('UpdateOptions', query, [])
 }
 
-export interface PatchOptions extends WriteOptions {
+export interface PatchOptions extends WriteParameters {
   readonly force: boolean
 }
 
@@ -41,7 +41,7 @@ export function patchOptions(query: Query, isApply: boolean): PatchOptions {
   return { ...writeOptions('PatchOptions', query, errors), force: goBoolean(force) }
 }
 
-function writeOptions(kind: string, query: Query, before: readonly FieldError[]): WriteOptions {
+function writeOptions(kind: string, query: Query, before: readonly FieldError[]): WriteParameters {
   const fieldManager = query.get('fieldManager') ?? ''
   const dryRun = query.all('dryRun')
   const fieldValidation = query.get('fieldValidation') ?? ''

@@ -1,9 +1,9 @@
 import type { Attributes, UserInfo } from '../../api/access.ts'
 import { type FieldError, invalidField, requiredField } from '../../api/field-error.ts'
-import { type Members, objectAt, objectsAt, textAt } from '../../auth/member.ts'
+import { objectAt, objectsAt, textAt, type UnknownMembers } from '../../auth/member.ts'
 
 /** Exactly one of the two has to say what the review is about. */
-export function validateAttributes(spec: Members | undefined): readonly FieldError[] {
+export function validateAttributes(spec: UnknownMembers | undefined): readonly FieldError[] {
   const resource = objectAt(spec, 'resourceAttributes')
   const path = objectAt(spec, 'nonResourceAttributes')
   if (resource !== undefined && path !== undefined) {
@@ -17,7 +17,7 @@ export function validateAttributes(spec: Members | undefined): readonly FieldErr
 }
 
 /** What a valid review asks for on behalf of the user. */
-export function attributesFrom(spec: Members | undefined, user: UserInfo): Attributes {
+export function attributesFrom(spec: UnknownMembers | undefined, user: UserInfo): Attributes {
   const resource = objectAt(spec, 'resourceAttributes')
   if (resource === undefined) {
     const path = objectAt(spec, 'nonResourceAttributes')
@@ -35,14 +35,14 @@ export function attributesFrom(spec: Members | undefined, user: UserInfo): Attri
   }
 }
 
-function validateSelectors(resource: Members): readonly FieldError[] {
+function validateSelectors(resource: UnknownMembers): readonly FieldError[] {
   return ['fieldSelector', 'labelSelector'].flatMap((member) => {
     const selector = objectAt(resource, member)
     return selector === undefined ? [] : validateSelector(`spec.resourceAttributes.${member}`, selector)
   })
 }
 
-function validateSelector(field: string, selector: Members): readonly FieldError[] {
+function validateSelector(field: string, selector: UnknownMembers): readonly FieldError[] {
   const raw = textAt(selector, 'rawSelector')
   const hasRequirements = objectsAt(selector, 'requirements').length > 0
   if (raw !== '' && hasRequirements) {

@@ -3,7 +3,7 @@ import { invalid } from '../../api/error.ts'
 import { type FieldError, invalidField } from '../../api/field-error.ts'
 import type { GroupVersionKind, KubeObject, ObjectMeta } from '../../api/object.ts'
 import type { Authorizer } from '../../auth/contract.ts'
-import { type Members, objectAt, textAt, textsAt } from '../../auth/member.ts'
+import { objectAt, textAt, textsAt, type UnknownMembers } from '../../auth/member.ts'
 import { answered } from './answer.ts'
 
 export const authorizationGroup = 'authorization.k8s.io'
@@ -20,7 +20,7 @@ export async function answerAccessReview(
 }
 
 /** The user that a SubjectAccessReview asks about. No groups are added. */
-export function reviewedUser(spec: Members | undefined): UserInfo {
+export function reviewedUser(spec: UnknownMembers | undefined): UserInfo {
   const extra = objectAt(spec, 'extra')
   const uid = textAt(spec, 'uid')
   return {
@@ -31,7 +31,7 @@ export function reviewedUser(spec: Members | undefined): UserInfo {
   }
 }
 
-export function validateReviewedUser(spec: Members | undefined): readonly FieldError[] {
+export function validateReviewedUser(spec: UnknownMembers | undefined): readonly FieldError[] {
   if (textAt(spec, 'user') !== '' || textsAt(spec, 'groups').length > 0) return []
   return [invalidField('spec.user', '', 'at least one of user or group must be specified')]
 }
@@ -62,6 +62,6 @@ function statusOf({ verdict, reason }: Decision): Readonly<Record<string, unknow
   }
 }
 
-function extraValues(extra: Members): Readonly<Record<string, readonly string[]>> {
+function extraValues(extra: UnknownMembers): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(Object.keys(extra).map((key) => [key, textsAt(extra, key)]))
 }

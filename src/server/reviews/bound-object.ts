@@ -1,7 +1,7 @@
 import { badRequest, conflict, notFound } from '../../api/error.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 import { type KubeObject, parseApiVersion } from '../../api/object.ts'
-import { type Members, objectAt, textAt } from '../../auth/member.ts'
+import { objectAt, textAt, type UnknownMembers } from '../../auth/member.ts'
 import type { BoundKind, BoundObject } from '../../auth/service-account-claims.ts'
 import type { FindObject } from '../../auth/service-account-tokens.ts'
 
@@ -13,7 +13,7 @@ const plurals: ReadonlyMap<string, { readonly kind: BoundKind; readonly plural: 
 
 /** What a token is to be bound to. It has to exist, and a pod has to run as the service account. */
 export async function boundObjects(
-  reference: Members | undefined,
+  reference: UnknownMembers | undefined,
   account: KubeObject,
   findObject: FindObject,
 ): Promise<readonly BoundObject[]> {
@@ -31,7 +31,7 @@ export async function boundObjects(
   return node === undefined ? [bound] : [bound, { kind: 'Node', name: nodeName, uid: node.metadata.uid ?? '' }]
 }
 
-function bindable(reference: Members): { readonly kind: BoundKind; readonly plural: string } {
+function bindable(reference: UnknownMembers): { readonly kind: BoundKind; readonly plural: string } {
   const kind = textAt(reference, 'kind')
   const { group, version } = parseApiVersion(textAt(reference, 'apiVersion'))
   const known = group === '' ? plurals.get(kind) : undefined

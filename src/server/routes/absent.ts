@@ -1,17 +1,17 @@
 import { notFound, unknownResource } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { Catalog } from '../discovery/catalog.ts'
-import type { Endpoint } from '../exchange.ts'
+import type { RouteEndpoint } from '../exchange.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { pageNotFound } from '../responses.ts'
 
-const plainAnswer: Endpoint = { handler: pageNotFound, readsBody: false }
+const plainAnswer: RouteEndpoint = { handler: pageNotFound, readsBody: false }
 
 /**
  * What is said where nothing is served. Below the groups of builtin kinds it is a Status, a custom kind without such a
  * subresource calls the object itself not found, and everywhere else it is plain text.
  */
-export function absentEndpoint(info: RequestInfo, kind: Kind | undefined, catalog: Catalog): Endpoint {
+export function absentEndpoint(info: RequestInfo, kind: Kind | undefined, catalog: Catalog): RouteEndpoint {
   if (kind?.flavor === 'custom' && isSubresource(info, kind)) throw notFound(kind, info.pathName)
   const group = info.form === 'resource' ? info.group : groupOf(info.path)
   if (group !== undefined && isBuiltinGroup(catalog, group)) throw unknownResource()

@@ -1,4 +1,4 @@
-import type { OpenApi, Served } from '../contract.ts'
+import type { OpenApi, ServedFile } from '../contract.ts'
 import type { Handler } from '../exchange.ts'
 import { headerOf, type Response } from '../http.ts'
 import { parseAccept } from '../negotiate.ts'
@@ -30,7 +30,7 @@ function v3Handler(openApi: () => OpenApi, nowMs: () => number): Handler {
   }
 }
 
-function movedTo(location: string, { etag }: Served): Response {
+function movedTo(location: string, { etag }: ServedFile): Response {
   const headers = ['Location', location, 'Content-Type', 'application/json', 'Etag', etag, 'Vary', 'Accept']
   return emptyResponse(301, headers)
 }
@@ -60,7 +60,12 @@ function v2Format(accept: string): 'json' | 'protobuf' | undefined {
 
 const uncached: readonly string[] = ['Cache-Control', 'no-cache, private']
 
-function served(document: Served, contentType: string, ifNoneMatch: string | undefined, caching = uncached): Response {
+function served(
+  document: ServedFile,
+  contentType: string,
+  ifNoneMatch: string | undefined,
+  caching = uncached,
+): Response {
   const headers = [...caching, 'Content-Type', contentType, 'Etag', document.etag, 'Vary', 'Accept']
   if (ifNoneMatch === document.etag) return { status: 304, headers, body: Buffer.alloc(0) }
   return { status: 200, headers, body: document.body }

@@ -1,5 +1,5 @@
 import { methodNotAllowed } from '../../api/error.ts'
-import type { Endpoint, Handler } from '../exchange.ts'
+import type { Handler, RouteEndpoint } from '../exchange.ts'
 import type { PathInfo } from '../request-info.ts'
 
 /** Paths that are not resources. A prefix ends in a slash and takes everything below it. */
@@ -8,7 +8,7 @@ export interface PathRoute {
   readonly handler: Handler
 }
 
-export type FindPath = (info: PathInfo) => Endpoint | undefined
+export type FindPath = (info: PathInfo) => RouteEndpoint | undefined
 
 export function pathFinder(routes: readonly PathRoute[]): FindPath {
   const exact = new Map(routes.map(({ path, handler }) => [path, { handler, readsBody: false }]))
@@ -20,7 +20,7 @@ export function pathFinder(routes: readonly PathRoute[]): FindPath {
   }
 }
 
-function below(path: string, prefixes: readonly PathRoute[]): Endpoint | undefined {
+function below(path: string, prefixes: readonly PathRoute[]): RouteEndpoint | undefined {
   const found = prefixes.find((route) => path.startsWith(route.path))
   return found === undefined ? undefined : { handler: found.handler, readsBody: false }
 }

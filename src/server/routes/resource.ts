@@ -1,17 +1,17 @@
 import { type ApiError, badRequest, methodNotAllowed } from '../../api/error.ts'
 import { type Kind, type PartialUpdate, qualifiedResource } from '../../api/kind.ts'
 import type { Resource } from '../../registry/contract.ts'
-import type { Endpoint, Exchange } from '../exchange.ts'
+import type { Exchange, RouteEndpoint } from '../exchange.ts'
 import type { ResourceInfo } from '../request-info.ts'
 import type { Services, Verb } from '../verbs/call.ts'
-import { createObject } from '../verbs/create.ts'
-import { deleteCollection, deleteObject } from '../verbs/delete.ts'
-import { getObject } from '../verbs/get.ts'
-import { listObjects } from '../verbs/list.ts'
-import { patchObject } from '../verbs/patch.ts'
+import { serveCreate } from '../verbs/create.ts'
+import { serveDelete, serveDeleteCollection } from '../verbs/delete.ts'
+import { serveGet } from '../verbs/get.ts'
+import { serveList } from '../verbs/list.ts'
+import { servePatch } from '../verbs/patch.ts'
 import { changeScale, readScale, replaceScale } from '../verbs/scale.ts'
-import { updateObject } from '../verbs/update.ts'
-import { watchObjects } from '../verbs/watch.ts'
+import { serveUpdate } from '../verbs/update.ts'
+import { serveWatch } from '../verbs/watch.ts'
 
 type Place = 'collection' | 'all namespaces' | 'object' | 'status' | 'scale' | 'part'
 
@@ -29,14 +29,14 @@ interface Implementation {
 }
 
 const implementations: ReadonlyMap<string, Implementation> = new Map([
-  ['get', { verb: getObject, readsBody: false }],
-  ['list', { verb: listObjects, readsBody: false }],
-  ['watch', { verb: watchObjects, readsBody: false }],
-  ['create', { verb: createObject, readsBody: true }],
-  ['update', { verb: updateObject, readsBody: true }],
-  ['patch', { verb: patchObject, readsBody: true }],
-  ['delete', { verb: deleteObject, readsBody: true }],
-  ['deletecollection', { verb: deleteCollection, readsBody: true }],
+  ['get', { verb: serveGet, readsBody: false }],
+  ['list', { verb: serveList, readsBody: false }],
+  ['watch', { verb: serveWatch, readsBody: false }],
+  ['create', { verb: serveCreate, readsBody: true }],
+  ['update', { verb: serveUpdate, readsBody: true }],
+  ['patch', { verb: servePatch, readsBody: true }],
+  ['delete', { verb: serveDelete, readsBody: true }],
+  ['deletecollection', { verb: serveDeleteCollection, readsBody: true }],
 ])
 
 const scaleImplementations: ReadonlyMap<string, Implementation> = new Map([
@@ -46,7 +46,11 @@ const scaleImplementations: ReadonlyMap<string, Implementation> = new Map([
 ])
 
 /** Undefined when the kind is not served at such a path. */
-export function resourceEndpoint(info: ResourceInfo, resource: Resource, services: Services): Endpoint | undefined {
+export function resourceEndpoint(
+  info: ResourceInfo,
+  resource: Resource,
+  services: Services,
+): RouteEndpoint | undefined {
   const place = placeOf(resource.kind, info)
   if (place === undefined) return undefined
   if (!serves(resource.kind, place, info)) throw refusedMethod(resource.kind, place, info.verb)

@@ -9,14 +9,14 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { trackUpdate } from '../../registry/fields/track.ts'
 import { bodyFormat } from '../body.ts'
 import { valueResponse } from '../encode/value.ts'
-import type { Endpoint, Exchange } from '../exchange.ts'
+import type { Exchange, RouteEndpoint } from '../exchange.ts'
 import type { Response } from '../http.ts'
 import { negotiatePlain } from '../negotiate.ts'
 import { createOptions, managerFromUserAgent } from '../options/write-options.ts'
 import type { ResourceInfo } from '../request-info.ts'
 import { type ReviewContext, type ReviewResource, reviewVerb } from '../reviews/contract.ts'
 
-export type FindReview = (info: ResourceInfo) => Endpoint | undefined
+export type FindReview = (info: ResourceInfo) => RouteEndpoint | undefined
 
 /** Reviews by the path at which they are created. */
 export function reviewFinder(reviews: readonly ReviewResource[], clock: Clock): FindReview {

@@ -2,7 +2,7 @@ import type { Registry } from '../../registry/contract.ts'
 import type { ExtraRoute } from '../contract.ts'
 import { type Catalog, catalogOf } from '../discovery/catalog.ts'
 import { discoveryEndpoint } from '../discovery/routes.ts'
-import type { Endpoint, Exchange } from '../exchange.ts'
+import type { Exchange, RouteEndpoint } from '../exchange.ts'
 import { isLongRunning } from '../fairness/long-running.ts'
 import type { PathInfo, RequestInfo, ResourceInfo } from '../request-info.ts'
 import { jsonResponse } from '../responses.ts'
@@ -46,7 +46,7 @@ export class Router {
     })
   }
 
-  find(exchange: Exchange): Endpoint {
+  find(exchange: Exchange): RouteEndpoint {
     const { info } = exchange
     if (exchange.onward !== undefined) return this.#extra(exchange) ?? this.#absent(info)
     const own = info.form === 'resource' ? this.#resource(info, exchange) : this.#path(info)
@@ -54,7 +54,7 @@ export class Router {
   }
 
   /** Reviews first: no kind that a user defines answers in their place. */
-  #resource(info: ResourceInfo, exchange: Exchange): Endpoint | undefined {
+  #resource(info: ResourceInfo, exchange: Exchange): RouteEndpoint | undefined {
     const { registry, services } = this.#parts
     const resource = registry.resource(info.group, info.version, info.resource)
     const endpoint = resource === undefined ? undefined : resourceEndpoint(info, resource, services)
@@ -67,7 +67,7 @@ export class Router {
     return this.#findReview(info) ?? endpoint
   }
 
-  #path(info: PathInfo): Endpoint | undefined {
+  #path(info: PathInfo): RouteEndpoint | undefined {
     if (info.path.startsWith('/api') && (info.verb === 'get' || info.verb === 'head')) {
       const discovery = discoveryEndpoint(info.path, this.#currentCatalog())
       if (discovery !== undefined) return discovery
@@ -75,7 +75,7 @@ export class Router {
     return this.#findPath(info)
   }
 
-  #extra(exchange: Exchange): Endpoint | undefined {
+  #extra(exchange: Exchange): RouteEndpoint | undefined {
     for (const route of this.#parts.extraRoutes) {
       const handler = route(exchange)
       if (handler !== undefined) return { handler, readsBody: passesBodyOn(exchange) }
@@ -83,7 +83,7 @@ export class Router {
     return undefined
   }
 
-  #absent(info: RequestInfo): Endpoint {
+  #absent(info: RequestInfo): RouteEndpoint {
     const { registry } = this.#parts
     const resource = info.form === 'resource' ? registry.resource(info.group, info.version, info.resource) : undefined
     return absentEndpoint(info, resource?.kind, this.#currentCatalog())

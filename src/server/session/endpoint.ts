@@ -9,14 +9,14 @@ import { contentTypeOf } from '../body.ts'
 import type { BegunSession, EnteredUser, RedeemedCode, Sessions, SignOn } from '../contract.ts'
 import type { Exchange } from '../exchange.ts'
 import type { BodyLimit, Response } from '../http.ts'
-import type { Step } from '../pipeline.ts'
+import type { PipelineStep } from '../pipeline.ts'
 import { jsonResponse, withHeaders } from '../responses.ts'
 import { endedSessionCookie, formerCookieHeaders, printSessionCookie } from './cookie.ts'
 import { readSession } from './halves.ts'
 import { requireNotCrossOrigin } from './same-origin.ts'
 import { sessionPath, tokenPath } from './session-path.ts'
 
-export interface SessionParts {
+export interface SessionEndpointParts {
   readonly authenticator: Authenticator
   readonly clock: Clock
   readonly readBody: (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>
@@ -37,7 +37,7 @@ const bodyLimit: BodyLimit = { maxBytes: 16 * 1024, timeoutMs: 5_000 }
  * into a cookie that no script can read, the other into the answer. `GET` reports whose session it is, and `DELETE`
  * ends it. Comes before authentication: a user whose session has ended must be able to get a new one.
  */
-export function sessionEndpoint(parts: SessionParts): Step {
+export function sessionEndpoint(parts: SessionEndpointParts): PipelineStep {
   return (exchange) => {
     const { path } = exchange.info
     if (exchange.onward !== undefined || (path !== sessionPath && path !== tokenPath)) return
@@ -57,7 +57,7 @@ export function sessionEndpoint(parts: SessionParts): Step {
 }
 
 /** A new sign-in ends the previous session. */
-async function begin(exchange: Exchange, parts: SessionParts): Promise<Response> {
+async function begin(exchange: Exchange, parts: SessionEndpointParts): Promise<Response> {
   const { sessions, clock } = parts
   const { halves, user, latestEndMs } = await begun(exchange, await readShown(exchange, parts), parts)
   await endSession(exchange, sessions)
@@ -66,7 +66,7 @@ async function begin(exchange: Exchange, parts: SessionParts): Promise<Response>
   return answer(exchange, { ...sessionOf(user, sessions), counterpart: halves.counterpart }, cookie)
 }
 
-async function begun(exchange: Exchange, shown: Shown, parts: SessionParts): Promise<BegunSession> {
+async function begun(exchange: Exchange, shown: Shown, parts: SessionEndpointParts): Promise<BegunSession> {
   const { sessions } = parts
   const source = sourceOf(exchange)
   if (shown.form === 'code') return beginSignedOn(exchange, shown, parts)
@@ -77,14 +77,14 @@ async function begun(exchange: Exchange, shown: Shown, parts: SessionParts): Pro
   return sessions.begin({ user: exchange.user, token, source })
 }
 
-async function beginSignedOn(exchange: Exchange, shown: ShownCode, parts: SessionParts): Promise<BegunSession> {
+async function beginSignedOn(exchange: Exchange, shown: ShownCode, parts: SessionEndpointParts): Promise<BegunSession> {
   const entered = await redeemed(exchange, shown, 'session', parts)
   if (entered === 'pending') throw unauthorized('the sign-in is not finished')
   return parts.sessions.beginSignedOn(entered, sourceOf(exchange))
 }
 
 /** `POST /auth/token`: an access key for the code of a program, which has no use for a session. */
-async function issue(exchange: Exchange, parts: SessionParts): Promise<Response> {
+async function issue(exchange: Exchange, parts: SessionEndpointParts): Promise<Response> {
   if (exchange.request.method !== 'POST') throw methodNotAllowed()
   const shown = await readShown(exchange, parts)
   if (shown.form !== 'code') throw badRequest('the body of the request has to be JSON with a "code" and a "verifier"')
@@ -105,7 +105,7 @@ async function redeemed(
   exchange: Exchange,
   { code, verifier }: ShownCode,
   use: RedeemedCode['use'],
-  { signOn, requireAuditOf }: SessionParts,
+  { signOn, requireAuditOf }: SessionEndpointParts,
 ): Promise<EnteredUser | 'pending'> {
   const entered = await signOn?.redeem({ code, verifier, use })
   if (entered === 'pending') return entered
@@ -117,7 +117,7 @@ async function redeemed(
 }
 
 /** Having no session is an answer, not an error: a page asks before it knows. The cookie may be that of another page. */
-async function tell(exchange: Exchange, { sessions }: SessionParts): Promise<Response> {
+async function tell(exchange: Exchange, { sessions }: SessionEndpointParts): Promise<Response> {
   exchange.isAuthorized = true
   exchange.isOpenToAll = true
   const user = await signedIn(exchange, sessions)
@@ -126,7 +126,7 @@ async function tell(exchange: Exchange, { sessions }: SessionParts): Promise<Res
   return answer(exchange, sessionOf(user, sessions))
 }
 
-async function end(exchange: Exchange, { sessions, requireAuditOf }: SessionParts): Promise<Response> {
+async function end(exchange: Exchange, { sessions, requireAuditOf }: SessionEndpointParts): Promise<Response> {
   exchange.isAuthorized = true
   await requireAuditOf(exchange)
   const user = await endSession(exchange, sessions)
@@ -169,7 +169,7 @@ interface ShownCode {
 }
 
 /** No message repeats anything of the body. */
-async function readShown(exchange: Exchange, { readBody }: SessionParts): Promise<Shown> {
+async function readShown(exchange: Exchange, { readBody }: SessionEndpointParts): Promise<Shown> {
   if (contentTypeOf(exchange) !== 'application/json') throw unsupportedMediaType(['application/json'])
   const body = await readBody(exchange, bodyLimit)
   const value = parsed(body)

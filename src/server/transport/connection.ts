@@ -1,11 +1,11 @@
-import type { Answer } from '../answer.ts'
+import type { AnswerRequest } from '../answer.ts'
 import type { Limits } from '../limits.ts'
 
 /** How long a client may take to read the last words. */
 export const lingerMs = 2_000
 
 /** What the server wants of its connections, whatever is spoken on them. */
-export interface Connection {
+export interface SupervisedConnection {
   /** Ends what takes too long on it. Called every few seconds. */
   check(nowMs: number): void
   /** No more requests are wanted: it goes at once if none is under way, otherwise when that is over. */
@@ -15,7 +15,7 @@ export interface Connection {
 }
 
 export interface ConnectionContext {
-  readonly answer: Answer
+  readonly answer: AnswerRequest
   readonly limits: Limits
   readonly now: () => number
   /** No more requests are wanted on any connection. */

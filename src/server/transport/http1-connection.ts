@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { Peer } from '../http.ts'
-import { type Connection, type ConnectionContext, lingerMs } from './connection.ts'
+import { type ConnectionContext, lingerMs, type SupervisedConnection } from './connection.ts'
 import { deliver } from './deliver.ts'
 import { Http1Channel } from './http1-channel.ts'
 import { type Arrived, Http1Request } from './http1-request.ts'
@@ -14,7 +14,7 @@ import { serveUpgrade } from './upgrade.ts'
  * Requests that come by one HTTP/1.1 connection, one after the other: the next is begun when the client has taken the answer to
  * the one before. Node reads ahead, and would have all of them answered at once.
  */
-export class Http1Connection implements Connection {
+export class Http1Connection implements SupervisedConnection {
   readonly #socket: TLSSocket
   readonly #context: ConnectionContext
   readonly #peer: Peer

@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
-import { type Connection, type ConnectionContext, lingerMs } from './connection.ts'
+import { type ConnectionContext, lingerMs, type SupervisedConnection } from './connection.ts'
 import { keepNodeFromClosing, resetStream } from './http2-endings.ts'
 import type { Http2Request } from './http2-request.ts'
 import type { IncomingStream } from './incoming-stream.ts'
@@ -17,7 +17,7 @@ interface OpenStream {
 }
 
 /** Requests that come by one HTTP/2 connection, each as a stream of its own. */
-export class Http2Connection implements Connection {
+export class Http2Connection implements SupervisedConnection {
   readonly #session: ServerHttp2Session
   readonly #socket: TLSSocket
   readonly #context: ConnectionContext

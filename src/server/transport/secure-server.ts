@@ -4,11 +4,11 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import type { Answer } from '../answer.ts'
+import type { AnswerRequest } from '../answer.ts'
 import type { TlsFiles } from '../contract.ts'
 import type { Limits } from '../limits.ts'
 import { Arrivals } from './arrivals.ts'
-import type { Connection, ConnectionContext } from './connection.ts'
+import type { ConnectionContext, SupervisedConnection } from './connection.ts'
 import { Http1Connection } from './http1-connection.ts'
 import { Http2Connection } from './http2-connection.ts'
 import type { MalformedRequest } from './malformed.ts'
@@ -18,7 +18,7 @@ export interface SecureServerParts {
   readonly tls: TlsFiles
   readonly limits: Limits
   readonly log: Log
-  readonly answer: Answer
+  readonly answer: AnswerRequest
   readonly clock: Clock
 }
 
@@ -31,7 +31,7 @@ export class SecureServer {
   readonly #context: ConnectionContext
   readonly #server: Http2SecureServer
   readonly #arrivals: Arrivals
-  readonly #connections = new Set<Connection>()
+  readonly #connections = new Set<SupervisedConnection>()
   readonly #http1 = new WeakMap<object, Http1Connection>()
   #checking: NodeJS.Timeout | undefined
   #isClosing = false
@@ -94,7 +94,7 @@ export class SecureServer {
     })
   }
 
-  #keep(connection: Connection, socket: TLSSocket): void {
+  #keep(connection: SupervisedConnection, socket: TLSSocket): void {
     this.#connections.add(connection)
     socket.once('close', () => this.#connections.delete(connection))
   }

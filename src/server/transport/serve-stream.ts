@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import { anonymousUser } from '../../api/access.ts'
-import type { Answer } from '../answer.ts'
+import type { AnswerRequest } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
 import { deliver } from './deliver.ts'
 import { Http2Channel } from './http2-channel.ts'
@@ -10,7 +10,7 @@ import type { IncomingStream } from './incoming-stream.ts'
 import { type HeadProblem, tooManyHeaders } from './malformed.ts'
 
 export interface StreamService {
-  readonly answer: Answer
+  readonly answer: AnswerRequest
   readonly maxHeaders: number
   /** The answer is the last one that the caller gets on this connection. */
   readonly onLastAnswer: () => void

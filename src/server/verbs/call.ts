@@ -6,7 +6,7 @@ import type { NamedTarget, Resource, Target, WriteRequest } from '../../registry
 import type { Exchange } from '../exchange.ts'
 import type { Slices, Slicing } from '../fairness/slices.ts'
 import type { Response } from '../http.ts'
-import { managerFromUserAgent, type WriteOptions } from '../options/write-options.ts'
+import { managerFromUserAgent, type WriteParameters } from '../options/write-options.ts'
 import type { ResourceInfo } from '../request-info.ts'
 import type { ListMemory } from './list-memory.ts'
 import type { Watches } from './watches.ts'
@@ -31,7 +31,7 @@ export interface Call {
 
 export type Verb = (call: Call) => Response | Promise<Response>
 
-export function targetOf({ info, resource }: Call): Target {
+export function namespaceTargetOf({ info, resource }: Call): Target {
   return { namespace: resource.kind.namespaced ? info.namespace : '' }
 }
 
@@ -44,7 +44,7 @@ export function slicingFor({ exchange, services }: Call): Slicing {
   return services.slices.for(exchange.flow?.owner ?? '')
 }
 
-export function writeRequestOf(call: Call, options: WriteOptions): WriteRequest {
+export function writeRequestOf(call: Call, options: WriteParameters): WriteRequest {
   return new CallWriteRequest(call, options)
 }
 
@@ -58,7 +58,7 @@ class CallWriteRequest implements WriteRequest {
   readonly #exchange: Exchange
   readonly #authorizer: Authorizer
 
-  constructor({ exchange, info, services }: Call, options: WriteOptions) {
+  constructor({ exchange, info, services }: Call, options: WriteParameters) {
     this.user = exchange.user
     this.subresource = info.subresource
     this.fieldManager = options.fieldManager || managerFromUserAgent(exchange.request.headers['user-agent'])

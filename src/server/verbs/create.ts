@@ -3,14 +3,14 @@ import { bodyFormat } from '../body.ts'
 import { documentResponse } from '../encode/document.ts'
 import { viewOf } from '../encode/view.ts'
 import { createOptions } from '../options/write-options.ts'
-import { targetOf, type Verb, writeRequestOf } from './call.ts'
+import { namespaceTargetOf, type Verb, writeRequestOf } from './call.ts'
 
-export const createObject: Verb = async (call) => {
+export const serveCreate: Verb = async (call) => {
   const { exchange, info, resource } = call
   const view = viewOf(exchange)
   const format = bodyFormat(exchange)
   const options = createOptions(info.query)
   const body = parseBody(exchange.body, format, resource.kind)
-  const { document } = await resource.create(targetOf(call), body, writeRequestOf(call, options))
+  const { document } = await resource.create(namespaceTargetOf(call), body, writeRequestOf(call, options))
   return documentResponse(201, resource.kind, document, view)
 }

@@ -1,5 +1,5 @@
 import { parseBody } from '../../api/decode/body.ts'
-import type { DeleteOptions } from '../../registry/contract.ts'
+import type { DeletionPolicy } from '../../registry/contract.ts'
 import { bodyFormat } from '../body.ts'
 import { documentResponse } from '../encode/document.ts'
 import { listResponse } from '../encode/list.ts'
@@ -7,9 +7,9 @@ import { valueResponse } from '../encode/value.ts'
 import { viewOf } from '../encode/view.ts'
 import { deleteOptions } from '../options/delete-options.ts'
 import { listOptions } from '../options/list-options.ts'
-import { type Call, namedTargetOf, slicingFor, targetOf, type Verb, writeRequestOf } from './call.ts'
+import { type Call, namedTargetOf, namespaceTargetOf, slicingFor, type Verb, writeRequestOf } from './call.ts'
 
-export const deleteObject: Verb = async (call) => {
+export const serveDelete: Verb = async (call) => {
   const view = viewOf(call.exchange)
   const options = readDeleteOptions(call)
   const answer = await call.resource.delete(namedTargetOf(call), options, writeRequest(call, options))
@@ -17,21 +17,26 @@ export const deleteObject: Verb = async (call) => {
   return valueResponse(answer.code, answer.status, { ...view.media, as: '' })
 }
 
-export const deleteCollection: Verb = async (call) => {
+export const serveDeleteCollection: Verb = async (call) => {
   const { exchange, info, resource } = call
   const view = viewOf(exchange)
   const options = readDeleteOptions(call)
   const selection = { ...listOptions(info), user: exchange.user, signal: exchange.request.signal }
-  const answer = await resource.deleteCollection(targetOf(call), selection, options, writeRequest(call, options))
+  const answer = await resource.deleteCollection(
+    namespaceTargetOf(call),
+    selection,
+    options,
+    writeRequest(call, options),
+  )
   return listResponse(resource.kind, answer, view, slicingFor(call))
 }
 
-function readDeleteOptions({ exchange, info }: Call): DeleteOptions {
+function readDeleteOptions({ exchange, info }: Call): DeletionPolicy {
   const isEmpty = exchange.body.length === 0
   const body = isEmpty ? undefined : parseBody(exchange.body, bodyFormat(exchange), { kind: 'DeleteOptions' })
   return deleteOptions(info.query, body)
 }
 
-function writeRequest(call: Call, { dryRun }: DeleteOptions) {
+function writeRequest(call: Call, { dryRun }: DeletionPolicy) {
   return writeRequestOf(call, { fieldManager: '', fieldValidation: 'Warn', dryRun })
 }

@@ -1,5 +1,5 @@
 import type { Resource } from '../../registry/contract.ts'
-import type { Body } from '../http.ts'
+import type { ResponseBody } from '../http.ts'
 
 interface Remembered {
   readonly resourceVersion: string
@@ -19,7 +19,7 @@ export class ListMemory {
   #nextId = 0
   #totalBytes = 0
 
-  remember(resource: Resource, question: string, resourceVersion: string, make: () => Body): Body {
+  remember(resource: Resource, question: string, resourceVersion: string, make: () => ResponseBody): ResponseBody {
     if (question.length > maxQuestionLength) return make()
     const key = `${this.#idOf(resource)}|${question}`
     const known = this.#lists.get(key)

@@ -1,15 +1,15 @@
-import type { ListAnswer, ListOptions, Target } from '../../registry/contract.ts'
+import type { ListAnswer, ListRequestOptions, Target } from '../../registry/contract.ts'
 import { listBody, listResponse } from '../encode/list.ts'
 import { viewOf } from '../encode/view.ts'
-import type { Body, Response } from '../http.ts'
+import type { Response, ResponseBody } from '../http.ts'
 import { plainJson } from '../negotiate.ts'
 import { jsonHeaders } from '../responses.ts'
-import { type Call, slicingFor, targetOf, type Verb } from './call.ts'
+import { type Call, namespaceTargetOf, slicingFor, type Verb } from './call.ts'
 import { ListReadOptions } from './read-options.ts'
 
-export const listObjects: Verb = (call) => {
+export const serveList: Verb = (call) => {
   const view = viewOf(call.exchange)
-  const target = targetOf(call)
+  const target = namespaceTargetOf(call)
   const options = new ListReadOptions(call)
   return call.resource
     .list(target, options)
@@ -20,14 +20,19 @@ export const listObjects: Verb = (call) => {
     )
 }
 
-function plainList(call: Call, target: Target, options: ListOptions, answer: ListAnswer): Response {
+function plainList(call: Call, target: Target, options: ListRequestOptions, answer: ListAnswer): Response {
   const body =
     answer.isPersonal === true ? listBody(call.resource.kind, answer) : rememberedBody(call, target, options, answer)
   return { status: 200, headers: jsonHeaders, body }
 }
 
 /** The same question about the same state has the same answer, byte for byte. */
-function rememberedBody(call: Call, { namespace }: Target, options: ListOptions, answer: ListAnswer): Body {
+function rememberedBody(
+  call: Call,
+  { namespace }: Target,
+  options: ListRequestOptions,
+  answer: ListAnswer,
+): ResponseBody {
   const { resource, services } = call
   const question = `${namespace}|${options.limit}|${options.continue}|${options.resourceVersionMatch}|${options.labelSelector}|${options.fieldSelector}`
   return services.lists.remember(resource, question, answer.resourceVersion, () => listBody(resource.kind, answer))

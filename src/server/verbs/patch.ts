@@ -1,7 +1,7 @@
 import { parsePatchBody } from '../../api/decode/body.ts'
 import { ApiError, unsupportedMediaType } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
-import type { Patch } from '../../registry/contract.ts'
+import type { PatchRequest } from '../../registry/contract.ts'
 import { contentTypeOf } from '../body.ts'
 import { documentResponse } from '../encode/document.ts'
 import { viewOf } from '../encode/view.ts'
@@ -13,7 +13,7 @@ const mergePatch = 'application/merge-patch+json'
 const strategicPatch = 'application/strategic-merge-patch+json'
 export const applyPatch = 'application/apply-patch+yaml'
 
-export const patchObject: Verb = async (call) => {
+export const servePatch: Verb = async (call) => {
   const { exchange, info, resource } = call
   const type = patchType(contentTypeOf(exchange), resource.kind)
   const view = viewOf(exchange)
@@ -23,7 +23,7 @@ export const patchObject: Verb = async (call) => {
   return documentResponse(created ? 201 : 200, resource.kind, document, view)
 }
 
-export function patchType(contentType: string, kind: Kind): Patch['type'] {
+export function patchType(contentType: string, kind: Kind): PatchRequest['type'] {
   switch (contentType) {
     case jsonPatch:
       return 'json'
@@ -40,7 +40,7 @@ export function patchType(contentType: string, kind: Kind): Patch['type'] {
     : bareUnsupportedMediaType()
 }
 
-export function parsePatch(type: Patch['type'], bytes: Buffer, force: boolean): Patch {
+export function parsePatch(type: PatchRequest['type'], bytes: Buffer, force: boolean): PatchRequest {
   const body = parsePatchBody(bytes, type)
   return type === 'apply' ? { type, body, force } : { type, body }
 }

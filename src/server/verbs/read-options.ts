@@ -1,10 +1,10 @@
 import type { UserInfo } from '../../api/access.ts'
-import type { GetOptions, ListOptions } from '../../registry/contract.ts'
+import type { GetOptions, ListRequestOptions } from '../../registry/contract.ts'
 import { listOptions } from '../options/list-options.ts'
 import type { Call } from './call.ts'
 
 /** The signal is created only on first use; most reads never use it. */
-export class ReadOptions implements GetOptions {
+export class CallReadOptions implements GetOptions {
   readonly resourceVersion: string
   readonly #call: Call
 
@@ -22,7 +22,7 @@ export class ReadOptions implements GetOptions {
   }
 }
 
-export class ListReadOptions implements ListOptions {
+export class ListReadOptions implements ListRequestOptions {
   readonly labelSelector: string
   readonly fieldSelector: string
   readonly limit: number

@@ -7,11 +7,11 @@ import { negotiatePlain } from '../negotiate.ts'
 import { patchOptions, updateOptions } from '../options/write-options.ts'
 import { namedTargetOf, type Verb, writeRequestOf } from './call.ts'
 import { parsePatch, patchType } from './patch.ts'
-import { ReadOptions } from './read-options.ts'
+import { CallReadOptions } from './read-options.ts'
 
 export const readScale: Verb = async (call) => {
   const media = negotiatePlain(call.exchange)
-  return valueResponse(200, await getScale(call.resource, namedTargetOf(call), new ReadOptions(call)), media)
+  return valueResponse(200, await getScale(call.resource, namedTargetOf(call), new CallReadOptions(call)), media)
 }
 
 export const replaceScale: Verb = async (call) => {

@@ -5,7 +5,7 @@ import { viewOf } from '../encode/view.ts'
 import { updateOptions } from '../options/write-options.ts'
 import { namedTargetOf, type Verb, writeRequestOf } from './call.ts'
 
-export const updateObject: Verb = async (call) => {
+export const serveUpdate: Verb = async (call) => {
   const { exchange, info, resource } = call
   const view = viewOf(exchange)
   const format = bodyFormat(exchange)

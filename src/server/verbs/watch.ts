@@ -4,7 +4,7 @@ import { viewOf } from '../encode/view.ts'
 import type { Exchange } from '../exchange.ts'
 import { watchRequest } from '../options/list-options.ts'
 import { jsonHeaders } from '../responses.ts'
-import { targetOf, type Verb } from './call.ts'
+import { namespaceTargetOf, type Verb } from './call.ts'
 import { errorLine, eventEncoder } from './event-encoder.ts'
 import { EventStream } from './event-stream.ts'
 
@@ -15,7 +15,7 @@ const longestTimerMs = 2_147_483_647
  * The head goes out as soon as there is an event, or after one turn of the event loop without a refusal. A refusal that
  * comes later is told as an ERROR event.
  */
-export const watchObjects: Verb = async (call) => {
+export const serveWatch: Verb = async (call) => {
   const { exchange, info, resource, services } = call
   const view = viewOf(exchange)
   const { options, timeoutSeconds } = watchRequest(info)
@@ -29,7 +29,7 @@ export const watchObjects: Verb = async (call) => {
   })
   const { signal, endingSoon } = lifetime
   const ended = resource
-    .watch(targetOf(call), { ...options, user: exchange.user, signal, endingSoon }, stream)
+    .watch(namespaceTargetOf(call), { ...options, user: exchange.user, signal, endingSoon }, stream)
     .finally(lifetime.release)
   await Promise.race([ended, stream.started(), nextTurn()])
   ended.then(

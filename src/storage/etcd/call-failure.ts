@@ -11,12 +11,20 @@ import { StoreFull, StoreUnavailable } from '../contract.ts'
  * - `refused`: etcd answered no; nothing was done
  * - `broken`: the call went out and no answer came; a write may have happened
  */
-export type FailureKind = 'compacted' | 'future' | 'token' | 'full' | 'too-large' | 'not-sent' | 'refused' | 'broken'
+export type CallFailureKind =
+  | 'compacted'
+  | 'future'
+  | 'token'
+  | 'full'
+  | 'too-large'
+  | 'not-sent'
+  | 'refused'
+  | 'broken'
 
 export class CallFailure extends Error {
-  readonly kind: FailureKind
+  readonly kind: CallFailureKind
 
-  constructor(kind: FailureKind, message: string) {
+  constructor(kind: CallFailureKind, message: string) {
     super(message)
     this.name = 'CallFailure'
     this.kind = kind
@@ -29,7 +37,7 @@ export interface StatusAnswer {
 }
 
 /** By text first: etcd uses one code for quite different things. */
-const byText: readonly (readonly [RegExp, FailureKind])[] = [
+const byText: readonly (readonly [RegExp, CallFailureKind])[] = [
   [/required revision has been compacted/, 'compacted'],
   [/required revision is a future revision/, 'future'],
   [/invalid auth token|user name is empty|revision of auth store is old/, 'token'],
@@ -38,7 +46,7 @@ const byText: readonly (readonly [RegExp, FailureKind])[] = [
   [/etcdserver: no leader/, 'not-sent'],
 ]
 
-const byCode: Readonly<Record<number, FailureKind>> = {
+const byCode: Readonly<Record<number, CallFailureKind>> = {
   [status.UNAUTHENTICATED]: 'token',
   [status.PERMISSION_DENIED]: 'refused',
   [status.INVALID_ARGUMENT]: 'refused',

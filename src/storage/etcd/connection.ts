@@ -1,12 +1,12 @@
 import { Metadata } from '@grpc/grpc-js'
 import { CallFailure } from './call-failure.ts'
-import type { ByteStream, Endpoint } from './endpoint.ts'
-import { authenticateMethod, type Method } from './methods.ts'
-import type { TokenSource } from './token.ts'
+import type { ByteStream, EtcdMember } from './endpoint.ts'
+import { authenticateMethod, type EtcdMethod } from './methods.ts'
+import type { EtcdTokenSource } from './token.ts'
 
-export interface ConnectionOptions {
-  readonly endpoints: readonly Endpoint[]
-  readonly tokens: TokenSource
+export interface EtcdConnectionOptions {
+  readonly endpoints: readonly EtcdMember[]
+  readonly tokens: EtcdTokenSource
   /** For one call; a read shares it out among the endpoints. Connecting may take as long again. */
   readonly timeoutMs: number
 }
@@ -16,16 +16,16 @@ export type Repetition = 'repeatable' | 'once'
 
 /** Calls to whichever endpoint works. One that failed is asked last from then on. */
 export class EtcdConnection {
-  readonly #options: ConnectionOptions
-  #endpoints: readonly Endpoint[]
+  readonly #options: EtcdConnectionOptions
+  #endpoints: readonly EtcdMember[]
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: EtcdConnectionOptions) {
     this.#options = options
     this.#endpoints = options.endpoints
   }
 
   async call<Request, Response>(
-    method: Method<Request, Response>,
+    method: EtcdMethod<Request, Response>,
     request: Request,
     repetition: Repetition,
     signal?: AbortSignal,
@@ -68,8 +68,8 @@ export class EtcdConnection {
   }
 
   async #callEndpoint<Request, Response>(
-    endpoint: Endpoint,
-    method: Method<Request, Response>,
+    endpoint: EtcdMember,
+    method: EtcdMethod<Request, Response>,
     request: Buffer,
     options: { readonly repetition: Repetition; readonly signal: AbortSignal | undefined },
   ): Promise<Response> {
@@ -90,7 +90,7 @@ export class EtcdConnection {
     }
   }
 
-  #token(endpoint: Endpoint): Promise<string> {
+  #token(endpoint: EtcdMember): Promise<string> {
     return this.#options.tokens.get((request) =>
       endpoint.unary(authenticateMethod, authenticateMethod.encode(request), {
         metadata: metadataWith(''),
@@ -100,7 +100,7 @@ export class EtcdConnection {
     )
   }
 
-  #askLast(endpoint: Endpoint): void {
+  #askLast(endpoint: EtcdMember): void {
     this.#endpoints = [...this.#endpoints.filter((other) => other !== endpoint), endpoint]
   }
 

@@ -1,19 +1,19 @@
 import { type ChannelCredentials, credentials } from '@grpc/grpc-js'
 
-export interface TlsFiles {
+export interface EtcdTlsFiles {
   /** Who is trusted to vouch for etcd; the system's authorities when absent. All in PEM. */
   readonly ca?: string | Buffer
   readonly cert?: string | Buffer
   readonly key?: string | Buffer
 }
 
-export interface EndpointAddress {
+export interface EtcdAddress {
   readonly address: string
   readonly credentials: ChannelCredentials
 }
 
 /** `https://host:port`, `http://host:port`, or `host:port`, which means TLS when TLS is configured. */
-export function parseEndpoint(endpoint: string, tls: TlsFiles | undefined): EndpointAddress {
+export function parseEndpoint(endpoint: string, tls: EtcdTlsFiles | undefined): EtcdAddress {
   const [, scheme, address] = /^(?:(https?):\/\/)?([^/\s]+)\/?$/.exec(endpoint) ?? []
   if (address === undefined) throw new RangeError(`not an etcd endpoint, expected https://host:port: ${endpoint}`)
   const secure = scheme === undefined ? tls !== undefined : scheme === 'https'
@@ -23,7 +23,7 @@ export function parseEndpoint(endpoint: string, tls: TlsFiles | undefined): Endp
   return { address, credentials: secure ? secureCredentials(tls ?? {}) : credentials.createInsecure() }
 }
 
-function secureCredentials(tls: TlsFiles): ChannelCredentials {
+function secureCredentials(tls: EtcdTlsFiles): ChannelCredentials {
   return credentials.createSsl(toBuffer(tls.ca), toBuffer(tls.key), toBuffer(tls.cert))
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@grpc/grpc-js'
 import type { Clock } from '../../base/clock.ts'
 import { CallFailure, failureFrom } from './call-failure.ts'
-import type { Method } from './methods.ts'
+import type { EtcdMethod } from './methods.ts'
 
 export interface UnaryOptions {
   readonly metadata: Metadata
@@ -36,7 +36,7 @@ const channelOptions: ClientOptions = {
 }
 
 /** One member of the etcd cluster. */
-export class Endpoint {
+export class EtcdMember {
   readonly address: string
   readonly #client: Client
   readonly #clock: Clock
@@ -63,7 +63,7 @@ export class Endpoint {
   }
 
   unary<Request, Response>(
-    method: Method<Request, Response>,
+    method: EtcdMethod<Request, Response>,
     request: Buffer,
     options: UnaryOptions,
   ): Promise<Response> {

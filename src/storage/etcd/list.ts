@@ -1,8 +1,8 @@
-import type { ListOptions, ListResult, ReadOptions, StoredValue } from '../contract.ts'
+import type { ListResult, RangeOptions, ReadOptions, StoredValue } from '../contract.ts'
 import type { EtcdConnection } from './connection.ts'
 import type { EtcdRange, Keyspace } from './keyspace.ts'
 import { rangeMethod } from './methods.ts'
-import type { KeyValue, RangeResponse } from './responses.ts'
+import type { EtcdKeyValue, RangeResponse } from './responses.ts'
 
 const firstPage = 100
 const largestPage = 10_000
@@ -14,7 +14,7 @@ export async function listRange(
   connection: EtcdConnection,
   keys: Keyspace,
   range: EtcdRange,
-  options: ListOptions,
+  options: RangeOptions,
 ): Promise<ListResult> {
   const wanted = options.limit ?? Number.POSITIVE_INFINITY
   const items: StoredValue[] = []
@@ -44,11 +44,11 @@ export function revisionToRead(options: ReadOptions): number {
   return options.atRevision === undefined ? 0 : Math.max(1, options.atRevision)
 }
 
-export function toStored(keys: Keyspace, item: KeyValue): StoredValue {
+export function toStored(keys: Keyspace, item: EtcdKeyValue): StoredValue {
   return { key: keys.fromEtcd(item.key), value: item.value, revision: item.modRevision }
 }
 
-function nextPageSize(items: readonly KeyValue[]): number {
+function nextPageSize(items: readonly EtcdKeyValue[]): number {
   const bytes = items.reduce((sum, item) => sum + item.key.byteLength + item.value.byteLength, 1)
   return Math.min(largestPage, Math.max(1, Math.floor((pageBytes * items.length) / bytes)))
 }

@@ -18,31 +18,31 @@ import {
 } from './responses.ts'
 
 /** One call of etcd's API. */
-export interface Method<Request, Response> {
+export interface EtcdMethod<Request, Response> {
   readonly path: string
   readonly encode: (request: Request) => Buffer
   readonly decode: (bytes: Buffer) => Response
 }
 
-export const rangeMethod: Method<RangeRequest, RangeResponse> = {
+export const rangeMethod: EtcdMethod<RangeRequest, RangeResponse> = {
   path: '/etcdserverpb.KV/Range',
   encode: encodeRange,
   decode: decodeRange,
 }
 
-export const txnMethod: Method<TxnRequest, TxnResponse> = {
+export const txnMethod: EtcdMethod<TxnRequest, TxnResponse> = {
   path: '/etcdserverpb.KV/Txn',
   encode: encodeTxn,
   decode: decodeTxn,
 }
 
-export const compactMethod: Method<CompactionRequest, 'acknowledged'> = {
+export const compactMethod: EtcdMethod<CompactionRequest, 'acknowledged'> = {
   path: '/etcdserverpb.KV/Compact',
   encode: encodeCompaction,
   decode: decodeAcknowledgment,
 }
 
-export const authenticateMethod: Method<AuthenticateRequest, string> = {
+export const authenticateMethod: EtcdMethod<AuthenticateRequest, string> = {
   path: '/etcdserverpb.Auth/Authenticate',
   encode: encodeAuthenticate,
   decode: decodeToken,

@@ -4,18 +4,18 @@ import type { Store } from '../contract.ts'
 import type { BufferLimits } from '../feed/live-buffer.ts'
 import { Barrier } from './barrier.ts'
 import { EtcdConnection } from './connection.ts'
-import { Endpoint } from './endpoint.ts'
-import { parseEndpoint, type TlsFiles } from './endpoint-address.ts'
+import { EtcdMember } from './endpoint.ts'
+import { type EtcdTlsFiles, parseEndpoint } from './endpoint-address.ts'
 import { Keyspace } from './keyspace.ts'
 import { EtcdStore } from './store.ts'
-import { type EtcdCredentials, TokenSource } from './token.ts'
+import { type EtcdCredentials, EtcdTokenSource } from './token.ts'
 
 export interface EtcdStoreOptions {
   /** `https://host:port`, or `http://…`, of any members of one cluster. */
   readonly endpoints: readonly string[]
   /** Where the store's keys begin, such as `/tenant-platform`. Stores with different prefixes share an etcd. */
   readonly prefix: string
-  readonly tls?: TlsFiles
+  readonly tls?: EtcdTlsFiles
   readonly credentials?: EtcdCredentials
   /** For one call, 5 s by default; connecting may take as long again. */
   readonly timeoutMs?: number
@@ -52,6 +52,6 @@ function connect(options: EtcdStoreOptions, timeoutMs: number): EtcdConnection {
   if (options.endpoints.length === 0) throw new RangeError('at least one etcd endpoint is needed')
   const clock = options.clock ?? systemClock
   const addresses = options.endpoints.map((endpoint) => parseEndpoint(endpoint, options.tls))
-  const endpoints = addresses.map(({ address, credentials }) => new Endpoint(address, credentials, clock))
-  return new EtcdConnection({ endpoints, tokens: new TokenSource(options.credentials), timeoutMs })
+  const endpoints = addresses.map(({ address, credentials }) => new EtcdMember(address, credentials, clock))
+  return new EtcdConnection({ endpoints, tokens: new EtcdTokenSource(options.credentials), timeoutMs })
 }

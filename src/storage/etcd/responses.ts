@@ -1,8 +1,8 @@
 import type protobuf from 'protobufjs/minimal.js'
-import { decodeMessage, decodeNested, readBytes, readInteger } from './wire.ts'
+import { decodeEtcdMessage, decodeNested, readBytesCopied, readInteger } from './wire.ts'
 
 /** The messages that come from etcd, with the fields that are used here. */
-export interface KeyValue {
+export interface EtcdKeyValue {
   readonly key: Buffer
   readonly value: Buffer
   readonly createRevision: number
@@ -12,7 +12,7 @@ export interface KeyValue {
 export interface RangeResponse {
   /** The store's revision when it answered. */
   readonly revision: number
-  readonly items: readonly KeyValue[]
+  readonly items: readonly EtcdKeyValue[]
   /** How many there are in the range, whatever the limit. */
   readonly count: number
 }
@@ -23,10 +23,10 @@ export interface TxnResponse {
   readonly ranges: readonly RangeResponse[]
 }
 
-export interface WatchEvent {
+export interface EtcdWatchEvent {
   readonly type: 'put' | 'delete'
-  readonly item: KeyValue
-  readonly previous: KeyValue | undefined
+  readonly item: EtcdKeyValue
+  readonly previous: EtcdKeyValue | undefined
 }
 
 export interface WatchResponse {
@@ -38,18 +38,18 @@ export interface WatchResponse {
   readonly cancelReason: string
   /** More of the same revision follows in the next response. */
   readonly fragment: boolean
-  readonly events: readonly WatchEvent[]
+  readonly events: readonly EtcdWatchEvent[]
 }
 
 export function decodeRange(bytes: Uint8Array): RangeResponse {
   const response = emptyRange()
-  decodeMessage(bytes, rangeFields(response))
+  decodeEtcdMessage(bytes, rangeFields(response))
   return response
 }
 
 export function decodeTxn(bytes: Uint8Array): TxnResponse {
   const response = { revision: 0, succeeded: false, ranges: [] as RangeResponse[] }
-  decodeMessage(bytes, (field, reader) => {
+  decodeEtcdMessage(bytes, (field, reader) => {
     if (field === 1) response.revision = readHeaderRevision(reader)
     else if (field === 2) response.succeeded = reader.bool()
     else if (field === 3) decodeNested(reader, (op, nested) => op === 1 && addRange(response.ranges, nested))
@@ -67,9 +67,9 @@ export function decodeWatch(bytes: Uint8Array): WatchResponse {
     compactRevision: 0,
     cancelReason: '',
     fragment: false,
-    events: [] as WatchEvent[],
+    events: [] as EtcdWatchEvent[],
   }
-  decodeMessage(bytes, (field, reader) => {
+  decodeEtcdMessage(bytes, (field, reader) => {
     if (field === 1) response.revision = readHeaderRevision(reader)
     else if (field === 3) response.created = reader.bool()
     else if (field === 4) response.canceled = reader.bool()
@@ -90,7 +90,7 @@ export function decodeAcknowledgment(): 'acknowledged' {
 
 export function decodeToken(bytes: Uint8Array): string {
   let token = ''
-  decodeMessage(bytes, (field, reader) => {
+  decodeEtcdMessage(bytes, (field, reader) => {
     if (field !== 2) return false
     token = reader.string()
     return true
@@ -100,7 +100,7 @@ export function decodeToken(bytes: Uint8Array): string {
 
 interface RangeDraft {
   revision: number
-  items: KeyValue[]
+  items: EtcdKeyValue[]
   count: number
 }
 
@@ -135,10 +135,10 @@ function readHeaderRevision(reader: protobuf.Reader): number {
   return revision
 }
 
-function readEvent(reader: protobuf.Reader): WatchEvent {
-  let type: WatchEvent['type'] = 'put'
-  let item: KeyValue | undefined
-  let previous: KeyValue | undefined
+function readEvent(reader: protobuf.Reader): EtcdWatchEvent {
+  let type: EtcdWatchEvent['type'] = 'put'
+  let item: EtcdKeyValue | undefined
+  let previous: EtcdKeyValue | undefined
   decodeNested(reader, (field, nested) => {
     if (field === 1) type = nested.int32() === 1 ? 'delete' : 'put'
     else if (field === 2) item = readKeyValue(nested)
@@ -150,16 +150,16 @@ function readEvent(reader: protobuf.Reader): WatchEvent {
   return { type, item, previous }
 }
 
-function readKeyValue(reader: protobuf.Reader): KeyValue {
+function readKeyValue(reader: protobuf.Reader): EtcdKeyValue {
   let key: Buffer = Buffer.alloc(0)
   let value: Buffer = Buffer.alloc(0)
   let createRevision = 0
   let modRevision = 0
   decodeNested(reader, (field, nested) => {
-    if (field === 1) key = readBytes(nested)
+    if (field === 1) key = readBytesCopied(nested)
     else if (field === 2) createRevision = readInteger(nested)
     else if (field === 3) modRevision = readInteger(nested)
-    else if (field === 5) value = readBytes(nested)
+    else if (field === 5) value = readBytesCopied(nested)
     else return false
     return true
   })

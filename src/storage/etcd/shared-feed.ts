@@ -1,6 +1,6 @@
-import type { ChangeBatch, WatchOptions } from '../contract.ts'
+import type { ChangeBatch, StoreWatchOptions } from '../contract.ts'
 import { ChangeFeed } from '../feed/change-feed.ts'
-import { type FollowSource, follow } from '../feed/follow.ts'
+import { type FollowSource, followStore } from '../feed/follow.ts'
 import type { BufferLimits } from '../feed/live-buffer.ts'
 
 export interface SharedFeedOptions {
@@ -28,12 +28,12 @@ export class SharedFeed {
     this.#options = options
   }
 
-  async *watch(prefix: string, options: WatchOptions): AsyncGenerator<ChangeBatch> {
+  async *watch(prefix: string, options: StoreWatchOptions): AsyncGenerator<ChangeBatch> {
     if (options.signal.aborted) return
     const upstream = this.#upstream ?? this.#start(options.afterRevision)
     upstream.users += 1
     try {
-      yield* follow(upstream.source, prefix, options)
+      yield* followStore(upstream.source, prefix, options)
     } finally {
       upstream.users -= 1
       if (upstream.users === 0) this.#stop(upstream)

@@ -1,13 +1,13 @@
 import {
   type ChangeBatch,
-  type ListOptions,
   type ListResult,
+  type RangeOptions,
   type ReadOptions,
   RevisionCompacted,
   type Store,
   type StoredValue,
   StoreUnavailable,
-  type WatchOptions,
+  type StoreWatchOptions,
   type WriteResult,
 } from '../contract.ts'
 import { CallFailure, storeError } from './call-failure.ts'
@@ -48,7 +48,7 @@ export class EtcdStore implements Store {
     })
   }
 
-  list(prefix: string, options: ListOptions = {}): Promise<ListResult> {
+  list(prefix: string, options: RangeOptions = {}): Promise<ListResult> {
     return this.#read(options, async () => {
       const { connection, keys } = this.#parts.context
       const range = keys.range(prefix, options.afterKey)
@@ -69,7 +69,7 @@ export class EtcdStore implements Store {
     return this.#write(() => deleteRequest(this.#parts.context.keys, key, expectedRevision))
   }
 
-  async *watch(prefix: string, options: WatchOptions): AsyncGenerator<ChangeBatch> {
+  async *watch(prefix: string, options: StoreWatchOptions): AsyncGenerator<ChangeBatch> {
     this.#throwIfClosed()
     yield* this.#feed.watch(prefix, options)
   }
@@ -147,7 +147,7 @@ export class EtcdStore implements Store {
     return readCompactedRevision(connection, keys, AbortSignal.timeout(this.#parts.timeoutMs))
   }
 
-  async #emptyList(options: ListOptions): Promise<ListResult> {
+  async #emptyList(options: RangeOptions): Promise<ListResult> {
     const revision = options.atRevision ?? (await this.#parts.context.barrier.read()).lastWrite
     return { items: [], revision, remaining: 0 }
   }

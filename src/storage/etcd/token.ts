@@ -7,7 +7,7 @@ export interface EtcdCredentials {
 }
 
 /** An access token for user and password, fetched when first needed and again when etcd no longer takes it. */
-export class TokenSource {
+export class EtcdTokenSource {
   readonly #credentials: EtcdCredentials | undefined
   #token: Promise<string> | undefined
 

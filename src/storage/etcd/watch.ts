@@ -1,7 +1,7 @@
 import { backoffMs } from '../../base/backoff.ts'
 import { rest } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
-import { type Change, type ChangeBatch, RevisionCompacted } from '../contract.ts'
+import { type ChangeBatch, RevisionCompacted, type StoreChange } from '../contract.ts'
 import type { Barrier } from './barrier.ts'
 import { CallFailure } from './call-failure.ts'
 import type { EtcdConnection } from './connection.ts'
@@ -100,7 +100,7 @@ function canceled(connection: EtcdConnection, response: WatchResponse): CallFail
 /** A response without events is a notification that everything up to its revision has been sent. */
 function batchFrom(keys: Keyspace, response: WatchResponse): ChangeBatch {
   if (response.events.length === 0) return { changes: [], revision: response.revision }
-  const changes: Change[] = []
+  const changes: StoreChange[] = []
   for (const event of response.events) {
     const change = changeFrom(keys, event)
     if (change !== undefined) changes.push(change)

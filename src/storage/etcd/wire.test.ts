@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { decodeMessage, encodeMessage, readInteger, writeInteger } from './wire.ts'
+import { decodeEtcdMessage, encodeMessage, readInteger, writeInteger } from './wire.ts'
 
 function roundTrip(value: number): number {
   let read = 0
   const message = encodeMessage((writer) => writeInteger(writer, 3, value))
-  decodeMessage(message, (field, reader) => {
+  decodeEtcdMessage(message, (field, reader) => {
     if (field !== 3) return false
     read = readInteger(reader)
     return true
@@ -32,7 +32,7 @@ test('unknown fields of every wire type are skipped', () => {
     writeInteger(writer, 3, 42)
   })
   let read = 0
-  decodeMessage(message, (field, reader) => {
+  decodeEtcdMessage(message, (field, reader) => {
     if (field !== 3) return false
     read = readInteger(reader)
     return true

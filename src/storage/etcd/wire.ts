@@ -1,13 +1,13 @@
 import protobuf from 'protobufjs/minimal.js'
 
 /** The part of protobuf that etcd's messages need: length-delimited fields, varints, and nothing rounded. */
-export type Fields = (writer: protobuf.Writer) => void
+export type WriteFields = (writer: protobuf.Writer) => void
 export type FieldReader = (field: number, reader: protobuf.Reader) => boolean
 
 const lengthDelimited = 2
 const varint = 0
 
-export function encodeMessage(fields: Fields): Buffer {
+export function encodeMessage(fields: WriteFields): Buffer {
   const writer = protobuf.Writer.create()
   fields(writer)
   return Buffer.from(writer.finish())
@@ -30,14 +30,14 @@ export function writeFlag(writer: protobuf.Writer, field: number, value: boolean
 }
 
 /** Written even when it has no fields: that it is there is what it says. */
-export function writeMessage(writer: protobuf.Writer, field: number, fields: Fields): void {
+export function writeMessage(writer: protobuf.Writer, field: number, fields: WriteFields): void {
   writer.uint32(tag(field, lengthDelimited)).fork()
   fields(writer)
   writer.ldelim()
 }
 
 /** `read` answers false for a field that it does not know, which is then skipped. */
-export function decodeMessage(bytes: Uint8Array, read: FieldReader): void {
+export function decodeEtcdMessage(bytes: Uint8Array, read: FieldReader): void {
   decodeFields(protobuf.Reader.create(bytes), bytes.byteLength, read)
 }
 
@@ -54,7 +54,7 @@ function decodeFields(reader: protobuf.Reader, end: number, read: FieldReader): 
 }
 
 /** A copy: a view would keep the whole message in memory for as long as one value of it is in use. */
-export function readBytes(reader: protobuf.Reader): Buffer {
+export function readBytesCopied(reader: protobuf.Reader): Buffer {
   return Buffer.from(reader.bytes())
 }
 

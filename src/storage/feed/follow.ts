@@ -1,4 +1,4 @@
-import type { ChangeBatch, WatchOptions } from '../contract.ts'
+import type { ChangeBatch, StoreWatchOptions } from '../contract.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { BufferLimits } from './live-buffer.ts'
 import { selectChanges } from './select.ts'
@@ -18,10 +18,10 @@ export interface FollowSource {
  * Reads history until it meets the feed, then stays with the feed, and returns to history when its buffer overflowed.
  * No change is lost or doubled at the seam because comparing with the feed and attaching to it happen in one turn.
  */
-export async function* follow(
+export async function* followStore(
   source: FollowSource,
   prefix: string,
-  options: WatchOptions,
+  options: StoreWatchOptions,
 ): AsyncGenerator<ChangeBatch> {
   let position = options.afterRevision
   while (!options.signal.aborted) {
@@ -35,7 +35,7 @@ async function* catchUp(
   source: FollowSource,
   prefix: string,
   afterRevision: number,
-  options: WatchOptions,
+  options: StoreWatchOptions,
 ): AsyncGenerator<ChangeBatch, number> {
   let position = afterRevision
   for await (const batch of source.history(afterRevision, options.signal)) {
@@ -51,7 +51,7 @@ async function* live(
   source: FollowSource,
   prefix: string,
   afterRevision: number,
-  options: WatchOptions,
+  options: StoreWatchOptions,
 ): AsyncGenerator<ChangeBatch, number> {
   const { feed, limits } = source
   const buffer = feed.attach({ prefix, afterRevision, progress: options.progress === true, limits })

@@ -1,4 +1,4 @@
-import type { Change, ChangeBatch } from '../contract.ts'
+import type { ChangeBatch, StoreChange } from '../contract.ts'
 import { selectChanges } from './select.ts'
 
 export interface LiveBufferOptions {
@@ -19,7 +19,7 @@ export interface BufferLimits {
  */
 export class LiveBuffer {
   readonly #options: LiveBufferOptions
-  #pending: Change[] = []
+  #pending: StoreChange[] = []
   #pendingBytes = 0
   #pushedRevision: number
   #seenRevision: number

@@ -1,6 +1,6 @@
 import { ABORT } from 'lmdb'
 import { StoreUnavailable } from '../contract.ts'
-import type { PlannedWrite } from './decide.ts'
+import type { DecidedWrite } from './decide.ts'
 import type { Environment } from './environment.ts'
 import { encodeState, type StoreState, stateKey } from './state.ts'
 
@@ -29,7 +29,7 @@ export interface Commit {
  * Runs the puts and removals in one transaction, if this process still owns the store. Resolves when the data has been
  * synced to disk.
  */
-export async function commit(environment: Environment, epoch: number, commit: Commit): Promise<void> {
+export async function commitBatch(environment: Environment, epoch: number, commit: Commit): Promise<void> {
   let isOwner: boolean
   try {
     isOwner = await environment.meta.ifVersion(stateKey, epoch, commit.change)
@@ -40,7 +40,7 @@ export async function commit(environment: Environment, epoch: number, commit: Co
 }
 
 /** The state record is left alone: the last entry of the log tells the revision, and each page spared is time. */
-export function putWrites(environment: Environment, writes: readonly PlannedWrite[]): void {
+export function putWrites(environment: Environment, writes: readonly DecidedWrite[]): void {
   for (const write of writes) {
     environment.log.put(write.revision, write.entry)
     environment.pointers.put(write.key, write.pointer)

@@ -1,9 +1,9 @@
-import type { Change, StoredValue, WriteResult } from '../contract.ts'
+import type { StoreChange, StoredValue, WriteResult } from '../contract.ts'
 import { draftEntry, type EntryType, stampEntry, valueBytes } from './log-entry.ts'
 import { deletedPointer, isDeletedPointer, livePointer, type Pointer, pointerRevision } from './pointer.ts'
 
 /** A write that waits for its batch. `entry` holds a copy of key and value. */
-export interface Operation {
+export interface BatchedWrite {
   readonly type: EntryType
   readonly key: string
   /** `undefined` for a creation: nothing may stand there. */
@@ -11,18 +11,18 @@ export interface Operation {
   readonly entry: Buffer
 }
 
-export interface PlannedWrite {
+export interface DecidedWrite {
   readonly revision: number
   readonly key: string
   readonly entry: Buffer
   readonly pointer: Pointer
-  readonly change: Change
+  readonly change: StoreChange
 }
 
 export interface BatchPlan {
   /** One per operation, in their order. */
   readonly results: readonly WriteResult[]
-  readonly writes: readonly PlannedWrite[]
+  readonly writes: readonly DecidedWrite[]
   readonly revision: number
 }
 
@@ -35,23 +35,23 @@ export interface DecisionBase {
 
 const noValue = new Uint8Array()
 
-export function createOperation(key: string, value: Uint8Array): Operation {
+export function createOperation(key: string, value: Uint8Array): BatchedWrite {
   return { type: 'created', key, expectedRevision: undefined, entry: draftEntry(key, value) }
 }
 
-export function updateOperation(key: string, value: Uint8Array, expectedRevision: number): Operation {
+export function updateOperation(key: string, value: Uint8Array, expectedRevision: number): BatchedWrite {
   return { type: 'updated', key, expectedRevision, entry: draftEntry(key, value) }
 }
 
 /** The value it deletes is not kept a second time: it stands at the previous revision. */
-export function deleteOperation(key: string, expectedRevision: number): Operation {
+export function deleteOperation(key: string, expectedRevision: number): BatchedWrite {
   return { type: 'deleted', key, expectedRevision, entry: draftEntry(key, noValue) }
 }
 
 /** Decides in order of arrival; each operation sees what those before it in the batch have written. */
-export function decideBatch(operations: readonly Operation[], base: DecisionBase): BatchPlan {
-  const overlay = new Map<string, PlannedWrite>()
-  const writes: PlannedWrite[] = []
+export function decideBatch(operations: readonly BatchedWrite[], base: DecisionBase): BatchPlan {
+  const overlay = new Map<string, DecidedWrite>()
+  const writes: DecidedWrite[] = []
   const results: WriteResult[] = []
   let revision = base.revision
   for (const operation of operations) {
@@ -71,18 +71,18 @@ export function decideBatch(operations: readonly Operation[], base: DecisionBase
   return { results, writes, revision }
 }
 
-function isExpected(operation: Operation, pointer: Pointer | undefined): boolean {
+function isExpected(operation: BatchedWrite, pointer: Pointer | undefined): boolean {
   const stands = pointer !== undefined && !isDeletedPointer(pointer)
   if (operation.expectedRevision === undefined) return !stands
   return stands && pointerRevision(pointer) === operation.expectedRevision
 }
 
 function planWrite(
-  operation: Operation,
+  operation: BatchedWrite,
   revision: number,
   pointer: Pointer | undefined,
   deleted: StoredValue | undefined,
-): PlannedWrite {
+): DecidedWrite {
   const { type, key, entry } = operation
   stampEntry(entry, type, pointer === undefined ? 0 : pointerRevision(pointer))
   return {
@@ -98,7 +98,7 @@ function standing(base: DecisionBase, key: string, pointer: Pointer | undefined)
   return pointer === undefined || isDeletedPointer(pointer) ? undefined : base.value(key, pointer)
 }
 
-function standingPlanned(write: PlannedWrite): StoredValue | undefined {
+function standingPlanned(write: DecidedWrite): StoredValue | undefined {
   if (isDeletedPointer(write.pointer)) return undefined
   return { key: write.key, value: write.change.value, revision: write.revision }
 }

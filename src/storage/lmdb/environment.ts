@@ -70,7 +70,7 @@ function openTables(directory: string): Environment {
   }
 }
 
-export interface Ownership {
+export interface StoreOwnership {
   readonly state: StoreState
   readonly epoch: number
 }
@@ -79,7 +79,7 @@ export interface Ownership {
  * Reads the state and raises the epoch in one transaction. Every later commit is conditional on the epoch, so that a
  * process which lost the store, however that came, can no longer write to it.
  */
-export function takeOwnership(environment: Environment, directory: string): Ownership {
+export function takeOwnership(environment: Environment, directory: string): StoreOwnership {
   const { meta } = environment
   return meta.transactionSync(() => {
     const entry = meta.getEntry(stateKey)

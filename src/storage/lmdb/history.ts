@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Change, type ChangeBatch, RevisionCompacted, StoreDamaged } from '../contract.ts'
+import { type ChangeBatch, RevisionCompacted, type StoreChange, StoreDamaged } from '../contract.ts'
 import type { Environment } from './environment.ts'
 import { decodeEntry, type LogEntry, soundValueBytes } from './log-entry.ts'
 
@@ -35,7 +35,7 @@ export async function* readHistory(
 
 function readBatch(environment: Environment, afterRevision: number, upToRevision: number): ChangeBatch {
   const end = Math.min(upToRevision, afterRevision + entriesPerTurn)
-  const changes: Change[] = []
+  const changes: StoreChange[] = []
   let bytes = 0
   for (const { key: revision, value } of environment.log.getRange({
     start: afterRevision + 1,

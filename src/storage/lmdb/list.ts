@@ -1,6 +1,6 @@
 import type { Transaction } from 'lmdb'
 import { Pace } from '../../base/pace.ts'
-import type { ListOptions, ListResult, StoredValue } from '../contract.ts'
+import type { ListResult, RangeOptions, StoredValue } from '../contract.ts'
 import type { Environment } from './environment.ts'
 import { fitsInKey, type KeyBound, maximumKeyBytes, prefixRange } from './keys.ts'
 import { peekPointed, readPointed, revisionAt } from './read.ts'
@@ -11,7 +11,7 @@ const keysPerTurn = 2_000
 export interface ListRequest {
   readonly prefix: string
   readonly atRevision: number
-  readonly options: ListOptions
+  readonly options: RangeOptions
   /** Throws when the listing must stop. */
   readonly checkpoint: () => void
 }

@@ -47,14 +47,14 @@ export function decodeEntry(bytes: Buffer, revision: number): LogEntry {
   const keyStart = headerLengthOf(bytes)
   const keyEnd = keyStart + bytes.readUInt16BE(9)
   return {
-    type: typeOf(bytes),
+    type: entryTypeOf(bytes),
     key: bytes.toString('utf8', keyStart, keyEnd),
     previousRevision: previousRevisionOf(bytes),
     value: bytes.subarray(keyEnd),
   }
 }
 
-export function typeOf(bytes: Uint8Array): EntryType {
+export function entryTypeOf(bytes: Uint8Array): EntryType {
   const type = entryTypes[bytes[0] ?? 0]
   if (type === undefined) throw new StoreDamaged(`the log holds an entry of the unknown type ${bytes[0]}`)
   return type

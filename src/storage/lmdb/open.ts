@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { isDiskFull } from '../../base/disk-full.ts'
 import { type Store, StoreFull } from '../contract.ts'
 import type { BufferLimits } from '../feed/live-buffer.ts'
-import { type Environment, type Ownership, openEnvironment, takeOwnership } from './environment.ts'
+import { type Environment, openEnvironment, type StoreOwnership, takeOwnership } from './environment.ts'
 import { lockDirectory } from './lock.ts'
 import { requireWholeFile } from './marker.ts'
 import { requireRoomToStart } from './room.ts'
@@ -42,7 +42,7 @@ async function openLocked(directory: string, options: LmdbStoreOptions): Promise
   }
 }
 
-async function openOwned(directory: string): Promise<{ environment: Environment; ownership: Ownership }> {
+async function openOwned(directory: string): Promise<{ environment: Environment; ownership: StoreOwnership }> {
   requireWholeFile(directory)
   requireRoomToStart(directory)
   const environment = openEnvironment(directory)

@@ -2,7 +2,7 @@ import type { Transaction } from 'lmdb'
 import { StoreDamaged, type StoredValue } from '../contract.ts'
 import type { Environment } from './environment.ts'
 import { fitsInKey } from './keys.ts'
-import { previousRevisionOf, soundValueBytes, typeOf } from './log-entry.ts'
+import { entryTypeOf, previousRevisionOf, soundValueBytes } from './log-entry.ts'
 import { isDeletedPointer, type Pointer, pointerRevision } from './pointer.ts'
 
 type Snapshot = { readonly transaction?: Transaction }
@@ -61,7 +61,7 @@ export function revisionAt(
     const bytes = peekEntry(environment, revision, snapshot)
     // A revision that compaction removed was superseded or a deletion by the oldest revision that can be asked for.
     if (bytes === undefined) return undefined
-    if (revision <= atRevision) return typeOf(bytes) === 'deleted' ? undefined : revision
+    if (revision <= atRevision) return entryTypeOf(bytes) === 'deleted' ? undefined : revision
     revision = previousRevisionOf(bytes)
   }
   return undefined

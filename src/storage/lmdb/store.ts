@@ -1,21 +1,21 @@
 import { isDiskFull } from '../../base/disk-full.ts'
 import {
   type ChangeBatch,
-  type ListOptions,
   type ListResult,
+  type RangeOptions,
   type ReadOptions,
   RevisionCompacted,
   type Store,
   type StoredValue,
   StoreUnavailable,
-  type WatchOptions,
+  type StoreWatchOptions,
   type WriteResult,
 } from '../contract.ts'
 import { ChangeFeed } from '../feed/change-feed.ts'
-import { type FollowSource, follow } from '../feed/follow.ts'
+import { type FollowSource, followStore } from '../feed/follow.ts'
 import type { BufferLimits } from '../feed/live-buffer.ts'
-import { createOperation, deleteOperation, type Operation, updateOperation } from './decide.ts'
-import { type Environment, type Ownership, ownsEpoch } from './environment.ts'
+import { type BatchedWrite, createOperation, deleteOperation, updateOperation } from './decide.ts'
+import { type Environment, ownsEpoch, type StoreOwnership } from './environment.ts'
 import { readHistory } from './history.ts'
 import { fitsInKey, maximumKeyBytes } from './keys.ts'
 import { listKeys } from './list.ts'
@@ -29,7 +29,7 @@ import { Writer } from './writer.ts'
 export interface LmdbStoreParts {
   readonly directory: string
   readonly environment: Environment
-  readonly ownership: Ownership
+  readonly ownership: StoreOwnership
   readonly lock: StoreLock
   readonly watchBuffer: BufferLimits
 }
@@ -94,7 +94,7 @@ export class LmdbStore implements Store {
     return readKey(this.#parts.environment, key, this.#readRevision(options))
   }
 
-  async list(prefix: string, options: ListOptions = {}): Promise<ListResult> {
+  async list(prefix: string, options: RangeOptions = {}): Promise<ListResult> {
     options.signal?.throwIfAborted()
     const atRevision = this.#readRevision(options)
     const checkpoint = () => {
@@ -118,10 +118,10 @@ export class LmdbStore implements Store {
     return this.#write(key, () => deleteOperation(key, expectedRevision))
   }
 
-  async *watch(prefix: string, options: WatchOptions): AsyncGenerator<ChangeBatch> {
+  async *watch(prefix: string, options: StoreWatchOptions): AsyncGenerator<ChangeBatch> {
     this.#throwIfUnavailable()
     this.#throwIfCompacted(options.afterRevision)
-    yield* follow(this.#followSource, prefix, options)
+    yield* followStore(this.#followSource, prefix, options)
   }
 
   async currentRevision(): Promise<number> {
@@ -165,7 +165,7 @@ export class LmdbStore implements Store {
     }
   }
 
-  #write(key: string, operation: () => Operation): Promise<WriteResult> {
+  #write(key: string, operation: () => BatchedWrite): Promise<WriteResult> {
     if (!fitsInKey(key)) {
       return Promise.reject(
         new RangeError(`a storage key has 1 to ${maximumKeyBytes} bytes, this one does not: ${key}`),

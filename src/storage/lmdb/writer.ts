@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreFull, StoreUnavailable, type WriteResult } from '../contract.ts'
 import type { ChangeFeed } from '../feed/change-feed.ts'
-import { CommitFailed, commit, putState, putWrites } from './commit.ts'
+import { CommitFailed, commitBatch, putState, putWrites } from './commit.ts'
 import { planCompaction, removeCompacted } from './compaction.ts'
-import { type BatchPlan, decideBatch, type Operation } from './decide.ts'
-import type { Environment, Ownership } from './environment.ts'
+import { type BatchedWrite, type BatchPlan, decideBatch } from './decide.ts'
+import type { Environment, StoreOwnership } from './environment.ts'
 import { readPointed } from './read.ts'
 import type { StoreState } from './state.ts'
 
@@ -13,7 +13,7 @@ const operationsPerBatch = 1_000
 
 export interface WriterOptions {
   readonly environment: Environment
-  readonly ownership: Ownership
+  readonly ownership: StoreOwnership
   readonly feed: ChangeFeed
   /** Throws StoreFull when there is no room for so many bytes. */
   readonly requireRoom: (bytes: number) => void
@@ -27,7 +27,7 @@ interface Waiting<Result> {
 }
 
 interface WaitingWrite extends Waiting<WriteResult> {
-  readonly operation: Operation
+  readonly operation: BatchedWrite
 }
 
 interface WaitingCompaction extends Waiting<void> {
@@ -58,7 +58,7 @@ export class Writer {
     return this.#oldestReadable
   }
 
-  write(operation: Operation): Promise<WriteResult> {
+  write(operation: BatchedWrite): Promise<WriteResult> {
     return new Promise((resolve, reject) => {
       if (this.#stopped !== undefined) return reject(this.#stopped)
       this.#writes.push({ operation, resolve, reject })
@@ -124,7 +124,7 @@ export class Writer {
     if (plan.writes.length === 0) return
     const { environment, ownership, feed, requireRoom } = this.#options
     requireRoom(plan.writes.reduce((sum, { key, entry }) => sum + key.length + entry.length, 0))
-    await commit(environment, ownership.epoch, {
+    await commitBatch(environment, ownership.epoch, {
       change: () => putWrites(environment, plan.writes),
       isApplied: () => environment.log.get(plan.revision) !== undefined,
     })
@@ -152,7 +152,7 @@ export class Writer {
     const step = planCompaction(environment, this.#state.compactedRevision, revision)
     const state = { ...this.#state, compactedRevision: step.compactedRevision }
     this.#oldestReadable = step.compactedRevision
-    await commit(environment, ownership.epoch, {
+    await commitBatch(environment, ownership.epoch, {
       change() {
         removeCompacted(environment, step)
         putState(environment, ownership.epoch, state)

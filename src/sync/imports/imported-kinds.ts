@@ -1,4 +1,4 @@
-import type { EffectiveConfig, ImportedKindSync, Patch } from '../../api/tenant-config/types.ts'
+import type { EffectiveConfig, ImportedKindSync, PatchConfig } from '../../api/tenant-config/types.ts'
 import type { SyncKind } from '../contract.ts'
 import { configMapsSync } from '../kinds/config-maps.ts'
 import { customResourceSync } from '../kinds/generic.ts'
@@ -8,7 +8,7 @@ import { secretsSync } from '../kinds/secrets.ts'
 export interface ImportedKind {
   readonly kind: SyncKind
   readonly byName: Readonly<Record<string, string>>
-  readonly patches: readonly Patch[]
+  readonly patches: readonly PatchConfig[]
 }
 
 /** The kinds that a configuration imports by mappings. */

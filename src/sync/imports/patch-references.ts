@@ -1,4 +1,4 @@
-import type { EffectiveConfig, Patch } from '../../api/tenant-config/types.ts'
+import type { EffectiveConfig, PatchConfig } from '../../api/tenant-config/types.ts'
 import type { ReferencedKind } from '../../patches/contract.ts'
 import { enabledKinds } from '../kinds/enabled.ts'
 
@@ -8,7 +8,7 @@ export function patchReferences(config: EffectiveConfig): readonly ReferencedKin
   return [...new Map(found.map((each) => [`${each.apiVersion} ${each.kind}`, each])).values()]
 }
 
-function kindOf({ reference }: Patch): readonly ReferencedKind[] {
+function kindOf({ reference }: PatchConfig): readonly ReferencedKind[] {
   const { apiVersion, kind, labels } = reference ?? {}
   return apiVersion && kind && labels === undefined ? [{ apiVersion, kind }] : []
 }

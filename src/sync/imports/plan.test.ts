@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
-import type { Fields, SyncKind } from '../contract.ts'
+import type { ObjectFields, SyncKind } from '../contract.ts'
 import { configMapsSync } from '../kinds/config-maps.ts'
 import { customResourceSync } from '../kinds/generic.ts'
 import { secretsSync } from '../kinds/secrets.ts'
@@ -74,7 +74,7 @@ describe('an import', () => {
     })
   })
 
-  it.each<[string, SyncKind, Fields, Fields]>([
+  it.each<[string, SyncKind, ObjectFields, ObjectFields]>([
     ['all of its data', configMapsSync, { data: { a: '1' }, binaryData: { b: 'AA==' } }, { binaryData: { b: 'AA==' } }],
     ['one of its values', configMapsSync, { data: { a: '1', b: '2' } }, { data: { b: '2' } }],
     ['its binary data', configMapsSync, { data: { a: '1' }, binaryData: { b: 'AA==' } }, { data: { a: '1' } }],
@@ -105,7 +105,7 @@ describe('an import', () => {
     expect(await planImport(again, there, place, rules)).toEqual({ action: 'delete', virtual: there })
   })
 
-  it.each<[string, SyncKind, Fields, Fields]>([
+  it.each<[string, SyncKind, ObjectFields, ObjectFields]>([
     [
       'the token of an account that is unknown here',
       secretsSync,

@@ -1,4 +1,4 @@
-import type { EffectiveConfig, KindSync, Patch, ReferencedKindSync } from '../../api/tenant-config/types.ts'
+import type { EffectiveConfig, KindSync, PatchConfig, ReferencedKindSync } from '../../api/tenant-config/types.ts'
 import type { SyncKind } from '../contract.ts'
 import { configMapsSync } from './config-maps.ts'
 import { endpointSlicesSync } from './endpoint-slices.ts'
@@ -14,7 +14,7 @@ import { servicesSync } from './services.ts'
 
 export interface EnabledKind {
   readonly kind: SyncKind
-  readonly patches: readonly Patch[]
+  readonly patches: readonly PatchConfig[]
   /** All objects travel, and not only those that something refers to. */
   readonly carriesAll: boolean
 }

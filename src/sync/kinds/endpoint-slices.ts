@@ -2,7 +2,7 @@ import { serviceNameLabel } from '../../api/core/endpoint-slice.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Endpoint, EndpointPort } from '../../api/types/discovery-v1.ts'
 import type { SyncKind } from '../contract.ts'
-import { objectsIn } from './lists.ts'
+import { checkedObjectsIn } from './lists.ts'
 import { translatedPodReference } from './shared.ts'
 
 const managerLabel = 'endpointslice.kubernetes.io/managed-by'
@@ -25,7 +25,7 @@ export const endpointSlicesSync: SyncKind = {
   },
   toHost: ({ addressType, endpoints, ports, metadata }, { names }) => ({
     addressType,
-    endpoints: objectsIn<Endpoint>(endpoints)?.map((each) =>
+    endpoints: checkedObjectsIn<Endpoint>(endpoints)?.map((each) =>
       translatedPodReference(each, metadata.namespace ?? '', names),
     ),
     ports,
@@ -33,7 +33,7 @@ export const endpointSlicesSync: SyncKind = {
   closedFields: ['addressType', 'endpoints', 'ports'],
   withDefaults: ({ ports, ...rest }) => ({
     ...rest,
-    ports: objectsIn<EndpointPort>(ports)?.map((port) => ({ name: '', protocol: 'TCP', ...port })),
+    ports: checkedObjectsIn<EndpointPort>(ports)?.map((port) => ({ name: '', protocol: 'TCP', ...port })),
   }),
 }
 

@@ -1,6 +1,6 @@
 import type { EndpointAddress, EndpointSubset } from '../../api/types/core-v1.ts'
-import type { Fields, HostNames, SyncKind } from '../contract.ts'
-import { objectsIn } from './lists.ts'
+import type { HostNames, ObjectFields, SyncKind } from '../contract.ts'
+import { checkedObjectsIn } from './lists.ts'
 import { isKubernetesService, translatedPodReference } from './shared.ts'
 
 /** By this label the host's own controller would take the copy for one of its own, and clean it up. */
@@ -14,12 +14,12 @@ export const endpointsSync: SyncKind = {
   leavesOut: isKubernetesService,
   staysOnItsSide: (key) => key === managedByController,
   toHost: ({ subsets, metadata }, { names }) => ({
-    subsets: objectsIn<EndpointSubset>(subsets)?.map((subset) =>
+    subsets: checkedObjectsIn<EndpointSubset>(subsets)?.map((subset) =>
       translatedSubset(subset, metadata.namespace ?? '', names),
     ),
   }),
   closedFields: ['subsets'],
-  withDefaults: ({ subsets }) => ({ subsets: objectsIn<EndpointSubset>(subsets)?.map(withProtocols) }),
+  withDefaults: ({ subsets }) => ({ subsets: checkedObjectsIn<EndpointSubset>(subsets)?.map(withProtocols) }),
 }
 
 function translatedSubset(subset: EndpointSubset, namespace: string, names: HostNames): EndpointSubset {
@@ -32,6 +32,6 @@ function translatedSubset(subset: EndpointSubset, namespace: string, names: Host
   }
 }
 
-function withProtocols(subset: EndpointSubset): Fields {
+function withProtocols(subset: EndpointSubset): ObjectFields {
   return { ...subset, ports: subset.ports?.map((port) => ({ ...port, protocol: port.protocol ?? 'TCP' })) }
 }

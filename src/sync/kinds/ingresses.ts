@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { Fields, Reference, SyncKind } from '../contract.ts'
+import type { ObjectFields, Reference, SyncKind } from '../contract.ts'
 import { genericSync } from './generic.ts'
-import { objectsIn } from './lists.ts'
+import { checkedObjectsIn } from './lists.ts'
 
 type Rename = (kind: 'Service' | 'Secret', name: string) => string
 
@@ -34,27 +34,31 @@ function renamed(spec: unknown, rename: Rename): unknown {
   return {
     ...spec,
     ...(isJsonObject(defaultBackend) && { defaultBackend: renamedBackend(defaultBackend, rename) }),
-    ...(Array.isArray(rules) && { rules: objectsIn<Fields>(rules)?.map((rule) => renamedRule(rule, rename)) }),
-    ...(Array.isArray(tls) && { tls: objectsIn<Fields>(tls)?.map((each) => renamedCertificate(each, rename)) }),
+    ...(Array.isArray(rules) && {
+      rules: checkedObjectsIn<ObjectFields>(rules)?.map((rule) => renamedRule(rule, rename)),
+    }),
+    ...(Array.isArray(tls) && {
+      tls: checkedObjectsIn<ObjectFields>(tls)?.map((each) => renamedCertificate(each, rename)),
+    }),
   }
 }
 
-function renamedRule(rule: Fields, rename: Rename): Fields {
+function renamedRule(rule: ObjectFields, rename: Rename): ObjectFields {
   const { http } = rule
   if (!isJsonObject(http)) return rule
-  const paths = objectsIn<Fields>(http.paths)?.map((path) =>
+  const paths = checkedObjectsIn<ObjectFields>(http.paths)?.map((path) =>
     isJsonObject(path.backend) ? { ...path, backend: renamedBackend(path.backend, rename) } : path,
   )
   return { ...rule, http: { ...http, ...(paths && { paths }) } }
 }
 
-function renamedBackend(backend: Fields, rename: Rename): Fields {
+function renamedBackend(backend: ObjectFields, rename: Rename): ObjectFields {
   const { service } = backend
   if (!isJsonObject(service) || typeof service.name !== 'string') return backend
   return { ...backend, service: { ...service, name: rename('Service', service.name) } }
 }
 
-function renamedCertificate(tls: Fields, rename: Rename): Fields {
+function renamedCertificate(tls: ObjectFields, rename: Rename): ObjectFields {
   const { secretName } = tls
   return typeof secretName === 'string' && secretName !== ''
     ? { ...tls, secretName: rename('Secret', secretName) }

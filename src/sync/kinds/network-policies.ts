@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { markerPrefix } from '../../patches/path/reserved.ts'
-import type { Fields, HostNames, SyncKind, TextMap } from '../contract.ts'
+import type { HostNames, ObjectFields, SyncKind, TextMap } from '../contract.ts'
 import { managedBy } from '../names/markers.ts'
 import { genericSync } from './generic.ts'
-import { objectsIn } from './lists.ts'
+import { checkedObjectsIn } from './lists.ts'
 
 /** On the Pods of a tenant, where those of all its namespaces are in one of the host. */
 const podNamespace = `${markerPrefix}object-namespace`
@@ -25,12 +25,15 @@ export const networkPoliciesSync: SyncKind = {
   }),
 }
 
-function narrowed(spec: Fields, namespace: string, names: HostNames): Fields {
+function narrowed(spec: ObjectFields, namespace: string, names: HostNames): ObjectFields {
   const rules = (list: unknown, peers: 'from' | 'to') =>
-    objectsIn<Fields>(list)?.map((rule) =>
+    checkedObjectsIn<ObjectFields>(list)?.map((rule) =>
       rule[peers] === undefined
         ? rule
-        : { ...rule, [peers]: objectsIn<Fields>(rule[peers])?.map((peer) => narrowedPeer(peer, namespace, names)) },
+        : {
+            ...rule,
+            [peers]: checkedObjectsIn<ObjectFields>(rule[peers])?.map((peer) => narrowedPeer(peer, namespace, names)),
+          },
     )
   return {
     ...spec,
@@ -40,7 +43,7 @@ function narrowed(spec: Fields, namespace: string, names: HostNames): Fields {
   }
 }
 
-function narrowedPeer(peer: Fields, namespace: string, names: HostNames): Fields {
+function narrowedPeer(peer: ObjectFields, namespace: string, names: HostNames): ObjectFields {
   if (peer.ipBlock !== undefined) return peer
   const { namespaceSelector: _, podSelector, ...rest } = peer
   const chosen = namespacesOf(peer)
@@ -48,7 +51,7 @@ function narrowedPeer(peer: Fields, namespace: string, names: HostNames): Fields
 }
 
 /** Which namespaces a peer means, as far as that can be said without looking at them. */
-function namespacesOf({ namespaceSelector }: Fields): 'own' | { readonly name?: string } | undefined {
+function namespacesOf({ namespaceSelector }: ObjectFields): 'own' | { readonly name?: string } | undefined {
   if (!isJsonObject(namespaceSelector)) return 'own'
   const { matchLabels = {}, matchExpressions = [] } = namespaceSelector
   if (!isJsonObject(matchLabels) || !Array.isArray(matchExpressions) || matchExpressions.length > 0) return undefined
@@ -61,14 +64,18 @@ function podsIn(namespace: string | undefined, { tenant }: HostNames): TextMap {
   return { [managedBy]: tenant, ...(namespace !== undefined && { [podNamespace]: namespace }) }
 }
 
-function selecting(selector: unknown, labels: TextMap): Fields {
+function selecting(selector: unknown, labels: TextMap): ObjectFields {
   const given = isJsonObject(selector) ? selector : {}
   return { ...given, matchLabels: { ...(isJsonObject(given.matchLabels) ? given.matchLabels : {}), ...labels } }
 }
 
-function peersIn(spec: KubeObject['spec']): readonly Fields[] {
+function peersIn(spec: KubeObject['spec']): readonly ObjectFields[] {
   if (!isJsonObject(spec)) return []
-  return [...(objectsIn<Fields>(spec.ingress) ?? []), ...(objectsIn<Fields>(spec.egress) ?? [])].flatMap(
-    ({ from, to }) => [...(objectsIn<Fields>(from) ?? []), ...(objectsIn<Fields>(to) ?? [])],
-  )
+  return [
+    ...(checkedObjectsIn<ObjectFields>(spec.ingress) ?? []),
+    ...(checkedObjectsIn<ObjectFields>(spec.egress) ?? []),
+  ].flatMap(({ from, to }) => [
+    ...(checkedObjectsIn<ObjectFields>(from) ?? []),
+    ...(checkedObjectsIn<ObjectFields>(to) ?? []),
+  ])
 }

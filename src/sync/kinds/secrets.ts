@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { Fields, SyncKind } from '../contract.ts'
+import type { ObjectFields, SyncKind } from '../contract.ts'
 
 const opaque = 'Opaque'
 
@@ -19,6 +19,6 @@ export const secretsSync: SyncKind = {
     (wanted.type ?? opaque) === (copy.type ?? opaque) ? undefined : 'the type of a Secret cannot be changed',
 }
 
-function carried({ type, data, immutable }: KubeObject): Fields {
+function carried({ type, data, immutable }: KubeObject): ObjectFields {
   return { type: type === tokenType ? opaque : type, data, immutable }
 }

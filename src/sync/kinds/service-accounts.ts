@@ -1,6 +1,6 @@
 import type { LocalObjectReference } from '../../api/types/core-v1.ts'
 import type { SyncKind } from '../contract.ts'
-import { objectsIn } from './lists.ts'
+import { checkedObjectsIn } from './lists.ts'
 
 /** The Secrets with tokens of an account belong to the server that made them; those for images are carried along. */
 export const serviceAccountsSync: SyncKind = {
@@ -11,13 +11,13 @@ export const serviceAccountsSync: SyncKind = {
     names.multiNamespace && metadata.name === 'default' ? 'every namespace of the host has its own' : undefined,
   toHost: ({ imagePullSecrets, automountServiceAccountToken, metadata }, { names }) => ({
     automountServiceAccountToken,
-    imagePullSecrets: objectsIn<LocalObjectReference>(imagePullSecrets)?.map(({ name, ...rest }) =>
+    imagePullSecrets: checkedObjectsIn<LocalObjectReference>(imagePullSecrets)?.map(({ name, ...rest }) =>
       name === undefined ? rest : { ...rest, name: names.of(metadata.namespace ?? '', name).name },
     ),
   }),
   closedFields: ['imagePullSecrets', 'automountServiceAccountToken'],
   references: ({ imagePullSecrets, metadata: { namespace = '' } }) =>
-    (objectsIn<LocalObjectReference>(imagePullSecrets) ?? []).flatMap(({ name }) =>
+    (checkedObjectsIn<LocalObjectReference>(imagePullSecrets) ?? []).flatMap(({ name }) =>
       name === undefined ? [] : [{ apiVersion: 'v1', kind: 'Secret', namespace, name }],
     ),
   refersTo: [{ group: '', resource: 'secrets' }],

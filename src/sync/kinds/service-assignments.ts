@@ -3,20 +3,20 @@ import type { KubeObject } from '../../api/object.ts'
 import type { LoadBalancerIngress, ServiceSpec } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { Fields, KindSetting, TakenOver } from '../contract.ts'
+import type { KindSetting, ObjectFields, TakenOver } from '../contract.ts'
 import { hostClusterIP } from '../names/markers.ts'
-import { objectsIn } from './lists.ts'
-import { specOf, withNodePortOf } from './service-spec.ts'
+import { checkedObjectsIn } from './lists.ts'
+import { serviceSpecOf, withNodePortOf } from './service-spec.ts'
 
 /** What the host has assigned to the copy of a Service, as far as the virtual Service does not show it yet. */
 export function assignedToVirtual(copy: KubeObject, virtual: KubeObject, setting: KindSetting): TakenOver {
-  const fields = setting.virtualFollowsHostAddresses ? followed(specOf(copy), specOf(virtual)) : undefined
+  const fields = setting.virtualFollowsHostAddresses ? followed(serviceSpecOf(copy), serviceSpecOf(virtual)) : undefined
   const annotations = setting.virtualFollowsHostAddresses ? undefined : noted(copy, virtual)
   const status = balancedStatus(copy, virtual)
   return { ...(fields && { fields }), ...(annotations && { annotations }), ...(status && { status }) }
 }
 
-function followed(copy: ServiceSpec, virtual: ServiceSpec): Fields | undefined {
+function followed(copy: ServiceSpec, virtual: ServiceSpec): ObjectFields | undefined {
   if (virtual.type === 'ExternalName' || virtual.clusterIP === headless) return undefined
   const { clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy, healthCheckNodePort } = copy
   const ports = virtual.ports?.map((port) => withNodePortOf(port, copy.ports ?? []))
@@ -30,19 +30,19 @@ function followed(copy: ServiceSpec, virtual: ServiceSpec): Fields | undefined {
   return Object.keys(spec).length === 0 ? undefined : { spec }
 }
 
-function given(fields: Fields): Fields {
+function given(fields: ObjectFields): ObjectFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
 /** Where the virtual cluster has addresses of its own, the host's is written down beside it. */
 function noted(copy: KubeObject, virtual: KubeObject): TakenOver['annotations'] {
-  const { clusterIP } = specOf(copy)
+  const { clusterIP } = serviceSpecOf(copy)
   const address = clusterIP && clusterIP !== headless ? clusterIP : undefined
   if (virtual.metadata.annotations?.[hostClusterIP] === address) return undefined
   return { [hostClusterIP]: address ?? null }
 }
 
-function balancedStatus(copy: KubeObject, virtual: KubeObject): Fields | undefined {
+function balancedStatus(copy: KubeObject, virtual: KubeObject): ObjectFields | undefined {
   const [theirs, ours] = [ingressOf(copy), ingressOf(virtual)]
   const isSame = theirs.length === ours.length && theirs.every((each, index) => isSameIngress(each, ours[index]))
   return isSame ? undefined : { loadBalancer: { ingress: theirs.length === 0 ? null : theirs } }
@@ -56,5 +56,5 @@ function isSameIngress(left: LoadBalancerIngress, right: LoadBalancerIngress | u
 
 function ingressOf({ status }: KubeObject): readonly LoadBalancerIngress[] {
   const balancer = isJsonObject(status) ? status.loadBalancer : undefined
-  return (isJsonObject(balancer) ? objectsIn<LoadBalancerIngress>(balancer.ingress) : undefined) ?? []
+  return (isJsonObject(balancer) ? checkedObjectsIn<LoadBalancerIngress>(balancer.ingress) : undefined) ?? []
 }

@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ServicePort, ServiceSpec } from '../../api/types/core-v1.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { Fields } from '../contract.ts'
+import type { ObjectFields } from '../contract.ts'
 
 /** Every server shows a Service with a spec. */
-export function specOf({ spec }: KubeObject | Fields): ServiceSpec {
+export function serviceSpecOf({ spec }: KubeObject | ObjectFields): ServiceSpec {
   return isJsonObject(spec) ? spec : {}
 }
 

@@ -3,7 +3,7 @@ import type { ServicePort, ServiceSpec } from '../../api/types/core-v1.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { SyncKind } from '../contract.ts'
 import { assignedToVirtual } from './service-assignments.ts'
-import { specOf, withNodePortOf } from './service-spec.ts'
+import { serviceSpecOf, withNodePortOf } from './service-spec.ts'
 import { isKubernetesService } from './shared.ts'
 
 /**
@@ -15,10 +15,10 @@ export const servicesSync: SyncKind = {
   group: '',
   resource: 'services',
   leavesOut: isKubernetesService,
-  toHost: (virtual) => ({ spec: requested(specOf(virtual)) }),
-  imported: (source) => ({ spec: requested(specOf(source)) }),
+  toHost: (virtual) => ({ spec: requested(serviceSpecOf(virtual)) }),
+  imported: (source) => ({ spec: requested(serviceSpecOf(source)) }),
   withDefaults: ({ spec }) => ({ spec: isJsonObject(spec) ? withServerDefaults(spec) : spec }),
-  overCopy: (fields, copy) => ({ spec: withAssigned(specOf(fields), specOf(copy)) }),
+  overCopy: (fields, copy) => ({ spec: withAssigned(serviceSpecOf(fields), serviceSpecOf(copy)) }),
   toVirtual: assignedToVirtual,
 }
 

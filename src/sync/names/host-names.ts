@@ -2,7 +2,7 @@ import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { rememberingRecent } from '../../base/recent.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { HostNames } from '../contract.ts'
-import { hostNameOf, parseName, printName, type TenantIdentity } from './names.ts'
+import { hostNameOf, parseName, printName, type TenantPlace } from './names.ts'
 import { mappedNamespace } from './namespace-mapping.ts'
 
 /** A name is asked for several times while its object is being written, and has a hash in it. */
@@ -14,7 +14,7 @@ export interface TenantHostNames {
   readonly forKinds: HostNames
 }
 
-export function hostNamesOf(identity: TenantIdentity, config: EffectiveConfig): TenantHostNames {
+export function hostNamesOf(identity: TenantPlace, config: EffectiveConfig): TenantHostNames {
   const { enabled, mappings } = config.sync.toHost.namespaces
   const hostOfName = rememberingRecent(mostRemembered, (text) => hostNameOf(identity, config, parseName(text)))
   const hostOf = (virtual: ObjectName) => hostOfName(printName(virtual))

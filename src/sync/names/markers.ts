@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { markerPrefix } from '../../patches/path/reserved.ts'
 import type { TextMap } from '../contract.ts'
-import { nameOf, sameName, type TenantIdentity } from './names.ts'
+import { nameOf, sameName, type TenantPlace } from './names.ts'
 
 export const managedBy = `${markerPrefix}managed-by`
 export const lastSyncAnnotation = `${markerPrefix}last-sync`
@@ -20,7 +20,7 @@ const marks = {
 
 /** Whose copies these are: one tenant's, of one kind. */
 export interface CopyOwner {
-  readonly identity: TenantIdentity
+  readonly identity: TenantPlace
   /** The kind whatever its version, such as `Endpoints` or `certificates.cert-manager.io`. */
   readonly kindMark: string
 }
@@ -34,12 +34,12 @@ export function isMarker(key: string): boolean {
 }
 
 /** Selects every object that may be a copy. Two tenants of one name are told apart by the other marks. */
-export function copySelector({ tenant }: TenantIdentity): string {
+export function copySelector({ tenant }: TenantPlace): string {
   return `${managedBy}=${tenant}`
 }
 
 /** Whether an object bears the marks of a tenant under its own name, whatever its kind. */
-export function isCopyOf({ metadata }: KubeObject, { tenant, hostNamespace }: TenantIdentity): boolean {
+export function isCopyOf({ metadata }: KubeObject, { tenant, hostNamespace }: TenantPlace): boolean {
   const { name, labels = {}, annotations = {} } = metadata
   return (
     labels[managedBy] === tenant &&

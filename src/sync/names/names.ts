@@ -5,14 +5,14 @@ import type { NameTranslator, ObjectName } from '../../patches/contract.ts'
 import { hostName } from './host-name.ts'
 import { mappedNamespace } from './namespace-mapping.ts'
 
-export interface TenantIdentity {
+export interface TenantPlace {
   readonly tenant: string
   readonly hostNamespace: string
 }
 
 /** Where an object of the tenant is found on the host; nothing if its namespace is not mapped to any. */
 export function hostNameOf(
-  { tenant, hostNamespace }: TenantIdentity,
+  { tenant, hostNamespace }: TenantPlace,
   config: EffectiveConfig,
   { namespace, name }: ObjectName,
 ): ObjectName | undefined {
@@ -26,7 +26,7 @@ export function hostNameOf(
 
 /** A namespace that is not mapped stays as it is. */
 export function tenantNames(
-  identity: TenantIdentity,
+  identity: TenantPlace,
   config: EffectiveConfig,
 ): Pick<NameTranslator, 'multiNamespace' | 'toHost'> {
   return {
@@ -37,7 +37,7 @@ export function tenantNames(
 
 /** `virtualToHostDNS` of a tenant. */
 export function serviceTranslation(
-  identity: TenantIdentity,
+  identity: TenantPlace,
   config: EffectiveConfig,
 ): (service: string) => ServiceTranslation {
   return (service) => {

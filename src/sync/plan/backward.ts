@@ -7,7 +7,7 @@ import { type Patched, patched, translatedObject } from './patched.ts'
 import type { KindRules } from './rules.ts'
 import { type Maps, mapNames, travels } from './traveling.ts'
 
-export type Flow =
+export type BackwardFlow =
   | { readonly ok: true; readonly virtual: KubeObject; readonly wanted: Patched & { readonly ok: true } }
   | { readonly ok: false; readonly trouble: Trouble }
 
@@ -37,7 +37,7 @@ export async function flowBack(
   copy: KubeObject,
   sides: FlowSides,
   rules: KindRules,
-): Promise<Flow> {
+): Promise<BackwardFlow> {
   const [before, after] = await Promise.all([
     backward(virtual, copy, sides.before, rules),
     backward(virtual, copy, sides.after, rules),

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
-import type { Fields, TextMap } from '../contract.ts'
+import type { ObjectFields, TextMap } from '../contract.ts'
 import { lastSyncAnnotation, markAnnotations, markLabels } from '../names/markers.ts'
 import { valueHash } from './hash.ts'
 import { hashesOf, type LastSync, printLastSync } from './last-sync.ts'
@@ -36,7 +36,7 @@ export function copyMaps(
   }
 }
 
-export function lastSyncOf(fields: Fields, maps: Maps): LastSync {
+export function lastSyncOf(fields: ObjectFields, maps: Maps): LastSync {
   return { fields: valueHash(fields), labels: hashesOf(maps.labels), annotations: hashesOf(maps.annotations) }
 }
 

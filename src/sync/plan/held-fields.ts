@@ -1,12 +1,16 @@
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { Fields } from '../contract.ts'
+import type { ObjectFields } from '../contract.ts'
 
 /** Deeper than any object that a server takes. */
 const deepest = 128
 
 /** Whether the copy is what was asked for, however the server has completed it. */
-export function holdsFields(found: Fields, wanted: Fields, closedFields: readonly string[] | undefined): boolean {
+export function holdsFields(
+  found: ObjectFields,
+  wanted: ObjectFields,
+  closedFields: readonly string[] | undefined,
+): boolean {
   if (closedFields !== undefined) {
     return closedFields.every((member) => deepEqual(present(found[member]), present(wanted[member])))
   }
@@ -36,7 +40,7 @@ function holdsItems(found: readonly unknown[], wanted: readonly unknown[], depth
   return found.length === wanted.length && wanted.every((item, index) => contains(found[index], item, depth + 1))
 }
 
-function holdsMembers(found: Fields, wanted: Fields, depth: number): boolean {
+function holdsMembers(found: ObjectFields, wanted: ObjectFields, depth: number): boolean {
   return Object.entries(wanted).every(
     ([member, value]) =>
       value === undefined || contains(Object.hasOwn(found, member) ? found[member] : undefined, value, depth + 1),

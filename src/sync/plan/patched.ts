@@ -1,13 +1,13 @@
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Direction, FoundReference, ObjectName } from '../../patches/contract.ts'
-import type { Fields, TextMap, Trouble } from '../contract.ts'
+import type { ObjectFields, TextMap, Trouble } from '../contract.ts'
 import type { KindRules, PatchSides } from './rules.ts'
 import type { Maps } from './traveling.ts'
 
 /** An object as it would be on the other side. */
 export interface Counterpart extends Maps {
-  readonly fields: Fields
+  readonly fields: ObjectFields
 }
 
 export type Patched =
@@ -40,7 +40,7 @@ export function translatedObject(
   type: { readonly apiVersion: string; readonly kind: string },
   { namespace, name }: ObjectName,
   { labels, annotations }: Maps,
-  fields: Fields,
+  fields: ObjectFields,
 ): KubeObject {
   const metadata: ObjectMeta = {
     name,

@@ -43,7 +43,7 @@ export function both(first: Maps, second: Maps): Maps {
   }
 }
 
-export function without(maps: Maps, others: Maps): Maps {
+export function withoutEntries(maps: Maps, others: Maps): Maps {
   return {
     labels: filtered(maps.labels, (key) => !Object.hasOwn(others.labels, key)),
     annotations: filtered(maps.annotations, (key) => !Object.hasOwn(others.annotations, key)),
@@ -60,7 +60,7 @@ export function pick(
   }
 }
 
-export function isEmpty({ labels, annotations }: Maps): boolean {
+export function hasNoEntries({ labels, annotations }: Maps): boolean {
   return Object.keys(labels).length === 0 && Object.keys(annotations).length === 0
 }
 

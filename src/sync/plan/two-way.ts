@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { Fields, TextMap, Trouble } from '../contract.ts'
+import type { ObjectFields, TextMap, Trouble } from '../contract.ts'
 import { flowBack } from './backward.ts'
 import { lastSyncKeeping, lastSyncOf } from './copy.ts'
 import { hostSetMaps, rememberedHostSet, untold, withoutGone } from './host-set.ts'
@@ -7,7 +7,7 @@ import { hashAt, type LastSync, type PendingFlow, readLastSync, settled } from '
 import { mergeMap } from './merge.ts'
 import type { Counterpart } from './patched.ts'
 import type { KindRules } from './rules.ts'
-import { both, isEmpty, type Maps, pick, travelingMaps, without } from './traveling.ts'
+import { both, hasNoEntries, type Maps, pick, travelingMaps, withoutEntries } from './traveling.ts'
 
 /** Labels and annotations after both sides have had their say. */
 export interface TwoWay {
@@ -33,18 +33,18 @@ export async function mergeTwoWay(
   const base = settled(readLastSync(copy), wanted)
   const found = travelingMaps(copy, rules.kind)
   const held = hostSetMaps(found, wanted, base, rules.policy)
-  const { merged, fromHost } = mergeMaps(without(found, held), wanted, base)
+  const { merged, fromHost } = mergeMaps(withoutEntries(found, held), wanted, base)
   const maps = both(merged, held)
   const told = both(pick(merged, fromHost), untold(held, base))
   const known = withoutGone(virtual, found, base)
-  const remembered = (after: KubeObject, fields: Fields) => ({
+  const remembered = (after: KubeObject, fields: ObjectFields) => ({
     ...lastSyncOf(fields, merged),
     ...rememberedHostSet(after, { held, told, merged }, base),
   })
-  if (isNothing(fromHost) && isEmpty(told)) {
+  if (isNothing(fromHost) && hasNoEntries(told)) {
     return { maps, virtual: known, wanted, memory: remembered(known, wanted.fields) }
   }
-  const sides = { before: both(wanted, without(held, told)), after: maps, asked: merged }
+  const sides = { before: both(wanted, withoutEntries(held, told)), after: maps, asked: merged }
   const flow = await flowBack(known, copy, sides, rules)
   if (!flow.ok) {
     const kept = lastSyncKeeping(lastSyncOf(wanted.fields, merged), base, fromHost)

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { Fields, TakenOver, TextMap, Trouble, VirtualChange } from '../contract.ts'
+import type { ObjectFields, TakenOver, TextMap, Trouble, VirtualChange } from '../contract.ts'
 import { backward } from './backward.ts'
 import { own } from './merge.ts'
 import type { KindRules } from './rules.ts'
@@ -35,13 +35,13 @@ function changeOf(before: KubeObject, after: KubeObject, { annotations, fields, 
 }
 
 /** What a merge patch has to say for a map to become another one. */
-function mapChange(before: TextMap, after: TextMap): Fields {
+function mapChange(before: TextMap, after: TextMap): ObjectFields {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const changed = keys.filter((key) => own(before, key) !== own(after, key))
   return Object.fromEntries(changed.map((key) => [key, own(after, key) ?? null]))
 }
 
-function withoutEmpty(fields: Readonly<Record<string, unknown>>): Fields {
+function withoutEmpty(fields: Readonly<Record<string, unknown>>): ObjectFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
 }
 

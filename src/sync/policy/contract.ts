@@ -1,7 +1,7 @@
 import type { KeyMap } from '../../api/host-controllers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { SyncPolicies } from '../../api/tenant-config/types.ts'
-import type { Fields, KindSetting } from '../contract.ts'
+import type { KindSetting, ObjectFields } from '../contract.ts'
 
 /** The member of `policies.sync` that decides, or a rule that has no setting. */
 export type RuleName = keyof SyncPolicies | 'secretTypes' | 'claims'
@@ -37,7 +37,7 @@ export interface ObjectPolicy {
 
 /** What is left of the fields of an object. */
 export interface JudgedFields {
-  readonly fields: Fields
+  readonly fields: ObjectFields
   readonly refusals: readonly Refusal[]
   readonly isHeld?: boolean
 }
@@ -51,4 +51,4 @@ export interface FieldContext {
 }
 
 /** The part of the policy that looks at the fields of one kind. */
-export type FieldRule = (fields: Fields, context: FieldContext) => JudgedFields
+export type FieldRule = (fields: ObjectFields, context: FieldContext) => JudgedFields

@@ -1,5 +1,5 @@
-import type { Fields } from '../contract.ts'
-import { objectsIn } from '../kinds/lists.ts'
+import type { ObjectFields } from '../contract.ts'
+import { checkedObjectsIn } from '../kinds/lists.ts'
 import { addressCheck } from './addresses.ts'
 import type { FieldContext, FieldRule, Refusal } from './contract.ts'
 import { refusedAddress } from './endpoints.ts'
@@ -10,7 +10,7 @@ import { allowedWith } from './remedy.ts'
 export const endpointSlicesRule: FieldRule = (fields, context) => {
   const refuse = refuserFor(fields.addressType, context)
   const refusals: Refusal[] = []
-  const endpoints = objectsIn<Fields>(fields.endpoints)?.flatMap((endpoint, index) => {
+  const endpoints = checkedObjectsIn<ObjectFields>(fields.endpoints)?.flatMap((endpoint, index) => {
     const given: readonly unknown[] = Array.isArray(endpoint.addresses) ? endpoint.addresses : []
     const addresses = given.filter((address, position) => {
       const refusal = refuse(address, `endpoints[${index}].addresses[${position}]`)

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import type { Fields } from '../contract.ts'
-import { objectsIn } from '../kinds/lists.ts'
+import type { ObjectFields } from '../contract.ts'
+import { checkedObjectsIn } from '../kinds/lists.ts'
 import { type AddressCheck, addressCheck } from './addresses.ts'
 import type { FieldRule, Refusal } from './contract.ts'
 import { allowedWith } from './remedy.ts'
@@ -11,7 +11,7 @@ const lists = ['addresses', 'notReadyAddresses'] as const
 export const endpointsRule: FieldRule = (fields, { policies }) => {
   const check = addressCheck(policies.endpointAddresses)
   const refusals: Refusal[] = []
-  const subsets = objectsIn<Fields>(fields.subsets)?.flatMap((subset, index) => {
+  const subsets = checkedObjectsIn<ObjectFields>(fields.subsets)?.flatMap((subset, index) => {
     const kept = Object.fromEntries(
       lists.map((name) => [name, keptIn(subset[name], `subsets[${index}].${name}`, check, refusals)]),
     )
@@ -41,6 +41,6 @@ export function refusedAddress(field: string, reason: string): Refusal {
   return { rule: 'endpointAddresses', field, reason, remedy: allowedWith('endpointAddresses.allowed') }
 }
 
-function filled(name: string, list: unknown): Fields {
+function filled(name: string, list: unknown): ObjectFields {
   return Array.isArray(list) && list.length > 0 ? { [name]: list } : {}
 }

@@ -1,7 +1,7 @@
 import { shown } from '../../api/tenant-config/wording.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { Fields } from '../contract.ts'
-import { objectsIn } from '../kinds/lists.ts'
+import type { ObjectFields } from '../contract.ts'
+import { checkedObjectsIn } from '../kinds/lists.ts'
 import type { FieldContext, FieldRule, JudgedFields, Refusal } from './contract.ts'
 import { matchesName } from './external-names.ts'
 import { allowedWith } from './remedy.ts'
@@ -13,12 +13,15 @@ export const ingressesRule: FieldRule = (fields, context) => {
   const { hosts } = context.policies.ingresses
   const refusals: Refusal[] = []
   const { defaultBackend, rules, tls, ...others } = fields.spec
-  const kept = objectsIn<Fields>(rules)?.filter((rule, index) => keeps(rule, `spec.rules[${index}]`, context, refusals))
+  const kept = checkedObjectsIn<ObjectFields>(rules)?.filter((rule, index) =>
+    keeps(rule, `spec.rules[${index}]`, context, refusals),
+  )
   const isForeign =
     !context.setting.names.multiNamespace && isJsonObject(defaultBackend) && defaultBackend.resource !== undefined
   const isAnybodys = defaultBackend === undefined || (isAllowed(undefined, hosts) && !isForeign)
   if (!isAnybodys) refusals.push(refusedHost('spec.defaultBackend', undefined))
-  const certificates = tls === undefined ? undefined : narrowed(objectsIn<Fields>(tls) ?? [], kept ?? [], hosts)
+  const certificates =
+    tls === undefined ? undefined : narrowed(checkedObjectsIn<ObjectFields>(tls) ?? [], kept ?? [], hosts)
   const spec = {
     ...others,
     ...(isAnybodys && defaultBackend !== undefined && { defaultBackend }),
@@ -30,14 +33,14 @@ export const ingressesRule: FieldRule = (fields, context) => {
 }
 
 /** Without what its annotations say it may let in more than its owner meant. */
-function held(fields: Fields): JudgedFields {
+function held(fields: ObjectFields): JudgedFields {
   const reason =
     'an annotation that controllers act on is not carried, and without it this Ingress may let in more than was meant'
   const remedy = allowedWith('annotations.allowed')
   return { fields, refusals: [{ rule: 'ingresses', field: 'spec', reason, remedy }], isHeld: true }
 }
 
-function keeps(rule: Fields, field: string, { policies, setting }: FieldContext, refusals: Refusal[]): boolean {
+function keeps(rule: ObjectFields, field: string, { policies, setting }: FieldContext, refusals: Refusal[]): boolean {
   if (!isAllowed(rule.host, policies.ingresses.hosts)) {
     refusals.push(refusedHost(`${field}.host`, rule.host))
     return false
@@ -48,13 +51,17 @@ function keeps(rule: Fields, field: string, { policies, setting }: FieldContext,
   return false
 }
 
-function namesResource({ http }: Fields): boolean {
-  const paths = isJsonObject(http) ? objectsIn<Fields>(http.paths) : undefined
+function namesResource({ http }: ObjectFields): boolean {
+  const paths = isJsonObject(http) ? checkedObjectsIn<ObjectFields>(http.paths) : undefined
   return paths?.some(({ backend }) => isJsonObject(backend) && backend.resource !== undefined) === true
 }
 
 /** A certificate is for the hosts that are left, also where it says nothing and would be for all. */
-function narrowed(tls: readonly Fields[], rules: readonly Fields[], allowed: readonly string[]): readonly Fields[] {
+function narrowed(
+  tls: readonly ObjectFields[],
+  rules: readonly ObjectFields[],
+  allowed: readonly string[],
+): readonly ObjectFields[] {
   if (allowed.includes('*')) return tls
   const ruled = [...new Set(rules.map(({ host }) => host))]
   return tls.flatMap((each) => {

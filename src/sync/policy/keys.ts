@@ -4,7 +4,7 @@ import type { KeyPolicy } from '../../api/tenant-config/types.ts'
 /** `noted`: left out without a report. */
 export type KeyVerdict = 'carried' | 'refused' | 'noted'
 
-export type KeyCheck = (key: string, value: string) => KeyVerdict
+export type JudgeKey = (key: string, value: string) => KeyVerdict
 
 export interface KeyRules {
   readonly map: KeyMap
@@ -18,7 +18,7 @@ export interface KeyRules {
 const everything = '*'
 const forEverybody = 'app.kubernetes.io/'
 
-export function keyCheck({ map, policy, patched, selectsByAny }: KeyRules): KeyCheck {
+export function keyCheck({ map, policy, patched, selectsByAny }: KeyRules): JudgeKey {
   const isAllowed = matcher(policy.allowed)
   const isDenied = matcher(policy.denied)
   const allowsAll = policy.allowed.includes(everything)

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../api/object.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { SyncPolicies, Written } from '../../api/tenant-config/types.ts'
-import type { Fields } from '../contract.ts'
+import type { ObjectFields } from '../contract.ts'
 import { builtInKinds } from '../kinds/built-in.ts'
 import { customResourceSync } from '../kinds/generic.ts'
 import { rulesFor } from '../plan/example-worlds.ts'
 import { policyOf } from './policy-of.ts'
 
 interface Outcome {
-  readonly fields: Fields
+  readonly fields: ObjectFields
   readonly refused: readonly string[]
   readonly isHeld: boolean
 }
 
-function filtered(id: string, fields: Fields, sync: Written<SyncPolicies> = {}, annotations = {}): Outcome {
+function filtered(id: string, fields: ObjectFields, sync: Written<SyncPolicies> = {}, annotations = {}): Outcome {
   const kind = builtInKinds.find((each) => each.id === id) ?? customResourceSync(id)
   const { setting } = rulesFor(kind, 'X')
   const policy = policyOf({ kind, config: effectiveConfig({ policies: { sync } }), patches: [], setting })
@@ -28,7 +28,7 @@ describe('Services', () => {
   const ports = [{ port: 80 }]
   const open = { loadBalancers: { enabled: true, classes: ['good'] }, nodePorts: { enabled: true } }
 
-  it.each<readonly [string, Fields, Written<SyncPolicies>, Fields, readonly string[]]>([
+  it.each<readonly [string, ObjectFields, Written<SyncPolicies>, ObjectFields, readonly string[]]>([
     ['an ordinary one', { ports }, {}, { ports }, []],
     ['external addresses', { ports, externalIPs: ['203.0.113.7'] }, {}, { ports }, ['spec.externalIPs[0]']],
     [

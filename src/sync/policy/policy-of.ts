@@ -9,7 +9,7 @@ import type { FieldRule, ObjectPolicy, Refusal } from './contract.ts'
 import { endpointSlicesRule } from './endpoint-slices.ts'
 import { endpointsRule } from './endpoints.ts'
 import { ingressesRule } from './ingresses.ts'
-import { type KeyCheck, keyCheck } from './keys.ts'
+import { type JudgeKey, keyCheck } from './keys.ts'
 import { patchedKeys } from './patched-keys.ts'
 import { allowedWith } from './remedy.ts'
 import { secretsRule } from './secrets.ts'
@@ -75,7 +75,7 @@ interface FilteredMap {
   readonly refusals: readonly Refusal[]
 }
 
-function filteredMap(map: KeyMap, given: TextMap | undefined, check: KeyCheck): FilteredMap {
+function filteredMap(map: KeyMap, given: TextMap | undefined, check: JudgeKey): FilteredMap {
   if (given === undefined) return { kept: {}, refusals: [] }
   const judged = Object.entries(given).map(([key, value]) => ({ key, value, verdict: check(key, value) }))
   const kept = judged.filter(({ verdict }) => verdict === 'carried')

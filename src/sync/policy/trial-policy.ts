@@ -4,7 +4,7 @@ import type { CompiledPatch } from '../../patches/contract.ts'
 import { builtInKinds } from '../kinds/built-in.ts'
 import { customResourceSync } from '../kinds/generic.ts'
 import { hostNamesOf } from '../names/host-names.ts'
-import type { TenantIdentity } from '../names/names.ts'
+import type { TenantPlace } from '../names/names.ts'
 import type { Filtered } from './contract.ts'
 import { policyOf } from './policy-of.ts'
 
@@ -13,7 +13,7 @@ export function trialPolicy(
   resource: string,
   patches: readonly CompiledPatch[],
   config: EffectiveConfig,
-  identity: TenantIdentity,
+  identity: TenantPlace,
 ): (object: KubeObject) => Filtered {
   const kind =
     builtInKinds.find(({ id }) => id.toLowerCase() === resource.toLowerCase()) ?? customResourceSync(resource)

@@ -29,7 +29,7 @@ const longestName = 200
 const longestMessage = 1_000
 
 /** Warnings on objects of a cluster: one Event for each object and reason, whose count goes up. */
-export class EventRecorder {
+export class SyncEvents {
   readonly #client: KubeClient
   readonly #clock: Clock
   readonly #component: string

@@ -2,7 +2,7 @@ import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Informer, KubeClient, ResourceType, WriteOptions } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
-import type { Fields, Plan, VirtualChange } from '../contract.ts'
+import type { ObjectFields, Plan, VirtualChange } from '../contract.ts'
 import { nameOf, printName } from '../names/names.ts'
 import { ReadAgain, SyncTrouble } from './failure.ts'
 
@@ -27,14 +27,14 @@ export interface CommitContext {
   readonly withoutPlace: (message: string) => Error
   /** The copy as a write was answered. */
   readonly learnCopy: (written: KubeObject) => void
-  readonly wroteHost: (verb: Verb) => void
+  readonly wroteHost: (verb: WriteVerb) => void
   readonly wroteVirtual: (written: KubeObject) => void
 }
 
-export type Verb = 'create' | 'update' | 'delete'
+export type WriteVerb = 'create' | 'update' | 'delete'
 
 /** Does what was planned. Answers are learned at once, so the next plan builds on them. Returns the copy as it is now. */
-export async function commit(
+export async function commitPlan(
   plan: Plan,
   virtual: KubeObject | undefined,
   context: CommitContext,
@@ -127,7 +127,7 @@ async function writeVirtual(
 
 async function patchVirtual(
   virtual: KubeObject,
-  body: Fields,
+  body: ObjectFields,
   subresource: string | undefined,
   context: CommitContext,
 ): Promise<void> {
@@ -140,7 +140,7 @@ async function patchVirtual(
 }
 
 /** The server refuses the write if the object has changed since it was read. */
-function atVersion({ metadata: { uid, resourceVersion } }: KubeObject, body: Fields): Fields {
+function atVersion({ metadata: { uid, resourceVersion } }: KubeObject, body: ObjectFields): ObjectFields {
   const metadata = typeof body.metadata === 'object' ? body.metadata : {}
   return { ...body, metadata: { ...metadata, uid, resourceVersion } }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api/error.ts'
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
-import { type Failure, failureOf, NotYet, pauseAfter, ReadAgain, SyncTrouble } from './failure.ts'
+import { type Failure, NotYet, pauseAfter, ReadAgain, SyncTrouble, syncFailureOf } from './failure.ts'
 
 function refusal(code: number, retryAfterSeconds?: number): ApiError {
   const details = retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } }
@@ -35,11 +35,11 @@ describe('what a failure means for an object', () => {
     ['its owner should know', new SyncTrouble(trouble), 'trouble'],
     ['something is wrong here', new Error('bug'), 'trouble'],
   ])('%s', (_, error, type) => {
-    expect(failureOf(error).type).toBe(type)
+    expect(syncFailureOf(error).type).toBe(type)
   })
 
   it('says nothing about how credentials are had', () => {
-    expect(JSON.stringify(failureOf(new KubeconfigError('plugin /opt/secret-tool said: token')))).not.toContain(
+    expect(JSON.stringify(syncFailureOf(new KubeconfigError('plugin /opt/secret-tool said: token')))).not.toContain(
       'plugin',
     )
   })

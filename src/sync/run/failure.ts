@@ -48,7 +48,7 @@ export type Failure =
 const comeBack: ReadonlySet<number> = new Set([401, 408, 429, 502, 503, 504])
 const outdated: ReadonlySet<number> = new Set([404, 409, 410])
 
-export function failureOf(error: unknown): Failure {
+export function syncFailureOf(error: unknown): Failure {
   if (error instanceof SyncTrouble) return { type: 'trouble', trouble: error.trouble }
   if (error instanceof ReadAgain) return { type: 'conflict' }
   if (error instanceof NotYet) return { type: 'not yet', trouble: error.trouble }
@@ -78,7 +78,7 @@ const longestAskedMs = 60_000
 
 /** How long an object waits before it is tried again, and at least as long as the server has asked for. */
 export function pauseAfter(error: unknown, attempt: number, random = systemRandom): number {
-  return Math.max(askedPauseMs(error), backoffMs(attempt, pauseFor(failureOf(error)), random))
+  return Math.max(askedPauseMs(error), backoffMs(attempt, pauseFor(syncFailureOf(error)), random))
 }
 
 function askedPauseMs(error: unknown): number {

@@ -6,7 +6,7 @@ import type { CompiledPatch, PatchCounters } from '../../patches/contract.ts'
 import type { EnabledKind } from '../kinds/enabled.ts'
 import { hostNamesOf } from '../names/host-names.ts'
 import { kindMarkOf } from '../names/markers.ts'
-import { type TenantIdentity, tenantNames } from '../names/names.ts'
+import { type TenantPlace, tenantNames } from '../names/names.ts'
 import { tenantLabels } from '../names/tenant-labels.ts'
 import type { KindRules } from '../plan/rules.ts'
 import { policyOf } from '../policy/policy-of.ts'
@@ -15,7 +15,7 @@ import { type PatcherParts, patcherOf } from './patcher.ts'
 
 /** What all kinds of a tenant have in common under one configuration. */
 export interface TenantSetting {
-  readonly identity: TenantIdentity
+  readonly identity: TenantPlace
   readonly config: EffectiveConfig
   readonly virtualFollowsHostAddresses: boolean
   readonly engine: ExpressionEngine

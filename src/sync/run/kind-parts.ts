@@ -6,7 +6,7 @@ import type { ObjectName } from '../../patches/contract.ts'
 import type { Reference, Trouble } from '../contract.ts'
 import type { KindRules } from '../plan/rules.ts'
 import type { Refusal } from '../policy/contract.ts'
-import type { Verb } from './commit.ts'
+import type { WriteVerb } from './commit.ts'
 
 /** One cluster and how it serves a kind. */
 export interface ServedKind {
@@ -49,6 +49,6 @@ export interface KindObserver {
   trouble(object: KubeObject | undefined, trouble: Trouble): void
   /** The policy keeps something of an object from the host; told once for each change of what that is. */
   refused(object: KubeObject | undefined, notice: Trouble, refusals: readonly Refusal[]): void
-  wrote(side: 'virtual' | 'host', verb: Verb): void
+  wrote(side: 'virtual' | 'host', verb: WriteVerb): void
   handled(seconds: number): void
 }

@@ -7,7 +7,7 @@ import { printName, sameName } from '../names/names.ts'
 import { type Planned, planObject } from '../plan/plan.ts'
 import type { Refusal } from '../policy/contract.ts'
 import { noticeOf } from '../policy/notice.ts'
-import { type CommitContext, commit, isWrite, type Verb } from './commit.ts'
+import { type CommitContext, commitPlan, isWrite, type WriteVerb } from './commit.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
 import { ObjectMemory, type PlannedWrites, versionsOf } from './object-memory.ts'
@@ -109,7 +109,7 @@ export class KindSyncer implements RunningSync {
     this.#parts.references.found(name, references)
     const writes = this.#memory.writesOf(printName(name), pair, plan)
     if (this.#mustPause(name, pair, writes)) return 'done'
-    const written = await commit(plan, pair.virtual, this.#commitContext(name, writes))
+    const written = await commitPlan(plan, pair.virtual, this.#commitContext(name, writes))
     if (config !== this.#config) return 'again'
     this.#note(name, plan, pair.virtual, versions, this.#tellRefusals(name, plan, pair.virtual, refusals))
     if (written !== undefined && this.#isLast(name, plan, written)) {
@@ -187,7 +187,7 @@ export class KindSyncer implements RunningSync {
     }
   }
 
-  #wrote(name: ObjectName, side: 'virtual' | 'host', verb: Verb): void {
+  #wrote(name: ObjectName, side: 'virtual' | 'host', verb: WriteVerb): void {
     const { clock, observer } = this.#parts
     this.#objects.states.wrote(printName(name), { side, verb, atMs: clock.now() })
     observer.wrote(side, verb)

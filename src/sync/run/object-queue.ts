@@ -3,7 +3,7 @@ import type { ObjectName } from '../../patches/contract.ts'
 import { type Next, Reconciler } from '../../reconcile/reconciler.ts'
 import type { Trouble } from '../contract.ts'
 import { parseName, printName } from '../names/names.ts'
-import { failureOf, pauseAfter } from './failure.ts'
+import { pauseAfter, syncFailureOf } from './failure.ts'
 import { FirstPass } from './first-pass.ts'
 import { StateTable } from './states.ts'
 
@@ -109,7 +109,7 @@ export class ObjectQueue implements ObjectProgress {
 
   /** A side that is away for the moment does not end the first pass. */
   #failed(text: string, error: unknown, attempt: number): void {
-    const failure = failureOf(error)
+    const failure = syncFailureOf(error)
     switch (failure.type) {
       case 'conflict':
         break

@@ -1,7 +1,7 @@
 import type { Log } from '../../base/log.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { SyncKind } from '../contract.ts'
-import { failureOf } from './failure.ts'
+import { syncFailureOf } from './failure.ts'
 import type { ObjectProgress } from './object-queue.ts'
 import { type BothTypes, servedTypes } from './served-types.ts'
 
@@ -84,7 +84,7 @@ export class ServedRun<Running extends RunningSync> {
       this.#resolveStarted()
     } catch (error) {
       if (this.#stopped.signal.aborted) return
-      if (failureOf(error).type !== 'unreachable') log.warn('cannot learn what is served', { error })
+      if (syncFailureOf(error).type !== 'unreachable') log.warn('cannot learn what is served', { error })
       this.#startLater(failedRetryMs)
     }
   }

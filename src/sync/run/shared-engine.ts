@@ -2,19 +2,19 @@ import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { ExpressionEngine } from '../../expression/contract.ts'
 import { createExpressionEngine } from '../../expression/engine.ts'
-import { serviceTranslation, type TenantIdentity } from '../names/names.ts'
+import { serviceTranslation, type TenantPlace } from '../names/names.ts'
 
 /**
  * One sandbox for all kinds of a tenant, started by the first expression. It keeps the answers of `virtualToHostDNS`, so
  * a configuration that translates otherwise gets another one.
  */
 export class SharedEngine {
-  readonly #identity: TenantIdentity
+  readonly #identity: TenantPlace
   #config: EffectiveConfig | undefined
   #engine: ExpressionEngine | undefined
   #isClosed = false
 
-  constructor(identity: TenantIdentity) {
+  constructor(identity: TenantPlace) {
     this.#identity = identity
   }
 

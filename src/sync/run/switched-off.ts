@@ -6,10 +6,10 @@ import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { SyncKind } from '../contract.ts'
 import { copySelector, isCopyOf } from '../names/markers.ts'
-import type { TenantIdentity } from '../names/names.ts'
+import type { TenantPlace } from '../names/names.ts'
 
 export interface SwitchedOffOptions {
-  readonly identity: TenantIdentity
+  readonly identity: TenantPlace
   readonly host: KubeClient
   /** Asked right before each deletion. */
   readonly mayWrite: () => boolean

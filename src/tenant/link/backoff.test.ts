@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { retryPauseMs } from './backoff.ts'
+import { linkPauseMs } from './backoff.ts'
 
 const always = (byte: number) => ({ uuid: () => '', bytes: () => Uint8Array.of(byte, byte) })
 
@@ -9,6 +9,6 @@ it.each([
   [50, 'Unreachable', 7_500, 15_000],
   [50, 'KeyRefused', 30_000, 60_000],
 ] as const)('attempt %i after %s waits between %i and %i ms', (attempt, reason, least, most) => {
-  expect(retryPauseMs(attempt, reason, always(0))).toBe(least)
-  expect(retryPauseMs(attempt, reason, always(255))).toBe(most)
+  expect(linkPauseMs(attempt, reason, always(0))).toBe(least)
+  expect(linkPauseMs(attempt, reason, always(255))).toBe(most)
 })

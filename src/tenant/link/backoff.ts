@@ -22,7 +22,7 @@ const refusals: ReadonlySet<LinkProblemReason> = new Set([
 ])
 
 /** How long to wait before the next attempt: longer each time, and never at the same moment as all the others. */
-export function retryPauseMs(attempt: number, reason: LinkProblemReason, random: Random): number {
+export function linkPauseMs(attempt: number, reason: LinkProblemReason, random: Random): number {
   const longest = refusals.has(reason) ? longestRefusedMs : longestMs
   return backoffMs(attempt + 1, { firstMs, longestMs: longest }, random)
 }

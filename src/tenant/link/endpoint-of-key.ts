@@ -1,13 +1,13 @@
-import type { Endpoint } from '../../client/connection/connect.ts'
+import type { ServerEndpoint } from '../../client/connection/connect.ts'
 import { platformEndpoint } from '../../client/connection/platform-endpoint.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
 
 /** The way to the platform of a key. */
-export function endpointOfKey(key: PlatformKey, env: Readonly<Record<string, string | undefined>>): Endpoint {
+export function endpointOfKey(key: PlatformKey, env: Readonly<Record<string, string | undefined>>): ServerEndpoint {
   return platformEndpoint({ url: new URL(key.url), trust: trustOf(key) }, env)
 }
 
-function trustOf({ insecure, certificateAuthority: authority }: PlatformKey): Endpoint['trust'] {
+function trustOf({ insecure, certificateAuthority: authority }: PlatformKey): ServerEndpoint['trust'] {
   if (insecure) return { mode: 'unverified' }
   return authority === undefined ? { mode: 'system' } : { mode: 'authority', authority }
 }

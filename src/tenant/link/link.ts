@@ -2,12 +2,12 @@ import { defaultProject } from '../../api/management/default-project.ts'
 import { type ApiClient, createApiClient } from '../../client/command/api-client.ts'
 import { createHttpClient } from '../../client/command/http-client.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
-import { retryPauseMs } from './backoff.ts'
+import { linkPauseMs } from './backoff.ts'
 import type { LinkProblem, LinkState, TenantLink, TenantLinkOptions } from './contract.ts'
 import { endpointOfKey } from './endpoint-of-key.ts'
 import { openLink } from './open-link.ts'
 import { problemOf } from './problem.ts'
-import { register, type Wanted } from './register.ts'
+import { register, type WantedRegistration } from './register.ts'
 import { LinkSession } from './session.ts'
 
 const limits = { answerTimeoutMs: 15_000, maxAnswerBytes: 1024 * 1024 }
@@ -64,7 +64,7 @@ class LinkKeeper implements TenantLink {
       const problem = await this.#linkOnce().catch(problemOf)
       if (this.#isStopped) return
       if (clock.now() - startMs > steadyMs) attempt = 0
-      const retryMs = retryPauseMs(attempt, problem.reason, random)
+      const retryMs = linkPauseMs(attempt, problem.reason, random)
       log.warn('not linked to the platform', { ...problem, retryMs })
       this.#become({ state: 'waiting', problem, retryMs })
       await this.#pause(retryMs)
@@ -88,7 +88,7 @@ class LinkKeeper implements TenantLink {
   }
 
   /** A new proof is kept before it is used: whatever ends now, the next attempt has it. */
-  async #register(client: ApiClient, wanted: Wanted) {
+  async #register(client: ApiClient, wanted: WantedRegistration) {
     const { identity, proofs } = this.#options
     const kept = await proofs.read()
     const isOfProject = kept?.project === wanted.project || kept?.project === ''

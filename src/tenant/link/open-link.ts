@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { linkProtocol, processHeader, proofHeader } from '../../api/link.ts'
 import { refusalOf as answeredRefusal } from '../../client/answer-body.ts'
 import { pathPrefix } from '../../client/connection/address.ts'
-import { type Endpoint, openConnection } from '../../client/connection/connect.ts'
+import { openConnection, type ServerEndpoint } from '../../client/connection/connect.ts'
 import { connectionFailure } from '../../client/connection/connection-failure.ts'
 import { CollectedAnswer } from '../../client/pool/collected-answer.ts'
 
@@ -11,7 +11,7 @@ const answerTimeoutMs = 15_000
 const longestRefusal = 64 * 1024
 
 export interface LinkDial {
-  readonly endpoint: Endpoint
+  readonly endpoint: ServerEndpoint
   /** Of the object that stands for the virtual cluster. */
   readonly path: string
   readonly accessKey: string

@@ -16,7 +16,7 @@ export interface Registered {
   readonly license?: ToldLicense
 }
 
-export interface Wanted {
+export interface WantedRegistration {
   readonly project: string
   readonly name: string
   /** Absent: it has none yet. */
@@ -31,7 +31,7 @@ export type Registrant = Pick<TenantIdentity, 'name' | 'namespace'> &
 export async function register(
   client: ApiClient,
   identity: Registrant,
-  wanted: Wanted,
+  wanted: WantedRegistration,
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<Registered> {
   const group = await managementGroupOf(client)

@@ -15,9 +15,9 @@ export interface PlatformKey {
 }
 
 /** Where a key was found, or looked for. */
-export type KeySource = { readonly type: 'environment' } | ({ readonly type: 'secret' } & SecretPlace)
+export type KeySource = { readonly type: 'environment' } | ({ readonly type: 'secret' } & KeySecretPlace)
 
-export interface SecretPlace {
+export interface KeySecretPlace {
   readonly namespace: string
   readonly name: string
 }
@@ -48,4 +48,4 @@ export type SecretReading =
   | { readonly state: 'forbidden' }
 
 /** Throws if the host cannot be asked. */
-export type ReadSecret = (place: SecretPlace, signal?: AbortSignal) => Promise<SecretReading>
+export type ReadSecret = (place: KeySecretPlace, signal?: AbortSignal) => Promise<SecretReading>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Entries, readKey } from './entries.ts'
+import { type Entries, readKeyEntries } from './entries.ts'
 import { readLicenseVariable } from './license-variable.ts'
 
 const source = { type: 'secret', namespace: 'a', name: 'b' } as const
@@ -7,7 +7,7 @@ const secretValue = 'my-very-secret-value'
 const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'
 
 function read(entries: Entries) {
-  return readKey(source, { accessKey: secretValue, host: 'platform.example.com', ...entries })
+  return readKeyEntries(source, { accessKey: secretValue, host: 'platform.example.com', ...entries })
 }
 
 describe('a key and what comes with it', () => {

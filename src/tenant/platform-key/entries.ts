@@ -10,7 +10,7 @@ export type ReadKey =
   | { readonly ok: false; readonly message: string }
 
 /** A key and what comes with it, as a Secret or the environment holds it. */
-export function readKey(source: KeySource, given: Entries): ReadKey {
+export function readKeyEntries(source: KeySource, given: Entries): ReadKey {
   const entries = trimmed(given)
   const { accessKey, host, project, name } = entries
   if (accessKey === undefined) return wrong(host === undefined ? 'has no accessKey and no host' : 'has no accessKey')

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import { type ReadKey, readKey } from './entries.ts'
+import { type ReadKey, readKeyEntries } from './entries.ts'
 
 const expected = 'JSON such as {"host": "platform.example.com", "accessKey": "…"}, or the same in base64'
 
@@ -9,7 +9,7 @@ export function readLicenseVariable(value: string | undefined): ReadKey | undefi
   if (!text) return undefined
   const object = jsonObjectIn(text) ?? jsonObjectIn(fromBase64(text))
   if (object === undefined) return { ok: false, message: `is not ${expected}` }
-  return readKey({ type: 'environment' }, textsOf(object))
+  return readKeyEntries({ type: 'environment' }, textsOf(object))
 }
 
 /** What JSON.parse says about a text shows parts of it, and one of them may be the key. */

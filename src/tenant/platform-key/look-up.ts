@@ -1,5 +1,5 @@
 import type { KeyLookup, KeySource, ReadSecret } from './contract.ts'
-import { readKey } from './entries.ts'
+import { readKeyEntries } from './entries.ts'
 import { readLicenseVariable } from './license-variable.ts'
 import type { KeyPlaces } from './places.ts'
 import { howToAllow, printSource } from './wording.ts'
@@ -23,7 +23,7 @@ export async function lookUpKey(setting: LookupSetting, signal?: AbortSignal): P
     const reading = await setting.readSecret(place, signal)
     if (reading.state === 'forbidden') return { state: 'forbidden', source, message: howToAllow(place) }
     if (reading.state === 'absent') continue
-    const read = readKey(source, reading.entries)
+    const read = readKeyEntries(source, reading.entries)
     return read.ok ? { state: 'found', key: read.key } : wrong(source, read.message)
   }
   const looked = secrets.map((place): KeySource => ({ type: 'secret', ...place }))

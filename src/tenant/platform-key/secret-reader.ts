@@ -3,7 +3,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import type { ReadSecret, SecretReading } from './contract.ts'
 
-export const secrets: ResourceType = {
+export const secretsResource: ResourceType = {
   group: '',
   version: 'v1',
   resource: 'secrets',
@@ -16,7 +16,7 @@ export const secrets: ResourceType = {
 export function secretReader(host: Pick<KubeClient, 'get'>): ReadSecret {
   return async (place, signal) => {
     try {
-      const { data } = await host.get(secrets, place, signal)
+      const { data } = await host.get(secretsResource, place, signal)
       return { state: 'found', entries: decoded(data) }
     } catch (error) {
       return readingOf(error)

@@ -1,4 +1,4 @@
-import type { KeyLookup, KeySource, SecretPlace } from './contract.ts'
+import type { KeyLookup, KeySecretPlace, KeySource } from './contract.ts'
 
 export function printSource(source: KeySource): string {
   if (source.type === 'environment') return 'the environment variable LICENSE'
@@ -6,7 +6,7 @@ export function printSource(source: KeySource): string {
 }
 
 /** Exactly which rights are missing, for the administrator who can add them. */
-export function howToAllow({ namespace, name }: SecretPlace): string {
+export function howToAllow({ namespace, name }: KeySecretPlace): string {
   return (
     `the tenant may not read the Secret ${name} of namespace ${namespace}: its ServiceAccount needs a Role there with the ` +
     `verbs get, list and watch on secrets with the resourceName ${name}, and a RoleBinding to it; ` +

@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/base/clock.ts'
 import { loadClusterAccess } from '../../../src/client/kubeconfig/load.ts'
 import { parseKubeconfig } from '../../../src/client/kubeconfig/parse.ts'
 import { resolveContext } from '../../../src/client/kubeconfig/resolve.ts'
-import { accessOf } from '../../../src/platform/proxy/cluster-access.ts'
+import { clusterAccessOf } from '../../../src/platform/proxy/cluster-access.ts'
 
 const options = { clock: systemClock, env: process.env }
 
@@ -65,7 +65,7 @@ describe('a kubeconfig in a Secret', () => {
 
   test('of a megabyte is refused before it is parsed', () => {
     const large = kubeconfig({ token: 'x'.repeat(1024 * 1024) })
-    expect(() => accessOf(large, place, systemClock, false)).toThrow('more than 65536 bytes')
+    expect(() => clusterAccessOf(large, place, systemClock, false)).toThrow('more than 65536 bytes')
   })
 
   test.each([
@@ -74,7 +74,7 @@ describe('a kubeconfig in a Secret', () => {
     { 'client-certificate': '/etc/passwd' },
     { 'client-key': '/etc/shadow' },
   ])('runs no program and reads no file of the platform: %j', (user) => {
-    expect(() => accessOf(kubeconfig(user), place, systemClock, false)).toThrow('not allowed in a Secret')
+    expect(() => clusterAccessOf(kubeconfig(user), place, systemClock, false)).toThrow('not allowed in a Secret')
   })
 
   test('with aliases that multiply is refused', () => {
@@ -82,6 +82,6 @@ describe('a kubeconfig in a Secret', () => {
       { length: 12 },
       (_, index) => `a${index + 1}: &a${index + 1} [${Array(9).fill(`*a${index}`).join()}]`,
     )
-    expect(() => accessOf(`a0: &a0 x\n${levels.join('\n')}\n`, place, systemClock, false)).toThrow(place)
+    expect(() => clusterAccessOf(`a0: &a0 x\n${levels.join('\n')}\n`, place, systemClock, false)).toThrow(place)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Change, ChangeBatch, Store } from '../../../src/storage/contract.ts'
+import type { ChangeBatch, Store, StoreChange } from '../../../src/storage/contract.ts'
 import { bytes, checkBatch, line, takeChanges, written } from '../helpers.ts'
 import { eachStore, type TestedStore } from './tested-store.ts'
 
@@ -40,7 +40,7 @@ export function describeWatches(open: () => Promise<TestedStore>): void {
 
     test('watches that start at any moment under concurrent writes see every change once and in order', async () => {
       const start = await store().currentRevision()
-      const watching: Promise<Change[]>[] = []
+      const watching: Promise<StoreChange[]>[] = []
       const writers = Array.from({ length: 5 }, async (_, writer) => {
         for (let index = 0; index < 40; index++) {
           const revision = await written(store().create(`/w${writer}/${index}`, bytes(String(index))))
@@ -110,7 +110,7 @@ export function describeWatches(open: () => Promise<TestedStore>): void {
   })
 }
 
-function revisionOf(change: Change): number {
+function revisionOf(change: StoreChange): number {
   return change.revision
 }
 
@@ -121,12 +121,12 @@ async function writeLife(store: Store, key: string): Promise<number[]> {
   return [created, updated, deleted, await written(store.create(key, bytes('three')))]
 }
 
-function takeUntil(store: Store, afterRevision: number, count: number): Promise<Change[]> {
+function takeUntil(store: Store, afterRevision: number, count: number): Promise<StoreChange[]> {
   return takeChanges(store, '/', afterRevision, count)
 }
 
 /** Everything after a revision that lies in the middle, up to the last of the writes. */
-async function takeFrom(store: Store, afterRevision: number, lastRevision: number): Promise<Change[]> {
+async function takeFrom(store: Store, afterRevision: number, lastRevision: number): Promise<StoreChange[]> {
   const count = lastRevision - afterRevision
   return count <= 0 ? [] : takeChanges(store, '/', afterRevision, count)
 }

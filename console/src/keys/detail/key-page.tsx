@@ -14,7 +14,7 @@ import { KeyTaskDialog } from '../key-task-dialog.tsx'
 import { PhaseBadge } from '../phase-badge.tsx'
 import { ActivityTab } from './activity-tab.tsx'
 import { ExplainTab } from './explain-tab.tsx'
-import { OverviewTab } from './overview-tab.tsx'
+import { KeyOverviewTab } from './overview-tab.tsx'
 
 const route = getRouteApi('/keys/$name')
 
@@ -53,7 +53,7 @@ function KnownKey({ accessKey: key, path }: { readonly accessKey: AccessKey; rea
       <Tabs
         label={`About ${displayName}`}
         tabs={[
-          { id: 'overview', label: 'Overview', content: <OverviewTab accessKey={key} /> },
+          { id: 'overview', label: 'Overview', content: <KeyOverviewTab accessKey={key} /> },
           { id: 'activity', label: 'Activity', content: <ActivityTab accessKey={key} /> },
           { id: 'explain', label: 'Why was it refused?', content: <ExplainTab accessKey={key} /> },
           {

@@ -11,7 +11,7 @@ import { keySentence, lifeText } from '../sentence.ts'
 import { RotationPanel } from './rotation-panel.tsx'
 import { UsagePanel } from './usage-panel.tsx'
 
-export function OverviewTab({ accessKey }: { readonly accessKey: AccessKey }) {
+export function KeyOverviewTab({ accessKey }: { readonly accessKey: AccessKey }) {
   const { metadata, spec = {}, status = {} } = accessKey
   const nowMs = useNow()
   const owner = ownerOf(spec)

@@ -1,13 +1,13 @@
 import type { YamlValue } from '../../../base/yaml-source/node.ts'
 import { mostReplicas } from '../fields.ts'
-import { memberAt, valueAt } from '../locate.ts'
-import type { Report } from '../problem.ts'
+import { yamlMemberAt, yamlValueAt } from '../locate.ts'
+import type { ReportFinding } from '../problem.ts'
 
-export function checkReplicas(root: YamlValue, report: Report): void {
+export function checkReplicas(root: YamlValue, report: ReportFinding): void {
   const path = ['controlPlane', 'replicas']
-  const replicas = valueAt(root, path)
+  const replicas = yamlValueAt(root, path)
   if (replicas?.type !== 'scalar' || !isSeveral(replicas.value)) return
-  if (memberAt(root, ['controlPlane', 'virtualKubeconfig']) !== undefined) return
+  if (yamlMemberAt(root, ['controlPlane', 'virtualKubeconfig']) !== undefined) return
   report({
     code: 'conflict',
     path,

@@ -1,4 +1,4 @@
-import type { Report } from '../problem.ts'
+import type { ReportFinding } from '../problem.ts'
 import { shown } from '../wording.ts'
 import type { KindEntry } from './kind-entries.ts'
 
@@ -21,7 +21,7 @@ const ownPlaces: ReadonlyMap<string, string> = new Map([
 
 const importedPlaces: ReadonlySet<string> = new Set(['secrets', 'configMaps'])
 
-export function checkCustomResourceName({ section, path, keySpan, custom }: KindEntry, report: Report): void {
+export function checkCustomResourceName({ section, path, keySpan, custom }: KindEntry, report: ReportFinding): void {
   const name = String(path.at(-1))
   const place = custom ? ownPlaces.get(name) : undefined
   if (place === undefined) return

@@ -1,6 +1,6 @@
 import type { YamlValue } from '../../../base/yaml-source/node.ts'
 import { documentField } from '../fields.ts'
-import type { Finding, Report } from '../problem.ts'
+import type { ConfigFinding, ReportFinding } from '../problem.ts'
 import { checkReplicas } from './control-plane.ts'
 import { checkCustomResourceName } from './custom-resources.ts'
 import { checkImportedPatches } from './imported-patches.ts'
@@ -11,7 +11,7 @@ import { checkPlatformForms } from './platform.ts'
 import { warnOfIngressesAlone, warnOfOpenPolicies, warnOfPowerfulKinds } from './policies.ts'
 import { checkValue } from './value.ts'
 
-const documentChecks: readonly ((root: YamlValue, report: Report) => void)[] = [
+const documentChecks: readonly ((root: YamlValue, report: ReportFinding) => void)[] = [
   checkPlatformForms,
   checkReplicas,
   warnOfServicesAlone,
@@ -19,7 +19,7 @@ const documentChecks: readonly ((root: YamlValue, report: Report) => void)[] = [
   warnOfOpenPolicies,
 ]
 
-const kindChecks: readonly ((entry: KindEntry, report: Report) => void)[] = [
+const kindChecks: readonly ((entry: KindEntry, report: ReportFinding) => void)[] = [
   checkCustomResourceName,
   checkMappings,
   checkImportedPatches,
@@ -28,9 +28,9 @@ const kindChecks: readonly ((entry: KindEntry, report: Report) => void)[] = [
 ]
 
 /** Everything that is wrong with a document or worth a warning, in the order of the text, each only once. */
-export function checkDocument(root: YamlValue): readonly Finding[] {
-  const findings = new Map<string, Finding>()
-  const report: Report = (finding) => {
+export function checkDocument(root: YamlValue): readonly ConfigFinding[] {
+  const findings = new Map<string, ConfigFinding>()
+  const report: ReportFinding = (finding) => {
     const identity = `${finding.span.start} ${finding.code} ${finding.message}`
     if (!findings.has(identity)) findings.set(identity, finding)
   }

@@ -1,9 +1,9 @@
 import { memberOf } from '../../../base/yaml-source/node.ts'
-import type { Report } from '../problem.ts'
+import type { ReportFinding } from '../problem.ts'
 import type { KindEntry } from './kind-entries.ts'
 
 /** What comes from the host never goes back, so an expression for that way would silently do nothing. */
-export function checkImportedPatches({ section, path, settings }: KindEntry, report: Report): void {
+export function checkImportedPatches({ section, path, settings }: KindEntry, report: ReportFinding): void {
   const patches = memberOf(settings, 'patches')?.value
   if (section !== 'fromHost' || patches?.type !== 'list') return
   for (const [index, patch] of patches.items.entries()) {

@@ -1,5 +1,5 @@
 import type { Span, YamlMap, YamlValue } from '../../../base/yaml-source/node.ts'
-import { valueAt } from '../locate.ts'
+import { yamlValueAt } from '../locate.ts'
 import type { ConfigPath } from '../problem.ts'
 
 /** The settings of one kind, as far as they are written. */
@@ -31,7 +31,7 @@ export function kindEntries(root: YamlValue): readonly KindEntry[] {
 }
 
 function entriesUnder(root: YamlValue, path: ConfigPath) {
-  const map = valueAt(root, path)
+  const map = yamlValueAt(root, path)
   const members = map?.type === 'map' ? map.members : []
   return members.flatMap(({ key, keySpan, value }) => (value.type === 'map' ? [{ key, keySpan, settings: value }] : []))
 }

@@ -1,7 +1,7 @@
 import { memberOf, type Span, type YamlMap } from '../../../base/yaml-source/node.ts'
 import { fieldAt } from '../field-at.ts'
-import { valueAt } from '../locate.ts'
-import type { ConfigPath, Report } from '../problem.ts'
+import { yamlValueAt } from '../locate.ts'
+import type { ConfigPath, ReportFinding } from '../problem.ts'
 import { fitsFormat } from '../text-format.ts'
 import { placeName, shown } from '../wording.ts'
 import type { KindEntry } from './kind-entries.ts'
@@ -15,8 +15,8 @@ interface Mapping {
 }
 
 /** Every mapping must make sense by itself, and no two may lead to the same object. */
-export function checkMappings(entry: KindEntry, report: Report): void {
-  const byName = valueAt(entry.settings, ['mappings', 'byName'])
+export function checkMappings(entry: KindEntry, report: ReportFinding): void {
+  const byName = yamlValueAt(entry.settings, ['mappings', 'byName'])
   const given = byName?.type === 'map' ? byName.members : []
   if (given.length === 0) checkMappingsGiven(entry, report)
   const mappings = byName?.type === 'map' ? readableMappings(byName, [...entry.path, 'mappings', 'byName']) : []
@@ -40,7 +40,7 @@ function needsMappings({ section, path, custom }: KindEntry): boolean {
   return section === 'fromHost' || (!custom && path.at(-1) === 'namespaces')
 }
 
-function checkMappingsGiven(entry: KindEntry, report: Report): void {
+function checkMappingsGiven(entry: KindEntry, report: ReportFinding): void {
   const enabled = memberOf(entry.settings, 'enabled')
   const isEnabled = enabled?.value.type === 'scalar' && enabled.value.value === true
   if (enabled === undefined || !isEnabled || !needsMappings(entry)) return
@@ -53,7 +53,7 @@ function checkMappingsGiven(entry: KindEntry, report: Report): void {
   })
 }
 
-function checkMapping(mapping: Mapping, entry: KindEntry, report: Report): boolean {
+function checkMapping(mapping: Mapping, entry: KindEntry, report: ReportFinding): boolean {
   const { from, to, path, valueSpan } = mapping
   const refuse = (message: string, suggestion: string) => {
     report({ code: 'bad-value', path, span: valueSpan, message, suggestion })
@@ -69,7 +69,7 @@ function checkMapping(mapping: Mapping, entry: KindEntry, report: Report): boole
   return true
 }
 
-function warnOfSameNames({ path, valueSpan }: Mapping, report: Report): void {
+function warnOfSameNames({ path, valueSpan }: Mapping, report: ReportFinding): void {
   report({
     severity: 'warning',
     code: 'risk',
@@ -85,7 +85,7 @@ function warnOfSameNames({ path, valueSpan }: Mapping, report: Report): void {
  * Sorted by where they lead, a mapping comes right behind those that cover it. Two that cover the same place are fine
  * only if they mean the same object by it.
  */
-function checkCollisions(mappings: readonly Mapping[], report: Report): void {
+function checkCollisions(mappings: readonly Mapping[], report: ReportFinding): void {
   const sorted = [...mappings].sort((left, right) => compareTexts(prefixOf(left.to), prefixOf(right.to)))
   const covering: Mapping[] = []
   for (const mapping of sorted) {
@@ -96,7 +96,7 @@ function checkCollisions(mappings: readonly Mapping[], report: Report): void {
   }
 }
 
-function reportCollision(first: Mapping, second: Mapping, report: Report): void {
+function reportCollision(first: Mapping, second: Mapping, report: ReportFinding): void {
   const [earlier, later] = first.keySpan.start < second.keySpan.start ? [first, second] : [second, first]
   report({
     code: 'conflict',

@@ -1,12 +1,12 @@
 import { memberOf, type YamlScalar, type YamlValue } from '../../../base/yaml-source/node.ts'
 import { isOnByDefault } from '../field-at.ts'
-import { isOn, memberAt } from '../locate.ts'
-import type { Report } from '../problem.ts'
+import { isOn, yamlMemberAt } from '../locate.ts'
+import type { ReportFinding } from '../problem.ts'
 import { placeName } from '../wording.ts'
 import type { KindEntry } from './kind-entries.ts'
 
 /** Settings of a kind that is not synced would silently do nothing. */
-export function warnOfDisabled({ path, settings }: KindEntry, report: Report): void {
+export function warnOfDisabled({ path, settings }: KindEntry, report: ReportFinding): void {
   if (isOn(settings, ['enabled'], isOnByDefault([...path, 'enabled']))) return
   for (const name of ['patches', 'mappings', 'all']) {
     const member = memberOf(settings, name)
@@ -32,10 +32,10 @@ function isNothing(value: YamlScalar['value']): boolean {
 }
 
 /** The host copies of Services have no selectors: without Endpoints they lead nowhere. */
-export function warnOfServicesAlone(root: YamlValue, report: Report): void {
+export function warnOfServicesAlone(root: YamlValue, report: ReportFinding): void {
   const path = ['sync', 'toHost', 'endpoints', 'enabled']
   const services = ['sync', 'toHost', 'services', 'enabled']
-  const enabled = memberAt(root, path)
+  const enabled = yamlMemberAt(root, path)
   if (enabled === undefined || isOn(root, path, true)) return
   if (!isOn(root, services, isOnByDefault(services))) return
   report({

@@ -1,10 +1,10 @@
 import type { YamlValue } from '../../../base/yaml-source/node.ts'
-import { memberAt } from '../locate.ts'
-import type { Report } from '../problem.ts'
+import { yamlMemberAt } from '../locate.ts'
+import type { ReportFinding } from '../problem.ts'
 
-export function checkPlatformForms(root: YamlValue, report: Report): void {
-  const alias = memberAt(root, ['platform'])
-  if (alias === undefined || memberAt(root, ['external', 'platform']) === undefined) return
+export function checkPlatformForms(root: YamlValue, report: ReportFinding): void {
+  const alias = yamlMemberAt(root, ['platform'])
+  if (alias === undefined || yamlMemberAt(root, ['external', 'platform']) === undefined) return
   report({
     code: 'conflict',
     path: ['platform'],

@@ -1,20 +1,20 @@
 import type { YamlScalar, YamlValue } from '../../../base/yaml-source/node.ts'
 import { isActedOn, type KeyMap } from '../../host-controllers.ts'
-import { isOn, memberAt, valueAt } from '../locate.ts'
-import type { ConfigPath, Report } from '../problem.ts'
+import { isOn, yamlMemberAt, yamlValueAt } from '../locate.ts'
+import type { ConfigPath, ReportFinding } from '../problem.ts'
 import { placeName, shown } from '../wording.ts'
 import type { KindEntry } from './kind-entries.ts'
 
 const sync = ['policies', 'sync']
 
 /** Operators may allow whatever they like, and should know what they do. */
-export function warnOfOpenPolicies(root: YamlValue, report: Report): void {
+export function warnOfOpenPolicies(root: YamlValue, report: ReportFinding): void {
   for (const map of ['labels', 'annotations'] as const) warnOfKeys(map, root, report)
   for (const name of ['externalIPs', 'loadBalancerIP', 'endpointAddresses']) warnOfAllAddresses(name, root, report)
 }
 
 /** A name on the list of those that controllers act on lets tenants speak to that controller. */
-function warnOfKeys(map: KeyMap, root: YamlValue, report: Report): void {
+function warnOfKeys(map: KeyMap, root: YamlValue, report: ReportFinding): void {
   for (const { path, item } of textsAt(root, [...sync, map, 'allowed'])) {
     const key = item.text.replace(/^\*\./, '')
     if (key === '*' || !isActedOn(map, key)) continue
@@ -29,7 +29,7 @@ function warnOfKeys(map: KeyMap, root: YamlValue, report: Report): void {
   }
 }
 
-function warnOfAllAddresses(name: string, root: YamlValue, report: Report): void {
+function warnOfAllAddresses(name: string, root: YamlValue, report: ReportFinding): void {
   for (const { path, item } of textsAt(root, [...sync, name, 'allowed'])) {
     if (!item.text.endsWith('/0')) continue
     report({
@@ -44,9 +44,9 @@ function warnOfAllAddresses(name: string, root: YamlValue, report: Report): void
 }
 
 /** Every Ingress would be held back. */
-export function warnOfIngressesAlone(root: YamlValue, report: Report): void {
+export function warnOfIngressesAlone(root: YamlValue, report: ReportFinding): void {
   const path = ['sync', 'toHost', 'ingresses', 'enabled']
-  const enabled = memberAt(root, path)
+  const enabled = yamlMemberAt(root, path)
   if (enabled === undefined || !isOn(root, path, false)) return
   const hosts = [...sync, 'ingresses', 'hosts']
   if (textsAt(root, hosts).length > 0) return
@@ -76,7 +76,10 @@ const powerfulGroups: ReadonlySet<string> = new Set([
 ])
 const powerfulKinds: ReadonlySet<string> = new Set(['pods', 'nodes', 'persistentvolumes', 'replicationcontrollers'])
 
-export function warnOfPowerfulKinds({ section, path, keySpan, settings, custom }: KindEntry, report: Report): void {
+export function warnOfPowerfulKinds(
+  { section, path, keySpan, settings, custom }: KindEntry,
+  report: ReportFinding,
+): void {
   const name = String(path.at(-1))
   const [plural = '', ...group] = name.split('.')
   const isPowerful = group.length === 0 ? powerfulKinds.has(plural) : powerfulGroups.has(group.join('.'))
@@ -95,7 +98,7 @@ function textsAt(
   root: YamlValue,
   path: ConfigPath,
 ): readonly { readonly path: ConfigPath; readonly item: YamlScalar }[] {
-  const list = valueAt(root, path)
+  const list = yamlValueAt(root, path)
   if (list?.type !== 'list') return []
   return list.items.flatMap((item, index) => (item.type === 'scalar' ? [{ path: [...path, index], item }] : []))
 }

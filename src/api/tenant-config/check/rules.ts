@@ -1,16 +1,16 @@
 import { memberOf, type Span, type YamlList, type YamlMap } from '../../../base/yaml-source/node.ts'
 import type { ObjectField, ObjectRule } from '../field.ts'
-import type { ConfigPath, Finding, Place, Report } from '../problem.ts'
+import type { ConfigFinding, ConfigPath, ConfigPlace, ReportFinding } from '../problem.ts'
 import { either, placeName, printConfigPath, shown } from '../wording.ts'
 
-export function checkRules(field: ObjectField, map: YamlMap, place: Place, report: Report): void {
+export function checkRules(field: ObjectField, map: YamlMap, place: ConfigPlace, report: ReportFinding): void {
   for (const rule of field.rules ?? []) {
     const finding = brokenRule(rule, map, place)
     if (finding !== undefined) report(finding)
   }
 }
 
-function brokenRule(rule: ObjectRule, map: YamlMap, { path, keySpan }: Place): Finding | undefined {
+function brokenRule(rule: ObjectRule, map: YamlMap, { path, keySpan }: ConfigPlace): ConfigFinding | undefined {
   const present = (name: string) => memberOf(map, name) !== undefined
   if (rule.type === 'any-of') {
     if (rule.members.some(present)) return undefined
@@ -39,7 +39,7 @@ export function firstKeySpan(map: YamlMap, fallback: Span): Span {
   return map.members[0]?.keySpan ?? (map.span.start === map.span.end ? fallback : map.span)
 }
 
-export function checkRepeated({ members }: YamlMap, path: ConfigPath, report: Report): void {
+export function checkRepeated({ members }: YamlMap, path: ConfigPath, report: ReportFinding): void {
   const seen = new Set<string>()
   for (const { key, keySpan } of members) {
     if (seen.has(key)) {
@@ -51,7 +51,7 @@ export function checkRepeated({ members }: YamlMap, path: ConfigPath, report: Re
 }
 
 /** No two items may say the same in this member. */
-export function checkDistinct({ items }: YamlList, name: string, path: ConfigPath, report: Report): void {
+export function checkDistinct({ items }: YamlList, name: string, path: ConfigPath, report: ReportFinding): void {
   const firstAt = new Map<string, number>()
   for (const [index, item] of items.entries()) {
     const value = item.type === 'map' ? memberOf(item, name)?.value : undefined

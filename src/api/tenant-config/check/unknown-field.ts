@@ -1,11 +1,11 @@
 import type { YamlMember } from '../../../base/yaml-source/node.ts'
 import { nearestName } from '../did-you-mean.ts'
-import type { Field, ObjectField } from '../field.ts'
+import type { ConfigField, ObjectField } from '../field.ts'
 import { documentField } from '../fields.ts'
-import type { ConfigPath, Finding } from '../problem.ts'
+import type { ConfigFinding, ConfigPath } from '../problem.ts'
 import { either, printConfigPath, shown } from '../wording.ts'
 
-export function unknownField(field: ObjectField, { key, keySpan }: YamlMember, path: ConfigPath): Finding {
+export function unknownField(field: ObjectField, { key, keySpan }: YamlMember, path: ConfigPath): ConfigFinding {
   const where = path.length === 0 ? '' : ` in ${printConfigPath(path)}`
   return {
     code: 'unknown-field',
@@ -30,7 +30,7 @@ function placesOf(name: string): readonly string[] {
   return places.length <= 3 ? places : []
 }
 
-function placesUnder(field: Field, name: string, prefix: string): readonly string[] {
+function placesUnder(field: ConfigField, name: string, prefix: string): readonly string[] {
   if (field.type !== 'object') return []
   return Object.entries(field.members).flatMap(([key, member]) => {
     const path = prefix === '' ? key : `${prefix}.${key}`

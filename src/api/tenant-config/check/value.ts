@@ -1,6 +1,6 @@
 import type { YamlList, YamlMap, YamlScalar, YamlValue } from '../../../base/yaml-source/node.ts'
-import type { Field, ListField, MapField, ObjectField, TextField } from '../field.ts'
-import type { ConfigPath, Finding, Place, Report } from '../problem.ts'
+import type { ConfigField, ListField, MapField, ObjectField, TextField } from '../field.ts'
+import type { ConfigFinding, ConfigPath, ConfigPlace, ReportFinding } from '../problem.ts'
 import { fitsFormat } from '../text-format.ts'
 import { placeName, shown } from '../wording.ts'
 import { checkDistinct, checkRepeated, checkRules, firstKeySpan } from './rules.ts'
@@ -8,7 +8,7 @@ import { unknownField } from './unknown-field.ts'
 import { wrongType } from './wrong-type.ts'
 
 /** Everything about a value that can be said by looking at it and its fields alone. */
-export function checkValue(field: Field, value: YamlValue, place: Place, report: Report): void {
+export function checkValue(field: ConfigField, value: YamlValue, place: ConfigPlace, report: ReportFinding): void {
   if (field.type === 'object' && value.type === 'map') checkObject(field, value, place, report)
   else if (field.type === 'map' && value.type === 'map') checkMap(field, value, place, report)
   else if (field.type === 'list' && value.type === 'list') checkList(field, value, place, report)
@@ -18,7 +18,7 @@ export function checkValue(field: Field, value: YamlValue, place: Place, report:
 }
 
 /** Whether the value is of the right type. */
-function checkScalar(field: Field, scalar: YamlScalar, { path }: Place, report: Report): boolean {
+function checkScalar(field: ConfigField, scalar: YamlScalar, { path }: ConfigPlace, report: ReportFinding): boolean {
   const { value } = scalar
   if (field.type === 'boolean') return typeof value === 'boolean'
   if (field.type === 'integer') {
@@ -29,7 +29,7 @@ function checkScalar(field: Field, scalar: YamlScalar, { path }: Place, report: 
   return true
 }
 
-function badText({ format, default: initial }: TextField, scalar: YamlScalar, path: ConfigPath): Finding {
+function badText({ format, default: initial }: TextField, scalar: YamlScalar, path: ConfigPath): ConfigFinding {
   const empty = scalar.value === ''
   const remedy =
     initial === undefined ? `give it a value such as ${format.example}` : `remove the line to get ${initial}`
@@ -42,7 +42,7 @@ function badText({ format, default: initial }: TextField, scalar: YamlScalar, pa
   }
 }
 
-function checkObject(field: ObjectField, map: YamlMap, place: Place, report: Report): void {
+function checkObject(field: ObjectField, map: YamlMap, place: ConfigPlace, report: ReportFinding): void {
   checkRepeated(map, place.path, report)
   for (const member of map.members) {
     const path = [...place.path, member.key]
@@ -54,7 +54,7 @@ function checkObject(field: ObjectField, map: YamlMap, place: Place, report: Rep
   checkRules(field, map, place, report)
 }
 
-function checkRequired(field: ObjectField, map: YamlMap, { path, keySpan }: Place, report: Report): void {
+function checkRequired(field: ObjectField, map: YamlMap, { path, keySpan }: ConfigPlace, report: ReportFinding): void {
   const present = new Set(map.members.map(({ key }) => key))
   for (const [name, member] of Object.entries(field.members)) {
     if (member.presence !== 'required' || present.has(name)) continue
@@ -63,7 +63,7 @@ function checkRequired(field: ObjectField, map: YamlMap, { path, keySpan }: Plac
   }
 }
 
-function checkMap(field: MapField, map: YamlMap, place: Place, report: Report): void {
+function checkMap(field: MapField, map: YamlMap, place: ConfigPlace, report: ReportFinding): void {
   checkRepeated(map, place.path, report)
   for (const { key, keySpan, value } of map.members) {
     const path = [...place.path, key]
@@ -76,7 +76,7 @@ function checkMap(field: MapField, map: YamlMap, place: Place, report: Report): 
   }
 }
 
-function checkList(field: ListField, list: YamlList, place: Place, report: Report): void {
+function checkList(field: ListField, list: YamlList, place: ConfigPlace, report: ReportFinding): void {
   for (const [index, item] of list.items.entries()) {
     checkValue(field.items, item, { path: [...place.path, index], keySpan: item.span }, report)
   }

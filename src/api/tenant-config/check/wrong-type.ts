@@ -1,10 +1,10 @@
 import type { YamlValue } from '../../../base/yaml-source/node.ts'
-import type { Field } from '../field.ts'
-import type { Finding, Place } from '../problem.ts'
+import type { ConfigField } from '../field.ts'
+import type { ConfigFinding, ConfigPlace } from '../problem.ts'
 import { placeName } from '../wording.ts'
 
 /** Never shows the value: the user may have put a key where its Secret should be named. */
-export function wrongType(field: Field, value: YamlValue, { path, keySpan }: Place): Finding {
+export function wrongType(field: ConfigField, value: YamlValue, { path, keySpan }: ConfigPlace): ConfigFinding {
   const nothing = value.span.start === value.span.end
   const suggestion = remedyFor(field, value, path.at(-1) ?? '')
   return {
@@ -16,7 +16,7 @@ export function wrongType(field: Field, value: YamlValue, { path, keySpan }: Pla
   }
 }
 
-function expected(field: Field): string {
+function expected(field: ConfigField): string {
   switch (field.type) {
     case 'boolean':
       return 'true or false'
@@ -32,7 +32,7 @@ function expected(field: Field): string {
   }
 }
 
-function found(field: Field, value: YamlValue): string {
+function found(field: ConfigField, value: YamlValue): string {
   if (value.type !== 'scalar') return `not a ${value.type === 'list' ? 'list' : 'mapping'}`
   if (value.value === null) return value.text === '' ? 'but nothing is written' : 'not null'
   if (typeof value.value === 'string') return 'not text'
@@ -40,7 +40,7 @@ function found(field: Field, value: YamlValue): string {
   return field.type === 'integer' ? 'and this number is not' : 'not a number'
 }
 
-function remedyFor(field: Field, value: YamlValue, name: string | number): string | undefined {
+function remedyFor(field: ConfigField, value: YamlValue, name: string | number): string | undefined {
   if (value.type === 'scalar' && value.value === null) {
     return typeof name === 'number' ? 'remove the dash, or write an entry behind it' : remedyForNothing(field)
   }
@@ -63,13 +63,13 @@ function remedyFor(field: Field, value: YamlValue, name: string | number): strin
   }
 }
 
-function remedyForNothing(field: Field): string {
+function remedyForNothing(field: ConfigField): string {
   if (field.type === 'list') return 'write [] for an empty list, or remove the line'
   if (field.type === 'map' || field.type === 'object') return 'write {} if it has no settings, or remove the line'
   return 'give it a value, or remove the line'
 }
 
-function remedyForMapping(field: Field, value: YamlValue, name: string | number): string | undefined {
+function remedyForMapping(field: ConfigField, value: YamlValue, name: string | number): string | undefined {
   if (value.type === 'list') return 'remove the dashes'
   if (field.type !== 'object' || value.type !== 'scalar') return undefined
   if (typeof value.value === 'boolean' && 'enabled' in field.members) {

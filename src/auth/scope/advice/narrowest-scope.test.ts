@@ -4,7 +4,7 @@ import type { KeyUse } from '../../keys/contract.ts'
 import { compileScope } from '../compile.ts'
 import { validateScope } from '../validate.ts'
 import { narrowestScope } from './narrowest-scope.ts'
-import { requestOf } from './use-request.ts'
+import { recordedRequest } from './use-request.ts'
 
 const group = 'management.example.com'
 const clusterScoped = ['projects', 'users', 'ownedaccesskeys']
@@ -147,10 +147,10 @@ describe('the narrowest scope', () => {
           expect(uncovered).toEqual([])
           expect(validateScope(scope)).toEqual([])
           const compiled = compileScope(scope, environment)
-          for (const each of recorded) expect(compiled?.grant(requestOf(each)).granted).toBe(true)
+          for (const each of recorded) expect(compiled?.grant(recordedRequest(each)).granted).toBe(true)
           for (const other of others.map(tidy)) {
             const isRecorded = recorded.some((each) => includes(each, other))
-            expect([other, compiled?.grant(requestOf(other)).granted]).toEqual([other, isRecorded])
+            expect([other, compiled?.grant(recordedRequest(other)).granted]).toEqual([other, isRecorded])
           }
         },
       ),

@@ -8,7 +8,7 @@ import { projectOfNamespace } from '../request.ts'
 import { validateScope } from '../validate.ts'
 import { mergedRules, type PlainRule, scopeRule } from './plain-rule.ts'
 import { ruleForUse } from './rule-for-use.ts'
-import { requestOf, targetOfText } from './use-request.ts'
+import { recordedRequest, targetOfText } from './use-request.ts'
 
 export interface ScopeAdvice<Use extends KeyUse = KeyUse> {
   readonly scope: AccessKeyScope
@@ -52,13 +52,13 @@ const always: KeyUse = {
 }
 
 function isGranted(scope: AccessKeyScope, use: KeyUse, environment: ScopeEnvironment): boolean {
-  return compileScope(scope, environment)?.grant(requestOf(use)).granted === true
+  return compileScope(scope, environment)?.grant(recordedRequest(use)).granted === true
 }
 
 function pieceFor(use: KeyUse, environment: ScopeEnvironment): Piece {
   const target = targetOfText(use.target)
   if (target?.kind === 'space') return { space: { project: target.project, space: target.space } }
-  return isLinking(requestOf(use), environment.managementGroup)
+  return isLinking(recordedRequest(use), environment.managementGroup)
     ? { role: linkingRole(use) }
     : { rule: ruleForUse(use, environment) }
 }

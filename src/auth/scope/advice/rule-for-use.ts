@@ -4,7 +4,7 @@ import { compileScope } from '../compile.ts'
 import type { ScopeEnvironment } from '../grant.ts'
 import { projectNamespace } from '../request.ts'
 import { type PlainRule, scopeRule } from './plain-rule.ts'
-import { requestOf, targetOfText } from './use-request.ts'
+import { recordedRequest, targetOfText } from './use-request.ts'
 
 /** An empty list would allow all, so a rule about objects names a path that every key may ask for, and the reverse. */
 const openPath = '/version'
@@ -33,7 +33,7 @@ export function ruleForUse(use: KeyUse, environment: ScopeEnvironment): PlainRul
 /** Requests for all namespaces name none, as those for objects outside of them do: they need a rule without a limit. */
 function grants(rule: PlainRule, use: KeyUse, environment: ScopeEnvironment): boolean {
   const scope = compileScope({ rules: [scopeRule({ ...rule, names: [] })] }, environment)
-  return scope?.grant(requestOf(use)).granted === true
+  return scope?.grant(recordedRequest(use)).granted === true
 }
 
 /** Without a name: a collection, or something new. */

@@ -5,7 +5,7 @@ import type { KeyUse } from '../../keys/contract.ts'
 const anyUser: UserInfo = { name: '', groups: [] }
 
 /** A request as it was recorded. */
-export function requestOf({ verb, group, resource, namespace, name, path, target }: KeyUse): Attributes {
+export function recordedRequest({ verb, group, resource, namespace, name, path, target }: KeyUse): Attributes {
   const common = { user: anyUser, verb, target: targetOfText(target) ?? { kind: 'management' } }
   if (resource === '') return { ...common, path }
   const [parent = '', ...below] = resource.split('/')

@@ -1,25 +1,25 @@
 import { ApiError } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { KubeClient } from '../../../client/contract.ts'
-import { typeOf } from '../../host/objects.ts'
-import { type Conflict, resolveConflicts } from './three-way.ts'
+import { servedTypeOf } from '../../host/objects.ts'
+import { type ApplyConflict, resolveConflicts } from './three-way.ts'
 
 /** Owns the fields that it applies, on the server. */
 export const fieldManager = 'tenant-cli'
 
 export interface Applied {
   readonly object: KubeObject
-  readonly kept: readonly Conflict[]
+  readonly kept: readonly ApplyConflict[]
 }
 
 /** Server-side apply. `last` is what was applied the time before. */
-export async function applyObject(
+export async function applyToHost(
   host: KubeClient,
   wanted: KubeObject,
   last: KubeObject | undefined,
   signal?: AbortSignal,
 ): Promise<Applied> {
-  const type = await typeOf(host, wanted, signal)
+  const type = await servedTypeOf(host, wanted, signal)
   try {
     return { object: await host.apply(type, wanted, { fieldManager }, signal), kept: [] }
   } catch (error) {
@@ -30,7 +30,7 @@ export async function applyObject(
   }
 }
 
-function conflictsIn(error: unknown): readonly Conflict[] {
+function conflictsIn(error: unknown): readonly ApplyConflict[] {
   if (!(error instanceof ApiError) || error.code !== 409) return []
   const causes = error.status.details?.causes ?? []
   return causes

@@ -3,9 +3,9 @@ import type { KubeObject } from '../../../api/object.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { KubeClient, ResourceType } from '../../../client/contract.ts'
 import { copySelector, isCopyOf } from '../../../sync/names/markers.ts'
-import type { Deployment, Manifest } from '../manifests/contract.ts'
+import type { Manifest, TenantDeployment } from '../manifests/contract.ts'
 
-type Named = Pick<Deployment, 'name' | 'namespace'>
+type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
 /**
  * Removes what the tenant has synced to the host: of the resources that it might change, the objects with its marks.

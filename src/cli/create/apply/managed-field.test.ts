@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOf, valueAt, withoutPlace } from './managed-field.ts'
+import { placeOf, valueAtPlace, withoutPlace } from './managed-field.ts'
 import { resolveConflicts } from './three-way.ts'
 
 const object = {
@@ -39,7 +39,7 @@ describe('a field that a server names', () => {
   it('can be taken out, and nothing else changes', () => {
     const place = ['spec', 'containers', 1, 'image']
     const without = withoutPlace(object, place)
-    expect(valueAt(without, place)).toBeUndefined()
+    expect(valueAtPlace(without, place)).toBeUndefined()
     expect(without.spec.containers).toEqual([{ name: 'sidecar', image: 'a' }, { name: 'tenant' }])
     expect(withoutPlace(object, ['metadata', 'finalizers', 0]).metadata.finalizers).toEqual(['y'])
     expect(withoutPlace(object, ['spec', 'none', 'deeper'])).toEqual(object)

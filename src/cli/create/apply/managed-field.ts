@@ -1,14 +1,14 @@
 import { isJsonObject } from '../../../base/json/member.ts'
 
 /** A place in an object: names of members and positions in lists. */
-export type Place = readonly (string | number)[]
+export type FieldPlace = readonly (string | number)[]
 
 /**
  * Finds the field that a server names in a conflict of server-side apply, such as
  * `.spec.template.spec.containers[name="tenant"].image`. Names may hold dots, so only the object itself can tell where
  * one ends. Nothing if the object has no such field.
  */
-export function placeOf(object: unknown, field: string): Place | undefined {
+export function placeOf(object: unknown, field: string): FieldPlace | undefined {
   if (field === '') return []
   const step = field.startsWith('[') ? itemStep(object, field) : memberStep(object, field)
   if (step === undefined) return undefined
@@ -16,13 +16,13 @@ export function placeOf(object: unknown, field: string): Place | undefined {
   return rest && [step.at, ...rest]
 }
 
-export function valueAt(object: unknown, place: Place): unknown {
+export function valueAtPlace(object: unknown, place: FieldPlace): unknown {
   return place.reduce<unknown>((value, at) => childAt(value, at), object)
 }
 
 /** The object without what stands there. */
-export function withoutPlace<T>(object: T, place: Place): T
-export function withoutPlace(object: unknown, [at, ...rest]: Place): unknown {
+export function withoutPlace<T>(object: T, place: FieldPlace): T
+export function withoutPlace(object: unknown, [at, ...rest]: FieldPlace): unknown {
   if (at === undefined) return object
   if (Array.isArray(object)) {
     if (rest.length === 0) return object.filter((_, index) => index !== at)

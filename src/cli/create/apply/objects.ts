@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { KubeClient } from '../../../client/contract.ts'
-import { existing, keyOf, typeOf } from '../../host/objects.ts'
+import { existing, objectKeyOf, servedTypeOf } from '../../host/objects.ts'
 import type { Manifest } from '../manifests/contract.ts'
 import { instanceLabel, namespaceLabel } from '../manifests/labels.ts'
 
@@ -48,8 +48,8 @@ export async function removeObject(
   const { uid } = found.metadata
   try {
     await host.delete(
-      await typeOf(host, manifest, signal),
-      keyOf(manifest),
+      await servedTypeOf(host, manifest, signal),
+      objectKeyOf(manifest),
       { propagation: 'Background', ...(uid !== undefined && { uid }) },
       signal,
     )

@@ -2,10 +2,10 @@ import type { KubeObject } from '../../../api/object.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { existing } from '../../host/objects.ts'
-import type { Deployment, Manifest } from '../manifests/contract.ts'
+import type { Manifest, TenantDeployment } from '../manifests/contract.ts'
 import { objectLabels } from '../manifests/labels.ts'
 import { objectNames } from '../manifests/names.ts'
-import { applyObject } from './apply-object.ts'
+import { applyToHost } from './apply-object.ts'
 
 /**
  * What was made for a tenant, kept beside it: what an upgrade compares with, what a failed one goes back to, and all
@@ -19,12 +19,12 @@ export interface DeployRecord {
   readonly project?: string
 }
 
-type Named = Pick<Deployment, 'name' | 'namespace'>
+type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
 const version = 1
 const entry = 'applied.json'
 
-export async function readRecord(
+export async function readApplyRecord(
   host: KubeClient,
   tenant: Named,
   signal?: AbortSignal,
@@ -47,7 +47,7 @@ export async function writeRecord(
 ): Promise<void> {
   const text = JSON.stringify({ version, ...record })
   const secret = recordSecret(tenant, { [entry]: Buffer.from(text).toString('base64') })
-  await applyObject(host, secret, undefined, signal)
+  await applyToHost(host, secret, undefined, signal)
 }
 
 export function recordSecret(tenant: Named, data: Readonly<Record<string, string>>): KubeObject {

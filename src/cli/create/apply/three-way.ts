@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../../api/object.ts'
 import { deepEqual } from '../../../base/equal.ts'
-import { placeOf, valueAt, withoutPlace } from './managed-field.ts'
+import { placeOf, valueAtPlace, withoutPlace } from './managed-field.ts'
 
 /** A field that another manager has changed. */
-export interface Conflict {
+export interface ApplyConflict {
   readonly field: string
   /** Who, as the server puts it. */
   readonly message: string
@@ -13,7 +13,7 @@ export interface Resolution {
   /** What to apply, whatever others say. */
   readonly object: KubeObject
   /** What was left to others. */
-  readonly kept: readonly Conflict[]
+  readonly kept: readonly ApplyConflict[]
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Resolution {
 export function resolveConflicts(
   wanted: KubeObject,
   last: KubeObject | undefined,
-  conflicts: readonly Conflict[],
+  conflicts: readonly ApplyConflict[],
 ): Resolution {
   const kept = innermost(conflicts).filter(({ field }) => last !== undefined && isUnchanged(wanted, last, field))
   const object = kept.reduce((rest, { field }) => {
@@ -34,7 +34,7 @@ export function resolveConflicts(
 }
 
 /** Servers also name the fields around a field; only the innermost one belongs to a manager. */
-function innermost(conflicts: readonly Conflict[]): readonly Conflict[] {
+function innermost(conflicts: readonly ApplyConflict[]): readonly ApplyConflict[] {
   return conflicts.filter(({ field: outer }) => !conflicts.some(({ field }) => isInside(field, outer)))
 }
 
@@ -45,5 +45,5 @@ function isInside(field: string, outer: string): boolean {
 function isUnchanged(wanted: KubeObject, last: KubeObject, field: string): boolean {
   const [now, before] = [placeOf(wanted, field), placeOf(last, field)]
   if (now === undefined || before === undefined) return false
-  return deepEqual(valueAt(wanted, now), valueAt(last, before))
+  return deepEqual(valueAtPlace(wanted, now), valueAtPlace(last, before))
 }

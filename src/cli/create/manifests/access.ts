@@ -1,4 +1,4 @@
-import type { Deployment, Manifest, PolicyRule } from './contract.ts'
+import type { Manifest, ManifestRule, TenantDeployment } from './contract.ts'
 import { objectLabels } from './labels.ts'
 import { nameElsewhere, objectNames } from './names.ts'
 import { hostRules } from './rules.ts'
@@ -7,7 +7,7 @@ const group = 'rbac.authorization.k8s.io'
 const apiVersion = `${group}/v1`
 
 /** The ServiceAccount of a tenant and all that it may do on the host. */
-export function accessManifests(deployment: Deployment): readonly Manifest[] {
+export function accessManifests(deployment: TenantDeployment): readonly Manifest[] {
   const { name, namespace } = deployment
   const { own, elsewhere, cluster } = hostRules(deployment)
   return [
@@ -22,11 +22,11 @@ export function accessManifests(deployment: Deployment): readonly Manifest[] {
 }
 
 /** Lets the tenant read a shared key in another namespace. `list` of one named Secret is what a watch begins with. */
-function keyAccess(deployment: Deployment): readonly Manifest[] {
+function keyAccess(deployment: TenantDeployment): readonly Manifest[] {
   const { name, namespace, config } = deployment
   const apiKey = config.external.platform?.apiKey
   if (apiKey?.namespace === undefined || apiKey.namespace === namespace || !apiKey.createRBAC) return []
-  const rule: PolicyRule = {
+  const rule: ManifestRule = {
     apiGroups: [''],
     resources: ['secrets'],
     resourceNames: [apiKey.secretName],
@@ -36,10 +36,10 @@ function keyAccess(deployment: Deployment): readonly Manifest[] {
 }
 
 function roleIn(
-  deployment: Deployment,
+  deployment: TenantDeployment,
   place: string,
   name: string,
-  rules: readonly PolicyRule[],
+  rules: readonly ManifestRule[],
 ): readonly Manifest[] {
   return [
     { apiVersion, kind: 'Role', metadata: metadata(deployment, name, place), rules },
@@ -53,7 +53,7 @@ function roleIn(
   ]
 }
 
-function clusterRole(deployment: Deployment, rules: readonly PolicyRule[]): readonly Manifest[] {
+function clusterRole(deployment: TenantDeployment, rules: readonly ManifestRule[]): readonly Manifest[] {
   const name = nameElsewhere('cluster', deployment.namespace, deployment.name)
   return [
     { apiVersion, kind: 'ClusterRole', metadata: metadata(deployment, name), rules },
@@ -67,10 +67,10 @@ function clusterRole(deployment: Deployment, rules: readonly PolicyRule[]): read
   ]
 }
 
-function subjects({ name, namespace }: Deployment) {
+function subjects({ name, namespace }: TenantDeployment) {
   return [{ kind: 'ServiceAccount', name: objectNames.account(name), namespace }]
 }
 
-function metadata(deployment: Deployment, name: string, namespace?: string) {
+function metadata(deployment: TenantDeployment, name: string, namespace?: string) {
   return { name, ...(namespace !== undefined && { namespace }), labels: objectLabels(deployment) }
 }

@@ -1,26 +1,26 @@
 import { accessManifests } from './access.ts'
-import type { Deployment, Manifest } from './contract.ts'
+import type { Manifest, TenantDeployment } from './contract.ts'
 import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
-import { statefulSet } from './stateful-set.ts'
+import { statefulSetManifest } from './stateful-set.ts'
 
 /** Everything that a tenant consists of on its host, in the order in which it has to be there. */
-export function tenantManifests(deployment: Deployment): readonly Manifest[] {
+export function tenantManifests(deployment: TenantDeployment): readonly Manifest[] {
   return [
     ...accessManifests(deployment),
     configSecret(deployment),
     serviceManifest(deployment),
-    statefulSet(deployment),
+    statefulSetManifest(deployment),
   ]
 }
 
-export function namespaceManifest(deployment: Pick<Deployment, 'name' | 'namespace'>): Manifest {
+export function namespaceManifest(deployment: Pick<TenantDeployment, 'name' | 'namespace'>): Manifest {
   const { namespace } = deployment
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: objectLabels(deployment) } }
 }
 
 /** A Secret, because a tenant.yaml may hold confidential values. */
-function configSecret(deployment: Deployment): Manifest {
+function configSecret(deployment: TenantDeployment): Manifest {
   const { name, namespace, configText } = deployment
   return {
     apiVersion: 'v1',
@@ -32,7 +32,7 @@ function configSecret(deployment: Deployment): Manifest {
 }
 
 /** What the tenant is reached by, and known by. */
-export function serviceManifest(deployment: Pick<Deployment, 'name' | 'namespace'>): Manifest {
+export function serviceManifest(deployment: Pick<TenantDeployment, 'name' | 'namespace'>): Manifest {
   const { name, namespace } = deployment
   return {
     apiVersion: 'v1',

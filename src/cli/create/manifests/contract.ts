@@ -2,7 +2,7 @@ import type { KubeObject } from '../../../api/object.ts'
 import type { EffectiveConfig } from '../../../api/tenant-config/types.ts'
 
 /** Everything that the objects of a tenant on its host are made from. */
-export interface Deployment {
+export interface TenantDeployment {
   readonly name: string
   readonly namespace: string
   readonly config: EffectiveConfig
@@ -30,7 +30,7 @@ export interface ResourceName {
 }
 
 /** A rule of a Role. */
-export interface PolicyRule {
+export interface ManifestRule {
   readonly apiGroups: readonly string[]
   readonly resources: readonly string[]
   readonly resourceNames?: readonly string[]

@@ -1,10 +1,10 @@
-import type { Deployment } from './contract.ts'
+import type { TenantDeployment } from './contract.ts'
 
 export const instanceLabel = 'app.kubernetes.io/instance'
 /** Where a tenant lives, on what it has in other namespaces and in none. */
 export const namespaceLabel = 'tenant.internal/host-namespace'
 
-type Named = Pick<Deployment, 'name' | 'namespace'>
+type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
 /** Stay the same for the life of a tenant: its pods are found by them. */
 export function selectorLabels({ name }: Named): Readonly<Record<string, string>> {

@@ -3,11 +3,11 @@ import { effectiveConfig } from '../../../api/tenant-config/defaults.ts'
 import type { TenantConfig } from '../../../api/tenant-config/types.ts'
 import { nothingResolved } from '../resolve-resources.ts'
 import { tenantManifests } from './all.ts'
-import type { Deployment, Manifest, PolicyRule } from './contract.ts'
+import type { Manifest, ManifestRule, TenantDeployment } from './contract.ts'
 import { nameElsewhere, whyNotTenantName } from './names.ts'
 import { hostRules } from './rules.ts'
 
-function deployment(config: TenantConfig = {}, more: Partial<Deployment> = {}): Deployment {
+function deployment(config: TenantConfig = {}, more: Partial<TenantDeployment> = {}): TenantDeployment {
   return {
     name: 'demo',
     namespace: 'tenant-demo',
@@ -20,7 +20,7 @@ function deployment(config: TenantConfig = {}, more: Partial<Deployment> = {}): 
 }
 
 /** All resources, as `resource.group`, on which the rules allow a verb. */
-function reach(rules: readonly PolicyRule[], verb: string): readonly string[] {
+function reach(rules: readonly ManifestRule[], verb: string): readonly string[] {
   return rules
     .filter(({ verbs, resourceNames }) => verbs.includes(verb) && resourceNames === undefined)
     .flatMap(({ apiGroups, resources }) =>
@@ -188,7 +188,7 @@ describe('createRBAC', () => {
     ])
   })
 
-  it.each<[string, Deployment]>([
+  it.each<[string, TenantDeployment]>([
     ['it is false', shared({ createRBAC: false })],
     [
       'the Secret is in the own namespace',
@@ -216,7 +216,7 @@ describe('createRBAC', () => {
 })
 
 describe('the pod of a tenant', () => {
-  const podOf = (given: Deployment) => {
+  const podOf = (given: TenantDeployment) => {
     const set = tenantManifests(given).find(({ kind }) => kind === 'StatefulSet')
     return JSON.parse(JSON.stringify(set)).spec
   }

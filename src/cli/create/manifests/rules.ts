@@ -8,29 +8,29 @@ import { enabledKinds } from '../../../sync/kinds/enabled.ts'
 import { adminSecretName } from '../../../tenant/admin-kubeconfig.ts'
 import { keptLicenseName } from '../../../tenant/license/kept-license.ts'
 import { syncerLeaseName } from '../../../tenant/sync/lease-name.ts'
-import type { Deployment, PolicyRule, ResolvedResources, ResourceName } from './contract.ts'
+import type { ManifestRule, ResolvedResources, ResourceName, TenantDeployment } from './contract.ts'
 
 /** What a tenant needs on its host, and no more: what tenant.yaml does not sync is out of its reach. */
 export interface HostRules {
   /** In the tenant's own namespace. */
-  readonly own: readonly PolicyRule[]
+  readonly own: readonly ManifestRule[]
   /** In other namespaces that something is imported from. */
-  readonly elsewhere: ReadonlyMap<string, readonly PolicyRule[]>
+  readonly elsewhere: ReadonlyMap<string, readonly ManifestRule[]>
   /** In all namespaces, and for what is in none. */
-  readonly cluster: readonly PolicyRule[]
+  readonly cluster: readonly ManifestRule[]
 }
 
 /** A rule, and the namespace in which it holds; nothing: in all of them. */
 interface PlacedRule {
   readonly namespace: string | undefined
-  readonly rule: PolicyRule
+  readonly rule: ManifestRule
 }
 
 const read = ['get', 'list', 'watch']
 const write = ['create', 'update', 'delete']
 const secrets: ResourceName = { group: '', resource: 'secrets' }
 
-export function hostRules(deployment: Deployment): HostRules {
+export function hostRules(deployment: TenantDeployment): HostRules {
   const { namespace: own } = deployment
   const placed = [...syncedRules(deployment), ...importedRules(deployment)]
   const rulesIn = (place: string | undefined) =>
@@ -44,7 +44,7 @@ export function hostRules(deployment: Deployment): HostRules {
 }
 
 /** Its key, its own kubeconfig, license and proof, its Service, which it is told apart by, its lease, and Events about itself. */
-function ownRules({ name, namespace, config }: Deployment): readonly PolicyRule[] {
+function ownRules({ name, namespace, config }: TenantDeployment): readonly ManifestRule[] {
   const { virtualKubeconfig, replicas } = config.controlPlane
   const kept = [adminSecretName(name, config.controlPlane), keptLicenseName(name), identitySecretName(name)]
   const readable = [
@@ -72,13 +72,13 @@ function keySecrets({ platform }: ExternalConfig, own: string): readonly string[
 }
 
 /** Replicas agree by a lease on which of them syncs. */
-function leaseRules(name: string): readonly PolicyRule[] {
+function leaseRules(name: string): readonly ManifestRule[] {
   const leases = [{ group: 'coordination.k8s.io', resource: 'leases' }]
   return [rule(leases, ['create']), named(rule(leases, ['get', 'update']), [syncerLeaseName(name)])]
 }
 
 /** Copies are written, and what something refers to is read, since it may be imported. */
-function syncedRules({ namespace, config, resources }: Deployment): readonly PlacedRule[] {
+function syncedRules({ namespace, config, resources }: TenantDeployment): readonly PlacedRule[] {
   const kinds = enabledKinds(config).map(({ kind }) => kind)
   const inNamespaces = kinds.filter(({ id }) => !resources.unnamespaced.includes(id))
   const inNone = kinds.filter(({ id }) => resources.unnamespaced.includes(id))
@@ -97,7 +97,7 @@ function syncedRules({ namespace, config, resources }: Deployment): readonly Pla
 }
 
 /** Reading what is imported, where it is: single objects where tenant.yaml names those alone. */
-function importedRules({ config, resources }: Deployment): readonly PlacedRule[] {
+function importedRules({ config, resources }: TenantDeployment): readonly PlacedRule[] {
   return importedKinds(config).flatMap(({ kind, byName }) => {
     const { sources } = importMapping(byName)
     return [...new Set(sources.map(({ namespace }) => namespace))].map((namespace) => {
@@ -115,7 +115,7 @@ function resourceOf({ group, resource }: SyncKind, { groups }: ResolvedResources
   return { group: group ?? found ?? '*', resource }
 }
 
-function byGroup(resources: readonly ResourceName[], verbs: readonly string[]): readonly PolicyRule[] {
+function byGroup(resources: readonly ResourceName[], verbs: readonly string[]): readonly ManifestRule[] {
   const groups = new Set(resources.map(({ group }) => group))
   return [...groups].map((group) =>
     rule(
@@ -125,7 +125,7 @@ function byGroup(resources: readonly ResourceName[], verbs: readonly string[]): 
   )
 }
 
-function rule(resources: readonly ResourceName[], verbs: readonly string[]): PolicyRule {
+function rule(resources: readonly ResourceName[], verbs: readonly string[]): ManifestRule {
   return {
     apiGroups: [...new Set(resources.map(({ group }) => group))],
     resources: [...new Set(resources.map(({ resource }) => resource))],
@@ -133,7 +133,7 @@ function rule(resources: readonly ResourceName[], verbs: readonly string[]): Pol
   }
 }
 
-function named(rule: PolicyRule, names: readonly string[]): PolicyRule {
+function named(rule: ManifestRule, names: readonly string[]): ManifestRule {
   return { ...rule, resourceNames: [...new Set(names)] }
 }
 

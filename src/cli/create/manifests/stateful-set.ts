@@ -1,4 +1,4 @@
-import type { Deployment, Manifest } from './contract.ts'
+import type { Manifest, TenantDeployment } from './contract.ts'
 import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
 
@@ -13,7 +13,7 @@ const directories = {
   temporary: '/tmp',
 }
 
-export function statefulSet(deployment: Deployment): Manifest {
+export function statefulSetManifest(deployment: TenantDeployment): Manifest {
   const { name, namespace, config } = deployment
   const { replicas, virtualKubeconfig } = config.controlPlane
   return {
@@ -33,7 +33,7 @@ export function statefulSet(deployment: Deployment): Manifest {
   }
 }
 
-function podSpec(deployment: Deployment) {
+function podSpec(deployment: TenantDeployment) {
   return {
     serviceAccountName: objectNames.account(deployment.name),
     enableServiceLinks: false,
@@ -50,7 +50,7 @@ function podSpec(deployment: Deployment) {
   }
 }
 
-function container(deployment: Deployment) {
+function container(deployment: TenantDeployment) {
   const { name, namespace, image, issuerKey, config } = deployment
   const { virtualKubeconfig } = config.controlPlane
   return {
@@ -97,7 +97,7 @@ function probe(path: string) {
   return { path, port: 'https', scheme: 'HTTPS' }
 }
 
-function volumes({ name, config }: Deployment) {
+function volumes({ name, config }: TenantDeployment) {
   const { virtualKubeconfig } = config.controlPlane
   return [
     { name: 'config', secret: { secretName: objectNames.config(name) } },
@@ -111,7 +111,7 @@ function volumes({ name, config }: Deployment) {
   ]
 }
 
-function dataClaim(deployment: Deployment) {
+function dataClaim(deployment: TenantDeployment) {
   const { size, className } = deployment.config.controlPlane.storage
   return {
     apiVersion: 'v1',

@@ -1,11 +1,11 @@
 import { clockSkewText } from '../../platform/clock-skew.ts'
-import type { Check } from '../examination.ts'
+import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
 import { ok, skipped, warning } from '../finding.ts'
 import { withPlatformHttp } from '../platform-client.ts'
 
 /** Certificates, keys and licenses all have an end, and two clocks that differ see it at different moments. */
-export const checkClock: Check = {
+export const checkClock: DoctorCheck = {
   name: 'clock',
   needs: ['key', 'isReached'],
   run: async ({ key, terminal, clock }) => {

@@ -6,12 +6,12 @@ import { checkConfig } from '../../../patches/config/check-config.ts'
 import { objectNames } from '../../create/manifests/names.ts'
 import { existing } from '../../host/objects.ts'
 import type { LocalTenant } from '../../local-platforms/local-tenant.ts'
-import type { Check } from '../examination.ts'
+import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok } from '../finding.ts'
 
 /** The configuration that the virtual cluster has on its host, unless one was given. */
-export const checkConfiguration: Check = {
+export const checkConfiguration: DoctorCheck = {
   name: 'configuration',
   needs: ['host'],
   run: async ({ host, name, namespace, config, local }) => {

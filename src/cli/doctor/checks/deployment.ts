@@ -2,12 +2,12 @@ import { isRefusal } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import { rolloutOf } from '../../create/rollout.ts'
 import { existing } from '../../host/objects.ts'
-import type { Check } from '../examination.ts'
+import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok, skipped, warning } from '../finding.ts'
 
 /** Whether a cluster runs the virtual cluster, and whether it is ready. One that runs elsewhere is none of its business. */
-export const checkDeployment: Check = {
+export const checkDeployment: DoctorCheck = {
   name: 'deployment',
   needs: ['host'],
   run: async ({ host, name, namespace, config, local }) => {

@@ -1,7 +1,7 @@
-import type { Check } from '../examination.ts'
+import type { DoctorCheck } from '../examination.ts'
 import { failed, ok } from '../finding.ts'
 
-export const checkHost: Check = {
+export const checkHost: DoctorCheck = {
   name: 'host',
   needs: [],
   run: async ({ cluster }) => {

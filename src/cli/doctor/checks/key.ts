@@ -3,13 +3,13 @@ import { domainOf } from '../../../client/management-group.ts'
 import { printSource } from '../../../tenant/platform-key/wording.ts'
 import { remedyFor } from '../../platform/key-refusal-text.ts'
 import { askSelf } from '../../platform/self.ts'
-import type { Check } from '../examination.ts'
+import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok } from '../finding.ts'
 import { asTenant } from '../platform-client.ts'
 
 /** Whether the platform takes the key. */
-export const checkKey: Check = {
+export const checkKey: DoctorCheck = {
   name: 'key',
   needs: ['key', 'isReached'],
   run: async ({ key, terminal }) => {

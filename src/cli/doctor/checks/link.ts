@@ -3,13 +3,13 @@ import { managementGroup } from '../../../api/management/management-kind.ts'
 import { projectNamespace } from '../../../auth/scope/request.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
-import type { Check, Examination } from '../examination.ts'
+import type { DoctorCheck, Examination } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok, skipped } from '../finding.ts'
 import { asTenant } from '../platform-client.ts'
 
 /** Whether the platform sees it. */
-export const checkLink: Check = {
+export const checkLink: DoctorCheck = {
   name: 'link',
   needs: ['key', 'self', 'domain', 'project'],
   run: async (examination) => {

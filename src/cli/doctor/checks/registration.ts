@@ -7,13 +7,13 @@ import { problemOf } from '../../../tenant/link/problem.ts'
 import { register } from '../../../tenant/link/register.ts'
 import { findOwnObject } from '../../../tenant/own-object.ts'
 import { keptProof } from '../../create/tenant-proof.ts'
-import type { Check, Examination } from '../examination.ts'
+import type { DoctorCheck, Examination } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok } from '../finding.ts'
 import { asTenant } from '../platform-client.ts'
 
 /** Registers as the virtual cluster would, without doing it: scope, project, name and license are checked where it counts. */
-export const checkRegistration: Check = {
+export const checkRegistration: DoctorCheck = {
   name: 'registration',
   needs: ['key', 'self', 'domain', 'host', 'config'],
   run: async (examination) => {

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../base/json/member.ts'
 import type { KubeClient, ResourceType } from '../../../client/contract.ts'
 import { howToAllow } from '../../../tenant/platform-key/wording.ts'
 import { objectNames } from '../../create/manifests/names.ts'
-import type { Check } from '../examination.ts'
+import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok, skipped } from '../finding.ts'
 
@@ -16,7 +16,7 @@ const reviews: ResourceType = {
 }
 
 /** Whether the ServiceAccount of the virtual cluster may read and follow the Secret with the key. */
-export const checkRights: Check = {
+export const checkRights: DoctorCheck = {
   name: 'rights',
   needs: ['host', 'key'],
   run: async ({ host, key, set, local, name, namespace }) => {

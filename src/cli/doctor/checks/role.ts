@@ -1,10 +1,10 @@
 import type { AccessKeyScope } from '../../../api/types/management.ts'
-import type { Check } from '../examination.ts'
+import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok, skipped } from '../finding.ts'
 
 /** Whether the scope of the key has the role without which nothing links, whatever its owner may do. */
-export const checkRole: Check = {
+export const checkRole: DoctorCheck = {
   name: 'role',
   needs: ['self'],
   run: async ({ self }) => {

@@ -5,12 +5,12 @@ import { lookUpKey } from '../../../tenant/platform-key/look-up.ts'
 import { keyPlaces } from '../../../tenant/platform-key/places.ts'
 import { secretReader } from '../../../tenant/platform-key/secret-reader.ts'
 import { lookupProblem, printSource } from '../../../tenant/platform-key/wording.ts'
-import type { Check } from '../examination.ts'
+import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
-import { type Finding, failed, ok } from '../finding.ts'
+import { type DoctorFinding, failed, ok } from '../finding.ts'
 
 /** Where the key is, looked for as the virtual cluster does. */
-export const checkSecret: Check = {
+export const checkSecret: DoctorCheck = {
   name: 'secret',
   needs: ['host', 'config'],
   run: async ({ host, config, namespace, set, terminal }) => {
@@ -21,7 +21,7 @@ export const checkSecret: Check = {
   },
 }
 
-function findingOf(lookup: KeyLookup, namespace: string): Finding {
+function findingOf(lookup: KeyLookup, namespace: string): DoctorFinding {
   switch (lookup.state) {
     case 'found':
       return ok('secret', `key and host are in ${printSource(lookup.key.source)}`)
@@ -34,7 +34,7 @@ function findingOf(lookup: KeyLookup, namespace: string): Finding {
   }
 }
 
-function absent(lookup: KeyLookup, namespace: string): Finding {
+function absent(lookup: KeyLookup, namespace: string): DoctorFinding {
   const problem = lookupProblem(lookup)
   if (problem === undefined)
     return ok('secret', 'there is no key, and the configuration asks for none: it stands alone')

@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../../base/json/member.ts'
 import { packageVersion } from '../../../base/package-version.ts'
-import type { Check } from '../examination.ts'
+import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
 import { ok, skipped, warning } from '../finding.ts'
 
 /** Whether the virtual cluster and this command are of the same release. */
-export const checkVersion: Check = {
+export const checkVersion: DoctorCheck = {
   name: 'version',
   needs: ['instance'],
   run: async ({ instance, name, namespace }) => {

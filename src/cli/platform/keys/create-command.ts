@@ -4,7 +4,7 @@ import { platformOption } from '../../arguments/platform-option.ts'
 import { type OutputFormat, outputOption } from '../../output/format.ts'
 import type { SessionFlags } from '../session.ts'
 import { keyNameArgument, lifetimeArgument } from './arguments.ts'
-import type { CreateOptions } from './options.ts'
+import type { KeyCreateOptions } from './options.ts'
 import { addScopeOptions, type ScopeFlags, scopeOf } from './scope-flags.ts'
 
 interface CreateFlags extends SessionFlags, ScopeFlags {
@@ -19,7 +19,7 @@ interface CreateFlags extends SessionFlags, ScopeFlags {
   readonly quiet?: boolean
 }
 
-export function createCommand(create: (options: CreateOptions) => Promise<void>): Command {
+export function createCommand(create: (options: KeyCreateOptions) => Promise<void>): Command {
   const command = new Command('create')
     .description('Make an access key. Its value is shown once.')
     .addArgument(new Argument('[name]', 'name of the key (default: one is made up)').argParser(keyNameArgument))
@@ -50,7 +50,7 @@ Examples:
   tenant platform keys create -f key.yaml -o yaml
 `
 
-function createOptions(name: string | undefined, flags: CreateFlags): CreateOptions {
+function createOptions(name: string | undefined, flags: CreateFlags): KeyCreateOptions {
   const { displayName, description, user, team, file, platform, expireAfter: ttlSeconds } = flags
   return {
     ...given({ name, displayName, description, user, team, ttlSeconds, scope: scopeOf(flags), file, platform }),

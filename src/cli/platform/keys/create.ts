@@ -3,14 +3,14 @@ import { parseYaml } from '../../../base/json/yaml.ts'
 import { ownYaml } from '../../../base/json/yaml-compose.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { say } from '../../output/messages.ts'
-import { readText } from '../../terminal/read-text.ts'
+import { readInputText } from '../../terminal/read-text.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
 import { keyManifest } from './key-manifest.ts'
-import type { CreateOptions } from './options.ts'
+import type { KeyCreateOptions } from './options.ts'
 import { showOnce } from './shown-once.ts'
 
-export async function create(options: CreateOptions, terminal: Terminal): Promise<void> {
+export async function create(options: KeyCreateOptions, terminal: Terminal): Promise<void> {
   const file = options.file === undefined ? {} : await readManifest(options.file, terminal)
   await onPlatform(options, terminal, async ({ client, path, apiVersion, platform }) => {
     const body = keyManifest(options, file, apiVersion)
@@ -22,7 +22,7 @@ export async function create(options: CreateOptions, terminal: Terminal): Promis
 
 /** The object in a file. What is wrong with the text is told by its place: it may hold a key. */
 async function readManifest(file: string, terminal: Terminal): Promise<JsonBody> {
-  const { text, name } = await readText(file, terminal)
+  const { text, name } = await readInputText(file, terminal)
   const value = parsed(text, name)
   if (!isJsonObject(value)) throw new Error(`${name} holds no object`)
   const { kind = 'OwnedAccessKey' } = value

@@ -11,7 +11,7 @@ import { onPlatform, type Session } from '../session.ts'
 import { keyPath } from './key-path.ts'
 import type { AskedResource, ExplainOptions } from './options.ts'
 
-export function explain(options: ExplainOptions, terminal: Terminal): Promise<void> {
+export function explainKey(options: ExplainOptions, terminal: Terminal): Promise<void> {
   const { keyName, output } = options
   return onPlatform(options, terminal, async (session) => {
     const answer = await session.client.ask({

@@ -5,9 +5,9 @@ import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
 import { keyPath } from './key-path.ts'
-import type { GetOptions } from './options.ts'
+import type { KeyGetOptions } from './options.ts'
 
-export function get({ name, output, ...flags }: GetOptions, terminal: Terminal): Promise<void> {
+export function get({ name, output, ...flags }: KeyGetOptions, terminal: Terminal): Promise<void> {
   return onPlatform(flags, terminal, async (session) => {
     const path = keyPath(session, name)
     if (output === 'table' || output === 'wide') {

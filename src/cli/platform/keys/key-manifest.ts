@@ -3,12 +3,12 @@ import { isJsonObject } from '../../../base/json/member.ts'
 import { UsageError } from '../../../base/usage-error.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { given } from '../../arguments/given.ts'
-import type { CreateOptions } from './options.ts'
+import type { KeyCreateOptions } from './options.ts'
 
 const longestPrefix = 40
 
 /** The object to create: what the file says, and what the flags say over it. The platform judges the rest. */
-export function keyManifest(options: CreateOptions, file: JsonBody, apiVersion: string): JsonBody {
+export function keyManifest(options: KeyCreateOptions, file: JsonBody, apiVersion: string): JsonBody {
   const spec = { ...partOf(file, 'spec'), ...specOf(options, file) }
   if (options.sliding && !Object.hasOwn(spec, 'ttl')) throw new UsageError('--sliding needs --expire-after')
   return {
@@ -20,7 +20,7 @@ export function keyManifest(options: CreateOptions, file: JsonBody, apiVersion: 
   }
 }
 
-function specOf(options: CreateOptions, file: JsonBody): AccessKeySpec {
+function specOf(options: KeyCreateOptions, file: JsonBody): AccessKeySpec {
   const { displayName, description, user, team, ttlSeconds: ttl, sliding, scope } = options
   return {
     ...given({ displayName, description, user, team, ttl }),
@@ -30,7 +30,7 @@ function specOf(options: CreateOptions, file: JsonBody): AccessKeySpec {
 }
 
 /** A name, or the beginning of one that the platform completes. */
-function naming({ name, displayName = '' }: CreateOptions, metadata: JsonBody): JsonBody {
+function naming({ name, displayName = '' }: KeyCreateOptions, metadata: JsonBody): JsonBody {
   const { name: inFile, generateName } = metadata
   if (name !== undefined && inFile !== undefined && inFile !== name) {
     throw new UsageError(`the file names the key ${String(inFile)}, the command line ${name}`)

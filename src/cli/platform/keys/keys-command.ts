@@ -9,11 +9,11 @@ import { createCommand } from './create-command.ts'
 import { explainCommand } from './explain-command.ts'
 import type {
   AdviseOptions,
-  CreateOptions,
-  DeleteOptions,
   ExplainOptions,
-  GetOptions,
-  ListOptions,
+  KeyCreateOptions,
+  KeyDeleteOptions,
+  KeyGetOptions,
+  KeyListOptions,
   RotateOptions,
   SecretsOptions,
   StateOptions,
@@ -22,12 +22,12 @@ import { secretsCommand } from './secrets-command.ts'
 
 /** What the commands do; each is told what was asked for, in full. */
 export interface KeyActions {
-  create(options: CreateOptions): Promise<void>
-  list(options: ListOptions): Promise<void>
-  get(options: GetOptions): Promise<void>
+  create(options: KeyCreateOptions): Promise<void>
+  list(options: KeyListOptions): Promise<void>
+  get(options: KeyGetOptions): Promise<void>
   rotate(options: RotateOptions): Promise<void>
   setState(options: StateOptions): Promise<void>
-  remove(options: DeleteOptions): Promise<void>
+  remove(options: KeyDeleteOptions): Promise<void>
   explain(options: ExplainOptions): Promise<void>
   advise(options: AdviseOptions): Promise<void>
   secrets(options: SecretsOptions): Promise<void>
@@ -58,7 +58,7 @@ function listCommand(list: KeyActions['list']): Command {
       'after',
       `\nExamples:\n  tenant platform keys list\n  tenant platform keys list -o json | jq -r '.items[].metadata.name'\n`,
     )
-    .action((flags: ListOptions) => list(flags))
+    .action((flags: KeyListOptions) => list(flags))
 }
 
 function getCommand(get: KeyActions['get']): Command {
@@ -68,10 +68,10 @@ function getCommand(get: KeyActions['get']): Command {
     .addOption(outputOption(['wide']))
     .addOption(platformOption())
     .addHelpText('after', '\nExamples:\n  tenant platform keys get ci\n  tenant platform keys get ci -o yaml\n')
-    .action((name: string, flags: ListOptions) => get({ ...flags, name }))
+    .action((name: string, flags: KeyListOptions) => get({ ...flags, name }))
 }
 
-interface RotateFlags extends ListOptions {
+interface RotateFlags extends KeyListOptions {
   readonly overlap: number
   readonly quiet?: boolean
   readonly yes?: boolean
@@ -114,13 +114,13 @@ function stateCommand(verb: 'disable' | 'enable', description: string, { setStat
     .addOption(outputOption())
     .addOption(platformOption())
     .addHelpText('after', `\nExamples:\n  tenant platform keys ${verb} ci\n`)
-    .action((names: readonly string[], flags: ListOptions) =>
+    .action((names: readonly string[], flags: KeyListOptions) =>
       setState({ ...flags, names, disabled: verb === 'disable' }),
     )
 }
 
 interface DeleteFlags extends SessionFlags {
-  readonly output: DeleteOptions['output']
+  readonly output: KeyDeleteOptions['output']
   readonly yes?: boolean
 }
 

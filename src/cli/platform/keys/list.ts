@@ -1,15 +1,15 @@
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { say } from '../../output/messages.ts'
 import { print } from '../../output/print.ts'
-import { printData, qualifiedName, withoutManagedFields } from '../../output/print-object.ts'
+import { printData, qualifiedName, shownWithoutManagedFields } from '../../output/print-object.ts'
 import { acceptTable, tableRows } from '../../output/server-table.ts'
 import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { listPages, objectsIn } from '../pages.ts'
 import { onPlatform, type Session } from '../session.ts'
-import type { ListOptions } from './options.ts'
+import type { KeyListOptions } from './options.ts'
 
-export function list({ output, ...flags }: ListOptions, terminal: Terminal): Promise<void> {
+export function showKeys({ output, ...flags }: KeyListOptions, terminal: Terminal): Promise<void> {
   return onPlatform(flags, terminal, async (session) => {
     if (output === 'table' || output === 'wide') return listTable(output, session, terminal)
     const items = (await listPages(session)).flatMap(({ items }) => objectsIn(items))
@@ -19,7 +19,7 @@ export function list({ output, ...flags }: ListOptions, terminal: Terminal): Pro
 }
 
 function listOf(items: readonly JsonBody[], { apiVersion }: Session): JsonBody {
-  const shown = items.map((item) => ({ apiVersion, kind: 'OwnedAccessKey', ...withoutManagedFields(item) }))
+  const shown = items.map((item) => ({ apiVersion, kind: 'OwnedAccessKey', ...shownWithoutManagedFields(item) }))
   return { apiVersion, kind: 'OwnedAccessKeyList', metadata: {}, items: shown }
 }
 

@@ -3,7 +3,7 @@ import type { AccessKeyScope, SecretPlace } from '../../../api/types/management.
 import type { OutputFormat } from '../../output/format.ts'
 import type { SessionFlags } from '../session.ts'
 
-export interface CreateOptions extends SessionFlags {
+export interface KeyCreateOptions extends SessionFlags {
   readonly name?: string
   readonly displayName?: string
   readonly description?: string
@@ -18,35 +18,35 @@ export interface CreateOptions extends SessionFlags {
   readonly quiet: boolean
 }
 
-export interface ListOptions extends SessionFlags {
+export interface KeyListOptions extends SessionFlags {
   readonly output: OutputFormat
 }
 
-export interface GetOptions extends ListOptions {
+export interface KeyGetOptions extends KeyListOptions {
   readonly name: string
 }
 
-export interface AdviseOptions extends Omit<GetOptions, 'output'> {
+export interface AdviseOptions extends Omit<KeyGetOptions, 'output'> {
   readonly output: 'patch' | 'json' | 'yaml'
 }
 
-export interface RotateOptions extends GetOptions {
+export interface RotateOptions extends KeyGetOptions {
   readonly overlapSeconds: number
   readonly quiet: boolean
   readonly yes: boolean
 }
 
-export interface SecretsOptions extends GetOptions {
+export interface SecretsOptions extends KeyGetOptions {
   readonly add: readonly SecretPlace[]
   readonly remove: readonly SecretPlace[]
 }
 
-export interface StateOptions extends ListOptions {
+export interface StateOptions extends KeyListOptions {
   readonly names: readonly string[]
   readonly disabled: boolean
 }
 
-export interface DeleteOptions extends SessionFlags {
+export interface KeyDeleteOptions extends SessionFlags {
   readonly names: readonly string[]
   readonly output: 'text' | 'name'
   readonly yes: boolean

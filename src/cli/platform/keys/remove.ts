@@ -5,9 +5,9 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform, type Session } from '../session.ts'
 import { isKeyInUse } from './key-in-use.ts'
 import { keyPath } from './key-path.ts'
-import type { DeleteOptions } from './options.ts'
+import type { KeyDeleteOptions } from './options.ts'
 
-export async function remove({ names, yes, output, ...flags }: DeleteOptions, terminal: Terminal): Promise<void> {
+export async function remove({ names, yes, output, ...flags }: KeyDeleteOptions, terminal: Terminal): Promise<void> {
   const prompt = yes ? undefined : createPrompt(terminal)
   try {
     await onPlatform(flags, terminal, async (session) => {

@@ -3,9 +3,9 @@ import type { SecretPlace } from '../../../api/types/management.ts'
 import { platformOption } from '../../arguments/platform-option.ts'
 import { outputOption } from '../../output/format.ts'
 import { keyNameArgument } from './arguments.ts'
-import type { ListOptions, SecretsOptions } from './options.ts'
+import type { KeyListOptions, SecretsOptions } from './options.ts'
 
-interface SecretsFlags extends ListOptions {
+interface SecretsFlags extends KeyListOptions {
   readonly add?: readonly SecretPlace[]
   readonly remove?: readonly SecretPlace[]
 }

@@ -13,7 +13,7 @@ import type { SecretsOptions } from './options.ts'
 import { partsOf } from './shown-once.ts'
 
 /** Which Secrets a key is written into, and which from now on. */
-export function secrets(options: SecretsOptions, terminal: Terminal): Promise<void> {
+export function keySecrets(options: SecretsOptions, terminal: Terminal): Promise<void> {
   const { name, add, remove, output } = options
   return onPlatform(options, terminal, async (session) => {
     const before = await session.client.ask({ path: keyPath(session, name) })

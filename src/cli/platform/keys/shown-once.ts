@@ -11,13 +11,13 @@ import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { scopeWords } from '../scope-words.ts'
 
-export interface ShowOptions {
+export interface ShowKeyOptions {
   readonly output: OutputFormat
   readonly quiet: boolean
 }
 
 /** Prints a key that was made or rotated, with its value, which the platform never tells again. */
-export function showOnce(answer: JsonBody, { output, quiet }: ShowOptions, terminal: Terminal): void {
+export function showOnce(answer: JsonBody, { output, quiet }: ShowKeyOptions, terminal: Terminal): void {
   const { spec, status, name } = partsOf(answer)
   const value = spec.key ?? ''
   if (value === '') warn(terminal, 'the platform did not tell the value of the key')

@@ -10,7 +10,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform } from '../session.ts'
 import type { ReissueOptions } from './options.ts'
 
-export function reissue(options: ReissueOptions, terminal: Terminal): Promise<void> {
+export function reissueProof(options: ReissueOptions, terminal: Terminal): Promise<void> {
   return onPlatform(options, terminal, async (session) => {
     const { name, seconds, output } = options
     const project = chooseProject(options.project, session)

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { Clock } from '../../../base/clock.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
-import type { Credentials } from '../contract.ts'
+import type { ClientCredentials } from '../contract.ts'
 import { flagIn, problem, type Section, textIn, textsIn } from '../section.ts'
 import { bearer } from '../token-file.ts'
 import { type ExecCluster, type ExecCredential, execInfo, execVersions, readExecCredential } from './protocol.ts'
@@ -19,7 +19,7 @@ export interface ExecContext {
 }
 
 /** Credentials that another program makes. It is run when they are needed, have ended, or are refused. */
-export function createExecCredentials(exec: Section, { clock, env, cluster }: ExecContext): Credentials {
+export function createExecCredentials(exec: Section, { clock, env, cluster }: ExecContext): ClientCredentials {
   const apiVersion = versionIn(exec)
   const told = flagIn(exec, 'provideClusterInfo') ? cluster : undefined
   const plugin = pluginIn(exec, { ...env, KUBERNETES_EXEC_INFO: execInfo(apiVersion, told) })

@@ -3,7 +3,7 @@ import { plainCopy } from './plain-copy.js'
 
 /**
  * @typedef {(value: unknown, context: unknown) => unknown} Compiled
- * @typedef {import('../../protocol.ts').Group} Group
+ * @typedef {import('../../protocol.ts').EvaluationGroup} Group
  * @typedef {import('../../protocol.ts').BatchContext} BatchContext
  * @typedef {import('../../protocol.ts').ResultText} ResultText
  */
@@ -87,7 +87,7 @@ export function done() {
 
 /**
  * Answers an evaluation that was cut off, or the next one if it must not be tried again.
- * @param {import('../../contract.ts').FailureKind} kind
+ * @param {import('../../contract.ts').EvaluationFailureKind} kind
  * @param {boolean} started
  */
 export function fail(kind, started) {

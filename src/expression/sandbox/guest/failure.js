@@ -3,7 +3,7 @@ import { NotJson } from './plain-copy.js'
 const maxMessage = 1000
 const frame = /\bexpression:(\d+):(\d+)/
 
-/** @typedef {import('../../protocol.ts').FailureText} FailureText */
+/** @typedef {import('../../protocol.ts').EvaluationFailureText} FailureText */
 
 /**
  * Whatever was thrown, described without trusting it.

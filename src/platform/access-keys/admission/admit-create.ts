@@ -8,12 +8,12 @@ import { deprecations } from '../../../auth/scope/deprecations.ts'
 import { validateScope } from '../../../auth/scope/validate.ts'
 import type { Admitted } from '../../../registry/context.ts'
 import type { WriteRequest } from '../../../registry/contract.ts'
-import { callerOf } from '../../owners/caller.ts'
+import { owningCallerOf } from '../../owners/caller.ts'
 import { isPlatform } from '../../platform-user.ts'
 import {
   actingFor,
   asGroups,
-  belongingsGained,
+  gainedMemberships,
   requireAll,
   requireNoConnectionKey,
   requireNoGainByScope,
@@ -36,7 +36,7 @@ import { warnOfCap } from './warnings.ts'
 export async function admitNewKey(object: KubeObject, request: WriteRequest, parts: KeyParts): Promise<Admitted> {
   const sent = specOf(object)
   refuse(parts, object, ownerErrors(sent))
-  const owner = ownerOf(sent) ?? callerOf(request.user, parts.directory, parts.index).self
+  const owner = ownerOf(sent) ?? owningCallerOf(request.user, parts.directory, parts.index).self
   const spec = withPlatformFields({ ...sent, ...ownerFieldsOf(owner), type: sent.type || 'User' }, {})
   if (!isPlatform(request.user)) await requireRights(object, spec, owner, request, parts)
   refuse(parts, object, errorsOf(object, spec, owner, request, parts))
@@ -60,11 +60,11 @@ async function requireRights(
   const { user } = request
   requireNoConnectionKey(kind, metadata.name ?? '', user, index)
   requireWithinScope(kind, metadata.name ?? '', user, spec.scope, environment)
-  const isOwn = owner.kind !== 'subject' && isSameOwner(owner, callerOf(user, directory, index).self)
+  const isOwn = owner.kind !== 'subject' && isSameOwner(owner, owningCallerOf(user, directory, index).self)
   requireNoGainByScope(kind, metadata.name ?? '', user, !isOwn || (spec.groups ?? []).length > 0)
   requireNoneByScope(metadata.name ?? '', (spec.managedSecrets ?? []).length, request, { kind })
   const ownerRights = isOwn
-    ? belongingsGained(user, owner, directory, environment.managementGroup)
+    ? gainedMemberships(user, owner, directory, environment.managementGroup)
     : actingFor(user, owner, directory, environment.managementGroup)
   await requireAll(request, [...ownerRights, ...asGroups(user, spec.groups ?? [])])
 }

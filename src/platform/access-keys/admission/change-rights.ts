@@ -1,10 +1,10 @@
 import type { ResourceAttributes } from '../../../api/access.ts'
 import type { WriteRequest } from '../../../registry/contract.ts'
-import { callerOf } from '../../owners/caller.ts'
+import { owningCallerOf } from '../../owners/caller.ts'
 import {
   actingFor,
   asGroups,
-  belongingsGained,
+  gainedMemberships,
   managing,
   requireAll,
   requireNoConnectionKey,
@@ -31,7 +31,7 @@ export async function requireChangeRights(change: KeyChange, request: WriteReque
 
 function rightsNeeded(change: KeyChange, { user }: WriteRequest, parts: KeyParts): readonly ResourceAttributes[] {
   const { directory, index, environment } = parts
-  const { self, own } = callerOf(user, directory, index)
+  const { self, own } = owningCallerOf(user, directory, index)
   const { owner, oldOwner } = change
   const isOthers = oldOwner !== undefined && !own.some((each) => isSameOwner(each, oldOwner))
   const isMoved = !isSameOwner(owner, oldOwner)
@@ -45,7 +45,7 @@ function rightsNeeded(change: KeyChange, { user }: WriteRequest, parts: KeyParts
       ? actingFor(user, owner, directory, environment.managementGroup)
       : []),
     ...(owner !== undefined && takesOver && isSelf
-      ? belongingsGained(user, owner, directory, environment.managementGroup)
+      ? gainedMemberships(user, owner, directory, environment.managementGroup)
       : []),
     ...asGroups(user, getsValue ? (change.spec.groups ?? []) : addedGroups(change)),
   ]

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../api/object.ts'
 import type { Hooks } from '../../../registry/context.ts'
 import type { WriteRequest } from '../../../registry/contract.ts'
-import { callerOf } from '../../owners/caller.ts'
+import { owningCallerOf } from '../../owners/caller.ts'
 import { isPlatform } from '../../platform-user.ts'
 import { managing, requireAll, requireWithinScope } from '../../rights.ts'
 import { withLiveActivity } from '../life/live-activity.ts'
@@ -30,7 +30,7 @@ async function admitKeyDeletion(object: KubeObject, request: WriteRequest, parts
   const spec = specOf(object)
   requireWithinScope(kind, object.metadata.name ?? '', user, spec.scope, environment)
   const owner = ownerOf(spec)
-  const isOwn = callerOf(user, directory, index).own.some((each) => isSameOwner(each, owner))
+  const isOwn = owningCallerOf(user, directory, index).own.some((each) => isSameOwner(each, owner))
   if (owner !== undefined && !isOwn)
     await requireAll(request, managing(user, 'delete', owner, environment.managementGroup))
 }

@@ -3,7 +3,7 @@ import type { AccessKeyScope } from '../../../api/types/management.ts'
 import type { KeyOwner } from '../../../auth/keys/contract.ts'
 import { isWithin } from '../../../auth/scope/within.ts'
 import type { Document, Visibility } from '../../../registry/contract.ts'
-import { callerOf } from '../../owners/caller.ts'
+import { owningCallerOf } from '../../owners/caller.ts'
 import type { KeyParts } from '../parts.ts'
 import { isSameOwner, ownerOf, specOf } from '../record/access-key.ts'
 
@@ -21,7 +21,7 @@ export async function keyVisibility(user: UserInfo, parts: KeyParts): Promise<Vi
     }),
   )
   if (seesUsers && seesTeams && held === undefined) return undefined
-  const { own } = callerOf(user, directory, index)
+  const { own } = owningCallerOf(user, directory, index)
   const seesOwner = (owner: KeyOwner | undefined): boolean =>
     (owner?.kind === 'team' ? seesTeams : seesUsers) === true || own.some((each) => isSameOwner(each, owner))
   const seesOwnOnly = !seesUsers && !seesTeams

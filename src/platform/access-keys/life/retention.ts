@@ -1,14 +1,14 @@
 import type { ResourceContext } from '../../../registry/context.ts'
 import type { ReportError } from '../../../registry/controllers/controller.ts'
-import { Expiry } from '../../../registry/controllers/expiry.ts'
+import { ExpiryController } from '../../../registry/controllers/expiry.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
 import { accessKeyOf } from '../record/access-key.ts'
 
 const intervalMs = 60_000
 
 /** Expired keys stay for a while, so that their owners find out why they stopped working, and then go. */
-export function retention(keys: ResourceContext, retentionSeconds: number, report: ReportError): Expiry {
-  return new Expiry(
+export function retention(keys: ResourceContext, retentionSeconds: number, report: ReportError): ExpiryController {
+  return new ExpiryController(
     [{ context: keys, expiresAt: (document) => goesAtMs(document, retentionSeconds) }],
     intervalMs,
     report,

@@ -4,7 +4,7 @@ import type { Cache } from '../../../registry/cache.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
 import type { Ledger } from '../../../registry/quota/ledger.ts'
 import { ledgerKey } from '../../../registry/quota/quota.ts'
-import { follow } from '../../follow.ts'
+import { followCache } from '../../follow.ts'
 import type { Directory } from '../../owners/directory.ts'
 import { accountOfKey } from '../../quotas/key-account.ts'
 import type { KeySettings } from '../parts.ts'
@@ -53,7 +53,7 @@ export function feedKeys(keys: Cache, followers: KeyFollowers): () => void {
     checkOwner(stored.record.owner, stored.sealed.ownerUid)
     index.upsert(stored.record)
   }
-  return follow(keys, {
+  return followCache(keys, {
     put,
     first: (document) => {
       const outline = outlineOf(document, settings.maxLifetimeSeconds)

@@ -6,21 +6,24 @@ const newline = 0x0a
 const longestLineBytes = 64 * 1024
 
 /** Where a line begins. A file keeps its number when it is set aside under another name. */
-export interface Position {
+export interface AuditLinePosition {
   readonly file: string
   readonly offset: number
 }
 
 export interface PlacedLine {
   readonly line: Buffer
-  readonly position: Position
+  readonly position: AuditLinePosition
 }
 
 /**
  * The lines of files, newest first: the last line of the first file comes first. Files that are missing are empty. With
  * `before`, only lines that come before that one in time; none when its file is gone, and with it all that is older.
  */
-export async function* linesBackwards(files: readonly string[], before?: Position): AsyncGenerator<PlacedLine> {
+export async function* linesBackwards(
+  files: readonly string[],
+  before?: AuditLinePosition,
+): AsyncGenerator<PlacedLine> {
   let isReached = before === undefined
   for (const name of files) {
     const file = await open(name).catch(ignoreMissing)

@@ -1,13 +1,13 @@
 import { badRequest } from '../../../api/error.ts'
 import { anyObject, integer, object, oneOf, string, time } from '../../../api/schema-builder.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
-import type { Position } from './lines-backwards.ts'
+import type { AuditLinePosition } from './lines-backwards.ts'
 import type { TrailFilter, TrailPage } from './trail.ts'
 
 export interface TrailQuestion {
   readonly filter: TrailFilter
   readonly limit: number
-  readonly after?: Position
+  readonly after?: AuditLinePosition
 }
 
 const usualLimit = 100
@@ -33,7 +33,7 @@ export const anyQuestionSchema = object('Which requests to tell of. Every part t
 
 export const answerSchema = anyObject('The requests, newest first.')
 
-export function readQuestion(spec: unknown): TrailQuestion {
+export function readTrailQuestion(spec: unknown): TrailQuestion {
   const { key, user, verb, decision, since, until, limit, continue: after } = isJsonObject(spec) ? spec : {}
   return {
     filter: {
@@ -64,7 +64,7 @@ function limitOf(limit: unknown): number {
 
 const position = /^(\d{1,20})-(\d{1,15})$/
 
-function positionText({ file, offset }: Position): string {
+function positionText({ file, offset }: AuditLinePosition): string {
   return `${file}-${offset}`
 }
 

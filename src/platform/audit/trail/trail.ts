@@ -1,8 +1,8 @@
 import { Pace } from '../../../base/pace.ts'
-import { type Asker, Turns } from '../../turns.ts'
+import { type Asker, FairQueue } from '../../fair-queue.ts'
 import { strangersFile } from '../audit.ts'
 import { type AuditEntry, readEntry } from './entry.ts'
-import { linesBackwards, type Position } from './lines-backwards.ts'
+import { type AuditLinePosition, linesBackwards } from './lines-backwards.ts'
 
 /** Every part that is given has to fit. */
 export interface TrailFilter {
@@ -19,14 +19,14 @@ export interface TrailPage {
   /** Newest first. */
   readonly entries: readonly AuditEntry[]
   /** Pass it on to get what comes after; absent when nothing does. */
-  readonly next?: Position
+  readonly next?: AuditLinePosition
   /** False when the search stopped at its limit before it had seen everything. */
   readonly complete: boolean
 }
 
 export interface Trail {
   /** `after`: the `next` of the page before. */
-  page(asker: Asker, filter: TrailFilter, limit: number, after?: Position): Promise<TrailPage>
+  page(asker: Asker, filter: TrailFilter, limit: number, after?: AuditLinePosition): Promise<TrailPage>
   /** Hands over every entry that fits, newest first. False when it stopped at its limit. */
   each(asker: Asker, filter: TrailFilter, take: (entry: AuditEntry) => void): Promise<boolean>
 }
@@ -44,7 +44,7 @@ const defaultMaxBytes = 64 * 1024 * 1024
 
 /** Reads the audit log of this replica. */
 export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBytes }: TrailOptions): Trail {
-  const turns = new Turns({
+  const turns = new FairQueue({
     ...{ places: 2, placesPerOwner: 1, waiting: 64, waitingPerOwner: 8 },
     busy: 'too many are reading the audit log at the moment',
   })
@@ -53,9 +53,9 @@ export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBy
 
   const each = async (
     filter: TrailFilter,
-    after: Position | undefined,
+    after: AuditLinePosition | undefined,
     signal: AbortSignal,
-    take: (entry: AuditEntry, position: Position) => boolean,
+    take: (entry: AuditEntry, position: AuditLinePosition) => boolean,
   ): Promise<boolean> => {
     await flush()
     const pace = new Pace()
@@ -77,11 +77,11 @@ export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBy
   const page = async (
     filter: TrailFilter,
     limit: number,
-    after: Position | undefined,
+    after: AuditLinePosition | undefined,
     signal: AbortSignal,
   ): Promise<TrailPage> => {
     const entries: AuditEntry[] = []
-    let last: Position | undefined
+    let last: AuditLinePosition | undefined
     let hasMore = false
     const complete = await each(filter, after, signal, (entry, position) => {
       hasMore = entries.length === limit

@@ -5,7 +5,7 @@ import { type ObjectId, type StoredDocument, sealedBytes } from '../../../regist
 import { storeChanged } from '../../../registry/stored-write.ts'
 import { tracked } from '../../../registry/verbs/update.ts'
 import { platformRequest } from '../../platform-user.ts'
-import { identityOf, type SealedIdentity, sealedForm } from './sealed-identity.ts'
+import { type SealedIdentity, sealedIdentityForm, sealedIdentityOf } from './sealed-identity.ts'
 
 const manager = 'identity'
 
@@ -28,8 +28,9 @@ export async function changeIdentity(
   while (current !== undefined) {
     const changed = change(current)
     if (changed === undefined) return false
-    const [sealed, before] = [sealedForm(changed.identity), current.object]
-    if (deepEqual(changed.object, before) && deepEqual(sealed, sealedForm(identityOf(current)))) return true
+    const [sealed, before] = [sealedIdentityForm(changed.identity), current.object]
+    if (deepEqual(changed.object, before) && deepEqual(sealed, sealedIdentityForm(sealedIdentityOf(current))))
+      return true
     const object = tracked(instances, before, changed.object, request)
     const stored = await storeChanged(instances, current, object, sealedBytes(sealed))
     if (stored.outcome === 'written') return true

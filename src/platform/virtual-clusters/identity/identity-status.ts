@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../../api/object.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
-import { type Condition, withCondition } from '../condition.ts'
+import { type InstanceCondition, withInstanceCondition } from '../condition.ts'
 
-type Proven = Omit<Condition, 'type'>
+type Proven = Omit<InstanceCondition, 'type'>
 
 export const provenCondition: Proven = { status: 'True', reason: 'Proven', message: '' }
 
@@ -11,6 +11,6 @@ export function withProvenCondition(object: KubeObject, proven: Proven, nowMs: n
   const status = isJsonObject(object.status) ? object.status : {}
   return {
     ...object,
-    status: { ...status, conditions: withCondition(status.conditions, { type: 'Proven', ...proven }, nowMs) },
+    status: { ...status, conditions: withInstanceCondition(status.conditions, { type: 'Proven', ...proven }, nowMs) },
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hashProof } from '../../../auth/proofs/proof-value.ts'
 import { derivedNames } from '../derived-name.ts'
-import { type KnownInstance, placementOf, type Registrant } from './placement.ts'
+import { type ClaimedPlacement, type KnownInstance, placementOf } from './placement.ts'
 import { type SealedIdentity, unknownIdentity } from './sealed-identity.ts'
 import { provenBy, reopened, withOffer } from './standing.ts'
 
@@ -15,12 +15,12 @@ function instance(serviceUid: string, identity: SealedIdentity = unknownIdentity
   return { serviceUid, identity, place }
 }
 
-function registrant(serviceUid: string, proof = '', where = place): Registrant {
+function registrant(serviceUid: string, proof = '', where = place): ClaimedPlacement {
   return { serviceUid, proof, ...where }
 }
 
 describe('where a virtual cluster finds its place that registers', () => {
-  it.each<[string, Registrant, Record<string, KnownInstance>, object]>([
+  it.each<[string, ClaimedPlacement, Record<string, KnownInstance>, object]>([
     ['its name is free', registrant('uid-1'), {}, { outcome: 'new', name: 'dev' }],
     ['a place was made for it', registrant('uid-1'), { dev: instance('') }, { outcome: 'open', name: 'dev' }],
     ['it is there from before', registrant('uid-1'), { dev: instance('uid-1') }, { outcome: 'open', name: 'dev' }],

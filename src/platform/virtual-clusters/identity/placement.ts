@@ -1,9 +1,9 @@
 import { derivedNames } from '../derived-name.ts'
-import type { LinkState } from '../link-state.ts'
+import type { StoredLinkState } from '../link-state.ts'
 import { isOpen, type Standing, standingOf } from './standing.ts'
 
 /** Who registers, as it says itself. Only the proof says who it is. */
-export interface Registrant {
+export interface ClaimedPlacement {
   /** Empty: it does not say. */
   readonly serviceUid: string
   readonly namespace: string
@@ -12,7 +12,7 @@ export interface Registrant {
   readonly proof: string
 }
 
-export type KnownInstance = Pick<LinkState, 'serviceUid' | 'place' | 'identity'>
+export type KnownInstance = Pick<StoredLinkState, 'serviceUid' | 'place' | 'identity'>
 
 /** Under which name a virtual cluster is known, or will be. */
 export type Placement =
@@ -31,7 +31,7 @@ export type Placement =
  */
 export function placementOf(
   wanted: string,
-  registrant: Registrant,
+  registrant: ClaimedPlacement,
   known: ReadonlyMap<string, KnownInstance>,
   nowMs: number,
 ): Placement {
@@ -51,7 +51,7 @@ function isShown(standing: Standing): boolean {
   return standing === 'proven' || standing === 'offered'
 }
 
-function placeAt(name: string, { identity }: KnownInstance, { proof }: Registrant, nowMs: number): Placement {
+function placeAt(name: string, { identity }: KnownInstance, { proof }: ClaimedPlacement, nowMs: number): Placement {
   const standing = standingOf(identity, proof, nowMs)
   return standing === 'missing' || standing === 'wrong'
     ? { outcome: 'refused', name, standing }
@@ -64,7 +64,7 @@ function placeAt(name: string, { identity }: KnownInstance, { proof }: Registran
  */
 export function isMeant(
   { serviceUid, place, identity }: KnownInstance,
-  registrant: Registrant,
+  registrant: ClaimedPlacement,
   nowMs: number,
 ): boolean {
   if (serviceUid === '' || registrant.serviceUid === '' || serviceUid === registrant.serviceUid) return true

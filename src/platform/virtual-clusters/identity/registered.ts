@@ -1,13 +1,13 @@
 import type { KubeObject } from '../../../api/object.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
-import { type LinkState, linkStateOf } from '../link-state.ts'
+import { linkStateOf, type StoredLinkState } from '../link-state.ts'
 import type { IdentityChange } from './change-identity.ts'
 import { provenCondition, withProvenCondition } from './identity-status.ts'
-import { isMeant, type Registrant } from './placement.ts'
+import { type ClaimedPlacement, isMeant } from './placement.ts'
 import { provenBy, standingOf, withOffer } from './standing.ts'
 
-export interface VersionedRegistrant extends Registrant {
+export interface VersionedRegistrant extends ClaimedPlacement {
   /** What it runs; nothing: it does not say. */
   readonly version: { readonly tenant?: string; readonly kubernetes?: string }
 }
@@ -46,7 +46,7 @@ export function registered(
 /** Until the identity is proven, the status describes the first registrant. */
 function offered(
   object: KubeObject,
-  { serviceUid, identity }: LinkState,
+  { serviceUid, identity }: StoredLinkState,
   registrant: VersionedRegistrant,
   offerHash: string,
   nowMs: number,

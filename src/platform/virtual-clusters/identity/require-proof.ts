@@ -7,7 +7,7 @@ import { linkStateOf } from '../link-state.ts'
 import { changeIdentity } from './change-identity.ts'
 import { provenCondition, withProvenCondition } from './identity-status.ts'
 import { type ProofRefusal, proofRefused } from './proof-refused.ts'
-import { identityOf } from './sealed-identity.ts'
+import { sealedIdentityOf } from './sealed-identity.ts'
 import { provenBy, standingOf } from './standing.ts'
 
 export interface ProofParts {
@@ -26,7 +26,7 @@ export async function requireProof(
   await caughtUp(instances.engine)
   const document = instances.cache.get({ namespace, name })
   if (document === undefined) throw notFound(instances.kind, name)
-  const standing = standingOf(identityOf(document), shown, nowMs)
+  const standing = standingOf(sealedIdentityOf(document), shown, nowMs)
   if (standing === 'offered' && !(await confirm(instances, { namespace, name }, shown, nowMs))) {
     throw conflict(instances.kind, name, 'another virtual cluster has proven to be it first; register again')
   }
@@ -38,7 +38,7 @@ export async function requireProof(
 
 function confirm(instances: ResourceContext, id: ObjectId, shown: string, nowMs: number): Promise<boolean> {
   return changeIdentity(instances, id, (current) => {
-    const standing = standingOf(identityOf(current), shown, nowMs)
+    const standing = standingOf(sealedIdentityOf(current), shown, nowMs)
     if (standing !== 'proven' && standing !== 'offered') return undefined
     return { identity: provenBy(shown), object: withProvenCondition(current.object, provenCondition, nowMs) }
   })

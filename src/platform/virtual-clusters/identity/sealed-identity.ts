@@ -22,12 +22,12 @@ export interface Offer {
 
 export const unknownIdentity: SealedIdentity = { offers: [] }
 
-export function identityOf(document: Pick<StoredDocument, 'sealedText'>): SealedIdentity {
+export function sealedIdentityOf(document: Pick<StoredDocument, 'sealedText'>): SealedIdentity {
   const { sealedText } = document
   return sealedText === undefined ? unknownIdentity : readIdentity(JSON.parse(sealedText))
 }
 
-export function sealedForm({ proof, offers, openUntilMs }: SealedIdentity): JsonObject {
+export function sealedIdentityForm({ proof, offers, openUntilMs }: SealedIdentity): JsonObject {
   return {
     ...(proof === undefined ? {} : { proof }),
     offers: offers.map((offer) => ({ ...offer })),

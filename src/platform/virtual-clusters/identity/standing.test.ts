@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hashProof } from '../../../auth/proofs/proof-value.ts'
-import { identityOf, type SealedIdentity, sealedForm, unknownIdentity } from './sealed-identity.ts'
+import { type SealedIdentity, sealedIdentityForm, sealedIdentityOf, unknownIdentity } from './sealed-identity.ts'
 import { provenBy, reopened, standingOf, withOffer } from './standing.ts'
 
 const nowMs = 1_000_000
@@ -29,7 +29,9 @@ describe('what a proof is worth', () => {
     ['none after that time', reopened(nowMs), '', 'missing'],
   ])('%s', (_, identity, shown, standing) => {
     expect(standingOf(identity, shown, nowMs)).toBe(standing)
-    expect(standingOf(identityOf({ sealedText: JSON.stringify(sealedForm(identity)) }), shown, nowMs)).toBe(standing)
+    expect(
+      standingOf(sealedIdentityOf({ sealedText: JSON.stringify(sealedIdentityForm(identity)) }), shown, nowMs),
+    ).toBe(standing)
   })
 
   it('ends for one that is not shown within an hour', () => {
@@ -50,9 +52,9 @@ describe('what a proof is worth', () => {
 
   it('is nothing where it cannot be read what was written', () => {
     for (const sealedText of ['[]', '{}', '{"proof":7,"offers":[]}', '{"offers":[],"openUntilMs":"x"}']) {
-      expect(standingOf(identityOf({ sealedText }), 'a', nowMs)).toBe('wrong')
-      expect(standingOf(identityOf({ sealedText }), '', nowMs)).toBe('missing')
+      expect(standingOf(sealedIdentityOf({ sealedText }), 'a', nowMs)).toBe('wrong')
+      expect(standingOf(sealedIdentityOf({ sealedText }), '', nowMs)).toBe('missing')
     }
-    expect(identityOf({ sealedText: undefined })).toEqual(unknownIdentity)
+    expect(sealedIdentityOf({ sealedText: undefined })).toEqual(unknownIdentity)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Usage, violationsOf } from './constraints.ts'
+import { limitViolations, type Usage } from './constraints.ts'
 
 const rules = { type: 'Container', min: { cpu: '50m' }, max: { memory: '1Gi' }, maxLimitRequestRatio: { cpu: '2' } }
 
@@ -20,5 +20,5 @@ it.each<[string, Usage, readonly string[]]>([
     ['cpu max limit to request ratio per Container is 2, but provided ratio is 2.010000'],
   ],
 ])('a container %s', (_, usage, expected) => {
-  expect(violationsOf(usage, rules)).toEqual(expected)
+  expect(limitViolations(usage, rules)).toEqual(expected)
 })

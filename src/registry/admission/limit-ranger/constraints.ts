@@ -8,7 +8,7 @@ export interface Usage {
 }
 
 /** Everything that is wrong with a usage by the rules for things of its type. */
-export function violationsOf(usage: Usage, rules: LimitRangeItem): readonly string[] {
+export function limitViolations(usage: Usage, rules: LimitRangeItem): readonly string[] {
   const { type, min = {}, max = {}, maxLimitRequestRatio: ratios = {} } = rules
   return [
     ...eachOf(min, (name, bound) => belowMinimum(type, name, bound, usage)),

@@ -4,7 +4,7 @@ import type { Container, LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod 
 import { largestOf, sumOf } from '../../amounts.ts'
 import { documentsIn } from '../../documents-in.ts'
 import { type Admission, type AdmissionPlugin, isCore } from '../contract.ts'
-import { claimViolations, type Usage, violationsOf } from './constraints.ts'
+import { claimViolations, limitViolations, type Usage } from './constraints.ts'
 import { withDefaults } from './defaults.ts'
 
 /** Holds new pods and claims of storage within the LimitRanges of their namespace. */
@@ -30,10 +30,10 @@ function podProblems(pod: Pod, admission: Admission): readonly string[] {
   const containers = pod.spec.containers ?? []
   const initContainers = pod.spec.initContainers ?? []
   const each = rulesFor(pod, admission, 'Container').flatMap((rule) =>
-    [...containers, ...initContainers].flatMap((container) => violationsOf(usageOf(container), rule)),
+    [...containers, ...initContainers].flatMap((container) => limitViolations(usageOf(container), rule)),
   )
   const whole = podUsage(containers, initContainers)
-  return [...each, ...rulesFor(pod, admission, 'Pod').flatMap((rule) => violationsOf(whole, rule))]
+  return [...each, ...rulesFor(pod, admission, 'Pod').flatMap((rule) => limitViolations(whole, rule))]
 }
 
 function claimProblems(object: KubeObject, admission: Admission): readonly string[] {

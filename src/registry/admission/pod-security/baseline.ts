@@ -1,5 +1,5 @@
 import type { SELinuxOptions } from '../../../api/types/core-v1.ts'
-import { type Check, type CheckedPod, containersOf, containersWith, type Violation } from './check.ts'
+import { type CheckedPod, containersOf, containersWith, type SecurityCheck, type Violation } from './check.ts'
 import { containersNamed, plural, quotedList, setters } from './wording.ts'
 
 const capabilities =
@@ -25,7 +25,7 @@ const safeSysctls: ReadonlySet<string> = new Set([
 ])
 
 /** Known ways out of a container, in the order in which they are told. */
-export const baselineChecks: readonly Check[] = [
+export const baselineChecks: readonly SecurityCheck[] = [
   { id: 'appArmorProfile', since: 0, find: appArmor },
   { id: 'capabilities_baseline', since: 0, find: addedCapabilities },
   { id: 'hostNamespaces', since: 0, find: hostNamespaces },

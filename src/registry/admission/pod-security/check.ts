@@ -12,7 +12,7 @@ export interface Violation {
 }
 
 /** One control of a level. `since` is the minor version of Kubernetes that brought it. */
-export interface Check {
+export interface SecurityCheck {
   readonly id: string
   readonly since: number
   /** The check of a lower level that this one is stricter than. */

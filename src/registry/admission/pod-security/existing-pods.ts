@@ -1,7 +1,7 @@
 import type { Pod } from '../../../api/types/core-v1.ts'
 import { documentsIn } from '../../documents-in.ts'
 import type { Admission } from '../contract.ts'
-import { type Policy, policyText, violationsOf } from './policy.ts'
+import { type Policy, policyText, securityViolations } from './policy.ts'
 
 /** How many pods are looked at when a namespace gets a stricter policy. */
 const maxPods = 3_000
@@ -12,7 +12,7 @@ export function existingPodWarnings({ engine }: Admission, namespace: string, po
   if (pods === undefined) return []
   const byReasons = new Map<string, string[]>()
   for (const { name, object } of documentsIn(pods, namespace).slice(0, maxPods)) {
-    const reasons = violationsOf(object as Pod, policy).map(({ reason }) => reason)
+    const reasons = securityViolations(object as Pod, policy).map(({ reason }) => reason)
     if (reasons.length === 0) continue
     const text = reasons.join(', ')
     byReasons.set(text, [...(byReasons.get(text) ?? []), name])

@@ -7,7 +7,14 @@ import { podForbidden } from '../pods.ts'
 import type { CheckedPod } from './check.ts'
 import { existingPodWarnings } from './existing-pods.ts'
 import { podTemplateOf } from './pod-template.ts'
-import { checkPolicyLabels, isStricter, type Policy, policyOf, policyText, violationsOf } from './policy.ts'
+import {
+  checkPolicyLabels,
+  isStricter,
+  type Policy,
+  policyText,
+  securityPolicyOf,
+  securityViolations,
+} from './policy.ts'
 
 /** Holds pods against the policy that the labels of their namespace ask for, and warns where a template would fail. */
 export const podSecurity: AdmissionPlugin = {
@@ -26,18 +33,18 @@ function inspectNamespace(namespace: KubeObject, admission: Admission): void {
   const errors = checkPolicyLabels(labels)
   if (errors.length > 0) throw invalid(kind, name, errors)
   if (old === undefined) return
-  const policy = policyOf(labels, 'enforce')
-  if (!isStricter(policy, policyOf(old.metadata.labels, 'enforce'))) return
+  const policy = securityPolicyOf(labels, 'enforce')
+  if (!isStricter(policy, securityPolicyOf(old.metadata.labels, 'enforce'))) return
   for (const text of existingPodWarnings(admission, name, policy)) request.warn(text)
 }
 
 function inspectPod(pod: Pod, admission: Admission): void {
   if (!mayViolate(pod, admission.old as Pod | undefined)) return
   const labels = namespaceLabels(pod, admission)
-  const enforced = policyOf(labels, 'enforce')
+  const enforced = securityPolicyOf(labels, 'enforce')
   const problems = describedViolations(pod, enforced)
   if (problems !== undefined) throw podForbidden(pod, `violates PodSecurity ${problems}`)
-  warn(pod, policyOf(labels, 'warn'), admission)
+  warn(pod, securityPolicyOf(labels, 'warn'), admission)
 }
 
 /** A pod that is there was looked at when it came; only containers for debugging are added later. */
@@ -48,7 +55,7 @@ function mayViolate(pod: Pod, old: Pod | undefined): boolean {
 /** What makes pods is never refused, for it may be there before the namespace is strict. */
 function inspectTemplate(object: KubeObject, admission: Admission): void {
   const template = podTemplateOf(admission.kind)?.(object)
-  if (template !== undefined) warn(template, policyOf(namespaceLabels(object, admission), 'warn'), admission)
+  if (template !== undefined) warn(template, securityPolicyOf(namespaceLabels(object, admission), 'warn'), admission)
 }
 
 function warn(pod: CheckedPod, policy: Policy, { request }: Admission): void {
@@ -57,7 +64,7 @@ function warn(pod: CheckedPod, policy: Policy, { request }: Admission): void {
 }
 
 function describedViolations(pod: CheckedPod, policy: Policy): string | undefined {
-  const violations = violationsOf(pod, policy)
+  const violations = securityViolations(pod, policy)
   if (violations.length === 0) return undefined
   return `"${policyText(policy)}": ${violations.map(({ reason, detail }) => `${reason} (${detail})`).join(', ')}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckedPod } from './check.ts'
-import { type Level, policyOf, violationsOf } from './policy.ts'
+import { type SecurityLevel, securityPolicyOf, securityViolations } from './policy.ts'
 
 const hardened = {
   allowPrivilegeEscalation: false,
@@ -14,8 +14,8 @@ function podWith(spec: object, securityContext: object = hardened, annotations =
   return { metadata: { annotations }, spec: { containers, ...spec } }
 }
 
-function told(pod: CheckedPod, level: Level, version = 'latest'): readonly string[] {
-  return violationsOf(pod, { level, version }).map(({ reason, detail }) => `${reason} (${detail})`)
+function told(pod: CheckedPod, level: SecurityLevel, version = 'latest'): readonly string[] {
+  return securityViolations(pod, { level, version }).map(({ reason, detail }) => `${reason} (${detail})`)
 }
 
 describe('the baseline level', () => {
@@ -81,8 +81,8 @@ describe('the restricted level', () => {
 
 describe('the policy of a namespace', () => {
   it('is the most open one without labels, and the strictest where a label makes no sense', () => {
-    expect(policyOf(undefined, 'enforce')).toEqual({ level: 'privileged', version: 'latest' })
-    expect(policyOf({ 'pod-security.kubernetes.io/enforce': 'odd' }, 'enforce')).toEqual({
+    expect(securityPolicyOf(undefined, 'enforce')).toEqual({ level: 'privileged', version: 'latest' })
+    expect(securityPolicyOf({ 'pod-security.kubernetes.io/enforce': 'odd' }, 'enforce')).toEqual({
       level: 'restricted',
       version: 'latest',
     })

@@ -1,25 +1,25 @@
 import { type FieldError, invalidField } from '../../../api/field-error.ts'
 import { baselineChecks } from './baseline.ts'
-import type { Check, CheckedPod, Violation } from './check.ts'
+import type { CheckedPod, SecurityCheck, Violation } from './check.ts'
 import { restrictedChecks } from './restricted.ts'
 
 const prefix = 'pod-security.kubernetes.io/'
 const levels = ['privileged', 'baseline', 'restricted'] as const
 const modes = ['enforce', 'audit', 'warn'] as const
 
-export type Level = (typeof levels)[number]
+export type SecurityLevel = (typeof levels)[number]
 export type Mode = (typeof modes)[number]
 
 /** What pods of a namespace are held against; `version` is `latest` or `v1.x`. */
 export interface Policy {
-  readonly level: Level
+  readonly level: SecurityLevel
   readonly version: string
 }
 
 type Labels = Readonly<Record<string, string>> | undefined
 
 /** A label that says nothing sensible is taken for the strictest policy there is. */
-export function policyOf(labels: Labels, mode: Mode): Policy {
+export function securityPolicyOf(labels: Labels, mode: Mode): Policy {
   const level = labels?.[`${prefix}${mode}`] ?? 'privileged'
   const version = labels?.[`${prefix}${mode}-version`] ?? 'latest'
   const isSensible = isLevel(level) && isVersion(version)
@@ -50,13 +50,13 @@ export function checkPolicyLabels(labels: Labels = {}): readonly FieldError[] {
   })
 }
 
-export function violationsOf(pod: CheckedPod, { level, version }: Policy): readonly Violation[] {
+export function securityViolations(pod: CheckedPod, { level, version }: Policy): readonly Violation[] {
   return checksOf(level, version).flatMap((check) => check.find(pod) ?? [])
 }
 
-function checksOf(level: Level, version: string): readonly Check[] {
+function checksOf(level: SecurityLevel, version: string): readonly SecurityCheck[] {
   const minor = version === 'latest' ? Number.POSITIVE_INFINITY : Number(version.slice('v1.'.length))
-  const inForce = (checks: readonly Check[]) => checks.filter(({ since }) => since <= minor)
+  const inForce = (checks: readonly SecurityCheck[]) => checks.filter(({ since }) => since <= minor)
   if (level === 'privileged') return []
   if (level === 'baseline') return inForce(baselineChecks)
   const restricted = inForce(restrictedChecks)
@@ -68,7 +68,7 @@ function fieldOf(label: string): string {
   return `metadata.labels[${prefix}${label}]`
 }
 
-function isLevel(text: string): text is Level {
+function isLevel(text: string): text is SecurityLevel {
   return levels.some((level) => level === text)
 }
 

@@ -1,5 +1,12 @@
 import type { Volume } from '../../../api/types/core-v1.ts'
-import { type Check, type CheckedPod, containersOf, containersWith, isForWindows, type Violation } from './check.ts'
+import {
+  type CheckedPod,
+  containersOf,
+  containersWith,
+  isForWindows,
+  type SecurityCheck,
+  type Violation,
+} from './check.ts'
 import { containersNamed, plural, quotedList, setters } from './wording.ts'
 
 const allowedVolumes: ReadonlySet<string> = new Set([
@@ -8,7 +15,7 @@ const allowedVolumes: ReadonlySet<string> = new Set([
 ])
 
 /** What a hardened pod does, in the order in which it is told. */
-export const restrictedChecks: readonly Check[] = [
+export const restrictedChecks: readonly SecurityCheck[] = [
   { id: 'allowPrivilegeEscalation', since: 8, find: privilegeEscalation },
   { id: 'capabilities_restricted', since: 22, replaces: 'capabilities_baseline', find: keptCapabilities },
   { id: 'restrictedVolumes', since: 0, replaces: 'hostPathVolumes', find: volumes },

@@ -12,13 +12,13 @@ import { ReplicaSecret } from './links/replica-secret.ts'
 import { Replicas } from './links/replicas.ts'
 import type { AccessGrants } from './projects/access-grants.ts'
 import { ProjectNamespaces } from './projects/namespaces.ts'
-import { KubeconfigWays } from './proxy/cluster-ways.ts'
+import { KubeconfigRoutes } from './proxy/cluster-routes.ts'
 import type { LimitsOf } from './proxy/lasting-credentials.ts'
 import { RefusalReports } from './virtual-clusters/identity/refusal-reports.ts'
 import { LinkIndex } from './virtual-clusters/link-index.ts'
 import { LinkReports } from './virtual-clusters/link-reports.ts'
 
-export interface ReachOptions {
+export interface UpstreamOptions {
   readonly group: string
   readonly registry: ObjectRegistry
   /** What users may do, whatever key they came with. */
@@ -50,7 +50,7 @@ export interface ReachContexts {
   namespaced(): readonly ResourceContext[]
 }
 
-export interface ReachParts {
+export interface UpstreamParts {
   readonly contexts: ReachContexts
   readonly secret: ReplicaSecret
   readonly relay: Relay
@@ -60,10 +60,10 @@ export interface ReachParts {
   readonly reports: LinkReports
   readonly refusals: RefusalReports
   readonly namespaces: ProjectNamespaces
-  readonly clusters: KubeconfigWays
+  readonly clusters: KubeconfigRoutes
 }
 
-export function createReachParts(options: ReachOptions): ReachParts {
+export function createUpstreamParts(options: UpstreamOptions): UpstreamParts {
   const { clock, random, report } = options
   const contexts = contextsIn(options)
   const { leases, virtualClusters, projects, namespaces, clusters, secrets, namespaced } = contexts
@@ -77,11 +77,11 @@ export function createReachParts(options: ReachOptions): ReachParts {
     refusals: new RefusalReports({ virtualClusters, events: contexts.events, report }),
     relay: new Relay(() => secret.token()),
     namespaces: new ProjectNamespaces({ projects, namespaces, contents: namespaced, report }),
-    clusters: new KubeconfigWays({ clusters, secrets, clock }),
+    clusters: new KubeconfigRoutes({ clusters, secrets, clock }),
   }
 }
 
-function contextsIn({ registry, group }: ReachOptions): ReachContexts {
+function contextsIn({ registry, group }: UpstreamOptions): ReachContexts {
   const managed = (kind: string) => required(registry, group, kind)
   return {
     managed,

@@ -5,7 +5,7 @@ import type { Directory } from './directory.ts'
  * Cuts what keys have opened whose owner is not the same after a change: locked or gone, or in other teams and groups.
  * Who watches was shown what they may see when they began; so they begin anew.
  */
-export function cutWhoChanged(
+export function endConnectionsOfChangedOwners(
   directory: Directory,
   index: Pick<KeyIndex, 'ownerChanged' | 'openOwners'>,
   change: () => void,

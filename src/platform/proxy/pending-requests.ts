@@ -7,7 +7,7 @@ const mostUnanswered = 200
  * Counts the requests that an API behind the platform has not answered yet. One that answers none would otherwise keep all
  * places for requests, those of its neighbors too.
  */
-export class Unanswered {
+export class PendingRequests {
   readonly #counts = new Map<string, number>()
 
   /** The returned function is to be called when the answer is there, or none will come. */

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Turns } from './turns.ts'
+import { FairQueue } from './fair-queue.ts'
 
 const rules = { places: 2, placesPerOwner: 1, waiting: 4, waitingPerOwner: 2, busy: 'busy' }
 
-function worldOf(options: Partial<ConstructorParameters<typeof Turns>[0]> = {}) {
-  const turns = new Turns({ ...rules, ...options })
+function worldOf(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
+  const turns = new FairQueue({ ...rules, ...options })
   const begun: string[] = []
   const take = (owner: string) => {
     const gone = new AbortController()

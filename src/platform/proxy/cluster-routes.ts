@@ -8,10 +8,10 @@ import { RoleBindings } from '../../client/forward/role-bindings.ts'
 import { type ClusterAccess, KubeconfigError } from '../../client/kubeconfig/contract.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { StoredDocument } from '../../registry/document.ts'
-import { accessOf, kubeconfigPlace } from './cluster-access.ts'
-import type { ClusterWays } from './way.ts'
+import { clusterAccessOf, kubeconfigPlace } from './cluster-access.ts'
+import type { ClusterRoutes } from './upstream-route.ts'
 
-export interface KubeconfigWaysOptions {
+export interface KubeconfigRoutesOptions {
   readonly clusters: () => ResourceContext
   readonly secrets: () => ResourceContext
   readonly clock: Clock
@@ -30,11 +30,11 @@ const spaceRolePrefix = 'platform:space-role:'
 const namespaceName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** Ways to host clusters by the kubeconfigs in Secrets of the platform. A changed Secret counts at once. */
-export class KubeconfigWays implements ClusterWays {
-  readonly #options: KubeconfigWaysOptions
+export class KubeconfigRoutes implements ClusterRoutes {
+  readonly #options: KubeconfigRoutesOptions
   readonly #ways = new Map<string, Way>()
 
-  constructor(options: KubeconfigWaysOptions) {
+  constructor(options: KubeconfigRoutesOptions) {
     this.#options = options
   }
 
@@ -84,7 +84,7 @@ export class KubeconfigWays implements ClusterWays {
     const known = this.#ways.get(name)
     if (known?.versions === versions) return known
     known?.forwarder.then((open) => open.close()).catch(() => {})
-    const access = Promise.resolve().then(() => accessOf(text, where, clock, isInsecure))
+    const access = Promise.resolve().then(() => clusterAccessOf(text, where, clock, isInsecure))
     const forwarder = access.then((found) => createHttpsForwarder(found, {}))
     // Callers that await the forwarder get the error.
     forwarder.catch(() => {})

@@ -5,16 +5,16 @@ import type { Authenticator } from '../auth/contract.ts'
 import type { LicenseAnswer } from '../auth/scope/explain.ts'
 import { isLinking } from '../auth/scope/privilege.ts'
 import type { ExtraRoute } from '../server/contract.ts'
-import { follow } from './follow.ts'
+import { followCache } from './follow.ts'
 import { linkRoute } from './links/link-route.ts'
 import { relayRoute } from './links/relay-route.ts'
-import { wayToVirtualCluster } from './links/way-to-virtual-cluster.ts'
+import { routeToVirtualCluster } from './links/route-to-virtual-cluster.ts'
 import { ManagedSecrets } from './managed-secrets/managed-secrets.ts'
-import { type AskInside, askInside } from './proxy/ask-inside.ts'
+import { type AskUpstream, askUpstream } from './proxy/ask-upstream.ts'
 import { proxyRoute } from './proxy/proxy-route.ts'
-import type { WayParts } from './proxy/way.ts'
-import { createReachParts, type ReachOptions, type ReachParts } from './reach-parts.ts'
+import type { RouteParts } from './proxy/upstream-route.ts'
 import type { RegistrationParts } from './reviews/registration.ts'
+import { createUpstreamParts, type UpstreamOptions, type UpstreamParts } from './upstream-parts.ts'
 import { linkAdmission } from './virtual-clusters/link-admission.ts'
 
 /** How this replica can be reached by the others. */
@@ -25,13 +25,13 @@ export interface OwnAddress {
 }
 
 /** What the platform reaches: linked virtual clusters, here or at another replica, and clusters with their spaces. */
-export interface Reach {
+export interface Upstreams {
   readonly extraRoutes: readonly ExtraRoute[]
   /** What it takes to let a virtual cluster register, or to give it a new proof. */
   readonly registration: RegistrationParts
   readonly managedSecrets: ManagedSecrets
   /** What an API behind the platform would say to a request. */
-  readonly askInside: AskInside
+  readonly askInside: AskUpstream
   /** What the license says to a request; undefined where nothing is licensed. */
   licenseFor(attributes: Attributes): LicenseAnswer | undefined
   /** Knows the other replicas. */
@@ -45,8 +45,8 @@ export interface Reach {
 
 const drainGraceMs = 3_000
 
-export function createReach(options: ReachOptions): Reach {
-  const parts = createReachParts(options)
+export function createUpstreams(options: UpstreamOptions): Upstreams {
+  const parts = createUpstreamParts(options)
   const { contexts, secret, links, relay, replicas, reports, refusals, index, namespaces, clusters } = parts
   const stopping = new AbortController()
   // Everything that is passed on listens.
@@ -55,10 +55,13 @@ export function createReach(options: ReachOptions): Reach {
     extraRoutes: routesOf(options, parts, stopping.signal),
     registration: registrationOf(options, parts),
     managedSecrets: managedSecretsOf(options, parts),
-    askInside: askInside(waysOf(options, parts)),
+    askInside: askUpstream(waysOf(options, parts)),
     licenseFor: (attributes) => licenseFor(options, parts, attributes),
     replicas: secret,
-    connect: () => [follow(contexts.virtualClusters().cache, index), follow(contexts.leases().cache, replicas)],
+    connect: () => [
+      followCache(contexts.virtualClusters().cache, index),
+      followCache(contexts.leases().cache, replicas),
+    ],
     start: async (address) => {
       namespaces.start()
       await secret.ensure(options.random)
@@ -78,7 +81,7 @@ export function createReach(options: ReachOptions): Reach {
   }
 }
 
-function routesOf(options: ReachOptions, parts: ReachParts, stopping: AbortSignal): readonly ExtraRoute[] {
+function routesOf(options: UpstreamOptions, parts: UpstreamParts, stopping: AbortSignal): readonly ExtraRoute[] {
   const { contexts, links, refusals } = parts
   const { authenticator, authorizer, clock } = options
   const onRefused = refusals.refused.bind(refusals)
@@ -89,16 +92,16 @@ function routesOf(options: ReachOptions, parts: ReachParts, stopping: AbortSigna
   ]
 }
 
-function waysOf({ owners, grants, group: managementGroup }: ReachOptions, parts: ReachParts): WayParts {
-  const virtualCluster = (project: string, name: string) => wayToVirtualCluster(parts, project, name)
+function waysOf({ owners, grants, group: managementGroup }: UpstreamOptions, parts: UpstreamParts): RouteParts {
+  const virtualCluster = (project: string, name: string) => routeToVirtualCluster(parts, project, name)
   const { contexts, clusters } = parts
   return { owners, grants, managementGroup, contextOf: contexts.managed, virtualCluster, clusters }
 }
 
 /** Registering is what a license limits. */
 function licenseFor(
-  { license, group }: ReachOptions,
-  { index }: ReachParts,
+  { license, group }: UpstreamOptions,
+  { index }: UpstreamParts,
   attributes: Attributes,
 ): LicenseAnswer | undefined {
   if (license === undefined || 'path' in attributes || !isLinking(attributes, group)) return undefined
@@ -111,8 +114,8 @@ function licenseFor(
 }
 
 function registrationOf(
-  { authorizer, group, license, random }: ReachOptions,
-  { contexts, index, namespaces, refusals }: ReachParts,
+  { authorizer, group, license, random }: UpstreamOptions,
+  { contexts, index, namespaces, refusals }: UpstreamParts,
 ): RegistrationParts {
   const { virtualClusters, projects } = contexts
   return {
@@ -128,7 +131,10 @@ function registrationOf(
   }
 }
 
-function managedSecretsOf({ clock, random, report }: ReachOptions, { contexts, clusters }: ReachParts): ManagedSecrets {
+function managedSecretsOf(
+  { clock, random, report }: UpstreamOptions,
+  { contexts, clusters }: UpstreamParts,
+): ManagedSecrets {
   const accessOf = (cluster: string) => clusters.access(cluster)
   return new ManagedSecrets({ secrets: contexts.secrets, accessOf, clock, random, report })
 }

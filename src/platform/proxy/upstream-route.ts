@@ -10,14 +10,14 @@ import { requireConfined } from './confined.ts'
 import { type ReachedObject, reachedObject } from './reached-object.ts'
 import { type RoleParts, rolesInside } from './roles-inside.ts'
 
-export interface WayParts extends RoleParts {
+export interface RouteParts extends RoleParts {
   readonly contextOf: (kind: ReachedObject['kind']) => ResourceContext
   /** The way to a virtual cluster; throws when it is offline. */
   readonly virtualCluster: (project: string, name: string) => Forwarder
-  readonly clusters: ClusterWays
+  readonly clusters: ClusterRoutes
 }
 
-export interface ClusterWays {
+export interface ClusterRoutes {
   /** The way to a cluster. */
   cluster(name: string): Forwarder
   /** The way to the namespace of a space, and that namespace. Roles mean something there alone. */
@@ -25,7 +25,7 @@ export interface ClusterWays {
   spaceRoleGroup(namespace: string, role: string): string
 }
 
-export interface Way {
+export interface UpstreamRoute {
   readonly forwarder: Forwarder
   /** ClusterRoles of the user there, and the groups that have them. */
   readonly roles: readonly string[]
@@ -33,7 +33,12 @@ export interface Way {
 }
 
 /** How a request of the user gets to an API behind the platform, and as what. Throws when there is no way. */
-export async function wayTo(parts: WayParts, user: UserInfo, target: RequestTarget, info: RequestInfo): Promise<Way> {
+export async function routeTo(
+  parts: RouteParts,
+  user: UserInfo,
+  target: RequestTarget,
+  info: RequestInfo,
+): Promise<UpstreamRoute> {
   const object = reachedObject(target)
   if (object === undefined) throw new Error('The platform does not pass requests on to itself.')
   const document = await required(parts.contextOf(object.kind), object)
@@ -42,12 +47,12 @@ export async function wayTo(parts: WayParts, user: UserInfo, target: RequestTarg
 }
 
 function wayOf(
-  { virtualCluster, clusters }: WayParts,
+  { virtualCluster, clusters }: RouteParts,
   target: RequestTarget,
   info: RequestInfo,
   document: StoredDocument,
   roles: readonly string[],
-): Omit<Way, 'roles'> {
+): Omit<UpstreamRoute, 'roles'> {
   switch (target.kind) {
     case 'management':
       throw new Error('The platform does not pass requests on to itself.')

@@ -1,12 +1,12 @@
 import { timeout, tooManyRequests } from '../api/error.ts'
-import { Level } from '../server/fairness/level.ts'
+import { FairnessLevel } from '../server/fairness/level.ts'
 import type { LevelRules } from '../server/fairness/levels.ts'
 import type { ReviewContext } from '../server/reviews/contract.ts'
 
 /** Who wants something done, and for how long. */
 export type Asker = Pick<ReviewContext, 'owner' | 'signal'>
 
-export interface TurnsOptions extends LevelRules {
+export interface FairQueueOptions extends LevelRules {
   /** The error text for a caller that is refused. */
   readonly busy: string
   /** How long one may work. Absent: as long as the request lasts. */
@@ -17,13 +17,13 @@ export interface TurnsOptions extends LevelRules {
  * Limits work that is too expensive to do for all callers at once: only a few tasks run at the same time, fewer for
  * each owner, and owners take turns. A caller that stops waiting loses its turn, even while its work is running.
  */
-export class Turns {
-  readonly #options: TurnsOptions
-  readonly #level: Level
+export class FairQueue {
+  readonly #options: FairQueueOptions
+  readonly #level: FairnessLevel
 
-  constructor(options: TurnsOptions) {
+  constructor(options: FairQueueOptions) {
     this.#options = options
-    this.#level = new Level(options)
+    this.#level = new FairnessLevel(options)
   }
 
   /** The signal that `work` gets aborts when the work takes too long, or when the caller stops waiting. */
@@ -51,7 +51,7 @@ export class Turns {
     )
   }
 
-  #wait(flow: Parameters<Level['enter']>[0], signal: AbortSignal): Promise<void> {
+  #wait(flow: Parameters<FairnessLevel['enter']>[0], signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => reject(timeout('the caller no longer waits for it'))
       signal.addEventListener('abort', giveUp, { once: true })

@@ -7,7 +7,7 @@ import type { Links } from './links.ts'
 import type { Relay } from './relay.ts'
 import type { Replicas } from './replicas.ts'
 
-export interface WayParts {
+export interface VirtualClusterRouteParts {
   readonly links: Links
   readonly index: LinkIndex
   readonly replicas: Replicas
@@ -15,8 +15,8 @@ export interface WayParts {
 }
 
 /** The link of a virtual cluster: here, or at another replica. Throws when there is none. */
-export function wayToVirtualCluster(
-  { links, index, replicas, relay }: WayParts,
+export function routeToVirtualCluster(
+  { links, index, replicas, relay }: VirtualClusterRouteParts,
   project: string,
   name: string,
 ): Forwarder {

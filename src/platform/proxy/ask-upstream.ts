@@ -9,10 +9,10 @@ import { readRequestInfo } from '../../server/request-info.ts'
 import { BrokenAnswer, passedAnswer } from './answer.ts'
 import { impersonationHeaders } from './impersonation.ts'
 import { inWords, reachedObject } from './reached-object.ts'
-import { type WayParts, wayTo } from './way.ts'
+import { type RouteParts, routeTo } from './upstream-route.ts'
 import { wholeBody } from './whole-body.ts'
 
-export type AskInside = (attributes: Attributes) => Promise<InsideAnswer | undefined>
+export type AskUpstream = (attributes: Attributes) => Promise<InsideAnswer | undefined>
 
 const url = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
 const info = readRequestInfo('POST', url)
@@ -23,13 +23,13 @@ const longestReason = 500
  * Asks an API behind the platform whether it would allow a request by this user. Undefined for requests that the
  * platform itself answers.
  */
-export function askInside(parts: WayParts): AskInside {
+export function askUpstream(parts: RouteParts): AskUpstream {
   return async (attributes) => {
     const object = attributes.target && reachedObject(attributes.target)
     if (attributes.target === undefined || object === undefined) return undefined
     const place = inWords(object)
     try {
-      const { forwarder, roles, groups } = await wayTo(parts, attributes.user, attributes.target, info)
+      const { forwarder, roles, groups } = await routeTo(parts, attributes.user, attributes.target, info)
       const signal = AbortSignal.timeout(patienceMs)
       const answer = await forwarder.forward({
         ...{ method: 'POST', url, upgrade: undefined, signal },
