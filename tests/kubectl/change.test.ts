@@ -178,7 +178,7 @@ eachKubectl('changes', (kubectl) => {
       expect(await kubectl.edit('true', 'cm untouched')).toEqual({
         code: 0,
         stdout: '',
-        stderr: 'Edit canceled, no changes made.\n',
+        stderr: 'Edit cancelled, no changes made.\n',
       })
     })
 
