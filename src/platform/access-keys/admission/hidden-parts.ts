@@ -27,7 +27,7 @@ function isPlatformField(field: string): boolean {
 }
 
 /** Clients that write every field of a schema send empty values for what they leave out. */
-function isAbsent(value: unknown): boolean {
+export function isAbsent(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === false) return true
   if (Array.isArray(value)) return value.length === 0
   return isJsonObject(value) && Object.values(value).every(isAbsent)

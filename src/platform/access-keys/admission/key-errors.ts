@@ -11,6 +11,7 @@ import { hashKey, validateBroughtKey } from '../../../auth/keys/key-value.ts'
 import { deepEqual } from '../../../base/equal.ts'
 import type { Directory } from '../../owners/directory.ts'
 import { namedOwners } from '../record/access-key.ts'
+import { isAbsent } from './hidden-parts.ts'
 import type { KeyChange } from './key-change.ts'
 
 /** A key acts for one owner. */
@@ -42,11 +43,15 @@ export function sessionChangeErrors({ spec, old, value }: KeyChange): readonly F
   const { key: _, ...sent } = spec
   const fields = new Set([...Object.keys(sent), ...Object.keys(old)])
   const changed = [...fields].filter(
-    (field) => !changeable.has(field) && !deepEqual(memberOf(sent, field), memberOf(old, field)),
+    (field) => !changeable.has(field) && !isSame(memberOf(sent, field), memberOf(old, field)),
   )
   return [...changed, ...(value === undefined ? [] : ['key'])].map((field) =>
     forbiddenField(`spec.${field}`, 'a session, or the key of a login, stays as it was started'),
   )
+}
+
+function isSame(sent: unknown, old: unknown): boolean {
+  return deepEqual(sent, old) || (isAbsent(sent) && isAbsent(old))
 }
 
 function memberOf(spec: object, field: string): unknown {
