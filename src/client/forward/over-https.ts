@@ -65,8 +65,12 @@ function forward(request: ForwardRequest, agent: Agent, { url }: ClusterAccess):
   })
 }
 
-function connectionHeaders({ upgrade, body, headers }: ForwardRequest): readonly string[] {
-  if (upgrade !== undefined) return ['connection', 'Upgrade', 'upgrade', upgrade]
+/** Node would end a request to upgrade with an empty chunk, which the other side takes for the first bytes of the protocol. */
+function connectionHeaders({ method, upgrade, body, headers }: ForwardRequest): readonly string[] {
+  if (upgrade !== undefined) {
+    const length = method === 'GET' ? [] : ['content-length', '0']
+    return ['connection', 'Upgrade', 'upgrade', upgrade, ...length]
+  }
   if (body === undefined || headers.includes('content-length')) return []
   return ['transfer-encoding', 'chunked']
 }
