@@ -65,6 +65,8 @@ export interface DeleteRequestOptions {
   readonly uid?: string
   readonly resourceVersion?: string
   readonly propagation?: 'Background' | 'Foreground' | 'Orphan'
+  /** How long the object has to end. Absent: as long as it says itself. */
+  readonly graceSeconds?: number
 }
 
 export interface WriteOptions {
@@ -88,6 +90,13 @@ export interface KubeClient {
   /** All pages. Fails if one object cannot be read. */
   list(type: ResourceType, selection?: ListSelection, signal?: AbortSignal): Promise<ObjectList>
   create(type: ResourceType, object: KubeObject, signal?: AbortSignal, options?: WriteOptions): Promise<KubeObject>
+  /** Posts to a subresource of an object, such as `binding` of a Pod. What comes back is of another kind than the object. */
+  createUnder(
+    type: ResourceType,
+    key: ObjectKey,
+    request: { readonly subresource: string; readonly body: KubeObject },
+    signal?: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>>>
   /** With the resourceVersion in the object, if any. */
   update(type: ResourceType, object: KubeObject, signal?: AbortSignal, options?: WriteOptions): Promise<KubeObject>
   updateStatus(type: ResourceType, object: KubeObject, signal?: AbortSignal): Promise<KubeObject>

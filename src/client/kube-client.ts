@@ -64,6 +64,11 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
       const path = withQuery(collectionPath(type, object.metadata.namespace), writeQuery(options))
       return write(type, { method: 'POST', path, body: object }, signal)
     },
+    createUnder: (type, key, { subresource, body }, signal) => {
+      const path = objectPath(type, key, subresource)
+      const request = { method: 'POST' as const, path, contentType: 'application/json', body: JSON.stringify(body) }
+      return ask(transport, request, signal)
+    },
     update: (type, object, signal, options) => {
       const path = withQuery(objectPath(type, keyOf(object)), writeQuery(options))
       return write(type, { method: 'PUT', path, body: object }, signal)
@@ -105,12 +110,13 @@ function writeQuery({ unknownFields, isDryRun }: WriteOptions = {}): Readonly<Re
   }
 }
 
-function deletionBody({ uid, resourceVersion, propagation }: DeleteRequestOptions) {
+function deletionBody({ uid, resourceVersion, propagation, graceSeconds }: DeleteRequestOptions) {
   const preconditions = { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) }
   return {
     apiVersion: 'v1',
     kind: 'DeleteOptions',
     ...(uid || resourceVersion ? { preconditions } : {}),
     ...(propagation && { propagationPolicy: propagation }),
+    ...(graceSeconds !== undefined && { gracePeriodSeconds: graceSeconds }),
   }
 }

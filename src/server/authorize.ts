@@ -2,14 +2,31 @@ import type { Attributes, Decision } from '../api/access.ts'
 import { forbiddenFor } from '../api/forbidden.ts'
 import type { Authorizer } from '../auth/contract.ts'
 import { attributesOf, type Exchange } from './exchange.ts'
+import type { RequestInfo } from './request-info.ts'
 
 export function authorizeBy(authorizer: Authorizer): (exchange: Exchange) => undefined | Promise<undefined> {
-  return (exchange) => {
-    const attributes = attributesOf(exchange.info, exchange.user, exchange.onward)
+  const require = (exchange: Exchange, attributes: Attributes): undefined | Promise<undefined> => {
     const decision = authorizer.authorize(attributes)
     if (!(decision instanceof Promise)) return passIfAllowed(exchange, attributes, decision)
     return decision.then((late) => passIfAllowed(exchange, attributes, late))
   }
+  return (exchange) => {
+    const attributes = attributesOf(exchange.info, exchange.user, exchange.onward)
+    if (!opensStream(exchange.info)) return require(exchange, attributes)
+    const first = require(exchange, { ...attributes, verb: 'create' })
+    return first instanceof Promise ? first.then(() => require(exchange, attributes)) : require(exchange, attributes)
+  }
+}
+
+const streams: ReadonlySet<string> = new Set(['exec', 'attach', 'portforward'])
+
+/**
+ * WebSockets are opened with GET and do as much as what others open with POST: who may only read may not run commands.
+ * Kubernetes requires both rights since 1.35.
+ */
+function opensStream(info: RequestInfo): boolean {
+  if (info.form !== 'resource' || info.verb !== 'get') return false
+  return info.group === '' && info.resource === 'pods' && streams.has(info.subresource)
 }
 
 function passIfAllowed(exchange: Exchange, attributes: Attributes, decision: Decision): undefined {

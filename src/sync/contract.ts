@@ -12,6 +12,8 @@ export interface Reference extends ReferencedKind, ObjectName {}
 /** How a kind's plans see the names of the tenant. */
 export interface HostNames {
   readonly tenant: string
+  /** The namespace of the host that the tenant itself is in. */
+  readonly tenantNamespace: string
   readonly multiNamespace: boolean
   /** A namespace that is not mapped stays as it is. */
   of(namespace: string, name: string): ObjectName
@@ -49,6 +51,8 @@ export interface SyncKind {
   readonly imported?: (source: KubeObject) => ObjectFields
   /** Labels that the copy has because of what it is. They go one way. */
   readonly hostLabels?: (virtual: KubeObject, setting: KindSetting) => TextMap
+  /** The same for annotations. Their keys are markers. */
+  readonly hostAnnotations?: (virtual: KubeObject, setting: KindSetting) => TextMap
   /** Labels and annotations that mean something on their own side only. */
   readonly staysOnItsSide?: (key: string) => boolean
   /** Those of them that a copy has from `hostLabels` or not at all. */
@@ -59,6 +63,14 @@ export interface SyncKind {
   readonly withDefaults?: (fields: ObjectFields) => ObjectFields
   /** The fields to write over a copy, with what the host has assigned to it. */
   readonly overCopy?: (fields: ObjectFields, copy: KubeObject) => ObjectFields
+  /** What an update can change. The copy is in step when these were written, whatever the host shows. Absent: all fields. */
+  readonly changeable?: (fields: ObjectFields) => ObjectFields
+  /** The copy takes time to end, and the virtual object is there until it has. */
+  readonly endsWithCopy?: Ending
+  /** The status, as a merge patch, of an object whose copy the host has refused. Absent: an Event is all that tells it. */
+  readonly whenRefused?: (virtual: KubeObject, trouble: Trouble, now: string) => ObjectFields | undefined
+  /** Other clients write parts of its status, too, so it is written only over the state that was read. */
+  readonly sharesStatus?: boolean
   /** Why a copy cannot become what is wanted and has to be made anew. */
   readonly whyAnew?: (wanted: ObjectFields, copy: KubeObject) => string | undefined
   /** Values of its objects stay out of messages. */
@@ -70,17 +82,36 @@ export interface SyncKind {
   readonly toVirtual?: (copy: KubeObject, virtual: KubeObject, setting: KindSetting) => TakenOver
 }
 
+/** What objects that end together with their copies say of themselves. */
+export interface Ending {
+  /** It has been somewhere, so that a copy that is not there has ended. */
+  hasRun(virtual: KubeObject): boolean
+  /** It is over, and never begins again. */
+  hasEnded(virtual: KubeObject): boolean
+  /** How long a copy may take to end, whatever is asked for. */
+  readonly longestGraceSeconds: number
+}
+
 /** Merge patches of parts of a virtual object. Absent: that part is as it should be. */
 export interface TakenOver {
+  /** Where a Pod runs. It is told alone, before anything else. */
+  readonly binding?: Binding
   readonly annotations?: Readonly<Record<string, string | null>>
   readonly fields?: ObjectFields
   readonly status?: ObjectFields
 }
 
+export interface Binding {
+  readonly node: string
+}
+
 /** Merge patches of a virtual object and of its status. Absent: nothing changes. */
 export interface VirtualChange {
+  readonly binding?: Binding
   readonly body?: ObjectFields
   readonly status?: ObjectFields
+  /** The status is written only over the state that was read. */
+  readonly isStatusAtVersion?: true
 }
 
 /** Both sides of one object. The copy has passed the check of its markers. */
@@ -115,4 +146,19 @@ export type Plan =
       readonly isPreparation?: true
       readonly trouble?: Trouble
     }
-  | { readonly action: 'delete'; readonly copy: KubeObject; readonly because: string }
+  | CopyDeletion
+  /** The virtual object is deleted, since its copy has ended or is about to. */
+  | {
+      readonly action: 'end'
+      readonly virtual: KubeObject
+      readonly graceSeconds: number
+      readonly because: string
+    }
+
+export interface CopyDeletion {
+  readonly action: 'delete'
+  readonly copy: KubeObject
+  readonly because: string
+  /** It takes time to end, and changes all the while: whatever its state is, it goes. Absent: only in the state that was read. */
+  readonly ends?: { readonly graceSeconds?: number }
+}

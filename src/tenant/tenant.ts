@@ -42,11 +42,13 @@ export class Tenant {
   readonly #platform: PlatformConnection
   readonly #sync: LicensedSync
   readonly #stopping = new AbortController()
+  #config: EffectiveConfig
   #own: OwnObject | undefined
 
   constructor(options: TenantOptions) {
     this.#options = options
     const { config } = options
+    this.#config = config
     const onTrouble = (trouble: Trouble) => void this.#tell(trouble)
     this.#events = new SyncEvents(options.host, options.clock, 'tenant')
     this.#platform = new PlatformConnection({
@@ -65,6 +67,11 @@ export class Tenant {
     void this.#keepAdminKubeconfig()
   }
 
+  /** As it is now. */
+  get config(): EffectiveConfig {
+    return this.#config
+  }
+
   /** Resolves when everything was in step for the first time. */
   whenInStep(): Promise<void> {
     return this.#sync.whenInStep()
@@ -76,6 +83,7 @@ export class Tenant {
   }
 
   reconfigure(config: EffectiveConfig): void {
+    this.#config = config
     this.#platform.reconfigure(config.external)
     this.#sync.reconfigure(config)
   }

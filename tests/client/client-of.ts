@@ -44,6 +44,10 @@ export const configMaps: ResourceType = {
 
 export const services: ResourceType = { ...configMaps, resource: 'services', kind: 'Service', hasStatus: true }
 
+export const pods: ResourceType = { ...configMaps, resource: 'pods', kind: 'Pod', hasStatus: true }
+
+export const serviceAccounts: ResourceType = { ...configMaps, resource: 'serviceaccounts', kind: 'ServiceAccount' }
+
 export const namespaces: ResourceType = {
   ...configMaps,
   resource: 'namespaces',

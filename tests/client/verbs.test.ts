@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
 import type { RunningCluster } from '../support/running-cluster.ts'
-import { clientOf, configMap, configMaps, newNamespace, services } from './client-of.ts'
+import { clientOf, configMap, configMaps, newNamespace, pods, serviceAccounts, services } from './client-of.ts'
 import { describeEachServer } from './servers.ts'
 
 describeEachServer((start, flavour) => {
@@ -76,6 +76,27 @@ describeEachServer((start, flavour) => {
     const { uid = '', resourceVersion = '' } = metadata
     await client.delete(configMaps, key, { uid, resourceVersion, propagation: 'Background' })
     await expect(client.delete(configMaps, key)).rejects.toEqual(refused(404))
+  })
+
+  it('posts to a subresource, and deletes with the time that it is told', async () => {
+    const key = { namespace, name: 'bound' }
+    const account = { namespace, name: 'runner' }
+    await client.create(serviceAccounts, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: account })
+    const spec = {
+      containers: [{ name: 'main', image: 'app:1' }],
+      serviceAccountName: account.name,
+      automountServiceAccountToken: false,
+    }
+    const { metadata } = await client.create(pods, { apiVersion: 'v1', kind: 'Pod', metadata: key, spec })
+    const target = { apiVersion: 'v1', kind: 'Node', name: 'node-1' }
+    const body = { apiVersion: 'v1', kind: 'Binding', metadata: key, target }
+    expect(await client.createUnder(pods, key, { subresource: 'binding', body })).toMatchObject({ status: 'Success' })
+    await expect(client.createUnder(pods, key, { subresource: 'binding', body })).rejects.toEqual(refused(409))
+    expect((await client.get(pods, key)).spec).toMatchObject({ nodeName: 'node-1' })
+    await client.delete(pods, key, { uid: metadata.uid ?? '', graceSeconds: 7 })
+    expect((await client.get(pods, key)).metadata.deletionGracePeriodSeconds).toBe(7)
+    await client.delete(pods, key, { graceSeconds: 0 })
+    await expect(client.get(pods, key)).rejects.toEqual(refused(404))
   })
 
   it('lists more than fits one page, whole and with selectors', async () => {

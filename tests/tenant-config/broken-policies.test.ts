@@ -55,8 +55,10 @@ const broken: readonly (readonly [name: string, text: string, problems: readonly
   [
     'kinds that give tenants the host',
     'sync: {toHost: {customResources: {roles.rbac.authorization.k8s.io: {enabled: true}, pods: {enabled: true}, jobs.batch: {}}}}',
-    [/^warning at roles.rbac.authorization.k8s.io: .* gives tenants the host/, /^warning at pods: /],
+    [/^warning at roles.rbac.authorization.k8s.io: .* gives tenants the host/, /^error at pods: .* sync.toHost.pods/],
   ],
+  ['all privileges', 'policies: {pods: {security: privileged}}', [/^warning at privileged: .* root on its node/]],
+  ['a level that is none', 'policies: {pods: {security: lax}}', [/privileged, baseline or restricted/]],
   ['a switch that is a boolean', under('nodePorts: true'), [/\(write nodePorts: \{enabled: true\}\)$/]],
 ]
 

@@ -1,5 +1,15 @@
-import { flag, objectField, optionalTexts, texts } from './field-builder.ts'
-import { addressRangeFormat, domainPattern, hostPattern, loadBalancerClass, metadataKey } from './text-format.ts'
+import { flag, mapField, objectField, optionalTexts, requiredText, text, texts } from './field-builder.ts'
+import {
+  addressRangeFormat,
+  domainPattern,
+  hostPattern,
+  labelValue,
+  loadBalancerClass,
+  metadataKey,
+  podSecurityLevel,
+  qualifiedName,
+  resourceName,
+} from './text-format.ts'
 
 const range = 'An address or a range of them.'
 
@@ -80,4 +90,43 @@ const sync = objectField(
   },
 )
 
-export const policyFields = objectField('What a tenant may do on its host.', { sync })
+const pods = objectField('What Pods of a tenant may ask of the host, where they are synced.', {
+  security: text(
+    'The level of the Pod Security Standards that every Pod must keep to, whatever the labels of its namespace say: `privileged`, `baseline` or `restricted`. Volumes, networks and ports of nodes are refused at each level.',
+    podSecurityLevel,
+    'baseline',
+  ),
+  tolerations: objectField('Taints of nodes.', {
+    allowed: texts(
+      'Keys of taints that a Pod may tolerate. Others are left out of it. Nodes that are not ready or not reachable may always be tolerated for a time.',
+      'The key of a taint.',
+      qualifiedName,
+    ),
+  }),
+  nodeSelector: mapField(
+    'Labels of the nodes on which Pods of the tenant run. A Pod that asks for another value is held back.',
+    qualifiedName,
+    requiredText('The value of the label.', labelValue),
+  ),
+  priorityClasses: mapField(
+    'From a PriorityClass of the virtual cluster to one of the host. Pods of other classes have the priority that the host gives by default. Classes of the system cannot be given.',
+    resourceName,
+    requiredText('The PriorityClass of the host.', resourceName),
+  ),
+  runtimeClasses: objectField('RuntimeClasses of the host.', {
+    allowed: texts(
+      'Classes that a Pod may ask for. A Pod that asks for another one is held back.',
+      'The name of a class.',
+      resourceName,
+    ),
+  }),
+  csiDrivers: objectField('Volumes that a driver makes for one Pod.', {
+    allowed: texts(
+      'Drivers that a Pod may name in a `csi` volume. A Pod with another one is held back.',
+      'The name of a driver.',
+      resourceName,
+    ),
+  }),
+})
+
+export const policyFields = objectField('What a tenant may do on its host.', { sync, pods })

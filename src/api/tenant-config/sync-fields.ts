@@ -69,6 +69,7 @@ const toHost = objectField('What goes from the virtual cluster to the host.', {
   ingresses: kindSync('Ingresses', false),
   networkPolicies: kindSync('NetworkPolicies', false),
   persistentVolumeClaims: kindSync('PersistentVolumeClaims', false),
+  pods: kindSync('Pods', false),
   customResources: mapField(
     'Custom resources, by plural and group such as `certificates.cert-manager.io`. The plural alone is enough where only one group has it.',
     customResourceName,

@@ -165,6 +165,26 @@ export const metadataKey: TextFormat = {
   maxLength: 317,
 }
 
+export const podSecurityLevel: TextFormat = {
+  expectation: 'privileged, baseline or restricted',
+  example: 'baseline',
+  pattern: /^(privileged|baseline|restricted)$/,
+}
+
+export const qualifiedName: TextFormat = {
+  expectation: 'a key of a label or taint, with or without a prefix',
+  example: 'example.com/pool',
+  pattern: new RegExp(`^(${subdomain}/)?[a-zA-Z0-9]([-._a-zA-Z0-9]*[a-zA-Z0-9])?$`),
+  maxLength: 317,
+}
+
+export const labelValue: TextFormat = {
+  expectation: 'the value of a label: letters, digits, -, _ and .',
+  example: 'tenants',
+  pattern: /^[a-zA-Z0-9]([-._a-zA-Z0-9]*[a-zA-Z0-9])?$/,
+  maxLength: 63,
+}
+
 /** Empty texts are never right: what has no value is left out. */
 export function fitsFormat(value: string, { pattern, maxLength }: TextFormat): boolean {
   if (value === '' || (maxLength !== undefined && value.length > maxLength)) return false

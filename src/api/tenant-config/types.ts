@@ -34,6 +34,7 @@ export interface ToHostConfig {
   readonly ingresses: KindSync
   readonly networkPolicies: KindSync
   readonly persistentVolumeClaims: KindSync
+  readonly pods: KindSync
   /** By `plural.group`, or by the plural alone where that is clear. */
   readonly customResources: Readonly<Record<string, KindSync>>
 }
@@ -92,6 +93,7 @@ export type LabelSelection = Readonly<Record<never, never>>
 
 export interface PoliciesConfig {
   readonly sync: SyncPolicies
+  readonly pods: PodPolicies
 }
 
 /** What of a tenant's objects may reach the host. Absent means safe. */
@@ -107,6 +109,18 @@ export interface SyncPolicies {
   readonly ingresses: IngressPolicy
 }
 
+/** What Pods of a tenant may ask of the host. Absent means safe. */
+export interface PodPolicies {
+  /** A level of the Pod Security Standards: `privileged`, `baseline` or `restricted`. */
+  readonly security: string
+  readonly tolerations: AllowedNames
+  readonly nodeSelector: Readonly<Record<string, string>>
+  /** From a class of the virtual cluster to one of the host. */
+  readonly priorityClasses: Readonly<Record<string, string>>
+  readonly runtimeClasses: AllowedNames
+  readonly csiDrivers: AllowedNames
+}
+
 export interface Switch {
   readonly enabled: boolean
 }
@@ -116,7 +130,7 @@ export interface AllowedRanges {
   readonly allowed: readonly string[]
 }
 
-/** Names such as `db.example.com`, `*.example.com` or `*`. */
+/** Names, and in some places patterns such as `*.example.com` or `*`. */
 export interface AllowedNames {
   readonly allowed: readonly string[]
 }

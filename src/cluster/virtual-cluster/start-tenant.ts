@@ -12,10 +12,12 @@ import type { Amount } from '../../registry/quota/ledger.ts'
 import type { VirtualApi } from '../../tenant/link/contract.ts'
 import { embeddedApi } from '../../tenant/link/embedded-api.ts'
 import { forwardedApi } from '../../tenant/link/forwarded-api.ts'
+import { podRoute } from '../../tenant/reach/pod-reach.ts'
 import { Tenant, type TenantOptions } from '../../tenant/tenant.ts'
 import { withRoomIn } from '../room-at-start.ts'
 import { serverVersion } from '../server-version.ts'
 import type { ControlPlane } from './control-plane.ts'
+import { LateReach } from './late-reach.ts'
 import { LateStatus } from './late-status.ts'
 import { statusRoute } from './status-routes.ts'
 
@@ -56,9 +58,10 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
   }
   try {
     const status = new LateStatus()
+    const reach = new LateReach()
     const host = clientOf(options.host, options)
     stops.push(() => host.close())
-    const controlPlane = await embeddedSide(options, status)
+    const controlPlane = await embeddedSide(options, status, reach)
     if (controlPlane !== undefined) stops.push(() => controlPlane.stop())
     const access = controlPlane?.access ?? givenAccess(options.virtual)
     const virtual = clientOf(access, options)
@@ -77,6 +80,8 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
     })
     stops.push(() => tenant.stop())
     status.of(tenant)
+    stops.push(() => reach.stop())
+    reach.begin(tenant, { ...options, host, virtual, access: options.host })
     void tenant.whenInStep().then(() => status.setReady())
     return { controlPlane, tenant, status, stop }
   } catch (error) {
@@ -93,6 +98,7 @@ function clientOf(access: ClusterAccess, { env, log }: TenantProcessOptions): Ku
 async function embeddedSide(
   { identity, virtual, log }: TenantProcessOptions,
   status: LateStatus,
+  reach: LateReach,
 ): Promise<ControlPlane | undefined> {
   if (virtual.form === 'given') return undefined
   // Loaded where it is needed: beside another API server its memory would be wasted.
@@ -101,7 +107,10 @@ async function embeddedSide(
     startControlPlane({
       ...virtual,
       identity,
-      server: { extraRoutes: [statusRoute(status)], moreMetrics: () => status.metrics() },
+      server: {
+        extraRoutes: [statusRoute(status), podRoute(() => reach.current)],
+        moreMetrics: () => status.metrics(),
+      },
       log: log.child({ server: 'virtual' }),
     }),
   )

@@ -6,6 +6,7 @@ import { ingressesSync } from './ingresses.ts'
 import { namespacesSync } from './namespaces.ts'
 import { networkPoliciesSync } from './network-policies.ts'
 import { persistentVolumeClaimsSync } from './persistent-volume-claims.ts'
+import { podsSync } from './pods/pods.ts'
 import { secretsSync } from './secrets.ts'
 import { serviceAccountsSync } from './service-accounts.ts'
 import { servicesSync } from './services.ts'
@@ -22,4 +23,5 @@ export const builtInKinds: readonly SyncKind[] = [
   ingressesSync,
   networkPoliciesSync,
   persistentVolumeClaimsSync,
+  podsSync,
 ]

@@ -8,6 +8,7 @@ import { ingressesSync } from './ingresses.ts'
 import { namespacesSync } from './namespaces.ts'
 import { networkPoliciesSync } from './network-policies.ts'
 import { persistentVolumeClaimsSync } from './persistent-volume-claims.ts'
+import { podsSync } from './pods/pods.ts'
 import { secretsSync } from './secrets.ts'
 import { serviceAccountsSync } from './service-accounts.ts'
 import { servicesSync } from './services.ts'
@@ -47,6 +48,7 @@ function knownKinds({ sync: { toHost } }: EffectiveConfig): readonly KnownKind[]
     whole(ingressesSync, toHost.ingresses),
     whole(networkPoliciesSync, toHost.networkPolicies),
     whole(persistentVolumeClaimsSync, toHost.persistentVolumeClaims),
+    whole(podsSync, toHost.pods),
     ...Object.entries(toHost.customResources).map(([id, sync]) => whole(customResourceSync(id), sync)),
   ]
 }

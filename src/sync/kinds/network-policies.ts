@@ -1,13 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { markerPrefix } from '../../patches/path/reserved.ts'
 import type { HostNames, ObjectFields, SyncKind, TextMap } from '../contract.ts'
-import { managedBy } from '../names/markers.ts'
+import { managedBy, objectNamespace } from '../names/markers.ts'
 import { genericSync } from './generic.ts'
 import { checkedObjectsIn } from './lists.ts'
 
-/** On the Pods of a tenant, where those of all its namespaces are in one of the host. */
-const podNamespace = `${markerPrefix}object-namespace`
 const namespaceName = 'kubernetes.io/metadata.name'
 
 /**
@@ -61,7 +58,7 @@ function namespacesOf({ namespaceSelector }: ObjectFields): 'own' | { readonly n
 }
 
 function podsIn(namespace: string | undefined, { tenant }: HostNames): TextMap {
-  return { [managedBy]: tenant, ...(namespace !== undefined && { [podNamespace]: namespace }) }
+  return { [managedBy]: tenant, ...(namespace !== undefined && { [objectNamespace]: namespace }) }
 }
 
 function selecting(selector: unknown, labels: TextMap): ObjectFields {

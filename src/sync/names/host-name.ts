@@ -21,7 +21,7 @@ const hashValues = 36n ** BigInt(hashLength)
 export function hostName({ hostNamespace, tenant, namespace, name }: TenantObject): string {
   // As a JSON list the parts cannot run into each other.
   const identity = JSON.stringify([hostNamespace, tenant, namespace, name])
-  return `v-${readable(name)}-${shortHash(identity)}`
+  return `v-${readable(name)}-${nameHash(identity)}`
 }
 
 /** Cut first, so that a long name costs no more than a short one. */
@@ -29,7 +29,8 @@ function readable(name: string): string {
   return name.slice(0, maxReadable).replace(/[^a-z0-9-]/g, '-')
 }
 
-function shortHash(text: string): string {
+/** 67 bits of SHA-256, as a part of a name. */
+export function nameHash(text: string): string {
   const digest = hash('sha256', text, 'hex')
   const value = BigInt(`0x${digest.slice(0, hashBytes * 2)}`) % hashValues
   return value.toString(36).padStart(hashLength, '0')

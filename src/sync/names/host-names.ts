@@ -22,6 +22,7 @@ export function hostNamesOf(identity: TenantPlace, config: EffectiveConfig): Ten
     hostOf,
     forKinds: {
       tenant: identity.tenant,
+      tenantNamespace: identity.hostNamespace,
       multiNamespace: enabled,
       of: (namespace, name) => hostOf({ namespace, name }) ?? { namespace, name },
       namespaceOf: (namespace) => mappedNamespace(mappings.byName, namespace, identity.tenant),

@@ -9,13 +9,21 @@ export const lastSyncAnnotation = `${markerPrefix}last-sync`
 /** On Services of a virtual cluster that has addresses of its own. */
 export const hostClusterIP = `${markerPrefix}host-cluster-ip`
 
+/** The namespace in the virtual cluster. Pods have it as a label, too. */
+export const objectNamespace = `${markerPrefix}object-namespace`
+/** The namespace of the host that the tenant itself is in. */
+export const tenantNamespace = `${markerPrefix}tenant-namespace`
+
+/** On virtual Pods: the node of the host on which the copy ran. */
+export const ranOn = `${markerPrefix}ran-on`
+
 const marks = {
   name: `${markerPrefix}object-name`,
-  namespace: `${markerPrefix}object-namespace`,
+  namespace: objectNamespace,
   uid: `${markerPrefix}object-uid`,
   kind: `${markerPrefix}object-kind`,
   hostName: `${markerPrefix}host-name`,
-  tenantNamespace: `${markerPrefix}tenant-namespace`,
+  tenantNamespace,
 } as const
 
 /** Whose copies these are: one tenant's, of one kind. */

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
-import type { ObjectFields, TextMap } from '../contract.ts'
+import type { ObjectFields, SyncKind, TextMap } from '../contract.ts'
 import { lastSyncAnnotation, markAnnotations, markLabels } from '../names/markers.ts'
 import { valueHash } from './hash.ts'
 import { hashesOf, type LastSync, printLastSync } from './last-sync.ts'
@@ -11,7 +11,7 @@ import { localMaps, type Maps } from './traveling.ts'
 
 /** A copy that does not exist yet. */
 export function newCopy(virtual: KubeObject, place: ObjectName, wanted: Counterpart, rules: KindRules): KubeObject {
-  const memory = lastSyncOf(wanted.fields, wanted)
+  const memory = lastSyncOf(wanted.fields, wanted, rules.kind)
   return translatedObject(virtual, place, copyMaps(virtual, place, wanted, memory, rules), wanted.fields)
 }
 
@@ -30,14 +30,19 @@ export function copyMaps(
     annotations: {
       ...local.annotations,
       ...maps.annotations,
+      ...kind.hostAnnotations?.(virtual, setting),
       ...markAnnotations(owner, virtual, place),
       [lastSyncAnnotation]: printLastSync(memory),
     },
   }
 }
 
-export function lastSyncOf(fields: ObjectFields, maps: Maps): LastSync {
-  return { fields: valueHash(fields), labels: hashesOf(maps.labels), annotations: hashesOf(maps.annotations) }
+export function lastSyncOf(fields: ObjectFields, maps: Maps, { changeable }: SyncKind): LastSync {
+  return {
+    fields: valueHash(changeable?.(fields) ?? fields),
+    labels: hashesOf(maps.labels),
+    annotations: hashesOf(maps.annotations),
+  }
 }
 
 /** Keys that could not flow back are remembered as they were, so that they are still seen as changed. */

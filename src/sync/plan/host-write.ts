@@ -25,7 +25,8 @@ export function hostWrite(
   const { labels = {}, annotations = {} } = copy.metadata
   const metadata = copyMaps(virtual, nameOf(copy), maps, memory, rules, copy)
   const isSameMetadata = sameMap(labels, metadata.labels) && sameMap(annotations, metadata.annotations)
-  const isHeld = holdsWanted(copy, wanted.fields, kind) || isAccepted(copy, memory, accepted)
+  const isHeld =
+    kind.changeable !== undefined || holdsWanted(copy, wanted.fields, kind) || isAccepted(copy, memory, accepted)
   const isWritten = isHeld && readLastSync(copy).fields === memory.fields
   if (isWritten && isSameMetadata) return undefined
   const fields = isWritten ? {} : fieldsOver(copy, wanted.fields, kind)

@@ -1,10 +1,11 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { Pair, Plan, Reference } from '../contract.ts'
+import type { Pair, Plan, Reference, SyncKind } from '../contract.ts'
 import { isImport } from '../imports/marks.ts'
 import { copiedUid } from '../names/markers.ts'
 import { nameOf } from '../names/names.ts'
 import type { Refusal } from '../policy/contract.ts'
 import { newCopy } from './copy.ts'
+import { endCopy, planEnding, waitForEnd } from './ending.ts'
 import { type Forwarded, forward } from './forward.ts'
 import { isToldByHost } from './host-set.ts'
 import type { AcceptedFields } from './host-write.ts'
@@ -29,24 +30,28 @@ export interface Circumstances {
 /** What to do about one object: it is on one side only, or on both. */
 export async function planObject(pair: Pair, rules: KindRules, circumstances: Circumstances): Promise<Planned> {
   const { virtual, copy } = pair
-  if (virtual === undefined) return unreferring(removal(copy, 'the virtual object is gone'))
+  const { kind } = rules
+  const ending = kind.endsWithCopy && (await planEnding(pair, kind.endsWithCopy, rules))
+  if (ending !== undefined) return { plan: ending, ...referencesAtEnd(pair, kind) }
+  if (virtual === undefined) return unreferring(removal(copy, 'the virtual object is gone', kind))
   const leaves = whyItLeaves(virtual, rules, circumstances)
-  if (leaves !== undefined) return unreferring(copy === undefined ? { action: 'leave out' } : removal(copy, leaves))
+  if (leaves !== undefined)
+    return unreferring(copy === undefined ? { action: 'leave out' } : removal(copy, leaves, kind))
   const place = rules.hostOf(nameOf(virtual))
   if (place === undefined) return unreferring({ action: 'leave out' })
   if (copy?.metadata.deletionTimestamp !== undefined) return { plan: waitForEnd(copy) }
   if (copy !== undefined && copiedUid(copy) !== virtual.metadata.uid) {
-    return { plan: removal(copy, 'the virtual object was made anew') }
+    return { plan: removal(copy, 'the virtual object was made anew', kind) }
   }
   const wanted = await forward(virtual, copy, place, rules)
   if (!wanted.ok) return notForwarded(wanted, copy, rules)
-  const anew = copy && rules.kind.whyAnew?.(wanted.fields, copy)
-  if (copy !== undefined && anew !== undefined) return { plan: removal(copy, anew) }
+  const anew = copy && kind.whyAnew?.(wanted.fields, copy)
+  if (copy !== undefined && anew !== undefined) return { plan: removal(copy, anew, kind) }
   const plan: Plan =
     copy === undefined
       ? { action: 'create', host: newCopy(virtual, place, wanted, rules) }
       : await planBoth({ virtual, copy }, wanted, rules, circumstances.accepted)
-  const references = [...wanted.references, ...(rules.kind.references?.(virtual) ?? [])]
+  const references = [...wanted.references, ...(kind.references?.(virtual) ?? [])]
   return { plan, references, refusals: refusalsOf(wanted, virtual, copy) }
 }
 
@@ -54,10 +59,10 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
 function notForwarded(
   { trouble, held }: Forwarded & { readonly ok: false },
   copy: KubeObject | undefined,
-  { mayRefer }: KindRules,
+  { mayRefer, kind }: KindRules,
 ): Planned {
   if (held === undefined) return { plan: { action: 'fail', trouble }, ...(mayRefer ? {} : { references: [] }) }
-  if (copy !== undefined) return unreferring(removal(copy, trouble.message))
+  if (copy !== undefined) return unreferring(removal(copy, trouble.message, kind))
   return { ...unreferring({ action: 'hold back', trouble }), refusals: held }
 }
 
@@ -83,14 +88,15 @@ function whyItLeaves(
   return kind.leavesOut?.(virtual, setting)
 }
 
-function removal(copy: KubeObject, because: string): Plan {
-  return copy.metadata.deletionTimestamp === undefined ? { action: 'delete', copy, because } : waitForEnd(copy)
+function removal(copy: KubeObject, because: string, { endsWithCopy }: SyncKind): Plan {
+  if (copy.metadata.deletionTimestamp !== undefined) return waitForEnd(copy)
+  return endsWithCopy === undefined ? { action: 'delete', copy, because } : endCopy(copy, because)
 }
 
-function waitForEnd({ metadata }: KubeObject): Plan {
-  const held = metadata.finalizers?.join(', ')
-  const message = held ? `the copy is being deleted and is held by ${held}` : 'the copy is being deleted'
-  return { action: 'wait', trouble: { reason: 'CopyBeingDeleted', message } }
+/** What a copy needs stays until it is gone. What one refers to whose virtual object is gone is not known any more. */
+function referencesAtEnd({ virtual, copy }: Pair, kind: SyncKind): Pick<Planned, 'references'> {
+  if (copy === undefined) return { references: [] }
+  return virtual === undefined ? {} : { references: kind.references?.(virtual) ?? [] }
 }
 
 function unreferring(plan: Plan): Planned {

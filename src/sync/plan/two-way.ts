@@ -38,7 +38,7 @@ export async function mergeTwoWay(
   const told = both(pick(merged, fromHost), untold(held, base))
   const known = withoutGone(virtual, found, base)
   const remembered = (after: KubeObject, fields: ObjectFields) => ({
-    ...lastSyncOf(fields, merged),
+    ...lastSyncOf(fields, merged, rules.kind),
     ...rememberedHostSet(after, { held, told, merged }, base),
   })
   if (isNothing(fromHost) && hasNoEntries(told)) {
@@ -47,7 +47,7 @@ export async function mergeTwoWay(
   const sides = { before: both(wanted, withoutEntries(held, told)), after: maps, asked: merged }
   const flow = await flowBack(known, copy, sides, rules)
   if (!flow.ok) {
-    const kept = lastSyncKeeping(lastSyncOf(wanted.fields, merged), base, fromHost)
+    const kept = lastSyncKeeping(lastSyncOf(wanted.fields, merged, rules.kind), base, fromHost)
     return { maps, virtual, wanted, memory: kept, trouble: flow.trouble }
   }
   return {

@@ -1,8 +1,9 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { ObjectFields, TakenOver, TextMap, Trouble, VirtualChange } from '../contract.ts'
+import type { ObjectFields, SyncKind, TakenOver, TextMap, Trouble, VirtualChange } from '../contract.ts'
 import { backward } from './backward.ts'
 import { own } from './merge.ts'
 import type { KindRules } from './rules.ts'
+import { travelingMaps } from './traveling.ts'
 import type { TwoWay } from './two-way.ts'
 
 export interface VirtualWrite {
@@ -14,23 +15,38 @@ export interface VirtualWrite {
 export async function virtualWrite(
   before: KubeObject,
   copy: KubeObject,
-  { virtual, maps }: TwoWay,
+  { virtual, maps }: Pick<TwoWay, 'virtual' | 'maps'>,
   rules: KindRules,
 ): Promise<VirtualWrite> {
   const { kind, setting } = rules
-  if (kind.toVirtual === undefined) return changeOf(before, virtual, {})
+  if (kind.toVirtual === undefined) return changeOf(before, virtual, {}, kind)
   const seen = await backward(virtual, copy, maps, rules)
-  if (!seen.ok) return { ...changeOf(before, virtual, {}), trouble: seen.trouble }
-  return changeOf(before, virtual, kind.toVirtual(seen.object, virtual, setting))
+  if (!seen.ok) return { ...changeOf(before, virtual, {}, kind), trouble: seen.trouble }
+  return changeOf(before, virtual, kind.toVirtual(seen.object, virtual, setting), kind)
 }
 
-function changeOf(before: KubeObject, after: KubeObject, { annotations, fields, status }: TakenOver): VirtualWrite {
+/** What the virtual object takes over from its copy, its labels and annotations left as they are. */
+export function statusWrite(virtual: KubeObject, copy: KubeObject, rules: KindRules): Promise<VirtualWrite> {
+  return virtualWrite(virtual, copy, { virtual, maps: travelingMaps(virtual, rules.kind) }, rules)
+}
+
+function changeOf(
+  before: KubeObject,
+  after: KubeObject,
+  { binding, annotations, fields, status }: TakenOver,
+  { sharesStatus }: SyncKind,
+): VirtualWrite {
+  if (binding !== undefined) return { change: { binding } }
   const metadata = withoutEmpty({
     labels: mapChange(before.metadata.labels ?? {}, after.metadata.labels ?? {}),
     annotations: { ...mapChange(before.metadata.annotations ?? {}, after.metadata.annotations ?? {}), ...annotations },
   })
   const body = withoutEmpty({ ...fields, metadata })
-  const change = { ...(isEmpty(body) ? {} : { body }), ...(status && { status: { status } }) }
+  const change: VirtualChange = {
+    ...(isEmpty(body) ? {} : { body }),
+    ...(status && { status: { status } }),
+    ...(status && sharesStatus && { isStatusAtVersion: true }),
+  }
   return isEmpty(change) ? {} : { change }
 }
 

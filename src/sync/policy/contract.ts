@@ -1,10 +1,10 @@
 import type { KeyMap } from '../../api/host-controllers.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { SyncPolicies } from '../../api/tenant-config/types.ts'
-import type { KindSetting, ObjectFields } from '../contract.ts'
+import type { PodPolicies, SyncPolicies } from '../../api/tenant-config/types.ts'
+import type { KindSetting, ObjectFields, TextMap } from '../contract.ts'
 
-/** The member of `policies.sync` that decides, or a rule that has no setting. */
-export type RuleName = keyof SyncPolicies | 'secretTypes' | 'claims'
+/** The member of `policies.sync` or `policies.pods` that decides, or a rule that has no setting. */
+export type RuleName = keyof SyncPolicies | keyof PodPolicies | 'secretTypes' | 'claims' | 'podFields'
 
 /** Something that a tenant wrote and that does not reach the host. */
 export interface Refusal {
@@ -44,10 +44,13 @@ export interface JudgedFields {
 
 export interface FieldContext {
   readonly policies: SyncPolicies
+  readonly pods: PodPolicies
   readonly hostClusterDomain: string
   readonly setting: Pick<KindSetting, 'names'>
   /** An annotation was left out that a component of the host acts on: without it the object may do something else. */
   readonly lacksInstruction: boolean
+  /** Those that the object keeps. */
+  readonly annotations: TextMap
 }
 
 /** The part of the policy that looks at the fields of one kind. */

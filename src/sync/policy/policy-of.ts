@@ -11,6 +11,7 @@ import { endpointsRule } from './endpoints.ts'
 import { ingressesRule } from './ingresses.ts'
 import { type JudgeKey, keyCheck } from './keys.ts'
 import { patchedKeys } from './patched-keys.ts'
+import { podsRule } from './pods/pods.ts'
 import { allowedWith } from './remedy.ts'
 import { secretsRule } from './secrets.ts'
 import { serviceRule } from './services.ts'
@@ -23,6 +24,7 @@ const fieldRules: ReadonlyMap<string, FieldRule> = new Map([
   ['secrets', secretsRule],
   ['ingresses', ingressesRule],
   ['persistentVolumeClaims', claimsRule],
+  ['pods', podsRule],
 ])
 
 export interface PolicyParts {
@@ -51,6 +53,8 @@ export function policyOf({ kind, config, patches, setting }: PolicyParts): Objec
       const annotations = filteredMap('annotations', object.metadata.annotations, checks.annotations)
       const judged = rule?.(fieldsOf(object), {
         policies,
+        pods: config.policies.pods,
+        annotations: annotations.kept.annotations ?? {},
         hostClusterDomain: config.networking.hostClusterDomain,
         setting,
         lacksInstruction: annotations.refusals.some(({ key }) => key && isActedOn('annotations', key.name)),

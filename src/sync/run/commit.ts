@@ -2,9 +2,11 @@ import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Informer, KubeClient, ResourceType, WriteOptions } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
-import type { ObjectFields, Plan, VirtualChange } from '../contract.ts'
-import { nameOf, printName } from '../names/names.ts'
-import { ReadAgain, SyncTrouble } from './failure.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import type { Binding, CopyDeletion, ObjectFields, Plan, VirtualChange } from '../contract.ts'
+import { ranOn } from '../names/markers.ts'
+import { nameOf } from '../names/names.ts'
+import { nameTaken, ReadAgain, SyncTrouble } from './failure.ts'
 
 /** One cluster as the writes of one kind see it. */
 export interface Side {
@@ -25,10 +27,13 @@ export interface CommitContext {
   readonly isCopy: (object: KubeObject) => boolean
   /** The namespace of the copy is not there: what that means. */
   readonly withoutPlace: (message: string) => Error
+  /** The host does not take the copy: what that means, if its kind has a place to tell it. */
+  readonly refused: (error: unknown, place: ObjectName) => Promise<Error | undefined>
   /** The copy as a write was answered. */
   readonly learnCopy: (written: KubeObject) => void
   readonly wroteHost: (verb: WriteVerb) => void
   readonly wroteVirtual: (written: KubeObject) => void
+  readonly endedVirtual: () => void
 }
 
 export type WriteVerb = 'create' | 'update' | 'delete'
@@ -52,7 +57,10 @@ export async function commitPlan(
       if (virtual !== undefined && plan.virtual !== undefined) await writeVirtual(virtual, plan.virtual, context)
       return plan.host && updateCopy(plan.host, context)
     case 'delete':
-      await deleteCopy(plan.copy, context)
+      await (plan.ends === undefined ? deleteCopy(plan.copy, context) : endCopy(plan, context))
+      return undefined
+    case 'end':
+      await endVirtual(plan.virtual, plan.graceSeconds, context)
       return undefined
   }
 }
@@ -61,8 +69,9 @@ function mustLead({ mayWrite }: CommitContext): void {
   if (!mayWrite()) throw new ReadAgain('another replica leads now')
 }
 
-export function isWrite({ action }: Plan): boolean {
-  return action === 'create' || action === 'update' || action === 'delete'
+/** Whether the object has to be looked at again. What takes time to end is, as soon as its server tells that it has begun to. */
+export function isWrite(plan: Plan): boolean {
+  return plan.action === 'create' || plan.action === 'update' || (plan.action === 'delete' && plan.ends === undefined)
 }
 
 async function createCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {
@@ -76,7 +85,7 @@ async function createCopy(copy: KubeObject, context: CommitContext): Promise<Kub
   } catch (error) {
     if (isRefusal(error, 409)) throw await whyTaken(copy, context)
     if (isRefusal(error, 404)) throw context.withoutPlace(error.message)
-    throw error
+    throw (await context.refused(error, nameOf(copy))) ?? error
   }
 }
 
@@ -88,8 +97,7 @@ async function whyTaken(copy: KubeObject, context: CommitContext): Promise<Error
     informer.learn(there)
     return new ReadAgain('the copy exists already')
   }
-  const taken = `${type.kind} ${printName(nameOf(copy))} of the host is not this tenant's, and stands where the copy belongs`
-  return new SyncTrouble({ reason: 'HostNameTaken', message: taken })
+  return new SyncTrouble(nameTaken(type, nameOf(copy)))
 }
 
 async function updateCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {
@@ -115,14 +123,68 @@ async function deleteCopy(copy: KubeObject, context: CommitContext): Promise<voi
   informer.learnGone(copy)
 }
 
+/** Only this very object, in whatever state: it changes all the while, and is there until it has ended. */
+async function endCopy({ copy, ends }: CopyDeletion, context: CommitContext): Promise<void> {
+  const { client, type } = context.host
+  mustLead(context)
+  try {
+    await client.delete(type, nameOf(copy), { uid: copy.metadata.uid ?? '', ...ends }, context.signal)
+    context.wroteHost('delete')
+  } catch (error) {
+    if (!saysGone(error, nameOf(copy))) throw error
+  }
+}
+
+async function endVirtual(virtual: KubeObject, graceSeconds: number, context: CommitContext): Promise<void> {
+  const { client, type } = context.virtual
+  mustLead(context)
+  try {
+    await client.delete(type, nameOf(virtual), { uid: virtual.metadata.uid ?? '', graceSeconds }, context.signal)
+    context.endedVirtual()
+  } catch (error) {
+    if (!saysGone(error, nameOf(virtual))) throw error
+  }
+}
+
 async function writeVirtual(
   virtual: KubeObject,
-  { body, status }: VirtualChange,
+  { binding, body, status, isStatusAtVersion }: VirtualChange,
   context: CommitContext,
 ): Promise<void> {
   const { type } = context.virtual
-  if (body !== undefined) await patchVirtual(virtual, atVersion(virtual, body), undefined, context)
-  if (status !== undefined) await patchVirtual(virtual, status, type.hasStatus ? 'status' : undefined, context)
+  if (binding !== undefined) await bindVirtual(virtual, binding, context)
+  let current = virtual
+  if (body !== undefined) current = await patchVirtual(virtual, atVersion(virtual, body), undefined, context)
+  if (status === undefined) return
+  const patch = isStatusAtVersion ? atVersion(current, status) : status
+  await patchVirtual(virtual, patch, type.hasStatus ? 'status' : undefined, context)
+}
+
+/** The answer says nothing of the Pod, which has another version now. */
+async function bindVirtual(virtual: KubeObject, { node }: Binding, context: CommitContext): Promise<void> {
+  const { client, type, informer } = context.virtual
+  const { namespace, name, uid } = virtual.metadata
+  const body = {
+    apiVersion: 'v1',
+    kind: 'Binding',
+    metadata: {
+      ...(namespace && { namespace }),
+      ...(name && { name }),
+      ...(uid && { uid }),
+      annotations: { [ranOn]: node },
+    },
+    target: { apiVersion: 'v1', kind: 'Node', name: node },
+  }
+  mustLead(context)
+  await client.createUnder(type, nameOf(virtual), { subresource: 'binding', body }, context.signal)
+  const bound = await client.get(type, nameOf(virtual), context.signal)
+  context.wroteVirtual(bound)
+  informer.learn(bound)
+}
+
+/** Writes the status of a virtual object over the state that was read. */
+export async function writeStatus(virtual: KubeObject, status: ObjectFields, context: CommitContext): Promise<void> {
+  await writeVirtual(virtual, { status: { status }, isStatusAtVersion: true }, context)
 }
 
 async function patchVirtual(
@@ -130,13 +192,14 @@ async function patchVirtual(
   body: ObjectFields,
   subresource: string | undefined,
   context: CommitContext,
-): Promise<void> {
+): Promise<KubeObject> {
   const { client, type, informer } = context.virtual
   const patch = { type: 'merge' as const, body, ...(subresource && { subresource }) }
   mustLead(context)
   const written = await client.patch(type, nameOf(virtual), patch, context.signal)
   context.wroteVirtual(written)
   informer.learn(written)
+  return written
 }
 
 /** The server refuses the write if the object has changed since it was read. */

@@ -4,7 +4,9 @@ import { systemRandom } from '../../base/random.ts'
 import { ConnectionError, UnacceptableAnswer } from '../../client/connection/connection-error.ts'
 import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
 import { Unreadable } from '../../client/received-json.ts'
+import type { ObjectName } from '../../patches/contract.ts'
 import type { Trouble } from '../contract.ts'
+import { printName } from '../names/names.ts'
 
 /** The object is not in step for a reason that its owner should know. */
 export class SyncTrouble extends Error {
@@ -34,6 +36,11 @@ export class NotYet extends Error {
     this.name = 'NotYet'
     this.trouble = trouble
   }
+}
+
+export function nameTaken({ kind }: { readonly kind: string }, place: ObjectName): Trouble {
+  const message = `${kind} ${printName(place)} of the host is not this tenant's, and stands where the copy belongs`
+  return { reason: 'HostNameTaken', message }
 }
 
 export type Failure =

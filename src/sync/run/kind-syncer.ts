@@ -1,18 +1,21 @@
 import type { KubeObject } from '../../api/object.ts'
+import { timestamp } from '../../base/clock.ts'
 import type { UnreadableObject } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Next } from '../../reconcile/reconciler.ts'
 import type { Pair, Plan, Trouble } from '../contract.ts'
-import { printName, sameName } from '../names/names.ts'
+import { nameOf, printName, sameName } from '../names/names.ts'
+import { needsConfirmation } from '../plan/ending.ts'
 import { type Planned, planObject } from '../plan/plan.ts'
 import type { Refusal } from '../policy/contract.ts'
 import { noticeOf } from '../policy/notice.ts'
-import { type CommitContext, commitPlan, isWrite, type WriteVerb } from './commit.ts'
+import { type CommitContext, commitPlan, isWrite, type WriteVerb, writeStatus } from './commit.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
 import { ObjectMemory, type PlannedWrites, versionsOf } from './object-memory.ts'
 import { type ObjectProgress, ObjectQueue } from './object-queue.ts'
 import { Pairs } from './pairs.ts'
+import { refusedByHost } from './refused-by-host.ts'
 import type { RunningSync } from './served-run.ts'
 import { unreadStub, unreadTrouble } from './unread.ts'
 
@@ -109,7 +112,7 @@ export class KindSyncer implements RunningSync {
     this.#parts.references.found(name, references)
     const writes = this.#memory.writesOf(printName(name), pair, plan)
     if (this.#mustPause(name, pair, writes)) return 'done'
-    const written = await commitPlan(plan, pair.virtual, this.#commitContext(name, writes))
+    const written = await commitPlan(plan, pair.virtual, this.#commitContext(name, pair, writes))
     if (config !== this.#config) return 'again'
     this.#note(name, plan, pair.virtual, versions, this.#tellRefusals(name, plan, pair.virtual, refusals))
     if (written !== undefined && this.#isLast(name, plan, written)) {
@@ -119,13 +122,18 @@ export class KindSyncer implements RunningSync {
     return isWrite(plan) ? 'again' : 'done'
   }
 
-  /** A copy is an orphan only if the server itself says that the virtual object is gone. */
+  /** Neither side counts as gone before its server itself says so, where something would be deleted because of it. */
   async #pairOf(name: ObjectName): Promise<Pair | undefined> {
     const known = this.#pairs.virtual.get(name)
-    const copy = this.#pairs.copyOf(name)
+    const copy = this.#pairs.copyOf(name) ?? (known && (await this.#unseenCopy(name, known)))
     if (copy === undefined) return known && { virtual: known, copy }
     const virtual = known ?? (await this.#pairs.readVirtual(name, this.#objects.signal))
     return virtual === undefined ? { virtual, copy } : { virtual, copy }
+  }
+
+  async #unseenCopy(name: ObjectName, virtual: KubeObject): Promise<KubeObject | undefined> {
+    if (!needsConfirmation(virtual, this.#config.rules.kind)) return undefined
+    return this.#pairs.readCopy(name, this.#objects.signal)
   }
 
   #isWanted(name: ObjectName, copy: KubeObject | undefined, { carriesAll }: KindConfig): boolean {
@@ -151,11 +159,11 @@ export class KindSyncer implements RunningSync {
     return true
   }
 
-  #commitContext(name: ObjectName, writes: PlannedWrites): CommitContext {
+  #commitContext(name: ObjectName, pair: Pair, writes: PlannedWrites): CommitContext {
     const { virtual, host, clock, mayWrite } = this.#parts
     const { setting, hasSelectors } = this.#config.rules
     const { multiNamespace } = setting.names
-    return {
+    const context: CommitContext = {
       writing: hasSelectors ? { unknownFields: 'refused' } : {},
       virtual: { ...virtual, informer: this.#pairs.virtual },
       host: { ...host, informer: this.#pairs.host },
@@ -175,7 +183,26 @@ export class KindSyncer implements RunningSync {
         writes.wroteVirtual(written, clock.now())
         this.#wrote(name, 'virtual', 'update')
       },
+      endedVirtual: () => this.#wrote(name, 'virtual', 'delete'),
+      refused: (error, place) => this.#refused(pair, error, place, context),
     }
+    return context
+  }
+
+  /** A kind that has a place for it tells there why the host does not take the copy. */
+  async #refused(
+    { virtual }: Pair,
+    error: unknown,
+    place: ObjectName,
+    context: CommitContext,
+  ): Promise<SyncTrouble | undefined> {
+    const { whenRefused } = this.#config.rules.kind
+    if (virtual === undefined || whenRefused === undefined) return undefined
+    const trouble = refusedByHost(error, nameOf(virtual), place)
+    if (trouble === undefined) return undefined
+    const status = whenRefused(virtual, trouble, timestamp(this.#parts.clock.now()))
+    if (status !== undefined) await writeStatus(virtual, status, context)
+    return new SyncTrouble(trouble)
   }
 
   #learnCopy(name: ObjectName, written: KubeObject): void {
@@ -226,6 +253,7 @@ export class KindSyncer implements RunningSync {
         this.#objects.states.forget(text)
         break
       case 'delete':
+      case 'end':
         this.#objects.states.set(text, 'waiting', { reason: 'Removing', message: plan.because })
         break
       case 'hold back':

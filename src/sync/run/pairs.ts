@@ -5,6 +5,7 @@ import type { ObjectName } from '../../patches/contract.ts'
 import { copySelector, virtualNameOf } from '../names/markers.ts'
 import { nameOf, sameName } from '../names/names.ts'
 import type { KindRules } from '../plan/rules.ts'
+import { nameTaken, SyncTrouble } from './failure.ts'
 import { keptVirtual } from './kept-object.ts'
 import type { ServedKind } from './kind-parts.ts'
 
@@ -99,18 +100,37 @@ export class Pairs {
   /** What the server itself says. Nothing only if it says that there is no such object. */
   async readVirtual(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
     const { client, type } = this.#parts.virtual
-    try {
-      const object = await client.get(type, name, signal)
-      this.virtual.learn(object)
-      return object
-    } catch (error) {
-      if (saysGone(error, name)) return undefined
-      throw error
-    }
+    const object = await this.#read(client.get(type, name, signal), name)
+    if (object !== undefined) this.virtual.learn(object)
+    return object
+  }
+
+  /**
+   * The copy as the host itself shows it; nothing only if it says that there is none. One without its marks may be the
+   * copy all the same: it stands where only the copy can.
+   */
+  async readCopy(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
+    const { client, type } = this.#parts.host
+    const place = this.#rules.hostOf(name)
+    if (place === undefined) return undefined
+    const object = await this.#read(client.get(type, place, signal), place)
+    if (object === undefined) return undefined
+    if (!this.isCopyOf(object, name)) throw new SyncTrouble(nameTaken(type, place))
+    this.host.learn(object)
+    return object
   }
 
   stop(): void {
     this.virtual.stop()
     this.host.stop()
+  }
+
+  async #read(answer: Promise<KubeObject>, name: ObjectName): Promise<KubeObject | undefined> {
+    try {
+      return await answer
+    } catch (error) {
+      if (saysGone(error, name)) return undefined
+      throw error
+    }
   }
 }

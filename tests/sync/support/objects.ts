@@ -41,6 +41,7 @@ export const services: Collection = { apiVersion: 'v1', kind: 'Service', plural:
 export const configMaps: Collection = { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps' }
 export const secrets: Collection = { apiVersion: 'v1', kind: 'Secret', plural: 'secrets' }
 export const serviceAccounts: Collection = { apiVersion: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts' }
+export const pods: Collection = { apiVersion: 'v1', kind: 'Pod', plural: 'pods' }
 export const claims: Collection = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims' }
 export const ingresses: Collection = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', plural: 'ingresses' }
 export const networkPolicies: Collection = {

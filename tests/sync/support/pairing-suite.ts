@@ -7,6 +7,7 @@ import { names } from '../suite/names.ts'
 import { neighbors } from '../suite/neighbors.ts'
 import { otherKinds } from '../suite/other-kinds.ts'
 import { patches } from '../suite/patches.ts'
+import { podsOnHost } from '../suite/pods.ts'
 import { referencedImports } from '../suite/referenced-imports.ts'
 import { references } from '../suite/references.ts'
 import { refusals } from '../suite/refusals.ts'
@@ -18,7 +19,7 @@ import { openStage, type Stage } from './stage.ts'
 /** Beside each other, each with a virtual cluster of its own: much of what they take is waiting. */
 const lanes = [
   [carrying, twoWay, strangers, patches],
-  [neighbors, names, refusals, downtime, references, otherKinds, genericKinds, imports, referencedImports],
+  [neighbors, names, refusals, downtime, references, otherKinds, genericKinds, podsOnHost, imports, referencedImports],
 ]
 
 /** The whole suite between two APIs. Where all pairings are required, one that cannot run fails and is not skipped. */

@@ -11,6 +11,7 @@ const ownPlaces: ReadonlyMap<string, string> = new Map([
   ['namespaces', 'namespaces'],
   ['serviceaccounts', 'serviceAccounts'],
   ['persistentvolumeclaims', 'persistentVolumeClaims'],
+  ['pods', 'pods'],
   ['endpointslices', 'endpointSlices'],
   ['endpointslices.discovery.k8s.io', 'endpointSlices'],
   ['ingresses', 'ingresses'],

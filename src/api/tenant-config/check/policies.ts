@@ -11,6 +11,22 @@ const sync = ['policies', 'sync']
 export function warnOfOpenPolicies(root: YamlValue, report: ReportFinding): void {
   for (const map of ['labels', 'annotations'] as const) warnOfKeys(map, root, report)
   for (const name of ['externalIPs', 'loadBalancerIP', 'endpointAddresses']) warnOfAllAddresses(name, root, report)
+  warnOfPrivilegedPods(root, report)
+}
+
+function warnOfPrivilegedPods(root: YamlValue, report: ReportFinding): void {
+  const path = ['policies', 'pods', 'security']
+  const level = yamlValueAt(root, path)
+  if (level?.type !== 'scalar' || level.text !== 'privileged') return
+  report({
+    severity: 'warning',
+    code: 'risk',
+    path,
+    span: level.span,
+    message:
+      'a container with all privileges is root on its node, and reaches what runs there of the host and of other tenants',
+    suggestion: 'write baseline, or use nodes that no other tenant has',
+  })
 }
 
 /** A name on the list of those that controllers act on lets tenants speak to that controller. */
@@ -74,7 +90,7 @@ const powerfulGroups: ReadonlySet<string> = new Set([
   'apps',
   'batch',
 ])
-const powerfulKinds: ReadonlySet<string> = new Set(['pods', 'nodes', 'persistentvolumes', 'replicationcontrollers'])
+const powerfulKinds: ReadonlySet<string> = new Set(['nodes', 'persistentvolumes', 'replicationcontrollers'])
 
 export function warnOfPowerfulKinds(
   { section, path, keySpan, settings, custom }: KindEntry,

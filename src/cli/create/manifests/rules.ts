@@ -89,12 +89,19 @@ function syncedRules({ namespace, config, resources }: TenantDeployment): readon
   return [
     ...byGroup(synced, [...read, ...write]).map((each) => ({ namespace: place, rule: each })),
     ...byGroup(readOnly, read).map((each) => ({ namespace: place, rule: each })),
+    ...(config.sync.toHost.pods.enabled ? reachRules.map((each) => ({ namespace: place, rule: each })) : []),
     ...byGroup(
       inNone.map((kind) => resourceOf(kind, resources)),
       [...read, ...write],
     ).map((each) => ({ namespace: undefined, rule: each })),
   ]
 }
+
+/** Logs of Pods, commands in them and connections to them. Older hosts open streams by both verbs. */
+const reachRules: readonly ManifestRule[] = [
+  { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
+  { apiGroups: [''], resources: ['pods/exec', 'pods/attach', 'pods/portforward'], verbs: ['get', 'create'] },
+]
 
 /** Reading what is imported, where it is: single objects where tenant.yaml names those alone. */
 function importedRules({ config, resources }: TenantDeployment): readonly PlacedRule[] {

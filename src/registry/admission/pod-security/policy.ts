@@ -68,7 +68,7 @@ function fieldOf(label: string): string {
   return `metadata.labels[${prefix}${label}]`
 }
 
-function isLevel(text: string): text is SecurityLevel {
+export function isLevel(text: string): text is SecurityLevel {
   return levels.some((level) => level === text)
 }
 

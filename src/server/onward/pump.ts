@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { giveUp } from '../../client/forward/give-up.ts'
-import type { Output } from '../../server/http.ts'
+import type { Output } from '../http.ts'
 import { cutBy } from './cuts.ts'
 
 /**

@@ -1,0 +1,47 @@
+import type { KubeClient } from '../../client/contract.ts'
+import { createHttpsForwarder } from '../../client/forward/over-https.ts'
+import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
+import { hostNamesOf } from '../../sync/names/host-names.ts'
+import type { TenantPlace } from '../../sync/names/names.ts'
+import type { PodReach } from '../../tenant/reach/pod-reach.ts'
+import type { Tenant } from '../../tenant/tenant.ts'
+
+export interface ReachOptions {
+  readonly identity: TenantPlace
+  readonly host: KubeClient
+  readonly virtual: KubeClient
+  /** To the host. */
+  readonly access: ClusterAccess
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** The control plane serves before there is a way into Pods. What goes through it ends with it. */
+export class LateReach {
+  readonly #stopping = new AbortController()
+  #current: PodReach | undefined
+  #close: () => void = () => {}
+
+  /** Nothing before the tenant is there. */
+  get current(): PodReach | undefined {
+    return this.#current
+  }
+
+  begin(tenant: Tenant, { identity, host, virtual, access, env }: ReachOptions): void {
+    const forwarder = createHttpsForwarder(access, env)
+    this.#close = () => forwarder.close()
+    this.#current = {
+      isOn: () => tenant.config.sync.toHost.pods.enabled,
+      identity,
+      host,
+      virtual,
+      hostOf: (name) => hostNamesOf(identity, tenant.config).hostOf(name),
+      forwarder,
+      stopping: this.#stopping.signal,
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+    this.#close()
+  }
+}

@@ -1,0 +1,40 @@
+import type { KubeObject } from '../../../api/object.ts'
+import type { Container, Pod, PodSpec } from '../../../api/types/core-v1.ts'
+import { deepEqual } from '../../../base/equal.ts'
+import type { ObjectFields } from '../../contract.ts'
+
+/** What an update of a Pod can change. The rest is as it was when the copy was made, and as the host has completed it. */
+export function changeable({ spec }: ObjectFields): ObjectFields {
+  const { containers, initContainers, activeDeadlineSeconds, tolerations = [] } = spec as PodSpec
+  const images = [...(containers ?? []), ...(initContainers ?? [])].map(({ name, image }) => [name, image])
+  return { images, activeDeadlineSeconds, tolerations }
+}
+
+/** The copy's own spec with that. Tolerations can only become more. */
+export function changedSpec({ spec }: ObjectFields, copy: KubeObject): ObjectFields {
+  const wanted = spec as PodSpec
+  const { spec: current } = copy as Pod
+  const found = current.tolerations ?? []
+  const added = (wanted.tolerations ?? []).filter((each) => !found.some((other) => deepEqual(each, other)))
+  const tolerations = [...found, ...added]
+  const { activeDeadlineSeconds } = wanted
+  return {
+    spec: {
+      ...current,
+      containers: withImages(current.containers ?? [], wanted.containers ?? []),
+      ...(current.initContainers && {
+        initContainers: withImages(current.initContainers, wanted.initContainers ?? []),
+      }),
+      ...(activeDeadlineSeconds !== undefined && { activeDeadlineSeconds }),
+      ...(tolerations.length > 0 && { tolerations }),
+    },
+  }
+}
+
+/** A container that the host has added keeps its image. */
+function withImages(found: readonly Container[], wanted: readonly Container[]): readonly Container[] {
+  return found.map((container) => {
+    const image = wanted.find(({ name }) => name === container.name)?.image
+    return image === undefined ? container : { ...container, image }
+  })
+}

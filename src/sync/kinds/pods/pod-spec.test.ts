@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest'
+import { effectiveConfig } from '../../../api/tenant-config/defaults.ts'
+import type { Pod, PodSpec } from '../../../api/types/core-v1.ts'
+import { withTokenVolume } from '../../../registry/admission/token-volume.ts'
+import { selectedKey, selectedLabels } from '../../names/host-labels.ts'
+import { hostNamesOf } from '../../names/host-names.ts'
+import { hostSpec } from './pod-spec.ts'
+import { podsSync } from './pods.ts'
+
+const identity = { tenant: 'demo', hostNamespace: 'tenants' }
+const names = hostNamesOf(identity, effectiveConfig({})).forKinds
+const setting = { names, virtualFollowsHostAddresses: false }
+const hostNameOf = (name: string) => names.of('shop', name).name
+const main = { name: 'main', image: 'app:1', resources: {} }
+
+function podOf(spec: Partial<PodSpec>, metadata: object = {}): Pod {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web-0', namespace: 'shop', uid: 'u1', labels: { app: 'web' }, ...metadata },
+    spec: { containers: [main], ...spec },
+    status: {},
+  }
+}
+
+/** What every copy has. */
+const always = {
+  containers: [main],
+  hostname: 'web-0',
+  automountServiceAccountToken: false,
+  enableServiceLinks: false,
+  dnsPolicy: 'Default',
+}
+
+const own = {
+  'tenant.internal/managed-by': 'demo',
+  'tenant.internal/tenant-namespace': 'tenants',
+}
+const inShop = { key: 'tenant.internal/object-namespace', operator: 'In', values: ['shop'] }
+
+describe('the spec of a copy', () => {
+  it.each<[string, Partial<PodSpec>, Partial<PodSpec>]>([
+    ['nothing but what every copy has', {}, {}],
+    [
+      'no account, class of priority or scheduler that admission has filled in',
+      {
+        serviceAccountName: 'default',
+        serviceAccount: 'default',
+        priority: 0,
+        preemptionPolicy: 'PreemptLowerPriority',
+        schedulerName: 'default-scheduler',
+        enableServiceLinks: true,
+        dnsPolicy: 'ClusterFirst',
+      },
+      {},
+    ],
+    ['a scheduler that was asked for, for the policy to judge', { schedulerName: 'own' }, { schedulerName: 'own' }],
+    ['its own host name', { hostname: 'db', subdomain: 'dbs' }, { hostname: 'db' }],
+    ['no DNS where it wants none', { dnsPolicy: 'None' }, { dnsPolicy: 'None' }],
+    [
+      'names of Secrets for images',
+      { imagePullSecrets: [{ name: 'pull' }] },
+      { imagePullSecrets: [{ name: hostNameOf('pull') }] },
+    ],
+    [
+      'names in volumes',
+      {
+        volumes: [
+          { name: 'a', configMap: { name: 'settings', optional: true } },
+          { name: 'b', secret: { secretName: 'tls' } },
+          { name: 'c', persistentVolumeClaim: { claimName: 'data' } },
+          { name: 'd', projected: { sources: [{ secret: { name: 'tls' } }, { configMap: { name: 'settings' } }] } },
+          { name: 'e', emptyDir: {} },
+          { name: 'f', csi: { driver: 'x', nodePublishSecretRef: { name: 'tls' } } },
+        ],
+      },
+      {
+        volumes: [
+          { name: 'a', configMap: { name: hostNameOf('settings'), optional: true } },
+          { name: 'b', secret: { secretName: hostNameOf('tls') } },
+          { name: 'c', persistentVolumeClaim: { claimName: hostNameOf('data') } },
+          {
+            name: 'd',
+            projected: {
+              sources: [{ secret: { name: hostNameOf('tls') } }, { configMap: { name: hostNameOf('settings') } }],
+            },
+          },
+          { name: 'e', emptyDir: {} },
+          { name: 'f', csi: { driver: 'x', nodePublishSecretRef: { name: hostNameOf('tls') } } },
+        ],
+      },
+    ],
+    [
+      'names in the environment, of init containers too',
+      {
+        initContainers: [
+          { ...main, envFrom: [{ secretRef: { name: 'tls' } }, { configMapRef: { name: 'settings' } }] },
+        ],
+        containers: [
+          {
+            ...main,
+            env: [
+              { name: 'A', valueFrom: { secretKeyRef: { name: 'tls', key: 'k' } } },
+              { name: 'B', valueFrom: { configMapKeyRef: { name: 'settings', key: 'k' } } },
+              { name: 'C', value: 'as it is' },
+            ],
+          },
+        ],
+      },
+      {
+        initContainers: [
+          {
+            ...main,
+            envFrom: [{ secretRef: { name: hostNameOf('tls') } }, { configMapRef: { name: hostNameOf('settings') } }],
+          },
+        ],
+        containers: [
+          {
+            ...main,
+            env: [
+              { name: 'A', valueFrom: { secretKeyRef: { name: hostNameOf('tls'), key: 'k' } } },
+              { name: 'B', valueFrom: { configMapKeyRef: { name: hostNameOf('settings'), key: 'k' } } },
+              { name: 'C', value: 'as it is' },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'a node that was chosen as a wish to the scheduler',
+      { nodeName: 'n1' },
+      {
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }] }],
+            },
+          },
+        },
+      },
+    ],
+    [
+      'affinity to Pods of its own namespace alone',
+      {
+        affinity: {
+          podAntiAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: [
+              { topologyKey: 'zone', labelSelector: { matchLabels: { app: 'web' } } },
+            ],
+          },
+        },
+      },
+      {
+        affinity: {
+          podAntiAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: [
+              {
+                topologyKey: 'zone',
+                labelSelector: { matchLabels: { [selectedKey('app')]: 'web', ...own }, matchExpressions: [inShop] },
+              },
+            ],
+          },
+        },
+      },
+    ],
+    [
+      'affinity to Pods of all namespaces of the tenant, and no others',
+      {
+        affinity: {
+          podAffinity: {
+            preferredDuringSchedulingIgnoredDuringExecution: [
+              { weight: 1, podAffinityTerm: { topologyKey: 'zone', labelSelector: {}, namespaceSelector: {} } },
+            ],
+          },
+        },
+      },
+      {
+        affinity: {
+          podAffinity: {
+            preferredDuringSchedulingIgnoredDuringExecution: [
+              { weight: 1, podAffinityTerm: { topologyKey: 'zone', labelSelector: { matchLabels: own } } },
+            ],
+          },
+        },
+      },
+    ],
+    [
+      'spread over Pods with labels like its own',
+      {
+        topologySpreadConstraints: [
+          {
+            maxSkew: 1,
+            topologyKey: 'zone',
+            whenUnsatisfiable: 'DoNotSchedule',
+            labelSelector: {},
+            matchLabelKeys: ['app', 'absent'],
+          },
+        ],
+      },
+      {
+        topologySpreadConstraints: [
+          {
+            maxSkew: 1,
+            topologyKey: 'zone',
+            whenUnsatisfiable: 'DoNotSchedule',
+            labelSelector: {
+              matchLabels: own,
+              matchExpressions: [{ key: selectedKey('app'), operator: 'In', values: ['web'] }, inShop],
+            },
+          },
+        ],
+      },
+    ],
+  ])('has %s', (_title, spec, expected) => {
+    expect(hostSpec(podOf(spec), setting)).toEqual({ ...always, ...expected })
+  })
+
+  it('has no volume for the token that admission has added, and no mount of it', () => {
+    const pod = withTokenVolume(podOf({ volumes: [{ name: 'tmp', emptyDir: {} }] }), 'kube-api-access-abcde')
+    const container = { ...main, volumeMounts: [] }
+    const expected = { ...always, containers: [container], volumes: [{ name: 'tmp', emptyDir: {} }] }
+    expect(hostSpec(pod, setting)).toEqual(expected)
+  })
+
+  it('names itself as in the virtual cluster to its containers', () => {
+    const field = (name: string, fieldPath: string) => ({ name, valueFrom: { fieldRef: { fieldPath } } })
+    const pod = podOf(
+      {
+        serviceAccountName: 'robot',
+        containers: [
+          {
+            ...main,
+            env: [
+              field('A', 'metadata.name'),
+              field('B', 'metadata.namespace'),
+              field('C', 'metadata.uid'),
+              field('D', 'spec.serviceAccountName'),
+              field('E', "metadata.labels['app']"),
+              field('F', "metadata.annotations['note']"),
+              field('G', 'status.podIP'),
+            ],
+          },
+        ],
+      },
+      { annotations: { note: '$(A)' } },
+    )
+    const annotations = podsSync.hostAnnotations?.(pod, setting) ?? {}
+    const [noteKey] = Object.entries(annotations).find(([, value]) => value === '$(A)') ?? []
+    const env = hostSpec(pod, setting).containers?.[0]?.env
+    expect(env).toEqual([
+      { name: 'A', value: 'web-0' },
+      { name: 'B', value: 'shop' },
+      { name: 'C', value: 'u1' },
+      { name: 'D', value: 'robot' },
+      field('E', `metadata.labels['${selectedKey('app')}']`),
+      field('F', `metadata.annotations['${noteKey}']`),
+      field('G', 'status.podIP'),
+    ])
+    expect(selectedLabels('shop', { app: 'web' })[selectedKey('app')]).toBe('web')
+  })
+
+  it('has files with the labels and annotations of the virtual Pod, as kubelet writes them', () => {
+    const items = ['metadata.labels', 'metadata.annotations'].map((path) => ({ path, fieldRef: { fieldPath: path } }))
+    const annotations = { b: 'a "word"\n\u0007\u0001\\u0001', a: 'é' }
+    const pod = podOf({ volumes: [{ name: 'info', downwardAPI: { items } }] }, { annotations })
+    const texts = Object.values(podsSync.hostAnnotations?.(pod, setting) ?? {})
+    expect(texts).toEqual(['app="web"', 'a="é"\nb="a \\"word\\"\\n\\a\\x01\\\\u0001"'])
+    const keys = Object.keys(podsSync.hostAnnotations?.(pod, setting) ?? {})
+    expect(hostSpec(pod, setting).volumes?.[0]?.downwardAPI?.items?.map(({ fieldRef }) => fieldRef?.fieldPath)).toEqual(
+      keys.map((key) => `metadata.annotations['${key}']`),
+    )
+  })
+
+  it('says what it refers to, once each, and not the token that it does not get', () => {
+    const pod = podOf({
+      volumes: [
+        { name: 'a', secret: { secretName: 'tls' } },
+        { name: 'b', persistentVolumeClaim: { claimName: 'data' } },
+      ],
+      containers: [{ ...main, envFrom: [{ secretRef: { name: 'tls' } }] }],
+    })
+    const named = podsSync.references?.(withTokenVolume(pod, 'kube-api-access-abcde')) ?? []
+    expect(named.map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`).sort()).toEqual([
+      'PersistentVolumeClaim shop/data',
+      'Secret shop/tls',
+    ])
+  })
+})

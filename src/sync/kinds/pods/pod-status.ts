@@ -1,0 +1,70 @@
+import type { KubeObject } from '../../../api/object.ts'
+import type { ContainerStatus, Pod, PodCondition, PodSpec, PodStatus } from '../../../api/types/core-v1.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { ObjectFields, TakenOver, Trouble } from '../../contract.ts'
+import { ranOn } from '../../names/markers.ts'
+import { mergeDiff } from '../../plan/merge-diff.ts'
+
+/** A Pod gets its node first: what runs is told of a Pod that is somewhere. */
+export function takenFromHost(copy: KubeObject, virtual: KubeObject): TakenOver {
+  const { spec, status = {} } = copy as Pod
+  const { spec: own, status: shown = {} } = virtual as Pod
+  const node = spec?.nodeName
+  if (node && !own.nodeName && virtual.metadata.deletionTimestamp === undefined) return { binding: { node } }
+  const change = mergeDiff(shown, shownStatus(status, shown, own))
+  const isNews = node !== undefined && virtual.metadata.annotations?.[ranOn] === undefined
+  return {
+    ...(isNews && { annotations: { [ranOn]: node } }),
+    ...(isJsonObject(change) && { status: change }),
+  }
+}
+
+/** A Pod that the host does not take says why in the place where clients look for what keeps a Pod pending. */
+export function refusedStatus(
+  virtual: KubeObject,
+  { reason, message }: Trouble,
+  now: string,
+): ObjectFields | undefined {
+  const { conditions = [] } = (virtual as Pod).status ?? {}
+  const known = conditions.find(({ type }) => type === 'PodScheduled')
+  if (known?.status === 'False' && known.reason === reason && known.message === message) return undefined
+  const refused: PodCondition = {
+    type: 'PodScheduled',
+    status: 'False',
+    lastProbeTime: null,
+    lastTransitionTime: now,
+    reason,
+    message,
+  }
+  return { conditions: [...conditions.filter((each) => each !== known), refused] }
+}
+
+/** As the host tells it, of the containers that the tenant knows. */
+function shownStatus(host: PodStatus, virtual: PodStatus, spec: PodSpec): PodStatus {
+  const { phase, conditions, message, reason, podIP, podIPs, startTime } = host
+  return withoutAbsent({
+    ...virtual,
+    phase: phase ?? virtual.phase,
+    conditions: conditions ?? virtual.conditions,
+    message,
+    reason,
+    podIP,
+    podIPs,
+    startTime,
+    initContainerStatuses: ofContainers(host.initContainerStatuses, spec.initContainers),
+    containerStatuses: ofContainers(host.containerStatuses, spec.containers),
+    ephemeralContainerStatuses: ofContainers(host.ephemeralContainerStatuses, spec.ephemeralContainers),
+  })
+}
+
+/** Containers that the host has added are not the tenant's. */
+function ofContainers(
+  statuses: readonly ContainerStatus[] | undefined,
+  containers: readonly { readonly name: string }[] | null | undefined,
+): readonly ContainerStatus[] | undefined {
+  return statuses?.filter(({ name }) => containers?.some((container) => container.name === name))
+}
+
+function withoutAbsent(status: Readonly<Record<keyof PodStatus | string, unknown>>): PodStatus {
+  return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,47 @@
+import type { KubeObject } from '../../../api/object.ts'
+import type { Pod } from '../../../api/types/core-v1.ts'
+import type { SyncKind } from '../../contract.ts'
+import { selectedLabels } from '../../names/host-labels.ts'
+import { ranOn } from '../../names/markers.ts'
+import { longestGraceSeconds } from '../../policy/pods/grace.ts'
+import { changeable, changedSpec } from './changeable.ts'
+import { downwardAnnotations } from './downward.ts'
+import { hostSpec, namedIn } from './pod-spec.ts'
+import { refusedStatus, takenFromHost } from './pod-status.ts'
+
+const ended: ReadonlySet<string | undefined> = new Set(['Succeeded', 'Failed'])
+
+/** Pods run on the host: it places them, and what becomes of them there becomes of them in the virtual cluster. */
+export const podsSync: SyncKind = {
+  id: 'pods',
+  group: '',
+  resource: 'pods',
+  leavesOut: (virtual) => whyItStays(virtual as Pod),
+  toHost: (virtual, setting) => ({ spec: hostSpec(virtual as Pod, setting) }),
+  hostLabels: ({ metadata }) => selectedLabels(metadata.namespace ?? '', metadata.labels),
+  hostAnnotations: (virtual) => downwardAnnotations(virtual as Pod),
+  changeable,
+  overCopy: changedSpec,
+  endsWithCopy: { hasRun, hasEnded: (virtual) => ended.has((virtual as Pod).status?.phase), longestGraceSeconds },
+  sharesStatus: true,
+  whenRefused: refusedStatus,
+  references: (virtual) => namedIn(virtual as Pod),
+  refersTo: [
+    { group: '', resource: 'configmaps' },
+    { group: '', resource: 'secrets' },
+    { group: '', resource: 'persistentvolumeclaims' },
+  ],
+  toVirtual: takenFromHost,
+}
+
+function whyItStays(pod: Pod): string | undefined {
+  const { spec, status } = pod
+  if ((spec.schedulingGates ?? []).length > 0) return 'it waits for its scheduling gates'
+  const isScheduled = status?.conditions?.some(({ type, status: is }) => type === 'PodScheduled' && is === 'True')
+  return isScheduled === true && !hasRun(pod) ? 'another scheduler has given it a node' : undefined
+}
+
+/** A node alone does not mean that the Pod ever ran on this host: its owner may have written it, or another scheduler. */
+function hasRun({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.[ranOn] !== undefined
+}

@@ -1,0 +1,111 @@
+import type {
+  Affinity,
+  NodeAffinity,
+  NodeSelectorTerm,
+  PodAffinityTerm,
+  PodSpec,
+  TopologySpreadConstraint,
+} from '../../../api/types/core-v1.ts'
+import type { LabelSelector, LabelSelectorRequirement } from '../../../api/types/meta-v1.ts'
+import type { HostNames, TextMap } from '../../contract.ts'
+import { hostSelector, type SelectedNamespaces } from '../../names/host-labels.ts'
+
+/** The Pod that is placed: what it asks for is about Pods of its own namespace, with labels like its own. */
+export interface PlacedPod {
+  readonly namespace: string
+  readonly labels: TextMap
+  readonly names: HostNames
+}
+
+export function hostAffinity({ affinity, nodeName }: PodSpec, pod: PlacedPod): Affinity | undefined {
+  if (affinity === undefined && !nodeName) return undefined
+  const { nodeAffinity, podAffinity, podAntiAffinity } = affinity ?? {}
+  const onNode = nodeName ? withNode(nodeAffinity, nodeName) : nodeAffinity
+  return {
+    ...(onNode && { nodeAffinity: onNode }),
+    ...(podAffinity && { podAffinity: hostTerms(podAffinity, pod) }),
+    ...(podAntiAffinity && { podAntiAffinity: hostTerms(podAntiAffinity, pod) }),
+  }
+}
+
+/** A node that the tenant has chosen is asked of the scheduler: taints and what else it looks at still count. */
+function withNode(affinity: NodeAffinity = {}, nodeName: string): NodeAffinity {
+  const matchFields = [{ key: 'metadata.name', operator: 'In', values: [nodeName] }]
+  const terms = affinity.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [{}]
+  const nodeSelectorTerms = terms.map(
+    (term): NodeSelectorTerm => ({ ...term, matchFields: [...(term.matchFields ?? []), ...matchFields] }),
+  )
+  return { ...affinity, requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } }
+}
+
+type PodTerms = NonNullable<Affinity['podAffinity']>
+
+function hostTerms(terms: PodTerms, pod: PlacedPod): PodTerms {
+  const { requiredDuringSchedulingIgnoredDuringExecution: required } = terms
+  const { preferredDuringSchedulingIgnoredDuringExecution: preferred } = terms
+  return {
+    ...(required && { requiredDuringSchedulingIgnoredDuringExecution: required.map((term) => hostTerm(term, pod)) }),
+    ...(preferred && {
+      preferredDuringSchedulingIgnoredDuringExecution: preferred.map((each) => ({
+        ...each,
+        podAffinityTerm: hostTerm(each.podAffinityTerm, pod),
+      })),
+    }),
+  }
+}
+
+/** Namespaces that are chosen by labels stay in it, and the policy holds such a Pod back. */
+function hostTerm(term: PodAffinityTerm, pod: PlacedPod): PodAffinityTerm {
+  const { labelSelector, namespaces, namespaceSelector, matchLabelKeys, mismatchLabelKeys, topologyKey } = term
+  const chosen = chosenNamespaces(term, pod)
+  const keys = [...requiredKeys(matchLabelKeys, 'In', pod), ...requiredKeys(mismatchLabelKeys, 'NotIn', pod)]
+  return {
+    topologyKey,
+    ...(labelSelector && { labelSelector: hostSelector(withRequired(labelSelector, keys), chosen, pod.names) }),
+    ...(pod.names.multiNamespace && hostPlaces(chosen, namespaces !== undefined, pod)),
+    ...(namespaceSelector && !isForAll(namespaceSelector) && { namespaceSelector }),
+  }
+}
+
+function chosenNamespaces({ namespaces = [], namespaceSelector }: PodAffinityTerm, pod: PlacedPod): SelectedNamespaces {
+  if (namespaceSelector !== undefined && isForAll(namespaceSelector)) return 'all'
+  return namespaces.length === 0 ? [pod.namespace] : namespaces
+}
+
+function hostPlaces(
+  chosen: SelectedNamespaces,
+  isListed: boolean,
+  { names }: PlacedPod,
+): Pick<PodAffinityTerm, 'namespaces' | 'namespaceSelector'> {
+  if (chosen === 'all') return { namespaceSelector: {} }
+  return isListed ? { namespaces: chosen.flatMap((namespace) => names.namespaceOf(namespace) ?? []) } : {}
+}
+
+function isForAll({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean {
+  return Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
+}
+
+export function hostSpread(constraint: TopologySpreadConstraint, pod: PlacedPod): TopologySpreadConstraint {
+  const { labelSelector, matchLabelKeys, ...rest } = constraint
+  if (labelSelector === undefined) return rest
+  const keys = requiredKeys(matchLabelKeys, 'In', pod)
+  return { ...rest, labelSelector: hostSelector(withRequired(labelSelector, keys), [pod.namespace], pod.names) }
+}
+
+/** Hosts before 1.27 do not know such keys; what they stand for, every host does. */
+function requiredKeys(
+  keys: readonly string[] = [],
+  operator: 'In' | 'NotIn',
+  { labels }: PlacedPod,
+): readonly LabelSelectorRequirement[] {
+  return keys.flatMap((key) => {
+    const value = Object.hasOwn(labels, key) ? labels[key] : undefined
+    return value === undefined ? [] : [{ key, operator, values: [value] }]
+  })
+}
+
+function withRequired(selector: LabelSelector, required: readonly LabelSelectorRequirement[]): LabelSelector {
+  return required.length === 0
+    ? selector
+    : { ...selector, matchExpressions: [...(selector.matchExpressions ?? []), ...required] }
+}

@@ -1,0 +1,48 @@
+import type { LabelSelector, LabelSelectorRequirement } from '../../api/types/meta-v1.ts'
+import { markerPrefix } from '../../patches/path/reserved.ts'
+import type { HostNames, TextMap } from '../contract.ts'
+import { nameHash } from './host-name.ts'
+import { managedBy, objectNamespace, tenantNamespace } from './markers.ts'
+
+/**
+ * The key under which each label of a Pod stands on the host a second time. Selectors of the tenant are written with these
+ * keys: the policy keeps some labels from the host, which then could not be selected by, and other Pods of the host may
+ * have the same labels. Only the syncer can set them.
+ */
+export function selectedKey(key: string): string {
+  return `${markerPrefix}l-${nameHash(key)}`
+}
+
+/** The labels by which a copy is selected on the host. */
+export function selectedLabels(namespace: string, labels: TextMap = {}): TextMap {
+  const entries = Object.entries(labels).map(([key, value]) => [selectedKey(key), value] as const)
+  return { ...Object.fromEntries(entries), [objectNamespace]: namespace }
+}
+
+/** Namespaces of the virtual cluster. */
+export type SelectedNamespaces = 'all' | readonly string[]
+
+/** A selector of the virtual cluster that selects the same Pods on the host, and none that are not the tenant's. */
+export function hostSelector(
+  { matchLabels = {}, matchExpressions = [] }: LabelSelector,
+  namespaces: SelectedNamespaces,
+  names: HostNames,
+): LabelSelector {
+  const labels = Object.entries(matchLabels).map(([key, value]) => [selectedKey(key), value] as const)
+  const expressions = [
+    ...matchExpressions.map((each) => ({ ...each, key: selectedKey(each.key) })),
+    ...(namespaces === 'all' ? [] : [inNamespaces(namespaces)]),
+  ]
+  return {
+    matchLabels: {
+      ...Object.fromEntries(labels),
+      [managedBy]: names.tenant,
+      [tenantNamespace]: names.tenantNamespace,
+    },
+    ...(expressions.length > 0 && { matchExpressions: expressions }),
+  }
+}
+
+function inNamespaces(namespaces: readonly string[]): LabelSelectorRequirement {
+  return { key: objectNamespace, operator: 'In', values: namespaces }
+}

@@ -1,0 +1,75 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { CopyDeletion, Ending, Pair, Plan, SyncKind } from '../contract.ts'
+import { copiedUid } from '../names/markers.ts'
+import type { KindRules } from './rules.ts'
+import { statusWrite } from './virtual-write.ts'
+
+/**
+ * What to do about an object that ends together with its copy, if one of them is ending or has; nothing if both go on.
+ * A copy that is absent has been confirmed to be gone where `needsConfirmation` says so.
+ */
+export async function planEnding(pair: Pair, ending: Ending, rules: KindRules): Promise<Plan | undefined> {
+  const { virtual, copy } = pair
+  if (virtual === undefined) return isEnding(copy) ? waitForEnd(copy) : endCopy(copy, 'the virtual object is gone')
+  if (copy === undefined) return afterCopy(virtual, ending)
+  if (copiedUid(copy) !== virtual.metadata.uid) {
+    return isEnding(copy) ? waitForEnd(copy) : endCopy(copy, 'the virtual object was made anew')
+  }
+  if (isEnding(virtual)) return shortened(virtual, copy, ending) ?? lastWords(virtual, copy, rules)
+  return isEnding(copy) ? followCopy(virtual, copy) : undefined
+}
+
+/** Whether something follows from the absence of the copy, so that the host itself has to be asked for it. */
+export function needsConfirmation(virtual: KubeObject, { endsWithCopy: ending }: SyncKind): boolean {
+  if (ending === undefined) return false
+  return isEnding(virtual) || (ending.hasRun(virtual) && !ending.hasEnded(virtual))
+}
+
+/** One that is over stays as it is, and one that never ran gets its copy. */
+function afterCopy(virtual: KubeObject, { hasRun, hasEnded }: Ending): Plan | undefined {
+  const because = 'the copy has ended'
+  if (isEnding(virtual)) return { action: 'end', virtual, graceSeconds: 0, because }
+  if (hasEnded(virtual)) return { action: 'nothing' }
+  return hasRun(virtual) ? { action: 'end', virtual, graceSeconds: 0, because } : undefined
+}
+
+/** Its time is compared and not its deadline: the clocks of two clusters differ. */
+function shortened(virtual: KubeObject, copy: KubeObject, { longestGraceSeconds }: Ending): Plan | undefined {
+  const given = graceOf(virtual)
+  const asked = given && Math.min(given, longestGraceSeconds)
+  const isInTime = isEnding(copy) && (asked === undefined || asked >= (graceOf(copy) ?? 0))
+  return isInTime ? undefined : endCopy(copy, 'the virtual object is being deleted', asked)
+}
+
+/** What the copy says before it is gone, such as exit codes, is taken over. */
+async function lastWords(virtual: KubeObject, copy: KubeObject, rules: KindRules): Promise<Plan> {
+  const { change, trouble } = await statusWrite(virtual, copy, rules)
+  if (change === undefined) return waitForEnd(copy)
+  return { action: 'update', virtual: change, ...(trouble && { trouble }) }
+}
+
+/** Evicted, drained or deleted on the host. The virtual object is there until the copy is gone. */
+function followCopy(virtual: KubeObject, copy: KubeObject): Plan {
+  const graceSeconds = Math.max(1, graceOf(copy) ?? 1)
+  return { action: 'end', virtual, graceSeconds, because: 'the copy is being deleted on the host' }
+}
+
+/** Without a time of its own the copy has the one that it says itself: no container is killed because its record is. */
+export function endCopy(copy: KubeObject, because: string, graceSeconds?: number): CopyDeletion {
+  return { action: 'delete', copy, because, ends: graceSeconds === undefined ? {} : { graceSeconds } }
+}
+
+export function waitForEnd({ metadata }: KubeObject): Plan {
+  const held = metadata.finalizers?.join(', ')
+  const message = held ? `the copy is being deleted and is held by ${held}` : 'the copy is being deleted'
+  return { action: 'wait', trouble: { reason: 'CopyBeingDeleted', message } }
+}
+
+function isEnding({ metadata }: KubeObject): boolean {
+  return metadata.deletionTimestamp !== undefined
+}
+
+/** Nothing for an object that was deleted by force. */
+function graceOf({ metadata }: KubeObject): number | undefined {
+  return metadata.deletionGracePeriodSeconds || undefined
+}

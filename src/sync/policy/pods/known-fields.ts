@@ -1,0 +1,114 @@
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { ObjectFields } from '../../contract.ts'
+
+/** What becomes of one field. */
+export type FieldDecision =
+  /** As it is: it has no fields of its own. */
+  | { readonly type: 'value' }
+  | { readonly type: 'object'; readonly fields: FieldDecisions }
+  | { readonly type: 'list'; readonly fields: FieldDecisions }
+  /** Without it the object does something else, so nothing of the object passes. */
+  | { readonly type: 'refused'; readonly reason: string }
+  /** The object does the same without it. */
+  | { readonly type: 'dropped'; readonly reason: string }
+
+/** By the name of the field. What is not named does not pass. */
+export type FieldDecisions = Readonly<Record<string, FieldDecision>>
+
+export interface UnknownField {
+  readonly field: string
+  readonly reason: string
+  readonly isHeld: boolean
+}
+
+export interface KnownFields {
+  readonly fields: ObjectFields
+  readonly problems: readonly UnknownField[]
+}
+
+/** The decision for several fields that have no fields of their own. */
+export function values(...names: readonly string[]): FieldDecisions {
+  return Object.fromEntries(names.map((name) => [name, { type: 'value' }]))
+}
+
+export function fieldsIn(fields: FieldDecisions): FieldDecision {
+  return { type: 'object', fields }
+}
+
+export function eachWith(fields: FieldDecisions): FieldDecision {
+  return { type: 'list', fields }
+}
+
+export function refused(reason: string): FieldDecision {
+  return { type: 'refused', reason }
+}
+
+export function dropped(reason: string): FieldDecision {
+  return { type: 'dropped', reason }
+}
+
+/** A new object with the fields that may pass and nothing else, and what did not. */
+export function knownFields(value: ObjectFields, decisions: FieldDecisions, path: string): KnownFields {
+  const fields: Record<string, unknown> = {}
+  const problems: UnknownField[] = []
+  for (const [name, member] of Object.entries(value)) {
+    const decision = Object.hasOwn(decisions, name) ? decisions[name] : undefined
+    if (decision?.type !== 'value' && saysNothing(member)) continue
+    const known = knownField(member, decision, `${path}.${name}`)
+    problems.push(...known.problems)
+    if (known.value !== undefined) fields[name] = known.value
+  }
+  return { fields, problems }
+}
+
+interface KnownField {
+  readonly value?: unknown
+  readonly problems: readonly UnknownField[]
+}
+
+function knownField(value: unknown, decision: FieldDecision | undefined, field: string): KnownField {
+  switch (decision?.type) {
+    case undefined:
+      return { problems: [{ field, reason: 'it is not known what it does on a host', isHeld: true }] }
+    case 'refused':
+      return { problems: [{ field, reason: decision.reason, isHeld: true }] }
+    case 'dropped':
+      return { problems: [{ field, reason: decision.reason, isHeld: false }] }
+    case 'value':
+      return { value, problems: [] }
+    case 'object':
+      return isJsonObject(value) ? knownObject(value, decision.fields, field) : { problems: [wrongForm(field)] }
+    case 'list':
+      return Array.isArray(value) ? knownList(value, decision.fields, field) : { problems: [wrongForm(field)] }
+  }
+}
+
+function knownObject(value: ObjectFields, decisions: FieldDecisions, path: string): KnownField {
+  const { fields, problems } = knownFields(value, decisions, path)
+  return { value: fields, problems }
+}
+
+function knownList(items: readonly unknown[], decisions: FieldDecisions, path: string): KnownField {
+  const known = items.map((item, index) => {
+    const field = `${path}[${index}]`
+    return isJsonObject(item) ? knownObject(item, decisions, field) : { problems: [wrongForm(field)] }
+  })
+  return {
+    value: known.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    problems: known.flatMap(({ problems }) => problems),
+  }
+}
+
+/** A server of the tenant's own may show anything. */
+function wrongForm(field: string): UnknownField {
+  return { field, reason: 'it has another form than Kubernetes gives it', isHeld: true }
+}
+
+/** Whether a field that may not be used is not. An empty object says something by being there, as an `emptyDir` does. */
+function saysNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === false || value === 0 || value === '' || isEmptyList(value)
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}

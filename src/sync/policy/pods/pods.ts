@@ -1,0 +1,93 @@
+import { shown } from '../../../api/tenant-config/wording.ts'
+import type { Pod, PodSpec } from '../../../api/types/core-v1.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import { isLevel, securityViolations } from '../../../registry/admission/pod-security/policy.ts'
+import { namedIn } from '../../kinds/pods/pod-spec.ts'
+import type { FieldContext, FieldRule, Refusal } from '../contract.ts'
+import { gracePeriod } from './grace.ts'
+import { knownFields } from './known-fields.ts'
+import { podSpecFields } from './pod-fields.ts'
+import { held, type JudgedPod, type PodRule, passed, podsAllowedWith } from './rule.ts'
+import { nodeSelector, priorityClass, runtimeClass, tolerations } from './scheduling.ts'
+
+/** Each looks at what the one before has left; what the last one leaves is what is sent. */
+const podRules: readonly PodRule[] = [
+  namedObjects,
+  gracePeriod,
+  volumeDrivers,
+  operatingSystem,
+  tolerations,
+  nodeSelector,
+  priorityClass,
+  runtimeClass,
+  securityLevel,
+]
+
+/** The spec of a Pod is made anew from the fields that are known, and each of them is judged. */
+export const podsRule: FieldRule = ({ spec }, context) => {
+  if (!isJsonObject(spec)) return { fields: {}, refusals: [noSpec], isHeld: true }
+  const known = knownFields(spec, podSpecFields, 'spec')
+  let judged: JudgedPod = {
+    spec: known.fields as unknown as PodSpec,
+    refusals: known.problems.map(({ field, reason }) => ({ rule: 'podFields', field, reason, remedy: leaveItOut })),
+    isHeld: known.problems.some(({ isHeld }) => isHeld),
+  }
+  for (const rule of podRules) judged = both(judged, rule(judged.spec, context))
+  const { refusals, isHeld = false } = judged
+  return { fields: { spec: judged.spec }, refusals, isHeld }
+}
+
+const leaveItOut = 'a Pod without it is carried'
+
+const noSpec: Refusal = { rule: 'podFields', field: 'spec', reason: 'it is missing', remedy: 'a Pod needs one' }
+
+function both(before: JudgedPod, after: JudgedPod): JudgedPod {
+  return {
+    spec: after.spec,
+    refusals: [...before.refusals, ...after.refusals],
+    isHeld: before.isHeld === true || after.isHeld === true,
+  }
+}
+
+/** Where namespaces are synced names stay as they are, and what others have put into such a namespace could be named. */
+function namedObjects(spec: PodSpec, { setting }: FieldContext): JudgedPod {
+  if (!setting.names.multiNamespace) return passed(spec)
+  const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: {}, spec, status: {} }
+  return held(
+    spec,
+    ...namedIn(pod).map(({ kind, name }): Refusal => {
+      const reason = `the ${kind} ${shown(name)} of the host could be meant, since names stay where namespaces are synced`
+      return { rule: 'podFields', field: 'spec', reason, remedy: leaveItOut }
+    }),
+  )
+}
+
+function volumeDrivers(spec: PodSpec, { pods }: FieldContext): JudgedPod {
+  const refusals = (spec.volumes ?? []).flatMap(({ csi }, index): readonly Refusal[] => {
+    if (csi === undefined || pods.csiDrivers.allowed.includes(csi.driver)) return []
+    const reason = `the driver ${shown(String(csi.driver))} may not be used in a Pod`
+    const field = `spec.volumes[${index}].csi`
+    return [{ rule: 'csiDrivers', field, reason, remedy: podsAllowedWith('csiDrivers.allowed') }]
+  })
+  return held(spec, ...refusals)
+}
+
+/** The Pod Security Standards leave out most of what they check for other systems. */
+function operatingSystem(spec: PodSpec): JudgedPod {
+  if (spec.os === undefined || spec.os.name === 'linux') return passed(spec)
+  const reason = `Pods of tenants run on Linux and not on ${shown(String(spec.os.name))}`
+  return held(spec, { rule: 'podFields', field: 'spec.os', reason, remedy: leaveItOut })
+}
+
+/** Whatever the namespace's labels in the virtual cluster say. */
+function securityLevel(spec: PodSpec, { pods, annotations }: FieldContext): JudgedPod {
+  const level = isLevel(pods.security) ? pods.security : 'restricted'
+  const violations = securityViolations({ metadata: { annotations }, spec }, { level, version: 'latest' })
+  return held(
+    spec,
+    ...violations.map(({ reason, detail }): Refusal => {
+      const remedy = `policies.pods.security in tenant.yaml is ${level}`
+      return { rule: 'security', field: 'spec', reason: `${reason} (${detail})`, remedy }
+    }),
+  )
+}

@@ -1,0 +1,25 @@
+import type { PodSpec } from '../../../api/types/core-v1.ts'
+import type { FieldContext, Refusal } from '../contract.ts'
+
+/** What is left of the spec of a Pod. */
+export interface JudgedPod {
+  readonly spec: PodSpec
+  readonly refusals: readonly Refusal[]
+  readonly isHeld?: boolean
+}
+
+export type PodRule = (spec: PodSpec, context: FieldContext) => JudgedPod
+
+export function passed(spec: PodSpec): JudgedPod {
+  return { spec, refusals: [] }
+}
+
+/** The Pod would do something else without it, so there is to be no copy. */
+export function held(spec: PodSpec, ...refusals: readonly Refusal[]): JudgedPod {
+  return { spec, refusals, isHeld: refusals.length > 0 }
+}
+
+/** What an operator writes to allow something in Pods. */
+export function podsAllowedWith(setting: string): string {
+  return `policies.pods.${setting} in tenant.yaml allows it`
+}

@@ -1,0 +1,71 @@
+import { shown } from '../../../api/tenant-config/wording.ts'
+import type { PodSpec, Toleration } from '../../../api/types/core-v1.ts'
+import type { FieldContext, Refusal } from '../contract.ts'
+import { held, type JudgedPod, passed, podsAllowedWith } from './rule.ts'
+
+/** Every Pod has them by default, for the time that a node may be away. */
+const ofEveryPod: ReadonlySet<string> = new Set(['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'])
+
+/** What is not tolerated keeps a Pod from a node, so a toleration that is left out is safe. One without a key is for all taints. */
+export function tolerations(spec: PodSpec, { pods }: FieldContext): JudgedPod {
+  const { tolerations: asked, ...rest } = spec
+  if (asked === undefined) return passed(spec)
+  const isAllowed = ({ key, effect }: Toleration) =>
+    key !== undefined && ((ofEveryPod.has(key) && effect === 'NoExecute') || pods.tolerations.allowed.includes(key))
+  const kept = asked.filter(isAllowed)
+  const refusals = asked.flatMap((each, index): readonly Refusal[] => {
+    if (isAllowed(each)) return []
+    const taint = each.key === undefined ? 'all taints' : `the taint ${shown(each.key)}`
+    const remedy = podsAllowedWith('tolerations.allowed')
+    return [
+      { rule: 'tolerations', field: `spec.tolerations[${index}]`, reason: `${taint} may not be tolerated`, remedy },
+    ]
+  })
+  return { spec: kept.length === 0 ? rest : { ...rest, tolerations: kept }, refusals }
+}
+
+/** The operator's labels of nodes are required of every Pod. */
+export function nodeSelector(spec: PodSpec, { pods }: FieldContext): JudgedPod {
+  const required = Object.entries(pods.nodeSelector)
+  const asked = spec.nodeSelector ?? {}
+  const refusals = required.flatMap(([key, value]): readonly Refusal[] => {
+    if (!Object.hasOwn(asked, key) || asked[key] === value) return []
+    const field = `spec.nodeSelector[${JSON.stringify(key)}]`
+    const reason = `Pods of this tenant run on nodes with the value ${shown(value)}`
+    return [{ rule: 'nodeSelector', field, reason, remedy: 'policies.pods.nodeSelector in tenant.yaml requires it' }]
+  })
+  if (refusals.length > 0) return held(spec, ...refusals)
+  return passed(required.length === 0 ? spec : { ...spec, nodeSelector: { ...asked, ...pods.nodeSelector } })
+}
+
+/** A class of the virtual cluster means nothing on the host, unless the operator has said which one it stands for. */
+export function priorityClass(spec: PodSpec, { pods }: FieldContext): JudgedPod {
+  const { priorityClassName: asked, ...rest } = spec
+  if (!asked) return passed(rest)
+  const mapped = Object.hasOwn(pods.priorityClasses, asked) ? pods.priorityClasses[asked] : undefined
+  if (mapped !== undefined && !isOfSystem(mapped)) return passed({ ...rest, priorityClassName: mapped })
+  const refusal: Refusal = {
+    rule: 'priorityClasses',
+    field: 'spec.priorityClassName',
+    reason: `${shown(asked)} stands for no class of the host`,
+    remedy: podsAllowedWith('priorityClasses'),
+  }
+  return { spec: rest, refusals: [refusal] }
+}
+
+/** Such Pods push aside those of the host itself. */
+function isOfSystem(priorityClassName: string): boolean {
+  return priorityClassName.startsWith('system-')
+}
+
+/** Without its class a Pod may run in a weaker sandbox than its owner asked for. */
+export function runtimeClass(spec: PodSpec, { pods }: FieldContext): JudgedPod {
+  const { runtimeClassName: asked } = spec
+  if (!asked || pods.runtimeClasses.allowed.includes(asked)) return passed(spec)
+  return held(spec, {
+    rule: 'runtimeClasses',
+    field: 'spec.runtimeClassName',
+    reason: `the runtime class ${shown(asked)} may not be asked for`,
+    remedy: podsAllowedWith('runtimeClasses.allowed'),
+  })
+}

@@ -1,0 +1,59 @@
+import { badRequest } from '../../api/error.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import type { Query, QueryParameter } from '../../server/query.ts'
+import type { RequestInfo } from '../../server/request-info.ts'
+
+/** What is asked of the containers of a Pod. */
+export interface AskedOfPod {
+  readonly pod: ObjectName
+  readonly subresource: string
+  /** Empty where none is named. */
+  readonly container: string
+  /** Those that the host is told, without the container. */
+  readonly parameters: readonly QueryParameter[]
+  /** Whether it is about one container, and not about the whole Pod. */
+  readonly isOfContainer: boolean
+}
+
+const ofStreams = ['stdin', 'stdout', 'stderr', 'tty']
+
+/** What the host is told of each: nothing that is not listed here, such as whom it may trust. */
+const passedParameters: ReadonlyMap<string, readonly string[]> = new Map([
+  ['log', ['follow', 'previous', 'sinceSeconds', 'sinceTime', 'timestamps', 'tailLines', 'limitBytes', 'stream']],
+  ['exec', ['command', ...ofStreams]],
+  ['attach', ofStreams],
+  ['portforward', ['ports']],
+])
+
+const verbs: ReadonlyMap<string, readonly string[]> = new Map([
+  ['log', ['get']],
+  ['exec', ['get', 'create']],
+  ['attach', ['get', 'create']],
+  ['portforward', ['get', 'create']],
+])
+
+/** Nothing for what is no request to reach into a Pod. */
+export function askedOfPod(info: RequestInfo): AskedOfPod | undefined {
+  if (info.form !== 'resource' || info.group !== '' || info.version !== 'v1' || info.resource !== 'pods')
+    return undefined
+  const { subresource, namespace, pathName: name, query, verb } = info
+  const passed = passedParameters.get(subresource)
+  if (passed === undefined || info.hasRest || namespace === '' || !verbs.get(subresource)?.includes(verb))
+    return undefined
+  return {
+    pod: { namespace, name },
+    subresource,
+    container: query.get('container') ?? '',
+    parameters: parametersIn(query, passed),
+    isOfContainer: subresource !== 'portforward',
+  }
+}
+
+const longestParameters = 64 * 1024
+
+function parametersIn({ pairs }: Query, passed: readonly string[]): readonly QueryParameter[] {
+  const kept = pairs.filter(([name]) => passed.includes(name))
+  const length = kept.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (length > longestParameters) throw badRequest(`the parameters are longer than ${longestParameters} characters`)
+  return kept
+}

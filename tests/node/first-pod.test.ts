@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findKubectls } from '../support/kubectl.ts'
+import { type RealNode, startNode, whyNoNode } from '../support/real-node.ts'
+import { ClusterClient } from '../sync/support/cluster-client.ts'
+import { type Kubectl, kubectlOn } from '../sync/support/kubectl.ts'
+import { pods } from '../sync/support/objects.ts'
+import { soon } from '../sync/support/soon.ts'
+import { createSyncer, type Syncer } from '../sync/support/syncer.ts'
+
+const hostNamespace = 'tenants'
+const missing = whyNoNode()
+
+/** Of a Pod that runs until it is told to end. */
+const main = { name: 'main', image: 'busybox:1' }
+const waits = ['sh', '-c', 'trap "exit 0" TERM; echo started; while true; do sleep 0.1; done']
+
+describe.skipIf(missing !== undefined)(
+  `a virtual cluster on a node${missing === undefined ? '' : ` (${missing})`}`,
+  () => {
+    let node: RealNode
+    let host: ClusterClient
+    let syncer: Syncer
+    let inside: Kubectl
+    let onHost: Kubectl
+
+    beforeAll(async () => {
+      node = await startNode()
+      host = new ClusterClient(node)
+      await host.ensureNamespace(hostNamespace)
+      const config = JSON.stringify({ sync: { toHost: { pods: { enabled: true } } } })
+      syncer = createSyncer({ tenant: 'demo', hostNamespace, host: node, config })
+      await syncer.start()
+      inside = kubectlOn(node.kubectl, syncer.kubeconfig)
+      onHost = kubectlOn(node.kubectl, node.kubeconfig)
+    })
+
+    afterAll(async () => {
+      await syncer?.remove()
+      await host?.close()
+      await node?.remove()
+    })
+
+    it('runs a Deployment: its Pod has an address and a node, and ends when it is scaled down', async () => {
+      await inside('create -f -', deployment('web', 1))
+      await inside('wait --for=condition=Available deployment/web --timeout=60s')
+      const [pod] = await podsInside('web')
+      expect(pod?.spec).toMatchObject({ nodeName: 'node-host' })
+      expect(pod?.status).toMatchObject({ phase: 'Running', podIP: expect.stringMatching(/^10\.244\./) })
+      await inside('scale deployment/web --replicas=0')
+      await soon(async () => expect(await podsInside('web')).toEqual([]), 60_000)
+      expect((await host.list(pods, hostNamespace)).filter(({ metadata }) => metadata.labels?.app === 'web')).toEqual(
+        [],
+      )
+    })
+
+    it('replaces a Pod that is deleted on the host', async () => {
+      await inside('create -f -', deployment('kept', 1))
+      await inside('wait --for=condition=Available deployment/kept --timeout=60s')
+      const [before] = await podsInside('kept')
+      const [copy] = (await host.list(pods, hostNamespace)).filter(({ metadata }) => metadata.labels?.app === 'kept')
+      await onHost(`-n ${hostNamespace} delete pod ${copy?.metadata.name} --wait=false`)
+      await soon(async () => {
+        const others = (await podsInside('kept')).filter(({ metadata }) => metadata.uid !== before?.metadata.uid)
+        expect(others.map(({ status }) => status)).toMatchObject([{ phase: 'Running' }])
+      }, 60_000)
+    })
+
+    it('tells a Pod its own name, and gives it what it refers to', async () => {
+      const metadata = { name: 'reader', labels: { 'example.com/role': 'db' } }
+      const field = (name: string, fieldPath: string) => ({ name, valueFrom: { fieldRef: { fieldPath } } })
+      const env = [field('POD', 'metadata.name'), field('ROLE', "metadata.labels['example.com/role']")]
+      const command = ['sh', '-c', 'echo $(hostname) $POD $ROLE $(cat /settings/a)']
+      const volumeMounts = [{ name: 'settings', mountPath: '/settings' }]
+      const volumes = [{ name: 'settings', configMap: { name: 'settings' } }]
+      const containers = [{ ...main, command, env, volumeMounts }]
+      await inside('create configmap settings --from-literal=a=1')
+      const spec = { restartPolicy: 'Never', containers, volumes }
+      await inside('create -f -', { apiVersion: 'v1', kind: 'Pod', metadata, spec })
+      await soon(
+        async () => expect(await inside('get pod reader -o jsonpath={.status.phase}')).toBe('Succeeded'),
+        60_000,
+      )
+      expect(await inside('logs reader')).toBe('reader reader db 1\n')
+    })
+
+    describe('a Pod', () => {
+      beforeAll(async () => {
+        const metadata = { name: 'reached' }
+        const spec = { containers: [{ ...main, command: waits }] }
+        await inside('create -f -', { apiVersion: 'v1', kind: 'Pod', metadata, spec })
+        await inside('wait --for=condition=Ready pod/reached --timeout=60s')
+      })
+
+      it.each(findKubectls())(
+        'is reached by $name: logs, commands with their exit code, and input',
+        async ({ command }) => {
+          const kubectl = kubectlOn(command, syncer.kubeconfig)
+          expect(await kubectl('logs reached')).toBe('started\n')
+          expect(await kubectl('exec reached -i -- cat', 'some input')).toBe('some input')
+          await expect(kubectl('exec reached -- false')).rejects.toThrow('ended with 1')
+          await expect(kubectl('logs reached -c other')).rejects.toThrow('container other is not valid for pod reached')
+        },
+      )
+    })
+
+    async function podsInside(app: string) {
+      const list = JSON.parse(await inside(`get pods -l app=${app} -o json`))
+      return list.items as { metadata: { uid: string }; spec: unknown; status: unknown }[]
+    }
+  },
+)
+
+function deployment(name: string, replicas: number): object {
+  const labels = { app: name }
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name },
+    spec: {
+      replicas,
+      selector: { matchLabels: labels },
+      template: {
+        metadata: { labels },
+        spec: { terminationGracePeriodSeconds: 5, containers: [{ ...main, command: waits }] },
+      },
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
+import { findKubernetes } from './kubernetes-programs.ts'
+
+const run = promisify(execFile)
+const tool = resolve(import.meta.dirname, '../../../shared/tools/kubernetes')
+const patienceMs = 150_000
+const needed = ['ip', 'iptables', 'iptables-save', 'iptables-restore', 'mount', 'nsenter', 'openssl', 'curl']
+/** Of whichever node runs on this machine: there is room for one. */
+const owner = '/run/kubenode/owner'
+
+/** A cluster with a node on which Pods really run. */
+export interface RealNode {
+  readonly url: string
+  readonly token: string
+  readonly authority: string
+  readonly kubeconfig: string
+  readonly kubectl: string
+  remove(): Promise<void>
+}
+
+/** Why no Pod can run on this machine; nothing if one can. */
+export function whyNoNode(): string | undefined {
+  const search = findKubernetes()
+  if (search.outcome === 'missing') return search.reason
+  if (!existsSync(join(tool, 'up'))) return `there is no ${tool}/up`
+  if (process.getuid?.() !== 0) return 'only root can run a node'
+  const missing = needed.filter((command) => !isInstalled(command))
+  if (missing.length > 0) return `a node needs ${missing.join(', ')}`
+  if (!readFileSync('/proc/filesystems', 'utf8').includes('overlay')) return 'the kernel has no overlayfs'
+  if (!runs(join(programFolder(), 'node/containerd'))) {
+    return `containerd of ${programFolder()} does not run on this processor: remove the folder and fetch it again`
+  }
+  return existsSync(owner) ? 'another node runs on this machine' : undefined
+}
+
+export async function startNode(): Promise<RealNode> {
+  const root = mkdtempSync(join(tmpdir(), 'tenant-node-'))
+  const folder = join(root, 'run/host')
+  const env = { ...process.env, BIN: programFolder(), ROOT: root, NODE: '1' }
+  const remove = async () => {
+    await run(join(tool, 'down'), ['host', '--purge'], { env, timeout: patienceMs })
+    rmSync(root, { recursive: true, force: true })
+  }
+  const port = await freePort()
+  try {
+    await run(join(tool, 'up'), ['host', String(port)], { env, timeout: patienceMs })
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return {
+    url: `https://127.0.0.1:${port}`,
+    token: readFileSync(join(folder, 'token'), 'utf8').trim(),
+    authority: readFileSync(join(folder, 'pki/ca.crt'), 'utf8'),
+    kubeconfig: join(folder, 'kubeconfig'),
+    kubectl: join(programFolder(), 'kubectl'),
+    remove,
+  }
+}
+
+function programFolder(): string {
+  const search = findKubernetes()
+  if (search.outcome === 'missing') throw new Error(search.reason)
+  return dirname(search.programs.apiServer)
+}
+
+function isInstalled(command: string): boolean {
+  return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, command)))
+}
+
+function runs(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'pipe' })
+    return true
+  } catch {
+    return false
+  }
+}

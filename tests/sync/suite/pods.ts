@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import type { ClusterClient } from '../support/cluster-client.ts'
+import { type Collection, pods, secrets, serviceAccounts, type Thing } from '../support/objects.ts'
+import { soon, stays } from '../support/soon.ts'
+import type { Stage, Tenant } from '../support/stage.ts'
+
+const config = { sync: { toHost: { pods: { enabled: true } } } }
+const spec = { containers: [{ name: 'main', image: 'app:1' }], automountServiceAccountToken: false }
+const quotas: Collection = { apiVersion: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas' }
+const scheduled = { type: 'PodScheduled', status: 'True' }
+
+/**
+ * Pods on a host without nodes: the test does what a scheduler and a kubelet would. One tenant at a time, since a Pod ends
+ * with any of its copies.
+ */
+export function podsOnHost(stage: () => Stage): void {
+  describe('Pods', () => {
+    it('run on the host, and their node and status come back', async () => {
+      const { virtual, host } = stage()
+      const { tenant, namespace } = await begin(stage())
+      await virtual.create(secrets, { metadata: { namespace, name: 'tls' }, data: { a: 'MQ==' } })
+      const volumes = [{ name: 'tls', secret: { secretName: 'tls' } }]
+      await virtual.create(pods, {
+        metadata: { namespace, name: 'web', labels: { app: 'web' } },
+        spec: { ...spec, volumes },
+      })
+      await soon(async () => {
+        const copy = await tenant.copy(pods, namespace, 'web')
+        const secretName = tenant.hostName(namespace, 'tls')
+        expect(copy.spec).toMatchObject({ hostname: 'web', volumes: [{ secret: { secretName } }] })
+        expect(copy.metadata.labels).toMatchObject({ app: 'web', ...tenant.marks })
+        expect((await tenant.copy(secrets, namespace, 'tls')).data).toEqual({ a: 'MQ==' })
+      })
+      await runOnHost(host, tenant, namespace, 'web')
+      await soon(async () => {
+        const pod = await virtual.get(pods, namespace, 'web')
+        expect(pod.spec).toMatchObject({ nodeName: 'node-1' })
+        expect(pod.status).toMatchObject({ phase: 'Running', podIP: '10.0.0.7' })
+      })
+      await tenant.remove()
+    })
+
+    it('end together, in the time that was asked for', async () => {
+      const { virtual, host } = stage()
+      const { tenant, namespace } = await begin(stage())
+      await started(stage(), tenant, namespace, 'web')
+      await virtual.delete(pods, namespace, 'web')
+      await soon(async () => expect(graceOf(await tenant.copy(pods, namespace, 'web'))).toBe(30))
+      await stays(async () => expect(graceOf(await virtual.get(pods, namespace, 'web'))).toBe(30))
+      await endOnHost(host, tenant, namespace, 'web')
+      await soon(async () => expect(await virtual.find(pods, namespace, 'web')).toBeUndefined())
+      await tenant.remove()
+    })
+
+    it('end in the virtual cluster when they are deleted on the host', async () => {
+      const { virtual, host } = stage()
+      const { tenant, namespace } = await begin(stage())
+      await started(stage(), tenant, namespace, 'web')
+      await host.delete(pods, tenant.hostNamespace, tenant.hostName(namespace, 'web'))
+      await soon(async () => expect(graceOf(await virtual.get(pods, namespace, 'web'))).toBe(30))
+      await endOnHost(host, tenant, namespace, 'web')
+      await soon(async () => expect(await virtual.find(pods, namespace, 'web')).toBeUndefined())
+      await tenant.remove()
+    })
+
+    it('stay when their copy has lost its marks', async () => {
+      const { virtual } = stage()
+      const { tenant, namespace } = await begin(stage())
+      await started(stage(), tenant, namespace, 'web')
+      await tenant.patchCopy(pods, namespace, 'web', { metadata: { labels: { 'tenant.internal/managed-by': null } } })
+      await soon(async () => expect((await stage().warnings(namespace, 'web')).join()).toContain('HostNameTaken'))
+      expect((await virtual.get(pods, namespace, 'web')).metadata.deletionTimestamp).toBeUndefined()
+      await tenant.remove()
+    })
+
+    it('say in their conditions which part of the host refuses them, and run when it no longer does', async ({
+      skip,
+    }) => {
+      if (stage().pairing.host !== 'real') skip('the embedded host has no quotas')
+      const { virtual, host } = stage()
+      const { tenant, namespace } = await begin(stage())
+      const metadata = { namespace: tenant.hostNamespace, name: 'none' }
+      const none = { hard: { pods: '0' }, used: { pods: '0' } }
+      await host.create(quotas, { metadata, spec: { hard: { pods: '0' } } })
+      await host.patch(quotas, tenant.hostNamespace, 'none', { status: none }, 'status')
+      await virtual.create(pods, { metadata: { namespace, name: 'web' }, spec })
+      const message = expect.stringMatching(/^a ResourceQuota of the host refused it: pods "web" is forbidden/)
+      const condition = { type: 'PodScheduled', status: 'False', reason: 'RefusedByHost', message }
+      await soon(async () =>
+        expect((await virtual.get(pods, namespace, 'web')).status).toMatchObject({ conditions: [condition] }),
+      )
+      await host.delete(quotas, tenant.hostNamespace, 'none')
+      await soon(async () => expect(await tenant.findCopy(pods, namespace, 'web')).toBeDefined(), 90_000)
+      await tenant.remove()
+    })
+
+    it('are held back where they ask for something of the node', async () => {
+      const { virtual } = stage()
+      const { tenant, namespace } = await begin(stage())
+      const volumes = [{ name: 'node', hostPath: { path: '/' } }]
+      await virtual.create(pods, { metadata: { namespace, name: 'bad' }, spec: { ...spec, volumes } })
+      await soon(async () =>
+        expect((await stage().warnings(namespace, 'bad')).join()).toMatch(
+          /^HeldBackByPolicy: .*spec.volumes\[0\].hostPath/,
+        ),
+      )
+      expect(await tenant.findCopy(pods, namespace, 'bad')).toBeUndefined()
+      await tenant.remove()
+    })
+  })
+}
+
+async function begin(stage: Stage): Promise<{ readonly tenant: Tenant; readonly namespace: string }> {
+  const tenant = await stage.newTenant({ config })
+  const namespace = await stage.newNamespace()
+  await ensureAccount(stage.host, tenant.hostNamespace)
+  await ensureAccount(stage.virtual, namespace)
+  return { tenant, namespace }
+}
+
+/** A controller makes it, where one runs. */
+async function ensureAccount(client: ClusterClient, namespace: string): Promise<void> {
+  if ((await client.find(serviceAccounts, namespace, 'default')) !== undefined) return
+  const path = `/api/v1/namespaces/${namespace}/serviceaccounts`
+  const body = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } }
+  const { status } = await client.request('POST', path, body)
+  expect([201, 409]).toContain(status)
+}
+
+async function started(stage: Stage, tenant: Tenant, namespace: string, name: string): Promise<void> {
+  await stage.virtual.create(pods, { metadata: { namespace, name }, spec })
+  await soon(async () => expect(await tenant.findCopy(pods, namespace, name)).toBeDefined())
+  await runOnHost(stage.host, tenant, namespace, name)
+  await soon(async () =>
+    expect((await stage.virtual.get(pods, namespace, name)).status).toMatchObject({ phase: 'Running' }),
+  )
+}
+
+async function runOnHost(host: ClusterClient, tenant: Tenant, namespace: string, name: string): Promise<void> {
+  const copy = tenant.hostName(namespace, name)
+  const target = { apiVersion: 'v1', kind: 'Node', name: 'node-1' }
+  const body = { apiVersion: 'v1', kind: 'Binding', metadata: { name: copy }, target }
+  const { status } = await host.request('POST', `${pathOf(pods, tenant, copy)}/binding`, body)
+  expect(status).toBe(201)
+  const running = { phase: 'Running', podIP: '10.0.0.7', podIPs: [{ ip: '10.0.0.7' }], conditions: [scheduled] }
+  await host.patch(pods, tenant.hostNamespace, copy, { status: running }, 'status')
+}
+
+async function endOnHost(host: ClusterClient, tenant: Tenant, namespace: string, name: string): Promise<void> {
+  const path = pathOf(pods, tenant, tenant.hostName(namespace, name))
+  const body = { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: 0 }
+  const { status } = await host.request('DELETE', path, body)
+  expect(status).toBe(200)
+}
+
+function pathOf({ plural }: Collection, { hostNamespace }: Tenant, name: string): string {
+  return `/api/v1/namespaces/${hostNamespace}/${plural}/${name}`
+}
+
+function graceOf({ metadata }: Thing): unknown {
+  return 'deletionGracePeriodSeconds' in metadata ? metadata.deletionGracePeriodSeconds : undefined
+}
