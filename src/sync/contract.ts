@@ -95,19 +95,19 @@ export interface Ending {
 /** Merge patches of parts of a virtual object. Absent: that part is as it should be. */
 export interface TakenOver {
   /** Where a Pod runs. It is told alone, before anything else. */
-  readonly binding?: Binding
+  readonly binding?: NodeBinding
   readonly annotations?: Readonly<Record<string, string | null>>
   readonly fields?: ObjectFields
   readonly status?: ObjectFields
 }
 
-export interface Binding {
+export interface NodeBinding {
   readonly node: string
 }
 
 /** Merge patches of a virtual object and of its status. Absent: nothing changes. */
 export interface VirtualChange {
-  readonly binding?: Binding
+  readonly binding?: NodeBinding
   readonly body?: ObjectFields
   readonly status?: ObjectFields
   /** The status is written only over the state that was read. */

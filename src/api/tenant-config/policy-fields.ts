@@ -3,11 +3,11 @@ import {
   addressRangeFormat,
   domainPattern,
   hostPattern,
+  labelKeyFormat,
   labelValue,
   loadBalancerClass,
   metadataKey,
   podSecurityLevel,
-  qualifiedName,
   resourceName,
 } from './text-format.ts'
 
@@ -100,12 +100,12 @@ const pods = objectField('What Pods of a tenant may ask of the host, where they 
     allowed: texts(
       'Keys of taints that a Pod may tolerate. Others are left out of it. Nodes that are not ready or not reachable may always be tolerated for a time.',
       'The key of a taint.',
-      qualifiedName,
+      labelKeyFormat,
     ),
   }),
   nodeSelector: mapField(
     'Labels of the nodes on which Pods of the tenant run. A Pod that asks for another value is held back.',
-    qualifiedName,
+    labelKeyFormat,
     requiredText('The value of the label.', labelValue),
   ),
   priorityClasses: mapField(

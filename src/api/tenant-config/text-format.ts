@@ -171,7 +171,7 @@ export const podSecurityLevel: TextFormat = {
   pattern: /^(privileged|baseline|restricted)$/,
 }
 
-export const qualifiedName: TextFormat = {
+export const labelKeyFormat: TextFormat = {
   expectation: 'a key of a label or taint, with or without a prefix',
   example: 'example.com/pool',
   pattern: new RegExp(`^(${subdomain}/)?[a-zA-Z0-9]([-._a-zA-Z0-9]*[a-zA-Z0-9])?$`),

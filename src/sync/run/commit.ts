@@ -3,7 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Informer, KubeClient, ResourceType, WriteOptions } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
-import type { Binding, CopyDeletion, ObjectFields, Plan, VirtualChange } from '../contract.ts'
+import type { CopyDeletion, NodeBinding, ObjectFields, Plan, VirtualChange } from '../contract.ts'
 import { ranOn } from '../names/markers.ts'
 import { nameOf } from '../names/names.ts'
 import { nameTaken, ReadAgain, SyncTrouble } from './failure.ts'
@@ -57,7 +57,7 @@ export async function commitPlan(
       if (virtual !== undefined && plan.virtual !== undefined) await writeVirtual(virtual, plan.virtual, context)
       return plan.host && updateCopy(plan.host, context)
     case 'delete':
-      await (plan.ends === undefined ? deleteCopy(plan.copy, context) : endCopy(plan, context))
+      await (plan.ends === undefined ? deleteCopy(plan.copy, context) : deleteWithGrace(plan, context))
       return undefined
     case 'end':
       await endVirtual(plan.virtual, plan.graceSeconds, context)
@@ -124,7 +124,7 @@ async function deleteCopy(copy: KubeObject, context: CommitContext): Promise<voi
 }
 
 /** Only this very object, in whatever state: it changes all the while, and is there until it has ended. */
-async function endCopy({ copy, ends }: CopyDeletion, context: CommitContext): Promise<void> {
+async function deleteWithGrace({ copy, ends }: CopyDeletion, context: CommitContext): Promise<void> {
   const { client, type } = context.host
   mustLead(context)
   try {
@@ -161,7 +161,7 @@ async function writeVirtual(
 }
 
 /** The answer says nothing of the Pod, which has another version now. */
-async function bindVirtual(virtual: KubeObject, { node }: Binding, context: CommitContext): Promise<void> {
+async function bindVirtual(virtual: KubeObject, { node }: NodeBinding, context: CommitContext): Promise<void> {
   const { client, type, informer } = context.virtual
   const { namespace, name, uid } = virtual.metadata
   const body = {

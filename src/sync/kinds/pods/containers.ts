@@ -1,6 +1,6 @@
 import type { Container, EnvFromSource, EnvVar, Pod } from '../../../api/types/core-v1.ts'
 import { hostFieldRef, literalOf } from './downward.ts'
-import { type Rename, renamed } from './renaming.ts'
+import { type Rename, withHostName } from './renaming.ts'
 
 /** A container that finds on the host what it names in the virtual cluster. */
 export function hostContainer(container: Container, pod: Pod, rename: Rename): Container {
@@ -23,8 +23,8 @@ function hostVariable(variable: EnvVar, pod: Pod, rename: Rename): EnvVar {
     valueFrom: {
       ...valueFrom,
       ...(fieldRef && { fieldRef: hostFieldRef(fieldRef) }),
-      ...(configMapKeyRef && { configMapKeyRef: renamed(configMapKeyRef, 'ConfigMap', rename) }),
-      ...(secretKeyRef && { secretKeyRef: renamed(secretKeyRef, 'Secret', rename) }),
+      ...(configMapKeyRef && { configMapKeyRef: withHostName(configMapKeyRef, 'ConfigMap', rename) }),
+      ...(secretKeyRef && { secretKeyRef: withHostName(secretKeyRef, 'Secret', rename) }),
     },
   }
 }
@@ -33,7 +33,7 @@ function hostSource(source: EnvFromSource, rename: Rename): EnvFromSource {
   const { configMapRef, secretRef } = source
   return {
     ...source,
-    ...(configMapRef && { configMapRef: renamed(configMapRef, 'ConfigMap', rename) }),
-    ...(secretRef && { secretRef: renamed(secretRef, 'Secret', rename) }),
+    ...(configMapRef && { configMapRef: withHostName(configMapRef, 'ConfigMap', rename) }),
+    ...(secretRef && { secretRef: withHostName(secretRef, 'Secret', rename) }),
   }
 }

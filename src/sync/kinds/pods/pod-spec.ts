@@ -1,7 +1,7 @@
 import type { Pod, PodSpec } from '../../../api/types/core-v1.ts'
 import type { HostNames, KindSetting, Reference } from '../../contract.ts'
 import { hostContainer } from './containers.ts'
-import { type Rename, referencesBy, renamed } from './renaming.ts'
+import { type Rename, referencesBy, withHostName } from './renaming.ts'
 import { hostAffinity, hostSpread, type PlacedPod } from './scheduling.ts'
 import { withoutTokenVolume } from './token-volume.ts'
 import { hostVolume } from './volumes.ts'
@@ -32,7 +32,7 @@ function named(pod: Pod, rename: Rename): PodSpec {
     containers: containers?.map((each) => hostContainer(each, pod, rename)) ?? null,
     ...(initContainers && { initContainers: initContainers.map((each) => hostContainer(each, pod, rename)) }),
     ...(volumes && { volumes: volumes.map((each) => hostVolume(each, rename)) }),
-    ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((each) => renamed(each, 'Secret', rename)) }),
+    ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((each) => withHostName(each, 'Secret', rename)) }),
   }
 }
 

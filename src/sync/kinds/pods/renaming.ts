@@ -7,7 +7,7 @@ export type NamedKind = 'ConfigMap' | 'Secret' | 'PersistentVolumeClaim'
 export type Rename = (kind: NamedKind, name: string) => string
 
 /** An object with its name as on the host; one without a name stays as it is. */
-export function renamed<Named extends { readonly name?: string }>(
+export function withHostName<Named extends { readonly name?: string }>(
   reference: Named,
   kind: NamedKind,
   rename: Rename,

@@ -1,13 +1,13 @@
 import type { DownwardAPIVolumeFile, Volume, VolumeProjection } from '../../../api/types/core-v1.ts'
 import { hostFieldRef } from './downward.ts'
-import { type Rename, renamed } from './renaming.ts'
+import { type Rename, withHostName } from './renaming.ts'
 
 /** A volume of the same objects, under their names on the host. */
 export function hostVolume(volume: Volume, rename: Rename): Volume {
   const { configMap, secret, projected, persistentVolumeClaim, downwardAPI, csi } = volume
   return {
     ...volume,
-    ...(configMap && { configMap: renamed(configMap, 'ConfigMap', rename) }),
+    ...(configMap && { configMap: withHostName(configMap, 'ConfigMap', rename) }),
     ...(secret?.secretName && { secret: { ...secret, secretName: rename('Secret', secret.secretName) } }),
     ...(projected && {
       projected: { ...projected, sources: projected.sources?.map((source) => hostProjection(source, rename)) ?? null },
@@ -20,7 +20,7 @@ export function hostVolume(volume: Volume, rename: Rename): Volume {
     }),
     ...(downwardAPI?.items && { downwardAPI: { ...downwardAPI, items: downwardAPI.items.map(hostFile) } }),
     ...(csi?.nodePublishSecretRef && {
-      csi: { ...csi, nodePublishSecretRef: renamed(csi.nodePublishSecretRef, 'Secret', rename) },
+      csi: { ...csi, nodePublishSecretRef: withHostName(csi.nodePublishSecretRef, 'Secret', rename) },
     }),
   }
 }
@@ -29,8 +29,8 @@ function hostProjection(source: VolumeProjection, rename: Rename): VolumeProject
   const { configMap, secret, downwardAPI } = source
   return {
     ...source,
-    ...(configMap && { configMap: renamed(configMap, 'ConfigMap', rename) }),
-    ...(secret && { secret: renamed(secret, 'Secret', rename) }),
+    ...(configMap && { configMap: withHostName(configMap, 'ConfigMap', rename) }),
+    ...(secret && { secret: withHostName(secret, 'Secret', rename) }),
     ...(downwardAPI?.items && { downwardAPI: { ...downwardAPI, items: downwardAPI.items.map(hostFile) } }),
   }
 }

@@ -27,7 +27,7 @@ export interface KnownFields {
 }
 
 /** The decision for several fields that have no fields of their own. */
-export function values(...names: readonly string[]): FieldDecisions {
+export function plainFields(...names: readonly string[]): FieldDecisions {
   return Object.fromEntries(names.map((name) => [name, { type: 'value' }]))
 }
 
@@ -39,11 +39,11 @@ export function eachWith(fields: FieldDecisions): FieldDecision {
   return { type: 'list', fields }
 }
 
-export function refused(reason: string): FieldDecision {
+export function refusedField(reason: string): FieldDecision {
   return { type: 'refused', reason }
 }
 
-export function dropped(reason: string): FieldDecision {
+export function droppedField(reason: string): FieldDecision {
   return { type: 'dropped', reason }
 }
 

@@ -1,11 +1,11 @@
 import {
-  dropped,
+  droppedField,
   eachWith,
   type FieldDecision,
   type FieldDecisions,
   fieldsIn,
-  refused,
-  values,
+  plainFields,
+  refusedField,
 } from './known-fields.ts'
 
 /**
@@ -13,94 +13,100 @@ import {
  * of Kubernetes get and that is not decided here fails a test, and until then nothing with it passes.
  */
 
-const byNode = refused("the node would connect to an address of the tenant's choice")
-const ofHost = refused('it belongs to the node and not to the Pod')
-const ofNetwork = refused('the node would mount it with its own network identity')
-const ofDevices = refused('devices of nodes are not given to tenants')
-const ofWindows = refused('Pods of tenants run on Linux')
-const ofToken = refused('tokens of service accounts are not delivered to Pods on a host yet')
-const translatedAway = refused('it is set by the host')
+const byNode = refusedField("the node would connect to an address of the tenant's choice")
+const ofHost = refusedField('it belongs to the node and not to the Pod')
+const ofNetwork = refusedField('the node would mount it with its own network identity')
+const ofDevices = refusedField('devices of nodes are not given to tenants')
+const ofWindows = refusedField('Pods of tenants run on Linux')
+const ofToken = refusedField('tokens of service accounts are not delivered to Pods on a host yet')
+const translatedAway = refusedField('it is set by the host')
 
-const keyToPath = eachWith(values('key', 'path', 'mode'))
-const localReference = fieldsIn(values('name'))
-const fieldReference = fieldsIn(values('apiVersion', 'fieldPath'))
-const resourceReference = fieldsIn(values('containerName', 'resource', 'divisor'))
+const keyToPath = eachWith(plainFields('key', 'path', 'mode'))
+const localReference = fieldsIn(plainFields('name'))
+const fieldReference = fieldsIn(plainFields('apiVersion', 'fieldPath'))
+const resourceReference = fieldsIn(plainFields('containerName', 'resource', 'divisor'))
 
 const labelSelector: FieldDecision = fieldsIn({
-  ...values('matchLabels'),
-  matchExpressions: eachWith(values('key', 'operator', 'values')),
+  ...plainFields('matchLabels'),
+  matchExpressions: eachWith(plainFields('key', 'operator', 'values')),
 })
 
-const resources: FieldDecision = fieldsIn({ ...values('limits', 'requests'), claims: ofDevices })
+const resources: FieldDecision = fieldsIn({ ...plainFields('limits', 'requests'), claims: ofDevices })
 
 const httpGet: FieldDecision = fieldsIn({
-  ...values('path', 'port', 'scheme'),
+  ...plainFields('path', 'port', 'scheme'),
   host: byNode,
-  httpHeaders: eachWith(values('name', 'value')),
+  httpHeaders: eachWith(plainFields('name', 'value')),
 })
 
-const tcpSocket: FieldDecision = fieldsIn({ ...values('port'), host: byNode })
+const tcpSocket: FieldDecision = fieldsIn({ ...plainFields('port'), host: byNode })
 
-const handler: FieldDecisions = { exec: fieldsIn(values('command')), httpGet, tcpSocket }
+const handler: FieldDecisions = { exec: fieldsIn(plainFields('command')), httpGet, tcpSocket }
 
 const probe: FieldDecision = fieldsIn({
   ...handler,
-  grpc: fieldsIn(values('port', 'service')),
-  ...values('initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'),
-  ...values('terminationGracePeriodSeconds'),
+  grpc: fieldsIn(plainFields('port', 'service')),
+  ...plainFields('initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'),
+  ...plainFields('terminationGracePeriodSeconds'),
 })
 
-const lifecycleHandler: FieldDecision = fieldsIn({ ...handler, sleep: fieldsIn(values('seconds')) })
+const lifecycleHandler: FieldDecision = fieldsIn({ ...handler, sleep: fieldsIn(plainFields('seconds')) })
 
 /** Judged as a whole by the Pod Security Standards, which know every value of it. */
 const sharedSecurity: FieldDecisions = {
-  seLinuxOptions: fieldsIn(values('user', 'role', 'type', 'level')),
+  seLinuxOptions: fieldsIn(plainFields('user', 'role', 'type', 'level')),
   windowsOptions: ofWindows,
-  seccompProfile: fieldsIn(values('type', 'localhostProfile')),
-  appArmorProfile: fieldsIn(values('type', 'localhostProfile')),
-  ...values('runAsUser', 'runAsGroup', 'runAsNonRoot'),
+  seccompProfile: fieldsIn(plainFields('type', 'localhostProfile')),
+  appArmorProfile: fieldsIn(plainFields('type', 'localhostProfile')),
+  ...plainFields('runAsUser', 'runAsGroup', 'runAsNonRoot'),
 }
 
 const containerSecurity: FieldDecision = fieldsIn({
   ...sharedSecurity,
-  capabilities: fieldsIn(values('add', 'drop')),
-  ...values('privileged', 'readOnlyRootFilesystem', 'allowPrivilegeEscalation', 'procMount'),
+  capabilities: fieldsIn(plainFields('add', 'drop')),
+  ...plainFields('privileged', 'readOnlyRootFilesystem', 'allowPrivilegeEscalation', 'procMount'),
 })
 
 const podSecurity: FieldDecision = fieldsIn({
   ...sharedSecurity,
-  ...values('supplementalGroups', 'supplementalGroupsPolicy', 'fsGroup', 'fsGroupChangePolicy', 'seLinuxChangePolicy'),
-  sysctls: eachWith(values('name', 'value')),
+  ...plainFields(
+    'supplementalGroups',
+    'supplementalGroupsPolicy',
+    'fsGroup',
+    'fsGroupChangePolicy',
+    'seLinuxChangePolicy',
+  ),
+  sysctls: eachWith(plainFields('name', 'value')),
 })
 
 const environment: FieldDecisions = {
   env: eachWith({
-    ...values('name', 'value'),
+    ...plainFields('name', 'value'),
     valueFrom: fieldsIn({
       fieldRef: fieldReference,
       resourceFieldRef: resourceReference,
-      configMapKeyRef: fieldsIn(values('name', 'key', 'optional')),
-      secretKeyRef: fieldsIn(values('name', 'key', 'optional')),
+      configMapKeyRef: fieldsIn(plainFields('name', 'key', 'optional')),
+      secretKeyRef: fieldsIn(plainFields('name', 'key', 'optional')),
     }),
   }),
   envFrom: eachWith({
-    ...values('prefix'),
-    configMapRef: fieldsIn(values('name', 'optional')),
-    secretRef: fieldsIn(values('name', 'optional')),
+    ...plainFields('prefix'),
+    configMapRef: fieldsIn(plainFields('name', 'optional')),
+    secretRef: fieldsIn(plainFields('name', 'optional')),
   }),
 }
 
 const containers: FieldDecision = eachWith({
-  ...values('name', 'image', 'imagePullPolicy', 'command', 'args', 'workingDir', 'restartPolicy'),
-  ...values('terminationMessagePath', 'terminationMessagePolicy', 'stdin', 'stdinOnce', 'tty'),
+  ...plainFields('name', 'image', 'imagePullPolicy', 'command', 'args', 'workingDir', 'restartPolicy'),
+  ...plainFields('terminationMessagePath', 'terminationMessagePolicy', 'stdin', 'stdinOnce', 'tty'),
   ...environment,
-  ports: eachWith({ ...values('name', 'containerPort', 'protocol'), hostPort: ofHost, hostIP: ofHost }),
+  ports: eachWith({ ...plainFields('name', 'containerPort', 'protocol'), hostPort: ofHost, hostIP: ofHost }),
   resources,
-  resizePolicy: eachWith(values('resourceName', 'restartPolicy')),
+  resizePolicy: eachWith(plainFields('resourceName', 'restartPolicy')),
   volumeMounts: eachWith(
-    values('name', 'readOnly', 'recursiveReadOnly', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr'),
+    plainFields('name', 'readOnly', 'recursiveReadOnly', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr'),
   ),
-  volumeDevices: eachWith(values('name', 'devicePath')),
+  volumeDevices: eachWith(plainFields('name', 'devicePath')),
   livenessProbe: probe,
   readinessProbe: probe,
   startupProbe: probe,
@@ -109,37 +115,37 @@ const containers: FieldDecision = eachWith({
 })
 
 const downwardFiles = eachWith({
-  ...values('path', 'mode'),
+  ...plainFields('path', 'mode'),
   fieldRef: fieldReference,
   resourceFieldRef: resourceReference,
 })
 
 const volumes: FieldDecision = eachWith({
-  ...values('name'),
-  emptyDir: fieldsIn(values('medium', 'sizeLimit')),
-  configMap: fieldsIn({ ...values('name', 'defaultMode', 'optional'), items: keyToPath }),
-  secret: fieldsIn({ ...values('secretName', 'defaultMode', 'optional'), items: keyToPath }),
-  downwardAPI: fieldsIn({ ...values('defaultMode'), items: downwardFiles }),
+  ...plainFields('name'),
+  emptyDir: fieldsIn(plainFields('medium', 'sizeLimit')),
+  configMap: fieldsIn({ ...plainFields('name', 'defaultMode', 'optional'), items: keyToPath }),
+  secret: fieldsIn({ ...plainFields('secretName', 'defaultMode', 'optional'), items: keyToPath }),
+  downwardAPI: fieldsIn({ ...plainFields('defaultMode'), items: downwardFiles }),
   projected: fieldsIn({
-    ...values('defaultMode'),
+    ...plainFields('defaultMode'),
     sources: eachWith({
-      secret: fieldsIn({ ...values('name', 'optional'), items: keyToPath }),
-      configMap: fieldsIn({ ...values('name', 'optional'), items: keyToPath }),
+      secret: fieldsIn({ ...plainFields('name', 'optional'), items: keyToPath }),
+      configMap: fieldsIn({ ...plainFields('name', 'optional'), items: keyToPath }),
       downwardAPI: fieldsIn({ items: downwardFiles }),
       serviceAccountToken: ofToken,
-      clusterTrustBundle: refused('trust bundles are objects of the host'),
+      clusterTrustBundle: refusedField('trust bundles are objects of the host'),
     }),
   }),
-  persistentVolumeClaim: fieldsIn(values('claimName', 'readOnly')),
+  persistentVolumeClaim: fieldsIn(plainFields('claimName', 'readOnly')),
   csi: fieldsIn({
-    ...values('driver', 'readOnly', 'fsType', 'volumeAttributes'),
+    ...plainFields('driver', 'readOnly', 'fsType', 'volumeAttributes'),
     nodePublishSecretRef: localReference,
   }),
-  ephemeral: refused('no claim is made for it; name a claim with persistentVolumeClaim instead'),
-  image: refused('images as volumes are not carried to hosts'),
+  ephemeral: refusedField('no claim is made for it; name a claim with persistentVolumeClaim instead'),
+  image: refusedField('images as volumes are not carried to hosts'),
   hostPath: ofHost,
-  gitRepo: refused('the node would run git on what the tenant names'),
-  flexVolume: refused('the node would run a driver with what the tenant names'),
+  gitRepo: refusedField('the node would run git on what the tenant names'),
+  flexVolume: refusedField('the node would run a driver with what the tenant names'),
   nfs: ofNetwork,
   iscsi: ofNetwork,
   glusterfs: ofNetwork,
@@ -160,16 +166,16 @@ const volumes: FieldDecision = eachWith({
   storageos: ofNetwork,
 })
 
-const nodeRequirements = eachWith(values('key', 'operator', 'values'))
+const nodeRequirements = eachWith(plainFields('key', 'operator', 'values'))
 const nodeTerm: FieldDecisions = { matchExpressions: nodeRequirements, matchFields: nodeRequirements }
 
 /** Selectors have been narrowed to the tenant's own Pods, and namespaces and keys put into them. */
 const podTerm: FieldDecisions = {
-  ...values('topologyKey', 'namespaces'),
+  ...plainFields('topologyKey', 'namespaces'),
   labelSelector,
   namespaceSelector: fieldsIn({
-    matchLabels: refused('namespaces cannot be selected by labels; list them in namespaces instead'),
-    matchExpressions: refused('namespaces cannot be selected by labels; list them in namespaces instead'),
+    matchLabels: refusedField('namespaces cannot be selected by labels; list them in namespaces instead'),
+    matchExpressions: refusedField('namespaces cannot be selected by labels; list them in namespaces instead'),
   }),
   matchLabelKeys: translatedAway,
   mismatchLabelKeys: translatedAway,
@@ -178,7 +184,7 @@ const podTerm: FieldDecisions = {
 const podTerms: FieldDecision = fieldsIn({
   requiredDuringSchedulingIgnoredDuringExecution: eachWith(podTerm),
   preferredDuringSchedulingIgnoredDuringExecution: eachWith({
-    ...values('weight'),
+    ...plainFields('weight'),
     podAffinityTerm: fieldsIn(podTerm),
   }),
 })
@@ -186,7 +192,10 @@ const podTerms: FieldDecision = fieldsIn({
 const affinity: FieldDecision = fieldsIn({
   nodeAffinity: fieldsIn({
     requiredDuringSchedulingIgnoredDuringExecution: fieldsIn({ nodeSelectorTerms: eachWith(nodeTerm) }),
-    preferredDuringSchedulingIgnoredDuringExecution: eachWith({ ...values('weight'), preference: fieldsIn(nodeTerm) }),
+    preferredDuringSchedulingIgnoredDuringExecution: eachWith({
+      ...plainFields('weight'),
+      preference: fieldsIn(nodeTerm),
+    }),
   }),
   podAffinity: podTerms,
   podAntiAffinity: podTerms,
@@ -194,36 +203,43 @@ const affinity: FieldDecision = fieldsIn({
 
 const scheduling: FieldDecisions = {
   affinity,
-  ...values('nodeSelector'),
-  tolerations: eachWith(values('key', 'operator', 'value', 'effect', 'tolerationSeconds')),
+  ...plainFields('nodeSelector'),
+  tolerations: eachWith(plainFields('key', 'operator', 'value', 'effect', 'tolerationSeconds')),
   topologySpreadConstraints: eachWith({
-    ...values('maxSkew', 'topologyKey', 'whenUnsatisfiable', 'minDomains', 'nodeAffinityPolicy', 'nodeTaintsPolicy'),
+    ...plainFields(
+      'maxSkew',
+      'topologyKey',
+      'whenUnsatisfiable',
+      'minDomains',
+      'nodeAffinityPolicy',
+      'nodeTaintsPolicy',
+    ),
     labelSelector,
     matchLabelKeys: translatedAway,
   }),
-  schedulingGates: refused('the Pod waits for its gates in the virtual cluster'),
-  schedulerName: dropped('the scheduler of the host decides'),
+  schedulingGates: refusedField('the Pod waits for its gates in the virtual cluster'),
+  schedulerName: droppedField('the scheduler of the host decides'),
   nodeName: translatedAway,
   priority: translatedAway,
   preemptionPolicy: translatedAway,
   overhead: translatedAway,
-  ...values('priorityClassName', 'runtimeClassName'),
+  ...plainFields('priorityClassName', 'runtimeClassName'),
 }
 
 export const podSpecFields: FieldDecisions = {
   containers,
   initContainers: containers,
-  ephemeralContainers: dropped('containers for debugging are not carried to hosts yet'),
+  ephemeralContainers: droppedField('containers for debugging are not carried to hosts yet'),
   volumes,
   ...scheduling,
-  ...values('restartPolicy', 'terminationGracePeriodSeconds', 'activeDeadlineSeconds', 'shareProcessNamespace'),
-  ...values('hostname', 'setHostnameAsFQDN', 'dnsPolicy', 'enableServiceLinks', 'automountServiceAccountToken'),
+  ...plainFields('restartPolicy', 'terminationGracePeriodSeconds', 'activeDeadlineSeconds', 'shareProcessNamespace'),
+  ...plainFields('hostname', 'setHostnameAsFQDN', 'dnsPolicy', 'enableServiceLinks', 'automountServiceAccountToken'),
   securityContext: podSecurity,
   resources,
-  imagePullSecrets: eachWith(values('name')),
-  hostAliases: eachWith(values('ip', 'hostnames')),
-  dnsConfig: fieldsIn({ ...values('nameservers', 'searches'), options: eachWith(values('name', 'value')) }),
-  os: fieldsIn(values('name')),
+  imagePullSecrets: eachWith(plainFields('name')),
+  hostAliases: eachWith(plainFields('ip', 'hostnames')),
+  dnsConfig: fieldsIn({ ...plainFields('nameservers', 'searches'), options: eachWith(plainFields('name', 'value')) }),
+  os: fieldsIn(plainFields('name')),
   subdomain: translatedAway,
   serviceAccountName: translatedAway,
   serviceAccount: translatedAway,
@@ -231,6 +247,6 @@ export const podSpecFields: FieldDecisions = {
   hostPID: ofHost,
   hostIPC: ofHost,
   hostUsers: ofHost,
-  readinessGates: refused('conditions for readiness gates are not carried to hosts yet'),
+  readinessGates: refusedField('conditions for readiness gates are not carried to hosts yet'),
   resourceClaims: ofDevices,
 }

@@ -7,19 +7,19 @@ import type { FieldContext, FieldRule, Refusal } from '../contract.ts'
 import { gracePeriod } from './grace.ts'
 import { knownFields } from './known-fields.ts'
 import { podSpecFields } from './pod-fields.ts'
-import { held, type JudgedPod, type PodRule, passed, podsAllowedWith } from './rule.ts'
-import { nodeSelector, priorityClass, runtimeClass, tolerations } from './scheduling.ts'
+import { heldPod, type JudgedPod, type PodFieldRule, passedPod, podsAllowedWith } from './rule.ts'
+import { allowedRuntimeClass, allowedTolerations, hostPriorityClass, requiredNodeSelector } from './scheduling.ts'
 
 /** Each looks at what the one before has left; what the last one leaves is what is sent. */
-const podRules: readonly PodRule[] = [
+const podRules: readonly PodFieldRule[] = [
   namedObjects,
   gracePeriod,
   volumeDrivers,
   operatingSystem,
-  tolerations,
-  nodeSelector,
-  priorityClass,
-  runtimeClass,
+  allowedTolerations,
+  requiredNodeSelector,
+  hostPriorityClass,
+  allowedRuntimeClass,
   securityLevel,
 ]
 
@@ -51,9 +51,9 @@ function both(before: JudgedPod, after: JudgedPod): JudgedPod {
 
 /** Where namespaces are synced names stay as they are, and what others have put into such a namespace could be named. */
 function namedObjects(spec: PodSpec, { setting }: FieldContext): JudgedPod {
-  if (!setting.names.multiNamespace) return passed(spec)
+  if (!setting.names.multiNamespace) return passedPod(spec)
   const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: {}, spec, status: {} }
-  return held(
+  return heldPod(
     spec,
     ...namedIn(pod).map(({ kind, name }): Refusal => {
       const reason = `the ${kind} ${shown(name)} of the host could be meant, since names stay where namespaces are synced`
@@ -69,21 +69,21 @@ function volumeDrivers(spec: PodSpec, { pods }: FieldContext): JudgedPod {
     const field = `spec.volumes[${index}].csi`
     return [{ rule: 'csiDrivers', field, reason, remedy: podsAllowedWith('csiDrivers.allowed') }]
   })
-  return held(spec, ...refusals)
+  return heldPod(spec, ...refusals)
 }
 
 /** The Pod Security Standards leave out most of what they check for other systems. */
 function operatingSystem(spec: PodSpec): JudgedPod {
-  if (spec.os === undefined || spec.os.name === 'linux') return passed(spec)
+  if (spec.os === undefined || spec.os.name === 'linux') return passedPod(spec)
   const reason = `Pods of tenants run on Linux and not on ${shown(String(spec.os.name))}`
-  return held(spec, { rule: 'podFields', field: 'spec.os', reason, remedy: leaveItOut })
+  return heldPod(spec, { rule: 'podFields', field: 'spec.os', reason, remedy: leaveItOut })
 }
 
 /** Whatever the namespace's labels in the virtual cluster say. */
 function securityLevel(spec: PodSpec, { pods, annotations }: FieldContext): JudgedPod {
   const level = isLevel(pods.security) ? pods.security : 'restricted'
   const violations = securityViolations({ metadata: { annotations }, spec }, { level, version: 'latest' })
-  return held(
+  return heldPod(
     spec,
     ...violations.map(({ reason, detail }): Refusal => {
       const remedy = `policies.pods.security in tenant.yaml is ${level}`

@@ -8,14 +8,14 @@ export interface JudgedPod {
   readonly isHeld?: boolean
 }
 
-export type PodRule = (spec: PodSpec, context: FieldContext) => JudgedPod
+export type PodFieldRule = (spec: PodSpec, context: FieldContext) => JudgedPod
 
-export function passed(spec: PodSpec): JudgedPod {
+export function passedPod(spec: PodSpec): JudgedPod {
   return { spec, refusals: [] }
 }
 
 /** The Pod would do something else without it, so there is to be no copy. */
-export function held(spec: PodSpec, ...refusals: readonly Refusal[]): JudgedPod {
+export function heldPod(spec: PodSpec, ...refusals: readonly Refusal[]): JudgedPod {
   return { spec, refusals, isHeld: refusals.length > 0 }
 }
 

@@ -1,15 +1,15 @@
 import { shown } from '../../../api/tenant-config/wording.ts'
 import type { PodSpec, Toleration } from '../../../api/types/core-v1.ts'
 import type { FieldContext, Refusal } from '../contract.ts'
-import { held, type JudgedPod, passed, podsAllowedWith } from './rule.ts'
+import { heldPod, type JudgedPod, passedPod, podsAllowedWith } from './rule.ts'
 
 /** Every Pod has them by default, for the time that a node may be away. */
 const ofEveryPod: ReadonlySet<string> = new Set(['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'])
 
 /** What is not tolerated keeps a Pod from a node, so a toleration that is left out is safe. One without a key is for all taints. */
-export function tolerations(spec: PodSpec, { pods }: FieldContext): JudgedPod {
+export function allowedTolerations(spec: PodSpec, { pods }: FieldContext): JudgedPod {
   const { tolerations: asked, ...rest } = spec
-  if (asked === undefined) return passed(spec)
+  if (asked === undefined) return passedPod(spec)
   const isAllowed = ({ key, effect }: Toleration) =>
     key !== undefined && ((ofEveryPod.has(key) && effect === 'NoExecute') || pods.tolerations.allowed.includes(key))
   const kept = asked.filter(isAllowed)
@@ -25,7 +25,7 @@ export function tolerations(spec: PodSpec, { pods }: FieldContext): JudgedPod {
 }
 
 /** The operator's labels of nodes are required of every Pod. */
-export function nodeSelector(spec: PodSpec, { pods }: FieldContext): JudgedPod {
+export function requiredNodeSelector(spec: PodSpec, { pods }: FieldContext): JudgedPod {
   const required = Object.entries(pods.nodeSelector)
   const asked = spec.nodeSelector ?? {}
   const refusals = required.flatMap(([key, value]): readonly Refusal[] => {
@@ -34,16 +34,16 @@ export function nodeSelector(spec: PodSpec, { pods }: FieldContext): JudgedPod {
     const reason = `Pods of this tenant run on nodes with the value ${shown(value)}`
     return [{ rule: 'nodeSelector', field, reason, remedy: 'policies.pods.nodeSelector in tenant.yaml requires it' }]
   })
-  if (refusals.length > 0) return held(spec, ...refusals)
-  return passed(required.length === 0 ? spec : { ...spec, nodeSelector: { ...asked, ...pods.nodeSelector } })
+  if (refusals.length > 0) return heldPod(spec, ...refusals)
+  return passedPod(required.length === 0 ? spec : { ...spec, nodeSelector: { ...asked, ...pods.nodeSelector } })
 }
 
 /** A class of the virtual cluster means nothing on the host, unless the operator has said which one it stands for. */
-export function priorityClass(spec: PodSpec, { pods }: FieldContext): JudgedPod {
+export function hostPriorityClass(spec: PodSpec, { pods }: FieldContext): JudgedPod {
   const { priorityClassName: asked, ...rest } = spec
-  if (!asked) return passed(rest)
+  if (!asked) return passedPod(rest)
   const mapped = Object.hasOwn(pods.priorityClasses, asked) ? pods.priorityClasses[asked] : undefined
-  if (mapped !== undefined && !isOfSystem(mapped)) return passed({ ...rest, priorityClassName: mapped })
+  if (mapped !== undefined && !isOfSystem(mapped)) return passedPod({ ...rest, priorityClassName: mapped })
   const refusal: Refusal = {
     rule: 'priorityClasses',
     field: 'spec.priorityClassName',
@@ -59,10 +59,10 @@ function isOfSystem(priorityClassName: string): boolean {
 }
 
 /** Without its class a Pod may run in a weaker sandbox than its owner asked for. */
-export function runtimeClass(spec: PodSpec, { pods }: FieldContext): JudgedPod {
+export function allowedRuntimeClass(spec: PodSpec, { pods }: FieldContext): JudgedPod {
   const { runtimeClassName: asked } = spec
-  if (!asked || pods.runtimeClasses.allowed.includes(asked)) return passed(spec)
-  return held(spec, {
+  if (!asked || pods.runtimeClasses.allowed.includes(asked)) return passedPod(spec)
+  return heldPod(spec, {
     rule: 'runtimeClasses',
     field: 'spec.runtimeClassName',
     reason: `the runtime class ${shown(asked)} may not be asked for`,
