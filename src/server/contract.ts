@@ -183,31 +183,33 @@ export interface AuditedRequest {
   readonly requestUri: string
   readonly user: UserInfo
   /** The access key of the request, if it is no longer valid, so that the user is unknown. */
-  readonly refusedKey?: RefusedKey
-  readonly impersonatedUser?: UserInfo
+  readonly refusedKey?: RefusedKey | undefined
+  readonly impersonatedUser?: UserInfo | undefined
   readonly sourceAddress: string
   readonly userAgent: string
   /** Absent: this server itself. */
-  readonly target?: RequestTarget
+  readonly target?: RequestTarget | undefined
   /** A change behind this server that makes the object if it is not there, which takes the right to create it. */
-  readonly mayCreate?: boolean
+  readonly mayCreate?: boolean | undefined
   /** What is asked of the target, as the authorization sees it. Absent where that is an object. */
-  readonly path?: string
-  readonly objectRef?: {
-    readonly group: string
-    readonly version: string
-    readonly resource: string
-    readonly subresource: string
-    readonly namespace: string
-    readonly name: string
-  }
+  readonly path?: string | undefined
+  readonly objectRef?: AuditedObject | undefined
   readonly receivedAtMs: number
   /** Why it was allowed or refused, if a reason was given. */
   readonly decision: string
   /** Neither the authorization nor anything after it refused. */
   readonly isAuthorized: boolean
   /** Which part refused it. Absent: a part without a name, such as the rule that an object cannot be deleted. */
-  readonly layer?: RefusalLayer
+  readonly layer?: RefusalLayer | undefined
+}
+
+export interface AuditedObject {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
 }
 
 /** The same when it is over. */
