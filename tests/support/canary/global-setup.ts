@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
+import { bundle } from '../bundle.ts'
 import { removeRun, removeStaleRuns } from './remove-runs.ts'
 import { type Report, reportOf } from './report.ts'
 import { runFolder } from './run-folder.ts'
@@ -18,7 +18,7 @@ export default async function prepareCanary(project: TestProject): Promise<() =>
   removeStaleRuns(home)
   mkdirSync(settings.TENANT_CANARY_FOLDER, { recursive: true })
   mkdirSync(settings.TENANT_CANARY_FILES, { recursive: true })
-  await buildPreload(dirname(fileURLToPath(settings.TENANT_CANARY_PRELOAD)))
+  await bundle(join(import.meta.dirname, 'preload.ts'), dirname(fileURLToPath(settings.TENANT_CANARY_PRELOAD)))
   return async () => {
     try {
       lookAtRemains(settings)
@@ -46,22 +46,6 @@ function reportOn({ TENANT_CANARY_FOLDER }: WatchSettings, isFull: boolean): Rep
 function tell({ isGood, text }: Report): void {
   process.stdout.write(`\n${text}\n`)
   if (!isGood) process.exitCode = 1
-}
-
-/** Node runs no TypeScript. */
-async function buildPreload(outDir: string): Promise<void> {
-  const names = { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' }
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: join(import.meta.dirname, 'preload.ts'),
-      target: 'node20',
-      outDir,
-      emptyOutDir: false,
-      rolldownOptions: { output: names },
-    },
-  })
 }
 
 async function isFullRun(project: TestProject): Promise<boolean> {
