@@ -1,16 +1,24 @@
 const patienceMs = 5_000
-const pauseMs = 5
+const pausesMs = { shortest: 5, longest: 50 }
+/** The longer it has been tried, the less does a longer pause add. */
+const pausePart = 0.05
 
 /** Tries an assertion until it holds; what it last complained about is the failure. */
 export async function eventually(assertion: () => void | Promise<void>, withinMs = patienceMs): Promise<void> {
-  const deadline = performance.now() + withinMs
+  const start = performance.now()
   for (;;) {
     try {
       await assertion()
       return
     } catch (error) {
-      if (performance.now() > deadline) throw error
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      const waitedMs = performance.now() - start
+      if (waitedMs > withinMs) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseAfter(waitedMs)))
     }
   }
+}
+
+/** How long to wait until the next try of something that has been tried for so long. */
+export function pauseAfter(waitedMs: number): number {
+  return Math.min(Math.max(pausesMs.shortest, waitedMs * pausePart), pausesMs.longest)
 }

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pauseAfter } from './eventually.ts'
 
-const pollMs = 20
+const shortestPauseMs = 20
 const keptOutput = 8_000
 
 const setpriv = '/usr/bin/setpriv'
@@ -67,11 +68,12 @@ export function startProgram({ program, args, environment = process.env }: Progr
     kill: () => signalAndWait('SIGKILL'),
     stop: () => signalAndWait('SIGTERM'),
     until: async (what, condition, withinMs) => {
-      const deadline = performance.now() + withinMs
+      const start = performance.now()
       while (!(await condition())) {
         if (end !== undefined) throw new Error(`${name} ended with ${end} before ${what}:\n${output}`)
-        if (performance.now() > deadline) throw new Error(`${name}: not ${what} within ${withinMs} ms:\n${output}`)
-        await delay(pollMs)
+        const waitedMs = performance.now() - start
+        if (waitedMs > withinMs) throw new Error(`${name}: not ${what} within ${withinMs} ms:\n${output}`)
+        await delay(Math.max(shortestPauseMs, pauseAfter(waitedMs)))
       }
     },
   }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 const patienceMs = 30_000
 const pauseMs = 40
 const stillMs = 700
+const stillPauseMs = 100
 
 /** Tries an assertion on another process until it holds; what it last complained about is the failure. */
 export async function soon(assertion: () => Promise<void>, withinMs = patienceMs): Promise<void> {
@@ -23,7 +24,7 @@ export async function stays(assertion: () => Promise<void>, forMs = stillMs): Pr
   const deadline = performance.now() + forMs
   while (performance.now() < deadline) {
     await assertion()
-    await delay(pauseMs)
+    await delay(stillPauseMs)
   }
 }
 
