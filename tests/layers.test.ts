@@ -26,7 +26,7 @@ const layers: Readonly<Record<string, number>> = {
 }
 
 const files = readdirSync(sourceRoot, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => /\.[jt]s$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(sourceRoot, file), 'utf8') }))
 
 const productFiles = files.filter(({ file }) => !file.endsWith('.test.ts'))
