@@ -3,24 +3,51 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { runEnvironment } from './tests/support/canary/run-environment.ts'
 
-/** Half a minute and more each, and small files: begun last they would keep one core busy while the other has nothing left. */
+/**
+ * Twenty seconds and more each: begun last they would keep one core busy while the other has nothing left. Those that
+ * compute and those that wait take turns, so that as few as possible of the first run at once.
+ */
 const longest = [
-  /tests\/sync\/pairings\//,
-  /tests\/chaos\//,
-  /tests\/history\//,
-  /tests\/console\/appearance/,
-  /tests\/client\/following/,
-  /tests\/walkthrough\/guides/,
-  /tests\/sync\/replicas/,
-  /tests\/attacks\/sync-policy\//,
-  /tests\/support\/loop-watch\/self-test/,
+  'tests/sync/pairings/real-real',
+  'tests/sync/pairings/real-embedded',
+  'tests/attacks/identity/keys-partition',
+  'tests/client/election',
+  'tests/attacks/transport/slow',
+  'tests/sync/pairings/embedded-real',
+  'tests/storage/crash',
+  'tests/sync/pairings/embedded-embedded',
+  'tests/reliability/outage',
+  'tests/walkthrough/shared-key',
+  'tests/chaos/',
+  'tests/console/appearance',
+  'tests/sign-on/refresh',
+  'tests/console/states',
+  'tests/client/following',
+  'tests/sync/replicas',
+  'tests/walkthrough/guides',
+  'tests/client/expired',
+  'tests/attacks/console/hostile-tenant',
+  'tests/attacks/fairness/engine-owner-cycles',
+  'tests/console/virtual-clusters',
+  'tests/attacks/fairness/patch-evaluations',
+  'tests/doctor/',
+  'tests/link/replicas',
+  'tests/attacks/console/other-port',
+  'tests/attacks/transport/resets',
+  'tests/walkthrough/outage',
+  'tests/reliability/',
+  'tests/attacks/sync-policy/',
+  'tests/console/',
+  'tests/history/',
 ]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => longest.some((pattern) => pattern.test(moduleId))
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = longest.findIndex((path) => moduleId.includes(`/${path}`))
+      return index < 0 ? longest.length : index
+    }
+    return (await super.sort(files)).toSorted((left, right) => place(left) - place(right))
   }
 }
 
@@ -29,14 +56,18 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
-    // Suites wait for processes more than they compute, so that one for each core is not too many.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Suites wait as well as compute: with as many as there are cores, a quarter of these would have nothing to do.
+    maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 1.5)),
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,
     // No value of an access key may turn up where it does not belong, whatever is being tested.
     // And no server may leave its event loop alone.
-    globalSetup: ['./tests/support/canary/global-setup.ts', './tests/support/loop-watch/global-setup.ts'],
+    globalSetup: [
+      './tests/support/canary/global-setup.ts',
+      './tests/support/loop-watch/global-setup.ts',
+      './tests/support/shared/global-setup.ts',
+    ],
     setupFiles: [
       './tests/support/canary/setup.ts',
       './tests/support/rsa-keys/setup.ts',

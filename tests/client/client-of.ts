@@ -13,7 +13,10 @@ export interface TestClientOptions extends Partial<KubeClientOptions> {
   readonly port?: number
 }
 
-export function clientOf(cluster: RunningCluster, options: TestClientOptions = {}): Promise<KubeClient> {
+export function clientOf(
+  cluster: Pick<RunningCluster, 'kubeconfig'>,
+  options: TestClientOptions = {},
+): Promise<KubeClient> {
   return clientByKubeconfig(readFileSync(cluster.kubeconfig, 'utf8'), options)
 }
 

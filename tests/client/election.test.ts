@@ -9,15 +9,14 @@ import { takePart } from '../../src/client/lease/election.ts'
 import { leases, readLease } from '../../src/client/lease/record.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFaultyTcp } from '../support/faulty-tcp.ts'
-import type { RunningCluster } from '../support/running-cluster.ts'
 import { clientOf, newNamespace } from './client-of.ts'
-import { describeEachServer } from './servers.ts'
+import { describeEachServer, type UsedServer } from './servers.ts'
 
 const patienceMs = 20_000
 const times = { leaseSeconds: 3, holdSeconds: 2, retrySeconds: 0.2 }
 
 describeEachServer((start) => {
-  let server: RunningCluster
+  let server: UsedServer
   let observer: KubeClient
   const namespace = 'elections'
 

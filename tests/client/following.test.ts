@@ -6,12 +6,12 @@ import { type FaultyTcp, startFaultyTcp } from '../support/faulty-tcp.ts'
 import type { RunningCluster } from '../support/running-cluster.ts'
 import { clientOf, configMap, configMaps, newNamespace } from './client-of.ts'
 import { Replica, versionsOnServer } from './replica.ts'
-import { describeEachServer } from './servers.ts'
+import { describeEachOwnServer } from './servers.ts'
 
 const patienceMs = 60_000
 const limits = { connectTimeoutMs: 1_000, answerTimeoutMs: 2_000 }
 
-describeEachServer((start) => {
+describeEachOwnServer((start) => {
   let server: RunningCluster
   let writer: KubeClient
   let count = 0

@@ -1,16 +1,37 @@
 import { describe } from 'vitest'
 import { startEmbeddedCluster } from '../support/embedded-cluster.ts'
 import { startKubernetes } from '../support/kubernetes.ts'
-import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { findKubernetes, type KubernetesPrograms } from '../support/kubernetes-programs.ts'
 import type { RunningCluster } from '../support/running-cluster.ts'
+import { askForShared } from '../support/shared/ask-for-shared.ts'
+import type { SharedKubernetes } from '../support/shared/contract.ts'
+
+/** To be used in namespaces of its own. */
+export interface UsedServer extends SharedKubernetes {
+  remove(): Promise<void>
+}
+
+type Suite<Server> = (start: () => Promise<Server>, name: string) => void
 
 /** Runs a suite against our own server and against a real kube-apiserver. In CI one that is missing is a failure. */
-export function describeEachServer(suite: (start: () => Promise<RunningCluster>, name: string) => void): void {
+export function describeEachServer(suite: Suite<UsedServer>): void {
+  describeEach(suite, async () => ({ ...(await askForShared('kubernetes')), remove: async () => {} }))
+}
+
+/** The same with servers that may be killed. */
+export function describeEachOwnServer(suite: Suite<RunningCluster>): void {
+  describeEach(suite, (programs) => startKubernetes(programs))
+}
+
+function describeEach<Server extends UsedServer>(
+  suite: Suite<Server | RunningCluster>,
+  startReal: (programs: KubernetesPrograms) => Promise<Server>,
+): void {
   describe('with the embedded server', () => suite(() => startEmbeddedCluster(), 'embedded'))
   const search = findKubernetes()
   if (search.outcome === 'found') {
     const { programs } = search
-    describe('with kube-apiserver', () => suite(() => startKubernetes(programs), 'kubernetes'))
+    describe('with kube-apiserver', () => suite(() => startReal(programs), 'kubernetes'))
     return
   }
   if (process.env.CI === 'true') throw new Error(search.reason)

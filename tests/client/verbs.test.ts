@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
-import type { RunningCluster } from '../support/running-cluster.ts'
 import { clientOf, configMap, configMaps, newNamespace, pods, serviceAccounts, services } from './client-of.ts'
-import { describeEachServer } from './servers.ts'
+import { describeEachServer, type UsedServer } from './servers.ts'
 
 describeEachServer((start, flavour) => {
-  let server: RunningCluster
+  let server: UsedServer
   let client: KubeClient
   let namespace: string
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -75,7 +75,7 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download Secret' }).click(),
     ])
-    expect(parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
+    expect(parse(await text(await file.createReadStream()))).toMatchObject({
       kind: 'Secret',
       metadata: { name: 'tenant-platform-api-key', namespace: 'tenant-platform' },
       stringData: { accessKey: value, host: new URL(platform.url).host },

@@ -4,8 +4,9 @@ import type { KubeObject } from '../../src/api/object.ts'
 import { objectNames } from '../../src/cli/create/manifests/names.ts'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
 import { checkConfig } from '../../src/patches/config/check-config.ts'
-import { type Kubernetes, startKubernetes } from '../support/kubernetes.ts'
 import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { askForShared } from '../support/shared/ask-for-shared.ts'
+import type { SharedKubernetes } from '../support/shared/contract.ts'
 import { makeNamespaceWithoutServices } from './refusing-namespace.ts'
 import { clientOf, makeWorkplace, type Workplace } from './workplace.ts'
 
@@ -13,17 +14,16 @@ const search = findKubernetes()
 if (search.outcome === 'missing' && process.env.CI === 'true') throw new Error(search.reason)
 
 describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apiserver`, () => {
-  let kubernetes: Kubernetes
+  let kubernetes: SharedKubernetes
   let host: KubeClient
   let place: Workplace
   beforeAll(async () => {
     if (search.outcome === 'missing') return
-    kubernetes = await startKubernetes(search.programs)
+    kubernetes = await askForShared('kubernetes')
     host = await clientOf(kubernetes.kubeconfig)
   })
   afterAll(async () => {
     await host.close()
-    await kubernetes.remove()
   })
   beforeEach(() => {
     place = makeWorkplace(kubernetes.kubeconfig)

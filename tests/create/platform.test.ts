@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { systemClock } from '../../src/base/clock.ts'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
 import { group, management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
-import { type Kubernetes, startKubernetes } from '../support/kubernetes.ts'
 import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { askForShared } from '../support/shared/ask-for-shared.ts'
+import type { SharedKubernetes } from '../support/shared/contract.ts'
 import { makeNamespaceWithoutServices } from './refusing-namespace.ts'
 import { clientOf, makeWorkplace, type Workplace } from './workplace.ts'
 
@@ -11,7 +12,7 @@ const search = findKubernetes()
 if (search.outcome === 'missing' && process.env.CI === 'true') throw new Error(search.reason)
 
 describe.skipIf(search.outcome === 'missing')('tenant create while logged in', () => {
-  let kubernetes: Kubernetes
+  let kubernetes: SharedKubernetes
   let host: KubeClient
   let secrets: ResourceType
   let platform: TestPlatform
@@ -21,7 +22,7 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
 
   beforeAll(async () => {
     if (search.outcome === 'missing') return
-    kubernetes = await startKubernetes(search.programs)
+    kubernetes = await askForShared('kubernetes')
     host = await clientOf(kubernetes.kubeconfig)
     const type = await host.served.find('', 'secrets')
     if (type === undefined) throw new Error('no secrets')
@@ -39,7 +40,6 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
   afterAll(async () => {
     await host.close()
     await platform.stop()
-    await kubernetes.remove()
   })
   beforeEach(async () => {
     place = makeWorkplace(kubernetes.kubeconfig)
@@ -175,8 +175,10 @@ describe.skipIf(search.outcome === 'missing')('tenant create while logged in', (
   })
 
   it('takes registration and key back when the host refuses the objects', async () => {
-    await makeNamespaceWithoutServices(host, 'full')
-    expect(await place.tenant(['create', 'm', '-n', 'full', '-p', 'shop', '--no-wait'])).toMatchObject({ exitCode: 1 })
+    await makeNamespaceWithoutServices(host, 'no-room')
+    expect(await place.tenant(['create', 'm', '-n', 'no-room', '-p', 'shop', '--no-wait'])).toMatchObject({
+      exitCode: 1,
+    })
     expect((await instance('shop', 'm')).status).toBe(404)
     expect(await keysFor('shop', 'm')).toEqual([])
     expect(await keySecret('full')).toBeUndefined()

@@ -13,15 +13,16 @@ import { proveToBe } from '../link/claims.ts'
 import { keysPath, management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
 import { setInstanceStatus } from '../platform/set-instance-status.ts'
 import { freePort } from '../support/free-port.ts'
-import { type Kubernetes, startKubernetes } from '../support/kubernetes.ts'
 import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { askForShared } from '../support/shared/ask-for-shared.ts'
+import type { SharedKubernetes } from '../support/shared/contract.ts'
 
 const search = findKubernetes()
 if (search.outcome === 'missing' && process.env.CI === 'true') throw new Error(search.reason)
 const secretName = 'tenant-platform-api-key'
 
 describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
-  let kubernetes: Kubernetes
+  let kubernetes: SharedKubernetes
   let host: KubeClient
   let platform: TestPlatform
   let place: Workplace
@@ -37,7 +38,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
 
   beforeAll(async () => {
     if (search.outcome === 'missing') return
-    kubernetes = await startKubernetes(search.programs)
+    kubernetes = await askForShared('kubernetes')
     host = await clientOf(kubernetes.kubeconfig)
     platform = await startPlatform({
       clock: { now: () => systemClock.now() + laterMs },
@@ -53,7 +54,6 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     for (const key of keys) expect(shown.join('')).not.toContain(key)
     await host.close()
     await platform.stop()
-    await kubernetes.remove()
   })
   beforeEach(() => {
     place = makeWorkplace(kubernetes.kubeconfig)

@@ -10,9 +10,9 @@ import { type TenantProcess, tenantWith } from '../cli/tenant-process.ts'
 import { tenantKey } from '../link/support.ts'
 import { clientOf, startPlatform, type TestPlatform } from '../platform/platform.ts'
 import { startTestServer } from '../support/api-server.ts'
-import { startKubernetes } from '../support/kubernetes.ts'
 import { findKubernetes } from '../support/kubernetes-programs.ts'
 import { testIssuer, testLicense } from '../support/license.ts'
+import { askForShared } from '../support/shared/ask-for-shared.ts'
 
 const search = findKubernetes()
 const timeout = 120_000
@@ -42,9 +42,7 @@ async function embeddedHost(directory: string): Promise<Host> {
 }
 
 async function realHost(): Promise<Host> {
-  if (search.outcome === 'missing') throw new Error(search.reason)
-  const { url, authority, token, kubeconfig, remove } = await startKubernetes(search.programs)
-  return { url, authority, token, kubeconfig, stop: remove }
+  return { ...(await askForShared('kubernetes')), stop: async () => {} }
 }
 
 const hosts = [

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { copyName } from '../chaos/names.ts'
 import { freePort } from '../support/free-port.ts'
 import { ClusterClient } from './support/cluster-client.ts'
-import { type Cluster, type Flavour, startCluster } from './support/clusters.ts'
+import { type Flavour, type HostCluster, startHost } from './support/clusters.ts'
 import { configMaps, endpoints, oneAddress, services, type Thing } from './support/objects.ts'
 import { isRealRequired, missingFor } from './support/pairings.ts'
 import { soon, stays } from './support/soon.ts'
@@ -19,12 +19,12 @@ for (const flavour of flavours) {
   describe.skipIf(missing !== undefined && !isRealRequired())(
     `a virtual cluster with its embedded control plane, ${flavour} host${missing === undefined ? '' : ` (${missing})`}`,
     () => {
-      let host: Cluster
+      let host: HostCluster
       let tenant: Syncer
       let virtual: ClusterClient
 
       beforeAll(async () => {
-        host = await startCluster(flavour)
+        host = await startHost(flavour)
         const flags = ['--port', String(await freePort())]
         tenant = createSyncer({ ...place, host: host.server, config, flags })
         await tenant.start()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
 import { freePort } from '../support/free-port.ts'
-import { type Kubernetes, startKubernetes } from '../support/kubernetes.ts'
 import { findKubernetes } from '../support/kubernetes-programs.ts'
+import { askForShared } from '../support/shared/ask-for-shared.ts'
 import { type Reader, welcomeReader } from './support/reader.ts'
 import { runGuide } from './support/run-guide.ts'
 
@@ -24,7 +24,6 @@ const timeoutMs = 300_000
 describe('everything that the documentation says works as it says', () => {
   let reader: Reader
   let ports: Readonly<Record<string, string>>
-  let kubernetes: Kubernetes | undefined
   let etcd: Etcd | undefined
 
   beforeAll(async () => {
@@ -34,7 +33,7 @@ describe('everything that the documentation says works as it says', () => {
   })
   afterAll(async () => {
     await reader.leave()
-    await Promise.all([kubernetes?.remove(), etcd?.remove()])
+    await etcd?.remove()
   })
 
   it.each(guides)('%s', (guide) => runGuide(guide, reader.shell, ports), timeoutMs)
@@ -43,8 +42,8 @@ describe('everything that the documentation says works as it says', () => {
     'docs/guides/real-cluster.md',
     async () => {
       if (search.outcome === 'missing') return
-      kubernetes = await startKubernetes(search.programs)
-      useCluster(reader, kubernetes.kubeconfig)
+      const { kubeconfig } = await askForShared('kubernetes')
+      useCluster(reader, kubeconfig)
       await runGuide('docs/guides/real-cluster.md', reader.shell, ports)
     },
     timeoutMs,

@@ -13,7 +13,9 @@ interface Violation {
 /** What keeps people with a screen reader or a keyboard from using the page, one line each. */
 export async function seriousViolations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(source)
-  const violations = await page.evaluate<readonly Violation[]>('axe.run().then((result) => result.violations)')
+  const violations = await page.evaluate<readonly Violation[]>(
+    "axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)",
+  )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

@@ -1,14 +1,16 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { askForShared } from '../../support/shared/ask-for-shared.ts'
+import { chromiumPath } from './chromium-path.ts'
 
-const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser']
-const executablePath = places.find((place) => place !== undefined && existsSync(place))
 const output = fileURLToPath(new URL('../../../test-output/console/', import.meta.url))
+/** No test compares pictures: they are for people who want to see the console, and take a good part of the time. */
+const areShotsWanted = (process.env.CONSOLE_SHOTS ?? '') !== ''
 
 /** Why browser tests cannot run here; undefined when they can. In CI a browser is there, or the tests fail. */
 export const noBrowser =
-  executablePath === undefined && process.env.CI !== 'true' ? 'Chromium is not installed' : undefined
+  chromiumPath === undefined && process.env.CI !== 'true' ? 'Chromium is not installed' : undefined
 
 export interface View {
   readonly width?: 1280 | 390
@@ -22,13 +24,16 @@ export interface Visitor {
   readonly complaints: string[]
   /** Addresses of everything that was loaded. */
   readonly requested: string[]
+  /** A picture of the whole page in test-output, if CONSOLE_SHOTS is set. */
   shot(name: string): Promise<void>
   leave(): Promise<void>
 }
 
-export function openBrowser(): Promise<Browser> {
+/** A connection to the browser that suites share: to close it closes what was opened by way of it. */
+export async function openBrowser(): Promise<Browser> {
   mkdirSync(output, { recursive: true })
-  return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: ['--no-sandbox'] })
+  const { endpoint } = await askForShared('browser')
+  return chromium.connect(endpoint)
 }
 
 export async function visit(browser: Browser, { width = 1280, theme = 'light' }: View = {}): Promise<Visitor> {
@@ -53,7 +58,7 @@ export async function visit(browser: Browser, { width = 1280, theme = 'light' }:
     complaints,
     requested,
     shot: async (name) => {
-      await page.screenshot({ path: `${output}${name}-${width}-${theme}.png`, fullPage: true })
+      if (areShotsWanted) await page.screenshot({ path: `${output}${name}-${width}-${theme}.png`, fullPage: true })
     },
     leave: () => context.close(),
   }

@@ -2,6 +2,8 @@ import { startEmbeddedCluster } from '../../support/embedded-cluster.ts'
 import { type Kubernetes, startKubernetes } from '../../support/kubernetes.ts'
 import { findKubernetes } from '../../support/kubernetes-programs.ts'
 import type { RunningCluster } from '../../support/running-cluster.ts'
+import { askForShared } from '../../support/shared/ask-for-shared.ts'
+import type { SharedKubernetes } from '../../support/shared/contract.ts'
 import { ClusterClient } from './cluster-client.ts'
 
 export type Flavour = 'embedded' | 'real'
@@ -12,6 +14,20 @@ export interface Cluster {
   readonly server: RunningCluster
   readonly client: ClusterClient
   remove(): Promise<void>
+}
+
+/** One that other suites may use, too: in other namespaces, and without ending it. */
+export interface HostCluster {
+  readonly server: SharedKubernetes
+  readonly client: ClusterClient
+  remove(): Promise<void>
+}
+
+export async function startHost(flavour: Flavour): Promise<HostCluster> {
+  if (flavour === 'embedded') return startCluster('embedded')
+  const server = await askForShared('kubernetes')
+  const client = new ClusterClient(server)
+  return { server, client, remove: () => client.close() }
 }
 
 export async function startCluster(flavour: Flavour): Promise<Cluster> {

@@ -1,0 +1,28 @@
+/** A real kube-apiserver, without those that its controllers would be. */
+export interface SharedKubernetes {
+  readonly url: string
+  readonly port: number
+  readonly token: string
+  /** PEM. */
+  readonly authority: string
+  /** A file, for an administrator. */
+  readonly kubeconfig: string
+}
+
+export interface SharedBrowser {
+  /** Where Playwright connects to. */
+  readonly endpoint: string
+}
+
+/** What all suites of a run use together, because to start it takes longer than most of them. */
+export interface SharedParts {
+  readonly kubernetes: SharedKubernetes
+  readonly browser: SharedBrowser
+}
+
+export type SharedName = keyof SharedParts
+
+/** Where suites ask for it: a socket beside all else that the run writes. */
+export function sharedSocket(home: string): string {
+  return `${home}/shared.sock`
+}

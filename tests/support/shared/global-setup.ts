@@ -1,0 +1,47 @@
+import { createServer } from 'node:http'
+import type { TestProject } from 'vitest/node'
+import { type SharedName, type SharedParts, sharedSocket } from './contract.ts'
+
+interface Started<Part> {
+  readonly part: Part
+  stop(): Promise<void>
+}
+
+/** Loaded when they are needed: most runs of a single suite need none. */
+const starters: { readonly [Name in SharedName]: (directory: string) => Promise<Started<SharedParts[Name]>> } = {
+  kubernetes: async (directory) => (await import('./start-kubernetes.ts')).startSharedKubernetes(directory),
+  browser: async () => (await import('./start-browser.ts')).startSharedBrowser(),
+}
+
+/** Starts what suites share when the first of them asks for it. Threads end before the run does, so that none can. */
+export default async function prepareShared(project: TestProject): Promise<() => Promise<void>> {
+  const { TENANT_CANARY_HOME: home, TENANT_CANARY_FILES: files } = project.config.env
+  if (home === undefined || files === undefined) throw new Error('the configuration of the tests names no folder')
+  const started = new Map<string, Promise<Started<object>>>()
+  const start = (name: string) => {
+    const found = started.get(name) ?? (isSharedName(name) ? starters[name](files) : refuse(name))
+    started.set(name, found)
+    return found
+  }
+  const server = createServer(({ url = '' }, response) => {
+    start(url.slice(1)).then(
+      ({ part }) => response.end(JSON.stringify(part)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(sharedSocket(home), resolve))
+  return async () => {
+    server.close()
+    for (const each of await Promise.allSettled(started.values())) {
+      if (each.status === 'fulfilled') await each.value.stop()
+    }
+  }
+}
+
+function isSharedName(name: string): name is SharedName {
+  return name in starters
+}
+
+function refuse(name: string): Promise<never> {
+  return Promise.reject(new Error(`suites share no ${name}`))
+}

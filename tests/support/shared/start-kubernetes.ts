@@ -1,0 +1,11 @@
+import { startKubernetes } from '../kubernetes.ts'
+import { findKubernetes } from '../kubernetes-programs.ts'
+import type { SharedKubernetes } from './contract.ts'
+
+export async function startSharedKubernetes(directory: string) {
+  const search = findKubernetes()
+  if (search.outcome === 'missing') throw new Error(search.reason)
+  const { url, port, token, authority, kubeconfig, remove } = await startKubernetes(search.programs, { directory })
+  const part: SharedKubernetes = { url, port, token, authority, kubeconfig }
+  return { part, stop: remove }
+}
