@@ -5,6 +5,7 @@ import { connectorKind } from '../api/management/connector.ts'
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { createRbacIndex } from '../auth/rbac/rbac-index.ts'
 import type { Log } from '../base/log.ts'
+import type { SimulatedTimes } from '../controllers/simulated-node/settings.ts'
 import { required } from '../platform/bootstrap.ts'
 import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts'
 import type { AdmissionPlugin } from '../registry/admission/contract.ts'
@@ -54,6 +55,8 @@ export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'
   readonly capacity?: Capacity
   /** With `none` nothing is collected, terminated or filled in: the bare API. */
   readonly controllers?: 'all' | 'none'
+  /** Of Pods on a simulated node. */
+  readonly simulatedTimes?: SimulatedTimes
   readonly server?: Pick<ApiServerDependencies, 'limits' | 'extraRoutes' | 'audit' | 'moreMetrics'>
   /** Makes the server the platform: access keys, owners and projects count. */
   readonly platform?: Pick<PlatformOptions, 'domain' | 'settings' | 'quotas' | 'audit' | 'license'> & {
@@ -154,6 +157,7 @@ function serverOf(options: ApiEngineOptions, parts: ServerParts): ApiServer {
     extraRoutes: [
       ...(platform?.extraRoutes ?? []),
       ...(options.server?.extraRoutes ?? []),
+      ...(options.cluster.routes ?? []).map((make) => make(registry.engine)),
       issuerDiscovery({ issuer, keys: options.verifyingKeys }),
       noCustomDefinitions,
     ],
@@ -203,8 +207,10 @@ function engineOf(
   options: ApiEngineOptions,
   { registry, server, platform, signOn, allocator, quotaBook, reviews, customKinds }: EngineParts,
 ): ApiEngine {
-  const { cluster, log, rootCertificate, tls } = options
-  const parts = { registry, allocator, quotaBook, reviews, rootCertificate, report: reportTo(log), log }
+  const { cluster, log, rootCertificate, simulatedTimes, tls } = options
+  const version = options.version.gitVersion
+  const more = { rootCertificate, version, simulatedTimes, report: reportTo(log), log }
+  const parts = { registry, allocator, quotaBook, reviews, ...more }
   const stops: (() => Promise<void>)[] = []
   return {
     registry,

@@ -9,12 +9,15 @@ import { platformReviews } from '../platform/reviews/reviews.ts'
 import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { clusterAdmission } from '../registry/admission/plugins.ts'
 import { serviceWithFollowedAddresses } from '../registry/allocation/followed-addresses.ts'
+import type { Engine } from '../registry/context.ts'
+import type { ExtraRoute } from '../server/contract.ts'
 import { type MakeReview, reviewsOfKubernetes } from '../server/reviews/resources.ts'
 import {
   apiControllers,
   type ControllerTable,
   clusterControllers,
   definitionControllers,
+  simulatedHostControllers,
   workloadControllers,
 } from './controllers.ts'
 import {
@@ -25,6 +28,7 @@ import {
   namespaceProtection,
   requestIdentity,
 } from './hooks.ts'
+import { simulatedNodeRoutes } from './simulated-node-routes.ts'
 
 /** What an API server of ours consists of, besides a store, certificates and HTTPS, which all have. */
 export interface ClusterType {
@@ -37,6 +41,8 @@ export interface ClusterType {
   /** What makes a bare API a cluster, as kube-controller-manager does. */
   readonly controllers: ControllerTable
   readonly reviews: readonly MakeReview[]
+  /** What is answered besides kinds and reviews. */
+  readonly routes?: readonly ((engine: Engine) => ExtraRoute)[]
   /** What the platform adds. */
   readonly management?: PlatformTables
 }
@@ -86,14 +92,15 @@ export const clusters = {
     controllers: workloadControllers,
     reviews: reviewsOfKubernetes,
   },
-  /** The embedded host of `tenant up`. */
+  /** The embedded host of `tenant up`: the only one with a node, which is simulated, and a scheduler. */
   host: {
     kinds: builtinKinds,
     hooks,
     admission: clusterAdmission,
     upkeep,
-    controllers: clusterControllers,
+    controllers: simulatedHostControllers,
     reviews: reviewsOfKubernetes,
+    routes: [simulatedNodeRoutes],
   },
   /** `tenant apiserver`: for tests of operators and clients. */
   apiServer: {

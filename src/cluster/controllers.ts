@@ -3,6 +3,9 @@ import { systemNamespacePolicy } from '../auth/rbac/bootstrap.ts'
 import { deepEqual } from '../base/equal.ts'
 import type { Log } from '../base/log.ts'
 import { whileLeading } from '../controllers/run/leading.ts'
+import { type SchedulerKinds, startScheduler } from '../controllers/scheduler/start-scheduler.ts'
+import { type SimulatedTimes, usualTimes } from '../controllers/simulated-node/settings.ts'
+import { type SimulatedNodeKinds, startSimulatedNode } from '../controllers/simulated-node/start-simulated-node.ts'
 import { startWorkloads, type WorkloadKinds } from '../controllers/workloads.ts'
 import type { ServiceAllocator } from '../registry/allocation/service-allocator.ts'
 import type { ResourceContext } from '../registry/context.ts'
@@ -42,6 +45,10 @@ export interface ControllerParts {
   /** What the server answers to besides its kinds. */
   readonly reviews: readonly OwnName[]
   readonly rootCertificate: string
+  /** The Kubernetes version that is served. */
+  readonly version: string
+  /** Of Pods on a simulated node. Absent: the usual ones. */
+  readonly simulatedTimes?: SimulatedTimes | undefined
   readonly report: ReportError
   readonly log: Log
 }
@@ -114,6 +121,42 @@ export const workloadControllers: ControllerTable = {
       log,
       start: (mayWrite) => startWorkloads(workloadKinds(registry), report, mayWrite),
     }),
+}
+
+/** The same, with a scheduler and a node on which nothing runs, so that Pods become ready where there is no real node. */
+export const simulatedHostControllers: ControllerTable = {
+  ...workloadControllers,
+  scheduler: ({ registry, report, log }) =>
+    whileLeading({
+      leases: required(registry, 'coordination.k8s.io', 'Lease'),
+      name: 'tenant-scheduler',
+      log,
+      start: (mayWrite) => startScheduler(schedulerKinds(registry), report, mayWrite),
+    }),
+  'simulated-node': ({ registry, version, simulatedTimes: times = usualTimes, report, log }) =>
+    whileLeading({
+      leases: required(registry, 'coordination.k8s.io', 'Lease'),
+      name: 'tenant-simulated-node',
+      log,
+      start: (mayWrite) => startSimulatedNode(simulatedNodeKinds(registry), { times, version, report, mayWrite }),
+    }),
+}
+
+function schedulerKinds(registry: ObjectRegistry): SchedulerKinds {
+  return {
+    pods: required(registry, '', 'Pod'),
+    nodes: required(registry, '', 'Node'),
+    namespaces: required(registry, '', 'Namespace'),
+    events: required(registry, '', 'Event'),
+  }
+}
+
+function simulatedNodeKinds(registry: ObjectRegistry): SimulatedNodeKinds {
+  return {
+    nodes: required(registry, '', 'Node'),
+    leases: required(registry, 'coordination.k8s.io', 'Lease'),
+    pods: required(registry, '', 'Pod'),
+  }
 }
 
 function workloadKinds(registry: ObjectRegistry): WorkloadKinds {

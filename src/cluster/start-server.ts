@@ -30,6 +30,7 @@ export interface ServerOptions {
   readonly network?: ApiEngineOptions['network']
   readonly controllers?: ApiEngineOptions['controllers']
   readonly capacity?: ApiEngineOptions['capacity']
+  readonly simulatedTimes?: ApiEngineOptions['simulatedTimes']
   readonly server?: ApiEngineOptions['server']
   /** Only for the platform itself. */
   readonly platform?: ApiEngineOptions['platform']
@@ -73,6 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(options.server && { server: options.server }),
       ...(options.network && { network: options.network }),
       ...(options.controllers && { controllers: options.controllers }),
+      ...(options.simulatedTimes && { simulatedTimes: options.simulatedTimes }),
       ...(options.platform === undefined ? {} : { platform: options.platform }),
     })
     identity.onAdminReplaced((record) => tellReplaced(record, engine, options.log))

@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import type { ObjectId } from '../../registry/document.ts'
+import { bindPod, type PodBinding } from '../../registry/pods/bind-pod.ts'
 import { createObject } from '../../registry/verbs/create.ts'
 import { deleteObject } from '../../registry/verbs/delete.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
@@ -9,6 +10,8 @@ import { type MayWrite, NotLeading } from './leading.ts'
 
 export interface ControllerWriterOptions {
   readonly controller: string
+  /** As whose the fields are marked that it writes. Absent: as kube-controller-manager's. */
+  readonly fieldManager?: string
   readonly signal: AbortSignal
   readonly mayWrite: MayWrite
 }
@@ -36,8 +39,14 @@ export class ControllerWriter {
     context: ResourceContext,
     id: ObjectId,
     edit: (object: KubeObject) => KubeObject | undefined,
+    subresource = '',
   ): Promise<void> {
-    await editObject(context, id, edit, { ...this.#request(), isInternal: true })
+    await editObject(context, id, edit, { ...this.#request(subresource), isInternal: true })
+  }
+
+  /** Gives a Pod its node, once. */
+  async bind(pods: ResourceContext, id: ObjectId, binding: PodBinding): Promise<void> {
+    await bindPod(pods, id, binding, { ...this.#request('binding'), isInternal: true })
   }
 
   /**
@@ -59,9 +68,15 @@ export class ControllerWriter {
     await deleteObject(context, target, options, this.#request())
   }
 
+  /** For what has had the time to go that it was given. */
+  async deleteNow(context: ResourceContext, target: ObjectId & { readonly uid: string }): Promise<void> {
+    const options = { preconditions: { uid: target.uid }, gracePeriodSeconds: 0, dryRun: false } as const
+    await deleteObject(context, target, options, this.#request())
+  }
+
   /** What a controller makes at the wish of a user counts as the user's: quotas and admission see it. */
   #request(subresource = ''): WriteRequest {
-    const { controller, signal, mayWrite } = this.#options
+    const { controller, fieldManager = 'kube-controller-manager', signal, mayWrite } = this.#options
     if (!mayWrite()) throw new NotLeading()
     return {
       user: {
@@ -69,7 +84,7 @@ export class ControllerWriter {
         groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
       },
       subresource,
-      fieldManager: 'kube-controller-manager',
+      fieldManager,
       fieldValidation: 'Ignore',
       dryRun: false,
       signal,

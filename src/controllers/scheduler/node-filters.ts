@@ -1,0 +1,59 @@
+import { unschedulableTaint } from '../nodes/lifecycle-taints.ts'
+import { isNodeAskedFor } from '../nodes/node-affinity.ts'
+import { keepingOut, tolerates, untoleratedTaint } from '../nodes/taints.ts'
+import type { HostPort, NodeFilter, NodeRefusal, PlacementWish } from './contract.ts'
+
+/** What is refused whatever other Pods there are. */
+function never(reason: string): NodeRefusal {
+  return { reasons: [reason], isFinal: true }
+}
+
+export function unlessCordoned({ spec }: PlacementWish): NodeFilter {
+  const taint = { key: unschedulableTaint, effect: 'NoSchedule' }
+  const isTolerated = (spec.tolerations ?? []).some((toleration) => tolerates(toleration, taint))
+  return ({ node }) => (node.isUnschedulable && !isTolerated ? never('node(s) were unschedulable') : undefined)
+}
+
+export function whereTolerated({ spec }: PlacementWish): NodeFilter {
+  return ({ node }) => {
+    const taint = untoleratedTaint(node.taints, spec.tolerations ?? [], keepingOut)
+    if (taint === undefined) return undefined
+    return never(`node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`)
+  }
+}
+
+export function whereAskedFor({ spec }: PlacementWish): NodeFilter {
+  return ({ node }) =>
+    isNodeAskedFor(spec, node) ? undefined : never("node(s) didn't match Pod's node affinity/selector")
+}
+
+export function wherePortsAreFree({ hostPorts }: PlacementWish): NodeFilter {
+  return (use) => {
+    const isTaken = hostPorts.some((port) => use.hostPorts.some((other) => collide(port, other)))
+    if (!isTaken) return undefined
+    return { reasons: ["node(s) didn't have free ports for the requested pod ports"], isFinal: false }
+  }
+}
+
+function collide(left: HostPort, right: HostPort): boolean {
+  if (left.port !== right.port || left.protocol !== right.protocol) return false
+  return left.address === right.address || left.address === '0.0.0.0' || right.address === '0.0.0.0'
+}
+
+/** Of several reasons all are told. */
+export function whereThereIsRoom({ requests }: PlacementWish): NodeFilter {
+  return ({ node: { allocatable }, used, podCount }) => {
+    const mostPods = allocatable.get('pods') ?? 0n
+    const lacking = [...requests].filter(
+      ([name, amount]) => amount > 0n && amount > (allocatable.get(name) ?? 0n) - (used.get(name) ?? 0n),
+    )
+    const reasons = [
+      ...(BigInt(podCount + 1) * unit > mostPods ? ['Too many pods'] : []),
+      ...lacking.map(([name]) => `Insufficient ${name}`),
+    ]
+    return reasons.length === 0 ? undefined : { reasons, isFinal: false }
+  }
+}
+
+/** One, in billionths. */
+const unit = 1_000_000_000n

@@ -1,0 +1,53 @@
+import type { NodeFilter, NodePlacement, NodeRefusal, NodeUse, PlacedPods, PlacementWish } from './contract.ts'
+import { unlessCordoned, whereAskedFor, wherePortsAreFree, whereThereIsRoom, whereTolerated } from './node-filters.ts'
+import { whereItsCompanyIs } from './pod-affinity.ts'
+import { refusalMessage } from './refusal-message.ts'
+import { whereSpreadIsEven } from './topology-spread.ts'
+
+/** Which node a Pod goes to, or why to none. */
+export function placePod(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): NodePlacement {
+  const { uid } = wish
+  const filters = filtersFor(wish, nodes, placed)
+  const outcomes = nodes.map((use) => ({ use, refusal: refusalBy(filters, use) }))
+  const best = leastUsed(outcomes.filter(({ refusal }) => refusal === undefined).map(({ use }) => use))
+  if (best !== undefined) return { placement: 'bind', uid, node: best.node.name }
+  const refusals = outcomes.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal]))
+  return { placement: 'refuse', uid, message: refusalMessage(refusals, wish.spec.preemptionPolicy) }
+}
+
+/** In the order of kube-scheduler: the first that refuses a node is the one that is told. */
+function filtersFor(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): readonly NodeFilter[] {
+  return [
+    unlessCordoned(wish),
+    whereTolerated(wish),
+    whereAskedFor(wish),
+    wherePortsAreFree(wish),
+    whereThereIsRoom(wish),
+    whereSpreadIsEven(wish, nodes, placed),
+    whereItsCompanyIs(wish, nodes, placed),
+  ]
+}
+
+function refusalBy(filters: readonly NodeFilter[], use: NodeUse): NodeRefusal | undefined {
+  for (const filter of filters) {
+    const refusal = filter(use)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}
+
+function leastUsed(uses: readonly NodeUse[]): NodeUse | undefined {
+  const [first, ...others] = uses
+  if (first === undefined || others.length === 0) return first
+  return others.reduce((best, use) => (shareOf(use) < shareOf(best) ? use : best), first)
+}
+
+/** How much of the node is taken, by what there is least of. */
+function shareOf({ node: { allocatable }, used, podCount }: NodeUse): number {
+  const shares = [...used].map(([name, amount]) => ratio(amount, allocatable.get(name)))
+  return Math.max(ratio(BigInt(podCount) * 1_000_000_000n, allocatable.get('pods')), ...shares)
+}
+
+function ratio(amount: bigint, of = 0n): number {
+  return of <= 0n ? 1 : Number((amount * 10_000n) / of) / 10_000
+}

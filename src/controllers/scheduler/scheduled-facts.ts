@@ -1,0 +1,78 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Node, Pod, PodSpec } from '../../api/types/core-v1.ts'
+import { type Amounts, parsedAmounts } from '../../registry/amounts.ts'
+import { podResources } from '../../registry/resource-quota/pod-resources.ts'
+import { ownedFrom } from '../ownership/owned.ts'
+import { hasEnded } from '../pods/pod-facts.ts'
+import type { HostPort, NodeFacts, PlacementWish, ResourceAmounts, ScheduledFacts } from './contract.ts'
+import { affinityTerms, antiAffinityTerms, spreadRules } from './pod-terms.ts'
+
+/** The scheduler that Pods name unless they name another one. */
+export const schedulerName = 'default-scheduler'
+
+export function scheduledFactsFrom(object: KubeObject): ScheduledFacts {
+  const { spec, status, metadata } = object as Pod
+  const owned = ownedFrom(object)
+  const ended = hasEnded(status.phase ?? '')
+  const shared = {
+    requests: amountsOf(podResources(spec).requests),
+    hostPorts: hostPortsOf(spec),
+    antiAffinity: antiAffinityTerms(spec, metadata),
+  }
+  const isWaiting = spec.nodeName === undefined && !ended && !owned.isBeingDeleted && isOurs(spec)
+  const { uid, namespace, labels } = owned
+  const wish: PlacementWish = {
+    uid,
+    namespace,
+    labels,
+    spec: askedIn(spec),
+    ...shared,
+    affinity: affinityTerms(spec, metadata),
+    spread: spreadRules(spec, metadata),
+  }
+  return {
+    ...owned,
+    ...shared,
+    nodeName: spec.nodeName ?? '',
+    hasEnded: ended,
+    priority: spec.priority ?? 0,
+    wish: isWaiting ? wish : undefined,
+  }
+}
+
+export function nodeFactsFrom(object: KubeObject): NodeFacts {
+  const { spec, status, metadata } = object as Node
+  return {
+    name: metadata.name ?? '',
+    labels: metadata.labels ?? {},
+    taints: spec.taints ?? [],
+    isUnschedulable: spec.unschedulable === true,
+    allocatable: amountsOf(status.allocatable ?? {}),
+  }
+}
+
+function isOurs({ schedulerName: named = schedulerName, schedulingGates = [] }: PodSpec): boolean {
+  return named === schedulerName && schedulingGates.length === 0
+}
+
+/** No more of the Pod than is looked at: it may be large, and may wait for long. */
+function askedIn({ nodeSelector, affinity, tolerations, preemptionPolicy }: PodSpec): PlacementWish['spec'] {
+  return {
+    ...(nodeSelector && { nodeSelector }),
+    ...(affinity && { affinity }),
+    ...(tolerations && { tolerations }),
+    ...(preemptionPolicy && { preemptionPolicy }),
+  }
+}
+
+function amountsOf(amounts: Amounts): ResourceAmounts {
+  return new Map(parsedAmounts(amounts).map(([name, { nanos }]) => [name, nanos]))
+}
+
+function hostPortsOf({ containers, hostNetwork }: PodSpec): readonly HostPort[] {
+  const ports = (containers ?? []).flatMap(({ ports = [] }) => ports)
+  return ports.flatMap(({ hostPort, containerPort, protocol = 'TCP', hostIP = '0.0.0.0' }) => {
+    const port = hostPort ?? (hostNetwork === true ? containerPort : undefined)
+    return port === undefined ? [] : [{ protocol, address: hostIP === '' ? '0.0.0.0' : hostIP, port }]
+  })
+}

@@ -1,0 +1,165 @@
+import type { Labels } from '../../api/selectors/label-requirement.ts'
+import type {
+  HostPort,
+  NodeFacts,
+  NodeUse,
+  PlacedPods,
+  PlacementWish,
+  PodTerm,
+  ResourceAmounts,
+  ScheduledFacts,
+} from './contract.ts'
+
+interface MutableUse {
+  readonly used: Map<string, bigint>
+  podCount: number
+  /** By Pod. */
+  readonly hostPorts: Map<string, readonly HostPort[]>
+}
+
+/** Pods of one namespace with the same labels. */
+interface LikePods {
+  readonly namespace: string
+  readonly labels: Labels
+  readonly byNode: Map<string, LikeCount>
+}
+
+interface LikeCount {
+  /** With those that are being deleted. */
+  all: number
+  staying: number
+}
+
+interface KnownTerm {
+  readonly term: PodTerm
+  readonly byNode: Map<string, number>
+}
+
+/**
+ * What is where, summed up for each node and each set of labels, so that placing a Pod costs as much as there are nodes and
+ * different kinds of Pods, and not as there are Pods.
+ */
+export class SchedulerState implements PlacedPods {
+  readonly #labelsOfNamespace: (name: string) => Labels | undefined
+  readonly #nodes = new Map<string, NodeFacts>()
+  readonly #uses = new Map<string, MutableUse>()
+  readonly #pods = new Map<string, ScheduledFacts>()
+  /** By namespace, then by labels. */
+  readonly #alike = new Map<string, Map<string, LikePods>>()
+  readonly #repelling = new Map<string, KnownTerm>()
+
+  constructor(labelsOfNamespace: (name: string) => Labels | undefined) {
+    this.#labelsOfNamespace = labelsOfNamespace
+  }
+
+  putNode(node: NodeFacts): void {
+    this.#nodes.set(node.name, node)
+  }
+
+  removeNode(name: string): void {
+    this.#nodes.delete(name)
+  }
+
+  /** Undefined: it is gone. Says whether what is where has changed by it. */
+  putPod(key: string, pod: ScheduledFacts | undefined): boolean {
+    const before = this.#pods.get(key)
+    if (before !== undefined) this.#count(key, before, -1)
+    this.#pods.delete(key)
+    if (pod === undefined || !isPlaced(pod)) return before !== undefined
+    this.#pods.set(key, pod)
+    this.#count(key, pod, 1)
+    return before === undefined || before.nodeName !== pod.nodeName || before.isBeingDeleted !== pod.isBeingDeleted
+  }
+
+  nodes(): readonly NodeUse[] {
+    return [...this.#nodes.values()].map((node) => {
+      const { used, podCount, hostPorts } = this.#uses.get(node.name) ?? unused
+      return { node, used, podCount, hostPorts: [...hostPorts.values()].flat() }
+    })
+  }
+
+  countByNode(terms: readonly PodTerm[], countsEnding: boolean): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    for (const { namespace, labels, byNode } of this.#candidates(terms)) {
+      if (!terms.every((term) => this.selects(term, { namespace, labels }))) continue
+      for (const [node, { all, staying }] of byNode) add(counts, node, countsEnding ? all : staying)
+    }
+    return counts
+  }
+
+  repelling(pod: PlacementWish): readonly KnownTerm[] {
+    return [...this.#repelling.values()].filter(({ term }) => this.selects(term, pod))
+  }
+
+  selects(
+    { namespaces, namespaceSelector, selector }: PodTerm,
+    { namespace, labels }: { readonly namespace: string; readonly labels: Labels },
+  ): boolean {
+    if (!selector.matches(labels)) return false
+    return namespaces.has(namespace) || namespaceSelector?.matches(this.#labelsOfNamespace(namespace)) === true
+  }
+
+  *#candidates([first]: readonly PodTerm[]): Iterable<LikePods> {
+    if (first === undefined) return
+    const namespaces = first.namespaceSelector === undefined ? first.namespaces : this.#alike.keys()
+    for (const namespace of namespaces) yield* this.#alike.get(namespace)?.values() ?? []
+  }
+
+  #count(key: string, pod: ScheduledFacts, by: 1 | -1): void {
+    this.#countUse(key, pod, by)
+    this.#countLabels(pod, by)
+    for (const term of pod.antiAffinity) this.#countTerm(term, pod.nodeName, by)
+  }
+
+  #countUse(key: string, { nodeName, requests, hostPorts }: ScheduledFacts, by: 1 | -1): void {
+    const use = this.#uses.get(nodeName) ?? { used: new Map(), podCount: 0, hostPorts: new Map() }
+    this.#uses.set(nodeName, use)
+    use.podCount += by
+    addAmounts(use.used, requests, BigInt(by))
+    if (by < 0) use.hostPorts.delete(key)
+    else if (hostPorts.length > 0) use.hostPorts.set(key, hostPorts)
+    if (use.podCount === 0) this.#uses.delete(nodeName)
+  }
+
+  #countLabels({ namespace, labels, nodeName, isBeingDeleted }: ScheduledFacts, by: 1 | -1): void {
+    const inNamespace = this.#alike.get(namespace) ?? new Map<string, LikePods>()
+    const id = labelsId(labels)
+    const alike = inNamespace.get(id) ?? { namespace, labels, byNode: new Map() }
+    const count = alike.byNode.get(nodeName) ?? { all: 0, staying: 0 }
+    count.all += by
+    if (!isBeingDeleted) count.staying += by
+    keep(alike.byNode, nodeName, count, count.all > 0)
+    keep(inNamespace, id, alike, alike.byNode.size > 0)
+    keep(this.#alike, namespace, inNamespace, inNamespace.size > 0)
+  }
+
+  #countTerm(term: PodTerm, nodeName: string, by: 1 | -1): void {
+    const known = this.#repelling.get(term.id) ?? { term, byNode: new Map<string, number>() }
+    const count = (known.byNode.get(nodeName) ?? 0) + by
+    keep(known.byNode, nodeName, count, count > 0)
+    keep(this.#repelling, term.id, known, known.byNode.size > 0)
+  }
+}
+
+const unused: MutableUse = { used: new Map(), podCount: 0, hostPorts: new Map() }
+
+function isPlaced({ nodeName, hasEnded }: ScheduledFacts): boolean {
+  return nodeName !== '' && !hasEnded
+}
+
+function add(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count)
+}
+
+function addAmounts(used: Map<string, bigint>, amounts: ResourceAmounts, times: bigint): void {
+  for (const [name, amount] of amounts) used.set(name, (used.get(name) ?? 0n) + amount * times)
+}
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value, isNeeded: boolean): void {
+  if (isNeeded) map.set(key, value)
+  else map.delete(key)
+}
+
+function labelsId(labels: Labels): string {
+  return JSON.stringify(Object.entries(labels).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+}

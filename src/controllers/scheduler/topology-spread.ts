@@ -1,0 +1,32 @@
+import { isNodeAskedFor } from '../nodes/node-affinity.ts'
+import { keepingOut, untoleratedTaint } from '../nodes/taints.ts'
+import type { NodeFacts, NodeFilter, NodeUse, PlacedPods, PlacementWish, SpreadRule } from './contract.ts'
+import { countByDomain, topologyDomain } from './pod-affinity.ts'
+
+const reason = "node(s) didn't match pod topology spread constraints"
+
+/** Where no part of the cluster gets too many Pods more than the one with the fewest. */
+export function whereSpreadIsEven(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): NodeFilter {
+  const labeled = nodes.filter(({ node }) =>
+    wish.spread.every(({ term }) => topologyDomain(node, term.topologyKey) !== undefined),
+  )
+  const rules = wish.spread.map((rule) => {
+    const counted = labeled.filter(({ node }) => isCounted(rule, wish, node))
+    const counts = countByDomain(counted, rule.term.topologyKey, placed.countByNode([rule.term], false))
+    const fewest = counts.size < rule.minDomains ? 0 : Math.min(...counts.values())
+    return { rule, counts, fewest, own: placed.selects(rule.term, wish) ? 1 : 0 }
+  })
+  return ({ node }) => {
+    for (const { rule, counts, fewest, own } of rules) {
+      const domain = topologyDomain(node, rule.term.topologyKey)
+      if (domain === undefined) return { reasons: [`${reason} (missing required label)`], isFinal: true }
+      if ((counts.get(domain) ?? 0) + own - fewest > rule.maxSkew) return { reasons: [reason], isFinal: false }
+    }
+    return undefined
+  }
+}
+
+function isCounted({ honorsAffinity, honorsTaints }: SpreadRule, { spec }: PlacementWish, node: NodeFacts): boolean {
+  if (honorsAffinity && !isNodeAskedFor(spec, node)) return false
+  return !honorsTaints || untoleratedTaint(node.taints, spec.tolerations ?? [], keepingOut) === undefined
+}

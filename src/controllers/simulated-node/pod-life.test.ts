@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import type { Pod } from '../../api/types/core-v1.ts'
+import { PodAddresses } from './pod-addresses.ts'
+import { type LifeStep, nextLifeStep } from './pod-life.ts'
+import { completedStatus, readyStatus, runningStatus, stoppedStatus } from './pod-status.ts'
+import type { SimulatedTimes } from './settings.ts'
+
+type Part = Readonly<Record<string, unknown>>
+
+const times: SimulatedTimes = { startMs: 1, readyMs: 2, runMs: 3, stopMs: 4_000 }
+const nowMs = Date.parse('2030-01-01T00:00:00Z')
+
+function podWith(spec: Part = {}, metadata: Part = {}): Pod {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'p', namespace: 'default', uid: 'u', ...metadata },
+    spec: { restartPolicy: 'Always', containers: [{ name: 'c', image: 'i', resources: {} }], ...spec },
+    status: { phase: 'Pending', qosClass: 'BestEffort' },
+  } as Pod
+}
+
+const running = (pod: Pod): Pod => ({ ...pod, status: runningStatus(pod, '10.244.0.2', nowMs) })
+const ready = (pod: Pod): Pod => ({ ...pod, status: readyStatus(pod, nowMs) })
+const deleting = (graceSeconds: number) => ({
+  deletionTimestamp: '2030-01-01T00:00:30Z',
+  deletionGracePeriodSeconds: graceSeconds,
+})
+const jobOwner = { ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name: 'j', uid: 'j', controller: true }] }
+const once = { restartPolicy: 'Never' }
+const gate = { readinessGates: [{ conditionType: 'example.com/fed' }] }
+
+describe('a Pod', () => {
+  it.each<[string, Pod, LifeStep | undefined]>([
+    ['that has come to the node starts', podWith(), { step: 'start', afterMs: 1 }],
+    ['that runs becomes ready', running(podWith()), { step: 'ready', afterMs: 2 }],
+    ['that is ready stays', ready(running(podWith())), undefined],
+    ['that waits for a readiness gate stays', ready(running(podWith(gate))), undefined],
+    ['of a Job ends', ready(running(podWith(once, jobOwner))), { step: 'complete', afterMs: 3 }],
+    [
+      'of a Job of a virtual cluster ends',
+      ready(running(podWith(once, { labels: { 'batch.kubernetes.io/job-name': 'j' } }))),
+      { step: 'complete', afterMs: 3 },
+    ],
+    ['that runs once for another reason stays', ready(running(podWith(once))), undefined],
+    [
+      'that has ended stays',
+      { ...podWith(once, jobOwner), status: completedStatus(ready(running(podWith(once))), nowMs) },
+      undefined,
+    ],
+    ['that is to go goes', ready(running(podWith({}, deleting(30)))), { step: 'remove', afterMs: 4_000 }],
+    ['that is to go goes within its grace period', podWith({}, deleting(1)), { step: 'remove', afterMs: 1_000 }],
+    ['that only finalizers keep stays', podWith({}, deleting(0)), undefined],
+  ])('%s', (_, pod, step) => {
+    expect(nextLifeStep(pod, times)).toEqual(step)
+  })
+
+  it('becomes ready when its readiness gate opens', () => {
+    const waiting = ready(running(podWith(gate)))
+    expect(waiting.status.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Ready', status: 'False', reason: 'ReadinessGatesNotReady' }),
+    )
+    const conditions = [...(waiting.status.conditions ?? []), { type: 'example.com/fed', status: 'True' }]
+    const open = { ...waiting, status: { ...waiting.status, conditions } } as Pod
+    expect(nextLifeStep(open, times)).toEqual({ step: 'ready', afterMs: 0 })
+    expect(ready(open).status.conditions).toContainEqual(expect.objectContaining({ type: 'Ready', status: 'True' }))
+  })
+
+  it('has prepared before it runs, and what stays beside it runs too', () => {
+    const pod = podWith({ initContainers: [{ name: 'first' }, { name: 'beside', restartPolicy: 'Always' }] })
+    expect(running(pod).status).toMatchObject({
+      phase: 'Running',
+      podIP: '10.244.0.2',
+      qosClass: 'BestEffort',
+      initContainerStatuses: [
+        { name: 'first', ready: true, state: { terminated: { exitCode: 0 } } },
+        { name: 'beside', ready: true, state: { running: {} } },
+      ],
+      containerStatuses: [{ name: 'c', ready: false, state: { running: {} }, containerID: 'simulated://u/c' }],
+    })
+  })
+
+  it('that was stopped has failed, and one that has done its Job has not', () => {
+    const pod = ready(running(podWith(once)))
+    expect(stoppedStatus(pod, nowMs)).toMatchObject({
+      phase: 'Failed',
+      containerStatuses: [{ state: { terminated: { exitCode: 143, reason: 'Error' } } }],
+    })
+    expect(completedStatus(pod, nowMs)).toMatchObject({
+      phase: 'Succeeded',
+      containerStatuses: [{ ready: false, state: { terminated: { exitCode: 0, reason: 'Completed' } } }],
+    })
+  })
+})
+
+describe('addresses', () => {
+  it('are each of one Pod, and given out again when all others were', () => {
+    const addresses = new PodAddresses('10.0.0.0/28')
+    addresses.note('old', '10.0.0.3')
+    const all = Array.from({ length: 12 }, (_, index) => addresses.take(`p${index}`))
+    expect(new Set([...all, '10.0.0.3']).size).toBe(13)
+    expect(addresses.take('p0')).toBe(all[0])
+    expect(() => addresses.take('one more')).toThrow('All 13 addresses of 10.0.0.0/28 are taken')
+    addresses.release('p5')
+    expect(addresses.take('one more')).toBe(all[5])
+  })
+})

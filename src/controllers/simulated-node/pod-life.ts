@@ -1,0 +1,46 @@
+import type { Pod } from '../../api/types/core-v1.ts'
+import { controllerIn } from '../ownership/owned.ts'
+import { podConditionIs } from '../pods/pod-conditions.ts'
+import { hasEnded } from '../pods/pod-facts.ts'
+import type { SimulatedTimes } from './settings.ts'
+
+/** What happens to a Pod next, and how long after what happened last. */
+export interface LifeStep {
+  readonly step: 'start' | 'ready' | 'complete' | 'remove'
+  readonly afterMs: number
+}
+
+/** Undefined: it stays as it is. */
+export function nextLifeStep(pod: Pod, times: SimulatedTimes): LifeStep | undefined {
+  const { metadata, status } = pod
+  if (metadata.deletionTimestamp !== undefined) return removal(metadata.deletionGracePeriodSeconds ?? 0, times)
+  if (hasEnded(status.phase ?? '')) return undefined
+  if (status.phase !== 'Running') return { step: 'start', afterMs: times.startMs }
+  if (!areContainersReady(pod)) return { step: 'ready', afterMs: times.readyMs }
+  if (!podConditionIs(status.conditions, 'Ready', isReadyByGates(pod) ? 'True' : 'False')) {
+    return { step: 'ready', afterMs: 0 }
+  }
+  return doesJob(pod) ? { step: 'complete', afterMs: times.runMs } : undefined
+}
+
+/** One whose time is up already waits for its finalizers. */
+function removal(graceSeconds: number, { stopMs }: SimulatedTimes): LifeStep | undefined {
+  return graceSeconds === 0 ? undefined : { step: 'remove', afterMs: Math.min(stopMs, graceSeconds * 1_000) }
+}
+
+export function areContainersReady({ status }: Pod): boolean {
+  return (status.containerStatuses ?? []).every(({ ready }) => ready)
+}
+
+/** Others may have a say in whether a Pod is ready. */
+export function isReadyByGates({ spec, status }: Pod): boolean {
+  return (spec.readinessGates ?? []).every(({ conditionType }) =>
+    podConditionIs(status.conditions, conditionType, 'True'),
+  )
+}
+
+/** A copy of a Pod of a virtual cluster has no owner on the host, but the labels that its Job gave it. */
+function doesJob({ metadata, spec }: Pod): boolean {
+  if (spec.restartPolicy === 'Always') return false
+  return controllerIn(metadata)?.kind === 'Job' || Object.hasOwn(metadata.labels ?? {}, 'batch.kubernetes.io/job-name')
+}

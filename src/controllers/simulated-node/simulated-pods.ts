@@ -1,0 +1,135 @@
+import { isRefusal } from '../../api/error.ts'
+import type { Pod, PodStatus } from '../../api/types/core-v1.ts'
+import { monotonicClock } from '../../base/clock.ts'
+import type { Reconciler } from '../../reconcile/reconciler.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import type { ObjectId, StoredDocument } from '../../registry/document.ts'
+import { relativeKey } from '../../registry/storage-key.ts'
+import type { ChangeEvent } from '../../registry/watch/event.ts'
+import type { MayWrite } from '../run/leading.ts'
+import { lookAgain, lookLoop } from '../run/look.ts'
+import { ControllerWriter, idOf } from '../run/writer.ts'
+import { PodAddresses } from './pod-addresses.ts'
+import { type LifeStep, nextLifeStep } from './pod-life.ts'
+import { completedStatus, readyStatus, runningStatus, stoppedStatus } from './pod-status.ts'
+import { type SimulatedTimes, simulatedNodeName, simulatedPodRange } from './settings.ts'
+
+const controller = 'simulated-pods'
+
+/** Stands in every Pod of the node, and hardly elsewhere: the others need not be parsed. */
+const mark = `"nodeName":"${simulatedNodeName}"`
+
+/** What a Pod does next, and since when it is on its way there. */
+interface Underway {
+  readonly uid: string
+  readonly step: LifeStep['step']
+  readonly sinceMs: number
+}
+
+export interface SimulatedPodsOptions {
+  readonly pods: ResourceContext
+  readonly times: SimulatedTimes
+  readonly report: ReportError
+  readonly mayWrite: MayWrite
+}
+
+/** Writes what a kubelet would write of the Pods of the simulated node, and runs nothing. */
+export class SimulatedPods implements Controller {
+  readonly #options: SimulatedPodsOptions
+  readonly #loop: Reconciler
+  readonly #writer: ControllerWriter
+  readonly #addresses = new PodAddresses(simulatedPodRange)
+  readonly #underway = new Map<string, Underway>()
+
+  constructor(options: SimulatedPodsOptions) {
+    this.#options = options
+    const { pods, report, mayWrite } = options
+    this.#loop = lookLoop({ controller, engine: pods.engine, look: (id) => this.#look(id), report })
+    this.#writer = new ControllerWriter({ controller, fieldManager: 'kubelet', signal: this.#loop.signal, mayWrite })
+    this.#loop.follow(pods.cache.listen((changes) => this.#podsChanged(changes)))
+    for (const document of pods.cache.current().values()) if (document.contains(mark)) this.#begin(document)
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  /** No address is given out before all are known that are taken. */
+  #begin(document: StoredDocument): void {
+    const { status } = document.object as Pod
+    if (status.podIP !== undefined) this.#addresses.note(relativeKey(document), status.podIP)
+    this.#loop.add(relativeKey(document))
+  }
+
+  #podsChanged(changes: readonly ChangeEvent[]): void {
+    for (const { type, document } of changes) {
+      if (type === 'DELETED') this.#forget(relativeKey(document))
+      else if (document.contains(mark)) this.#loop.add(relativeKey(document))
+    }
+  }
+
+  #forget(key: string): void {
+    this.#addresses.release(key)
+    this.#underway.delete(key)
+  }
+
+  async #look(id: ObjectId): Promise<void> {
+    const { pods, times } = this.#options
+    const pod = pods.cache.get(id)?.object as Pod | undefined
+    if (pod?.spec.nodeName !== simulatedNodeName) return
+    const key = relativeKey(id)
+    const next = nextLifeStep(pod, times)
+    if (next === undefined) {
+      this.#underway.delete(key)
+      return
+    }
+    const inMs = this.#sinceMs(key, pod, next) + next.afterMs - monotonicClock.now()
+    if (inMs > 0) lookAgain(this.#loop, key, inMs)
+    else await this.#take(key, pod, next)
+  }
+
+  #sinceMs(key: string, { metadata }: Pod, { step }: LifeStep): number {
+    const { uid = '' } = metadata
+    const known = this.#underway.get(key)
+    if (known?.uid === uid && known.step === step) return known.sinceMs
+    const sinceMs = monotonicClock.now()
+    this.#underway.set(key, { uid, step, sinceMs })
+    return sinceMs
+  }
+
+  async #take(key: string, pod: Pod, { step }: LifeStep): Promise<void> {
+    const nowMs = this.#options.pods.engine.clock.now()
+    switch (step) {
+      case 'start':
+        return this.#report(pod, this.#started(key, pod, nowMs))
+      case 'ready':
+        return this.#report(pod, readyStatus(pod, nowMs))
+      case 'complete':
+        return this.#report(pod, completedStatus(pod, nowMs))
+      case 'remove':
+        return this.#remove(pod, nowMs)
+    }
+  }
+
+  #started(key: string, pod: Pod, nowMs: number): PodStatus {
+    const status = runningStatus(pod, this.#addresses.take(key), nowMs)
+    return this.#options.times.readyMs === 0 ? readyStatus({ ...pod, status }, nowMs) : status
+  }
+
+  /** If the Pod has changed meanwhile, that change leads to the next look. */
+  async #report(pod: Pod, status: PodStatus): Promise<void> {
+    await this.#writer.replace(this.#options.pods, pod, { ...pod, status }, 'status')
+  }
+
+  /** Those who keep it there by a finalizer want to know how it ended. */
+  async #remove(pod: Pod, nowMs: number): Promise<void> {
+    const { pods } = this.#options
+    if ((pod.metadata.finalizers ?? []).length > 0) await this.#report(pod, stoppedStatus(pod, nowMs))
+    try {
+      await this.#writer.deleteNow(pods, { ...idOf(pod), uid: pod.metadata.uid ?? '' })
+    } catch (error) {
+      if (!isRefusal(error, 404, 409)) throw error
+    }
+  }
+}
