@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { coreKinds } from '../../src/api/core/kinds.ts'
 import type { Kind } from '../../src/api/kind.ts'
 import { managementKinds } from '../../src/api/management/kinds.ts'
-import { startTestServer } from '../support/api-server.ts'
+import { startTestServer, type TestServerOptions } from '../support/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 import type { KubectlBinary } from '../support/kubectl.ts'
 import type { Outcome } from './outcome.ts'
@@ -52,8 +52,9 @@ export function platformKinds(): readonly Kind[] {
 export async function startKubectl(
   { command }: KubectlBinary,
   kinds: readonly Kind[] = platformKinds(),
+  more: Pick<TestServerOptions, 'cluster' | 'simulatedTimes'> = {},
 ): Promise<Kubectl> {
-  const server = await startTestServer({ kinds })
+  const server = await startTestServer({ ...more, kinds })
   const directory = await mkdtemp(join(tmpdir(), 'tenant-kubectl-'))
   const configs = { admin: join(directory, 'admin.json'), alice: join(directory, 'alice.json') }
   await writeFile(configs.admin, server.kubeconfig('admin'))

@@ -1,8 +1,8 @@
 import type { NodeFilter, NodePlacement, NodeRefusal, NodeUse, PlacedPods, PlacementWish } from './contract.ts'
 import { unlessCordoned, whereAskedFor, wherePortsAreFree, whereThereIsRoom, whereTolerated } from './node-filters.ts'
 import { whereItsCompanyIs } from './pod-affinity.ts'
-import { refusalMessage } from './refusal-message.ts'
 import { whereSpreadIsEven } from './topology-spread.ts'
+import { unschedulableMessage } from './unschedulable-message.ts'
 
 /** Which node a Pod goes to, or why to none. */
 export function placePod(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): NodePlacement {
@@ -12,7 +12,7 @@ export function placePod(wish: PlacementWish, nodes: readonly NodeUse[], placed:
   const best = leastUsed(outcomes.filter(({ refusal }) => refusal === undefined).map(({ use }) => use))
   if (best !== undefined) return { placement: 'bind', uid, node: best.node.name }
   const refusals = outcomes.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal]))
-  return { placement: 'refuse', uid, message: refusalMessage(refusals, wish.spec.preemptionPolicy) }
+  return { placement: 'refuse', uid, message: unschedulableMessage(refusals, wish.spec.preemptionPolicy) }
 }
 
 /** In the order of kube-scheduler: the first that refuses a node is the one that is told. */

@@ -4,7 +4,7 @@ const notHelpful = 'Preemption is not helpful for scheduling'
 const noVictims = 'No preemption victims found for incoming pod'
 
 /** As kube-scheduler words it. No Pod is made to go for another one, so preemption never finds any. */
-export function refusalMessage(refusals: readonly NodeRefusal[], preemptionPolicy: string | undefined): string {
+export function unschedulableMessage(refusals: readonly NodeRefusal[], preemptionPolicy: string | undefined): string {
   if (refusals.length === 0) return 'no nodes available to schedule pods'
   const reasons = counted(refusals.flatMap((refusal) => refusal.reasons))
   const preemption = counted(refusals.map(({ isFinal }) => (isFinal ? notHelpful : noVictims)))

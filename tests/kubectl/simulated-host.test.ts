@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtinKinds } from '../../src/api/builtin-kinds.ts'
+import { clusters } from '../../src/cluster/clusters.ts'
+import { eventually } from '../support/eventually.ts'
+import { findKubectls } from '../support/kubectl.ts'
+import { type Kubectl, startKubectl } from './kubectl.ts'
+import { cellsOf, printed } from './outcome.ts'
+
+const [newest] = findKubectls()
+const patienceMs = 30_000
+let kubectl: Kubectl
+
+beforeAll(async () => {
+  if (newest === undefined) throw new Error('there is no kubectl: tests/support/fetch-kubectl gets one')
+  const simulatedTimes = { startMs: 20, readyMs: 20, runMs: 20, stopMs: 20 }
+  kubectl = await startKubectl(newest, builtinKinds(), { cluster: clusters.host, simulatedTimes })
+  await eventually(async () => expect((await kubectl.run('get node simulated')).stdout).toContain('Ready'), patienceMs)
+})
+
+afterAll(() => kubectl?.stop())
+
+const value = async (object: string, jsonpath: string) =>
+  (await kubectl.run(`get ${object}`, '-o', `jsonpath=${jsonpath}`)).stdout
+
+const podNamed = (name: string, spec: object) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name },
+  spec: { containers: [{ name: 'c', image: 'nginx' }], ...spec },
+})
+
+describe.concurrent('on the embedded host', () => {
+  it('there is one node, and it says that nothing runs there', async () => {
+    const [, ...nodes] = cellsOf((await kubectl.run('get nodes -o wide')).stdout)
+    expect(nodes).toEqual([
+      [
+        'simulated',
+        'Ready',
+        'simulated',
+        '<age>',
+        expect.stringMatching(/^v1\.32\./),
+        '192.0.2.1',
+        '<none>',
+        'Simulated: nothing runs here',
+        'none',
+        'simulated://0.0.0',
+      ],
+    ])
+    const { stdout } = await kubectl.run('describe node simulated')
+    expect(stdout).toMatch(/Taints: +<none>/)
+    expect(stdout).toMatch(/HolderIdentity: +simulated/)
+    expect(stdout).toMatch(/Ready +True/)
+  })
+
+  it('a Deployment is rolled out, rolled back, and its Pods have addresses of their own', async () => {
+    await kubectl.run('create deployment web --image=nginx:1 --replicas=3')
+    expect((await kubectl.run('rollout status deployment/web')).stdout).toContain('successfully rolled out')
+    const pods = cellsOf((await kubectl.run('get pods -l app=web -o wide')).stdout).slice(1)
+    expect(pods.map(([, ready, status, restarts, , , node]) => [ready, status, restarts, node])).toEqual(
+      Array.from({ length: 3 }, () => ['1/1', 'Running', '0', 'simulated']),
+    )
+    expect(new Set(pods.map(([, , , , , address]) => address)).size).toBe(3)
+    await kubectl.run('set image deployment/web nginx=nginx:2')
+    expect((await kubectl.run('rollout status deployment/web')).stdout).toContain('successfully rolled out')
+    await kubectl.run('rollout undo deployment/web')
+    expect((await kubectl.run('rollout status deployment/web')).code).toBe(0)
+    expect((await kubectl.run('wait --for=condition=Ready pod -l app=web')).code).toBe(0)
+  })
+
+  it('logs are one line that says how to have some, and exec is refused', async () => {
+    await kubectl.pipe(podNamed('quiet', {}), 'create')
+    await kubectl.run('wait --for=condition=Ready pod/quiet')
+    const { stdout } = await kubectl.run('logs quiet')
+    expect(stdout).toMatch(/^Nothing runs on the node simulated, .*docs\/guides\/real-cluster\.md\n$/)
+    const refused = await kubectl.run('exec quiet -- true')
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing runs on the node simulated') })
+    const { stdout: described } = await kubectl.run('describe pod quiet')
+    expect(described).toMatch(/Successfully assigned default\/quiet to simulated/)
+    expect(await kubectl.run('delete pod quiet')).toEqual(printed('pod "quiet" deleted'))
+  })
+
+  it('a Pod that fits nowhere says why, and runs once it does', async () => {
+    await kubectl.pipe(podNamed('picky', { nodeSelector: { disk: 'ssd' } }), 'create')
+    const message =
+      "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling."
+    await eventually(async () => {
+      expect(await value('pod/picky', '{.status.conditions[0].message}')).toBe(message)
+      expect((await kubectl.run('describe pod picky')).stdout).toMatch(
+        /Warning +FailedScheduling .* 0\/1 nodes are available/,
+      )
+    }, patienceMs)
+    await kubectl.run('label node simulated disk=ssd')
+    expect((await kubectl.run('wait --for=condition=Ready pod/picky --timeout=30s')).code).toBe(0)
+  })
+
+  it('a Pod that is gated waits, and goes on when the gate is gone', async () => {
+    await kubectl.pipe(podNamed('gated', { schedulingGates: [{ name: 'example.com/wait' }] }), 'create')
+    expect(cellsOf((await kubectl.run('get pod gated')).stdout)[1]).toContain('SchedulingGated')
+    await kubectl.run('patch pod gated --type=json', '-p', '[{"op":"remove","path":"/spec/schedulingGates"}]')
+    expect((await kubectl.run('wait --for=condition=Ready pod/gated --timeout=30s')).code).toBe(0)
+  })
+
+  it('a Pod of a Job succeeds', async () => {
+    await kubectl.pipe(podNamed('once', { restartPolicy: 'Never' }), 'create')
+    const labels = 'batch.kubernetes.io/job-name=work'
+    await kubectl.run(`label pod once ${labels}`)
+    expect((await kubectl.run('wait --for=jsonpath={.status.phase}=Succeeded pod/once --timeout=30s')).code).toBe(0)
+    expect(cellsOf((await kubectl.run('get pod once')).stdout)[1]).toContain('Completed')
+  })
+})
+
+it('the node can be drained and taken back', async () => {
+  await kubectl.run('create namespace shop')
+  await kubectl.run('create deployment cart --image=nginx --replicas=2 -n shop')
+  await kubectl.run('rollout status deployment/cart -n shop')
+  const drained = await kubectl.run('drain simulated --force --ignore-daemonsets --delete-emptydir-data --timeout=30s')
+  expect(drained).toMatchObject({ code: 0, stdout: expect.stringContaining('node/simulated drained') })
+  expect((await kubectl.run('get node simulated')).stdout).toContain('Ready,SchedulingDisabled')
+  await eventually(async () => {
+    expect(await value('node/simulated', '{.spec.taints[*].key}')).toBe('node.kubernetes.io/unschedulable')
+    const waiting = await value('pods -n shop', '{.items[*].status.conditions[?(@.type=="PodScheduled")].message}')
+    expect(waiting.match(/1 node\(s\) were unschedulable/g)).toHaveLength(2)
+  }, patienceMs)
+  expect(await kubectl.run('uncordon simulated')).toEqual(printed('node/simulated uncordoned'))
+  expect((await kubectl.run('rollout status deployment/cart -n shop --timeout=30s')).code).toBe(0)
+  expect(await value('node/simulated', '{.spec.taints}')).toBe('')
+})
