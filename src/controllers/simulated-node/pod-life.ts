@@ -39,8 +39,12 @@ export function isReadyByGates({ spec, status }: Pod): boolean {
   )
 }
 
-/** A copy of a Pod of a virtual cluster has no owner on the host, but the labels that its Job gave it. */
+/** Of the two labels that a Job gives its Pods, the older one comes to a host also by the strictest policy. */
+const jobLabels = ['batch.kubernetes.io/job-name', 'job-name']
+
+/** A copy of a Pod of a virtual cluster has no owner on the host, but labels. */
 function doesJob({ metadata, spec }: Pod): boolean {
   if (spec.restartPolicy === 'Always') return false
-  return controllerIn(metadata)?.kind === 'Job' || Object.hasOwn(metadata.labels ?? {}, 'batch.kubernetes.io/job-name')
+  const { labels = {} } = metadata
+  return controllerIn(metadata)?.kind === 'Job' || jobLabels.some((label) => Object.hasOwn(labels, label))
 }
