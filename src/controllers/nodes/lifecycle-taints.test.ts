@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { KubeObject } from '../../api/object.ts'
 import type { Node, Taint } from '../../api/types/core-v1.ts'
 import { withLifecycleTaints } from './lifecycle-taints.ts'
 
@@ -10,7 +11,8 @@ const gone: Taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' }
 
 function nodeWith(spec: Node['spec'], ready?: string): Node {
   const conditions = ready === undefined ? {} : { conditions: [{ type: 'Ready', status: ready }] }
-  return { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' }, spec, status: conditions } as Node
+  const node: KubeObject = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' }, spec, status: conditions }
+  return node as Node
 }
 
 it.each<[string, Node, readonly Taint[] | undefined | 'same']>([
