@@ -1,35 +1,34 @@
-import type { AuditedObject, AuditedRequest, AuditRecord } from './contract.ts'
+import type { AuditedRequest, AuditRecord } from './contract.ts'
 import type { Exchange } from './exchange.ts'
 import { mayCreate } from './may-create.ts'
 
-/** What is known of a request before it is carried out. Every request has two of these: built of the same members each time. */
+/** What is known of a request before it is carried out. */
 export function auditedRequest(exchange: Exchange): AuditedRequest {
-  const { request, info, onward, user, layer } = exchange
-  const isObject = info.form === 'resource'
+  const { request, info, onward, auditId, caller, user, receivedAtMs, decision, layer, refusedKey } = exchange
   return {
-    auditId: exchange.auditId,
+    auditId,
     verb: info.verb,
     requestUri: request.url,
-    user: exchange.caller,
-    refusedKey: exchange.refusedKey,
-    impersonatedUser: exchange.isImpersonated ? user : undefined,
+    user: caller,
+    ...(refusedKey === undefined ? {} : { refusedKey }),
+    ...(exchange.isImpersonated ? { impersonatedUser: user } : {}),
     sourceAddress: request.peer.remoteAddress,
     userAgent: request.headers['user-agent'] ?? '',
-    target: onward?.target,
-    mayCreate: (onward !== undefined && mayCreate(exchange)) || undefined,
-    path: isObject ? undefined : info.path,
-    objectRef: isObject ? objectRefOf(info) : undefined,
-    receivedAtMs: exchange.receivedAtMs,
-    decision: exchange.decision,
+    ...(onward === undefined ? {} : { target: onward.target }),
+    ...(onward !== undefined && mayCreate(exchange) ? { mayCreate: true } : {}),
+    ...(info.form === 'resource' ? { objectRef: objectRefOf(info) } : { path: info.path }),
+    receivedAtMs,
+    decision,
     isAuthorized: exchange.isAuthorized && !exchange.isRefused,
-    layer,
+    ...(layer === undefined ? {} : { layer }),
   }
 }
 
 export function auditRecord(exchange: Exchange, code: number, finishedAtMs: number): AuditRecord {
-  return Object.assign(auditedRequest(exchange), { code, finishedAtMs })
+  return { ...auditedRequest(exchange), code, finishedAtMs }
 }
 
-function objectRefOf({ group, version, resource, subresource, namespace, name }: AuditedObject): AuditedObject {
+function objectRefOf(info: NonNullable<AuditRecord['objectRef']>): NonNullable<AuditRecord['objectRef']> {
+  const { group, version, resource, subresource, namespace, name } = info
   return { group, version, resource, subresource, namespace, name }
 }

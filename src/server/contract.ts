@@ -183,33 +183,31 @@ export interface AuditedRequest {
   readonly requestUri: string
   readonly user: UserInfo
   /** The access key of the request, if it is no longer valid, so that the user is unknown. */
-  readonly refusedKey?: RefusedKey | undefined
-  readonly impersonatedUser?: UserInfo | undefined
+  readonly refusedKey?: RefusedKey
+  readonly impersonatedUser?: UserInfo
   readonly sourceAddress: string
   readonly userAgent: string
   /** Absent: this server itself. */
-  readonly target?: RequestTarget | undefined
+  readonly target?: RequestTarget
   /** A change behind this server that makes the object if it is not there, which takes the right to create it. */
-  readonly mayCreate?: boolean | undefined
+  readonly mayCreate?: boolean
   /** What is asked of the target, as the authorization sees it. Absent where that is an object. */
-  readonly path?: string | undefined
-  readonly objectRef?: AuditedObject | undefined
+  readonly path?: string
+  readonly objectRef?: {
+    readonly group: string
+    readonly version: string
+    readonly resource: string
+    readonly subresource: string
+    readonly namespace: string
+    readonly name: string
+  }
   readonly receivedAtMs: number
   /** Why it was allowed or refused, if a reason was given. */
   readonly decision: string
   /** Neither the authorization nor anything after it refused. */
   readonly isAuthorized: boolean
   /** Which part refused it. Absent: a part without a name, such as the rule that an object cannot be deleted. */
-  readonly layer?: RefusalLayer | undefined
-}
-
-export interface AuditedObject {
-  readonly group: string
-  readonly version: string
-  readonly resource: string
-  readonly subresource: string
-  readonly namespace: string
-  readonly name: string
+  readonly layer?: RefusalLayer
 }
 
 /** The same when it is over. */

@@ -65,10 +65,9 @@ function withoutManagementPrefix(path: string): string {
 function pathSegments(rawPath: string): readonly string[] {
   const path = percentDecoded(rawPath)
   if (path === undefined) throw badRequest('the path of the request holds an invalid percent escape')
-  const start = path.indexOf('/')
-  if (start < 0) return []
-  const segments = path.slice(start + 1).split('/')
-  return path.endsWith('/') || path.includes('//') ? segments.filter((segment) => segment !== '') : segments
+  const segments = path.split('/')
+  segments.shift()
+  return segments.includes('') ? segments.filter((segment) => segment !== '') : segments
 }
 
 interface Api {

@@ -25,6 +25,14 @@ export interface KindSetting {
   readonly names: HostNames
   /** The virtual cluster takes over the addresses and ports that the host assigns, as the embedded control plane does. */
   readonly virtualFollowsHostAddresses: boolean
+  /** How Pods find names. Absent: as the nodes of the host do. */
+  readonly podNames?: PodNames
+}
+
+/** The DNS server of the tenant, and the domain of its Services. */
+export interface PodNames {
+  readonly server: string
+  readonly clusterDomain: string
 }
 
 export interface ServedResource {
@@ -76,6 +84,8 @@ export interface SyncKind {
   /** Values of its objects stay out of messages. */
   readonly hidesValues?: boolean
   readonly references?: (virtual: KubeObject) => readonly Reference[]
+  /** Objects of the host that are no copies and that the copy names all the same: they are there for it alone. */
+  readonly companionNames?: (virtual: KubeObject, setting: KindSetting) => readonly string[]
   /** The kinds that `references` can name. */
   readonly refersTo?: readonly ServedResource[]
   /** What the virtual object takes over from its copy, already under the names of the virtual cluster. */

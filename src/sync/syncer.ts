@@ -5,8 +5,11 @@ import type { Log } from '../base/log.ts'
 import { waitAtMost } from '../base/pause.ts'
 import type { KubeClient, ResourceType } from '../client/contract.ts'
 import type { ObjectName, ReferencedKind } from '../patches/contract.ts'
+import type { PodNetwork } from './companions/contract.ts'
+import { PodCompanions } from './companions/pod-companions.ts'
 import { ImportRuns } from './imports/import-runs.ts'
 import { disabledKinds, type EnabledKind, enabledKinds } from './kinds/enabled.ts'
+import { podsSync } from './kinds/pods/pods.ts'
 import { hostNamesOf } from './names/host-names.ts'
 import type { TenantPlace } from './names/names.ts'
 import { TenantReferences } from './references/tenant-references.ts'
@@ -27,6 +30,8 @@ export interface SyncerOptions {
   readonly virtual: KubeClient
   readonly host: KubeClient
   readonly virtualFollowsHostAddresses: boolean
+  /** Where Pods find the virtual cluster. Absent: it is not known. */
+  readonly podNetwork?: PodNetwork
   /** Asked right before each write, where several processes share the work in turns. */
   readonly mayWrite?: () => boolean
   readonly clock: Clock
@@ -48,6 +53,7 @@ export class Syncer {
   readonly #engine: SharedEngine
   readonly #imports: ImportRuns
   readonly #switchedOff: SwitchedOff
+  #podCompanions: PodCompanions | undefined
 
   constructor(options: SyncerOptions) {
     this.#options = options
@@ -96,6 +102,7 @@ export class Syncer {
   async stop(): Promise<void> {
     const runs = [...this.#runs.values()].map(({ run }) => run)
     await Promise.all([...runs, this.#imports, this.#switchedOff].map((each) => each.stop()))
+    await this.#podCompanions?.stop()
     await this.#events.stop()
     await this.#engine.close()
   }
@@ -110,6 +117,7 @@ export class Syncer {
       identity,
       config,
       virtualFollowsHostAddresses,
+      podNetwork: this.#options.podNetwork ?? {},
       engine: this.#engine.for(config),
       vcluster: { name: identity.tenant, namespace: identity.hostNamespace, config },
       findVirtual: (kind, namespace, name) => this.#findVirtual(kind, { namespace, name }),
@@ -120,7 +128,9 @@ export class Syncer {
   #startKind(entry: EnabledKind, tenant: TenantSetting): void {
     const { virtual, host, mayWrite = () => true, clock, elapsed, log } = this.#options
     const { id } = entry.kind
+    const companions = entry.kind === podsSync ? this.#companionsFor(tenant) : undefined
     const run = new KindRun(entry, tenant, {
+      ...(companions && { companions }),
       clients: { virtual, host },
       hostNamespace: hostNamespaceOf(tenant.identity, tenant.config),
       referencesOf: (types) => this.#references.of(id, types.virtual),
@@ -134,7 +144,26 @@ export class Syncer {
     void run.run.whenSettled().then(() => this.#references.refresh())
   }
 
+  /** They end with the kind. */
+  #companionsFor({ identity, config, podNetwork }: TenantSetting): PodCompanions {
+    const { virtual, host, mayWrite = () => true, clock, log } = this.#options
+    this.#podCompanions = new PodCompanions({
+      identity,
+      names: hostNamesOf(identity, config).forKinds,
+      network: podNetwork,
+      virtual,
+      host,
+      hostNamespace: hostNamespaceOf(identity, config),
+      mayWrite,
+      warn: (pod, trouble) => this.#events.warn(pod, trouble),
+      clock,
+      log: log.child({ part: 'pods' }),
+    })
+    return this.#podCompanions
+  }
+
   #stopKind(run: KindRun): void {
+    if (run.entry.kind === podsSync) void this.#podCompanions?.stop()
     this.#runs.delete(run.id)
     this.#references.forgetKind(run.id)
     void run.run.stop()

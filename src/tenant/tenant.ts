@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import type { KubeClient } from '../client/contract.ts'
+import type { PodNetwork } from '../sync/companions/contract.ts'
 import type { Trouble } from '../sync/contract.ts'
 import type { TenantPlace } from '../sync/names/names.ts'
 import { SyncEvents } from '../sync/report/events.ts'
@@ -20,6 +21,7 @@ export interface TenantOptions {
   readonly virtual: KubeClient
   readonly virtualApi: VirtualApi
   readonly virtualFollowsHostAddresses: boolean
+  readonly podNetwork: PodNetwork
   /** For administrators of the virtual cluster; absent where it is provided by other means. */
   readonly adminKubeconfig?: string
   /** A license that was given to the process itself, and the key of its issuer. */

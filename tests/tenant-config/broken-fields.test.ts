@@ -30,7 +30,7 @@ const broken: readonly (readonly [name: string, text: string, problems: readonly
     'zebra: 1\nnetworking: {"": 1}\n',
     [
       '1:1+5 unknown field "zebra" (known here: sync, policies, external, platform, networking, controlPlane, license)',
-      '2:14+2 unknown field "" in networking (known here: clusterDomain, hostClusterDomain)',
+      '2:14+2 unknown field "" in networking (known here: clusterDomain, hostClusterDomain, apiAddress, dnsAddress)',
     ],
   ],
   [

@@ -6,10 +6,12 @@ import {
   domainName,
   imageName,
   namespaceName,
+  plainAddress,
   projectName,
   publicKey,
   resourceName,
   secretEntry,
+  serverAddress,
   storageClassName,
   storageSize,
 } from './text-format.ts'
@@ -42,9 +44,19 @@ const platform = optionalObject(
   { name: 'Platform' },
 )
 
-const networking = objectField('Names in the two clusters.', {
+const networking = objectField('Names and addresses in the two clusters.', {
   clusterDomain: text('Domain of Services in the virtual cluster.', domainName, 'cluster.local'),
   hostClusterDomain: text('Domain of Services in the host cluster.', domainName, 'cluster.local'),
+  apiAddress: optionalText(
+    'Where Pods on the host reach the API of the virtual cluster.',
+    serverAddress,
+    'the address of the Service of the tenant on the host',
+  ),
+  dnsAddress: optionalText(
+    'Where Pods on the host reach the DNS server of the tenant, at port 53.',
+    plainAddress,
+    'the address of the Service of the tenant on the host, if it has a port for DNS',
+  ),
 })
 
 const controlPlane = objectField('How the control plane of the virtual cluster runs.', {

@@ -135,6 +135,20 @@ export const addressRangeFormat: TextFormat = {
   maxLength: 43,
 }
 
+export const serverAddress: TextFormat = {
+  expectation: 'an IP address, with its port where that is not 443; one of IPv6 in brackets',
+  example: '10.0.0.5:6443',
+  pattern: new RegExp(`^(${ipv4}|\\[(${ipv6})\\])(:[1-9][0-9]{0,4})?$`),
+  maxLength: 47,
+}
+
+export const plainAddress: TextFormat = {
+  expectation: 'an IP address',
+  example: '10.0.0.5',
+  pattern: new RegExp(`^(${ipv4}|${ipv6})$`),
+  maxLength: 39,
+}
+
 export const domainPattern: TextFormat = {
   expectation: 'a domain name, *. and a domain for all names below it, or * for all names that are not internal',
   example: '*.example.com',

@@ -176,6 +176,10 @@ export interface ApiKeySource {
 export interface NetworkingConfig {
   readonly clusterDomain: string
   readonly hostClusterDomain: string
+  /** Where Pods reach the API of the virtual cluster, such as `10.0.0.5:6443`. Absent: by the Service of the tenant. */
+  readonly apiAddress?: string
+  /** Absent: by the Service of the tenant, if it has a port for DNS. */
+  readonly dnsAddress?: string
 }
 
 export interface ControlPlaneConfig {

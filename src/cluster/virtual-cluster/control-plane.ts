@@ -20,6 +20,9 @@ export interface ControlPlaneOptions {
   readonly host: string
   readonly port: number
   readonly capacity?: Amount
+  readonly clusterDomain: string
+  /** By which Pods on the host reach it, if that is known. */
+  readonly podAddress?: string
   readonly server: ServerOptions['server']
   readonly log: Log
 }
@@ -57,7 +60,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     identity: async () => local,
     port: options.port,
     host: options.host,
-    names: serviceNames(identity),
+    names: [...serviceNames(identity), ...podNames(options)],
     log: options.log,
     ...(options.capacity && { capacity: new Capacity(options.capacity, capacityAdvice) }),
     ...(options.server && { server: options.server }),
@@ -78,6 +81,13 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
 function serviceNames({ tenant, hostNamespace }: TenantPlace): readonly string[] {
   const name = `${tenant}.${hostNamespace}`
   return [tenant, name, `${name}.svc`, `${name}.svc.cluster.local`]
+}
+
+/** How Pods of the virtual cluster call its API. */
+function podNames({ clusterDomain, podAddress }: ControlPlaneOptions): readonly string[] {
+  const name = 'kubernetes.default'
+  const names = ['kubernetes', name, `${name}.svc`, `${name}.svc.${clusterDomain}`]
+  return podAddress === undefined ? names : [...names, podAddress]
 }
 
 /** A server that listens on all addresses is reached by this one. */

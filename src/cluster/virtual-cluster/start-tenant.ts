@@ -3,15 +3,18 @@ import { clusterRoleBindingOf } from '../../api/link.ts'
 import { monotonicClock, systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { packageVersion } from '../../base/package-version.ts'
+import { rest } from '../../base/pause.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { createHttpsForwarder } from '../../client/forward/over-https.ts'
 import { createKubeClient } from '../../client/kube-client.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
+import type { PodNetwork } from '../../sync/companions/contract.ts'
 import type { VirtualApi } from '../../tenant/link/contract.ts'
 import { embeddedApi } from '../../tenant/link/embedded-api.ts'
 import { forwardedApi } from '../../tenant/link/forwarded-api.ts'
+import { findPodNetwork } from '../../tenant/pod-network.ts'
 import { podRoute } from '../../tenant/reach/pod-reach.ts'
 import { Tenant, type TenantOptions } from '../../tenant/tenant.ts'
 import { withRoomIn } from '../room-at-start.ts'
@@ -42,6 +45,9 @@ export type VirtualSide =
       readonly capacity?: Amount
     }
 
+const hostPatienceMs = 20_000
+const hostRetryMs = 500
+
 export interface RunningTenant {
   /** Absent where the API server was given. */
   readonly controlPlane: ControlPlane | undefined
@@ -61,7 +67,8 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
     const reach = new LateReach()
     const host = clientOf(options.host, options)
     stops.push(() => host.close())
-    const controlPlane = await embeddedSide(options, status, reach)
+    const podNetwork = await podNetworkAtStart(host, options)
+    const controlPlane = await embeddedSide(options, status, reach, podNetwork)
     if (controlPlane !== undefined) stops.push(() => controlPlane.stop())
     const access = controlPlane?.access ?? givenAccess(options.virtual)
     const virtual = clientOf(access, options)
@@ -70,6 +77,7 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
       ...options,
       host,
       virtual,
+      podNetwork,
       virtualApi: controlPlane === undefined ? forwarded(access, stops) : embedded(controlPlane, virtual),
       virtualFollowsHostAddresses: controlPlane !== undefined,
       ...adminKubeconfig(options.virtual, controlPlane),
@@ -90,15 +98,36 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
   }
 }
 
+/** A host that does not answer keeps no virtual cluster from its users; only Pods then do not find it. */
+async function podNetworkAtStart(
+  host: KubeClient,
+  { identity, config, log }: TenantProcessOptions,
+): Promise<PodNetwork> {
+  if (!config.sync.toHost.pods.enabled) return {}
+  const patience = AbortSignal.timeout(hostPatienceMs)
+  for (;;) {
+    try {
+      return await findPodNetwork(host, identity, config.networking, patience)
+    } catch (error) {
+      await rest(hostRetryMs, patience)
+      if (!patience.aborted) continue
+      const advice = 'restart the tenant when the host answers, or set networking.apiAddress in tenant.yaml'
+      log.warn('it is not known how Pods reach the virtual cluster', { advice, error })
+      return {}
+    }
+  }
+}
+
 function clientOf(access: ClusterAccess, { env, log }: TenantProcessOptions): KubeClient {
   const userAgent = `tenant-syncer/${packageVersion()}`
   return createKubeClient({ access, clock: systemClock, random: systemRandom, log, userAgent, env })
 }
 
 async function embeddedSide(
-  { identity, virtual, log }: TenantProcessOptions,
+  { identity, config, virtual, log }: TenantProcessOptions,
   status: LateStatus,
   reach: LateReach,
+  { api }: PodNetwork,
 ): Promise<ControlPlane | undefined> {
   if (virtual.form === 'given') return undefined
   // Loaded where it is needed: beside another API server its memory would be wasted.
@@ -107,6 +136,8 @@ async function embeddedSide(
     startControlPlane({
       ...virtual,
       identity,
+      clusterDomain: config.networking.clusterDomain,
+      ...(api && { podAddress: api.host }),
       server: {
         extraRoutes: [statusRoute(status), podRoute(() => reach.current)],
         moreMetrics: () => status.metrics(),

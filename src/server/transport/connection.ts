@@ -20,6 +20,4 @@ export interface ConnectionContext {
   readonly now: () => number
   /** No more requests are wanted on any connection. */
   readonly isClosing: () => boolean
-  /** Calls it at the end of this turn of the event loop. */
-  readonly atEndOfTurn: (write: () => void) => void
 }

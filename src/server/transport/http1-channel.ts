@@ -1,38 +1,34 @@
 import type { ServerResponse } from 'node:http'
 import type { Output } from '../http.ts'
 import type { Channel } from './channel.ts'
-import type { ConnectionContext } from './connection.ts'
 import { drainOf } from './drain.ts'
 import type { Http1Request } from './http1-request.ts'
 import { lengthIn } from './length.ts'
 
-type ChannelContext = Pick<ConnectionContext, 'isClosing' | 'atEndOfTurn'>
-
 export class Http1Channel implements Channel {
   readonly #outgoing: ServerResponse
   readonly #request: Http1Request
-  readonly #context: ChannelContext
+  readonly #isClosing: () => boolean
 
-  constructor(outgoing: ServerResponse, request: Http1Request, context: ChannelContext) {
+  constructor(outgoing: ServerResponse, request: Http1Request, isClosing: () => boolean) {
     this.#outgoing = outgoing
     this.#request = request
-    this.#context = context
+    this.#isClosing = isClosing
   }
 
   send(status: number, headers: string[], body: Buffer | undefined): void {
-    const outgoing = this.#outgoing
-    outgoing.writeHead(status, this.#closingHeaders(headers))
-    this.#context.atEndOfTurn(() => outgoing.end(body))
+    this.#outgoing.writeHead(status, this.#closingHeaders(headers))
+    this.#outgoing.end(body)
   }
 
   open(status: number, headers: string[]): Output {
     this.#outgoing.writeHead(status, this.#closingHeaders(headers))
     this.#outgoing.flushHeaders()
-    return new Http1Output(this.#outgoing, lengthIn(headers), this.#context.isClosing)
+    return new Http1Output(this.#outgoing, lengthIn(headers), this.#isClosing)
   }
 
   #closingHeaders(headers: string[]): string[] {
-    if (this.#context.isClosing() || this.#request.mustClose) headers.push('Connection', 'close')
+    if (this.#isClosing() || this.#request.mustClose) headers.push('Connection', 'close')
     return headers
   }
 }

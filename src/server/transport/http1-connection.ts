@@ -90,7 +90,7 @@ export class Http1Connection implements SupervisedConnection {
 
   #serve(arrived: Arrived): void {
     const { incoming, outgoing } = arrived
-    const { answer, limits } = this.#context
+    const { answer, isClosing, limits } = this.#context
     this.#current = arrived
     outgoing.once('close', this.#next)
     const problem = headProblem(incoming, limits.maxHeaders)
@@ -99,7 +99,7 @@ export class Http1Connection implements SupervisedConnection {
       return
     }
     const request = new Http1Request(arrived, this.#peer)
-    const channel = new Http1Channel(outgoing, request, this.#context)
+    const channel = new Http1Channel(outgoing, request, isClosing)
     answer(request, (exchange, response) => deliver(exchange, response, channel))
   }
 

@@ -7,7 +7,6 @@ import type { Log } from '../../base/log.ts'
 import type { AnswerRequest } from '../answer.ts'
 import type { TlsFiles } from '../contract.ts'
 import type { Limits } from '../limits.ts'
-import { AnswersOfTurn } from './answers-of-turn.ts'
 import { Arrivals } from './arrivals.ts'
 import type { ConnectionContext, SupervisedConnection } from './connection.ts'
 import { Http1Connection } from './http1-connection.ts'
@@ -39,13 +38,7 @@ export class SecureServer {
 
   constructor({ tls, limits, log, answer, clock }: SecureServerParts) {
     this.#log = log
-    this.#context = {
-      answer,
-      limits,
-      now: () => clock.now(),
-      isClosing: () => this.#isClosing,
-      atEndOfTurn: new AnswersOfTurn().end,
-    }
+    this.#context = { answer, limits, now: () => clock.now(), isClosing: () => this.#isClosing }
     this.#server = Object.assign(createSecureServer(serverOptions(tls, limits)), http1Properties(limits))
     this.#arrivals = new Arrivals(limits, log, this.#takeOver('connection'))
     this.#server.on('connection', this.#arrivals.take)

@@ -14,6 +14,9 @@ export const objectNamespace = `${markerPrefix}object-namespace`
 /** The namespace of the host that the tenant itself is in. */
 export const tenantNamespace = `${markerPrefix}tenant-namespace`
 
+/** On objects that copies need and that are none themselves: what they are for. */
+export const companionLabel = `${markerPrefix}companion`
+
 /** On virtual Pods: the node of the host on which the copy ran. */
 export const ranOn = `${markerPrefix}ran-on`
 
@@ -42,7 +45,12 @@ export function isMarker(key: string): boolean {
 }
 
 /** Selects every object that may be a copy. Two tenants of one name are told apart by the other marks. */
-export function copySelector({ tenant }: TenantPlace): string {
+export function copySelector(place: TenantPlace): string {
+  return `${ownSelector(place)},!${companionLabel}`
+}
+
+/** Selects copies and what belongs to them. */
+export function ownSelector({ tenant }: TenantPlace): string {
   return `${managedBy}=${tenant}`
 }
 
@@ -99,4 +107,10 @@ export function virtualNameOf(
 /** The uid of the virtual object that the copy was made from. */
 export function copiedUid({ metadata }: KubeObject): string | undefined {
   return metadata.annotations?.[marks.uid]
+}
+
+/** The name of that object, as the marks tell it. */
+export function copiedName({ metadata }: KubeObject): ObjectName {
+  const { annotations = {} } = metadata
+  return { namespace: annotations[marks.namespace] ?? '', name: annotations[marks.name] ?? '' }
 }

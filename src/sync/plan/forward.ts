@@ -21,7 +21,7 @@ export async function forward(
 ): Promise<Forwarded> {
   const { kind, setting, policy } = rules
   const translated = translatedObject(virtual, place, travelingMaps(virtual, kind), kind.toHost(virtual, setting))
-  const { object, refusals, isHeld } = policy.filter(translated)
+  const { object, refusals, isHeld } = policy.filter(translated, kind.companionNames?.(virtual, setting))
   const notice = isHeld ? noticeOf(refusals, isHeld) : undefined
   if (notice !== undefined) return { ok: false, trouble: notice, held: refusals }
   const outcome = await patched(object, 'toHost', { virtualObject: virtual, hostObject: copy ?? null }, rules)

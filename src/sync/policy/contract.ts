@@ -29,8 +29,8 @@ export interface Filtered {
 
 /** What tenants may put on the host in objects of one kind. Pure. */
 export interface ObjectPolicy {
-  /** Filters an object under its name on the host, before any patch. */
-  filter(object: KubeObject): Filtered
+  /** Filters an object under its name on the host, before any patch. It may name its companions. */
+  filter(object: KubeObject, companions?: readonly string[]): Filtered
   /** Whether a tenant may set this label or annotation on the host. */
   mayCarry(map: KeyMap, key: string, value: string): boolean
 }
@@ -51,6 +51,8 @@ export interface FieldContext {
   readonly lacksInstruction: boolean
   /** Those that the object keeps. */
   readonly annotations: TextMap
+  /** Objects of the host that are there for this one alone. */
+  readonly companions: readonly string[]
 }
 
 /** The part of the policy that looks at the fields of one kind. */

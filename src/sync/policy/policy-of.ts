@@ -48,7 +48,7 @@ export function policyOf({ kind, config, patches, setting }: PolicyParts): Objec
   const checks = { labels: checkOf('labels'), annotations: checkOf('annotations') }
   return {
     mayCarry: (map, key, value) => checks[map](key, value) === 'carried',
-    filter: (object) => {
+    filter: (object, companions = []) => {
       const labels = filteredMap('labels', object.metadata.labels, checks.labels)
       const annotations = filteredMap('annotations', object.metadata.annotations, checks.annotations)
       const judged = rule?.(fieldsOf(object), {
@@ -57,6 +57,7 @@ export function policyOf({ kind, config, patches, setting }: PolicyParts): Objec
         annotations: annotations.kept.annotations ?? {},
         hostClusterDomain: config.networking.hostClusterDomain,
         setting,
+        companions,
         lacksInstruction: annotations.refusals.some(({ key }) => key && isActedOn('annotations', key.name)),
       })
       const refusals = [...labels.refusals, ...annotations.refusals, ...(judged?.refusals ?? [])]

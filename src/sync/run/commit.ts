@@ -29,6 +29,10 @@ export interface CommitContext {
   readonly withoutPlace: (message: string) => Error
   /** The host does not take the copy: what that means, if its kind has a place to tell it. */
   readonly refused: (error: unknown, place: ObjectName) => Promise<Error | undefined>
+  /** What the copy needs besides other copies is there when this resolves. */
+  readonly provide: (place: ObjectName) => Promise<void>
+  /** The copy is there. */
+  readonly made: (copy: KubeObject) => void
   /** The copy as a write was answered. */
   readonly learnCopy: (written: KubeObject) => void
   readonly wroteHost: (verb: WriteVerb) => void
@@ -76,10 +80,12 @@ export function isWrite(plan: Plan): boolean {
 
 async function createCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {
   const { client, type } = context.host
+  await context.provide(nameOf(copy))
   mustLead(context)
   try {
     const created = await client.create(type, copy, context.signal, context.writing)
     context.wroteHost('create')
+    context.made(created)
     context.learnCopy(created)
     return created
   } catch (error) {

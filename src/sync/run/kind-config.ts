@@ -3,6 +3,8 @@ import type { ResourceType } from '../../client/contract.ts'
 import type { ExpressionEngine, VirtualClusterContext } from '../../expression/contract.ts'
 import { compilePatches } from '../../patches/compile.ts'
 import type { CompiledPatch, PatchCounters } from '../../patches/contract.ts'
+import type { PodNetwork } from '../companions/contract.ts'
+import type { PodNames } from '../contract.ts'
 import type { EnabledKind } from '../kinds/enabled.ts'
 import { hostNamesOf } from '../names/host-names.ts'
 import { kindMarkOf } from '../names/markers.ts'
@@ -18,6 +20,7 @@ export interface TenantSetting {
   readonly identity: TenantPlace
   readonly config: EffectiveConfig
   readonly virtualFollowsHostAddresses: boolean
+  readonly podNetwork: PodNetwork
   readonly engine: ExpressionEngine
   /** One object for all kinds: the sandbox is sent it once. */
   readonly vcluster: VirtualClusterContext
@@ -29,7 +32,8 @@ export function kindConfigOf(entry: EnabledKind, type: ResourceType, tenant: Ten
   const { kind, carriesAll, patches } = entry
   const { identity, config, virtualFollowsHostAddresses } = tenant
   const names = hostNamesOf(identity, config)
-  const setting = { names: names.forKinds, virtualFollowsHostAddresses }
+  const podNames = podNamesOf(tenant)
+  const setting = { names: names.forKinds, virtualFollowsHostAddresses, ...(podNames && { podNames }) }
   const compiled = compiledPatches(patches)
   return {
     carriesAll,
@@ -44,6 +48,11 @@ export function kindConfigOf(entry: EnabledKind, type: ResourceType, tenant: Ten
       patch: patcher(kind, compiled, tenant),
     },
   }
+}
+
+/** Nothing where the tenant has no DNS server that Pods can reach. */
+function podNamesOf({ podNetwork: { dns }, config }: TenantSetting): PodNames | undefined {
+  return dns === undefined ? undefined : { server: dns, clusterDomain: config.networking.clusterDomain }
 }
 
 /** The patches of a kind, ready to run. */

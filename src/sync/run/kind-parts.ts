@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
+import type { Companions } from '../companions/contract.ts'
 import type { Reference, Trouble } from '../contract.ts'
 import type { KindRules } from '../plan/rules.ts'
 import type { Refusal } from '../policy/contract.ts'
@@ -27,6 +28,8 @@ export interface KindParts {
   /** Where copies may be; nothing: in any namespace. */
   readonly hostNamespace: string | undefined
   readonly references: References
+  /** What copies of the kind need besides other copies. */
+  readonly companions?: Companions
   readonly observer: KindObserver
   /** Whether this process still leads. */
   readonly mayWrite: () => boolean

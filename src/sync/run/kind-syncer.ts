@@ -160,7 +160,7 @@ export class KindSyncer implements RunningSync {
   }
 
   #commitContext(name: ObjectName, pair: Pair, writes: PlannedWrites): CommitContext {
-    const { virtual, host, clock, mayWrite } = this.#parts
+    const { virtual, host, companions, clock, mayWrite } = this.#parts
     const { setting, hasSelectors } = this.#config.rules
     const { multiNamespace } = setting.names
     const context: CommitContext = {
@@ -185,6 +185,10 @@ export class KindSyncer implements RunningSync {
       },
       endedVirtual: () => this.#wrote(name, 'virtual', 'delete'),
       refused: (error, place) => this.#refused(pair, error, place, context),
+      provide: async (place) => {
+        if (pair.virtual !== undefined) await companions?.provide(pair.virtual, place, this.#objects.signal)
+      },
+      made: (copy) => pair.virtual && companions?.made(pair.virtual, copy),
     }
     return context
   }

@@ -2,7 +2,7 @@ import { isRefusal } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { KubeClient, ResourceType } from '../../../client/contract.ts'
-import { copySelector, isCopyOf } from '../../../sync/names/markers.ts'
+import { isCopyOf, ownSelector } from '../../../sync/names/markers.ts'
 import type { Manifest, TenantDeployment } from '../manifests/contract.ts'
 
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>
@@ -24,7 +24,7 @@ export async function removeCopies(
   for (const { group, resource, namespace } of changeable(manifests, tenant)) {
     if (isKept({ group, resource, namespace })) continue
     for (const type of await typesOf(host, group, resource)) {
-      const { items } = await host.list(type, { namespace, labelSelector: copySelector(identity) })
+      const { items } = await host.list(type, { namespace, labelSelector: ownSelector(identity) })
       for (const item of items) if (isCopyOf(item, identity)) await remove(host, type, item)
     }
   }

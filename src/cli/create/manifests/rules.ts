@@ -83,7 +83,10 @@ function syncedRules({ namespace, config, resources }: TenantDeployment): readon
   const inNamespaces = kinds.filter(({ id }) => !resources.unnamespaced.includes(id))
   const inNone = kinds.filter(({ id }) => resources.unnamespaced.includes(id))
   const place = config.sync.toHost.namespaces.enabled ? undefined : namespace
-  const synced = inNamespaces.map((kind) => resourceOf(kind, resources))
+  const synced = [
+    ...inNamespaces.map((kind) => resourceOf(kind, resources)),
+    ...(config.sync.toHost.pods.enabled ? companionResources : []),
+  ]
   const referenced = [...kinds.flatMap(({ refersTo = [] }) => refersTo), ...resources.referenced]
   const readOnly = referenced.filter((each) => !synced.some((other) => isSame(each, other)))
   return [
@@ -96,6 +99,9 @@ function syncedRules({ namespace, config, resources }: TenantDeployment): readon
     ).map((each) => ({ namespace: undefined, rule: each })),
   ]
 }
+
+/** What Pods have on the host besides copies: their tokens, and variables of Services. */
+const companionResources: readonly ResourceName[] = [secrets, { group: '', resource: 'configmaps' }]
 
 /** Logs of Pods, commands in them and connections to them. Older hosts open streams by both verbs. */
 const reachRules: readonly ManifestRule[] = [

@@ -2,13 +2,21 @@ import type { Container, EnvFromSource, EnvVar, Pod } from '../../../api/types/c
 import { hostFieldRef, literalOf } from './downward.ts'
 import { type Rename, withHostName } from './renaming.ts'
 
+/** How the containers of a Pod are translated. */
+export interface HostEnvironment {
+  readonly rename: Rename
+  /** Variables that stand before all others, so that every other one of the same name counts instead. */
+  readonly first: readonly EnvFromSource[]
+}
+
 /** A container that finds on the host what it names in the virtual cluster. */
-export function hostContainer(container: Container, pod: Pod, rename: Rename): Container {
-  const { env, envFrom, ...rest } = container
+export function hostContainer(container: Container, pod: Pod, { rename, first }: HostEnvironment): Container {
+  const { env, envFrom = [], ...rest } = container
+  const sources = [...first, ...envFrom.map((source) => hostSource(source, rename))]
   return {
     ...rest,
     ...(env && { env: env.map((variable) => hostVariable(variable, pod, rename)) }),
-    ...(envFrom && { envFrom: envFrom.map((source) => hostSource(source, rename)) }),
+    ...(sources.length > 0 && { envFrom: sources }),
   }
 }
 

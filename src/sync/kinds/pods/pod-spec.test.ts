@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { effectiveConfig } from '../../../api/tenant-config/defaults.ts'
 import type { Pod, PodSpec } from '../../../api/types/core-v1.ts'
 import { withTokenVolume } from '../../../registry/admission/token-volume.ts'
+import { apiEnvironmentName, linksEnvironmentName } from '../../companions/environment/environment-names.ts'
+import { tokenKey, tokenSecretName } from '../../companions/tokens/wanted-tokens.ts'
 import { selectedKey, selectedLabels } from '../../names/host-labels.ts'
 import { hostNamesOf } from '../../names/host-names.ts'
-import { hostSpec } from './pod-spec.ts'
+import { companionNames, hostSpec } from './pod-spec.ts'
 import { podsSync } from './pods.ts'
 
 const identity = { tenant: 'demo', hostNamespace: 'tenants' }
@@ -12,6 +14,11 @@ const names = hostNamesOf(identity, effectiveConfig({})).forKinds
 const setting = { names, virtualFollowsHostAddresses: false }
 const hostNameOf = (name: string) => names.of('shop', name).name
 const main = { name: 'main', image: 'app:1', resources: {} }
+const apiVariables = { configMapRef: { name: apiEnvironmentName(names) } }
+const links = { configMapRef: { name: linksEnvironmentName('shop', names), optional: true } }
+/** What every container of a copy has. */
+const envFrom = [apiVariables, links]
+const mainOnHost = { ...main, envFrom }
 
 function podOf(spec: Partial<PodSpec>, metadata: object = {}): Pod {
   return {
@@ -25,7 +32,7 @@ function podOf(spec: Partial<PodSpec>, metadata: object = {}): Pod {
 
 /** What every copy has. */
 const always = {
-  containers: [main],
+  containers: [mainOnHost],
   hostname: 'web-0',
   automountServiceAccountToken: false,
   enableServiceLinks: false,
@@ -57,6 +64,11 @@ describe('the spec of a copy', () => {
     ['a scheduler that was asked for, for the policy to judge', { schedulerName: 'own' }, { schedulerName: 'own' }],
     ['its own host name', { hostname: 'db', subdomain: 'dbs' }, { hostname: 'db' }],
     ['no DNS where it wants none', { dnsPolicy: 'None' }, { dnsPolicy: 'None' }],
+    [
+      'no variables of Services where it wants none',
+      { enableServiceLinks: false },
+      { containers: [{ ...main, envFrom: [apiVariables] }] },
+    ],
     [
       'names of Secrets for images',
       { imagePullSecrets: [{ name: 'pull' }] },
@@ -111,12 +123,16 @@ describe('the spec of a copy', () => {
         initContainers: [
           {
             ...main,
-            envFrom: [{ secretRef: { name: hostNameOf('tls') } }, { configMapRef: { name: hostNameOf('settings') } }],
+            envFrom: [
+              ...envFrom,
+              { secretRef: { name: hostNameOf('tls') } },
+              { configMapRef: { name: hostNameOf('settings') } },
+            ],
           },
         ],
         containers: [
           {
-            ...main,
+            ...mainOnHost,
             env: [
               { name: 'A', valueFrom: { secretKeyRef: { name: hostNameOf('tls'), key: 'k' } } },
               { name: 'B', valueFrom: { configMapKeyRef: { name: hostNameOf('settings'), key: 'k' } } },
@@ -215,11 +231,31 @@ describe('the spec of a copy', () => {
     expect(hostSpec(podOf(spec), setting)).toEqual({ ...always, ...expected })
   })
 
-  it('has no volume for the token that admission has added, and no mount of it', () => {
-    const pod = withTokenVolume(podOf({ volumes: [{ name: 'tmp', emptyDir: {} }] }), 'kube-api-access-abcde')
-    const container = { ...main, volumeMounts: [] }
-    const expected = { ...always, containers: [container], volumes: [{ name: 'tmp', emptyDir: {} }] }
-    expect(hostSpec(pod, setting)).toEqual(expected)
+  it('has its tokens and the authority of the virtual cluster from a Secret of its own', () => {
+    const audience = { audience: 'vault', expirationSeconds: 600, path: 'vault' }
+    const own = { name: 'own', projected: { sources: [{ serviceAccountToken: audience }] } }
+    const pod = withTokenVolume(podOf({ volumes: [own] }), 'kube-api-access-abcde')
+    const name = tokenSecretName(pod, names)
+    const usual = { expirationSeconds: 3607, path: 'token' }
+    const [mine, added] = hostSpec(pod, setting).volumes ?? []
+    expect(mine?.projected?.sources).toEqual([
+      { secret: { name, items: [{ key: tokenKey(audience), path: 'vault' }] } },
+    ])
+    expect(added?.projected?.sources?.slice(0, 2)).toEqual([
+      { secret: { name, items: [{ key: tokenKey(usual), path: 'token' }] } },
+      { secret: { name, items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+    ])
+    expect(companionNames(pod, setting)).toContain(name)
+  })
+
+  it('keeps nothing else of a source that asks for a token', () => {
+    const smuggled = { serviceAccountToken: { path: 't' }, configMap: { name: 'of-the-host' } }
+    const authority = { configMap: { name: 'kube-root-ca.crt' }, secret: { name: 'of-the-host' } }
+    const volumes = [{ name: 'a', projected: { sources: [smuggled, authority] } }]
+    const pod = podOf({ volumes })
+    const sources = hostSpec(pod, setting).volumes?.[0]?.projected?.sources ?? []
+    expect(sources.map((source) => Object.keys(source))).toEqual([['secret'], ['secret']])
+    expect(sources.map(({ secret }) => secret?.name)).toEqual(Array(2).fill(tokenSecretName(pod, names)))
   })
 
   it('names itself as in the virtual cluster to its containers', () => {
@@ -271,7 +307,7 @@ describe('the spec of a copy', () => {
     )
   })
 
-  it('says what it refers to, once each, and not the token that it does not get', () => {
+  it('says what it refers to, once each, and not the tokens, which are no copies', () => {
     const pod = podOf({
       volumes: [
         { name: 'a', secret: { secretName: 'tls' } },

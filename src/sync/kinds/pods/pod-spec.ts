@@ -1,9 +1,11 @@
 import type { Pod, PodSpec } from '../../../api/types/core-v1.ts'
+import { apiEnvironmentName, linksEnvironmentName } from '../../companions/environment/environment-names.ts'
+import { tokenSecretName } from '../../companions/tokens/wanted-tokens.ts'
 import type { HostNames, KindSetting, Reference } from '../../contract.ts'
-import { hostContainer } from './containers.ts'
+import { type HostEnvironment, hostContainer } from './containers.ts'
+import { hostDns } from './dns.ts'
 import { type Rename, referencesBy, withHostName } from './renaming.ts'
 import { hostAffinity, hostSpread, type PlacedPod } from './scheduling.ts'
-import { withoutTokenVolume } from './token-volume.ts'
 import { hostVolume } from './volumes.ts'
 
 const longestHostname = 63
@@ -13,25 +15,56 @@ const defaultScheduler = 'default-scheduler'
  * What a Pod asks for, in the words of the host. What the host decides itself is left out. What the policy has to judge
  * stays, whatever it is: only fields that the policy knows are sent.
  */
-export function hostSpec(pod: Pod, { names }: KindSetting): PodSpec {
-  const renaming: Rename = (_kind, name) => names.of(pod.metadata.namespace ?? '', name).name
-  return { ...named(pod, renaming), ...identity(pod), ...placement(pod, names) }
+export function hostSpec(pod: Pod, { names, podNames }: KindSetting): PodSpec {
+  const { namespace = '' } = pod.metadata
+  const companions = { tokenSecret: tokenSecretName(pod, names), first: variablesOf(pod, names) }
+  const rename: Rename = (_kind, name) => names.of(namespace, name).name
+  return {
+    ...named(pod, rename, companions),
+    ...identity(pod),
+    ...hostDns(pod.spec, namespace, podNames),
+    ...placement(pod, names),
+  }
+}
+
+/** What a Pod has on the host besides the copies that it names. */
+interface NamedCompanions {
+  readonly tokenSecret: string
+  readonly first: HostEnvironment['first']
+}
+
+const noCompanions: NamedCompanions = { tokenSecret: '', first: [] }
+
+/** The variables of the API are always there; those of Services as the Pod asks for. */
+function variablesOf({ metadata, spec }: Pod, names: HostNames): HostEnvironment['first'] {
+  const links = { name: linksEnvironmentName(metadata.namespace ?? '', names), optional: true }
+  return [
+    { configMapRef: { name: apiEnvironmentName(names) } },
+    ...(spec.enableServiceLinks === false ? [] : [{ configMapRef: links }]),
+  ]
+}
+
+/** The names of what a Pod has on the host besides copies, by which its translated spec may call it. */
+export function companionNames(pod: Pod, { names }: Pick<KindSetting, 'names'>): readonly string[] {
+  const maps = variablesOf(pod, names).flatMap(({ configMapRef }) => configMapRef?.name ?? [])
+  return [tokenSecretName(pod, names), ...maps]
 }
 
 /** The objects that a Pod cannot do without. */
 export function namedIn(pod: Pod): readonly Reference[] {
-  return referencesBy(pod.metadata.namespace ?? '', (rename) => named(pod, rename))
+  return referencesBy(pod.metadata.namespace ?? '', (rename) => named(pod, rename, noCompanions))
 }
 
 /** The spec with every object that it names called by `rename`. */
-function named(pod: Pod, rename: Rename): PodSpec {
-  const spec = withoutTokenVolume(pod.spec)
+function named(pod: Pod, rename: Rename, { tokenSecret, first }: NamedCompanions): PodSpec {
+  const { spec } = pod
   const { containers, initContainers, volumes, imagePullSecrets } = spec
+  const environment = { rename, first }
   return {
     ...ownDecisions(spec),
-    containers: containers?.map((each) => hostContainer(each, pod, rename)) ?? null,
-    ...(initContainers && { initContainers: initContainers.map((each) => hostContainer(each, pod, rename)) }),
-    ...(volumes && { volumes: volumes.map((each) => hostVolume(each, rename)) }),
+    containers: containers?.map((each) => hostContainer(each, pod, environment)) ?? null,
+    ...(initContainers && { initContainers: initContainers.map((each) => hostContainer(each, pod, environment)) }),
+    ...(volumes && { volumes: volumes.map((each) => hostVolume(each, rename, tokenSecret)) }),
     ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((each) => withHostName(each, 'Secret', rename)) }),
   }
 }
@@ -49,7 +82,6 @@ function identity({ metadata, spec }: Pod): Partial<PodSpec> {
     hostname: spec.hostname || hostnameOf(metadata.name ?? ''),
     automountServiceAccountToken: false,
     enableServiceLinks: false,
-    dnsPolicy: spec.dnsPolicy === 'None' ? 'None' : 'Default',
   }
 }
 

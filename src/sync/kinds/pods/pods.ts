@@ -6,7 +6,7 @@ import { ranOn } from '../../names/markers.ts'
 import { longestGraceSeconds } from '../../policy/pods/grace.ts'
 import { changeable, changedSpec } from './changeable.ts'
 import { downwardAnnotations } from './downward.ts'
-import { hostSpec, namedIn } from './pod-spec.ts'
+import { companionNames, hostSpec, namedIn } from './pod-spec.ts'
 import { refusedStatus, takenFromHost } from './pod-status.ts'
 
 const ended: ReadonlySet<string | undefined> = new Set(['Succeeded', 'Failed'])
@@ -26,6 +26,7 @@ export const podsSync: SyncKind = {
   sharesStatus: true,
   whenRefused: refusedStatus,
   references: (virtual) => namedIn(virtual as Pod),
+  companionNames: (virtual, setting) => companionNames(virtual as Pod, setting),
   refersTo: [
     { group: '', resource: 'configmaps' },
     { group: '', resource: 'secrets' },

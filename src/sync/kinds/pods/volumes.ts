@@ -1,16 +1,25 @@
-import type { DownwardAPIVolumeFile, Volume, VolumeProjection } from '../../../api/types/core-v1.ts'
+import type {
+  ConfigMapProjection,
+  DownwardAPIVolumeFile,
+  Volume,
+  VolumeProjection,
+} from '../../../api/types/core-v1.ts'
+import { rootCertificateKey, rootCertificateMap, tokenKey } from '../../companions/tokens/wanted-tokens.ts'
 import { hostFieldRef } from './downward.ts'
 import { type Rename, withHostName } from './renaming.ts'
 
-/** A volume of the same objects, under their names on the host. */
-export function hostVolume(volume: Volume, rename: Rename): Volume {
+/** A volume of the same objects, under their names on the host; tokens are in a Secret of the Pod's own. */
+export function hostVolume(volume: Volume, rename: Rename, tokenSecret: string): Volume {
   const { configMap, secret, projected, persistentVolumeClaim, downwardAPI, csi } = volume
   return {
     ...volume,
     ...(configMap && { configMap: withHostName(configMap, 'ConfigMap', rename) }),
     ...(secret?.secretName && { secret: { ...secret, secretName: rename('Secret', secret.secretName) } }),
     ...(projected && {
-      projected: { ...projected, sources: projected.sources?.map((source) => hostProjection(source, rename)) ?? null },
+      projected: {
+        ...projected,
+        sources: projected.sources?.map((source) => hostProjection(source, rename, tokenSecret)) ?? null,
+      },
     }),
     ...(persistentVolumeClaim && {
       persistentVolumeClaim: {
@@ -25,7 +34,24 @@ export function hostVolume(volume: Volume, rename: Rename): Volume {
   }
 }
 
-function hostProjection(source: VolumeProjection, rename: Rename): VolumeProjection {
+function hostProjection(source: VolumeProjection, rename: Rename, tokenSecret: string): VolumeProjection {
+  const { serviceAccountToken, configMap } = source
+  if (serviceAccountToken) {
+    const items = [{ key: tokenKey(serviceAccountToken), path: serviceAccountToken.path }]
+    return { secret: { name: tokenSecret, items } }
+  }
+  return configMap?.name === rootCertificateMap
+    ? rootCertificate(configMap, tokenSecret)
+    : renamedProjection(source, rename)
+}
+
+/** The host has one of its own under the same name, which says nothing of the virtual cluster. */
+function rootCertificate({ items }: ConfigMapProjection, tokenSecret: string): VolumeProjection {
+  const whole = [{ key: rootCertificateKey, path: rootCertificateKey }]
+  return { secret: { name: tokenSecret, items: items ?? whole } }
+}
+
+function renamedProjection(source: VolumeProjection, rename: Rename): VolumeProjection {
   const { configMap, secret, downwardAPI } = source
   return {
     ...source,

@@ -50,12 +50,13 @@ function both(before: JudgedPod, after: JudgedPod): JudgedPod {
 }
 
 /** Where namespaces are synced names stay as they are, and what others have put into such a namespace could be named. */
-function namedObjects(spec: PodSpec, { setting }: FieldContext): JudgedPod {
+function namedObjects(spec: PodSpec, { setting, companions }: FieldContext): JudgedPod {
   if (!setting.names.multiNamespace) return passedPod(spec)
   const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: {}, spec, status: {} }
+  const named = namedIn(pod).filter(({ name }) => !companions.includes(name))
   return heldPod(
     spec,
-    ...namedIn(pod).map(({ kind, name }): Refusal => {
+    ...named.map(({ kind, name }): Refusal => {
       const reason = `the ${kind} ${shown(name)} of the host could be meant, since names stay where namespaces are synced`
       return { rule: 'podFields', field: 'spec', reason, remedy: leaveItOut }
     }),

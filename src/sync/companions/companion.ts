@@ -1,0 +1,35 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ResourceType } from '../../client/contract.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import { companionLabel, isCopyOf, markAnnotations, markLabels, ownSelector } from '../names/markers.ts'
+import type { TenantPlace } from '../names/names.ts'
+
+export type CompanionPurpose = 'tokens' | 'environment'
+
+const core = { group: '', version: 'v1', namespaced: true, hasStatus: false }
+
+export const companionSecrets: ResourceType = { ...core, resource: 'secrets', kind: 'Secret' }
+export const companionConfigMaps: ResourceType = { ...core, resource: 'configmaps', kind: 'ConfigMap' }
+
+export function companionSelector(identity: TenantPlace, purpose: CompanionPurpose): string {
+  return `${ownSelector(identity)},${companionLabel}=${purpose}`
+}
+
+/** Marked like a copy, so that it goes with the tenant, and told apart from copies by its label. */
+export function companionMetadata(
+  identity: TenantPlace,
+  purpose: CompanionPurpose,
+  owner: KubeObject,
+  place: ObjectName,
+): KubeObject['metadata'] {
+  return {
+    ...place,
+    labels: { ...markLabels({ identity }), [companionLabel]: purpose },
+    annotations: markAnnotations({ identity, kindMark: purpose }, owner, place),
+  }
+}
+
+/** Whether an object of the host is such a companion of this tenant, by all of its marks. */
+export function isCompanion(object: KubeObject, identity: TenantPlace, purpose: CompanionPurpose): boolean {
+  return isCopyOf(object, identity) && object.metadata.labels?.[companionLabel] === purpose
+}

@@ -1,0 +1,23 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+
+/** Objects of the host that copies need and that are no copies themselves, such as a Secret with tokens. */
+export interface Companions {
+  /** Resolves when everything is there that the copy needs at its start. */
+  provide(virtual: KubeObject, place: ObjectName, signal: AbortSignal): Promise<void>
+  /** The copy is there: what belongs to it alone goes with it. */
+  made(virtual: KubeObject, copy: KubeObject): void
+}
+
+/** An address and a port at which a server is reached. */
+export interface ServerAddress {
+  readonly host: string
+  readonly port: number
+}
+
+/** Where Pods on the host find the virtual cluster. What is absent is not known. */
+export interface PodNetwork {
+  readonly api?: ServerAddress
+  /** Of the DNS server of the tenant, at the usual port. */
+  readonly dns?: string
+}

@@ -1,0 +1,110 @@
+import { ApiError } from '../../../api/error.ts'
+import type { Pod } from '../../../api/types/core-v1.ts'
+import { type Clock, timestamp } from '../../../base/clock.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { KubeClient, ResourceType } from '../../../client/contract.ts'
+import { NotYet, SyncTrouble } from '../../run/failure.ts'
+import { isRootCertificate } from './token-limits.ts'
+import { refreshAtMs, type TokenTimes, tokenTimes } from './token-times.ts'
+import { rootCertificateKey, rootCertificateMap, type WantedEntries, type WantedToken } from './wanted-tokens.ts'
+
+const core = { group: '', version: 'v1', namespaced: true, hasStatus: false }
+const serviceAccounts: ResourceType = { ...core, resource: 'serviceaccounts', kind: 'ServiceAccount' }
+const configMaps: ResourceType = { ...core, resource: 'configmaps', kind: 'ConfigMap' }
+
+export interface IssuedEntries {
+  /** Of a Secret. */
+  readonly data: Readonly<Record<string, string>>
+  /** When they have to be asked for again; absent: they do not expire. */
+  readonly refreshAt?: string
+}
+
+interface IssuedToken {
+  readonly key: string
+  readonly token: string
+  readonly times: TokenTimes
+}
+
+/** Asks the virtual cluster for the tokens of one Pod: of its own account, and good for as long as this very Pod is there. */
+export async function issueEntries(
+  pod: Pod,
+  { tokens, hasRootCertificate }: WantedEntries,
+  { virtual, clock }: { readonly virtual: KubeClient; readonly clock: Clock },
+  signal: AbortSignal,
+): Promise<IssuedEntries> {
+  const issued: IssuedToken[] = []
+  for (const wanted of tokens) issued.push(await issueToken(pod, wanted, virtual, clock, signal))
+  const entries = issued.map(({ key, token }) => [key, base64(token)] as const)
+  const certificate = hasRootCertificate ? await rootCertificate(pod, virtual, signal) : undefined
+  return {
+    data: {
+      ...Object.fromEntries(entries),
+      ...(certificate !== undefined && { [rootCertificateKey]: base64(certificate) }),
+    },
+    ...(issued.length > 0 && { refreshAt: timestamp(refreshAtMs(issued.map(({ times }) => times))) }),
+  }
+}
+
+async function issueToken(
+  pod: Pod,
+  { key, audience, seconds }: WantedToken,
+  virtual: KubeClient,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<IssuedToken> {
+  const { namespace = '', name = '', uid = '' } = pod.metadata
+  const account = pod.spec.serviceAccountName || 'default'
+  const body = {
+    apiVersion: 'authentication.k8s.io/v1',
+    kind: 'TokenRequest',
+    metadata: {},
+    spec: {
+      audiences: audience === '' ? [] : [audience],
+      expirationSeconds: seconds,
+      boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name, uid },
+    },
+  }
+  const askedAtMs = clock.now()
+  const request = { subresource: 'token', body }
+  const { status } = await virtual
+    .createUnder(serviceAccounts, { namespace, name: account }, request, signal)
+    .catch((error: unknown) => {
+      throw noToken(account, error)
+    })
+  const { token, expirationTimestamp } = isJsonObject(status) ? status : {}
+  if (typeof token !== 'string' || token === '') throw noToken(account, new Error('the answer holds none'))
+  return { key, token, times: tokenTimes(askedAtMs, seconds, expirationTimestamp) }
+}
+
+const comesBack: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
+
+/** A server that cannot answer now is asked again; what it refuses is the owner's to know. */
+function noToken(account: string, error: unknown): unknown {
+  if (error instanceof ApiError ? comesBack.has(error.code) : !(error instanceof Error) || error.name !== 'Error') {
+    return error
+  }
+  const reason = error instanceof Error ? error.message : String(error)
+  const message = `the virtual cluster issues no token of the ServiceAccount ${account}: ${reason}`
+  return new SyncTrouble({ reason: 'TokenRefused', message })
+}
+
+/** The cluster publishes it by itself, soon after a namespace is there. */
+async function rootCertificate({ metadata }: Pod, virtual: KubeClient, signal: AbortSignal): Promise<string> {
+  const { namespace = '' } = metadata
+  const map = await virtual.get(configMaps, { namespace, name: rootCertificateMap }, signal).catch((error: unknown) => {
+    throw error instanceof ApiError && error.code === 404 ? noCertificate(namespace) : error
+  })
+  const text = isJsonObject(map.data) ? map.data[rootCertificateKey] : undefined
+  if (!isRootCertificate(text)) throw noCertificate(namespace)
+  return text
+}
+
+function noCertificate(namespace: string): Error {
+  const where = `the ConfigMap ${rootCertificateMap} of the namespace ${namespace}`
+  const message = `${where} has no usable entry ${rootCertificateKey}, which Pods need to trust the API of the virtual cluster`
+  return new NotYet({ reason: 'RootCertificateMissing', message })
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64')
+}

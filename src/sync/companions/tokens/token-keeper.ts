@@ -1,0 +1,298 @@
+import { isRefusal } from '../../../api/error.ts'
+import type { KubeObject } from '../../../api/object.ts'
+import type { Pod } from '../../../api/types/core-v1.ts'
+import type { Clock } from '../../../base/clock.ts'
+import type { Log } from '../../../base/log.ts'
+import type { Informer, KubeClient, ResourceType } from '../../../client/contract.ts'
+import { saysGone } from '../../../client/says-gone.ts'
+import { withoutManagedFields } from '../../../client/watch/without-managed-fields.ts'
+import type { ObjectName } from '../../../patches/contract.ts'
+import { type Next, Reconciler } from '../../../reconcile/reconciler.ts'
+import type { HostNames, Trouble } from '../../contract.ts'
+import { copiedName, copiedUid, isCopyOf } from '../../names/markers.ts'
+import { nameOf, parseName, printName, type TenantPlace } from '../../names/names.ts'
+import { nameTaken, pauseAfter, ReadAgain, SyncTrouble, syncFailureOf } from '../../run/failure.ts'
+import { companionMetadata, companionSecrets, companionSelector, isCompanion } from '../companion.ts'
+import type { Companions } from '../contract.ts'
+import { type IssuedEntries, issueEntries } from './issue-tokens.ts'
+import { byUrgency, planTokens } from './plan-tokens.ts'
+import { tokenTrouble } from './token-limits.ts'
+import { refreshAtAnnotation } from './token-times.ts'
+import { tokenSecretName, wantedEntries } from './wanted-tokens.ts'
+
+const purpose = 'tokens'
+const pods: ResourceType = {
+  group: '',
+  version: 'v1',
+  resource: 'pods',
+  kind: 'Pod',
+  namespaced: true,
+  hasStatus: true,
+}
+/** How often a Secret without a Pod is looked at. */
+const lookAgainMs = 30_000
+/** No timer lasts longer, whatever the life of a token: timers do not see that a clock is set or a machine sleeps. */
+const longestWaitMs = 60_000
+const workers = 8
+
+export interface TokenKeeperOptions {
+  readonly identity: TenantPlace
+  readonly names: HostNames
+  readonly virtual: KubeClient
+  readonly host: KubeClient
+  /** Where copies may be; nothing: in any namespace. */
+  readonly hostNamespace: string | undefined
+  readonly mayWrite: () => boolean
+  /** Tells the owner of a Pod that something is wrong. */
+  readonly warn: (pod: KubeObject, trouble: Trouble) => void
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * Keeps the tokens of Pods in Secrets of the host: made before the Pod is, asked for anew in time, and gone with it. All that it
+ * has to know stands on the Secrets, so that another process goes on where this one ends.
+ */
+export class TokenKeeper implements Companions {
+  readonly #options: TokenKeeperOptions
+  readonly #secrets: Informer
+  readonly #loop: Reconciler
+  /** By Secret: copies that were made and that their Secrets do not know yet. */
+  readonly #copies = new Map<string, KubeObject>()
+  /** Secrets that are gone, until it is known whether their Pods are. */
+  readonly #lost = new Map<string, KubeObject>()
+
+  constructor(options: TokenKeeperOptions) {
+    this.#options = options
+    const { identity, host, hostNamespace } = options
+    this.#secrets = host.informer(companionSecrets, {
+      labelSelector: companionSelector(identity, purpose),
+      ...(hostNamespace !== undefined && { namespace: hostNamespace }),
+      keep: withoutValues,
+    })
+    this.#loop = new Reconciler({
+      reconcile: (name, signal) => this.#look(parseName(name), signal),
+      failed: (name, error) => this.#failed(parseName(name), error),
+      pauseMs: pauseAfter,
+      workers,
+    })
+    void this.#begin()
+  }
+
+  async provide(virtual: KubeObject, { namespace }: ObjectName, signal: AbortSignal): Promise<void> {
+    const pod = virtual as Pod
+    const place = { namespace, name: tokenSecretName(pod, this.#options.names) }
+    const known = this.#secrets.get(place)
+    if (wantedEntries(pod) === undefined || (known !== undefined && this.#isFor(known, pod))) return
+    await this.#create(pod, place, undefined, signal)
+  }
+
+  made(virtual: KubeObject, copy: KubeObject): void {
+    const pod = virtual as Pod
+    if (wantedEntries(pod) === undefined) return
+    const { namespace } = nameOf(copy)
+    const name = printName({ namespace, name: tokenSecretName(pod, this.#options.names) })
+    this.#copies.set(name, copy)
+    this.#loop.add(name)
+  }
+
+  async stop(): Promise<void> {
+    this.#secrets.stop()
+    await this.#loop.stop()
+  }
+
+  /** Tokens that are about to expire are the first thing that a new process looks at. */
+  async #begin(): Promise<void> {
+    try {
+      await this.#secrets.whenSynced()
+    } catch {
+      return
+    }
+    for (const secret of [...this.#secrets.all()].sort(byUrgency)) this.#loop.add(printName(nameOf(secret)))
+    this.#loop.follow(
+      this.#secrets.onChange(({ before, after }) => {
+        const secret = after ?? before
+        if (secret === undefined) return
+        if (after === undefined) this.#lost.set(printName(nameOf(secret)), secret)
+        this.#loop.add(printName(nameOf(secret)))
+      }),
+    )
+  }
+
+  async #look(place: ObjectName, signal: AbortSignal): Promise<Next> {
+    const name = printName(place)
+    const secret = this.#secrets.get(place)
+    if (secret === undefined) return this.#replaceLost(name, signal)
+    this.#lost.delete(name)
+    if (!isCompanion(secret, this.#options.identity, purpose)) return 'done'
+    const plan = planTokens(secret, this.#options.clock.now())
+    switch (plan.action) {
+      case 'refresh':
+        return this.#refresh(secret, signal)
+      case 'hand over':
+        return this.#handOver(secret, signal)
+      case 'wait':
+        this.#copies.delete(name)
+        if (plan.untilMs !== undefined) this.#lookAt(name, plan.untilMs - this.#options.clock.now())
+        return 'done'
+    }
+  }
+
+  #lookAt(name: string, inMs: number): void {
+    this.#loop.addAfter(name, Math.min(Math.max(inMs, 0), longestWaitMs))
+  }
+
+  /** A Pod that has ended needs no more tokens. */
+  async #refresh(secret: KubeObject, signal: AbortSignal): Promise<Next> {
+    const pod = await this.#podOf(secret, signal)
+    if (pod === undefined) return this.#withoutPod(secret, signal)
+    const wanted = wantedEntries(pod)
+    const isOver = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed'
+    const entries =
+      wanted === undefined || isOver ? { data: {} } : await issueEntries(pod, wanted, this.#options, signal)
+    await this.#write(withEntries(secret, entries), signal)
+    return 'again'
+  }
+
+  /** The Secret then goes with the Pod, whatever becomes of this process. */
+  async #handOver(secret: KubeObject, signal: AbortSignal): Promise<Next> {
+    const name = printName(nameOf(secret))
+    const copy = this.#copies.get(name) ?? (await this.#copyOf(secret, signal))
+    if (copy === undefined) {
+      const pod = await this.#podOf(secret, signal)
+      if (pod === undefined) return this.#remove(secret, signal)
+      this.#lookAt(name, lookAgainMs)
+      return 'done'
+    }
+    const { host } = this.#options
+    // What is kept in memory has no values.
+    const whole = await host.get(companionSecrets, nameOf(secret), signal)
+    await this.#write({ ...whole, metadata: { ...whole.metadata, ownerReferences: [ownerReference(copy)] } }, signal)
+    this.#copies.delete(name)
+    return 'again'
+  }
+
+  /** With a copy that is there it goes when that does. */
+  async #withoutPod(secret: KubeObject, signal: AbortSignal): Promise<Next> {
+    if ((await this.#copyOf(secret, signal)) === undefined) return this.#remove(secret, signal)
+    this.#lookAt(printName(nameOf(secret)), lookAgainMs)
+    return 'done'
+  }
+
+  /** One that was deleted although its Pod runs. */
+  async #replaceLost(name: string, signal: AbortSignal): Promise<Next> {
+    const secret = this.#lost.get(name)
+    const pod = secret && (await this.#podOf(secret, signal))
+    const copy = secret && pod && (await this.#copyOf(secret, signal))
+    const isNeeded = copy !== undefined && copy.metadata.deletionTimestamp === undefined
+    if (pod !== undefined && isNeeded) await this.#create(pod, parseName(name), copy, signal)
+    this.#lost.delete(name)
+    if (!isNeeded) this.#copies.delete(name)
+    return 'done'
+  }
+
+  async #create(pod: Pod, place: ObjectName, owner: KubeObject | undefined, signal: AbortSignal): Promise<void> {
+    const { identity, host } = this.#options
+    const wanted = wantedEntries(pod)
+    if (wanted === undefined) return
+    const trouble = tokenTrouble(wanted)
+    if (trouble !== undefined) throw new SyncTrouble(trouble)
+    const entries = await issueEntries(pod, wanted, this.#options, signal)
+    const metadata = companionMetadata(identity, purpose, pod, place)
+    const owned = owner && { ownerReferences: [ownerReference(owner)] }
+    const empty: KubeObject = { apiVersion: 'v1', kind: 'Secret', metadata: { ...metadata, ...owned } }
+    this.#mustLead()
+    try {
+      this.#secrets.learn(await host.create(companionSecrets, withEntries(empty, entries), signal))
+    } catch (error) {
+      if (!isRefusal(error, 409)) throw error
+      await this.#learnExisting(pod, place, signal)
+    }
+  }
+
+  /** Either our own that the informer has yet to see, or a stranger's, which is left alone. */
+  async #learnExisting(pod: Pod, place: ObjectName, signal: AbortSignal): Promise<void> {
+    const there = await this.#options.host.get(companionSecrets, place, signal)
+    if (!this.#isFor(there, pod)) throw new SyncTrouble(nameTaken(companionSecrets, place))
+    this.#secrets.learn(there)
+  }
+
+  #isFor(secret: KubeObject, { metadata }: Pod): boolean {
+    return isCompanion(secret, this.#options.identity, purpose) && copiedUid(secret) === metadata.uid
+  }
+
+  async #write(secret: KubeObject, signal: AbortSignal): Promise<void> {
+    this.#mustLead()
+    this.#secrets.learn(await this.#options.host.update(companionSecrets, secret, signal))
+  }
+
+  async #remove(secret: KubeObject, signal: AbortSignal): Promise<Next> {
+    const { uid = '' } = secret.metadata
+    this.#mustLead()
+    try {
+      await this.#options.host.delete(companionSecrets, nameOf(secret), { uid }, signal)
+    } catch (error) {
+      if (!saysGone(error, nameOf(secret))) throw error
+    }
+    return 'done'
+  }
+
+  /** The very Pod, as the virtual cluster itself shows it. */
+  async #podOf(secret: KubeObject, signal: AbortSignal): Promise<Pod | undefined> {
+    const pod = await this.#read(this.#options.virtual, copiedName(secret), signal)
+    return pod?.metadata.uid === copiedUid(secret) ? (pod as Pod | undefined) : undefined
+  }
+
+  async #copyOf(secret: KubeObject, signal: AbortSignal): Promise<KubeObject | undefined> {
+    const { identity, names, host } = this.#options
+    const { namespace, name } = copiedName(secret)
+    const copy = await this.#read(host, names.of(namespace, name), signal)
+    if (copy === undefined || !isCopyOf(copy, identity)) return undefined
+    return copiedUid(copy) === copiedUid(secret) ? copy : undefined
+  }
+
+  async #read(client: KubeClient, name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
+    try {
+      return await client.get(pods, name, signal)
+    } catch (error) {
+      if (saysGone(error, name)) return undefined
+      throw error
+    }
+  }
+
+  #mustLead(): void {
+    if (!this.#options.mayWrite()) throw new ReadAgain('another replica leads now')
+  }
+
+  #failed(place: ObjectName, error: unknown): void {
+    const failure = syncFailureOf(error)
+    if (failure.type !== 'trouble' && failure.type !== 'not yet') return
+    const { log, warn } = this.#options
+    log.warn('tokens of a Pod are not refreshed', { secret: printName(place), ...failure.trouble })
+    const secret = this.#secrets.get(place)
+    const uid = secret && copiedUid(secret)
+    if (secret === undefined || uid === undefined) return
+    warn({ apiVersion: 'v1', kind: 'Pod', metadata: { ...copiedName(secret), uid } }, failure.trouble)
+  }
+}
+
+/** Tokens stay on the host: memory has no use for them. */
+function withoutValues(secret: KubeObject): KubeObject {
+  const { data: _, ...rest } = withoutManagedFields(secret)
+  return rest
+}
+
+function withEntries(secret: KubeObject, { data, refreshAt }: IssuedEntries): KubeObject {
+  const { [refreshAtAnnotation]: _, ...annotations } = secret.metadata.annotations ?? {}
+  const times = refreshAt === undefined ? {} : { [refreshAtAnnotation]: refreshAt }
+  return {
+    ...secret,
+    metadata: { ...secret.metadata, annotations: { ...annotations, ...times } },
+    type: 'Opaque',
+    data,
+  }
+}
+
+function ownerReference({ metadata: { name = '', uid = '' } }: KubeObject) {
+  return { apiVersion: 'v1', kind: 'Pod', name, uid }
+}

@@ -1,0 +1,55 @@
+import type { Pod, ServiceAccountTokenProjection } from '../../../api/types/core-v1.ts'
+import type { HostNames } from '../../contract.ts'
+import { hostName, nameHash } from '../../names/host-name.ts'
+
+/** What every cluster publishes its authority as, in each namespace. */
+export const rootCertificateMap = 'kube-root-ca.crt'
+export const rootCertificateKey = 'ca.crt'
+
+const defaultSeconds = 3_600
+
+/** A token that a volume of a Pod asks for. Volumes that ask for the same share it. */
+export interface WantedToken {
+  /** The entry of the Secret that holds it. */
+  readonly key: string
+  /** Empty: the API server of the virtual cluster. */
+  readonly audience: string
+  readonly seconds: number
+}
+
+/** What a Pod's Secret has to hold. */
+export interface WantedEntries {
+  readonly tokens: readonly WantedToken[]
+  readonly hasRootCertificate: boolean
+}
+
+/** The entry for a token. Only what the token says counts, and not where it is put. */
+export function tokenKey({ audience = '', expirationSeconds }: ServiceAccountTokenProjection): string {
+  return `token-${nameHash(JSON.stringify([audience, expirationSeconds ?? defaultSeconds]))}`
+}
+
+/** Nothing if the Pod needs no such Secret. */
+export function wantedEntries({ spec }: Pod): WantedEntries | undefined {
+  const sources = (spec.volumes ?? []).flatMap(({ projected }) => projected?.sources ?? [])
+  const tokens = new Map<string, WantedToken>()
+  for (const { serviceAccountToken } of sources) {
+    if (!serviceAccountToken) continue
+    const { audience = '', expirationSeconds: seconds } = serviceAccountToken
+    const key = tokenKey(serviceAccountToken)
+    tokens.set(key, { key, audience, seconds: seconds ?? defaultSeconds })
+  }
+  const hasRootCertificate = sources.some(({ configMap }) => configMap?.name === rootCertificateMap)
+  return tokens.size === 0 && !hasRootCertificate ? undefined : { tokens: [...tokens.values()], hasRootCertificate }
+}
+
+/**
+ * The Secret of a Pod on the host. No object of a virtual cluster can be called that, since its names have no slash. A Pod
+ * that is made anew gets another one: the old one goes with the old Pod, at a time of the host's choice.
+ */
+export function tokenSecretName(
+  { metadata }: Pod,
+  { tenant, tenantNamespace }: Pick<HostNames, 'tenant' | 'tenantNamespace'>,
+): string {
+  const { namespace = '', name = '', uid = '' } = metadata
+  return hostName({ hostNamespace: tenantNamespace, tenant, namespace, name: `${name}/tokens/${uid}` })
+}

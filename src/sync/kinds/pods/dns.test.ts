@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { PodSpec } from '../../../api/types/core-v1.ts'
+import { hostDns } from './dns.ts'
+
+const names = { server: '10.96.0.9', clusterDomain: 'cluster.local' }
+const searches = ['shop.svc.cluster.local', 'svc.cluster.local', 'cluster.local']
+const options = [{ name: 'ndots', value: '5' }]
+const usual = { dnsPolicy: 'None', dnsConfig: { nameservers: ['10.96.0.9'], searches, options } }
+const long = (letter: string) => `${letter.repeat(60)}.example`
+
+describe('how a Pod on the host finds names', () => {
+  it.each<[string, Partial<PodSpec>, object]>([
+    ['by the server of the tenant', {}, usual],
+    ['also if it says so', { dnsPolicy: 'ClusterFirst' }, usual],
+    ['also if it would have the network of its node', { dnsPolicy: 'ClusterFirstWithHostNet' }, usual],
+    ['as its node does', { dnsPolicy: 'Default' }, { dnsPolicy: 'Default' }],
+    ['as it says itself', { dnsPolicy: 'None', dnsConfig: { nameservers: ['1.1.1.1'] } }, { dnsPolicy: 'None' }],
+    [
+      'with what the user adds',
+      {
+        dnsConfig: {
+          nameservers: ['1.1.1.1', '10.96.0.9'],
+          searches: ['example.com', 'cluster.local'],
+          options: [{ name: 'ndots', value: '2' }, { name: 'edns0' }],
+        },
+      },
+      {
+        dnsPolicy: 'None',
+        dnsConfig: {
+          nameservers: ['10.96.0.9', '1.1.1.1'],
+          searches: [...searches, 'example.com'],
+          options: [{ name: 'ndots', value: '2' }, { name: 'edns0' }],
+        },
+      },
+    ],
+    [
+      'within what every host takes',
+      { dnsConfig: { nameservers: ['1.1.1.1', '1.1.1.2', '1.1.1.3'], searches: ['a', 'b', 'c', 'd', 'e'] } },
+      {
+        dnsPolicy: 'None',
+        dnsConfig: {
+          nameservers: ['10.96.0.9', '1.1.1.1', '1.1.1.2'],
+          searches: [...searches, 'a', 'b', 'c'],
+          options,
+        },
+      },
+    ],
+    [
+      'with search domains of 256 characters in all',
+      { dnsConfig: { searches: [long('a'), long('b'), long('c')] } },
+      { dnsPolicy: 'None', dnsConfig: { ...usual.dnsConfig, searches: [...searches, long('a'), long('b')] } },
+    ],
+  ])('%s', (_how, spec, expected) => {
+    expect(hostDns({ containers: [], ...spec }, 'shop', names)).toEqual(expected)
+  })
+
+  it('by its node where the tenant has no server', () => {
+    expect(hostDns({ containers: [] }, 'shop', undefined)).toEqual({ dnsPolicy: 'Default' })
+  })
+})

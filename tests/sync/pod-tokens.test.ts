@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { copyName } from '../chaos/names.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Access, ClusterClient } from './support/cluster-client.ts'
+import { type Cluster, startCluster } from './support/clusters.ts'
+import { configMaps, pods, secrets, services, type Thing } from './support/objects.ts'
+import { soon } from './support/soon.ts'
+import { createSyncer, type Syncer } from './support/syncer.ts'
+
+const place = { tenant: 'tokens', hostNamespace: 'tokens-host' }
+const containers = [{ name: 'main', image: 'app:1' }]
+const hour = 3_600_000
+
+describe('Pods on a host and their tokens', () => {
+  let host: Cluster
+  let tenant: Syncer
+  let virtual: ClusterClient
+  let port: number
+
+  beforeAll(async () => {
+    host = await startCluster('embedded')
+    port = await freePort()
+    const networking = { apiAddress: `10.9.9.9:${port}`, dnsAddress: '10.9.9.9' }
+    const config = JSON.stringify({ sync: { toHost: { pods: { enabled: true } } }, networking })
+    tenant = createSyncer({ ...place, host: host.server, config, flags: ['--port', String(port)] })
+    await tenant.start()
+    virtual = new ClusterClient(accessIn(tenant.kubeconfig))
+  })
+
+  afterAll(async () => {
+    await virtual?.close()
+    await tenant?.remove()
+    await host?.remove()
+  })
+
+  it('are given one of their own account and of their own cluster', async () => {
+    await virtual.create(pods, { metadata: { namespace: 'default', name: 'web' }, spec: { containers } })
+    const secret = await tokensOf('web')
+    expect(await reviewed(tokenIn(secret))).toMatchObject({
+      status: 201,
+      body: { status: { userInfo: { username: 'system:serviceaccount:default:default' } } },
+    })
+    expect(await nameAt(host.server, tokenIn(secret))).toBe(401)
+    const authority = await virtual.get(configMaps, 'default', 'kube-root-ca.crt')
+    expect(decoded(secret, 'ca.crt')).toBe((authority.data as Record<string, string>)['ca.crt'])
+  })
+
+  it('belong to the Pod of the host, which names them and no token of the host', async () => {
+    const copy = await copyOf('web')
+    const secret = await tokensOf('web')
+    expect(secret.metadata).toMatchObject({ ownerReferences: [{ kind: 'Pod', uid: copy.metadata.uid }] })
+    expect(copy.spec).toMatchObject({
+      automountServiceAccountToken: false,
+      dnsConfig: { nameservers: ['10.9.9.9'] },
+      volumes: [{ projected: { sources: [{ secret: { name: secret.metadata.name } }, {}, {}] } }],
+    })
+    expect(JSON.stringify(copy)).not.toContain('serviceAccountToken"')
+  })
+
+  it('find their API and the Services of their namespace in variables', async () => {
+    await virtual.create(services, {
+      metadata: { namespace: 'default', name: 'db' },
+      spec: { ports: [{ port: 5432 }] },
+    })
+    await soon(async () => {
+      const { spec } = await virtual.get(services, 'default', 'db')
+      const address = (spec as { clusterIP: string }).clusterIP
+      expect(address).toMatch(/^\d/)
+      expect(await variablesOf('web')).toMatchObject({
+        KUBERNETES_SERVICE_HOST: '10.9.9.9',
+        KUBERNETES_SERVICE_PORT: String(port),
+        DB_SERVICE_HOST: address,
+        DB_SERVICE_PORT: '5432',
+      })
+    })
+  })
+
+  it('have them again when another client of the host deletes them', async () => {
+    const before = await tokensOf('web')
+    await host.client.delete(secrets, place.hostNamespace, before.metadata.name ?? '')
+    await soon(async () => {
+      const after = await tokensOf('web')
+      expect(after.metadata.uid).not.toBe(before.metadata.uid)
+      expect(after.metadata).toMatchObject({ ownerReferences: [{ kind: 'Pod' }] })
+    })
+  })
+
+  it('are refreshed by a tenant that was away when they were due', async () => {
+    const before = tokenIn(await tokensOf('web'))
+    await tenant.kill()
+    tenant.setClock(0.9 * hour)
+    await tenant.start()
+    await soon(async () => expect(tokenIn(await tokensOf('web'))).not.toBe(before))
+    expect((await reviewed(tokenIn(await tokensOf('web')))).status).toBe(201)
+  })
+
+  it('are not asked for without limit', async () => {
+    const sources = Array.from({ length: 17 }, (_, index) => ({
+      serviceAccountToken: { path: `t${index}`, audience: `a${index}` },
+    }))
+    const volumes = [{ name: 'many', projected: { sources } }]
+    const spec = { containers, volumes, automountServiceAccountToken: false }
+    await virtual.create(pods, { metadata: { namespace: 'default', name: 'greedy' }, spec })
+    await soon(async () => {
+      const events = await virtual.list({ apiVersion: 'v1', kind: 'Event', plural: 'events' }, 'default')
+      expect(events.map(({ reason }) => reason)).toContain('TooManyTokens')
+    })
+    const names = (await host.client.list(pods, place.hostNamespace)).map(({ metadata }) => metadata.name)
+    expect(names).toEqual([copyName(place, 'default', 'web')])
+  })
+
+  it('end with their Pod', async () => {
+    const token = tokenIn(await tokensOf('web'))
+    await virtual.delete(pods, 'default', 'web')
+    await soon(async () => {
+      expect(await virtual.find(pods, 'default', 'web')).toBeUndefined()
+      expect((await reviewed(token)).status).toBe(401)
+      expect(await tokenSecrets()).toEqual([])
+    })
+  })
+
+  function copyOf(name: string): Promise<Thing> {
+    return host.client.get(pods, place.hostNamespace, copyName(place, 'default', name))
+  }
+
+  async function tokenSecrets(): Promise<readonly Thing[]> {
+    const all = await host.client.list(secrets, place.hostNamespace)
+    return all.filter(({ metadata }) => metadata.labels?.['tenant.internal/companion'] === 'tokens')
+  }
+
+  async function tokensOf(name: string): Promise<Thing> {
+    let found: Thing | undefined
+    await soon(async () => {
+      const copy = await copyOf(name)
+      const [secret] = await tokenSecrets()
+      expect(secret?.metadata).toMatchObject({ ownerReferences: [{ uid: copy.metadata.uid }] })
+      found = secret
+    })
+    if (found === undefined) throw new Error('There is no Secret, although it was seen.')
+    return found
+  }
+
+  async function variablesOf(name: string): Promise<Record<string, string>> {
+    const { spec } = await copyOf(name)
+    const { containers } = spec as { containers: { envFrom: { configMapRef: { name: string } }[] }[] }
+    const maps = (containers[0]?.envFrom ?? []).map(({ configMapRef }) => configMapRef.name)
+    const found = await Promise.all(maps.map((map) => host.client.get(configMaps, place.hostNamespace, map)))
+    return Object.assign({}, ...found.map(({ data }) => data))
+  }
+
+  /** What the virtual cluster says of who has a token. */
+  async function reviewed(token: string) {
+    const { url, authority } = accessIn(tenant.kubeconfig)
+    const caller = new ClusterClient({ url, authority, token })
+    const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {} }
+    try {
+      return await caller.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', body)
+    } finally {
+      await caller.close()
+    }
+  }
+})
+
+async function nameAt(access: Access, token: string): Promise<number> {
+  const caller = new ClusterClient({ ...access, token })
+  const { status } = await caller.request('GET', '/api/v1/namespaces/default/pods')
+  await caller.close()
+  return status
+}
+
+function tokenIn(secret: Thing): string {
+  const key = Object.keys(secret.data as object).find((name) => name.startsWith('token-'))
+  return decoded(secret, key ?? '')
+}
+
+function decoded({ data }: Thing, key: string): string {
+  return Buffer.from((data as Record<string, string>)[key] ?? '', 'base64').toString()
+}
+
+function accessIn(kubeconfig: string): Access {
+  const { clusters, users } = parse(readFileSync(kubeconfig, 'utf8'))
+  const { server, 'certificate-authority-data': data } = clusters[0].cluster
+  return { url: server, token: users[0].user.token, authority: Buffer.from(data, 'base64').toString() }
+}
