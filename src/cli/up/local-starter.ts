@@ -28,7 +28,8 @@ import { keepRecord, readLocalRecord } from './local-record.ts'
 
 export interface LocalStarterOptions {
   readonly host: KubeClient
-  readonly hostAccess: ClusterAccess
+  /** One for each virtual cluster: the host shares its places and watches among callers. */
+  readonly hostAccess: (instance: LocalInstance) => Promise<ClusterAccess>
   /** An administrator of the platform. */
   readonly session: Session
   readonly issuerKey: string
@@ -53,7 +54,7 @@ export class LocalStarter {
     return startTenant({
       identity: { tenant: instance.tenant, hostNamespace: instance.namespace },
       config,
-      host: hostAccess,
+      host: await hostAccess(instance),
       virtual: { form: 'embedded', directory: folder, host: loopback, port: 0, capacity },
       issuerKey,
       processName: hostname(),

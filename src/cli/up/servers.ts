@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { firstKnown } from '../../auth/first-known.ts'
+import type { ProcessTokens } from '../../auth/process-tokens.ts'
 import { systemClock } from '../../base/clock.ts'
 import { readEd25519PublicKey } from '../../base/ed25519.ts'
 import type { Log } from '../../base/log.ts'
 import { clusters } from '../../cluster/clusters.ts'
-import { localIdentity, platformIdentity } from '../../cluster/server-identity.ts'
+import { localIdentity, platformIdentity, type ServerIdentity } from '../../cluster/server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../../cluster/start-server.ts'
 import { createLicenseHolder } from '../../platform/license/license-holder.ts'
 import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
@@ -20,6 +22,8 @@ export interface UpServersOptions {
   readonly license: DevelopmentLicense
   readonly quotas: Partial<QuotaSettings>
   readonly sessionsPerOwner?: number
+  /** Of the clients in this process. */
+  readonly ownTokens: ProcessTokens
   readonly log: Log
 }
 
@@ -63,10 +67,17 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
 
 function startNamed(
   name: string,
-  { directory, log }: UpServersOptions,
+  { directory, log, ownTokens }: UpServersOptions,
   own: Pick<ServerOptions, 'store' | 'cluster' | 'port' | 'identity' | 'platform'>,
 ): Promise<RunningServer> {
-  return startServer({ ...own, name, directory, log: log.child({ server: name }) })
+  const identity: ServerOptions['identity'] = async (store) => withTokens(await own.identity(store), ownTokens)
+  return startServer({ ...own, identity, name, directory, log: log.child({ server: name }) })
+}
+
+function withTokens(identity: ServerIdentity, ownTokens: ProcessTokens): ServerIdentity {
+  const { tokens } = identity
+  const { authenticateToken } = firstKnown([tokens, ownTokens])
+  return { ...identity, tokens: { authenticateToken, holderOf: (hash) => tokens.holderOf(hash) } }
 }
 
 function licenseHolder({ document, issuerKey }: DevelopmentLicense) {

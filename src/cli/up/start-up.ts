@@ -1,10 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { managementGroup } from '../../api/management/management-kind.ts'
+import { ProcessTokens } from '../../auth/process-tokens.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import type { KeptSecret } from '../../cluster/identity.ts'
+import { systemRandom } from '../../base/random.ts'
+import { adminUser, type KeptSecret } from '../../cluster/identity.ts'
 import { elsewhereText } from '../../cluster/server-identity.ts'
+import type { RunningServer } from '../../cluster/start-server.ts'
 import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
 import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
@@ -70,11 +73,12 @@ async function startParts(options: UpOptions, stops: Stops): Promise<Omit<Runnin
   const { directory, domain, progress } = options
   progress.step('Starting the platform and the host')
   const license = await developmentLicense(directory, systemClock)
-  const { platform, host, stop } = await startUpServers({ ...options, license })
+  const ownTokens = new ProcessTokens(systemRandom)
+  const { platform, host, stop } = await startUpServers({ ...options, ownTokens, license })
   stops.push(stop)
   const admin = keptAdminKey(platform)
   progress.step('Starting the virtual clusters')
-  const tenants = await startTenants(options, { platform, host, adminKey: admin.value, license }, stops)
+  const tenants = await startTenants(options, { platform, host, adminKey: admin.value, ownTokens, license }, stops)
   const write = () => writeUpFiles({ directory, domain, admin, platform, host }, tenants.running())
   tenants.onChange(write)
   return {
@@ -96,22 +100,23 @@ function keptAdminKey({ admin }: UpServers['platform']): KeptSecret {
 
 interface TenantParts extends Pick<UpServers, 'platform' | 'host'> {
   readonly adminKey: string
+  readonly ownTokens: ProcessTokens
   readonly license: DevelopmentLicense
 }
 
 /** The virtual clusters that the platform wants to run here; and on the platform what they need. */
 async function startTenants(
   { directory, domain, withDemo, capacity, log }: UpOptions,
-  { platform, host, adminKey, license }: TenantParts,
+  { platform, host, adminKey, ownTokens, license }: TenantParts,
   stops: Stops,
 ): Promise<LocalTenants> {
   const hostKubeconfig = administratorKubeconfig('host', host, adminKey)
-  const hostAccess = await accessFromKubeconfig('host', hostKubeconfig)
-  const hostClient = clientOf(hostAccess, log)
-  const platformClient = clientOf(
-    await accessFromKubeconfig('platform', administratorKubeconfig('platform', platform, adminKey)),
-    log,
-  )
+  const ownAccess = (server: RunningServer, user: string) => {
+    const token = ownTokens.issue({ name: `system:tenant-up:${user}`, groups: adminUser.groups })
+    return accessFromKubeconfig('own', administratorKubeconfig('own', server, token))
+  }
+  const hostClient = clientOf(await ownAccess(host, 'host'), log)
+  const platformClient = clientOf(await ownAccess(platform, 'platform'), log)
   stops.push(
     () => platformClient.close(),
     () => hostClient.close(),
@@ -122,7 +127,14 @@ async function startTenants(
   const tenants = new LocalTenants({
     platform: platformClient,
     instances: virtualClusterInstances(domain),
-    starter: new LocalStarter({ host: hostClient, hostAccess, session, issuerKey: license.issuerKey, capacity, log }),
+    starter: new LocalStarter({
+      host: hostClient,
+      hostAccess: ({ namespace, tenant }) => ownAccess(host, `${namespace}:${tenant}`),
+      session,
+      issuerKey: license.issuerKey,
+      capacity,
+      log,
+    }),
     directory: join(directory, 'tenants'),
     log,
   })
