@@ -1,10 +1,10 @@
+import { connectorSecret } from '../api/management/connector-settings.ts'
 import type { Connector as ConnectorObject, ConnectorSpec } from '../api/types/management.ts'
 import type { Clock } from '../base/clock.ts'
 import { isJsonObject } from '../base/json/member.ts'
 import type { ResourceContext } from '../registry/context.ts'
 import type { IdentityConnector } from './contract.ts'
 import { SignOnFailure } from './failure.ts'
-import type { OidcOptions } from './oidc/connector.ts'
 
 export interface ConnectorParts {
   readonly connectors: () => ResourceContext
@@ -24,8 +24,6 @@ interface Built {
   readonly connector: Promise<IdentityConnector>
 }
 
-const defaultNamespace = 'tenant-platform'
-const defaultEntry = 'clientSecret'
 /** Longer than the requests of one sign-in take, each within its limit. */
 const retiredForMs = 60_000
 
@@ -58,7 +56,7 @@ export class Connectors {
     const built = this.#built.get(name)
     if (built?.version === version) return built.connector
     if (built !== undefined) this.#retire(built.connector)
-    const connector = openConnector({ spec, clientSecret: secret?.value, clock: this.#parts.clock })
+    const connector = openConnector(spec, secret?.value, this.#parts.clock)
     this.#built.set(name, { version, connector })
     return connector
   }
@@ -79,12 +77,10 @@ export class Connectors {
     this.#retired.set(connector, timer.unref())
   }
 
-  #secretOf({ oidc }: ConnectorSpec): { readonly value: string; readonly version: string } | undefined {
-    const reference = oidc?.clientSecretRef
-    if (reference === undefined) return undefined
-    const { name = '' } = reference
-    const namespace = reference.namespace || defaultNamespace
-    const entry = reference.key || defaultEntry
+  #secretOf(spec: ConnectorSpec): { readonly value: string; readonly version: string } | undefined {
+    const shown = connectorSecret(spec)
+    if (shown === undefined) return undefined
+    const { namespace, name, entry } = shown
     const found = this.#parts.secrets().cache.get({ namespace, name })
     const data = found?.object.data
     const encoded = isJsonObject(data) && Object.hasOwn(data, entry) ? data[entry] : undefined
@@ -95,10 +91,22 @@ export class Connectors {
   }
 }
 
-/** The libraries are loaded with the first connector: most platforms start without. */
-async function openConnector(options: OidcOptions): Promise<IdentityConnector> {
-  const { OidcProvider } = await import('./oidc/connector.ts')
-  return new OidcProvider(options)
+/** The libraries are loaded with the first connector that takes them: most platforms start without. */
+async function openConnector(
+  spec: ConnectorSpec,
+  secret: string | undefined,
+  clock: Clock,
+): Promise<IdentityConnector> {
+  switch (spec.type) {
+    case 'ldap': {
+      const { LdapDirectory } = await import('./ldap/connector.ts')
+      return new LdapDirectory({ spec, bindPassword: secret })
+    }
+    default: {
+      const { OidcProvider } = await import('./oidc/connector.ts')
+      return new OidcProvider({ spec, clientSecret: secret, clock })
+    }
+  }
 }
 
 function known(object: ConnectorObject): KnownConnector {

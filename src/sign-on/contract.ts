@@ -3,12 +3,31 @@ import type { KeepConnectorData, SignedOn } from '../auth/signed-on.ts'
 /** What a connector says of a user; the rest of `SignedOn` is the same for all of them. */
 export type ProviderIdentity = Omit<SignedOn, 'connector'>
 
-/** One identity provider. Another protocol is another implementation of this. */
-export interface IdentityConnector {
+/** One identity provider. Another protocol is another implementation of one of these. */
+export type IdentityConnector = RedirectConnector | PasswordConnector
+
+/** Users prove who they are on pages of the provider. */
+export interface RedirectConnector extends AnyConnector {
+  readonly form: 'redirect'
   /** Where the browser goes to sign in, and what has to be there when it comes back. */
   begin(redirectUri: string, signal: AbortSignal): Promise<BegunSignOn>
   /** Rejects with `SignOnFailure` unless the answer is the provider's, to this very question. */
   finish(answer: ProviderAnswer, signal: AbortSignal): Promise<ProviderIdentity>
+}
+
+/** Users type a name and a password on a page of the platform, which asks the provider whether they are right. */
+export interface PasswordConnector extends AnyConnector {
+  readonly form: 'password'
+  /** Rejects with `SignOnFailure`: `wrong-password` whatever it is that is wrong with them. */
+  check(credentials: Credentials, signal: AbortSignal): Promise<ProviderIdentity>
+}
+
+export interface Credentials {
+  readonly username: string
+  readonly password: string
+}
+
+interface AnyConnector {
   /**
    * What the provider says of a user now, by what it gave before, which may be good for one use only: what it gives in exchange
    * goes to `keep` first, whatever becomes of the rest. Rejects with `SignOnFailure`: `unavailable` if it cannot be asked, else

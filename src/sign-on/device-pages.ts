@@ -10,6 +10,7 @@ import { challengeForm } from './destination.ts'
 import { type DeviceRequest, type DeviceRequests, deviceValidForMs } from './device-requests.ts'
 import { SignOnFailure } from './failure.ts'
 import { type OneTimeParts, OneTimeRecords } from './one-time-records.ts'
+import { requireOwnForm } from './own-form.ts'
 import { type Choice, codePage, devicePage, letInPage, machinePage, type SignedInForm, signOnHeaders } from './pages.ts'
 import { signOnRoot } from './store-root.ts'
 import { printUserCode, readUserCode } from './user-code.ts'
@@ -129,13 +130,6 @@ const unknownCode = 'No machine waits with this code. Codes end after ten minute
 
 function turnsOf({ clock }: Pick<DevicePageParts, 'clock'>): LeakyBuckets {
   return new LeakyBuckets({ clock, burst, refillMs, most: mostBuckets })
-}
-
-/** Only a browser says so, and only of a form of this server. */
-function requireOwnForm({ request }: Exchange): void {
-  const site = headerOf(request, 'sec-fetch-site')
-  if (site === undefined) throw new SignOnFailure('old-browser', 'the browser does not say where the form came from')
-  if (site !== 'same-origin') throw new SignOnFailure('expired', `the form came from another page (${site})`)
 }
 
 /** It is what the machine says of itself: only what can be seen of it, and not all of it. */

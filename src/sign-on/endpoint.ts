@@ -14,13 +14,15 @@ import { jsonResponse, withHeaders } from '../server/responses.ts'
 import type { Store } from '../storage/contract.ts'
 import { requireAllowed } from './allow-list.ts'
 import type { Connectors, KnownConnector } from './connectors.ts'
+import type { ExpectedAnswer, ProviderIdentity } from './contract.ts'
 import { destinationAddress, readDestination } from './destination.ts'
 import { DevicePages, devicePath, type ReadBody } from './device-pages.ts'
 import type { DeviceRequests } from './device-requests.ts'
 import { type FailureCode, SignOnFailure } from './failure.ts'
-import { type Destination, endedCookie, printLoginCookie, readLoginCookie } from './login-cookie.ts'
+import { type Destination, endedCookie, type PendingSignOn, printLoginCookie, readLoginCookie } from './login-cookie.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
 import { type Choice, choicePage, confirmPath, failurePage, signOnHeaders } from './pages.ts'
+import { PasswordPages, passwordPrefix } from './password-pages.ts'
 import { withSealedData } from './sealed-data.ts'
 
 /** The User that an identity leads to, or why there is none. */
@@ -48,6 +50,7 @@ export interface SignOnPageParts {
 
 interface EndpointParts extends SignOnPageParts {
   readonly devicePages: DevicePages
+  readonly passwordPages: PasswordPages
 }
 
 const loginPath = '/auth/login'
@@ -63,18 +66,20 @@ const mostNetworks = 10_000
 /**
  * `/auth/connectors` tells the ways to sign in, `/auth/login` sends the browser to a provider, and
  * `/auth/callback/<connector>` takes what it comes back with. No user is signed in by that: what comes out is a code that
- * only the one who began can use. `/auth/device` and `/auth/device/confirm` are for machines without a browser.
+ * only the one who began can use. `/auth/password/<connector>` takes the place of the provider's page where there is none.
+ * `/auth/device` and `/auth/device/confirm` are for machines without a browser.
  */
 export function signOnPages(options: SignOnPageParts): PipelineStep {
   const choices = () => choicesOf({ device: '1' }, options.connectors)
-  const parts: EndpointParts = { ...options, devicePages: new DevicePages({ ...options, choices }) }
+  const devicePages = new DevicePages({ ...options, choices })
+  const parts: EndpointParts = { ...options, devicePages, passwordPages: new PasswordPages(options) }
   const turns = new LeakyBuckets({ clock: parts.clock, burst, refillMs, most: mostNetworks })
   return (exchange) => {
     const { info, onward } = exchange
     if (onward !== undefined || info.form !== 'path') return undefined
     const answer = routeOf(info.path)
     if (answer === undefined) return undefined
-    const takesPost = info.path === devicePath || info.path === confirmPath
+    const takesPost = [devicePath, confirmPath].includes(info.path) || info.path.startsWith(passwordPrefix)
     if (exchange.request.method !== 'GET' && !(takesPost && exchange.request.method === 'POST'))
       throw methodNotAllowed()
     exchange.isAuthorized = true
@@ -92,8 +97,12 @@ function routeOf(path: string): Answer | undefined {
   if (path === loginPath) return sendToProvider
   if (path === devicePath) return answerDevice
   if (path === confirmPath) return confirmDevice
+  if (path.startsWith(passwordPrefix)) return answerPassword
   return path.startsWith(callbackPrefix) ? takeAnswer : undefined
 }
+
+const answerPassword: Answer = (exchange, parts) =>
+  exchange.request.method === 'POST' ? takePassword(exchange, parts) : askForPassword(exchange, parts)
 
 const answerDevice: Answer = (exchange, { devicePages }) =>
   exchange.request.method === 'POST' ? devicePages.begin(exchange) : devicePages.show()
@@ -112,12 +121,20 @@ async function answered(exchange: Exchange, parts: EndpointParts, answer: Answer
     return await answer(exchange, parts)
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error
-    const { code, message: reason } = error
-    const path = exchange.info.path.slice(0, longestPath)
-    // A client that sends too much must not fill the log with it.
-    if (code !== 'too-many') parts.log.warn('a sign-in failed', { code, reason, path, auditId: exchange.auditId })
-    return withHeaders(failurePage(code, exchange.auditId, parts.random), endsSignIn(exchange) ? endedHeaders : [])
+    logFailure(exchange, error, parts)
+    const page = failurePage(error.code, exchange.auditId, parts.random)
+    return withHeaders(page, endsSignIn(exchange) ? endedHeaders : [])
   }
+}
+
+function logFailure(
+  { info, auditId }: Exchange,
+  { code, message: reason }: SignOnFailure,
+  { log }: EndpointParts,
+): void {
+  // A client that sends too much must not fill the log with it.
+  if (code === 'too-many') return
+  log.warn('a sign-in failed', { code, reason, path: info.path.slice(0, longestPath), auditId })
 }
 
 const tellConnectors: Answer = (_exchange, { connectors }) => {
@@ -139,11 +156,26 @@ async function sendToProvider(exchange: Exchange, parts: EndpointParts): Promise
   if (destination === undefined) return redirect('/')
   if (name === undefined || (destination.kind === 'command' && !isOwnLink)) return choices(destination, parts)
   const known = enabledConnector(parts.connectors, name)
-  const connector = await parts.connectors.open(known)
-  const { url, expected } = await connector.begin(redirectUriOf(exchange, known), request.signal)
+  const { location, expected } = await begun(exchange, known, parts)
   const pending = { connector: known.name, connectorUid: known.uid, expected, destination }
   const cookie = await printLoginCookie(pending, await parts.sealingKey(), parts.clock)
-  return redirect(url.href, ['Set-Cookie', cookie])
+  return redirect(location, ['Set-Cookie', cookie])
+}
+
+interface Begun {
+  readonly location: string
+  readonly expected: ExpectedAnswer
+}
+
+/** Where the user goes on. */
+async function begun(exchange: Exchange, known: KnownConnector, parts: EndpointParts): Promise<Begun> {
+  const connector = await parts.connectors.open(known)
+  if (connector.form === 'password') {
+    const state = Buffer.from(parts.random.bytes(32)).toString('base64url')
+    return { location: passwordPrefix + known.name, expected: { state, nonce: '', codeVerifier: '', redirectUri: '' } }
+  }
+  const { url, expected } = await connector.begin(redirectUriOf(exchange, known), exchange.request.signal)
+  return { location: url.href, expected }
 }
 
 const deviceDestination: Destination = { kind: 'device' }
@@ -168,29 +200,70 @@ function choicesOf(query: Readonly<Record<string, string>>, connectors: Connecto
 
 async function takeAnswer(exchange: Exchange, parts: EndpointParts): Promise<Response> {
   const { request, info } = exchange
-  const key = await parts.sealingKey()
-  const pending = await readLoginCookie(request.headers.cookie, key, parts.clock)
-  if (pending === undefined || request.url.length > longestUrl) {
-    throw new SignOnFailure('expired', 'the browser brought no sign-in that was begun here')
-  }
+  const { pending, known } = await begunHere(exchange, callbackPrefix, parts)
   const state = info.query.get('state')
   if (state !== undefined && state !== pending.expected.state) {
     throw new SignOnFailure('expired', 'the answer is that to another sign-in of this browser')
   }
-  const known = enabledConnector(parts.connectors, info.path.slice(callbackPrefix.length))
-  if (known.name !== pending.connector || known.uid !== pending.connectorUid) {
-    throw new SignOnFailure('untrusted', 'the answer came by another connector than the question')
-  }
   const connector = await parts.connectors.open(known)
+  if (connector.form === 'password') throw new SignOnFailure('untrusted', 'this connector sends no browsers back')
   const identity = await connector.finish(
     { url: answeredUrl(exchange, pending.expected.redirectUri), expected: pending.expected },
     request.signal,
   )
+  return letIn(identity, known, pending.destination, parts)
+}
+
+async function askForPassword(exchange: Exchange, parts: EndpointParts): Promise<Response> {
+  const { pending, known } = await begunHere(exchange, passwordPrefix, parts)
+  return parts.passwordPages.show({ pending, label: labelOf(known) })
+}
+
+/** What is wrong is told on the page where it was typed, so that the user can try again. */
+async function takePassword(exchange: Exchange, parts: EndpointParts): Promise<Response> {
+  const { pending, known } = await begunHere(exchange, passwordPrefix, parts)
+  const connector = await parts.connectors.open(known)
+  if (connector.form !== 'password') throw new SignOnFailure('untrusted', 'this connector takes no passwords')
+  try {
+    const identity = await parts.passwordPages.take(exchange, pending, connector)
+    return await letIn(identity, known, pending.destination, parts)
+  } catch (error) {
+    if (!(error instanceof SignOnFailure) || error.code !== 'wrong-password') throw error
+    logFailure(exchange, error, parts)
+    return parts.passwordPages.show({ pending, label: labelOf(known) }, error.code)
+  }
+}
+
+interface BegunHere {
+  readonly pending: PendingSignOn
+  readonly known: KnownConnector
+}
+
+/** The sign-in that this browser has begun, by the connector that the path names. */
+async function begunHere({ request, info }: Exchange, prefix: string, parts: EndpointParts): Promise<BegunHere> {
+  const pending = await readLoginCookie(request.headers.cookie, await parts.sealingKey(), parts.clock)
+  if (pending === undefined || request.url.length > longestUrl) {
+    throw new SignOnFailure('expired', 'the browser brought no sign-in that was begun here')
+  }
+  const known = enabledConnector(parts.connectors, info.path.slice(prefix.length))
+  if (known.name !== pending.connector || known.uid !== pending.connectorUid) {
+    throw new SignOnFailure('untrusted', 'the answer came by another connector than the question')
+  }
+  return { pending, known }
+}
+
+/** The user has proven who they are. */
+async function letIn(
+  identity: ProviderIdentity,
+  known: KnownConnector,
+  destination: Destination,
+  parts: EndpointParts,
+): Promise<Response> {
   requireAllowed(identity, known.spec)
-  const signedOn = await withSealedData({ ...identity, connector: known.name }, key)
+  const signedOn = await withSealedData({ ...identity, connector: known.name }, await parts.sealingKey())
   const entered = await parts.enterUser(signedOn, { createsUsers: known.spec.disableUserCreation !== true })
   if (entered.outcome !== 'known') throw new SignOnFailure(entered.outcome, 'the identity leads to no user')
-  return sendOn({ user: entered.name, signedOn }, pending.destination, parts)
+  return sendOn({ user: entered.name, signedOn }, destination, parts)
 }
 
 async function sendOn(entered: EnteredUser, destination: Destination, parts: EndpointParts): Promise<Response> {

@@ -18,6 +18,8 @@ export type FailureCode =
   /** There is no User for this identity, and none is to be created. */
   | 'no-account'
   | 'locked'
+  /** There is no such name, the password is another, or the account is shut: which of these is not told. */
+  | 'wrong-password'
   /** More than one User claims the identity. */
   | 'ambiguous'
   | 'too-many'

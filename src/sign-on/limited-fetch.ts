@@ -1,7 +1,7 @@
-import { type LookupAddress, lookup } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import { Agent, request } from 'undici'
 import { isAllowedAddress } from './allowed-address.ts'
+import { addressNotAllowed, checkedLookup } from './checked-lookup.ts'
 
 /** As far as `openid-client` uses it. */
 export type LimitedFetch = (url: string, options: FetchOptions) => Promise<Response>
@@ -38,7 +38,7 @@ export function createLimitedFetch({ host, authorities }: FetchLimits): {
     bodyTimeout: timeoutMs,
     connect: {
       timeout: timeoutMs,
-      lookup: lookupFor(host),
+      lookup: checkedLookup(host),
       ...(authorities === undefined ? {} : { ca: authorities }),
     },
   })
@@ -72,26 +72,6 @@ async function ask(agent: Agent, url: URL, host: string, options: FetchOptions):
 function requireAllowed(url: URL, host: string): void {
   if (url.protocol !== 'https:') throw new Error(`${url.origin} is not HTTPS`)
   const address = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(address) !== 0 && !isAllowedAddress(address, url.hostname === host)) throw notAllowed(url.hostname, address)
-}
-
-/** Looked at when a connection is opened, so that a name cannot lead elsewhere afterwards. */
-function lookupFor(host: string): LookupFunction {
-  return (name, options, callback) => {
-    lookup(name, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, '', 4)
-      const refused = addresses.find(({ address }) => !isAllowedAddress(address, name === host))
-      const [first] = addresses
-      if (refused !== undefined || first === undefined) return callback(notAllowed(name, refused?.address ?? ''), '', 4)
-      return options.all === true ? callbackAll(callback, addresses) : callback(null, first.address, first.family)
-    })
-  }
-}
-
-function callbackAll(callback: Parameters<LookupFunction>[2], addresses: readonly LookupAddress[]): void {
-  callback(null, [...addresses])
-}
-
-function notAllowed(name: string, address: string): Error {
-  return new Error(`${name} has the address ${address}, at which no identity provider is asked`)
+  if (isIP(address) !== 0 && !isAllowedAddress(address, url.hostname === host))
+    throw addressNotAllowed(url.hostname, address)
 }

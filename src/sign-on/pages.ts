@@ -64,6 +64,11 @@ const failures: Readonly<Record<FailureCode, PageText>> = {
     title: 'Your account cannot be told apart from another',
     text: 'More than one user of the platform claims your identity or your name. An administrator has to correct spec.identities of these users.',
   },
+  'wrong-password': {
+    status: 401,
+    title: 'The user name or the password is wrong',
+    text: 'Try again. If it stays like this, the account may be locked or expired: ask an administrator of the directory.',
+  },
   'too-many': {
     status: 429,
     title: 'Too many sign-ins from here',
@@ -72,7 +77,7 @@ const failures: Readonly<Record<FailureCode, PageText>> = {
   'old-browser': {
     status: 400,
     title: 'This browser is too old',
-    text: 'It does not say from which page a form was sent (Sec-Fetch-Site), so that no machine can be let in with it. Use a newer one.',
+    text: 'It does not say from which page a form was sent (Sec-Fetch-Site), so that nothing can be sent with it. Use a newer one.',
   },
 }
 
@@ -80,6 +85,29 @@ export function failurePage(code: FailureCode, reference: string, random: Random
   const { status, title, text } = failures[code]
   const body = `<p>${escaped(text)}</p><p><a href="/">Back to the sign-in page</a></p><p class="quiet">Reference: ${escaped(reference)}</p>`
   return page(status, title, body, random)
+}
+
+export interface PasswordForm {
+  readonly action: string
+  /** What the form is sent with, so that it is the form of this very sign-in. */
+  readonly state: string
+  readonly connector: string
+  /** Where a command listens that gets the code: browsers follow a form only to where its page allows. */
+  readonly leadsTo: string
+  readonly problem: 'wrong-password' | undefined
+}
+
+/** Where a user types what the directory knows. What was typed is never shown again. */
+export function passwordPage({ action, state, connector, leadsTo, problem }: PasswordForm, random: Random): Response {
+  const { status, title } = problem === undefined ? { status: 200, title: '' } : failures[problem]
+  const told = problem === undefined ? '' : `<p role="alert">${escaped(`${title}. ${failures[problem].text}`)}</p>`
+  const fields = [
+    '<p><label for="username">User name</label><br><input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="256" autofocus required></p>',
+    '<p><label for="password">Password</label><br><input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required></p>',
+    '<p><button>Sign in</button></p>',
+  ]
+  const body = `${told}<p>With the user name and the password that you have at <strong>${escaped(connector)}</strong>.</p>${formOf(action, { state }, fields.join(''))}<p><a href="/">Back to the sign-in page</a></p>`
+  return page(status, 'Sign in to the platform', body, random, `'self' ${leadsTo}`.trim())
 }
 
 export interface Choice {
@@ -147,12 +175,16 @@ export function machinePage({ user, ticket }: SignedInForm, asking: AskingMachin
   return page(200, 'Is this your machine?', body, random, "'self'")
 }
 
-/** What it says stays out of the address. */
 function confirmForm(hidden: Readonly<Record<string, string>>, body: string): string {
+  return formOf(confirmPath, hidden, body)
+}
+
+/** What it says stays out of the address. */
+function formOf(action: string, hidden: Readonly<Record<string, string>>, body: string): string {
   const fields = Object.entries(hidden).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
   )
-  return `<form method="post" action="${confirmPath}">${fields.join('')}${body}</form>`
+  return `<form method="post" action="${escaped(action)}">${fields.join('')}${body}</form>`
 }
 
 export function letInPage(user: string, random: Random): Response {

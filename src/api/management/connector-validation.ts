@@ -1,32 +1,55 @@
 import { type FieldError, forbiddenField, invalidField, requiredField, tooManyField } from '../field-error.ts'
-import { validateLabel, validateSubdomain } from '../names.ts'
 import type { KubeObject } from '../object.ts'
 import type { Connector, ConnectorSpec, OidcConnector } from '../types/management.ts'
+import { bundleErrors, isPlainHttps, secretErrors } from './connector-field-errors.ts'
+import { ldapErrors } from './connector-ldap-validation.ts'
+import { type ConnectorType, connectorTypes } from './connector-settings.ts'
 
 const mostEntries = 100
-const longestText = 2_000
-const longestBundle = 256 * 1024
 export const maxClockSkewSeconds = 600
 
 /** Rules beyond the schema, which has been held against the object. */
 export function validateConnector(object: KubeObject): readonly FieldError[] {
   const { spec = {} } = object as Connector
-  return [
-    ...(spec.type === undefined ? [requiredField('spec.type', 'name the protocol: oidc')] : []),
-    ...(spec.oidc === undefined ? [requiredField('spec.oidc')] : validateOidc(spec.oidc)),
-    ...listErrors(spec),
-  ]
+  return [...typeErrors(spec), ...settingsErrors(spec), ...listErrors(spec)]
 }
 
-/** A subject is only known together with its issuer: another issuer under the same name would inherit the users of the first. */
+/**
+ * A subject is only known together with its provider: another one under the same name would inherit the users of the first. A
+ * directory may move to another address; what it calls its users stays.
+ */
 export function validateConnectorUpdate(object: KubeObject, old: KubeObject): readonly FieldError[] {
-  const issuerOf = (each: KubeObject) => (each as Connector).spec?.oidc?.issuer
-  if (issuerOf(object) === issuerOf(old)) return []
-  return [forbiddenField('spec.oidc.issuer', 'users are known by their subject at this issuer: make another connector')]
+  const [now, before] = [(object as Connector).spec ?? {}, (old as Connector).spec ?? {}]
+  return fixedFields
+    .filter(({ of }) => of(now) !== of(before))
+    .map(({ field }) => forbiddenField(field, 'users are known by what they are called there: make another connector'))
 }
 
-function validateOidc(oidc: OidcConnector): readonly FieldError[] {
-  const { issuer = '', clientId = '', redirectUri = '', clockSkewSeconds: skew = 0, caBundle = '' } = oidc
+const fixedFields: readonly { readonly field: string; readonly of: (spec: ConnectorSpec) => string | undefined }[] = [
+  { field: 'spec.type', of: ({ type }) => type },
+  { field: 'spec.oidc.issuer', of: ({ oidc }) => oidc?.issuer },
+  { field: 'spec.ldap.preset', of: ({ ldap }) => ldap?.preset },
+  { field: 'spec.ldap.users.idAttribute', of: ({ ldap }) => ldap?.users?.idAttribute },
+]
+
+function typeErrors({ type, ...spec }: ConnectorSpec): readonly FieldError[] {
+  if (type === undefined) return [requiredField('spec.type', `name the protocol: ${connectorTypes.join(', ')}`)]
+  return connectorTypes
+    .filter((other) => other !== type && spec[other] !== undefined)
+    .map((other) => forbiddenField(`spec.${other}`, `the connector is of type ${type}`))
+}
+
+const validateSettings: Readonly<Record<ConnectorType, (spec: ConnectorSpec) => readonly FieldError[]>> = {
+  oidc: ({ oidc }) => (oidc === undefined ? [requiredField('spec.oidc')] : oidcErrors(oidc)),
+  ldap: ({ ldap }) => (ldap === undefined ? [requiredField('spec.ldap')] : ldapErrors(ldap)),
+}
+
+function settingsErrors(spec: ConnectorSpec): readonly FieldError[] {
+  return spec.type === undefined ? [] : validateSettings[spec.type](spec)
+}
+
+function oidcErrors(oidc: OidcConnector): readonly FieldError[] {
+  const { issuer = '', clientId = '', redirectUri = '', clockSkewSeconds: skew = 0 } = oidc
   return [
     ...(issuer === '' ? [requiredField('spec.oidc.issuer')] : issuerErrors(issuer)),
     ...(clientId === '' ? [requiredField('spec.oidc.clientId')] : []),
@@ -34,10 +57,8 @@ function validateOidc(oidc: OidcConnector): readonly FieldError[] {
     ...(skew < 0 || skew > maxClockSkewSeconds
       ? [invalidField('spec.oidc.clockSkewSeconds', skew, `must be between 0 and ${maxClockSkewSeconds}`)]
       : []),
-    ...(caBundle === '' || (isPem(caBundle) && caBundle.length <= longestBundle)
-      ? []
-      : [invalidField('spec.oidc.caBundle', '…', `must be certificates in PEM, at most ${longestBundle} bytes`)]),
-    ...secretErrors(oidc.clientSecretRef),
+    ...bundleErrors('spec.oidc.caBundle', oidc.caBundle),
+    ...secretErrors('spec.oidc.clientSecretRef', oidc.clientSecretRef),
   ]
 }
 
@@ -53,30 +74,6 @@ function redirectErrors(redirectUri: string): readonly FieldError[] {
   }
   if (new URL(redirectUri).pathname.includes('/auth/callback/')) return []
   return [invalidField(field, redirectUri, 'must lead to /auth/callback/<name of the connector>')]
-}
-
-function isPlainHttps(text: string): boolean {
-  if (text.length > longestText || !URL.canParse(text)) return false
-  const { protocol, username, password, search, hash } = new URL(text)
-  return protocol === 'https:' && username === '' && password === '' && search === '' && hash === ''
-}
-
-function isPem(text: string): boolean {
-  return /^\s*-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----\s*$/.test(text)
-}
-
-function secretErrors(reference: OidcConnector['clientSecretRef']): readonly FieldError[] {
-  if (reference === undefined) return []
-  const { name = '', namespace = '' } = reference
-  const field = 'spec.oidc.clientSecretRef'
-  return [
-    ...(name === ''
-      ? [requiredField(`${field}.name`)]
-      : validateSubdomain(name).map((problem) => invalidField(`${field}.name`, name, problem))),
-    ...(namespace === ''
-      ? []
-      : validateLabel(namespace).map((problem) => invalidField(`${field}.namespace`, namespace, problem))),
-  ]
 }
 
 const lists = ['groupFilters', 'allowedGroups', 'allowedEmailDomains', 'extraClaims'] as const

@@ -1,6 +1,9 @@
 import type { Kind } from '../kind.ts'
 import { boolean, integer, object, oneOf, string, stringSet, strings } from '../schema-builder.ts'
 import { displayNameColumn, textColumn } from './columns.ts'
+import { caBundle, groupsPrefix, secretReference, usernamePrefix } from './connector-fields.ts'
+import { ldap } from './connector-ldap.ts'
+import { connectorTypes } from './connector-settings.ts'
 import { validateConnector, validateConnectorUpdate } from './connector-validation.ts'
 import { managementKind } from './management-kind.ts'
 import { conditions, naming } from './shared-fields.ts'
@@ -30,20 +33,14 @@ const oidc = object(
       'Address of the provider, exactly as it calls itself; its settings are read from `/.well-known/openid-configuration` below it. It cannot be changed: who a user is depends on it.',
     ),
     clientId: string('Name of the platform at the provider.'),
-    clientSecretRef: object(
+    clientSecretRef: secretReference(
       'Secret with which the platform shows the provider who it is. Absent: the platform is a public client.',
-      {
-        name: string('Name of the Secret.'),
-        namespace: string('Namespace of the Secret. Empty: `tenant-platform`.'),
-        key: string('Entry of the Secret. Empty: `clientSecret`.'),
-      },
+      'clientSecret',
     ),
     redirectUri: string(
       'Address to which the provider sends people back, if it is not `/auth/callback/<name>` below the address by which they came.',
     ),
-    caBundle: string(
-      'Certificates (PEM) of the authorities that the provider is trusted by. Empty: those of the system.',
-    ),
+    caBundle,
     scopes: stringSet('Scopes to ask for besides `openid`. Default: `profile` and `email`.'),
     getUserInfo: boolean('When true, the userinfo endpoint is asked too, for providers that tell groups only there.'),
     clockSkewSeconds: integer('How far the clock of the provider may be off. Default: 300, at most 600.'),
@@ -56,17 +53,18 @@ const oidc = object(
       ),
       groups: string('Groups. Default: `groups`.'),
     }),
-    usernamePrefix: string('Put before the name of every user.'),
-    groupsPrefix: string('Put before the name of every group.'),
+    usernamePrefix,
+    groupsPrefix,
   },
   { typeName: 'OidcConnector' },
 )
 
 const spec = {
   ...naming,
-  type: oneOf('Protocol that the identity provider speaks.', ['oidc']),
+  type: oneOf('Protocol that the identity provider speaks. It cannot be changed.', connectorTypes),
   disabled: boolean('When true, new sign-ins through this connector are refused. Sessions that are open go on.'),
   oidc,
+  ldap,
   groupFilters: strings(
     'Which groups of the provider count; `*` stands for any characters. Matched before the prefix is put before them. Empty: all.',
   ),
@@ -74,7 +72,7 @@ const spec = {
   allowedEmailDomains: stringSet(
     'Only users with a verified mail address in one of these domains get in. Empty: every user.',
   ),
-  extraClaims: stringSet('Names of further claims to keep with the session.'),
+  extraClaims: stringSet('Names of further claims, or attributes of a directory, to keep with the session.'),
   disableUserCreation: boolean(
     'When true, only users get in whose User names their identity; otherwise a User is created at the first sign-in.',
   ),

@@ -352,9 +352,10 @@ export interface Connector extends KubeObject {
 export interface ConnectorSpec {
   readonly displayName?: string
   readonly description?: string
-  readonly type?: 'oidc'
+  readonly type?: 'oidc' | 'ldap'
   readonly disabled?: boolean
   readonly oidc?: OidcConnector
+  readonly ldap?: LdapConnector
   readonly groupFilters?: readonly string[]
   readonly allowedGroups?: readonly string[]
   readonly allowedEmailDomains?: readonly string[]
@@ -381,6 +382,39 @@ export interface OidcConnector {
     readonly email?: string
     readonly emailVerified?: string
     readonly groups?: string
+  }
+  readonly usernamePrefix?: string
+  readonly groupsPrefix?: string
+}
+
+export interface LdapConnector {
+  readonly url?: string
+  readonly caBundle?: string
+  readonly preset?: 'openLdap' | 'activeDirectory'
+  readonly bindDN?: string
+  readonly bindPasswordRef?: {
+    readonly name?: string
+    readonly namespace?: string
+    readonly key?: string
+  }
+  readonly users?: {
+    readonly baseDN?: string
+    readonly filter?: string
+    readonly loginAttributes?: readonly string[]
+    readonly idAttribute?: string
+    readonly usernameAttribute?: string
+    readonly displayNameAttribute?: string
+    readonly emailAttribute?: string
+    readonly emailIsVerified?: boolean
+  }
+  readonly groups?: {
+    readonly method?: 'search' | 'memberOf' | 'inChain'
+    readonly baseDN?: string
+    readonly filter?: string
+    readonly nameAttribute?: string
+    readonly memberAttribute?: string
+    readonly userAttribute?: string
+    readonly depth?: number
   }
   readonly usernamePrefix?: string
   readonly groupsPrefix?: string

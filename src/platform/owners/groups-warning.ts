@@ -1,3 +1,4 @@
+import { groupsPrefixOf } from '../../api/management/connector-settings.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Connector, ConnectorSpec } from '../../api/types/management.ts'
 import type { Hooks, ResourceContext } from '../../registry/context.ts'
@@ -32,11 +33,12 @@ function warnOfOthers(object: KubeObject, { cache }: ResourceContext, request: W
     .map(({ name }) => name)
     .sort()
   if (others.length === 0) return
+  const { type = 'oidc' } = (object as Connector).spec ?? {}
   request.warn(
-    `spec.oidc.groupsPrefix: its groups have the same names as those of ${others.join(', ')}, so that teams take in members of both: set a prefix`,
+    `spec.${type}.groupsPrefix: its groups have the same names as those of ${others.join(', ')}, so that teams take in members of both: set a prefix`,
   )
 }
 
-function hasPlainGroups({ disabled, oidc }: ConnectorSpec = {}): boolean {
-  return disabled !== true && (oidc?.groupsPrefix ?? '') === ''
+function hasPlainGroups(spec: ConnectorSpec = {}): boolean {
+  return spec.disabled !== true && groupsPrefixOf(spec) === ''
 }

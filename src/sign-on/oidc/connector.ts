@@ -2,7 +2,7 @@ import * as openId from 'openid-client'
 import type { ConnectorSpec, OidcConnector } from '../../api/types/management.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { ExpectedAnswer, IdentityConnector, ProviderAnswer, ProviderIdentity, Remembered } from '../contract.ts'
+import type { ExpectedAnswer, ProviderAnswer, ProviderIdentity, RedirectConnector, Remembered } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
 import { createLimitedFetch, type LimitedFetch } from '../limited-fetch.ts'
 import { providerFailure, refreshFailure } from './failure.ts'
@@ -21,7 +21,8 @@ const defaultScopes = ['profile', 'email']
 /** Keys that are older than this are asked for anew when one is missing, so that a rotation is noticed at once. */
 const keysAskedAgainAfterSeconds = 60
 
-export class OidcProvider implements IdentityConnector {
+export class OidcProvider implements RedirectConnector {
+  readonly form = 'redirect'
   readonly #spec: ConnectorSpec
   readonly #settings: OidcConnector
   readonly #secret: string | undefined
@@ -49,7 +50,7 @@ export class OidcProvider implements IdentityConnector {
     return new URL(this.#settings.issuer ?? '')
   }
 
-  async begin(redirectUri: string): ReturnType<IdentityConnector['begin']> {
+  async begin(redirectUri: string): ReturnType<RedirectConnector['begin']> {
     const configuration = await this.#configuration()
     const expected: ExpectedAnswer = {
       state: openId.randomState(),

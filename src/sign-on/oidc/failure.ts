@@ -1,5 +1,6 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
 import { SignOnFailure } from '../failure.ts'
+import { printable } from '../printable.ts'
 
 /** Codes of the library for answers that came, and are not to be believed. */
 const untrustedCodes: ReadonlySet<string> = new Set([
@@ -44,10 +45,4 @@ export function refreshFailure(error: unknown): SignOnFailure {
 function causeText(error: Error): string {
   const { cause } = error
   return printable(cause instanceof Error ? `${error.message} (${cause.message})` : error.message)
-}
-
-const longest = 200
-
-function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, longest)
 }

@@ -1,15 +1,13 @@
-import type { JsonObject } from '../../api/object.ts'
 import type { ConnectorSpec, OidcConnector } from '../../api/types/management.ts'
 import { claimAt, textClaim } from '../claim-path.ts'
 import type { ProviderIdentity } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
 import { groupsFrom } from '../groups.ts'
+import { keptClaims } from '../kept-claims.ts'
+import { longestText, shortText } from '../short-text.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 type ClaimPaths = NonNullable<OidcConnector['claims']>
-
-const longestText = 253
-const longestClaims = 4_096
 
 /** Who the claims of a provider are about, as the connector reads them. */
 export function identityFrom(claims: Claims, spec: ConnectorSpec): ProviderIdentity {
@@ -18,9 +16,9 @@ export function identityFrom(claims: Claims, spec: ConnectorSpec): ProviderIdent
   if (userId === '' || userId.length > longestText) {
     throw new SignOnFailure('untrusted', 'the provider named no subject, or one that is too long')
   }
-  const email = short(textClaim(claims, paths.email ?? 'email'))
+  const email = shortText(textClaim(claims, paths.email ?? 'email'))
   const emailVerified = isVerified(claims, paths)
-  const preferredUsername = short(textClaim(claims, paths.preferredUsername ?? 'name'))
+  const preferredUsername = shortText(textClaim(claims, paths.preferredUsername ?? 'name'))
   const username = usernameFrom(claims, paths.username, emailVerified ? email : '') || userId
   return {
     userId,
@@ -29,7 +27,7 @@ export function identityFrom(claims: Claims, spec: ConnectorSpec): ProviderIdent
     ...(preferredUsername === '' ? {} : { preferredUsername }),
     ...(email === '' ? {} : { email }),
     groups: groupsFrom(claimAt(claims, paths.groups ?? 'groups'), groupsPrefix, spec),
-    extraClaims: extraClaims(claims, spec.extraClaims ?? []),
+    extraClaims: keptClaims(claims, spec.extraClaims ?? []),
   }
 }
 
@@ -51,27 +49,6 @@ function isVerified(claims: Claims, { email = 'email', emailVerified }: ClaimPat
 /** A mail address that the provider has not verified may be anyone's, and names no user. */
 function usernameFrom(claims: Claims, path: string | undefined, verifiedEmail: string): string {
   if (path === 'email') return verifiedEmail
-  if (path !== undefined) return short(textClaim(claims, path))
-  return short(textClaim(claims, 'preferred_username')) || verifiedEmail
-}
-
-function short(text: string): string {
-  return text.length <= longestText ? text : ''
-}
-
-/**
- * As many as there is room for, the shortest first. One that is too long is left out: a user who can write a claim must not be
- * able to keep the platform from reading the others.
- */
-function extraClaims(claims: Claims, names: readonly string[]): JsonObject {
-  const found = names
-    .map((name) => ({ name, text: JSON.stringify(claimAt(claims, name)) ?? '' }))
-    .filter(({ text }) => text !== '')
-    .sort((a, b) => a.text.length - b.text.length)
-  let left = longestClaims
-  const kept = found.filter(({ name, text }) => {
-    left -= name.length + text.length
-    return left >= 0
-  })
-  return Object.fromEntries(kept.map(({ name, text }) => [name, JSON.parse(text)]))
+  if (path !== undefined) return shortText(textClaim(claims, path))
+  return shortText(textClaim(claims, 'preferred_username')) || verifiedEmail
 }

@@ -1,0 +1,57 @@
+import type { Entry } from 'ldapts'
+import { SignOnFailure } from '../failure.ts'
+import { longestText } from '../short-text.ts'
+
+/** Names of attributes are the same in any case, and a directory may answer with a part of the values (`memberOf;range=0-1499`). */
+export function valuesOf(entry: Entry, attribute: string): readonly (string | Buffer)[] {
+  const wanted = attribute.toLowerCase()
+  return Object.entries(entry)
+    .filter(([name]) => {
+      const plain = name.toLowerCase()
+      return plain === wanted || plain.startsWith(`${wanted};range=`)
+    })
+    .flatMap(([, values]) => values)
+}
+
+export function textsOf(entry: Entry, attribute: string): readonly string[] {
+  return valuesOf(entry, attribute).filter((value) => typeof value === 'string')
+}
+
+/** The first value, or nothing. */
+export function textOf(entry: Entry, attribute: string): string {
+  return textsOf(entry, attribute)[0] ?? ''
+}
+
+/** By what a user is known again. */
+export function idOf(entry: Entry, attribute: string): string {
+  const values = valuesOf(entry, attribute)
+  const [value] = values
+  const id = Buffer.isBuffer(value) ? guidOf(value) : (value ?? '')
+  if (values.length === 1 && id !== '' && id.length <= longestText) return id
+  throw new SignOnFailure('misconfigured', `the entry of the user has no single, short ${attribute}`)
+}
+
+const guidBytes = 16
+
+/** As Active Directory prints it: the first three parts are little-endian. */
+function guidOf(bytes: Buffer): string {
+  if (bytes.length !== guidBytes) return ''
+  const hex = swapped(bytes).toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** The value that `idOf` was read from. */
+export function idValue(id: string, attribute: string): string | Buffer {
+  return attribute.toLowerCase() === 'objectguid' ? swapped(Buffer.from(id.replaceAll('-', ''), 'hex')) : id
+}
+
+function swapped(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes)
+  for (const [from, to] of [
+    [0, 4],
+    [4, 6],
+    [6, 8],
+  ] as const)
+    copy.subarray(from, to).reverse()
+  return copy
+}

@@ -1,0 +1,38 @@
+import type { Entry } from 'ldapts'
+import type { ConnectorSpec } from '../../api/types/management.ts'
+import type { ProviderIdentity } from '../contract.ts'
+import { groupsFrom } from '../groups.ts'
+import { keptClaims } from '../kept-claims.ts'
+import { shortText } from '../short-text.ts'
+import { idOf, textOf, textsOf } from './entry.ts'
+import type { UserSettings } from './settings.ts'
+
+/** Who an entry is about, as the connector reads it. */
+export function directoryIdentity(
+  entry: Entry,
+  groups: readonly string[],
+  users: UserSettings,
+  spec: ConnectorSpec,
+): ProviderIdentity {
+  const { usernamePrefix = '', groupsPrefix = '' } = spec.ldap ?? {}
+  const userId = idOf(entry, users.idAttribute)
+  const email = shortText(textOf(entry, users.emailAttribute))
+  const preferredUsername = shortText(textOf(entry, users.displayNameAttribute))
+  return {
+    userId,
+    username: usernamePrefix + (shortText(textOf(entry, users.usernameAttribute)) || userId),
+    emailVerified: email !== '' && users.emailIsVerified,
+    ...(preferredUsername === '' ? {} : { preferredUsername }),
+    ...(email === '' ? {} : { email }),
+    groups: groupsFrom(groups, groupsPrefix, spec),
+    extraClaims: keptClaims(attributesOf(entry, spec.extraClaims ?? []), spec.extraClaims ?? []),
+    // There is nothing to show the directory again; that the user is known there is enough to ask it.
+    connectorData: '{}',
+  }
+}
+
+/** One value stands alone, as in a claim. */
+function attributesOf(entry: Entry, names: readonly string[]): Readonly<Record<string, unknown>> {
+  const told = names.map((name) => [name, textsOf(entry, name)] as const).filter(([, texts]) => texts.length > 0)
+  return Object.fromEntries(told.map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]))
+}

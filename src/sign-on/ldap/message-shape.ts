@@ -1,0 +1,120 @@
+/**
+ * What a message of a directory has to look like before the library gets to see it. The library believes lengths, and reads on
+ * forever, or back and forth, where one leads out of what it is in.
+ */
+
+/** A message, or a part of one, in ASN.1's basic encoding. */
+interface Shape {
+  readonly tag: number
+  /** Absent: bytes. */
+  readonly content?: Content
+}
+
+type Content =
+  | { readonly kind: 'each'; readonly of: Shape }
+  /** In this order. Those that may be missing come last. */
+  | { readonly kind: 'all'; readonly of: readonly Shape[]; readonly optional?: readonly Shape[] }
+
+const octets: Shape = { tag: 0x04 }
+const result: readonly Shape[] = [{ tag: 0x0a }, octets, octets]
+const referral: Shape = { tag: 0xa3, content: { kind: 'each', of: octets } }
+const attribute: Shape = {
+  tag: 0x30,
+  content: { kind: 'all', of: [octets, { tag: 0x31, content: { kind: 'each', of: octets } }] },
+}
+const control: Shape = { tag: 0x30, content: { kind: 'all', of: [octets], optional: [{ tag: 0x01 }, octets] } }
+const controls: Shape = { tag: 0xa0, content: { kind: 'each', of: control } }
+
+const bindResponse: Shape = {
+  tag: 0x61,
+  content: { kind: 'all', of: result, optional: [referral, { tag: 0x87 }] },
+}
+const searchEntry: Shape = {
+  tag: 0x64,
+  content: { kind: 'all', of: [octets, { tag: 0x30, content: { kind: 'each', of: attribute } }] },
+}
+const searchDone: Shape = { tag: 0x65, content: { kind: 'all', of: result, optional: [referral] } }
+const searchReference: Shape = { tag: 0x73, content: { kind: 'each', of: octets } }
+const extendedResponse: Shape = {
+  tag: 0x78,
+  content: { kind: 'all', of: result, optional: [referral, { tag: 0x8a }, { tag: 0x8b }] },
+}
+
+const messages = [bindResponse, searchEntry, searchDone, searchReference, extendedResponse].map(
+  (operation): Shape => ({
+    tag: 0x30,
+    content: { kind: 'all', of: [{ tag: 0x02 }, operation], optional: [controls] },
+  }),
+)
+
+/** Whether the bytes are one message, and nothing else, that a directory may send. */
+export function isWellFormed(bytes: Buffer): boolean {
+  const message = elementAt(bytes, 0, bytes.length)
+  return message?.to === bytes.length && messages.some((shape) => hasShape(bytes, message, shape))
+}
+
+const mostLengthBytes = 4
+
+/** Of the message that the bytes begin with. Undefined: not enough is there to know. Throws if it is no message. */
+export function messageLength(bytes: Buffer): number | undefined {
+  const [tag, first] = bytes
+  if (tag === undefined || first === undefined) return undefined
+  const more = first < 0x80 ? 0 : first & 0x7f
+  if (tag !== 0x30 || first === 0x80 || more > mostLengthBytes)
+    throw new Error('the directory sends no messages of LDAP')
+  if (bytes.length < 2 + more) return undefined
+  return 2 + more + (more === 0 ? first : bytes.readUIntBE(2, more))
+}
+
+interface Element {
+  readonly tag: number
+  /** Of its content. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Undefined: none begins there that ends within. */
+function elementAt(bytes: Buffer, at: number, end: number): Element | undefined {
+  const [tag, first] = bytes.subarray(at, Math.min(at + 2, end))
+  if (tag === undefined || first === undefined || first === 0x80) return undefined
+  const more = first < 0x80 ? 0 : first & 0x7f
+  const from = at + 2 + more
+  if (more > mostLengthBytes || from > end) return undefined
+  const to = from + (more === 0 ? first : bytes.readUIntBE(at + 2, more))
+  return to <= end ? { tag, from, to } : undefined
+}
+
+function hasShape(bytes: Buffer, element: Element, { tag, content }: Shape): boolean {
+  if (element.tag !== tag) return false
+  if (content === undefined) return true
+  const parts = partsOf(bytes, element)
+  if (parts === undefined) return false
+  if (content.kind === 'each') return parts.every((part) => hasShape(bytes, part, content.of))
+  const { of, optional = [] } = content
+  const isBegun = of.every((shape, index) => {
+    const part = parts[index]
+    return part !== undefined && hasShape(bytes, part, shape)
+  })
+  return isBegun && isInOrder(bytes, parts.slice(of.length), optional)
+}
+
+function isInOrder(bytes: Buffer, parts: readonly Element[], shapes: readonly Shape[]): boolean {
+  let next = 0
+  return parts.every((part) => {
+    const found = shapes.findIndex((shape, index) => index >= next && hasShape(bytes, part, shape))
+    next = found + 1
+    return found >= 0
+  })
+}
+
+/** Undefined: they do not fill it. */
+function partsOf(bytes: Buffer, { from, to }: Element): readonly Element[] | undefined {
+  const parts: Element[] = []
+  for (let at = from; at < to; ) {
+    const part = elementAt(bytes, at, to)
+    if (part === undefined) return undefined
+    parts.push(part)
+    at = part.to
+  }
+  return parts
+}

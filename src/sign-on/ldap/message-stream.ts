@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import type { TLSSocket } from 'node:tls'
+import { isWellFormed, messageLength } from './message-shape.ts'
+
+const maxBytes = 2 * 1024 * 1024
+/** What a length can be read from. */
+const leastBytes = 2
+
+/**
+ * A connection to a directory of which only whole messages can be read, each by itself, that are well formed, and not more than
+ * so many bytes altogether.
+ */
+export class MessageStream extends Duplex {
+  /** As the library looks at a connection. */
+  readonly connecting = false
+  readonly readyState = 'open'
+  readonly #socket: TLSSocket
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
+  /** Before these are there, looking is in vain. */
+  #neededBytes = leastBytes
+  #receivedBytes = 0
+
+  constructor(socket: TLSSocket) {
+    super({ readableObjectMode: true })
+    this.#socket = socket
+    socket.on('data', (chunk: Buffer) => this.#take(chunk))
+    socket.once('end', () => this.push(null))
+    socket.once('error', (error) => this.destroy(error))
+    socket.once('close', () => this.destroy())
+  }
+
+  /** As far as the library uses it. */
+  asSocket(): Socket {
+    return this as unknown as Socket
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#socket.write(chunk, encoding, done)
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#socket.destroy()
+    done(error)
+  }
+
+  #take(chunk: Buffer): void {
+    this.#receivedBytes += chunk.length
+    if (this.#receivedBytes > maxBytes) return void this.destroy(new Error('the directory sends too much'))
+    this.#waiting.push(chunk)
+    this.#waitingBytes += chunk.length
+    try {
+      this.#pass()
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : new Error('the directory cannot be understood'))
+    }
+  }
+
+  /** Joined only when enough is there, so that a message in many pieces costs no more than its length. */
+  #pass(): void {
+    while (this.#waitingBytes >= this.#neededBytes) {
+      const bytes = this.#waiting.length === 1 && this.#waiting[0] ? this.#waiting[0] : Buffer.concat(this.#waiting)
+      const length = messageLength(bytes)
+      this.#neededBytes = length ?? bytes.length + 1
+      this.#waiting = [bytes]
+      if (bytes.length < this.#neededBytes) return
+      const message = bytes.subarray(0, length)
+      if (!isWellFormed(message)) throw new Error('the directory sends a message that contradicts itself')
+      this.#waiting = [bytes.subarray(length)]
+      this.#waitingBytes -= message.length
+      this.#neededBytes = leastBytes
+      this.push(message)
+    }
+  }
+}

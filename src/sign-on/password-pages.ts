@@ -1,0 +1,102 @@
+import { type Clock, monotonicClock } from '../base/clock.ts'
+import { LeakyBuckets } from '../base/leaky-buckets.ts'
+import { networkOf } from '../base/network-of.ts'
+import { pause } from '../base/pause.ts'
+import type { Random } from '../base/random.ts'
+import type { Exchange } from '../server/exchange.ts'
+import type { BodyLimit, Response } from '../server/http.ts'
+import { parseQuery, type Query } from '../server/query.ts'
+import type { Credentials, PasswordConnector, ProviderIdentity } from './contract.ts'
+import type { ReadBody } from './device-pages.ts'
+import { untilStepMs } from './even-answers.ts'
+import { SignOnFailure } from './failure.ts'
+import type { PendingSignOn } from './login-cookie.ts'
+import { requireOwnForm } from './own-form.ts'
+import { passwordPage } from './pages.ts'
+
+export const passwordPrefix = '/auth/password/'
+const formLimit: BodyLimit = { maxBytes: 8_192, timeoutMs: 5_000 }
+const longestUsername = 256
+const longestPassword = 1_024
+/** Tries from one network: 30 at once, then one in two seconds. */
+const ofNetwork = { burst: 30, refillMs: 2_000, most: 10_000 }
+/** Tries with one name, from wherever: 20 at once, then one in 15 seconds. */
+const ofName = { burst: 20, refillMs: 15_000, most: 10_000 }
+
+export interface PasswordPageParts {
+  readonly readBody: ReadBody
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** A sign-in with a password, as far as it has come. */
+export interface PasswordSignOn {
+  readonly pending: PendingSignOn
+  /** What users know the connector by. */
+  readonly label: string
+}
+
+/** `/auth/password/<connector>`: where a user types name and password, and what is done with them. */
+export class PasswordPages {
+  readonly #parts: PasswordPageParts
+  readonly #networks: LeakyBuckets
+  readonly #names: LeakyBuckets
+
+  constructor(parts: PasswordPageParts) {
+    this.#parts = parts
+    this.#networks = new LeakyBuckets({ clock: parts.clock, ...ofNetwork })
+    this.#names = new LeakyBuckets({ clock: parts.clock, ...ofName })
+  }
+
+  show({ pending, label }: PasswordSignOn, problem?: 'wrong-password'): Response {
+    const { connector, expected, destination } = pending
+    const form = {
+      action: passwordPrefix + connector,
+      state: expected.state,
+      connector: label,
+      leadsTo: destination.kind === 'command' ? `http://127.0.0.1:${destination.port}` : '',
+      problem,
+    }
+    return passwordPage(form, this.#parts.random)
+  }
+
+  /** Who has typed the right password. Rejects with `SignOnFailure`; that something is wrong is told at whole steps of time only. */
+  async take(exchange: Exchange, pending: PendingSignOn, connector: PasswordConnector): Promise<ProviderIdentity> {
+    requireOwnForm(exchange)
+    const body = await this.#parts.readBody(exchange, formLimit)
+    const form = parseQuery(body.toString('utf8'))
+    if (form.get('state') !== pending.expected.state) {
+      throw new SignOnFailure('expired', 'the form is that of another sign-in of this browser')
+    }
+    const credentials = credentialsIn(form)
+    this.#count(exchange, pending.connector, credentials)
+    const beganMs = monotonicClock.now()
+    try {
+      return await connector.check(credentials, exchange.request.signal)
+    } catch (error) {
+      if (error instanceof SignOnFailure && error.code === 'wrong-password') {
+        await pause(untilStepMs(monotonicClock.now() - beganMs), exchange.request.signal)
+      }
+      throw error
+    }
+  }
+
+  #count({ request }: Exchange, connector: string, { username }: Credentials): void {
+    const isTooMany =
+      this.#networks.add(networkOf(request.peer.remoteAddress)) > 0 ||
+      this.#names.add(`${connector}/${alike(username)}`) > 0
+    if (isTooMany) throw new SignOnFailure('too-many', 'too many passwords were tried')
+  }
+}
+
+/** Spellings that a directory takes for one. */
+function alike(username: string): string {
+  return username.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
+}
+
+/** What is too long, or cannot be typed, is wrong as anything else is. */
+function credentialsIn(form: Query): Credentials {
+  const [username, password] = [form.get('username') ?? '', form.get('password') ?? '']
+  const isName = username.length <= longestUsername && !/\p{C}/u.test(username)
+  return isName && password.length <= longestPassword ? { username, password } : { username: '', password: '' }
+}
