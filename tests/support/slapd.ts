@@ -43,11 +43,10 @@ export async function startSlapd(entries: string): Promise<Slapd> {
   const directory = await mkdtemp(join(tmpdir(), 'tenant-slapd-'))
   const [plainPort, securePort] = [await freePort(), await freePort()]
   const { caFile, certFile, keyFile } = await makeCertificates(directory, 'directory')
-  const [configFile, entriesFile] = [join(directory, 'slapd.conf'), join(directory, 'entries.ldif')]
+  const configFile = join(directory, 'slapd.conf')
   await mkdir(join(directory, 'data'))
   await writeFile(configFile, configOf(directory, { caFile, certFile, keyFile }))
-  await writeFile(entriesFile, entries)
-  execFileSync('/usr/sbin/slapadd', ['-q', '-f', configFile, '-l', entriesFile], { stdio: 'pipe' })
+  execFileSync('/usr/sbin/slapadd', ['-q', '-f', configFile], { input: entries, stdio: 'pipe' })
   const [ldap, ldaps] = [`ldap://127.0.0.1:${plainPort}`, `ldaps://127.0.0.1:${securePort}`]
   let child: ChildProcess | undefined
   const slapd: Slapd = {
@@ -82,7 +81,7 @@ interface TlsPaths {
 }
 
 function configOf(directory: string, { caFile, certFile, keyFile }: TlsPaths): string {
-  const schemas = ['core', 'cosine', 'inetorgperson', 'msuser'].map((name) => `include /etc/ldap/schema/${name}.schema`)
+  const schemas = ['core', 'cosine', 'inetorgperson'].map((name) => `include /etc/ldap/schema/${name}.schema`)
   return `${[
     ...schemas,
     `pidfile ${join(directory, 'pid')}`,
@@ -92,7 +91,7 @@ function configOf(directory: string, { caFile, certFile, keyFile }: TlsPaths): s
     `TLSCACertificateFile ${caFile}`,
     `TLSCertificateFile ${certFile}`,
     `TLSCertificateKeyFile ${keyFile}`,
-    'allow bind_anon_cred',
+    'allow bind_anon_dn',
     'security simple_bind=1',
     'sizelimit size.soft=100 size.hard=100 size.pr=250 size.prtotal=unlimited',
     'database mdb',
@@ -100,8 +99,8 @@ function configOf(directory: string, { caFile, certFile, keyFile }: TlsPaths): s
     `rootdn ${rootDn}`,
     `rootpw "${rootPassword}"`,
     `directory ${join(directory, 'data')}`,
-    'maxsize 67108864',
-    'index uid,member,memberUid,entryUUID eq',
+    'maxsize 8388608',
+    'index uid,member,entryUUID eq',
     'access to attrs=userPassword by anonymous auth by * none',
     'access to * by dn.exact="cn=search,dc=example,dc=com" read by * none',
     'overlay memberof',

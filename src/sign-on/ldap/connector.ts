@@ -15,10 +15,11 @@ export interface LdapOptions {
   readonly spec: ConnectorSpec
   /** Of the entry that the platform searches as. Absent: it has none. */
   readonly bindPassword: string | undefined
+  /** For all that one sign-in asks. */
+  readonly timeoutMs?: number
 }
 
-/** For all that one sign-in asks. */
-const timeoutMs = 10_000
+const defaultTimeoutMs = 10_000
 const mostAtOnce = 64
 
 type Work<Result> = (directory: DirectoryConnection, signal: AbortSignal) => Promise<Result>
@@ -32,9 +33,11 @@ export class LdapDirectory implements PasswordConnector {
   readonly #address: DirectoryAddress
   readonly #users: UserSettings
   readonly #groups: GroupSettings | undefined
+  readonly #timeoutMs: number
   #working = 0
 
-  constructor({ spec, bindPassword = '' }: LdapOptions) {
+  constructor({ spec, bindPassword = '', timeoutMs = defaultTimeoutMs }: LdapOptions) {
+    this.#timeoutMs = timeoutMs
     this.#spec = spec
     this.#ldap = spec.ldap ?? {}
     this.#bindPassword = bindPassword
@@ -49,11 +52,14 @@ export class LdapDirectory implements PasswordConnector {
     if (this.#working >= mostAtOnce) throw new SignOnFailure('unavailable', 'too many sign-ins wait for the directory')
     this.#working += 1
     try {
-      return await this.#ask(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), async (directory, limit) => {
-        const entry = await this.#findByLogin(directory, username)
-        await this.#prove(entry.dn, password, limit)
-        return this.#identityOf(directory, entry)
-      })
+      return await this.#ask(
+        AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]),
+        async (directory, limit) => {
+          const entry = await this.#findByLogin(directory, username)
+          await this.#prove(entry.dn, password, limit)
+          return this.#identityOf(directory, entry)
+        },
+      )
     } finally {
       this.#working -= 1
     }
@@ -61,7 +67,7 @@ export class LdapDirectory implements PasswordConnector {
 
   /** The user is looked up again, by what never changes. */
   refresh(known: ProviderIdentity): Promise<ProviderIdentity> {
-    return this.#ask(AbortSignal.timeout(timeoutMs), async (directory) => {
+    return this.#ask(AbortSignal.timeout(this.#timeoutMs), async (directory) => {
       const { idAttribute } = this.#users
       const [entry] = await this.#findUsers(directory, equals(idAttribute, idValue(known.userId, idAttribute)))
       if (entry === undefined || idOf(entry, idAttribute) !== known.userId) {
@@ -73,7 +79,7 @@ export class LdapDirectory implements PasswordConnector {
 
   async *test(signal: AbortSignal): AsyncIterable<string> {
     const { host, port, security } = this.#address
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)])
     const directory = await this.#open(limit).catch((error: unknown) => {
       throw directoryFailure(error)
     })

@@ -65,6 +65,7 @@ export class MessageStream extends Duplex {
       const bytes = this.#waiting.length === 1 && this.#waiting[0] ? this.#waiting[0] : Buffer.concat(this.#waiting)
       const length = messageLength(bytes)
       this.#neededBytes = length ?? bytes.length + 1
+      if (this.#neededBytes > maxBytes) throw new Error('the directory sends too much')
       this.#waiting = [bytes]
       if (bytes.length < this.#neededBytes) return
       const message = bytes.subarray(0, length)

@@ -18,7 +18,8 @@ function testCommand(test: (options: AuthTestOptions) => Promise<void>): Command
 const examples = `
 The platform asks the identity provider: whether it answers, under the name that the connector gives it, with a certificate
 that is trusted, which keys it publishes, and where it would send people. Whether it knows the client, its secret and the
-redirect URI shows only when a user signs in. Exits with 1 if something does not work.
+redirect URI shows only when a user signs in. Of a directory (LDAP) it tries whether the platform may search it, and finds
+users and groups where the connector looks for them. Exits with 1 if something does not work.
 
 Examples:
   tenant platform auth test corp

@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
+import { BerWriter } from 'ldapts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { LdapDirectory } from '../../src/sign-on/ldap/connector.ts'
+import { makeCertificates } from '../support/certificates.ts'
+
+let directory: string
+let authority: string
+let certificate: { readonly cert: string; readonly key: string }
+let server: Server | undefined
+let received = Buffer.alloc(0)
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tenant-hostile-'))
+  const files = await makeCertificates(directory, 'hostile')
+  const [ca = '', cert = '', key = ''] = await Promise.all(
+    [files.caFile, files.certFile, files.keyFile].map((file) => readFile(file, 'utf8')),
+  )
+  authority = ca
+  certificate = { cert, key }
+})
+afterAll(() => rm(directory, { recursive: true, force: true }))
+afterEach(async () => {
+  await new Promise((resolve) => server?.close(resolve))
+  received = Buffer.alloc(0)
+})
+
+type Behave = (socket: Socket) => void
+
+/** What a sign-in comes to at a directory that answers each message as told. */
+async function outcome(scheme: 'ldap' | 'ldaps', behave: Behave, { timeoutMs = 5_000, caBundle = authority } = {}) {
+  const take = (socket: Socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk])
+      behave(socket)
+    })
+  }
+  const started = scheme === 'ldaps' ? createTlsServer(certificate, take) : createPlainServer(take)
+  server = started
+  started.on('tlsClientError', () => {})
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve))
+  const { port } = started.address() as AddressInfo
+  const ldap = { url: `${scheme}://127.0.0.1:${port}`, caBundle, users: { baseDN: 'dc=example' } }
+  const connector = new LdapDirectory({ spec: { type: 'ldap', ldap }, bindPassword: undefined, timeoutMs })
+  const credentials = { username: 'jane', password: 'the secret of jane' }
+  return connector.check(credentials, new AbortController().signal).then(
+    () => 'let in',
+    ({ code, message }) => `${code}: ${message}`,
+  )
+}
+
+/** A message with these contents, of whatever id. */
+function message(id: number, write: (writer: BerWriter) => void): Buffer {
+  const writer = new BerWriter()
+  writer.startSequence()
+  writer.writeInt(id)
+  write(writer)
+  writer.endSequence()
+  return writer.buffer
+}
+
+function result(id: number, tag: number, code: number, text = ''): Buffer {
+  return message(id, (writer) => {
+    writer.startSequence(tag)
+    writer.writeEnumeration(code)
+    writer.writeString('')
+    writer.writeString(text)
+    writer.endSequence()
+  })
+}
+
+describe('a directory that is hostile', () => {
+  it('and never answers is given up', async () => {
+    expect(await outcome('ldaps', () => {}, { timeoutMs: 200 })).toBe(
+      'unavailable: the directory did not answer in time',
+    )
+  })
+
+  it('and never answers StartTLS is given up', async () => {
+    expect(await outcome('ldap', () => {}, { timeoutMs: 200 })).toBe(
+      'unavailable: the directory did not answer in time',
+    )
+  })
+
+  it('and sends without end is cut off', async () => {
+    const flood: Behave = (socket) => {
+      const unasked = Buffer.concat(Array.from({ length: 1_000 }, () => result(99, 0x65, 0)))
+      const more = () => {
+        while (!socket.destroyed && socket.write(unasked));
+      }
+      socket.on('drain', more)
+      more()
+    }
+    expect(await outcome('ldaps', flood)).toMatch(/^unavailable: .*the directory sends too much/)
+  })
+
+  it.each<[string, Buffer]>([
+    ['leads out of the message', Buffer.from('3011020102640c0400308200ff30820fff040161', 'hex')],
+    ['is negative', Buffer.from('300f020102640a04003084fffffff0040161', 'hex')],
+    ['is that of the message, and negative', Buffer.from('3084fffffffa020102', 'hex')],
+    ['has no end', Buffer.from('3080020102', 'hex')],
+    ['is no LDAP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  ])('and sends a length that %s is not believed', async (_, bytes) => {
+    const told = await outcome('ldaps', (socket) => void socket.write(bytes))
+    expect(told).toMatch(/^unavailable: .*(contradicts itself|no messages of LDAP|sends too much)/)
+  })
+
+  it('and refuses StartTLS gets neither a name nor a password', async () => {
+    expect(await outcome('ldap', (socket) => void socket.write(result(1, 0x78, 2)))).toMatch(
+      /^misconfigured: .*refuses StartTLS/,
+    )
+    expect(received.toString()).not.toMatch(/jane|secret/)
+  })
+
+  it('and sends the answer to a bind along with that to StartTLS is not believed', async () => {
+    const both = Buffer.concat([result(1, 0x78, 0), result(2, 0x61, 0).subarray(0, -1)])
+    expect(await outcome('ldap', (socket) => void socket.write(both))).toMatch(
+      /^untrusted: .*before the connection was secure/,
+    )
+    expect(received.toString()).not.toMatch(/jane|secret/)
+  })
+
+  it('and has a certificate of another authority gets neither a name nor a password', async () => {
+    const told = await outcome('ldaps', () => {}, { caBundle: '' })
+    expect(told).toMatch(/^unavailable: .*certificate/)
+    expect(received.toString()).not.toMatch(/jane|secret/)
+  })
+
+  it('and closes the connection is not asked again in plain text', async () => {
+    const told = await outcome('ldaps', (socket) => void socket.end())
+    expect(told).toMatch(/^unavailable: /)
+  })
+
+  it('and sends the browser elsewhere (a referral) is not followed', async () => {
+    expect(await outcome('ldaps', (socket) => void socket.write(result(2, 0x65, 10)))).toBe(
+      'unavailable: the directory answered code 10 (referral)',
+    )
+  })
+
+  it('and says again what it was told is not quoted', async () => {
+    const told = await outcome('ldaps', (socket) => void socket.write(result(2, 0x65, 50, 'the secret of jane')))
+    expect(told).toBe('misconfigured: the directory answered code 50 (insufficientAccessRights)')
+  })
+})
