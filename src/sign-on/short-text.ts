@@ -1,6 +1,6 @@
-export const longestText = 253
+export const longestName = 253
 
 /** Names that are longer are no names. */
 export function shortText(text: string): string {
-  return text.length <= longestText ? text : ''
+  return text.length <= longestName ? text : ''
 }

@@ -3,9 +3,9 @@ import type { ConnectorSpec, LdapConnector } from '../../api/types/management.ts
 import type { Credentials, PasswordConnector, ProviderIdentity } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
 import { DirectoryConnection } from './directory.ts'
-import { idOf, idValue } from './entry.ts'
+import { entryId, entryIdValue } from './entry.ts'
 import { bindFailure, directoryFailure } from './failure.ts'
-import { anyOf, both, equals, parsedFilter } from './filters.ts'
+import { anyOf, equals, matchingBoth, parsedFilter } from './filters.ts'
 import { attributesForGroups, groupsOfUser } from './groups-of-user.ts'
 import { directoryIdentity } from './identity.ts'
 import { type DirectoryAddress, directoryAddress } from './secure-socket.ts'
@@ -69,8 +69,8 @@ export class LdapDirectory implements PasswordConnector {
   refresh(known: ProviderIdentity): Promise<ProviderIdentity> {
     return this.#ask(AbortSignal.timeout(this.#timeoutMs), async (directory) => {
       const { idAttribute } = this.#users
-      const [entry] = await this.#findUsers(directory, equals(idAttribute, idValue(known.userId, idAttribute)))
-      if (entry === undefined || idOf(entry, idAttribute) !== known.userId) {
+      const [entry] = await this.#findUsers(directory, equals(idAttribute, entryIdValue(known.userId, idAttribute)))
+      if (entry === undefined || entryId(entry, idAttribute) !== known.userId) {
         throw new SignOnFailure('refused', 'the directory has no such user any more')
       }
       return this.#identityOf(directory, entry)
@@ -101,7 +101,7 @@ export class LdapDirectory implements PasswordConnector {
     const attributes = [idAttribute]
     const [user] = await directory.find({ baseDN, filter: parsedFilter(filter), attributes, most: 1 })
     if (user === undefined) throw new SignOnFailure('misconfigured', `no user is found below ${baseDN} by ${filter}`)
-    idOf(user, idAttribute)
+    entryId(user, idAttribute)
     yield `users are found below ${baseDN}, and have ${idAttribute}`
     if (this.#groups === undefined || this.#groups.baseDN === '') return
     const groups = { baseDN: this.#groups.baseDN, filter: parsedFilter(this.#groups.filter) }
@@ -150,7 +150,12 @@ export class LdapDirectory implements PasswordConnector {
     const told = [idAttribute, usernameAttribute, displayNameAttribute, emailAttribute]
     const forGroups = this.#groups === undefined ? [] : attributesForGroups(this.#groups)
     const attributes = [...new Set([...told, ...forGroups, ...(this.#spec.extraClaims ?? [])])]
-    return directory.find({ baseDN, filter: both(parsedFilter(this.#users.filter), filter), attributes, most: 2 })
+    return directory.find({
+      baseDN,
+      filter: matchingBoth(parsedFilter(this.#users.filter), filter),
+      attributes,
+      most: 2,
+    })
   }
 
   /** On a connection of its own: what is searched for afterwards is not seen with the rights of the user. */

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { idOf, idValue, textOf, textsOf } from './entry.ts'
+import { entryId, entryIdValue, entryText, entryTexts } from './entry.ts'
 
 describe('an entry of a directory', () => {
   it('has attributes by their names in any case, and by a part of their values', () => {
     const entry = { dn: 'uid=jane', MAIL: 'jane@example.com', 'memberOf;range=0-1': ['cn=a', 'cn=b'] }
-    expect(textOf(entry, 'mail')).toBe('jane@example.com')
-    expect(textsOf(entry, 'memberof')).toEqual(['cn=a', 'cn=b'])
-    expect(textOf(entry, 'toString')).toBe('')
+    expect(entryText(entry, 'mail')).toBe('jane@example.com')
+    expect(entryTexts(entry, 'memberof')).toEqual(['cn=a', 'cn=b'])
+    expect(entryText(entry, 'toString')).toBe('')
   })
 
   it('shows an objectGUID as Active Directory prints it, and finds the user by it again', () => {
     const bytes = Buffer.from('33221100554477668899aabbccddeeff', 'hex')
     const entry = { dn: 'cn=jane', objectGUID: bytes }
-    expect(idOf(entry, 'objectGUID')).toBe('00112233-4455-6677-8899-aabbccddeeff')
-    expect(idOf(entry, 'objectguid')).toBe('00112233-4455-6677-8899-aabbccddeeff')
-    expect(idValue('00112233-4455-6677-8899-aabbccddeeff', 'objectGUID')).toEqual(bytes)
-    expect(idValue('x', 'entryUUID')).toBe('x')
+    expect(entryId(entry, 'objectGUID')).toBe('00112233-4455-6677-8899-aabbccddeeff')
+    expect(entryId(entry, 'objectguid')).toBe('00112233-4455-6677-8899-aabbccddeeff')
+    expect(entryIdValue('00112233-4455-6677-8899-aabbccddeeff', 'objectGUID')).toEqual(bytes)
+    expect(entryIdValue('x', 'entryUUID')).toBe('x')
   })
 
   it.each<[string, string | string[] | Buffer]>([
@@ -25,6 +25,6 @@ describe('an entry of a directory', () => {
     ['one that is too long', 'a'.repeat(254)],
     ['bytes that are no GUID', Buffer.from('abc')],
   ])('leads to no user if its id is %s', (_, id) => {
-    expect(() => idOf({ dn: 'uid=jane', id }, 'id')).toThrow('no single, short id')
+    expect(() => entryId({ dn: 'uid=jane', id }, 'id')).toThrow('no single, short id')
   })
 })

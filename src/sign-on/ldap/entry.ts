@@ -1,9 +1,9 @@
 import type { Entry } from 'ldapts'
 import { SignOnFailure } from '../failure.ts'
-import { longestText } from '../short-text.ts'
+import { longestName } from '../short-text.ts'
 
 /** Names of attributes are the same in any case, and a directory may answer with a part of the values (`memberOf;range=0-1499`). */
-export function valuesOf(entry: Entry, attribute: string): readonly (string | Buffer)[] {
+export function entryValues(entry: Entry, attribute: string): readonly (string | Buffer)[] {
   const wanted = attribute.toLowerCase()
   return Object.entries(entry)
     .filter(([name]) => {
@@ -13,21 +13,21 @@ export function valuesOf(entry: Entry, attribute: string): readonly (string | Bu
     .flatMap(([, values]) => values)
 }
 
-export function textsOf(entry: Entry, attribute: string): readonly string[] {
-  return valuesOf(entry, attribute).filter((value) => typeof value === 'string')
+export function entryTexts(entry: Entry, attribute: string): readonly string[] {
+  return entryValues(entry, attribute).filter((value) => typeof value === 'string')
 }
 
 /** The first value, or nothing. */
-export function textOf(entry: Entry, attribute: string): string {
-  return textsOf(entry, attribute)[0] ?? ''
+export function entryText(entry: Entry, attribute: string): string {
+  return entryTexts(entry, attribute)[0] ?? ''
 }
 
 /** By what a user is known again. */
-export function idOf(entry: Entry, attribute: string): string {
-  const values = valuesOf(entry, attribute)
+export function entryId(entry: Entry, attribute: string): string {
+  const values = entryValues(entry, attribute)
   const [value] = values
   const id = Buffer.isBuffer(value) ? guidOf(value) : (value ?? '')
-  if (values.length === 1 && id !== '' && id.length <= longestText) return id
+  if (values.length === 1 && id !== '' && id.length <= longestName) return id
   throw new SignOnFailure('misconfigured', `the entry of the user has no single, short ${attribute}`)
 }
 
@@ -40,8 +40,8 @@ function guidOf(bytes: Buffer): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The value that `idOf` was read from. */
-export function idValue(id: string, attribute: string): string | Buffer {
+/** The value that `entryId` was read from. */
+export function entryIdValue(id: string, attribute: string): string | Buffer {
   return attribute.toLowerCase() === 'objectguid' ? swapped(Buffer.from(id.replaceAll('-', ''), 'hex')) : id
 }
 

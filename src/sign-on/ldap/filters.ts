@@ -13,7 +13,7 @@ export function parsedFilter(text: string): Filter {
   }
 }
 
-export function both(first: Filter, second: Filter): Filter {
+export function matchingBoth(first: Filter, second: Filter): Filter {
   return new AndFilter({ filters: [first, second] })
 }
 

@@ -1,7 +1,7 @@
 import type { Entry } from 'ldapts'
 import type { DirectoryConnection } from './directory.ts'
-import { textOf, textsOf } from './entry.ts'
-import { anyOf, both, equals, inChain, parsedFilter } from './filters.ts'
+import { entryText, entryTexts } from './entry.ts'
+import { anyOf, equals, inChain, matchingBoth, parsedFilter } from './filters.ts'
 import type { GroupSettings } from './settings.ts'
 
 const mostGroups = 1_000
@@ -22,7 +22,7 @@ export async function groupsOfUser(
   settings: GroupSettings,
 ): Promise<readonly string[]> {
   const groups = await findGroups(directory, user, settings)
-  return groups.map((group) => textOf(group, settings.nameAttribute)).filter((name) => name !== '')
+  return groups.map((group) => entryText(group, settings.nameAttribute)).filter((name) => name !== '')
 }
 
 function findGroups(directory: DirectoryConnection, user: Entry, settings: GroupSettings): Promise<readonly Entry[]> {
@@ -31,12 +31,12 @@ function findGroups(directory: DirectoryConnection, user: Entry, settings: Group
       return searchInChain(directory, user, settings)
     case 'search': {
       const { userAttribute } = settings
-      const members = userAttribute === '' ? [user.dn] : textsOf(user, userAttribute)
+      const members = userAttribute === '' ? [user.dn] : entryTexts(user, userAttribute)
       return follow(members, settings, (names) => searchNaming(directory, names, settings))
     }
     case memberOf: {
       const read = (names: readonly string[]) => readGroups(directory, names, settings)
-      return follow(textsOf(user, memberOf), settings, read, (group) => textsOf(group, memberOf))
+      return follow(entryTexts(user, memberOf), settings, read, (group) => entryTexts(group, memberOf))
     }
   }
 }
@@ -45,7 +45,7 @@ function searchInChain(directory: DirectoryConnection, user: Entry, settings: Gr
   const { baseDN, filter, memberAttribute, nameAttribute } = settings
   return directory.find({
     baseDN,
-    filter: both(parsedFilter(filter), inChain(memberAttribute, user.dn)),
+    filter: matchingBoth(parsedFilter(filter), inChain(memberAttribute, user.dn)),
     attributes: [nameAttribute],
     most: mostGroups,
   })
@@ -56,7 +56,7 @@ function searchNaming(directory: DirectoryConnection, names: readonly string[], 
   const { baseDN, filter, memberAttribute, nameAttribute } = settings
   return directory.find({
     baseDN,
-    filter: both(parsedFilter(filter), anyOf(names.map((name) => equals(memberAttribute, name)))),
+    filter: matchingBoth(parsedFilter(filter), anyOf(names.map((name) => equals(memberAttribute, name)))),
     attributes: [nameAttribute],
     most: mostGroups,
   })

@@ -4,7 +4,7 @@ import type { ProviderIdentity } from '../contract.ts'
 import { groupsFrom } from '../groups.ts'
 import { keptClaims } from '../kept-claims.ts'
 import { shortText } from '../short-text.ts'
-import { idOf, textOf, textsOf } from './entry.ts'
+import { entryId, entryText, entryTexts } from './entry.ts'
 import type { UserSettings } from './settings.ts'
 
 /** Who an entry is about, as the connector reads it. */
@@ -15,12 +15,12 @@ export function directoryIdentity(
   spec: ConnectorSpec,
 ): ProviderIdentity {
   const { usernamePrefix = '', groupsPrefix = '' } = spec.ldap ?? {}
-  const userId = idOf(entry, users.idAttribute)
-  const email = shortText(textOf(entry, users.emailAttribute))
-  const preferredUsername = shortText(textOf(entry, users.displayNameAttribute))
+  const userId = entryId(entry, users.idAttribute)
+  const email = shortText(entryText(entry, users.emailAttribute))
+  const preferredUsername = shortText(entryText(entry, users.displayNameAttribute))
   return {
     userId,
-    username: usernamePrefix + (shortText(textOf(entry, users.usernameAttribute)) || userId),
+    username: usernamePrefix + (shortText(entryText(entry, users.usernameAttribute)) || userId),
     emailVerified: email !== '' && users.emailIsVerified,
     ...(preferredUsername === '' ? {} : { preferredUsername }),
     ...(email === '' ? {} : { email }),
@@ -33,6 +33,6 @@ export function directoryIdentity(
 
 /** One value stands alone, as in a claim. */
 function attributesOf(entry: Entry, names: readonly string[]): Readonly<Record<string, unknown>> {
-  const told = names.map((name) => [name, textsOf(entry, name)] as const).filter(([, texts]) => texts.length > 0)
+  const told = names.map((name) => [name, entryTexts(entry, name)] as const).filter(([, texts]) => texts.length > 0)
   return Object.fromEntries(told.map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]))
 }

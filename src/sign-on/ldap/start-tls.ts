@@ -10,7 +10,7 @@ const longestAnswer = 4_096
 
 /**
  * Asks for TLS on a plain connection. Not left to the library: it would keep what came in plain text behind the answer, and read
- * it as the beginning of what comes by TLS. Whoever sits in between could answer a bind that way.
+ * it as the beginning of what comes by TLS. An attacker in between could answer a bind that way.
  */
 export async function startTls(socket: Socket, signal: AbortSignal): Promise<void> {
   socket.write(new ExtendedRequest({ messageId, oid: startTlsOid }).write())

@@ -4,7 +4,7 @@ import type { ProviderIdentity } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
 import { groupsFrom } from '../groups.ts'
 import { keptClaims } from '../kept-claims.ts'
-import { longestText, shortText } from '../short-text.ts'
+import { longestName, shortText } from '../short-text.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 type ClaimPaths = NonNullable<OidcConnector['claims']>
@@ -13,7 +13,7 @@ type ClaimPaths = NonNullable<OidcConnector['claims']>
 export function identityFrom(claims: Claims, spec: ConnectorSpec): ProviderIdentity {
   const { claims: paths = {}, usernamePrefix = '', groupsPrefix = '' } = spec.oidc ?? {}
   const userId = textClaim(claims, 'sub')
-  if (userId === '' || userId.length > longestText) {
+  if (userId === '' || userId.length > longestName) {
     throw new SignOnFailure('untrusted', 'the provider named no subject, or one that is too long')
   }
   const email = shortText(textClaim(claims, paths.email ?? 'email'))
