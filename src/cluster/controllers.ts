@@ -165,6 +165,8 @@ function workloadKinds(registry: ObjectRegistry): WorkloadKinds {
     replicationControllers: required(registry, '', 'ReplicationController'),
     replicaSets: required(registry, 'apps', 'ReplicaSet'),
     deployments: required(registry, 'apps', 'Deployment'),
+    jobs: required(registry, 'batch', 'Job'),
+    cronJobs: required(registry, 'batch', 'CronJob'),
     events: required(registry, '', 'Event'),
   }
 }

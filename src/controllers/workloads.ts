@@ -3,7 +3,12 @@ import type { ResourceContext } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import type { StoredDocument } from '../registry/document.ts'
 import { relativeKey } from '../registry/storage-key.ts'
+import { CronJobController, type CronJobControllerOptions, cronJobFactsFrom } from './cron-job/cron-job-controller.ts'
 import { DeploymentController, deploymentFactsFrom } from './deployment/deployment-controller.ts'
+import { FinishedJobs } from './job/finished-jobs.ts'
+import { JobController, type JobControllerOptions } from './job/job-controller.ts'
+import { jobFactsFrom } from './job/job-facts.ts'
+import { OrphanedPods } from './job/orphaned-pods.ts'
 import type { Owned } from './ownership/owned.ts'
 import { OwnedObjects } from './ownership/owned-objects.ts'
 import { EndedPods } from './pods/ended-pods.ts'
@@ -18,6 +23,8 @@ export interface WorkloadKinds {
   readonly replicationControllers: ResourceContext
   readonly replicaSets: ResourceContext
   readonly deployments: ResourceContext
+  readonly jobs: ResourceContext
+  readonly cronJobs: ResourceContext
   readonly events: ResourceContext
 }
 
@@ -47,12 +54,18 @@ export function startWorkloads(kinds: WorkloadKinds, report: ReportError, mayWri
 
 type Known = ReturnType<typeof knownOf>
 
-function knownOf({ pods, replicaSets, replicationControllers, deployments }: WorkloadKinds, report: ReportError) {
+function knownOf(kinds: WorkloadKinds, report: ReportError) {
   return {
-    pods: knownAbout(pods, podFactsFrom, report),
-    replicaSets: knownAbout(replicaSets, replicatedFactsFrom(replicatedBySet), report),
-    replicationControllers: knownAbout(replicationControllers, replicatedFactsFrom(replicatedByController), report),
-    deployments: knownAbout(deployments, deploymentFactsFrom, report),
+    pods: knownAbout(kinds.pods, podFactsFrom, report),
+    replicaSets: knownAbout(kinds.replicaSets, replicatedFactsFrom(replicatedBySet), report),
+    replicationControllers: knownAbout(
+      kinds.replicationControllers,
+      replicatedFactsFrom(replicatedByController),
+      report,
+    ),
+    deployments: knownAbout(kinds.deployments, deploymentFactsFrom, report),
+    jobs: knownAbout(kinds.jobs, jobFactsFrom, report),
+    cronJobs: knownAbout(kinds.cronJobs, cronJobFactsFrom, report),
   }
 }
 
@@ -67,7 +80,7 @@ function knownAbout<Facts extends Owned>(
 }
 
 function controllersOf(
-  { pods, replicaSets, replicationControllers, deployments, events }: WorkloadKinds,
+  { pods, replicaSets, replicationControllers, deployments, jobs, cronJobs, events }: WorkloadKinds,
   known: Known,
   report: ReportError,
   mayWrite: MayWrite,
@@ -95,6 +108,16 @@ function controllersOf(
       deployments,
       deploymentsKnown: known.deployments,
     }),
+    ...jobControllers({ ...shared, jobs, jobsKnown: known.jobs, cronJobs, cronJobsKnown: known.cronJobs }),
     new EndedPods({ pods, podsKnown: known.pods, report, mayWrite }),
+  ]
+}
+
+function jobControllers(options: JobControllerOptions & CronJobControllerOptions): readonly Controller[] {
+  return [
+    new JobController(options),
+    new OrphanedPods(options),
+    new FinishedJobs(options),
+    new CronJobController(options),
   ]
 }

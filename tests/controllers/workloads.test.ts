@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deployment } from '../../src/api/apps/deployment.ts'
 import { replicaSet } from '../../src/api/apps/replica-set.ts'
+import { cronJob } from '../../src/api/batch/cron-job.ts'
+import { job } from '../../src/api/batch/job.ts'
 import { event } from '../../src/api/core/event.ts'
 import { namespace } from '../../src/api/core/namespace.ts'
 import { pod } from '../../src/api/core/pod.ts'
@@ -44,7 +46,7 @@ beforeEach(async () => {
   leads = true
   Object.assign(room, { objects: 10_000, bytes: 10_000_000 })
   failures.length = 0
-  world = await startRegistry([namespace, pod, event, replicationController, replicaSet, deployment], {
+  world = await startRegistry([namespace, pod, event, replicationController, replicaSet, deployment, job, cronJob], {
     hooks: (kind) => new Capacity(room, '').limiting(kind, admissionOf(kind)),
   })
   await create('namespaces', namespaceNamed(place))
@@ -91,6 +93,8 @@ function start(): void {
     replicationControllers: contextOf('', 'ReplicationController'),
     replicaSets: contextOf('apps', 'ReplicaSet'),
     deployments: contextOf('apps', 'Deployment'),
+    jobs: contextOf('batch', 'Job'),
+    cronJobs: contextOf('batch', 'CronJob'),
     events: contextOf('', 'Event'),
   }
   workloads = startWorkloads(kinds, reportFailure, () => leads)

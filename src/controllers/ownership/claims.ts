@@ -31,23 +31,41 @@ export function planClaims<Facts extends Owned>(
   }
 }
 
-/** Undefined if the object is no longer free, or no longer the one that was claimed. */
-export function adoptedBy(owner: KubeObject, claimed: Owned): (object: KubeObject) => KubeObject | undefined {
+/** Undefined if the object is no longer free, or no longer the one that was claimed. Its owner may hold it by a finalizer. */
+export function adoptedBy(
+  owner: KubeObject,
+  claimed: Owned,
+  finalizer?: string,
+): (object: KubeObject) => KubeObject | undefined {
   return (object) => {
     const { metadata } = object
     if (metadata.uid !== claimed.uid || metadata.deletionTimestamp !== undefined) return undefined
     if (controllerIn(metadata) !== undefined) return undefined
     const ownerReferences = [...(metadata.ownerReferences ?? []), controllerReference(owner)]
-    return { ...object, metadata: { ...metadata, ownerReferences } }
+    const { finalizers = [] } = metadata
+    const held = finalizer === undefined || finalizers.includes(finalizer) ? finalizers : [...finalizers, finalizer]
+    return { ...object, metadata: { ...metadata, ...(held.length > 0 && { finalizers: held }), ownerReferences } }
   }
 }
 
-export function releasedBy(owner: KubeObject, claimed: Owned): (object: KubeObject) => KubeObject | undefined {
+export function releasedBy(
+  owner: KubeObject,
+  claimed: Owned,
+  finalizer?: string,
+): (object: KubeObject) => KubeObject | undefined {
   return (object) => {
-    const { ownerReferences = [], ...metadata } = object.metadata
+    const { ownerReferences = [], finalizers = [], ...metadata } = object.metadata
     if (metadata.uid !== claimed.uid) return undefined
     const kept = ownerReferences.filter(({ uid }) => uid !== owner.metadata.uid)
     if (kept.length === ownerReferences.length) return undefined
-    return { ...object, metadata: kept.length === 0 ? metadata : { ...metadata, ownerReferences: kept } }
+    const held = finalizers.filter((each) => each !== finalizer)
+    return {
+      ...object,
+      metadata: {
+        ...metadata,
+        ...(held.length > 0 && { finalizers: held }),
+        ...(kept.length > 0 && { ownerReferences: kept }),
+      },
+    }
   }
 }

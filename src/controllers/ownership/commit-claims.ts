@@ -8,18 +8,20 @@ import type { Owned } from './owned.ts'
 export interface ClaimKinds {
   readonly owners: ResourceContext
   readonly dependents: ResourceContext
+  /** By which owners of the kind hold what they own. */
+  readonly finalizer?: string
 }
 
 /** Takes what is free, and lets go of what no longer matches. One that is refused does not keep the others waiting. */
 export async function commitClaims(
   writer: ControllerWriter,
-  { owners, dependents }: ClaimKinds,
+  { owners, dependents, finalizer }: ClaimKinds,
   owner: KubeObject,
   { adopted, released }: Pick<OwnershipClaims<Owned>, 'adopted' | 'released'>,
 ): Promise<void> {
-  const release = (each: Owned) => writer.edit(dependents, each, releasedBy(owner, each))
+  const release = (each: Owned) => writer.edit(dependents, each, releasedBy(owner, each, finalizer))
   const adopt = (each: Owned) => {
-    const adopted = adoptedBy(owner, each)
+    const adopted = adoptedBy(owner, each, finalizer)
     return writer.edit(dependents, each, (object) => (isThere(owners, owner) ? adopted(object) : undefined))
   }
   const refusals = [...(await refusalsOf(released, release)), ...(await refusalsOf(adopted, adopt))]

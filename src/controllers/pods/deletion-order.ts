@@ -1,7 +1,7 @@
 import type { PodFacts } from './pod-facts.ts'
 
-interface Ranked {
-  readonly pod: PodFacts
+interface Ranked<Pod extends PodFacts = PodFacts> {
+  readonly pod: Pod
   /** How many Pods of the same workload are on its node. */
   readonly neighbors: number
 }
@@ -14,16 +14,16 @@ const phases: readonly string[] = ['Pending', 'Unknown', 'Running']
  * Pods in the order in which a workload that has too many of them gives them up: those that do the least first. `related`
  * are all Pods of the workload, from which follows where they crowd.
  */
-export function inDeletionOrder(
-  pods: readonly PodFacts[],
+export function inDeletionOrder<Pod extends PodFacts>(
+  pods: readonly Pod[],
   related: readonly PodFacts[],
   nowMs: number,
-): readonly PodFacts[] {
+): readonly Pod[] {
   const perNode = new Map<string, number>()
   for (const { nodeName } of related) {
     if (nodeName !== '') perNode.set(nodeName, (perNode.get(nodeName) ?? 0) + 1)
   }
-  const ranked = pods.map((pod) => ({ pod, neighbors: perNode.get(pod.nodeName) ?? 0 }))
+  const ranked: Ranked<Pod>[] = pods.map((pod) => ({ pod, neighbors: perNode.get(pod.nodeName) ?? 0 }))
   const compares = comparesAt(nowMs)
   const compare: Compare = (left, right) => firstDifference(compares, left, right)
   return ranked.sort(compare).map(({ pod }) => pod)

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ContainerStatus, Pod } from '../../api/types/core-v1.ts'
 import { type Owned, ownedFrom } from '../ownership/owned.ts'
+import { type JobPodFacts, jobPodFactsFrom } from './job-pod-facts.ts'
 
 /** What controllers of workloads ask of a Pod. */
 export interface PodFacts extends Owned {
@@ -15,6 +16,8 @@ export interface PodFacts extends Owned {
   readonly sidecarRestarts: number
   /** Those that cost less go first. */
   readonly deletionCost: number
+  /** Absent for Pods that no Job has or had. */
+  readonly job?: JobPodFacts | undefined
 }
 
 const deletionCostAnnotation = 'controller.kubernetes.io/pod-deletion-cost'
@@ -35,6 +38,7 @@ export function podFactsFrom(object: KubeObject): PodFacts {
     restarts: mostRestarts(status.containerStatuses ?? []),
     sidecarRestarts: mostRestarts((status.initContainerStatuses ?? []).filter(({ name }) => sidecars.has(name))),
     deletionCost: deletionCostIn(metadata.annotations?.[deletionCostAnnotation]),
+    job: jobPodFactsFrom(object),
   }
 }
 

@@ -10,6 +10,7 @@ import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import { planClaims } from '../ownership/claims.ts'
 import { commitClaims } from '../ownership/commit-claims.ts'
+import { concernedOwners } from '../ownership/concerned-owners.ts'
 import { controllerIn, type Owned, ownedFrom, ownerId } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { isActive, type PodFacts } from '../pods/pod-facts.ts'
@@ -77,23 +78,9 @@ export class ReplicaController implements Controller {
     if (id !== undefined) this.#loop.add(relativeKey(id))
   }
 
-  #podChanged({ before, after }: OwnedChange<PodFacts>): void {
-    for (const pod of [before, after]) if (pod !== undefined) this.#addOwnersOf(pod)
-  }
-
-  #addOwnersOf(pod: PodFacts): void {
+  #podChanged(change: OwnedChange<PodFacts>): void {
     const { ownersKnown, owners } = this.#options
-    if (pod.controller === undefined) {
-      if (!pod.isBeingDeleted) this.#addMatching(pod)
-      return
-    }
-    if (pod.controller.kind !== owners.kind.kind) return
-    const owner = ownersKnown.get({ namespace: pod.namespace, name: pod.controller.name })
-    if (owner?.uid === pod.controller.uid) this.#add(owner)
-  }
-
-  #addMatching({ namespace, labels }: PodFacts): void {
-    for (const owner of this.#options.ownersKnown.in(namespace)) if (owner.selector.matches(labels)) this.#add(owner)
+    for (const owner of concernedOwners(ownersKnown, owners.kind.kind, change)) this.#add(owner)
   }
 
   async #look(id: ObjectId): Promise<void> {

@@ -63,8 +63,13 @@ export class ControllerWriter {
     return isCurrent
   }
 
-  async delete(context: ResourceContext, target: ObjectId & { readonly uid: string }): Promise<void> {
-    const options = { preconditions: { uid: target.uid }, propagationPolicy: 'Background', dryRun: false } as const
+  /** In the foreground, it goes after all that it owns. */
+  async delete(
+    context: ResourceContext,
+    target: ObjectId & { readonly uid: string },
+    propagationPolicy: 'Background' | 'Foreground' = 'Background',
+  ): Promise<void> {
+    const options = { preconditions: { uid: target.uid }, propagationPolicy, dryRun: false } as const
     await deleteObject(context, target, options, this.#request())
   }
 

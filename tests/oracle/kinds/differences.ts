@@ -167,7 +167,7 @@ export const notYet: Readonly<Record<string, readonly string[]>> = {
   'admission webhooks and policies are not called yet': ['vapa', 'vapc', 'vape', 'whva', 'whma', 'whfa', 'whmp'],
   'aggregation is not built yet': ['agga'],
   'the controllers of other workloads, volumes and nodes are not built yet': [
-    ...['ctlsts', 'ctlds', 'ctljob', 'ctljobp', 'ctlcron', 'ctlep', 'ctlns', 'ctlpv', 'ctldef', 'ctlhpa', 'ctlnode'],
-    ...['ctlagg', 'ctlpdb', 'ctltok', 'ctljobr', 'ctlstsm', 'ctltaint', 'ctlpvx'],
+    ...['ctlsts', 'ctlds', 'ctlep', 'ctlns', 'ctlpv', 'ctldef', 'ctlhpa', 'ctlnode'],
+    ...['ctlagg', 'ctlpdb', 'ctltok', 'ctlstsm', 'ctltaint', 'ctlpvx'],
   ],
 }

@@ -1,0 +1,143 @@
+import type { Job, JobSpec } from '../../api/types/batch-v1.ts'
+import { isActive } from '../pods/pod-facts.ts'
+import { finishOf, type JobFinish, type JobTally } from './finish.ts'
+import { hasIndex, type IndexSet, indexCount, parseIndexes, withIndexes } from './index-set.ts'
+import type { JobPod } from './job-facts.ts'
+import { failureMeaning } from './pod-failure-rules.ts'
+
+/** What a Job and its Pods amount to at one moment. */
+export interface JobVerdict extends JobTally {
+  /** Pods that run and that nothing will count: they were given up. */
+  readonly abandoned: readonly JobPod[]
+  /** Told to go, and not gone yet. */
+  readonly terminating: readonly JobPod[]
+  /** Counted for good: Pods that no longer hold the Job's finalizer. */
+  readonly counted: { readonly succeeded: number; readonly failed: number }
+  /** Uids of Pods that are about to be counted: they stand in the status, and still hold the finalizer. */
+  readonly uncounted: { readonly succeeded: readonly string[]; readonly failed: readonly string[] }
+  readonly newSucceeded: readonly JobPod[]
+  /** The last Pod of each index that failed and will be tried again: what it knows of failures passes on to the next. */
+  readonly toReplace: ReadonlyMap<number, JobPod>
+  readonly finish: JobFinish | undefined
+}
+
+export function verdictOn(job: Job, pods: readonly JobPod[], nowMs: number): JobVerdict {
+  const { spec } = job
+  const tracked = pods.filter(({ job: { isTracked } }) => isTracked)
+  const active = tracked.filter(isActive)
+  const { counted, uncounted } = settled(job, tracked)
+  const known = new Set([...uncounted.succeeded, ...uncounted.failed])
+  const fresh = tracked.filter((pod) => !known.has(pod.uid) && countsHere(spec, pod))
+  const newSucceeded = fresh.filter(({ phase }) => phase === 'Succeeded')
+  const newFailed = fresh.filter((pod) => hasFailed(spec, pod))
+  const succeededIndexes = succeededIndexesOf(job, newSucceeded)
+  const failedIndexes = failedIndexesOf(job, newFailed)
+  const tally: JobTally = {
+    active,
+    tracked,
+    succeeded:
+      succeededIndexes === undefined
+        ? counted.succeeded + uncounted.succeeded.length + newSucceeded.length
+        : indexCount(succeededIndexes),
+    failed: counted.failed + uncounted.failed.length + newFailed.filter((pod) => isCounted(spec, pod)).length,
+    newFailed,
+    succeededIndexes,
+    failedIndexes,
+  }
+  return {
+    ...tally,
+    abandoned: pods.filter((pod) => isActive(pod) && !pod.job.isTracked),
+    terminating: pods.filter(isTerminating),
+    counted,
+    uncounted,
+    newSucceeded,
+    toReplace: toReplaceOf(spec, tally),
+    finish: finishOf(job, tally, nowMs),
+  }
+}
+
+export function isIndexed({ completionMode }: JobSpec): boolean {
+  return completionMode === 'Indexed'
+}
+
+/** Pods that are on their way out are replaced only when they have ended. */
+export function replacesOnlyFailed({ podReplacementPolicy }: JobSpec): boolean {
+  return podReplacementPolicy === 'Failed'
+}
+
+/** A Pod that goes may never get to say that it failed. */
+export function hasFailed(spec: JobSpec, { phase, isBeingDeleted }: JobPod): boolean {
+  if (phase === 'Failed') return true
+  return !replacesOnlyFailed(spec) && isBeingDeleted && phase !== 'Succeeded'
+}
+
+/** Whether a failure of it is one of those that the Job may have. */
+export function isCounted({ podFailurePolicy }: JobSpec, pod: JobPod): boolean {
+  return failureMeaning(podFailurePolicy, pod).action !== 'Ignore'
+}
+
+/** Pods without an index of the Job are none of its completions. */
+export function countsHere(spec: JobSpec, { job: { index } }: JobPod): boolean {
+  return !isIndexed(spec) || (index !== undefined && index < (spec.completions ?? 0))
+}
+
+function isTerminating({ phase, isBeingDeleted }: JobPod): boolean {
+  return isBeingDeleted && phase !== 'Succeeded' && phase !== 'Failed'
+}
+
+/** What stands in the status and no longer holds the finalizer has been counted. */
+function settled({ status }: Job, tracked: readonly JobPod[]): Pick<JobVerdict, 'counted' | 'uncounted'> {
+  const { succeeded = [], failed = [] } = status.uncountedTerminatedPods ?? {}
+  const held = new Set(tracked.map(({ uid }) => uid))
+  const stay = (uids: readonly string[]) => uids.filter((uid) => held.has(uid))
+  const uncounted = { succeeded: stay(succeeded), failed: stay(failed) }
+  return {
+    counted: {
+      succeeded: (status.succeeded ?? 0) + succeeded.length - uncounted.succeeded.length,
+      failed: (status.failed ?? 0) + failed.length - uncounted.failed.length,
+    },
+    uncounted,
+  }
+}
+
+function succeededIndexesOf({ spec, status }: Job, newSucceeded: readonly JobPod[]): IndexSet | undefined {
+  if (!isIndexed(spec)) return undefined
+  return withIndexes(parseIndexes(status.completedIndexes ?? '', spec.completions ?? 0), indexesOf(newSucceeded))
+}
+
+/** Undefined if indexes have no limits of their own. */
+function failedIndexesOf({ spec, status }: Job, newFailed: readonly JobPod[]): IndexSet | undefined {
+  const { backoffLimitPerIndex: limit } = spec
+  if (limit === undefined || !isIndexed(spec)) return undefined
+  const given = newFailed.filter((pod) => {
+    const { action } = failureMeaning(spec.podFailurePolicy, pod)
+    return action === 'FailIndex' || (action !== 'Ignore' && pod.job.failuresBefore >= limit)
+  })
+  return withIndexes(parseIndexes(status.failedIndexes ?? '', spec.completions ?? 0), indexesOf(given))
+}
+
+function toReplaceOf(
+  { backoffLimitPerIndex }: JobSpec,
+  { active, newFailed, succeededIndexes = [], failedIndexes = [] }: JobTally,
+): ReadonlyMap<number, JobPod> {
+  const last = new Map<number, JobPod>()
+  if (backoffLimitPerIndex === undefined) return last
+  const running = new Set(indexesOf(active))
+  for (const pod of newFailed) {
+    const { index } = pod.job
+    if (index === undefined || running.has(index)) continue
+    if (hasIndex(succeededIndexes, index) || hasIndex(failedIndexes, index)) continue
+    const before = last.get(index)
+    if (before === undefined || isLater(pod, before)) last.set(index, pod)
+  }
+  return last
+}
+
+function isLater({ job }: JobPod, { job: before }: JobPod): boolean {
+  const failures = job.failuresBefore + job.ignoredBefore
+  return failures >= before.failuresBefore + before.ignoredBefore && job.finishedMs >= before.finishedMs
+}
+
+export function indexesOf(pods: readonly JobPod[]): readonly number[] {
+  return pods.flatMap(({ job: { index } }) => (index === undefined ? [] : [index]))
+}

@@ -1,0 +1,29 @@
+import type { LabelSelector } from '../../api/selectors/label-selector.ts'
+import type { Owned } from './owned.ts'
+import type { OwnedChange, OwnedObjects } from './owned-objects.ts'
+
+interface Selecting extends Owned {
+  readonly selector: LabelSelector
+}
+
+/** Which owners of a kind have to look, because an object was or is theirs, or could become so. */
+export function concernedOwners<Owner extends Selecting>(
+  owners: OwnedObjects<Owner>,
+  kind: string,
+  { before, after }: OwnedChange<Owned>,
+): ReadonlySet<Owner> {
+  return new Set([before, after].flatMap((each) => (each === undefined ? [] : ownersOf(owners, kind, each))))
+}
+
+function ownersOf<Owner extends Selecting>(
+  owners: OwnedObjects<Owner>,
+  kind: string,
+  { namespace, controller, labels, isBeingDeleted }: Owned,
+): readonly Owner[] {
+  if (controller === undefined) {
+    return isBeingDeleted ? [] : owners.in(namespace).filter(({ selector }) => selector.matches(labels))
+  }
+  if (controller.kind !== kind) return []
+  const owner = owners.get({ namespace, name: controller.name })
+  return owner?.uid === controller.uid ? [owner] : []
+}
