@@ -92,6 +92,8 @@ export interface Kind {
   readonly generationCountsAnnotations?: boolean
   /** Dependents outlive the object unless its deletion says otherwise. */
   readonly orphansByDefault?: boolean
+  /** Told to callers that delete one and do not say what becomes of what it owns. */
+  readonly orphaningWarning?: string
   /** A PUT without resourceVersion is taken as "whatever is there now". */
   readonly allowsUnconditionalUpdate: boolean
   /** A PUT of an object that is not there creates it. */

@@ -18,6 +18,8 @@ export const job = builtinKind<Job>({
   hasStatus: true,
   hasGeneration: true,
   orphansByDefault: true,
+  orphaningWarning:
+    'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
   message: 'k8s.io.api.batch.v1.Job',
   selectableFields: { 'status.successful': ({ status }) => String(status.succeeded ?? 0) },
   columns: [

@@ -34,6 +34,7 @@ export interface BuiltinFacts<T extends KubeObject>
         | 'hasGeneration'
         | 'generationCountsAnnotations'
         | 'orphansByDefault'
+        | 'orphaningWarning'
         | 'keepsStatusOnCreate'
         | 'allowsUnconditionalUpdate'
         | 'allowsCreateOnUpdate'

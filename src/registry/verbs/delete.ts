@@ -30,9 +30,17 @@ export async function deleteObject(
     requirePreconditions(context.kind, object, options)
     await context.hooks.admitDelete?.(object, request)
     const outcome = await carryOut(context, current, object, options, request)
-    if (outcome.outcome === 'done') return outcome.answer
+    if (outcome.outcome === 'done') {
+      warnOfOrphans(context.kind, options, request)
+      return outcome.answer
+    }
     current = ifVisible(outcome.current, visibility)
   }
+}
+
+function warnOfOrphans({ orphaningWarning }: Kind, options: DeletionPolicy, request: WriteRequest): void {
+  const isSaid = options.propagationPolicy !== undefined || options.orphanDependents !== undefined
+  if (orphaningWarning !== undefined && !isSaid) request.warn(orphaningWarning)
 }
 
 type Outcome =

@@ -84,7 +84,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'kflowschema-table',
   ],
   'HorizontalPodAutoscalers: not as recorded yet': ['khorizontalpodautoscaler-bad-nopolicies'],
-  'Jobs: not as recorded yet': ['kjob-del', 'kjob-table'],
   'LimitRanges: not as recorded yet': [
     'klimitrange-bad-default',
     'klimitrange-bad-minmax',
