@@ -98,6 +98,10 @@ async function openConnector(
   clock: Clock,
 ): Promise<IdentityConnector> {
   switch (spec.type) {
+    case 'github': {
+      const { GithubProvider } = await import('./github/connector.ts')
+      return new GithubProvider({ spec, clientSecret: secret })
+    }
     case 'ldap': {
       const { LdapDirectory } = await import('./ldap/connector.ts')
       return new LdapDirectory({ spec, bindPassword: secret })

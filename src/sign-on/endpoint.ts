@@ -1,4 +1,5 @@
 import { methodNotAllowed } from '../api/error.ts'
+import { redirectUriOf } from '../api/management/connector-settings.ts'
 import type { SignedOn } from '../auth/signed-on.ts'
 import type { Clock } from '../base/clock.ts'
 import { LeakyBuckets } from '../base/leaky-buckets.ts'
@@ -174,7 +175,7 @@ async function begun(exchange: Exchange, known: KnownConnector, parts: EndpointP
     const state = Buffer.from(parts.random.bytes(32)).toString('base64url')
     return { location: passwordPrefix + known.name, expected: { state, nonce: '', codeVerifier: '', redirectUri: '' } }
   }
-  const { url, expected } = await connector.begin(redirectUriOf(exchange, known), exchange.request.signal)
+  const { url, expected } = await connector.begin(redirectUriFor(exchange, known), exchange.request.signal)
   return { location: url.href, expected }
 }
 
@@ -294,8 +295,9 @@ function answeredUrl({ request }: Exchange, redirectUri: string): URL {
   return url
 }
 
-function redirectUriOf({ request }: Exchange, { name, spec }: KnownConnector): string {
-  if (spec.oidc?.redirectUri) return spec.oidc.redirectUri
+function redirectUriFor({ request }: Exchange, { name, spec }: KnownConnector): string {
+  const redirectUri = redirectUriOf(spec)
+  if (redirectUri !== '') return redirectUri
   const host = hostOf(request)
   if (isPlainHost(host)) return `https://${host}${callbackPrefix}${name}`
   throw new SignOnFailure('misconfigured', 'the request names no host to come back to')

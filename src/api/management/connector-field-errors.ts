@@ -16,6 +16,15 @@ export function isPlainAddress(text: string, protocols: readonly string[]): bool
   return protocols.includes(protocol) && username === '' && password === '' && search === '' && hash === ''
 }
 
+export function redirectErrors(field: string, redirectUri = ''): readonly FieldError[] {
+  if (redirectUri === '') return []
+  if (!isPlainHttps(redirectUri)) {
+    return [invalidField(field, redirectUri, 'must be an https address without user, query or fragment')]
+  }
+  if (new URL(redirectUri).pathname.includes('/auth/callback/')) return []
+  return [invalidField(field, redirectUri, 'must lead to /auth/callback/<name of the connector>')]
+}
+
 export function bundleErrors(field: string, bundle = ''): readonly FieldError[] {
   if (bundle === '' || (isPem(bundle) && bundle.length <= longestBundle)) return []
   return [invalidField(field, '…', `must be certificates in PEM, at most ${longestBundle} bytes`)]

@@ -2,13 +2,12 @@ import type { ConnectorSpec, OidcConnector } from '../types/management.ts'
 
 export type ConnectorType = NonNullable<ConnectorSpec['type']>
 
-export const connectorTypes = ['oidc', 'ldap'] as const satisfies readonly ConnectorType[]
+export const connectorTypes = ['oidc', 'github', 'ldap'] as const satisfies readonly ConnectorType[]
 
 export type SecretReference = NonNullable<OidcConnector['clientSecretRef']>
 
 /** A Secret that a connector shows to its provider. */
 export interface ConnectorSecret {
-  readonly field: string
   readonly namespace: string
   readonly name: string
   readonly entry: string
@@ -20,19 +19,26 @@ const defaultNamespace = 'tenant-platform'
 export function connectorSecret(spec: ConnectorSpec): ConnectorSecret | undefined {
   switch (spec.type) {
     case 'ldap':
-      return secretOf('spec.ldap.bindPasswordRef', spec.ldap?.bindPasswordRef, 'bindPassword')
+      return secretOf(spec.ldap?.bindPasswordRef, 'bindPassword')
+    case 'github':
+      return secretOf(spec.github?.clientSecretRef, 'clientSecret')
     default:
-      return secretOf('spec.oidc.clientSecretRef', spec.oidc?.clientSecretRef, 'clientSecret')
+      return secretOf(spec.oidc?.clientSecretRef, 'clientSecret')
   }
 }
 
-function secretOf(field: string, reference: SecretReference | undefined, entry: string): ConnectorSecret | undefined {
+function secretOf(reference: SecretReference | undefined, entry: string): ConnectorSecret | undefined {
   if (reference === undefined) return undefined
   const { name = '', namespace, key } = reference
-  return { field, name, namespace: namespace || defaultNamespace, entry: key || entry }
+  return { name, namespace: namespace || defaultNamespace, entry: key || entry }
 }
 
 /** What is put before the names of groups. */
-export function groupsPrefixOf({ type, oidc, ldap }: ConnectorSpec): string {
-  return (type === 'ldap' ? ldap : oidc)?.groupsPrefix ?? ''
+export function groupsPrefixOf({ type = 'oidc', ...settings }: ConnectorSpec): string {
+  return settings[type]?.groupsPrefix ?? ''
+}
+
+/** Where the provider sends people back, if the connector says so. */
+export function redirectUriOf({ type, oidc, github }: ConnectorSpec): string {
+  return (type === 'github' ? github : oidc)?.redirectUri ?? ''
 }

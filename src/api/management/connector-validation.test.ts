@@ -77,6 +77,21 @@ describe('a connector', () => {
     expect(found.map((error) => error.field)).toEqual([`spec.ldap.${field}`])
   })
 
+  it.each<[string, object]>([
+    ['url', { url: 'http://github.example.com' }],
+    ['url', { url: 'https://github.example.com/api' }],
+    ['clientId', { clientId: '' }],
+    ['clientSecretRef', { clientSecretRef: undefined }],
+    ['organizations', { organizations: [] }],
+    ['organizations[1]', { organizations: ['acme', 'a/b'] }],
+    ['redirectUri', { redirectUri: 'https://platform.example.com/' }],
+  ])('says that spec.github.%s is wrong: %j', (field, settings) => {
+    const github = { clientId: 'app', clientSecretRef: { name: 'github' }, organizations: ['acme'] }
+    expect(validateConnector(connector({ type: 'github', github }))).toEqual([])
+    const found = validateConnector(connector({ type: 'github', github: { ...github, ...settings } }))
+    expect(found.map((error) => error.field)).toEqual([`spec.github.${field}`])
+  })
+
   it.each([
     ['spec.ldap.preset', { preset: 'activeDirectory' }],
     ['spec.ldap.users.idAttribute', { users: { baseDN, idAttribute: 'uid' } }],

@@ -1,7 +1,8 @@
 import { type FieldError, forbiddenField, invalidField, requiredField, tooManyField } from '../field-error.ts'
 import type { KubeObject } from '../object.ts'
 import type { Connector, ConnectorSpec, OidcConnector } from '../types/management.ts'
-import { bundleErrors, isPlainHttps, secretErrors } from './connector-field-errors.ts'
+import { bundleErrors, isPlainHttps, redirectErrors, secretErrors } from './connector-field-errors.ts'
+import { githubErrors } from './connector-github-validation.ts'
 import { ldapErrors } from './connector-ldap-validation.ts'
 import { type ConnectorType, connectorTypes } from './connector-settings.ts'
 
@@ -28,6 +29,7 @@ export function validateConnectorUpdate(object: KubeObject, old: KubeObject): re
 const fixedFields: readonly { readonly field: string; readonly of: (spec: ConnectorSpec) => string | undefined }[] = [
   { field: 'spec.type', of: ({ type }) => type },
   { field: 'spec.oidc.issuer', of: ({ oidc }) => oidc?.issuer },
+  { field: 'spec.github.url', of: ({ github }) => github?.url },
   { field: 'spec.ldap.preset', of: ({ ldap }) => ldap?.preset },
   { field: 'spec.ldap.users.idAttribute', of: ({ ldap }) => ldap?.users?.idAttribute },
 ]
@@ -41,6 +43,7 @@ function typeErrors({ type, ...spec }: ConnectorSpec): readonly FieldError[] {
 
 const validateSettings: Readonly<Record<ConnectorType, (spec: ConnectorSpec) => readonly FieldError[]>> = {
   oidc: ({ oidc }) => (oidc === undefined ? [requiredField('spec.oidc')] : oidcErrors(oidc)),
+  github: ({ github }) => (github === undefined ? [requiredField('spec.github')] : githubErrors(github)),
   ldap: ({ ldap }) => (ldap === undefined ? [requiredField('spec.ldap')] : ldapErrors(ldap)),
 }
 
@@ -49,11 +52,11 @@ function settingsErrors(spec: ConnectorSpec): readonly FieldError[] {
 }
 
 function oidcErrors(oidc: OidcConnector): readonly FieldError[] {
-  const { issuer = '', clientId = '', redirectUri = '', clockSkewSeconds: skew = 0 } = oidc
+  const { issuer = '', clientId = '', clockSkewSeconds: skew = 0 } = oidc
   return [
     ...(issuer === '' ? [requiredField('spec.oidc.issuer')] : issuerErrors(issuer)),
     ...(clientId === '' ? [requiredField('spec.oidc.clientId')] : []),
-    ...(redirectUri === '' ? [] : redirectErrors(redirectUri)),
+    ...redirectErrors('spec.oidc.redirectUri', oidc.redirectUri),
     ...(skew < 0 || skew > maxClockSkewSeconds
       ? [invalidField('spec.oidc.clockSkewSeconds', skew, `must be between 0 and ${maxClockSkewSeconds}`)]
       : []),
@@ -65,15 +68,6 @@ function oidcErrors(oidc: OidcConnector): readonly FieldError[] {
 function issuerErrors(issuer: string): readonly FieldError[] {
   const problem = 'must be an https address without user, query or fragment'
   return isPlainHttps(issuer) ? [] : [invalidField('spec.oidc.issuer', issuer, problem)]
-}
-
-function redirectErrors(redirectUri: string): readonly FieldError[] {
-  const field = 'spec.oidc.redirectUri'
-  if (!isPlainHttps(redirectUri)) {
-    return [invalidField(field, redirectUri, 'must be an https address without user, query or fragment')]
-  }
-  if (new URL(redirectUri).pathname.includes('/auth/callback/')) return []
-  return [invalidField(field, redirectUri, 'must lead to /auth/callback/<name of the connector>')]
 }
 
 const lists = ['groupFilters', 'allowedGroups', 'allowedEmailDomains', 'extraClaims'] as const

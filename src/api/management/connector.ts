@@ -2,6 +2,7 @@ import type { Kind } from '../kind.ts'
 import { boolean, integer, object, oneOf, string, stringSet, strings } from '../schema-builder.ts'
 import { displayNameColumn, textColumn } from './columns.ts'
 import { caBundle, groupsPrefix, secretReference, usernamePrefix } from './connector-fields.ts'
+import { github } from './connector-github.ts'
 import { ldap } from './connector-ldap.ts'
 import { connectorTypes } from './connector-settings.ts'
 import { validateConnector, validateConnectorUpdate } from './connector-validation.ts'
@@ -64,6 +65,7 @@ const spec = {
   type: oneOf('Protocol that the identity provider speaks. It cannot be changed.', connectorTypes),
   disabled: boolean('When true, new sign-ins through this connector are refused. Sessions that are open go on.'),
   oidc,
+  github,
   ldap,
   groupFilters: strings(
     'Which groups of the provider count; `*` stands for any characters. Matched before the prefix is put before them. Empty: all.',

@@ -352,9 +352,10 @@ export interface Connector extends KubeObject {
 export interface ConnectorSpec {
   readonly displayName?: string
   readonly description?: string
-  readonly type?: 'oidc' | 'ldap'
+  readonly type?: 'oidc' | 'github' | 'ldap'
   readonly disabled?: boolean
   readonly oidc?: OidcConnector
+  readonly github?: GithubConnector
   readonly ldap?: LdapConnector
   readonly groupFilters?: readonly string[]
   readonly allowedGroups?: readonly string[]
@@ -383,6 +384,21 @@ export interface OidcConnector {
     readonly emailVerified?: string
     readonly groups?: string
   }
+  readonly usernamePrefix?: string
+  readonly groupsPrefix?: string
+}
+
+export interface GithubConnector {
+  readonly url?: string
+  readonly caBundle?: string
+  readonly clientId?: string
+  readonly clientSecretRef?: {
+    readonly name?: string
+    readonly namespace?: string
+    readonly key?: string
+  }
+  readonly redirectUri?: string
+  readonly organizations?: readonly string[]
   readonly usernamePrefix?: string
   readonly groupsPrefix?: string
 }
