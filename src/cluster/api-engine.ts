@@ -10,6 +10,7 @@ import { required } from '../platform/bootstrap.ts'
 import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts'
 import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { serviceAccountPlugin } from '../registry/admission/service-account.ts'
+import { storageProtection } from '../registry/admission/storage-protection.ts'
 import {
   defaultServiceNetwork,
   ServiceAllocator,
@@ -129,9 +130,11 @@ function kindsOf({ cluster: { kinds, management }, platform }: ApiEngineOptions)
   return platform === undefined ? kinds() : [...kinds(), ...(management?.kinds(platform.domain) ?? [])]
 }
 
-/** Without controllers no namespace has an account of its own, and none is asked for. */
+const needControllers: readonly AdmissionPlugin[] = [serviceAccountPlugin, storageProtection]
+
+/** Without controllers no namespace has an account of its own, and nothing lets go of storage: neither is asked for. */
 function admissionOf({ cluster: { admission }, controllers }: ApiEngineOptions): readonly AdmissionPlugin[] {
-  return controllers === 'none' ? admission.filter((plugin) => plugin !== serviceAccountPlugin) : admission
+  return controllers === 'none' ? admission.filter((plugin) => !needControllers.includes(plugin)) : admission
 }
 
 interface ServerParts {

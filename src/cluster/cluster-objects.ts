@@ -67,7 +67,7 @@ function advertised(
     {
       apiVersion: 'v1',
       kind: 'Endpoints',
-      metadata,
+      metadata: { ...metadata, labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } },
       subsets: [{ addresses: [{ ip: host }], ports }],
     },
     {

@@ -7,7 +7,7 @@ import { managementHooks } from '../platform/management-hooks.ts'
 import type { PlatformTables } from '../platform/platform.ts'
 import { platformReviews } from '../platform/reviews/reviews.ts'
 import type { AdmissionPlugin } from '../registry/admission/contract.ts'
-import { clusterAdmission } from '../registry/admission/plugins.ts'
+import { clusterAdmission, storageAdmission, workloadAdmission } from '../registry/admission/plugins.ts'
 import { serviceWithFollowedAddresses } from '../registry/allocation/followed-addresses.ts'
 import type { Engine } from '../registry/context.ts'
 import type { ExtraRoute } from '../server/contract.ts'
@@ -87,7 +87,7 @@ export const clusters = {
   virtualCluster: {
     kinds: () => builtinKinds().map(followingAddresses),
     hooks: { ...hooks, Service: addressesFilledInBy(syncerUser) },
-    admission: clusterAdmission,
+    admission: workloadAdmission,
     upkeep,
     controllers: workloadControllers,
     reviews: reviewsOfKubernetes,
@@ -96,7 +96,7 @@ export const clusters = {
   host: {
     kinds: builtinKinds,
     hooks,
-    admission: clusterAdmission,
+    admission: storageAdmission,
     upkeep,
     controllers: simulatedHostControllers,
     reviews: reviewsOfKubernetes,
@@ -106,7 +106,7 @@ export const clusters = {
   apiServer: {
     kinds: builtinKinds,
     hooks,
-    admission: clusterAdmission,
+    admission: storageAdmission,
     upkeep,
     controllers: workloadControllers,
     reviews: reviewsOfKubernetes,

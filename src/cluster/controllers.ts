@@ -159,7 +159,7 @@ function simulatedNodeKinds(registry: ObjectRegistry): SimulatedNodeKinds {
   }
 }
 
-function workloadKinds(registry: ObjectRegistry): WorkloadKinds {
+export function workloadKinds(registry: ObjectRegistry): WorkloadKinds {
   return {
     pods: required(registry, '', 'Pod'),
     replicationControllers: required(registry, '', 'ReplicationController'),
@@ -167,6 +167,14 @@ function workloadKinds(registry: ObjectRegistry): WorkloadKinds {
     deployments: required(registry, 'apps', 'Deployment'),
     jobs: required(registry, 'batch', 'Job'),
     cronJobs: required(registry, 'batch', 'CronJob'),
+    services: required(registry, '', 'Service'),
+    endpoints: required(registry, '', 'Endpoints'),
+    endpointSlices: required(registry, 'discovery.k8s.io', 'EndpointSlice'),
+    nodes: required(registry, '', 'Node'),
+    budgets: required(registry, 'policy', 'PodDisruptionBudget'),
+    volumes: required(registry, '', 'PersistentVolume'),
+    claims: required(registry, '', 'PersistentVolumeClaim'),
+    storageClasses: required(registry, 'storage.k8s.io', 'StorageClass'),
     events: required(registry, '', 'Event'),
   }
 }

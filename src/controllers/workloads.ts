@@ -5,6 +5,12 @@ import type { StoredDocument } from '../registry/document.ts'
 import { relativeKey } from '../registry/storage-key.ts'
 import { CronJobController, type CronJobControllerOptions, cronJobFactsFrom } from './cron-job/cron-job-controller.ts'
 import { DeploymentController, deploymentFactsFrom } from './deployment/deployment-controller.ts'
+import { budgetFactsFrom, DisruptionController } from './disruption/disruption-controller.ts'
+import { EndpointSliceController } from './endpoints/endpoint-slice-controller.ts'
+import { EndpointsController } from './endpoints/endpoints-controller.ts'
+import { serviceFactsFrom } from './endpoints/service-facts.ts'
+import { sliceFactsFrom, sliceGroups } from './endpoints/slice-facts.ts'
+import { SliceMirroringController } from './endpoints/slice-mirroring-controller.ts'
 import { FinishedJobs } from './job/finished-jobs.ts'
 import { JobController, type JobControllerOptions } from './job/job-controller.ts'
 import { jobFactsFrom } from './job/job-facts.ts'
@@ -12,10 +18,13 @@ import { OrphanedPods } from './job/orphaned-pods.ts'
 import type { Owned } from './ownership/owned.ts'
 import { OwnedObjects } from './ownership/owned-objects.ts'
 import { EndedPods } from './pods/ended-pods.ts'
-import { podFactsFrom } from './pods/pod-facts.ts'
+import { podFactsFrom, podGroups } from './pods/pod-facts.ts'
 import { ReplicaController, replicatedFactsFrom } from './replicas/replica-controller.ts'
 import { replicatedByController, replicatedBySet } from './replicas/replicated.ts'
 import type { MayWrite } from './run/leading.ts'
+import { VolumeBinder } from './volumes/volume-binder.ts'
+import { claimFactsFrom, volumeFactsFrom, waitingGroups } from './volumes/volume-facts.ts'
+import { VolumeProtection } from './volumes/volume-protection.ts'
 
 /** The kinds that the controllers of workloads read and write. */
 export interface WorkloadKinds {
@@ -25,6 +34,14 @@ export interface WorkloadKinds {
   readonly deployments: ResourceContext
   readonly jobs: ResourceContext
   readonly cronJobs: ResourceContext
+  readonly services: ResourceContext
+  readonly endpoints: ResourceContext
+  readonly endpointSlices: ResourceContext
+  readonly nodes: ResourceContext
+  readonly budgets: ResourceContext
+  readonly volumes: ResourceContext
+  readonly claims: ResourceContext
+  readonly storageClasses: ResourceContext
   readonly events: ResourceContext
 }
 
@@ -56,7 +73,7 @@ type Known = ReturnType<typeof knownOf>
 
 function knownOf(kinds: WorkloadKinds, report: ReportError) {
   return {
-    pods: knownAbout(kinds.pods, podFactsFrom, report),
+    pods: knownAbout(kinds.pods, podFactsFrom, report, podGroups),
     replicaSets: knownAbout(kinds.replicaSets, replicatedFactsFrom(replicatedBySet), report),
     replicationControllers: knownAbout(
       kinds.replicationControllers,
@@ -66,6 +83,11 @@ function knownOf(kinds: WorkloadKinds, report: ReportError) {
     deployments: knownAbout(kinds.deployments, deploymentFactsFrom, report),
     jobs: knownAbout(kinds.jobs, jobFactsFrom, report),
     cronJobs: knownAbout(kinds.cronJobs, cronJobFactsFrom, report),
+    services: knownAbout(kinds.services, serviceFactsFrom, report),
+    endpointSlices: knownAbout(kinds.endpointSlices, sliceFactsFrom, report, sliceGroups),
+    budgets: knownAbout(kinds.budgets, budgetFactsFrom, report),
+    volumes: knownAbout(kinds.volumes, volumeFactsFrom, report),
+    claims: knownAbout(kinds.claims, claimFactsFrom, report, waitingGroups),
   }
 }
 
@@ -73,18 +95,20 @@ function knownAbout<Facts extends Owned>(
   context: ResourceContext,
   read: (object: KubeObject) => Facts,
   report: ReportError,
+  groupsOf: (facts: Facts) => readonly string[] = () => [],
 ): OwnedObjects<Facts> {
   const unreadable = (document: StoredDocument, error: unknown) =>
     report('workloads', `${context.kind.kind} ${relativeKey(document)}`, error)
-  return new OwnedObjects({ context, read, unreadable })
+  return new OwnedObjects({ context, read, unreadable, groupsOf })
 }
 
 function controllersOf(
-  { pods, replicaSets, replicationControllers, deployments, jobs, cronJobs, events }: WorkloadKinds,
+  kinds: WorkloadKinds,
   known: Known,
   report: ReportError,
   mayWrite: MayWrite,
 ): readonly Controller[] {
+  const { pods, replicaSets, replicationControllers, deployments, jobs, cronJobs, budgets, events } = kinds
   const shared = { pods, podsKnown: known.pods, events, report, mayWrite }
   return [
     new ReplicaController({
@@ -110,6 +134,43 @@ function controllersOf(
     }),
     ...jobControllers({ ...shared, jobs, jobsKnown: known.jobs, cronJobs, cronJobsKnown: known.cronJobs }),
     new EndedPods({ pods, podsKnown: known.pods, report, mayWrite }),
+    new DisruptionController({ ...shared, budgets, budgetsKnown: known.budgets }),
+    ...endpointControllers(kinds, known, report, mayWrite),
+    ...volumeControllers(kinds, known, report, mayWrite),
+  ]
+}
+
+function endpointControllers(
+  { services, endpoints, endpointSlices: slices, nodes, events }: WorkloadKinds,
+  known: Known,
+  report: ReportError,
+  mayWrite: MayWrite,
+): readonly Controller[] {
+  const shared = { services, servicesKnown: known.services, podsKnown: known.pods, events, report, mayWrite }
+  const slicesKnown = known.endpointSlices
+  return [
+    new EndpointsController({ ...shared, endpoints }),
+    new EndpointSliceController({ ...shared, slices, slicesKnown, nodes }),
+    new SliceMirroringController({ ...shared, endpoints, slices, slicesKnown }),
+  ]
+}
+
+function volumeControllers(
+  { volumes, claims, storageClasses, events }: WorkloadKinds,
+  known: Known,
+  report: ReportError,
+  mayWrite: MayWrite,
+): readonly Controller[] {
+  const knownVolumes = {
+    volumes,
+    volumesKnown: known.volumes,
+    claims,
+    claimsKnown: known.claims,
+    podsKnown: known.pods,
+  }
+  return [
+    new VolumeBinder({ ...knownVolumes, storageClasses, events, report, mayWrite }),
+    new VolumeProtection({ ...knownVolumes, report, mayWrite }),
   ]
 }
 

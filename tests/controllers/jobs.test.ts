@@ -1,16 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deployment } from '../../src/api/apps/deployment.ts'
-import { replicaSet } from '../../src/api/apps/replica-set.ts'
-import { cronJob } from '../../src/api/batch/cron-job.ts'
-import { job } from '../../src/api/batch/job.ts'
-import { event } from '../../src/api/core/event.ts'
-import { namespace } from '../../src/api/core/namespace.ts'
+import { builtinKinds } from '../../src/api/builtin-kinds.ts'
 import { pod } from '../../src/api/core/pod.ts'
-import { replicationController } from '../../src/api/core/replication-controller.ts'
 import { forbidden } from '../../src/api/error.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { CronJob, Job } from '../../src/api/types/batch-v1.ts'
 import type { Event, Pod } from '../../src/api/types/core-v1.ts'
+import { workloadKinds } from '../../src/cluster/controllers.ts'
 import { startWorkloads } from '../../src/controllers/workloads.ts'
 import type { ResourceContext } from '../../src/registry/context.ts'
 import type { Controller } from '../../src/registry/controllers/controller.ts'
@@ -31,8 +26,7 @@ beforeEach(async () => {
   mayCreatePods = true
   writesLeft = Number.POSITIVE_INFINITY
   failures.length = 0
-  const kinds = [namespace, pod, event, replicationController, replicaSet, deployment, job, cronJob]
-  world = await startRegistry(kinds, {
+  world = await startRegistry(builtinKinds(), {
     hooks: ({ kind }) => (kind === 'Pod' ? { admitCreate: admitPod } : {}),
   })
   await create('namespaces', namespaceNamed(place))
@@ -51,20 +45,11 @@ function admitPod(object: KubeObject) {
 }
 
 function start(): void {
-  const kinds = {
-    pods: contextOf('', 'Pod'),
-    replicationControllers: contextOf('', 'ReplicationController'),
-    replicaSets: contextOf('apps', 'ReplicaSet'),
-    deployments: contextOf('apps', 'Deployment'),
-    jobs: contextOf('batch', 'Job'),
-    cronJobs: contextOf('batch', 'CronJob'),
-    events: contextOf('', 'Event'),
-  }
   const mayWrite = () => {
     writesLeft -= 1
     return writesLeft >= 0
   }
-  workloads = startWorkloads(kinds, (_, __, error) => failures.push(error), mayWrite)
+  workloads = startWorkloads(workloadKinds(world.registry), (_, __, error) => failures.push(error), mayWrite)
 }
 
 describe('a Job', () => {

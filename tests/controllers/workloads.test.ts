@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deployment } from '../../src/api/apps/deployment.ts'
 import { replicaSet } from '../../src/api/apps/replica-set.ts'
-import { cronJob } from '../../src/api/batch/cron-job.ts'
-import { job } from '../../src/api/batch/job.ts'
-import { event } from '../../src/api/core/event.ts'
-import { namespace } from '../../src/api/core/namespace.ts'
+import { builtinKinds } from '../../src/api/builtin-kinds.ts'
 import { pod } from '../../src/api/core/pod.ts'
-import { replicationController } from '../../src/api/core/replication-controller.ts'
 import { alreadyExists, forbidden, serviceUnavailable } from '../../src/api/error.ts'
 import type { Kind } from '../../src/api/kind.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { Deployment, ReplicaSet } from '../../src/api/types/apps-v1.ts'
 import type { Event } from '../../src/api/types/core-v1.ts'
+import { workloadKinds } from '../../src/cluster/controllers.ts'
 import { OwnedObjects } from '../../src/controllers/ownership/owned-objects.ts'
 import { EndedPods } from '../../src/controllers/pods/ended-pods.ts'
 import { podFactsFrom } from '../../src/controllers/pods/pod-facts.ts'
@@ -46,7 +42,7 @@ beforeEach(async () => {
   leads = true
   Object.assign(room, { objects: 10_000, bytes: 10_000_000 })
   failures.length = 0
-  world = await startRegistry([namespace, pod, event, replicationController, replicaSet, deployment, job, cronJob], {
+  world = await startRegistry(builtinKinds(), {
     hooks: (kind) => new Capacity(room, '').limiting(kind, admissionOf(kind)),
   })
   await create('namespaces', namespaceNamed(place))
@@ -88,16 +84,7 @@ function admitPod(object: KubeObject) {
 }
 
 function start(): void {
-  const kinds = {
-    pods: contextOf('', 'Pod'),
-    replicationControllers: contextOf('', 'ReplicationController'),
-    replicaSets: contextOf('apps', 'ReplicaSet'),
-    deployments: contextOf('apps', 'Deployment'),
-    jobs: contextOf('batch', 'Job'),
-    cronJobs: contextOf('batch', 'CronJob'),
-    events: contextOf('', 'Event'),
-  }
-  workloads = startWorkloads(kinds, reportFailure, () => leads)
+  workloads = startWorkloads(workloadKinds(world.registry), reportFailure, () => leads)
 }
 
 function reportFailure(_: string, __: string, error: unknown): void {

@@ -80,8 +80,12 @@ function fixedPart({ spec }: PersistentVolumeClaim, before: PersistentVolumeClai
   return { ...named, resources: { ...spec.resources, requests } }
 }
 
+/** Asks for less than before, and for less than it has. */
 function shrinks(after: PersistentVolumeClaim, before: PersistentVolumeClaim): boolean {
   const wanted = parseQuantity(String(after.spec.resources.requests?.storage ?? 0))
-  const had = parseQuantity(String(before.status.capacity?.storage ?? 0))
-  return !('problem' in wanted) && !('problem' in had) && wanted.nanos < had.nanos
+  const larger = [before.spec.resources.requests?.storage, before.status.capacity?.storage]
+  return larger.every((amount) => {
+    const had = parseQuantity(String(amount ?? 0))
+    return !('problem' in wanted) && !('problem' in had) && wanted.nanos < had.nanos
+  })
 }

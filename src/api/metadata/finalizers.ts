@@ -13,6 +13,10 @@ export const foregroundFinalizer = 'foregroundDeletion'
 /** A CustomResourceDefinition stays until its objects are gone. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io'
 
+/** A claim stays until no Pod uses it, and a volume until no claim has it. */
+export const claimProtection = 'kubernetes.io/pvc-protection'
+export const volumeProtection = 'kubernetes.io/pv-protection'
+
 const dependentFinalizers = new Set([orphanFinalizer, foregroundFinalizer])
 const standardFinalizers = new Set(['kubernetes', cleanupFinalizer, ...dependentFinalizers])
 

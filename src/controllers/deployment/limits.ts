@@ -23,8 +23,8 @@ export function rolloutLimits({ spec }: Deployment): RolloutLimits {
   return { desired, most: Math.min(desired + surge, maxInt32), maxUnavailable: Math.min(maxUnavailable, desired) }
 }
 
-/** A percentage may have any number of digits. */
-function share(value: IntOrPercent, total: number, round: (value: number) => number): number {
+/** So much of the total. A percentage may have any number of digits. */
+export function share(value: IntOrPercent, total: number, round: (value: number) => number): number {
   if (typeof value === 'number') return value
   const percent = Math.min(Number.parseInt(value, 10), Number.MAX_SAFE_INTEGER)
   return Math.min(round((percent * total) / 100), maxInt32)

@@ -205,6 +205,8 @@ const pendingPod = {
   restarts: 0,
   sidecarRestarts: 0,
   deletionCost: 0,
+  network: { addresses: [], hostname: '', subdomain: '', ports: [] },
+  claims: [],
 }
 
 /** Counted, and about to be. */

@@ -17,6 +17,8 @@ export interface OwnedOptions<Facts> {
   readonly read: (object: KubeObject) => Facts
   /** Called with an object that cannot be read. It is as if it were not there. */
   readonly unreadable: (document: StoredDocument, error: unknown) => void
+  /** Further groups, of objects that are looked for together. */
+  readonly groupsOf?: (facts: Facts) => readonly string[]
 }
 
 /**
@@ -29,7 +31,7 @@ export class OwnedObjects<Facts extends Owned> {
   /** Resolves when all that was there is known. */
   readonly loaded: Promise<void>
   readonly #all = new Map<string, Facts>()
-  /** Each object is in two: that of its controller, or of those that have none, and that of its namespace. */
+  /** Each object is in two: that of its controller, or of those that have none, and that of its namespace. And in its own. */
   readonly #groups = new Map<string, Map<string, Facts>>()
   readonly #listeners = new Set<(change: OwnedChange<Facts>) => void>()
   readonly #unfollow: () => void
@@ -75,6 +77,10 @@ export class OwnedObjects<Facts extends Owned> {
     return [...(this.#groups.get(namespaceGroup(namespace))?.values() ?? [])]
   }
 
+  inGroup(group: string): readonly Facts[] {
+    return [...(this.#groups.get(ownGroup(group))?.values() ?? [])]
+  }
+
   /** In steps: there may be very many. What changes meanwhile is observed, and no longer what was there. */
   async #load(): Promise<void> {
     const { cache } = this.#options.context
@@ -106,10 +112,15 @@ export class OwnedObjects<Facts extends Owned> {
     }
   }
 
+  #groupsOf(facts: Facts): readonly string[] {
+    const more = this.#options.groupsOf?.(facts) ?? []
+    return more.length === 0 ? groupsOf(facts) : [...groupsOf(facts), ...more.map(ownGroup)]
+  }
+
   #put(key: string, facts: Facts | undefined): void {
     if (facts === undefined) return
     this.#all.set(key, facts)
-    for (const group of groupsOf(facts)) {
+    for (const group of this.#groupsOf(facts)) {
       const members = this.#groups.get(group) ?? new Map<string, Facts>()
       this.#groups.set(group, members.set(key, facts))
     }
@@ -118,7 +129,7 @@ export class OwnedObjects<Facts extends Owned> {
   #remove(key: string, facts: Facts | undefined): void {
     if (facts === undefined) return
     this.#all.delete(key)
-    for (const group of groupsOf(facts)) {
+    for (const group of this.#groupsOf(facts)) {
       const members = this.#groups.get(group)
       members?.delete(key)
       if (members?.size === 0) this.#groups.delete(group)
@@ -142,4 +153,8 @@ function looseGroup(namespace: string): string {
 
 function namespaceGroup(namespace: string): string {
   return `all/${namespace}`
+}
+
+function ownGroup(group: string): string {
+  return `own/${group}`
 }

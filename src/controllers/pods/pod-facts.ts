@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ContainerStatus, Pod } from '../../api/types/core-v1.ts'
 import { type Owned, ownedFrom } from '../ownership/owned.ts'
 import { type JobPodFacts, jobPodFactsFrom } from './job-pod-facts.ts'
+import { type NetworkFacts, networkFactsFrom } from './network-facts.ts'
 
 /** What controllers of workloads ask of a Pod. */
 export interface PodFacts extends Owned {
@@ -18,7 +19,12 @@ export interface PodFacts extends Owned {
   readonly deletionCost: number
   /** Absent for Pods that no Job has or had. */
   readonly job?: JobPodFacts | undefined
+  readonly network: NetworkFacts
+  /** Names of the PersistentVolumeClaims that it uses. */
+  readonly claims: readonly string[]
 }
+
+const none: readonly never[] = []
 
 const deletionCostAnnotation = 'controller.kubernetes.io/pod-deletion-cost'
 
@@ -39,7 +45,18 @@ export function podFactsFrom(object: KubeObject): PodFacts {
     sidecarRestarts: mostRestarts((status.initContainerStatuses ?? []).filter(({ name }) => sidecars.has(name))),
     deletionCost: deletionCostIn(metadata.annotations?.[deletionCostAnnotation]),
     job: jobPodFactsFrom(object),
+    network: networkFactsFrom(object as Pod),
+    claims: claimsOf(object as Pod),
   }
+}
+
+/** Those that use one claim are found together. */
+export function podGroups({ namespace, claims }: PodFacts): readonly string[] {
+  return claims.map((claim) => usersOfClaim(namespace, claim))
+}
+
+export function usersOfClaim(namespace: string, claim: string): string {
+  return `claim/${namespace}/${claim}`
 }
 
 /** It runs or will: it has neither ended nor been told to. */
@@ -61,6 +78,15 @@ export function availableAtMs(pod: PodFacts, minReadySeconds: number): number | 
 export function isAvailable(pod: PodFacts, minReadySeconds: number, nowMs: number): boolean {
   const atMs = availableAtMs(pod, minReadySeconds)
   return atMs !== undefined && atMs <= nowMs
+}
+
+/** A claim of an ephemeral volume has the name of the Pod and of the volume. */
+function claimsOf({ metadata, spec }: Pod): readonly string[] {
+  const claims = (spec.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
+    if (persistentVolumeClaim !== undefined) return [persistentVolumeClaim.claimName]
+    return ephemeral === undefined ? [] : [`${metadata.name}-${name}`]
+  })
+  return claims.length === 0 ? none : claims
 }
 
 function mostRestarts(statuses: readonly ContainerStatus[]): number {

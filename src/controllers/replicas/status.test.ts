@@ -34,6 +34,8 @@ function pod(name: string, facts: Partial<PodFacts> = {}): PodFacts {
     restarts: 0,
     sidecarRestarts: 0,
     deletionCost: 0,
+    network: { addresses: [], hostname: '', subdomain: '', ports: [] },
+    claims: [],
     ...facts,
   }
 }

@@ -8,6 +8,9 @@ import { deleteObject } from '../../registry/verbs/delete.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
 import { type MayWrite, NotLeading } from './leading.ts'
 
+/** All controllers share it, as in Kubernetes. */
+export const controllerFieldManager = 'kube-controller-manager'
+
 export interface ControllerWriterOptions {
   readonly controller: string
   /** As whose the fields are marked that it writes. Absent: as kube-controller-manager's. */
@@ -81,7 +84,7 @@ export class ControllerWriter {
 
   /** What a controller makes at the wish of a user counts as the user's: quotas and admission see it. */
   #request(subresource = ''): WriteRequest {
-    const { controller, fieldManager = 'kube-controller-manager', signal, mayWrite } = this.#options
+    const { controller, fieldManager = controllerFieldManager, signal, mayWrite } = this.#options
     if (!mayWrite()) throw new NotLeading()
     return {
       user: {

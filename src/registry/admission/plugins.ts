@@ -1,10 +1,13 @@
+import { claimResize } from './claim-resize.ts'
 import type { AdmissionPlugin } from './contract.ts'
+import { defaultIngressClass, defaultStorageClass } from './default-classes.ts'
 import { defaultTolerations } from './default-tolerations.ts'
 import { limitRanger } from './limit-ranger/limit-ranger.ts'
 import { podSecurity } from './pod-security/pod-security.ts'
 import { priority } from './priority.ts'
 import { runtimeClassPlugin } from './runtime-class.ts'
 import { serviceAccountPlugin } from './service-account.ts'
+import { storageProtection } from './storage-protection.ts'
 import { taintNewNodes } from './taint-new-nodes.ts'
 
 /** The rules of a cluster, in the order in which Kubernetes applies its own. */
@@ -15,5 +18,13 @@ export const clusterAdmission: readonly AdmissionPlugin[] = [
   podSecurity,
   priority,
   defaultTolerations,
+  defaultStorageClass,
   runtimeClassPlugin,
+  defaultIngressClass,
 ]
+
+/** The same, where controllers of workloads run. */
+export const workloadAdmission: readonly AdmissionPlugin[] = [...clusterAdmission, storageProtection]
+
+/** The same, where storage is this cluster's own: that of a virtual cluster is its host's, whose rules hold for it. */
+export const storageAdmission: readonly AdmissionPlugin[] = [...workloadAdmission, claimResize]

@@ -1,7 +1,8 @@
-import { conflict, disruptionBudgetExhausted, notFound } from '../../api/error.ts'
+import { conflict, disruptionBudgetExhausted, forbidden, notFound } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { type LabelSelectorObject, labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
+import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { Pod } from '../../api/types/core-v1.ts'
+import type { PodDisruptionBudget } from '../../api/types/policy-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 import type { ResourceContext } from '../context.ts'
 import type { DeletionPolicy, WriteRequest } from '../contract.ts'
@@ -10,16 +11,10 @@ import { documentsIn } from '../documents-in.ts'
 import { deleteObject } from '../verbs/delete.ts'
 import { editObject } from '../verbs/edit.ts'
 
-interface Budget extends KubeObject {
-  readonly spec: { readonly selector?: LabelSelectorObject; readonly unhealthyPodEvictionPolicy?: string }
-  readonly status: {
-    readonly observedGeneration?: number
-    readonly disruptedPods?: Readonly<Record<string, string>>
-    readonly disruptionsAllowed: number
-    readonly currentHealthy: number
-    readonly desiredHealthy: number
-  }
-}
+type Budget = PodDisruptionBudget
+
+/** A budget that waits for so many evicted Pods to go has a controller that does not count them. */
+const mostDisrupted = 2_000
 
 /** Deletes a pod if the budgets for disruptions allow it. */
 export async function evictPod(
@@ -32,7 +27,21 @@ export async function evictPod(
   if (found === undefined) throw notFound(pods.kind, id.name)
   const pod = found.object as Pod
   if (!goesAnyway(pod)) await spendBudget(pods, id, pod, request)
-  await deleteObject(pods, id, options, request)
+  await deleteObject(pods, id, { ...options, whileMarking: (marked) => asEvicted(marked as Pod, pods) }, request)
+}
+
+/** Who looks after the Pod is told that it did not fail by itself. */
+function asEvicted(pod: Pod, { engine }: ResourceContext): Pod {
+  const others = (pod.status.conditions ?? []).filter(({ type }) => type !== 'DisruptionTarget')
+  const evicted = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: timestamp(engine.clock.now()),
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  }
+  return { ...pod, status: { ...pod.status, conditions: [...others, evicted] } }
 }
 
 /** Pods that do nothing, not yet or no more, are missed by no budget. */
@@ -52,7 +61,7 @@ async function spendBudget(pods: ResourceContext, id: ObjectId, pod: Pod, reques
   if (budget === undefined || isUnhealthyAndMayGo(pod, budget.object as Budget)) return
   const now = timestamp(pods.engine.clock.now())
   const spend = (object: KubeObject) =>
-    request.dryRun ? checked(object as Budget) : spent(object as Budget, id.name, now)
+    request.dryRun ? checked(budgets, object as Budget) : spent(budgets, object as Budget, id.name, now)
   await editObject(budgets, budget, spend, { ...request, subresource: 'status' })
 }
 
@@ -68,18 +77,28 @@ function isUnhealthyAndMayGo({ status }: Pod, { spec, status: budget }: Budget):
 }
 
 /** Refuses what the budget does not allow, and changes nothing. */
-function checked({ metadata, status }: Budget): undefined {
-  const { name } = metadata
+function checked({ kind }: ResourceContext, { metadata, status }: Budget): undefined {
+  const { name = '' } = metadata
   if ((status.observedGeneration ?? 0) < (metadata.generation ?? 0)) {
     throw disruptionBudgetExhausted(`The disruption budget ${name} is still being processed by the server.`)
   }
-  if (status.disruptionsAllowed > 0) return undefined
-  const needs = `needs ${status.desiredHealthy} healthy pods and has ${status.currentHealthy} currently`
-  throw disruptionBudgetExhausted(`The disruption budget ${name} ${needs}`)
+  if (Object.keys(status.disruptedPods ?? {}).length > mostDisrupted) {
+    const problem = 'DisruptedPods map too big - too many evictions not confirmed by PDB controller'
+    throw forbidden(kind, name, problem)
+  }
+  if (status.disruptionsAllowed <= 0)
+    throw disruptionBudgetExhausted(`The disruption budget ${name} ${whyNone(status)}`)
 }
 
-function spent(budget: Budget, pod: string, now: string): Budget {
-  checked(budget)
+function whyNone({ conditions, desiredHealthy, currentHealthy }: Budget['status']): string {
+  const failed = conditions?.find(({ type, reason }) => type === 'DisruptionAllowed' && reason === 'SyncFailed')
+  return failed === undefined
+    ? `needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`
+    : `does not allow evicting pods currently because it failed sync: ${failed.message}`
+}
+
+function spent(budgets: ResourceContext, budget: Budget, pod: string, now: string): Budget {
+  checked(budgets, budget)
   const { disruptionsAllowed, disruptedPods } = budget.status
   const status = {
     ...budget.status,

@@ -37,15 +37,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'a changed plural no longer fits the name, which is told too': ['crdver-name-immutable'],
   'a body that calls itself another version is refused before its fields are looked at': ['crdlife-cr-version'],
   'kube-apiserver sends the index of OpenAPI v3 as plain text; ours says that it is JSON': ['crdlife-openapi'],
-  'disruption budgets have no controller yet': [
-    'pevict-dry',
-    'pevict-e1',
-    'pevict-e2',
-    'pevict-e3',
-    'pevict-pdb-after',
-    'pevict-pdb-status',
-    'pevict-pdb-table',
-  ],
   'nodes have no authorizer and no restriction of their own yet': [
     'pnode-create-pod',
     'pnode-get-self',
@@ -93,9 +84,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'PersistentVolumeClaims: not as recorded yet': [
     'kpersistentvolumeclaim-bad-ds',
     'kpersistentvolumeclaim-bad-dsref',
-    'kpersistentvolumeclaim-del',
-    'kpersistentvolumeclaim-min',
-    'kpersistentvolumeclaim-rich',
     'kpersistentvolumeclaim-upd-mode',
   ],
   'PersistentVolumes: not as recorded yet': [
@@ -103,10 +91,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'kpersistentvolume-bad-modes',
     'kpersistentvolume-bad-nfs',
     'kpersistentvolume-bad-nocap',
-    'kpersistentvolume-del',
-    'kpersistentvolume-min',
-    'kpersistentvolume-rich',
-    'kpersistentvolume-table',
     'kpersistentvolume-upd-policy-bad',
   ],
   'PriorityLevelConfigurations: not as recorded yet': [
@@ -159,14 +143,12 @@ export const differences: ReadonlyMap<string, string> = new Map(
 
 /** Stories about what is not built yet: they are played up to their first difference. */
 export const notYet: Readonly<Record<string, readonly string[]>> = {
-  'disruption budgets have no controller yet': ['pevicu'],
   'certificates are not signed yet': ['ctlcsr'],
   'validation rules of custom resources are kept and not evaluated yet': ['crdcel'],
   'webhooks convert no custom resources yet': ['crdconv'],
   'admission webhooks and policies are not called yet': ['vapa', 'vapc', 'vape', 'whva', 'whma', 'whfa', 'whmp'],
   'aggregation is not built yet': ['agga'],
   'the controllers of other workloads, volumes and nodes are not built yet': [
-    ...['ctlsts', 'ctlds', 'ctlep', 'ctlns', 'ctlpv', 'ctldef', 'ctlhpa', 'ctlnode'],
-    ...['ctlagg', 'ctlpdb', 'ctltok', 'ctlstsm', 'ctltaint', 'ctlpvx'],
+    ...['ctlsts', 'ctlds', 'ctlns', 'ctlhpa', 'ctlnode', 'ctlagg', 'ctltok', 'ctlstsm', 'ctltaint'],
   ],
 }

@@ -1,0 +1,72 @@
+import { familyOf, type IPFamily } from '../../api/core/ip-address.ts'
+import { headless } from '../../api/core/service-questions.ts'
+import type { Service, ServicePort } from '../../api/types/core-v1.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'
+
+/** A port of a Service as one Pod offers it. */
+export interface OfferedPort {
+  readonly name: string
+  readonly port: number
+  readonly protocol: string
+  readonly appProtocol?: string
+}
+
+/** Has neither ended nor still to be given an address. */
+export function isReachable({ phase, network }: PodFacts): boolean {
+  return !hasEnded(phase) && network.addresses.length > 0
+}
+
+export function isServedWithoutAddress({ spec }: Service): boolean {
+  return spec.clusterIP === headless
+}
+
+/** The families in which the Service is reached, its own first. */
+export function familiesOf({ spec }: Service): readonly IPFamily[] {
+  const given = (spec.ipFamilies ?? []).filter((family) => family === 'IPv4' || family === 'IPv6')
+  return given.length > 0 ? given : [familyOf(spec.clusterIP ?? '')]
+}
+
+export function addressesIn({ network }: PodFacts, family: IPFamily): readonly string[] {
+  return network.addresses.filter((address) => familyOf(address) === family)
+}
+
+/** Those ports of the Service that the Pod has: one that is asked for by a name that it does not know is left out. */
+export function offeredPorts({ spec }: Service, pod: PodFacts): readonly OfferedPort[] {
+  return (spec.ports ?? []).flatMap((port) => {
+    const number = targetIn(port, pod)
+    return number === undefined ? [] : [offered(port, number)]
+  })
+}
+
+/** Only a Service without an address of its own can do without ports. */
+export function needsPorts(service: Service): boolean {
+  return !isServedWithoutAddress(service) || (service.spec.ports ?? []).length > 0
+}
+
+/** The name of a Pod in DNS, where it has one below the Service. */
+export function hostnameIn({ metadata }: Service, { network }: PodFacts): string | undefined {
+  return network.hostname !== '' && network.subdomain === metadata.name ? network.hostname : undefined
+}
+
+/** Whether a change of a Pod is none to the Services that it is behind. */
+export function isSameBackend(before: PodFacts, after: PodFacts): boolean {
+  return (
+    before.uid === after.uid &&
+    before.isReady === after.isReady &&
+    before.isBeingDeleted === after.isBeingDeleted &&
+    before.nodeName === after.nodeName &&
+    isReachable(before) === isReachable(after) &&
+    deepEqual(before.labels, after.labels) &&
+    deepEqual(before.network, after.network)
+  )
+}
+
+function targetIn({ port, targetPort, protocol = 'TCP' }: ServicePort, { network }: PodFacts): number | undefined {
+  if (typeof targetPort === 'number') return targetPort === 0 ? port : targetPort
+  return network.ports.find((each) => each.name === targetPort && each.protocol === protocol)?.port
+}
+
+function offered({ name = '', protocol = 'TCP', appProtocol }: ServicePort, port: number): OfferedPort {
+  return appProtocol === undefined ? { name, port, protocol } : { name, port, protocol, appProtocol }
+}

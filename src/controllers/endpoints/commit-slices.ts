@@ -1,0 +1,30 @@
+import { isRefusal } from '../../api/error.ts'
+import type { EndpointSlice } from '../../api/types/discovery-v1.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import { isNamespaceGoing } from '../run/refusals.ts'
+import { type ControllerWriter, idOf } from '../run/writer.ts'
+import type { SlicePlan } from './plan-slices.ts'
+
+/** New ones first: an endpoint may be in two slices for a moment, and is never in none. */
+export async function commitSlices(
+  writer: ControllerWriter,
+  slices: ResourceContext,
+  { create, change, remove }: SlicePlan,
+): Promise<void> {
+  try {
+    for (const slice of create) await writer.create(slices, slice)
+  } catch (error) {
+    if (isNamespaceGoing(error)) return
+    throw error
+  }
+  for (const { before, after } of change) await writer.replace(slices, before, after)
+  for (const slice of remove) await removeSlice(writer, slices, slice)
+}
+
+async function removeSlice(writer: ControllerWriter, slices: ResourceContext, slice: EndpointSlice): Promise<void> {
+  try {
+    await writer.delete(slices, { ...idOf(slice), uid: slice.metadata.uid ?? '' })
+  } catch (error) {
+    if (!isRefusal(error, 404, 409)) throw error
+  }
+}

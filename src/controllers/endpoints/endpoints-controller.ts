@@ -1,0 +1,115 @@
+import { isRefusal } from '../../api/error.ts'
+import type { Endpoints, Service } from '../../api/types/core-v1.ts'
+import type { Reconciler } from '../../reconcile/reconciler.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import { uidOf } from '../../registry/controllers/owner-state.ts'
+import type { ObjectId } from '../../registry/document.ts'
+import { relativeKey } from '../../registry/storage-key.ts'
+import { ControllerEvents } from '../run/event-recorder.ts'
+import type { MayWrite } from '../run/leading.ts'
+import { lookLoop } from '../run/look.ts'
+import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
+import { ControllerWriter, controllerFieldManager } from '../run/writer.ts'
+import { followServices, type ServicesAndPods } from './follow-services.ts'
+import { planEndpoints } from './plan-endpoints.ts'
+import { podSelectorOf, selectsPods } from './service-facts.ts'
+
+const controller = 'endpoint-controller'
+
+export interface EndpointsControllerOptions extends ServicesAndPods {
+  readonly services: ResourceContext
+  readonly endpoints: ResourceContext
+  readonly events: ResourceContext
+  readonly report: ReportError
+  readonly mayWrite: MayWrite
+}
+
+/** Keeps the addresses of the Pods behind each Service in its Endpoints. */
+export class EndpointsController implements Controller {
+  readonly #options: EndpointsControllerOptions
+  readonly #loop: Reconciler
+  readonly #writer: ControllerWriter
+  readonly #recorder: ControllerEvents
+
+  constructor(options: EndpointsControllerOptions) {
+    this.#options = options
+    const { services, servicesKnown, endpoints, events, report, mayWrite } = options
+    this.#loop = lookLoop({ controller, engine: services.engine, look: (id) => this.#look(id), report })
+    this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
+    this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
+    followServices(this.#loop, options)
+    this.#loop.follow(
+      endpoints.cache.listen((changes) => {
+        for (const { document } of changes) {
+          if (servicesKnown.get(document) !== undefined) this.#loop.add(relativeKey(document))
+        }
+      }),
+    )
+    this.#addLeftOver()
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    await this.#recorder.stop()
+  }
+
+  /**
+   * Endpoints whose Service went while no controller was there to see it. Only what this one has written: others may write
+   * Endpoints that have no Service.
+   */
+  #addLeftOver(): void {
+    const { endpoints, servicesKnown } = this.#options
+    for (const document of endpoints.cache.current().values()) {
+      const isLeftOver = servicesKnown.get(document) === undefined && document.contains(`"${controllerFieldManager}"`)
+      if (isLeftOver) this.#loop.add(relativeKey(document))
+    }
+  }
+
+  async #look(id: ObjectId): Promise<void> {
+    const { services, endpoints, podsKnown } = this.#options
+    const service = services.cache.get(id)?.object as Service | undefined
+    if (service === undefined) return this.#remove(id)
+    if (!selectsPods(service)) return
+    const selector = podSelectorOf(service)
+    const pods = podsKnown.in(id.namespace).filter(({ labels }) => selector.matches(labels))
+    const current = endpoints.cache.get(id)?.object as Endpoints | undefined
+    const wanted = planEndpoints(service, pods, current)
+    if (wanted !== undefined) await this.#write(service, current, wanted)
+  }
+
+  async #write(service: Service, current: Endpoints | undefined, wanted: Endpoints): Promise<void> {
+    const { endpoints } = this.#options
+    try {
+      if (current === undefined) await this.#writer.create(endpoints, wanted)
+      else await this.#writer.replace(endpoints, current, wanted)
+    } catch (error) {
+      if (isNamespaceGoing(error)) return
+      this.#tellRefusal(service, current, error)
+      throw error
+    }
+  }
+
+  /** What is not there yet has no Events: then it is told of the Service. */
+  #tellRefusal(service: Service, current: Endpoints | undefined, error: unknown): void {
+    const key = `${service.metadata.namespace}/${service.metadata.name}`
+    const text = refusalText(error)
+    const [reason, message] =
+      current === undefined
+        ? ['FailedToCreateEndpoint', `Failed to create endpoint for service ${key}: ${text}`]
+        : ['FailedToUpdateEndpoint', `Failed to update endpoint ${key}: ${text}`]
+    this.#recorder.record(current ?? service, { type: 'Warning', reason, message })
+  }
+
+  /** Also those that were written by hand: without their Service they are of no use. */
+  async #remove(id: ObjectId): Promise<void> {
+    const { endpoints } = this.#options
+    const found = endpoints.cache.get(id)
+    if (found === undefined) return
+    try {
+      await this.#writer.delete(endpoints, { namespace: id.namespace, name: id.name, uid: uidOf(found) })
+    } catch (error) {
+      if (!isRefusal(error, 404, 409)) throw error
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Endpoints } from '../../api/types/core-v1.ts'
+import { isMirrored, planMirroredSlices } from './mirrored-slices.ts'
+import { isNothingToWrite } from './plan-slices.ts'
+
+const port = { name: 'http', port: 80, protocol: 'TCP' }
+
+function endpointsOf(subsets: Endpoints['subsets'], metadata: object = {}): Endpoints {
+  return {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata: { name: 'db', namespace: 'a', uid: 'endpoints', ...metadata },
+    subsets: subsets ?? [],
+  }
+}
+
+describe('Endpoints that were written by hand', () => {
+  it('are shown as slices of their own', () => {
+    const labels = { tier: 'back' }
+    const annotations = { mine: 'yes', 'kubectl.kubernetes.io/last-applied-configuration': '{}' }
+    const addresses = [{ ip: '10.1.0.1', hostname: 'one', nodeName: 'n' }, { ip: 'fd00::1' }]
+    const subsets = [{ addresses, notReadyAddresses: [{ ip: '10.1.0.2' }], ports: [port] }]
+    const { create, change, remove } = planMirroredSlices(endpointsOf(subsets, { labels, annotations }), [])
+    expect([change, remove]).toEqual([[], []])
+    expect(create.map(({ addressType, endpoints }) => [addressType, endpoints])).toEqual([
+      [
+        'IPv4',
+        [
+          { addresses: ['10.1.0.1'], conditions: { ready: true }, hostname: 'one', nodeName: 'n' },
+          { addresses: ['10.1.0.2'], conditions: { ready: false } },
+        ],
+      ],
+      ['IPv6', [{ addresses: ['fd00::1'], conditions: { ready: true } }]],
+    ])
+    expect(create[0]).toMatchObject({
+      metadata: {
+        generateName: 'db-',
+        labels: {
+          tier: 'back',
+          'kubernetes.io/service-name': 'db',
+          'endpointslice.kubernetes.io/managed-by': 'endpointslicemirroring-controller.k8s.io',
+        },
+        annotations: { mine: 'yes' },
+        ownerReferences: [{ kind: 'Endpoints', name: 'db', uid: 'endpoints', controller: true }],
+      },
+      ports: [port],
+    })
+  })
+
+  it('are written once', () => {
+    const endpoints = endpointsOf([{ addresses: [{ ip: '10.1.0.1' }], ports: [port] }])
+    expect(isNothingToWrite(planMirroredSlices(endpoints, planMirroredSlices(endpoints, []).create))).toBe(true)
+  })
+
+  it('share slices where their ports are the same, and have none without addresses', () => {
+    const subsets = ['10.1.0.1', '10.1.0.2'].map((ip) => ({ addresses: [{ ip }], ports: [port] }))
+    expect(planMirroredSlices(endpointsOf(subsets), []).create).toHaveLength(1)
+    expect(isNothingToWrite(planMirroredSlices(endpointsOf([]), []))).toBe(true)
+  })
+
+  it('are shown up to a thousand of a subset, and what no address is is told', () => {
+    const addresses = Array.from({ length: 1_005 }, (_, at) => ({ ip: `10.1.${Math.floor(at / 250)}.${at % 250}` }))
+    const plan = planMirroredSlices(endpointsOf([{ addresses: [...addresses, { ip: 'none' }], ports: [port] }]), [])
+    expect(plan).toMatchObject({ invalid: 1, skipped: 5 })
+    expect(plan.create.map(({ endpoints }) => endpoints?.length)).toEqual([1_000])
+  })
+
+  it.each([
+    ['their owner does not want it', { labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } }],
+    ['they are a lock', { annotations: { 'control-plane.alpha.kubernetes.io/leader': '{}' } }],
+  ])('are not shown if %s', (_, metadata) => {
+    expect(isMirrored(endpointsOf([], metadata))).toBe(false)
+    expect(isMirrored(endpointsOf([]))).toBe(true)
+  })
+})

@@ -1,0 +1,113 @@
+import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints, Service } from '../../api/types/core-v1.ts'
+import { deepEqual } from '../../base/equal.ts'
+import type { PodFacts } from '../pods/pod-facts.ts'
+import {
+  addressesIn,
+  familiesOf,
+  hostnameIn,
+  isReachable,
+  isServedWithoutAddress,
+  needsPorts,
+  type OfferedPort,
+  offeredPorts,
+} from './backends.ts'
+import { repackSubsets } from './repack-subsets.ts'
+import { triggerTime, withTriggerTime } from './trigger-time.ts'
+import { truncateSubsets } from './truncate-subsets.ts'
+
+const overCapacityAnnotation = 'endpoints.kubernetes.io/over-capacity'
+
+/** On what belongs to a Service without an address of its own. */
+export const headlessLabel = 'service.kubernetes.io/headless'
+
+/** The Endpoints of a Service with these Pods; undefined if those that are there are as they should be. */
+export function planEndpoints(
+  service: Service,
+  pods: readonly PodFacts[],
+  current: Endpoints | undefined,
+): Endpoints | undefined {
+  const backends = pods.filter((pod) => isInEndpoints(service, pod))
+  const { subsets, isTruncated } = truncateSubsets(
+    repackSubsets(backends.map((pod) => subsetOf(service, pod)).filter((subset) => subset !== undefined)),
+  )
+  const labels = labelsOf(service)
+  const before = current?.metadata
+  const isMarked = before?.annotations?.[overCapacityAnnotation] !== undefined
+  if (
+    current !== undefined &&
+    isMarked === isTruncated &&
+    deepEqual(before?.labels ?? {}, labels) &&
+    deepEqual(current.subsets ?? [], subsets)
+  )
+    return undefined
+  const changed = backends.filter(changedSince(current?.subsets ?? [], subsets))
+  const created = current === undefined ? (service.metadata.creationTimestamp ?? undefined) : undefined
+  const { [overCapacityAnnotation]: _, ...annotations } = withTriggerTime(
+    before?.annotations,
+    triggerTime(changed, created),
+  )
+  const marked = isTruncated ? { ...annotations, [overCapacityAnnotation]: 'truncated' } : annotations
+  const { name = '', namespace = '' } = service.metadata
+  const { labels: __, annotations: ___, ...metadata } = before ?? { name, namespace }
+  return {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata: {
+      ...metadata,
+      ...(Object.keys(labels).length > 0 && { labels }),
+      ...(Object.keys(marked).length > 0 && { annotations: marked }),
+    },
+    ...(subsets.length > 0 && { subsets }),
+  }
+}
+
+/** A Pod that is going away is no longer one of them, unless all are wanted whatever their state. */
+function isInEndpoints({ spec }: Service, pod: PodFacts): boolean {
+  return isReachable(pod) && (spec.publishNotReadyAddresses === true || !pod.isBeingDeleted)
+}
+
+function subsetOf(service: Service, pod: PodFacts): EndpointSubset | undefined {
+  const [family = 'IPv4'] = familiesOf(service)
+  const [ip] = addressesIn(pod, family)
+  const ports = offeredPorts(service, pod).map(endpointPort)
+  if (ip === undefined || (ports.length === 0 && needsPorts(service))) return undefined
+  const address = addressOf(service, pod, ip)
+  const isReady = service.spec.publishNotReadyAddresses === true || pod.isReady
+  return isReady ? { addresses: [address], ports } : { notReadyAddresses: [address], ports }
+}
+
+function addressOf(service: Service, pod: PodFacts, ip: string): EndpointAddress {
+  const { namespace, name, uid, nodeName } = pod
+  const hostname = hostnameIn(service, pod)
+  return {
+    ip,
+    ...(hostname !== undefined && { hostname }),
+    ...(nodeName !== '' && { nodeName }),
+    targetRef: { kind: 'Pod', namespace, name, uid },
+  }
+}
+
+function endpointPort({ name, ...port }: OfferedPort): EndpointPort {
+  return name === '' ? port : { name, ...port }
+}
+
+function labelsOf(service: Service): Readonly<Record<string, string>> {
+  const { [headlessLabel]: _, ...labels } = service.metadata.labels ?? {}
+  return isServedWithoutAddress(service) ? { ...labels, [headlessLabel]: '' } : labels
+}
+
+/** Whether a Pod is there that was not, or is ready and was not, or the other way round. */
+function changedSince(before: readonly EndpointSubset[], after: readonly EndpointSubset[]): (pod: PodFacts) => boolean {
+  const then = readinessIn(before)
+  const now = readinessIn(after)
+  return ({ uid }) => then.get(uid) !== now.get(uid)
+}
+
+function readinessIn(subsets: readonly EndpointSubset[]): ReadonlyMap<string, boolean> {
+  const ready = new Map<string, boolean>()
+  for (const { addresses = [], notReadyAddresses = [] } of subsets) {
+    for (const { targetRef } of notReadyAddresses) ready.set(targetRef?.uid ?? '', false)
+    for (const { targetRef } of addresses) ready.set(targetRef?.uid ?? '', true)
+  }
+  return ready
+}

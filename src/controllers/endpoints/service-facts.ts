@@ -1,0 +1,30 @@
+import { isExternalName } from '../../api/core/service-questions.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { type LabelSelector, noLabel } from '../../api/selectors/label-selector.ts'
+import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
+import type { Service } from '../../api/types/core-v1.ts'
+import { type Owned, ownedFrom } from '../ownership/owned.ts'
+
+/** A Service, as far as it concerns Pods. */
+export interface ServiceFacts extends Owned {
+  /** Of the Pods behind it. Matches none where its endpoints are written by others. */
+  readonly selector: LabelSelector
+}
+
+export function serviceFactsFrom(object: KubeObject): ServiceFacts {
+  const service = object as Service
+  return { ...ownedFrom(object), selector: selectsPods(service) ? podSelectorOf(service) : noLabel }
+}
+
+/** Whether its endpoints are to be found, and not written by others. */
+export function selectsPods(service: Service): boolean {
+  return hasSelector(service) && !isExternalName(service)
+}
+
+export function hasSelector({ spec }: Service): boolean {
+  return Object.keys(spec.selector ?? {}).length > 0
+}
+
+export function podSelectorOf({ spec }: Service): LabelSelector {
+  return labelSelectorFrom({ matchLabels: spec.selector ?? {} })
+}

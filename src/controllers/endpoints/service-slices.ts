@@ -1,0 +1,102 @@
+import { serviceNameLabel } from '../../api/core/endpoint-slice.ts'
+import type { IPFamily } from '../../api/core/ip-address.ts'
+import type { Service } from '../../api/types/core-v1.ts'
+import type { Endpoint, EndpointSlice } from '../../api/types/discovery-v1.ts'
+import type { PodFacts } from '../pods/pod-facts.ts'
+import { addressesIn, familiesOf, hostnameIn, isReachable, isServedWithoutAddress, offeredPorts } from './backends.ts'
+import { headlessLabel } from './plan-endpoints.ts'
+import { isNothingToWrite, planSlices, portsKey, type SliceGroup, type SlicePlan, triggeredAt } from './plan-slices.ts'
+import { managedByLabel, sliceManager } from './slice-facts.ts'
+import { triggerTime } from './trigger-time.ts'
+
+const mostEndpoints = 100
+
+/** In which zone a node is; undefined if that is not known. */
+export type ZoneOf = (nodeName: string) => string | undefined
+
+/** What has to be written so that the slices of a Service hold these Pods. */
+export function planServiceSlices(
+  service: Service,
+  pods: readonly PodFacts[],
+  existing: readonly EndpointSlice[],
+  zoneOf: ZoneOf,
+): SlicePlan {
+  const backends = pods.filter(isReachable)
+  const families = familiesOf(service)
+  const groups = families.flatMap((family) => groupsIn(family, service, backends, zoneOf))
+  const template = {
+    owner: service,
+    labels: sliceLabels(service),
+    mostEndpoints,
+    placeholders: families,
+  }
+  const plan = planSlices(template, groups, existing)
+  if (isNothingToWrite(plan)) return plan
+  const changed = backends.filter(changedSince(existing, groups))
+  const created = existing.length === 0 ? (service.metadata.creationTimestamp ?? undefined) : undefined
+  return triggeredAt(plan, triggerTime(changed, created))
+}
+
+function groupsIn(
+  family: IPFamily,
+  service: Service,
+  pods: readonly PodFacts[],
+  zoneOf: ZoneOf,
+): readonly SliceGroup[] {
+  const groups = new Map<string, { ports: SliceGroup['ports']; endpoints: Endpoint[] }>()
+  for (const pod of pods) {
+    const addresses = addressesIn(pod, family)
+    if (addresses.length === 0) continue
+    const ports = offeredPorts(service, pod)
+    const key = portsKey(ports)
+    const group = groups.get(key) ?? { ports, endpoints: [] }
+    group.endpoints.push(endpointOf(service, pod, addresses, zoneOf(pod.nodeName)))
+    groups.set(key, group)
+  }
+  return [...groups.values()].map((group) => ({ addressType: family, ...group }))
+}
+
+/** For those who know no more than `ready`, a Pod that is going away is not ready, although it still serves. */
+function endpointOf(service: Service, pod: PodFacts, addresses: readonly string[], zone: string | undefined): Endpoint {
+  const { namespace, name, uid, nodeName, isReady, isBeingDeleted } = pod
+  const { publishNotReadyAddresses, trafficDistribution } = service.spec
+  const hostname = hostnameIn(service, pod)
+  return {
+    addresses,
+    conditions: {
+      ready: publishNotReadyAddresses === true || (isReady && !isBeingDeleted),
+      serving: isReady,
+      terminating: isBeingDeleted,
+    },
+    ...(hostname !== undefined && { hostname }),
+    targetRef: { kind: 'Pod', namespace, name, uid },
+    ...(nodeName !== '' && { nodeName }),
+    ...(zone !== undefined && { zone }),
+    ...(zone !== undefined && trafficDistribution === 'PreferClose' && { hints: { forZones: [{ name: zone }] } }),
+  }
+}
+
+function sliceLabels(service: Service): Readonly<Record<string, string>> {
+  const { [headlessLabel]: _, ...labels } = service.metadata.labels ?? {}
+  return {
+    ...labels,
+    ...(isServedWithoutAddress(service) && { [headlessLabel]: '' }),
+    [serviceNameLabel]: service.metadata.name ?? '',
+    [managedByLabel]: sliceManager,
+  }
+}
+
+/** Whether a Pod is there that was not, or is in another state than it was. */
+function changedSince(existing: readonly EndpointSlice[], groups: readonly SliceGroup[]): (pod: PodFacts) => boolean {
+  const then = statesIn(existing.flatMap(({ endpoints }) => endpoints ?? []))
+  const now = statesIn(groups.flatMap(({ endpoints }) => endpoints))
+  return ({ uid }) => then.get(uid) !== now.get(uid)
+}
+
+function statesIn(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
+  return new Map(
+    endpoints.map(({ targetRef, conditions: { ready, serving, terminating } }) => {
+      return [targetRef?.uid ?? '', `${ready} ${serving} ${terminating}`]
+    }),
+  )
+}

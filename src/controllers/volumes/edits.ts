@@ -1,0 +1,99 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-v1.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { bindCompleted, isClaimMeant } from './plan.ts'
+
+/** What this controller has chosen, it may also undo. */
+const boundByController = 'pv.kubernetes.io/bound-by-controller'
+
+export type ObjectEdit = (object: KubeObject) => KubeObject | undefined
+
+/** Each says what becomes of an object as it is at the time of the write; undefined: it stays. */
+
+export function withClaim(claim: PersistentVolumeClaim): ObjectEdit {
+  return (object) => {
+    const volume = object as PersistentVolume
+    const { claimRef } = volume.spec
+    if (claimRef !== undefined && !isClaimMeant(claim, claimRef)) return undefined
+    if (volume.metadata.deletionTimestamp !== undefined || claimRef?.uid === claim.metadata.uid) return undefined
+    const { namespace = '', name = '', uid = '', resourceVersion = '' } = claim.metadata
+    const reference = { kind: 'PersistentVolumeClaim', apiVersion: 'v1', namespace, name, uid, resourceVersion }
+    const noted = claimRef === undefined ? annotated(volume, { [boundByController]: 'yes' }) : volume
+    return { ...noted, spec: { ...volume.spec, claimRef: reference } }
+  }
+}
+
+export function withoutClaim(uid: string): ObjectEdit {
+  return (object) => {
+    const volume = object as PersistentVolume
+    const { claimRef, ...spec } = volume.spec
+    if (claimRef?.uid !== uid) return undefined
+    const { [boundByController]: isOwn, ...annotations } = volume.metadata.annotations ?? {}
+    if (isOwn !== undefined) return { ...volume, metadata: { ...volume.metadata, annotations }, spec }
+    const { uid: _, ...meant } = claimRef
+    return { ...volume, spec: { ...spec, claimRef: meant } }
+  }
+}
+
+export function inPhase(phase: string, now: string): ObjectEdit {
+  return (object) => {
+    const volume = object as PersistentVolume
+    if (volume.status.phase === phase) return undefined
+    return { ...volume, status: { ...volume.status, phase, lastPhaseTransitionTime: now } }
+  }
+}
+
+export function withVolume(uid: string | undefined, volumeName: string): ObjectEdit {
+  return (object) => {
+    const claim = object as PersistentVolumeClaim
+    const { volumeName: before = '' } = claim.spec
+    const isDone = before === volumeName && claim.metadata.annotations?.[bindCompleted] !== undefined
+    if (claim.metadata.uid !== uid || isDone || (before !== '' && before !== volumeName)) return undefined
+    const own = before === '' ? { [boundByController]: 'yes' } : {}
+    return { ...annotated(claim, { ...own, [bindCompleted]: 'yes' }), spec: { ...claim.spec, volumeName } }
+  }
+}
+
+/** What the volume offers. A claim that is resized knows better how large it is. */
+export function boundTo(uid: string | undefined, { spec }: PersistentVolume): ObjectEdit {
+  return (object) => {
+    const claim = object as PersistentVolumeClaim
+    if (claim.metadata.uid !== uid || claim.status.phase === 'Bound') return undefined
+    const { accessModes, capacity } = spec
+    const offered = { ...(accessModes && { accessModes }), ...(capacity && { capacity }) }
+    return { ...claim, status: { ...claim.status, phase: 'Bound', ...offered } }
+  }
+}
+
+export function lostClaim(uid: string | undefined): ObjectEdit {
+  return (object) => {
+    const claim = object as PersistentVolumeClaim
+    if (claim.metadata.uid !== uid || claim.status.phase === 'Lost') return undefined
+    const { accessModes: _, capacity: __, ...status } = claim.status
+    return { ...claim, status: { ...status, phase: 'Lost' } }
+  }
+}
+
+export function withProtection(finalizer: string): ObjectEdit {
+  return (object) => {
+    const { finalizers = [], deletionTimestamp } = object.metadata
+    if (deletionTimestamp !== undefined || finalizers.includes(finalizer)) return undefined
+    return { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, finalizer] } }
+  }
+}
+
+export function withoutProtection(uid: string, finalizer: string): ObjectEdit {
+  return (object) => {
+    const { finalizers = [], ...metadata } = object.metadata
+    const left = finalizers.filter((each) => each !== finalizer)
+    if (metadata.uid !== uid || metadata.deletionTimestamp === undefined) return undefined
+    if (left.length === finalizers.length) return undefined
+    return { ...object, metadata: left.length === 0 ? metadata : { ...metadata, finalizers: left } }
+  }
+}
+
+function annotated<T extends KubeObject>(object: T, added: Readonly<Record<string, string>>): T {
+  const annotations = { ...object.metadata.annotations, ...added }
+  if (deepEqual(annotations, object.metadata.annotations)) return object
+  return { ...object, metadata: { ...object.metadata, annotations } }
+}

@@ -1,0 +1,99 @@
+import { classOf } from '../../api/core/volume-columns.ts'
+import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
+import type { ObjectReference, PersistentVolumeClaim } from '../../api/types/core-v1.ts'
+import type { ObjectId } from '../../registry/document.ts'
+import { amount, type ClaimFacts, type VolumeFacts } from './volume-facts.ts'
+
+/** Written when both sides know of each other. */
+export const bindCompleted = 'pv.kubernetes.io/bind-completed'
+
+export type ClaimPlan =
+  | { readonly action: 'wait' }
+  | { readonly action: 'bind'; readonly volume: VolumeFacts }
+  | { readonly action: 'lose'; readonly reason: 'ClaimLost' | 'ClaimMisbound'; readonly message: string }
+
+export interface VolumeLookup {
+  get(id: ObjectId): VolumeFacts | undefined
+  all(): Iterable<VolumeFacts>
+}
+
+/**
+ * Which volume a claim gets. One that was bound here, and whose volume is gone, has lost its data; one that something else
+ * looks after is left alone.
+ */
+export function planClaim(claim: PersistentVolumeClaim, volumes: VolumeLookup, isDelayed: boolean): ClaimPlan {
+  const { volumeName = '' } = claim.spec
+  const isBound = claim.metadata.annotations?.[bindCompleted] !== undefined
+  if (volumeName === '') {
+    const volume = isBound || isDelayed ? undefined : bestFor(claim, volumes.all())
+    return volume === undefined ? { action: 'wait' } : { action: 'bind', volume }
+  }
+  const volume = volumes.get({ namespace: '', name: volumeName })
+  if (volume === undefined) return isBound ? lost : { action: 'wait' }
+  if (isClaimMeant(claim, volume.claim)) return { action: 'bind', volume }
+  if (volume.claim !== undefined) return isBound ? misbound : { action: 'wait' }
+  return isBound || satisfies(claim, volume) ? { action: 'bind', volume } : { action: 'wait' }
+}
+
+const lost: ClaimPlan = {
+  action: 'lose',
+  reason: 'ClaimLost',
+  message: 'Bound claim has lost its PersistentVolume. Data on the volume is lost!',
+}
+
+const misbound: ClaimPlan = {
+  action: 'lose',
+  reason: 'ClaimMisbound',
+  message: 'Two claims are bound to the same volume, this one is bound incorrectly',
+}
+
+export type VolumePlan =
+  | { readonly action: 'phase'; readonly phase: 'Available' | 'Bound' | 'Released' }
+  /** Its claim has taken another one. */
+  | { readonly action: 'free' }
+  /** Its claim is looked at first. */
+  | { readonly action: 'wait' }
+
+export function planVolume({ name, phase, claim: reference }: VolumeFacts, claim: ClaimFacts | undefined): VolumePlan {
+  if (reference === undefined || (reference.uid ?? '') === '') return { action: 'phase', phase: 'Available' }
+  if (claim?.uid !== reference.uid) {
+    return phase === 'Failed' ? { action: 'wait' } : { action: 'phase', phase: 'Released' }
+  }
+  if (claim?.volumeName === '') return { action: 'wait' }
+  return claim?.volumeName === name ? { action: 'phase', phase: 'Bound' } : { action: 'free' }
+}
+
+/** The one that was made for it, or else the smallest of those that are large enough. */
+function bestFor(claim: PersistentVolumeClaim, volumes: Iterable<VolumeFacts>): VolumeFacts | undefined {
+  let best: VolumeFacts | undefined
+  for (const volume of volumes) {
+    if (!satisfies(claim, volume)) continue
+    if (isClaimMeant(claim, volume.claim)) return volume
+    const isFree = volume.claim === undefined && volume.phase === 'Available'
+    if (isFree && (best === undefined || isBetter(volume, best))) best = volume
+  }
+  return best
+}
+
+function isBetter(volume: VolumeFacts, than: VolumeFacts): boolean {
+  return volume.capacity < than.capacity || (volume.capacity === than.capacity && volume.name < than.name)
+}
+
+function satisfies({ metadata, spec }: PersistentVolumeClaim, volume: VolumeFacts): boolean {
+  const { selector, accessModes = [], volumeMode = 'Filesystem', resources } = spec
+  return (
+    !volume.isBeingDeleted &&
+    volume.storageClass === classOf(spec.storageClassName, metadata.annotations) &&
+    volume.volumeMode === volumeMode &&
+    accessModes.every((mode) => volume.accessModes.includes(mode)) &&
+    volume.capacity >= amount(resources.requests?.storage) &&
+    (selector === undefined || labelSelectorFrom(selector).matches(volume.labels))
+  )
+}
+
+/** A volume may name its claim before that is there, and so without its uid. */
+export function isClaimMeant({ metadata }: PersistentVolumeClaim, reference: ObjectReference | undefined): boolean {
+  if (reference === undefined) return false
+  const { namespace, name, uid = '' } = reference
+  return namespace === metadata.namespace && name === metadata.name && (uid === '' || uid === metadata.uid)
+}

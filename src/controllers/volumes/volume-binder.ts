@@ -1,0 +1,142 @@
+import { classOf } from '../../api/core/volume-columns.ts'
+import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-v1.ts'
+import { timestamp } from '../../base/clock.ts'
+import type { Reconciler } from '../../reconcile/reconciler.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import type { ObjectId } from '../../registry/document.ts'
+import { relativeKey } from '../../registry/storage-key.ts'
+import type { OwnedObjects } from '../ownership/owned-objects.ts'
+import { type PodFacts, usersOfClaim } from '../pods/pod-facts.ts'
+import { ControllerEvents } from '../run/event-recorder.ts'
+import type { MayWrite } from '../run/leading.ts'
+import { lookLoop } from '../run/look.ts'
+import { ControllerWriter } from '../run/writer.ts'
+import { boundTo, inPhase, lostClaim, withClaim, withoutClaim, withVolume } from './edits.ts'
+import { planClaim, planVolume } from './plan.ts'
+import { type ClaimFacts, classGroup, type VolumeFacts } from './volume-facts.ts'
+
+const controller = 'persistent-volume-binder'
+const component = 'persistentvolume-controller'
+
+export interface KnownVolumes {
+  readonly volumes: ResourceContext
+  readonly volumesKnown: OwnedObjects<VolumeFacts>
+  readonly claims: ResourceContext
+  readonly claimsKnown: OwnedObjects<ClaimFacts>
+  readonly podsKnown: OwnedObjects<PodFacts>
+}
+
+export interface VolumeBinderOptions extends KnownVolumes {
+  readonly storageClasses: ResourceContext
+  readonly events: ResourceContext
+  readonly report: ReportError
+  readonly mayWrite: MayWrite
+}
+
+/** Gives claims the volumes that were made by hand. Provisioners make theirs, and a host those of claims that are synced. */
+export class VolumeBinder implements Controller {
+  readonly #options: VolumeBinderOptions
+  readonly #claimLoop: Reconciler
+  readonly #volumeLoop: Reconciler
+  readonly #writer: ControllerWriter
+  readonly #recorder: ControllerEvents
+
+  constructor(options: VolumeBinderOptions) {
+    this.#options = options
+    const { volumes, volumesKnown, claimsKnown, podsKnown, events, report, mayWrite } = options
+    const { engine } = volumes
+    this.#claimLoop = lookLoop({ controller, engine, look: (id) => this.#lookAtClaim(id), report })
+    this.#volumeLoop = lookLoop({ controller, engine, look: (id) => this.#lookAtVolume(id), report })
+    this.#writer = new ControllerWriter({ controller, signal: this.#claimLoop.signal, mayWrite })
+    this.#recorder = new ControllerEvents({ events, component, report, mayWrite })
+    this.#claimLoop.follow(
+      claimsKnown.listen(({ before, after }) => this.#claimChanged(before, after)),
+      podsKnown.listen(({ before, after }) => {
+        if (before === undefined && after !== undefined) this.#podCame(after)
+      }),
+    )
+    this.#volumeLoop.follow(volumesKnown.listen(({ before, after }) => this.#volumeChanged(after ?? before)))
+    for (const claim of claimsKnown.all()) this.#claimLoop.add(relativeKey(claim))
+    for (const volume of volumesKnown.all()) this.#volumeLoop.add(relativeKey(volume))
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#claimLoop.stop(), this.#volumeLoop.stop()])
+    await this.#recorder.stop()
+  }
+
+  #claimChanged(before: ClaimFacts | undefined, after: ClaimFacts | undefined): void {
+    if (after !== undefined) this.#claimLoop.add(relativeKey(after))
+    const volumeName = after?.volumeName || before?.volumeName
+    if (volumeName) this.#volumeLoop.add(volumeName)
+  }
+
+  /** A claim may wait for the first Pod that uses it. */
+  #podCame({ namespace, claims }: PodFacts): void {
+    for (const name of claims) this.#claimLoop.add(relativeKey({ namespace, name }))
+  }
+
+  /** Also claims that wait are looked at: there is one volume more, or less. */
+  #volumeChanged(volume: VolumeFacts | undefined): void {
+    if (volume === undefined) return
+    this.#volumeLoop.add(relativeKey(volume))
+    const { namespace, name } = volume.claim ?? {}
+    if (namespace !== undefined && name !== undefined) this.#claimLoop.add(relativeKey({ namespace, name }))
+    else if (volume.phase === 'Available') this.#addWaiting(volume.storageClass)
+  }
+
+  #addWaiting(storageClass: string): void {
+    for (const claim of this.#options.claimsKnown.inGroup(classGroup(storageClass))) {
+      this.#claimLoop.add(relativeKey(claim))
+    }
+  }
+
+  async #lookAtClaim(id: ObjectId): Promise<void> {
+    const { claims, volumesKnown } = this.#options
+    const claim = claims.cache.get(id)?.object as PersistentVolumeClaim | undefined
+    if (claim === undefined) return
+    const plan = planClaim(claim, volumesKnown, this.#isDelayed(claim))
+    if (plan.action === 'bind') await this.#bind(id, claim, plan.volume)
+    if (plan.action === 'lose' && claim.status.phase !== 'Lost') {
+      await this.#writer.edit(claims, id, lostClaim(claim.metadata.uid), 'status')
+      this.#recorder.record(claim, { type: 'Warning', reason: plan.reason, message: plan.message })
+    }
+  }
+
+  /** Where to bind it depends on where its Pod goes: without one it waits. */
+  #isDelayed({ metadata, spec }: PersistentVolumeClaim): boolean {
+    const { storageClasses, podsKnown } = this.#options
+    const name = classOf(spec.storageClassName, metadata.annotations)
+    const found = storageClasses.cache.get({ namespace: '', name })?.object
+    if (found?.volumeBindingMode !== 'WaitForFirstConsumer') return false
+    return podsKnown.inGroup(usersOfClaim(metadata.namespace ?? '', metadata.name ?? '')).length === 0
+  }
+
+  /** The volume first: a claim never names a volume that another claim has. Each step is taken once, and again after a crash. */
+  async #bind(id: ObjectId, claim: PersistentVolumeClaim, { name }: VolumeFacts): Promise<void> {
+    const { volumes, claims } = this.#options
+    const { uid } = claim.metadata
+    const volumeId = { namespace: '', name }
+    await this.#writer.edit(volumes, volumeId, withClaim(claim))
+    const volume = volumes.cache.get(volumeId)?.object as PersistentVolume | undefined
+    if (volume === undefined || volume.spec.claimRef?.uid !== uid) return this.#claimLoop.add(relativeKey(id))
+    await this.#writer.edit(volumes, volumeId, inPhase('Bound', this.#now()), 'status')
+    await this.#writer.edit(claims, id, withVolume(uid, name))
+    await this.#writer.edit(claims, id, boundTo(uid, volume), 'status')
+  }
+
+  async #lookAtVolume(id: ObjectId): Promise<void> {
+    const { volumes, volumesKnown, claimsKnown } = this.#options
+    const volume = volumesKnown.get(id)
+    if (volume === undefined) return
+    const { namespace = '', name = '', uid = '' } = volume.claim ?? {}
+    const plan = planVolume(volume, claimsKnown.get({ namespace, name }))
+    if (plan.action === 'free') await this.#writer.edit(volumes, id, withoutClaim(uid))
+    if (plan.action === 'phase') await this.#writer.edit(volumes, id, inPhase(plan.phase, this.#now()), 'status')
+  }
+
+  #now(): string {
+    return timestamp(this.#options.volumes.engine.clock.now())
+  }
+}

@@ -1,0 +1,84 @@
+import { claimProtection, volumeProtection } from '../../api/metadata/finalizers.ts'
+import type { Reconciler } from '../../reconcile/reconciler.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import type { ObjectId } from '../../registry/document.ts'
+import { relativeKey } from '../../registry/storage-key.ts'
+import { type PodFacts, usersOfClaim } from '../pods/pod-facts.ts'
+import type { MayWrite } from '../run/leading.ts'
+import { lookLoop } from '../run/look.ts'
+import { ControllerWriter } from '../run/writer.ts'
+import { withoutProtection, withProtection } from './edits.ts'
+import type { KnownVolumes } from './volume-binder.ts'
+
+export interface VolumeProtectionOptions extends KnownVolumes {
+  readonly report: ReportError
+  readonly mayWrite: MayWrite
+}
+
+/** A claim stays as long as a Pod uses it, and a volume as long as a claim has it, although they were deleted. */
+export class VolumeProtection implements Controller {
+  readonly #options: VolumeProtectionOptions
+  readonly #claimLoop: Reconciler
+  readonly #volumeLoop: Reconciler
+  readonly #claimWriter: ControllerWriter
+  readonly #volumeWriter: ControllerWriter
+
+  constructor(options: VolumeProtectionOptions) {
+    this.#options = options
+    const { volumes, volumesKnown, claimsKnown, podsKnown, report, mayWrite } = options
+    const { engine } = volumes
+    const claimController = 'pvc-protection-controller'
+    const volumeController = 'pv-protection-controller'
+    const look = (id: ObjectId) => this.#lookAtClaim(id)
+    this.#claimLoop = lookLoop({ controller: claimController, engine, look, report })
+    const lookAtVolume = (id: ObjectId) => this.#lookAtVolume(id)
+    this.#volumeLoop = lookLoop({ controller: volumeController, engine, look: lookAtVolume, report })
+    this.#claimWriter = new ControllerWriter({ controller: claimController, signal: this.#claimLoop.signal, mayWrite })
+    this.#volumeWriter = new ControllerWriter({
+      controller: volumeController,
+      signal: this.#volumeLoop.signal,
+      mayWrite,
+    })
+    this.#claimLoop.follow(
+      claimsKnown.listen(({ after }) => this.#add(this.#claimLoop, after)),
+      podsKnown.listen(({ before, after }) => {
+        if (after === undefined && before !== undefined) this.#podWent(before)
+      }),
+    )
+    this.#volumeLoop.follow(volumesKnown.listen(({ after }) => this.#add(this.#volumeLoop, after)))
+    for (const claim of claimsKnown.all()) this.#add(this.#claimLoop, claim)
+    for (const volume of volumesKnown.all()) this.#add(this.#volumeLoop, volume)
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#claimLoop.stop(), this.#volumeLoop.stop()])
+  }
+
+  #add(loop: Reconciler, id: ObjectId | undefined): void {
+    if (id !== undefined) loop.add(relativeKey(id))
+  }
+
+  #podWent({ namespace, claims }: PodFacts): void {
+    for (const name of claims) this.#claimLoop.add(relativeKey({ namespace, name }))
+  }
+
+  async #lookAtClaim(id: ObjectId): Promise<void> {
+    const { claims, claimsKnown, podsKnown } = this.#options
+    const claim = claimsKnown.get(id)
+    if (claim === undefined) return
+    if (!claim.isBeingDeleted) return this.#claimWriter.edit(claims, id, withProtection(claimProtection))
+    const users = podsKnown.inGroup(usersOfClaim(id.namespace, id.name))
+    // A Pod that no node has seen cannot use it any more.
+    if (users.some(({ nodeName }) => nodeName !== '')) return
+    await this.#claimWriter.edit(claims, id, withoutProtection(claim.uid, claimProtection))
+  }
+
+  async #lookAtVolume(id: ObjectId): Promise<void> {
+    const { volumes, volumesKnown } = this.#options
+    const volume = volumesKnown.get(id)
+    if (volume === undefined) return
+    if (!volume.isBeingDeleted) return this.#volumeWriter.edit(volumes, id, withProtection(volumeProtection))
+    if (volume.phase === 'Bound') return
+    await this.#volumeWriter.edit(volumes, id, withoutProtection(volume.uid, volumeProtection))
+  }
+}
