@@ -27,6 +27,8 @@ export interface KindSetting {
   readonly virtualFollowsHostAddresses: boolean
   /** How Pods find names. Absent: as the nodes of the host do. */
   readonly podNames?: PodNames
+  /** Pods are synced, so that what selects them can do so there. */
+  readonly podsRunOnHost: boolean
 }
 
 /** The DNS server of the tenant, and the domain of its Services. */
@@ -86,6 +88,10 @@ export interface SyncKind {
   readonly references?: (virtual: KubeObject) => readonly Reference[]
   /** Objects of the host that are no copies and that the copy names all the same: they are there for it alone. */
   readonly companionNames?: (virtual: KubeObject, setting: KindSetting) => readonly string[]
+  /** The copies of what an object refers to are there before its own is made. */
+  readonly needsReferences?: boolean
+  /** The Service whose Pods it lists, if any. Where the copy of that one selects Pods itself, the host lists them. */
+  readonly listsPodsOf?: (virtual: KubeObject) => readonly ObjectName[]
   /** The kinds that `references` can name. */
   readonly refersTo?: readonly ServedResource[]
   /** What the virtual object takes over from its copy, already under the names of the virtual cluster. */

@@ -1,24 +1,29 @@
-import { apiVersionOf, parseApiVersion } from '../api/object.ts'
+import { apiVersionOf, type KubeObject } from '../api/object.ts'
 import type { EffectiveConfig } from '../api/tenant-config/types.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { waitAtMost } from '../base/pause.ts'
-import type { KubeClient, ResourceType } from '../client/contract.ts'
+import type { KubeClient, ObjectChange, ResourceType } from '../client/contract.ts'
 import type { ObjectName, ReferencedKind } from '../patches/contract.ts'
 import type { PodNetwork } from './companions/contract.ts'
 import { PodCompanions } from './companions/pod-companions.ts'
+import type { Trouble } from './contract.ts'
+import { HostEvents } from './host-events/host-events.ts'
 import { ImportRuns } from './imports/import-runs.ts'
 import { disabledKinds, type EnabledKind, enabledKinds } from './kinds/enabled.ts'
 import { podsSync } from './kinds/pods/pods.ts'
+import { selectsPods, servicesSync } from './kinds/services.ts'
 import { hostNamesOf } from './names/host-names.ts'
-import type { TenantPlace } from './names/names.ts'
+import { nameOf, type TenantPlace } from './names/names.ts'
 import { TenantReferences } from './references/tenant-references.ts'
+import { controllerStub } from './report/controller-stub.ts'
 import { type DebugKind, debugRun } from './report/debug.ts'
 import { SyncEvents } from './report/events.ts'
 import { type MeasuredKind, SyncMetrics } from './report/metrics.ts'
 import type { TenantSetting } from './run/kind-config.ts'
 import type { KindObserver } from './run/kind-parts.ts'
 import { KindRun } from './run/kind-run.ts'
+import { otherKinds, runOfKind } from './run/other-kinds.ts'
 import type { RunningSync, ServedRun } from './run/served-run.ts'
 import { SharedEngine } from './run/shared-engine.ts'
 import { SwitchedOff } from './run/switched-off.ts'
@@ -54,6 +59,7 @@ export class Syncer {
   readonly #imports: ImportRuns
   readonly #switchedOff: SwitchedOff
   #podCompanions: PodCompanions | undefined
+  #hostEvents: HostEvents | undefined
 
   constructor(options: SyncerOptions) {
     this.#options = options
@@ -82,6 +88,7 @@ export class Syncer {
       else run.reconfigure(entry, tenant)
     }
     this.#imports.reconfigure(tenant)
+    this.#followHostEvents(config)
     this.#switchedOff.replace(disabledKinds(config), hostNamespaceOf(tenant.identity, config))
     this.#references.refresh()
   }
@@ -103,6 +110,7 @@ export class Syncer {
     const runs = [...this.#runs.values()].map(({ run }) => run)
     await Promise.all([...runs, this.#imports, this.#switchedOff].map((each) => each.stop()))
     await this.#podCompanions?.stop()
+    await this.#hostEvents?.stop()
     await this.#events.stop()
     await this.#engine.close()
   }
@@ -134,6 +142,8 @@ export class Syncer {
       clients: { virtual, host },
       hostNamespace: hostNamespaceOf(tenant.identity, tenant.config),
       referencesOf: (types) => this.#references.of(id, types.virtual),
+      others: otherKinds(this.#runs),
+      ...(id === servicesSync.id && { virtualChanged: (change) => this.#serviceChanged(change) }),
       observer: this.#observerOf(id),
       mayWrite,
       clock,
@@ -155,11 +165,38 @@ export class Syncer {
       host,
       hostNamespace: hostNamespaceOf(identity, config),
       mayWrite,
-      warn: (pod, trouble) => this.#events.warn(pod, trouble),
+      warn: (pod, trouble) => this.#warn(pod, trouble),
       clock,
       log: log.child({ part: 'pods' }),
     })
     return this.#podCompanions
+  }
+
+  /** Whether the host lists the Pods of a Service depends on whether it selects any. */
+  #serviceChanged({ before, after }: ObjectChange): void {
+    const service = after ?? before
+    const isSelecting = (object: KubeObject | undefined) => object !== undefined && selectsPods(object)
+    if (service === undefined || isSelecting(before) === isSelecting(after)) return
+    for (const { syncer } of this.#runs.values()) syncer?.enqueueListsOf(nameOf(service))
+  }
+
+  /** What the host tells of Pods, once it is known which ones there are. */
+  #followHostEvents(config: EffectiveConfig): void {
+    void this.#hostEvents?.stop()
+    this.#hostEvents = undefined
+    const pods = this.#runs.get(podsSync.id)
+    if (pods === undefined) return
+    const { identity, virtual, host, mayWrite = () => true, log } = this.#options
+    this.#hostEvents = new HostEvents({
+      virtual,
+      host,
+      hostNamespace: hostNamespaceOf(identity, config),
+      names: hostNamesOf(identity, config).forKinds,
+      podOf: (copy, uid) => pods.syncer?.virtualObjectOf(copy, uid),
+      whenPodsAreKnown: pods.run.whenSettled(),
+      mayWrite,
+      log,
+    })
   }
 
   #stopKind(run: KindRun): void {
@@ -193,7 +230,7 @@ export class Syncer {
 
   /** What the virtual cluster has gets its copy or loses it; what only the host has is imported. */
   #referenceChanged(target: ReferencedKind, name: ObjectName, isReferenced: boolean): void {
-    this.#runOf(target)?.syncer?.enqueue(name)
+    runOfKind(this.#runs, target)?.syncer?.enqueue(name)
     this.#imports.referenced(target, name, isReferenced)
   }
 
@@ -203,23 +240,25 @@ export class Syncer {
       ...measured,
       trouble: (object, trouble) => {
         measured.trouble(trouble.reason)
-        if (object !== undefined) this.#events.warn(object, trouble)
+        if (object !== undefined) this.#warn(object, trouble)
       },
       refused: (object, notice, refusals) => {
         measured.refused(refusals)
-        if (object !== undefined) this.#events.warn(object, notice)
+        if (object !== undefined) this.#warn(object, notice)
       },
     }
   }
 
-  #findVirtual(kind: ReferencedKind, host: ObjectName): ObjectName | undefined {
-    return this.#runOf(kind)?.syncer?.virtualOf(host)
+  /** Who made a Deployment looks at it, and not at a Pod that it never gets. */
+  #warn(object: KubeObject, trouble: Trouble): void {
+    this.#events.warn(object, trouble)
+    const controller = object.kind === 'Pod' ? controllerStub(object) : undefined
+    if (controller === undefined) return
+    this.#events.warn(controller, { ...trouble, message: `Pod ${object.metadata.name}: ${trouble.message}` })
   }
 
-  #runOf({ apiVersion, kind }: ReferencedKind): KindRun | undefined {
-    const { group } = parseApiVersion(apiVersion)
-    for (const run of this.#runs.values()) if (run.serves({ group, kind })) return run
-    return undefined
+  #findVirtual(kind: ReferencedKind, host: ObjectName): ObjectName | undefined {
+    return runOfKind(this.#runs, kind)?.syncer?.virtualOf(host)
   }
 
   /** From now on what nothing refers to may go, on both sides. */

@@ -37,6 +37,8 @@ function tenantYaml(patches: readonly object[]): string {
         services: { patches },
         configMaps: { all: true, patches },
         secrets: { all: true, patches },
+        // Endpoints are carried as data, also those of Services with a selector.
+        pods: { enabled: false },
       },
     },
     policies: { sync: { annotations: { allowed: [teamAnnotation] } } },

@@ -68,8 +68,9 @@ const toHost = objectField('What goes from the virtual cluster to the host.', {
   serviceAccounts: kindSync('ServiceAccounts', false),
   ingresses: kindSync('Ingresses', false),
   networkPolicies: kindSync('NetworkPolicies', false),
-  persistentVolumeClaims: kindSync('PersistentVolumeClaims', false),
-  pods: kindSync('Pods', false),
+  persistentVolumeClaims: kindSync('PersistentVolumeClaims', true),
+  pods: kindSync('Pods', true),
+  podDisruptionBudgets: kindSync('PodDisruptionBudgets', false),
   customResources: mapField(
     'Custom resources, by plural and group such as `certificates.cert-manager.io`. The plural alone is enough where only one group has it.',
     customResourceName,

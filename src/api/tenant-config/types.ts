@@ -35,6 +35,7 @@ export interface ToHostConfig {
   readonly networkPolicies: KindSync
   readonly persistentVolumeClaims: KindSync
   readonly pods: KindSync
+  readonly podDisruptionBudgets: KindSync
   /** By `plural.group`, or by the plural alone where that is clear. */
   readonly customResources: Readonly<Record<string, KindSync>>
 }

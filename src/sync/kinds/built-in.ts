@@ -6,6 +6,7 @@ import { ingressesSync } from './ingresses.ts'
 import { namespacesSync } from './namespaces.ts'
 import { networkPoliciesSync } from './network-policies.ts'
 import { persistentVolumeClaimsSync } from './persistent-volume-claims.ts'
+import { podDisruptionBudgetsSync } from './pod-disruption-budgets.ts'
 import { podsSync } from './pods/pods.ts'
 import { secretsSync } from './secrets.ts'
 import { serviceAccountsSync } from './service-accounts.ts'
@@ -24,4 +25,5 @@ export const builtInKinds: readonly SyncKind[] = [
   networkPoliciesSync,
   persistentVolumeClaimsSync,
   podsSync,
+  podDisruptionBudgetsSync,
 ]

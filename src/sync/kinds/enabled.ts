@@ -8,6 +8,7 @@ import { ingressesSync } from './ingresses.ts'
 import { namespacesSync } from './namespaces.ts'
 import { networkPoliciesSync } from './network-policies.ts'
 import { persistentVolumeClaimsSync } from './persistent-volume-claims.ts'
+import { podDisruptionBudgetsSync } from './pod-disruption-budgets.ts'
 import { podsSync } from './pods/pods.ts'
 import { secretsSync } from './secrets.ts'
 import { serviceAccountsSync } from './service-accounts.ts'
@@ -49,6 +50,7 @@ function knownKinds({ sync: { toHost } }: EffectiveConfig): readonly KnownKind[]
     whole(networkPoliciesSync, toHost.networkPolicies),
     whole(persistentVolumeClaimsSync, toHost.persistentVolumeClaims),
     whole(podsSync, toHost.pods),
+    whole(podDisruptionBudgetsSync, toHost.podDisruptionBudgets),
     ...Object.entries(toHost.customResources).map(([id, sync]) => whole(customResourceSync(id), sync)),
   ]
 }

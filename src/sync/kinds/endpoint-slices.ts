@@ -1,12 +1,15 @@
 import { serviceNameLabel } from '../../api/core/endpoint-slice.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Endpoint, EndpointPort } from '../../api/types/discovery-v1.ts'
+import type { ObjectName } from '../../patches/contract.ts'
 import type { SyncKind } from '../contract.ts'
 import { checkedObjectsIn } from './lists.ts'
 import { translatedPodReference } from './shared.ts'
 
 const managerLabel = 'endpointslice.kubernetes.io/managed-by'
 const mirroringManager = 'endpointslicemirroring-controller.k8s.io'
+/** It lists the Pods that a Service selects. */
+const listingManager = 'endpointslice-controller.k8s.io'
 /** The controllers of Kubernetes leave alone what another manager has made. */
 const ownManager = 'tenant-syncer'
 const ownedLabels = [serviceNameLabel, managerLabel]
@@ -16,6 +19,7 @@ export const endpointSlicesSync: SyncKind = {
   group: 'discovery.k8s.io',
   resource: 'endpointslices',
   leavesOut: whyLeftOut,
+  listsPodsOf: serviceListed,
   staysOnItsSide: (key) => ownedLabels.includes(key),
   ownedLabels,
   hostLabels: ({ metadata }, { names }) => {
@@ -35,6 +39,12 @@ export const endpointSlicesSync: SyncKind = {
     ...rest,
     ports: checkedObjectsIn<EndpointPort>(ports)?.map((port) => ({ name: '', protocol: 'TCP', ...port })),
   }),
+}
+
+/** Slices that another client has added to a Service are carried whatever it selects. */
+function serviceListed({ metadata }: KubeObject): readonly ObjectName[] {
+  const { [managerLabel]: manager, [serviceNameLabel]: name } = metadata.labels ?? {}
+  return manager === listingManager && name !== undefined ? [{ namespace: metadata.namespace ?? '', name }] : []
 }
 
 /** Mirrored slices are made again on the host, from the copy of the Endpoints. */

@@ -1,5 +1,6 @@
 import type { EndpointAddress, EndpointSubset } from '../../api/types/core-v1.ts'
 import type { HostNames, ObjectFields, SyncKind } from '../contract.ts'
+import { nameOf } from '../names/names.ts'
 import { checkedObjectsIn } from './lists.ts'
 import { isKubernetesService, translatedPodReference } from './shared.ts'
 
@@ -12,6 +13,7 @@ export const endpointsSync: SyncKind = {
   group: '',
   resource: 'endpoints',
   leavesOut: isKubernetesService,
+  listsPodsOf: (virtual) => [nameOf(virtual)],
   staysOnItsSide: (key) => key === managedByController,
   toHost: ({ subsets, metadata }, { names }) => ({
     subsets: checkedObjectsIn<EndpointSubset>(subsets)?.map((subset) =>

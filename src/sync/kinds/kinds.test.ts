@@ -16,12 +16,17 @@ const identity = { tenant: 'demo', hostNamespace: 'tenants' }
 const single: KindSetting = {
   names: hostNamesOf(identity, effectiveConfig({})).forKinds,
   virtualFollowsHostAddresses: false,
+  podsRunOnHost: false,
 }
 const mapped = effectiveConfig({
   // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how tenant.yaml writes the tenant's name
   sync: { toHost: { namespaces: { enabled: true, mappings: { byName: { 'team-*': '${name}-*' } } } } },
 })
-const many: KindSetting = { names: hostNamesOf(identity, mapped).forKinds, virtualFollowsHostAddresses: false }
+const many: KindSetting = {
+  names: hostNamesOf(identity, mapped).forKinds,
+  virtualFollowsHostAddresses: false,
+  podsRunOnHost: false,
+}
 
 function object(kind: string, fields: object, metadata: object = {}): KubeObject {
   return { apiVersion: 'v1', kind, metadata: { name: 'a', namespace: 'default', ...metadata }, ...fields }
@@ -30,12 +35,11 @@ function object(kind: string, fields: object, metadata: object = {}): KubeObject
 describe('the kinds of a configuration', () => {
   it('are those that are switched on', () => {
     const ids = (config: object) => enabledKinds(effectiveConfig(config)).map(({ kind }) => kind.id)
-    expect(ids({})).toEqual(['endpoints', 'services', 'secrets', 'configMaps'])
+    const always = ['services', 'secrets', 'configMaps', 'persistentVolumeClaims', 'pods']
+    expect(ids({})).toEqual(['endpoints', ...always])
     const customResources = { 'certificates.cert-manager.io': { enabled: true }, widgets: { enabled: false } }
     expect(ids({ sync: { toHost: { endpoints: { enabled: false }, customResources } } })).toEqual([
-      'services',
-      'secrets',
-      'configMaps',
+      ...always,
       'certificates.cert-manager.io',
     ])
   })

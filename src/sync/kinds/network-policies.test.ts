@@ -3,12 +3,13 @@ import type { KubeObject } from '../../api/object.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { TenantConfig } from '../../api/tenant-config/types.ts'
 import type { KindSetting } from '../contract.ts'
+import { selectedKey } from '../names/host-labels.ts'
 import { hostNamesOf } from '../names/host-names.ts'
 import { networkPoliciesSync } from './network-policies.ts'
 
 function settingOf(config: TenantConfig): KindSetting {
   const { forKinds } = hostNamesOf({ tenant: 'demo', hostNamespace: 'tenants' }, effectiveConfig(config))
-  return { names: forKinds, virtualFollowsHostAddresses: false }
+  return { names: forKinds, virtualFollowsHostAddresses: false, podsRunOnHost: true }
 }
 
 const shared = settingOf({})
@@ -19,8 +20,11 @@ function policy(spec: object): KubeObject {
   return { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata, spec }
 }
 
-const ofTenant = { 'tenant.internal/managed-by': 'demo' }
-const inNamespace = (name: string) => ({ matchLabels: { ...ofTenant, 'tenant.internal/object-namespace': name } })
+const ofTenant = { 'tenant.internal/managed-by': 'demo', 'tenant.internal/tenant-namespace': 'tenants' }
+const inNamespace = (name: string, labels: object = {}) => ({
+  matchLabels: { ...labels, ...ofTenant },
+  matchExpressions: [{ key: 'tenant.internal/object-namespace', operator: 'In', values: [name] }],
+})
 
 describe('a NetworkPolicy in a namespace of the host that others use too', () => {
   it.each<[string, object, object]>([
@@ -28,7 +32,7 @@ describe('a NetworkPolicy in a namespace of the host that others use too', () =>
     [
       'some Pods',
       { podSelector: { matchLabels: { app: 'web' } } },
-      { podSelector: { matchLabels: { app: 'web', ...inNamespace('default').matchLabels } } },
+      { podSelector: inNamespace('default', { [selectedKey('app')]: 'web' }) },
     ],
     [
       'peers in its namespace, in all, and in a named one',
@@ -79,8 +83,23 @@ describe('a NetworkPolicy in a namespace of the host that others use too', () =>
     expect(networkPoliciesSync.leavesOut?.(policy(byLabels), shared)).toMatch(/namespaces/)
   })
 
-  it('is carried as it is where the namespace is the tenant’s own', () => {
+  it('selects namespaces by labels where each has one of its own on the host, and there the Pods of its tenant', () => {
+    const [from] = byLabels.ingress[0]?.from ?? []
     expect(networkPoliciesSync.leavesOut?.(policy(byLabels), own)).toBeUndefined()
-    expect(networkPoliciesSync.toHost(policy(byLabels), own)).toEqual({ spec: byLabels })
+    expect(networkPoliciesSync.toHost(policy(byLabels), own)).toEqual({
+      spec: {
+        podSelector: inNamespace('default'),
+        ingress: [{ from: [{ ...from, podSelector: { matchLabels: ofTenant } }] }],
+      },
+    })
+  })
+
+  it('names other namespaces by the Pods in them, whatever they are called on the host', () => {
+    const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': 'other' } }
+    const { spec } = networkPoliciesSync.toHost(
+      policy({ podSelector: {}, egress: [{ to: [{ namespaceSelector }] }] }),
+      own,
+    )
+    expect(spec).toMatchObject({ egress: [{ to: [{ namespaceSelector: {}, podSelector: inNamespace('other') }] }] })
   })
 })

@@ -1,24 +1,25 @@
 import type { KubeObject } from '../../api/object.ts'
+import type { LabelSelector } from '../../api/types/meta-v1.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { HostNames, ObjectFields, SyncKind, TextMap } from '../contract.ts'
-import { managedBy, objectNamespace } from '../names/markers.ts'
+import type { HostNames, ObjectFields, SyncKind } from '../contract.ts'
+import { hostSelector, type SelectedNamespaces } from '../names/host-labels.ts'
 import { genericSync } from './generic.ts'
 import { checkedObjectsIn } from './lists.ts'
 
 const namespaceName = 'kubernetes.io/metadata.name'
 
 /**
- * In a namespace that several tenants share, a policy selects only the tenant's own Pods, which must bear its labels.
- * Otherwise a policy that selects all Pods would apply to the Pods of every tenant.
+ * A policy selects only the tenant's own Pods. Otherwise one that selects all Pods would apply to the Pods of every tenant in a
+ * namespace that several share.
  */
 export const networkPoliciesSync: SyncKind = {
   ...genericSync('networkPolicies', 'networking.k8s.io', 'networkpolicies'),
   leavesOut: ({ spec }, { names }) =>
-    names.multiNamespace || peersIn(spec).every((peer) => namespacesOf(peer) !== undefined)
+    names.multiNamespace || peersIn(spec).every((peer) => chosenBy(peer) !== 'by labels')
       ? undefined
       : 'it selects namespaces by their labels, and all of them are one on the host',
   toHost: ({ spec, metadata }, { names }) => ({
-    spec: names.multiNamespace || !isJsonObject(spec) ? spec : narrowed(spec, metadata.namespace ?? '', names),
+    spec: isJsonObject(spec) ? narrowed(spec, metadata.namespace ?? '', names) : spec,
   }),
 }
 
@@ -34,36 +35,38 @@ function narrowed(spec: ObjectFields, namespace: string, names: HostNames): Obje
     )
   return {
     ...spec,
-    podSelector: selecting(spec.podSelector, podsIn(namespace, names)),
+    podSelector: selecting(spec.podSelector, [namespace], names),
     ...(spec.ingress !== undefined && { ingress: rules(spec.ingress, 'from') }),
     ...(spec.egress !== undefined && { egress: rules(spec.egress, 'to') }),
   }
 }
 
+/** Where each namespace has one of its own on the host, a peer of other namespaces has to say that it looks there, too. */
 function narrowedPeer(peer: ObjectFields, namespace: string, names: HostNames): ObjectFields {
   if (peer.ipBlock !== undefined) return peer
-  const { namespaceSelector: _, podSelector, ...rest } = peer
-  const chosen = namespacesOf(peer)
-  return { ...rest, podSelector: selecting(podSelector, podsIn(chosen === 'own' ? namespace : chosen?.name, names)) }
+  const { namespaceSelector, podSelector, ...rest } = peer
+  const chosen = chosenBy(peer)
+  if (chosen === 'own') return { ...rest, podSelector: selecting(podSelector, [namespace], names) }
+  const places = chosen === 'by labels' ? namespaceSelector : {}
+  return {
+    ...rest,
+    ...(names.multiNamespace && { namespaceSelector: places }),
+    podSelector: selecting(podSelector, chosen === 'by labels' ? 'all' : chosen, names),
+  }
 }
 
 /** Which namespaces a peer means, as far as that can be said without looking at them. */
-function namespacesOf({ namespaceSelector }: ObjectFields): 'own' | { readonly name?: string } | undefined {
+function chosenBy({ namespaceSelector }: ObjectFields): 'own' | 'by labels' | SelectedNamespaces {
   if (!isJsonObject(namespaceSelector)) return 'own'
   const { matchLabels = {}, matchExpressions = [] } = namespaceSelector
-  if (!isJsonObject(matchLabels) || !Array.isArray(matchExpressions) || matchExpressions.length > 0) return undefined
+  if (!isJsonObject(matchLabels) || !Array.isArray(matchExpressions) || matchExpressions.length > 0) return 'by labels'
   const { [namespaceName]: name, ...others } = matchLabels
-  if (Object.keys(others).length > 0) return undefined
-  return typeof name === 'string' ? { name } : {}
+  if (Object.keys(others).length > 0) return 'by labels'
+  return typeof name === 'string' ? [name] : 'all'
 }
 
-function podsIn(namespace: string | undefined, { tenant }: HostNames): TextMap {
-  return { [managedBy]: tenant, ...(namespace !== undefined && { [objectNamespace]: namespace }) }
-}
-
-function selecting(selector: unknown, labels: TextMap): ObjectFields {
-  const given = isJsonObject(selector) ? selector : {}
-  return { ...given, matchLabels: { ...(isJsonObject(given.matchLabels) ? given.matchLabels : {}), ...labels } }
+function selecting(selector: unknown, namespaces: SelectedNamespaces, names: HostNames): LabelSelector {
+  return hostSelector(isJsonObject(selector) ? selector : {}, namespaces, names)
 }
 
 function peersIn(spec: KubeObject['spec']): readonly ObjectFields[] {

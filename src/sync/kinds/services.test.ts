@@ -3,6 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { ServicePort } from '../../api/types/core-v1.ts'
 import type { KindSetting } from '../contract.ts'
+import { selectedKey } from '../names/host-labels.ts'
 import { hostNamesOf } from '../names/host-names.ts'
 import { servicesSync } from './services.ts'
 
@@ -12,6 +13,7 @@ type Port = Omit<ServicePort, 'targetPort'>
 const following: KindSetting = {
   names: hostNamesOf({ tenant: 'demo', hostNamespace: 'tenants' }, effectiveConfig({})).forKinds,
   virtualFollowsHostAddresses: true,
+  podsRunOnHost: true,
 }
 
 function service(...ports: readonly Port[]): KubeObject {
@@ -48,5 +50,37 @@ describe('the node port of a Service', () => {
   it('that a patch asks for is asked for', () => {
     const wanted = { spec: { type: 'NodePort', ports: [{ port: 80, nodePort: 32_000 }] } }
     expect(servicesSync.overCopy?.(wanted, service({ port: 80, nodePort: 31_999 }))).toEqual(wanted)
+  })
+})
+
+describe('the selector of a Service', () => {
+  const selecting = (selector: object | undefined, type = 'ClusterIP'): KubeObject => ({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'web', namespace: 'shop' },
+    spec: { type, ...(selector && { selector }) },
+  })
+  const apart = { ...following, podsRunOnHost: false }
+
+  it('selects the Pods of its tenant and namespace where they run on the host', () => {
+    expect(servicesSync.toHost(selecting({ app: 'web' }), following).spec).toMatchObject({
+      selector: { [selectedKey('app')]: 'web', 'tenant.internal/object-namespace': 'shop' },
+    })
+  })
+
+  it.each([
+    ['Pods are elsewhere', selecting({ app: 'web' }), apart],
+    ['it is empty', selecting({}), following],
+    ['it is absent', selecting(undefined), following],
+    ['the Service is only a name', selecting({ app: 'web' }, 'ExternalName'), following],
+  ])('is none where %s', (_, service, setting) => {
+    expect(servicesSync.toHost(service, setting).spec).not.toHaveProperty('selector')
+  })
+
+  it('that is taken away makes the copy anew, since the host would keep what it selected', () => {
+    const whyAnew = (wanted: KubeObject, copy: KubeObject) => servicesSync.whyAnew?.(wanted, copy)
+    expect(whyAnew(selecting(undefined), selecting({ a: 'b' }))).toMatch(/no longer selects/)
+    expect(whyAnew(selecting({ c: 'd' }), selecting({ a: 'b' }))).toBeUndefined()
+    expect(whyAnew(selecting({ c: 'd' }), selecting(undefined))).toBeUndefined()
   })
 })

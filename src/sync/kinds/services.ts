@@ -1,25 +1,48 @@
 import { headless } from '../../api/core/service-questions.ts'
+import type { KubeObject } from '../../api/object.ts'
 import type { ServicePort, ServiceSpec } from '../../api/types/core-v1.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { SyncKind } from '../contract.ts'
+import type { KindSetting, ObjectFields, SyncKind } from '../contract.ts'
+import { hostSelectorMap } from '../names/host-labels.ts'
 import { assignedToVirtual } from './service-assignments.ts'
 import { serviceSpecOf, withNodePortOf } from './service-spec.ts'
 import { isKubernetesService } from './shared.ts'
 
 /**
- * A Service without its selector: its Endpoints are carried as data, so it works although the Pods are elsewhere.
- * Addresses and node ports are the host's to assign.
+ * Where Pods run on the host a Service selects the same ones there. Elsewhere it has no selector, and its Endpoints are carried as
+ * data. Addresses and node ports are the host's to assign.
  */
 export const servicesSync: SyncKind = {
   id: 'services',
   group: '',
   resource: 'services',
   leavesOut: isKubernetesService,
-  toHost: (virtual) => ({ spec: requested(serviceSpecOf(virtual)) }),
+  toHost: (virtual, setting) => ({
+    spec: { ...requested(serviceSpecOf(virtual)), ...hostSelection(virtual, setting) },
+  }),
   imported: (source) => ({ spec: requested(serviceSpecOf(source)) }),
   withDefaults: ({ spec }) => ({ spec: isJsonObject(spec) ? withServerDefaults(spec) : spec }),
   overCopy: (fields, copy) => ({ spec: withAssigned(serviceSpecOf(fields), serviceSpecOf(copy)) }),
+  whyAnew: whySelectedAnew,
   toVirtual: assignedToVirtual,
+}
+
+/** Whether a controller lists the Pods of a Service. */
+export function selectsPods(service: KubeObject | ObjectFields): boolean {
+  const { selector = {}, type } = serviceSpecOf(service)
+  return type !== 'ExternalName' && Object.keys(selector).length > 0
+}
+
+function hostSelection(virtual: KubeObject, { names, podsRunOnHost }: KindSetting): Pick<ServiceSpec, 'selector'> {
+  if (!podsRunOnHost || !selectsPods(virtual)) return {}
+  const { selector = {} } = serviceSpecOf(virtual)
+  return { selector: hostSelectorMap(selector, virtual.metadata.namespace ?? '', names) }
+}
+
+/** Controllers leave what they have listed to a Service that stops selecting, and stop only when it is gone. */
+function whySelectedAnew(wanted: ObjectFields, copy: KubeObject): string | undefined {
+  if (selectsPods(wanted) || !selectsPods(copy)) return undefined
+  return 'the virtual object no longer selects Pods, whose addresses the host would keep'
 }
 
 function requested(spec: ServiceSpec): ServiceSpec {

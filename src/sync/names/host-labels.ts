@@ -22,6 +22,11 @@ export function selectedLabels(namespace: string, labels: TextMap = {}): TextMap
 /** Namespaces of the virtual cluster. */
 export type SelectedNamespaces = 'all' | readonly string[]
 
+/** The same for selectors that are a map, as Services have them. */
+export function hostSelectorMap(selector: TextMap, namespace: string, names: HostNames): TextMap {
+  return { ...selectedLabels(namespace, selector), ...ownPods(names) }
+}
+
 /** A selector of the virtual cluster that selects the same Pods on the host, and none that are not the tenant's. */
 export function hostSelector(
   { matchLabels = {}, matchExpressions = [] }: LabelSelector,
@@ -34,13 +39,14 @@ export function hostSelector(
     ...(namespaces === 'all' ? [] : [inNamespaces(namespaces)]),
   ]
   return {
-    matchLabels: {
-      ...Object.fromEntries(labels),
-      [managedBy]: names.tenant,
-      [tenantNamespace]: names.tenantNamespace,
-    },
+    matchLabels: { ...Object.fromEntries(labels), ...ownPods(names) },
     ...(expressions.length > 0 && { matchExpressions: expressions }),
   }
+}
+
+/** By both of them: tenants of other namespaces may have the same name. */
+function ownPods({ tenant, tenantNamespace: place }: HostNames): TextMap {
+  return { [managedBy]: tenant, [tenantNamespace]: place }
 }
 
 function inNamespaces(namespaces: readonly string[]): LabelSelectorRequirement {

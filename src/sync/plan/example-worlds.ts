@@ -15,7 +15,11 @@ const identity = { tenant: 'demo', hostNamespace: 'tenants' }
 export function rulesFor(kind: SyncKind, kindMark: string, config: TenantConfig = {}, follows = false): KindRules {
   const effective = effectiveConfig(config)
   const names = hostNamesOf(identity, effective)
-  const setting = { names: names.forKinds, virtualFollowsHostAddresses: follows }
+  const setting = {
+    names: names.forKinds,
+    virtualFollowsHostAddresses: follows,
+    podsRunOnHost: effective.sync.toHost.pods.enabled,
+  }
   return {
     kind,
     owner: { identity, kindMark },

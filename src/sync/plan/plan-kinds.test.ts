@@ -61,7 +61,10 @@ describe('an EndpointSlice', () => {
 })
 
 describe('a Service', () => {
-  const open = { policies: { sync: { nodePorts: { enabled: true } } } }
+  const open = {
+    sync: { toHost: { pods: { enabled: false } } },
+    policies: { sync: { nodePorts: { enabled: true } } },
+  }
   const byService = rulesFor(servicesSync, 'Service', open)
   const following = rulesFor(servicesSync, 'Service', open, true)
   const spec = {
@@ -90,7 +93,7 @@ describe('a Service', () => {
     return changed(await copyOf(virtual, by), {}, { spec: assigned, status: { loadBalancer: {} } })
   }
 
-  it('asks the host for neither address nor node port, and has no selector there', async () => {
+  it('asks the host for neither address nor node port, and has no selector where Pods are elsewhere', async () => {
     const copy = await copyOf(virtual, byService)
     expect(copy.spec).toEqual({
       type: 'NodePort',

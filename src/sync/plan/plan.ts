@@ -25,6 +25,8 @@ export interface Circumstances {
   readonly accepted?: AcceptedFields
   /** Whether the object is to have a copy: some kinds are carried only when something refers to them. */
   readonly isWanted: boolean
+  /** A controller of the host makes it there, of what is synced. */
+  readonly isMadeByHost?: boolean
 }
 
 /** What to do about one object: it is on one side only, or on both. */
@@ -80,12 +82,18 @@ function refusalsOf(
 function whyItLeaves(
   virtual: KubeObject,
   { kind, setting }: KindRules,
-  { isWanted }: Circumstances,
+  { isWanted, isMadeByHost = false }: Circumstances,
 ): string | undefined {
   if (virtual.metadata.deletionTimestamp !== undefined) return 'the virtual object is being deleted'
   if (isImport(virtual)) return 'it came from the host'
   if (!isWanted) return 'nothing refers to the virtual object any more'
+  if (isMadeByHost) return 'a controller of the host makes it'
   return kind.leavesOut?.(virtual, setting)
+}
+
+/** Whether an object that something refers to gets a copy, as far as the policy lets it pass. */
+export function isCarried(virtual: KubeObject, rules: KindRules): boolean {
+  return whyItLeaves(virtual, rules, { isWanted: true }) === undefined && rules.hostOf(nameOf(virtual)) !== undefined
 }
 
 function removal(copy: KubeObject, because: string, { endsWithCopy }: SyncKind): Plan {

@@ -33,7 +33,12 @@ export function kindConfigOf(entry: EnabledKind, type: ResourceType, tenant: Ten
   const { identity, config, virtualFollowsHostAddresses } = tenant
   const names = hostNamesOf(identity, config)
   const podNames = podNamesOf(tenant)
-  const setting = { names: names.forKinds, virtualFollowsHostAddresses, ...(podNames && { podNames }) }
+  const setting = {
+    names: names.forKinds,
+    virtualFollowsHostAddresses,
+    podsRunOnHost: config.sync.toHost.pods.enabled,
+    ...(podNames && { podNames }),
+  }
   const compiled = compiledPatches(patches)
   return {
     carriesAll,

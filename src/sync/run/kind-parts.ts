@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import type { KubeClient, ObjectChange, ResourceType } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Companions } from '../companions/contract.ts'
 import type { Reference, Trouble } from '../contract.ts'
@@ -30,6 +30,9 @@ export interface KindParts {
   readonly references: References
   /** What copies of the kind need besides other copies. */
   readonly companions?: Companions
+  readonly others: OtherKinds
+  /** Told of each change of a virtual object. */
+  readonly virtualChanged?: (change: ObjectChange) => void
   readonly observer: KindObserver
   /** Whether this process still leads. */
   readonly mayWrite: () => boolean
@@ -45,6 +48,14 @@ export interface References {
   isReferenced(target: ObjectName): boolean
   /** Whether every reference is known, so that what is not referenced may lose its copy. */
   isComplete(): boolean
+}
+
+/** What a kind asks of those that are synced beside it. */
+export interface OtherKinds {
+  /** The server itself is asked where none is known. Nothing: there is none, or its kind is not synced. */
+  findService(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined>
+  /** Whether the copy of an object has yet to be made. */
+  isYetToCopy(reference: Reference, signal: AbortSignal): Promise<boolean>
 }
 
 /** Receives what happens in the sync, for Events and metrics. */

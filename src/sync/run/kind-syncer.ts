@@ -3,10 +3,12 @@ import { timestamp } from '../../base/clock.ts'
 import type { UnreadableObject } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Next } from '../../reconcile/reconciler.ts'
-import type { Pair, Plan, Trouble } from '../contract.ts'
+import type { Pair, Plan, Reference, Trouble } from '../contract.ts'
+import { selectsPods } from '../kinds/services.ts'
+import { copiedUid } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
 import { needsConfirmation } from '../plan/ending.ts'
-import { type Planned, planObject } from '../plan/plan.ts'
+import { type Circumstances, isCarried, type Planned, planObject } from '../plan/plan.ts'
 import type { Refusal } from '../policy/contract.ts'
 import { noticeOf } from '../policy/notice.ts'
 import { type CommitContext, commitPlan, isWrite, type WriteVerb, writeStatus } from './commit.ts'
@@ -68,6 +70,32 @@ export class KindSyncer implements RunningSync {
     return object && this.#pairs.virtualOf(object)
   }
 
+  /** The virtual object of which this very object of the host is the copy. */
+  virtualObjectOf(host: ObjectName, uid: string): KubeObject | undefined {
+    const copy = this.#pairs.host.get(host)
+    const name = copy?.metadata.uid === uid && this.#pairs.virtualOf(copy)
+    const virtual = name ? this.#pairs.virtual.get(name) : undefined
+    return copy && virtual && copiedUid(copy) === virtual.metadata.uid ? virtual : undefined
+  }
+
+  /** The server itself is asked where none is known. */
+  async findVirtual(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
+    return this.#pairs.virtual.get(name) ?? (await this.#pairs.readVirtual(name, signal))
+  }
+
+  /** Whether there will be a copy of an object that something refers to, and is none yet. */
+  async isYetToCopy(name: ObjectName, signal: AbortSignal): Promise<boolean> {
+    if (this.#pairs.copyOf(name) !== undefined) return false
+    const virtual = await this.findVirtual(name, signal)
+    if (virtual === undefined || !isCarried(virtual, this.#config.rules)) return false
+    return this.#objects.states.get(printName(name))?.state !== 'failing'
+  }
+
+  /** Whether the host makes the lists of a Service's Pods has changed. */
+  enqueueListsOf(service: ObjectName): void {
+    for (const list of this.#pairs.listsOf(service)) this.enqueue(nameOf(list))
+  }
+
   enqueue(virtual: ObjectName): void {
     this.#objects.add(virtual)
   }
@@ -95,6 +123,7 @@ export class KindSyncer implements RunningSync {
     } catch {
       return
     }
+    if (this.#parts.virtualChanged) this.#pairs.virtual.onChange(this.#parts.virtualChanged)
     this.#pairs.onChange((name) => {
       if (this.#learning === undefined || !sameName(this.#learning, name)) this.enqueue(name)
     })
@@ -104,12 +133,14 @@ export class KindSyncer implements RunningSync {
   async #bringInStep(name: ObjectName, config: KindConfig): Promise<Next> {
     const pair = await this.#pairOf(name)
     if (pair === undefined) return this.#forget(name)
-    const isWanted = this.#isWanted(name, pair.copy, config)
+    const circumstances = await this.#circumstancesOf(name, pair, config)
+    const isWanted = circumstances.isWanted && !circumstances.isMadeByHost
     const versions = versionsOf(pair.virtual, pair.copy, isWanted)
     if (this.#memory.isInStep(printName(name), versions)) return 'done'
-    const { plan, references, refusals = [] } = await this.#plan(name, pair, isWanted, config)
+    const { plan, references, refusals = [] } = await this.#plan(name, pair, circumstances, config)
     if (config !== this.#config) return 'again'
     this.#parts.references.found(name, references)
+    if (plan.action === 'create') await this.#requireReferences(references, config)
     const writes = this.#memory.writesOf(printName(name), pair, plan)
     if (this.#mustPause(name, pair, writes)) return 'done'
     const written = await commitPlan(plan, pair.virtual, this.#commitContext(name, pair, writes))
@@ -136,15 +167,40 @@ export class KindSyncer implements RunningSync {
     return this.#pairs.readCopy(name, this.#objects.signal)
   }
 
+  async #circumstancesOf(name: ObjectName, pair: Pair, config: KindConfig): Promise<Circumstances> {
+    const accepted = this.#memory.accepted(printName(name))
+    return {
+      isWanted: this.#isWanted(name, pair.copy, config),
+      isMadeByHost: pair.virtual !== undefined && (await this.#isMadeByHost(pair.virtual, config)),
+      ...(accepted && { accepted }),
+    }
+  }
+
+  async #isMadeByHost(virtual: KubeObject, { rules: { kind, setting } }: KindConfig): Promise<boolean> {
+    const [service] = (setting.podsRunOnHost && kind.listsPodsOf?.(virtual)) || []
+    if (service === undefined) return false
+    const found = await this.#parts.others.findService(service, this.#objects.signal)
+    return found !== undefined && selectsPods(found)
+  }
+
+  /** A kubelet that does not find what a Pod needs waits for minutes before it looks again. */
+  async #requireReferences(references: readonly Reference[] = [], { rules }: KindConfig): Promise<void> {
+    if (rules.kind.needsReferences !== true) return
+    for (const reference of references) {
+      if (!(await this.#parts.others.isYetToCopy(reference, this.#objects.signal))) continue
+      const message = `the copy of the ${reference.kind} ${reference.name} that it refers to is not there yet`
+      throw new NotYet({ reason: 'WaitsForReferences', message })
+    }
+  }
+
   #isWanted(name: ObjectName, copy: KubeObject | undefined, { carriesAll }: KindConfig): boolean {
     const { references } = this.#parts
     return carriesAll || references.isReferenced(name) || (copy !== undefined && !references.isComplete())
   }
 
-  async #plan(name: ObjectName, pair: Pair, isWanted: boolean, { rules }: KindConfig): Promise<Planned> {
-    const accepted = this.#memory.accepted(printName(name))
+  async #plan(name: ObjectName, pair: Pair, circumstances: Circumstances, { rules }: KindConfig): Promise<Planned> {
     try {
-      return await planObject(pair, rules, { isWanted, ...(accepted && { accepted }) })
+      return await planObject(pair, rules, circumstances)
     } catch (error) {
       this.#parts.references.found(name, undefined)
       throw error

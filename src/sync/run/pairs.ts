@@ -3,7 +3,7 @@ import type { Informer, UnreadableObject } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { copySelector, virtualNameOf } from '../names/markers.ts'
-import { nameOf, sameName } from '../names/names.ts'
+import { nameOf, printName, sameName } from '../names/names.ts'
 import type { KindRules } from '../plan/rules.ts'
 import { nameTaken, SyncTrouble } from './failure.ts'
 import { keptVirtual } from './kept-object.ts'
@@ -18,6 +18,8 @@ export interface PairsParts {
   readonly unreadable: (object: UnreadableObject) => void
 }
 
+const byService = 'service'
+
 /** The objects of one kind on both sides, as they are known here. */
 export class Pairs {
   readonly virtual: Informer
@@ -31,7 +33,12 @@ export class Pairs {
     const { virtual, host, hostNamespace, unreadable } = parts
     this.#parts = parts
     this.#rules = rules
-    this.virtual = virtual.client.informer(virtual.type, { keep: keptVirtual, onUnreadable: unreadable })
+    const { listsPodsOf } = rules.kind
+    this.virtual = virtual.client.informer(virtual.type, {
+      keep: keptVirtual,
+      onUnreadable: unreadable,
+      ...(listsPodsOf && { indexes: { [byService]: (object) => listsPodsOf(object).map(printName) } }),
+    })
     this.host = host.client.informer(host.type, {
       labelSelector: copySelector(rules.owner.identity),
       ...(hostNamespace !== undefined && host.type.namespaced && { namespace: hostNamespace }),
@@ -75,6 +82,12 @@ export class Pairs {
       const virtual = this.virtualOf(object)
       if (virtual !== undefined) yield virtual
     }
+  }
+
+  /** The objects that list the Pods of a Service. */
+  listsOf(service: ObjectName): readonly KubeObject[] {
+    const lists = this.#rules.kind.listsPodsOf !== undefined
+    return lists ? this.virtual.indexed(byService, printName(service)) : []
   }
 
   copyOf(name: ObjectName): KubeObject | undefined {

@@ -1,12 +1,12 @@
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { isJsonObject } from '../../base/json/member.ts'
 import type { Log } from '../../base/log.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { SyncKind } from '../contract.ts'
 import { copySelector, isCopyOf } from '../names/markers.ts'
 import type { TenantPlace } from '../names/names.ts'
+import { mayList } from './may-list.ts'
 
 export interface SwitchedOffOptions {
   readonly identity: TenantPlace
@@ -78,31 +78,4 @@ async function typesOn({ served }: KubeClient, kind: SyncKind, signal: AbortSign
   if (kind.group === undefined) return served.findPlural(kind.resource, signal)
   const type = await served.find(kind.group, kind.resource, signal)
   return type === undefined ? [] : [type]
-}
-
-const accessReviews: ResourceType = {
-  group: 'authorization.k8s.io',
-  version: 'v1',
-  resource: 'selfsubjectaccessreviews',
-  kind: 'SelfSubjectAccessReview',
-  namespaced: false,
-  hasStatus: false,
-}
-
-/** Asked first: a kind that a tenant never synced is out of its reach, and trying would look like an attack. */
-async function mayList(
-  host: KubeClient,
-  { group, resource }: ResourceType,
-  namespace: string | undefined,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const resourceAttributes = { verb: 'list', group, resource, ...(namespace !== undefined && { namespace }) }
-  const review = {
-    apiVersion: 'authorization.k8s.io/v1',
-    kind: 'SelfSubjectAccessReview',
-    metadata: {},
-    spec: { resourceAttributes },
-  }
-  const { status } = await host.create(accessReviews, review, signal)
-  return isJsonObject(status) && status.allowed === true
 }

@@ -64,14 +64,16 @@ export function carrying(stage: () => Stage): void {
       })
     })
 
-    it('a Service appears without its selector, and keeps the rest', async () => {
+    it('a Service selects Pods of its tenant and namespace, and keeps the rest', async () => {
       const ports = [{ name: 'http', port: 80, targetPort: 8080, protocol: 'TCP' }]
       const spec = { ports, selector: { app: 'web' }, sessionAffinity: 'ClientIP' }
       await stage().virtual.create(services, { metadata: { namespace, name: 'front' }, spec })
       await soon(async () => {
         const copy = await tenant.copy(services, namespace, 'front')
         expect(copy.spec).toMatchObject({ ports, sessionAffinity: 'ClientIP', type: 'ClusterIP' })
-        expect(copy.spec).not.toHaveProperty('selector')
+        const marks = { ...tenant.marks, [`${mark}object-namespace`]: namespace }
+        expect(copy.spec).toMatchObject({ selector: marks })
+        expect(copy.spec).not.toMatchObject({ selector: { app: 'web' } })
       })
     })
 
@@ -176,7 +178,7 @@ export function carrying(stage: () => Stage): void {
     it('nothing is written while nothing changes', async () => {
       await stage().virtual.create(services, {
         metadata: { namespace, name: 'quiet' },
-        spec: { ports: [{ port: 80 }], selector: { a: 'b' } },
+        spec: { ports: [{ port: 80 }] },
       })
       await stage().virtual.create(endpoints, {
         metadata: { namespace, name: 'quiet' },

@@ -11,7 +11,7 @@ export function downtime(stage: () => Stage): void {
     for (let index = 0; index < count; index++) {
       const metadata = { namespace, name: `some-${index}`, labels: { index: String(index) } }
       await stage().virtual.create(endpoints, { metadata, subsets: oneAddress(`10.0.0.${index + 1}`) })
-      await stage().virtual.create(services, { metadata, spec: { ports: [{ port: 80 }], selector: { a: 'b' } } })
+      await stage().virtual.create(services, { metadata, spec: { ports: [{ port: 80 }] } })
       await stage().virtual.create(configMaps, { metadata, data: { index: String(index) } })
       await stage().virtual.create(secrets, { metadata, data: { index: 'MQ==' } })
     }

@@ -30,7 +30,7 @@ async function serves(client: ClusterClient, kind: Collection): Promise<boolean>
 }
 
 export function genericKinds(stage: () => Stage): void {
-  describe('kinds that are off by default', () => {
+  describe('other kinds of Kubernetes', () => {
     let tenant: Tenant
     let namespace: string
 
@@ -103,21 +103,16 @@ export function genericKinds(stage: () => Stage): void {
       await gone(ingresses, 'web')
     })
 
-    it('a NetworkPolicy is about the Pods of its tenant, and a patch of its selector keeps its labels', async ({
-      skip,
-    }) => {
+    it('a NetworkPolicy is about the Pods of its tenant, and a patch of its selector keeps it so', async ({ skip }) => {
       const missing = await unserved(networkPolicies)
       if (missing !== undefined) skip(missing)
       const podSelector = { matchLabels: { app: 'web' }, matchExpressions: [{ key: 'tier', operator: 'Exists' }] }
       const metadata = { namespace, name: 'deny' }
       await stage().virtual.create(networkPolicies, { metadata, spec: { podSelector, policyTypes: ['Ingress'] } })
-      const ofTenant = {
-        'tenant.internal/managed-by': tenant.name,
-        'tenant.internal/object-namespace': namespace,
-      }
+      const inNamespace = { key: 'tenant.internal/object-namespace', operator: 'In', values: [namespace] }
       await soon(async () =>
         expect((await tenant.copy(networkPolicies, namespace, 'deny')).spec).toMatchObject({
-          podSelector: { ...podSelector, matchLabels: { app: 'web', ...ofTenant } },
+          podSelector: { matchLabels: tenant.marks, matchExpressions: [{ operator: 'Exists' }, inNamespace] },
         }),
       )
       expect((await stage().virtual.get(networkPolicies, namespace, 'deny')).spec).toMatchObject({ podSelector })

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { ClusterClient } from '../support/cluster-client.ts'
-import { type Collection, pods, secrets, serviceAccounts, type Thing } from '../support/objects.ts'
+import {
+  type Collection,
+  endpoints,
+  oneAddress,
+  pods,
+  secrets,
+  serviceAccounts,
+  services,
+  type Thing,
+} from '../support/objects.ts'
 import { soon, stays } from '../support/soon.ts'
 import type { Stage, Tenant } from '../support/stage.ts'
 
-const config = { sync: { toHost: { pods: { enabled: true } } } }
 const spec = { containers: [{ name: 'main', image: 'app:1' }], automountServiceAccountToken: false }
 const quotas: Collection = { apiVersion: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas' }
 const scheduled = { type: 'PodScheduled', status: 'True' }
@@ -94,6 +102,26 @@ export function podsOnHost(stage: () => Stage): void {
       await tenant.remove()
     })
 
+    it('are listed by the host where a Service selects them, and by the tenant where it does not', async () => {
+      const { virtual } = stage()
+      const { tenant, namespace } = await begin(stage())
+      const metadata = { namespace, name: 'web' }
+      await virtual.create(services, { metadata, spec: { ports: [{ port: 80 }], selector: { app: 'web' } } })
+      await virtual.create(endpoints, { metadata, subsets: oneAddress('10.0.0.1') })
+      await virtual.create(endpoints, { metadata: { namespace, name: 'later' }, subsets: oneAddress('10.0.0.2') })
+      await soon(async () => {
+        expect((await tenant.copy(services, namespace, 'web')).spec).toMatchObject({ selector: tenant.marks })
+        expect(await tenant.findCopy(endpoints, namespace, 'later')).toBeDefined()
+      })
+      expect(addressesOf(await tenant.findCopy(endpoints, namespace, 'web'))).not.toContain('10.0.0.1')
+      await virtual.patch(services, namespace, 'web', { spec: { selector: null } })
+      await soon(async () => {
+        expect((await tenant.copy(services, namespace, 'web')).spec).not.toHaveProperty('selector')
+        expect(addressesOf(await tenant.copy(endpoints, namespace, 'web'))).toContain('10.0.0.1')
+      }, 90_000)
+      await tenant.remove()
+    })
+
     it('are held back where they ask for something of the node', async () => {
       const { virtual } = stage()
       const { tenant, namespace } = await begin(stage())
@@ -111,7 +139,7 @@ export function podsOnHost(stage: () => Stage): void {
 }
 
 async function begin(stage: Stage): Promise<{ readonly tenant: Tenant; readonly namespace: string }> {
-  const tenant = await stage.newTenant({ config })
+  const tenant = await stage.newTenant()
   const namespace = await stage.newNamespace()
   await ensureAccount(stage.host, tenant.hostNamespace)
   await ensureAccount(stage.virtual, namespace)
@@ -155,6 +183,10 @@ async function endOnHost(host: ClusterClient, tenant: Tenant, namespace: string,
 
 function pathOf({ plural }: Collection, { hostNamespace }: Tenant, name: string): string {
   return `/api/v1/namespaces/${hostNamespace}/${plural}/${name}`
+}
+
+function addressesOf(thing: Thing | undefined): string {
+  return JSON.stringify(thing?.subsets ?? [])
 }
 
 function graceOf({ metadata }: Thing): unknown {

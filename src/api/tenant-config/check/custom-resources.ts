@@ -12,6 +12,8 @@ const ownPlaces: ReadonlyMap<string, string> = new Map([
   ['serviceaccounts', 'serviceAccounts'],
   ['persistentvolumeclaims', 'persistentVolumeClaims'],
   ['pods', 'pods'],
+  ['poddisruptionbudgets', 'podDisruptionBudgets'],
+  ['poddisruptionbudgets.policy', 'podDisruptionBudgets'],
   ['endpointslices', 'endpointSlices'],
   ['endpointslices.discovery.k8s.io', 'endpointSlices'],
   ['ingresses', 'ingresses'],

@@ -32,9 +32,11 @@ function manifest(list: readonly Manifest[], kind: string, namespace: string): r
   return list.filter((each) => each.kind === kind && each.metadata.namespace === namespace)
 }
 
+const always = ['endpoints', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims', 'pods']
+
 describe('what a tenant may do on its host', () => {
   it.each<[string, TenantConfig, readonly string[]]>([
-    ['by default', {}, ['endpoints', 'services', 'secrets', 'configmaps']],
+    ['by default', {}, always],
     [
       'without what is switched off',
       {
@@ -44,6 +46,8 @@ describe('what a tenant may do on its host', () => {
             services: { enabled: false },
             secrets: { enabled: false },
             configMaps: { enabled: false },
+            persistentVolumeClaims: { enabled: false },
+            pods: { enabled: false },
           },
         },
       },
@@ -52,14 +56,7 @@ describe('what a tenant may do on its host', () => {
     [
       'with more kinds',
       { sync: { toHost: { endpointSlices: { enabled: true }, ingresses: { enabled: true } } } },
-      [
-        'endpoints',
-        'services',
-        'secrets',
-        'configmaps',
-        'endpointslices.discovery.k8s.io',
-        'ingresses.networking.k8s.io',
-      ],
+      [...always, 'endpointslices.discovery.k8s.io', 'ingresses.networking.k8s.io'],
     ],
     [
       'with custom resources',
@@ -70,7 +67,7 @@ describe('what a tenant may do on its host', () => {
           },
         },
       },
-      ['endpoints', 'services', 'secrets', 'configmaps', 'widgets.example.com'],
+      [...always, 'widgets.example.com'],
     ],
   ])('%s: change exactly what it syncs', (_name, config, resources) => {
     const { own, cluster, elsewhere } = hostRules(deployment(config))
@@ -149,7 +146,7 @@ describe('what a tenant may do on its host', () => {
   })
 
   it('reads what a kind can refer to, if that is not synced itself', () => {
-    const toHost = { ingresses: { enabled: true }, secrets: { enabled: false } }
+    const toHost = { ingresses: { enabled: true }, secrets: { enabled: false }, pods: { enabled: false } }
     const { own } = hostRules(deployment({ sync: { toHost } }))
     expect(reach(own, 'list')).toContain('secrets')
     expect(reach(own, 'delete')).not.toContain('secrets')

@@ -92,7 +92,7 @@ function syncedRules({ namespace, config, resources }: TenantDeployment): readon
   return [
     ...byGroup(synced, [...read, ...write]).map((each) => ({ namespace: place, rule: each })),
     ...byGroup(readOnly, read).map((each) => ({ namespace: place, rule: each })),
-    ...(config.sync.toHost.pods.enabled ? reachRules.map((each) => ({ namespace: place, rule: each })) : []),
+    ...(config.sync.toHost.pods.enabled ? podRules.map((each) => ({ namespace: place, rule: each })) : []),
     ...byGroup(
       inNone.map((kind) => resourceOf(kind, resources)),
       [...read, ...write],
@@ -103,8 +103,9 @@ function syncedRules({ namespace, config, resources }: TenantDeployment): readon
 /** What Pods have on the host besides copies: their tokens, and variables of Services. */
 const companionResources: readonly ResourceName[] = [secrets, { group: '', resource: 'configmaps' }]
 
-/** Logs of Pods, commands in them and connections to them. Older hosts open streams by both verbs. */
-const reachRules: readonly ManifestRule[] = [
+/** Logs of Pods, commands in them and connections to them, and Events about them. Older hosts open streams by both verbs. */
+const podRules: readonly ManifestRule[] = [
+  { apiGroups: [''], resources: ['events'], verbs: ['list', 'watch'] },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
   { apiGroups: [''], resources: ['pods/exec', 'pods/attach', 'pods/portforward'], verbs: ['get', 'create'] },
 ]

@@ -11,7 +11,7 @@ import { podsSync } from './pods.ts'
 
 const identity = { tenant: 'demo', hostNamespace: 'tenants' }
 const names = hostNamesOf(identity, effectiveConfig({})).forKinds
-const setting = { names, virtualFollowsHostAddresses: false }
+const setting = { names, virtualFollowsHostAddresses: false, podsRunOnHost: true }
 const hostNameOf = (name: string) => names.of('shop', name).name
 const main = { name: 'main', image: 'app:1', resources: {} }
 const apiVariables = { configMapRef: { name: apiEnvironmentName(names) } }

@@ -1,17 +1,19 @@
 import type { KubeObject } from '../../../api/object.ts'
 import type { ContainerStatus, Pod, PodCondition, PodSpec, PodStatus } from '../../../api/types/core-v1.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
-import type { ObjectFields, TakenOver, Trouble } from '../../contract.ts'
+import type { KindSetting, ObjectFields, TakenOver, Trouble } from '../../contract.ts'
 import { ranOn } from '../../names/markers.ts'
 import { mergeDiff } from '../../plan/merge-diff.ts'
+import { inVirtualWords } from './virtual-words.ts'
 
 /** A Pod gets its node first: what runs is told of a Pod that is somewhere. */
-export function takenFromHost(copy: KubeObject, virtual: KubeObject): TakenOver {
+export function takenFromHost(copy: KubeObject, virtual: KubeObject, { names }: KindSetting): TakenOver {
   const { spec, status = {} } = copy as Pod
   const { spec: own, status: shown = {} } = virtual as Pod
   const node = spec?.nodeName
   if (node && !own.nodeName && virtual.metadata.deletionTimestamp === undefined) return { binding: { node } }
-  const change = mergeDiff(shown, shownStatus(status, shown, own))
+  const told = (text: string) => inVirtualWords(text, virtual as Pod, names)
+  const change = mergeDiff(shown, shownStatus(status, shown, own, told))
   const isNews = node !== undefined && virtual.metadata.annotations?.[ranOn] === undefined
   return {
     ...(isNews && { annotations: { [ranOn]: node } }),
@@ -39,14 +41,18 @@ export function refusedStatus(
   return { conditions: [...conditions.filter((each) => each !== known), refused] }
 }
 
+type Told = (text: string) => string
+
 /** As the host tells it, of the containers that the tenant knows. */
-function shownStatus(host: PodStatus, virtual: PodStatus, spec: PodSpec): PodStatus {
+function shownStatus(host: PodStatus, virtual: PodStatus, spec: PodSpec, told: Told): PodStatus {
   const { phase, conditions, message, reason, podIP, podIPs, startTime } = host
+  const ofContainers = (statuses: ContainerStatuses, containers: Named) =>
+    statusesOf(statuses, containers)?.map((status) => toldStatus(status, told))
   return withoutAbsent({
     ...virtual,
     phase: phase ?? virtual.phase,
-    conditions: conditions ?? virtual.conditions,
-    message,
+    conditions: conditions?.map((condition) => toldMessage(condition, told)) ?? virtual.conditions,
+    message: message && told(message),
     reason,
     podIP,
     podIPs,
@@ -57,12 +63,22 @@ function shownStatus(host: PodStatus, virtual: PodStatus, spec: PodSpec): PodSta
   })
 }
 
+type ContainerStatuses = readonly ContainerStatus[] | undefined
+type Named = readonly { readonly name: string }[] | null | undefined
+
 /** Containers that the host has added are not the tenant's. */
-function ofContainers(
-  statuses: readonly ContainerStatus[] | undefined,
-  containers: readonly { readonly name: string }[] | null | undefined,
-): readonly ContainerStatus[] | undefined {
+function statusesOf(statuses: ContainerStatuses, containers: Named): ContainerStatuses {
   return statuses?.filter(({ name }) => containers?.some((container) => container.name === name))
+}
+
+/** What a container itself has left as its last message stays as it is. */
+function toldStatus(status: ContainerStatus, told: Told): ContainerStatus {
+  const { state } = status
+  return state?.waiting ? { ...status, state: { ...state, waiting: toldMessage(state.waiting, told) } } : status
+}
+
+function toldMessage<Telling extends { readonly message?: string }>(telling: Telling, told: Told): Telling {
+  return telling.message ? { ...telling, message: told(telling.message) } : telling
 }
 
 function withoutAbsent(status: Readonly<Record<keyof PodStatus | string, unknown>>): PodStatus {

@@ -25,6 +25,7 @@ export const podsSync: SyncKind = {
   endsWithCopy: { hasRun, hasEnded: (virtual) => ended.has((virtual as Pod).status?.phase), longestGraceSeconds },
   sharesStatus: true,
   whenRefused: refusedStatus,
+  needsReferences: true,
   references: (virtual) => namedIn(virtual as Pod),
   companionNames: (virtual, setting) => companionNames(virtual as Pod, setting),
   refersTo: [

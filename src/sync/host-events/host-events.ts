@@ -1,0 +1,113 @@
+import { isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Event, Pod } from '../../api/types/core-v1.ts'
+import { deepEqual } from '../../base/equal.ts'
+import type { Log } from '../../base/log.ts'
+import type { Informer, KubeClient, ResourceType } from '../../client/contract.ts'
+import { withoutManagedFields } from '../../client/watch/without-managed-fields.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
+import type { HostNames } from '../contract.ts'
+import { nameOf, parseName, printName } from '../names/names.ts'
+import { pauseAfter } from '../run/failure.ts'
+import { mayList } from '../run/may-list.ts'
+import { occurrences, virtualEvent } from './virtual-event.ts'
+
+export interface HostEventsOptions {
+  readonly virtual: KubeClient
+  readonly host: KubeClient
+  /** Where copies are; nothing: in any namespace. */
+  readonly hostNamespace: string | undefined
+  readonly names: HostNames
+  /** The virtual Pod of which an object of the host is the copy. */
+  readonly podOf: (copy: ObjectName, uid: string) => KubeObject | undefined
+  readonly whenPodsAreKnown: Promise<void>
+  readonly mayWrite: () => boolean
+  readonly log: Log
+}
+
+const events: ResourceType = {
+  group: '',
+  version: 'v1',
+  resource: 'events',
+  kind: 'Event',
+  namespaced: true,
+  hasStatus: false,
+}
+
+const withoutRightMs = 60_000
+
+/** Carries what the host tells of copies of Pods to the virtual Pods. */
+export class HostEvents {
+  readonly #options: HostEventsOptions
+  readonly #loop: Reconciler
+  #informer: Informer | undefined
+  #retry: NodeJS.Timeout | undefined
+
+  constructor(options: HostEventsOptions) {
+    this.#options = options
+    this.#loop = new Reconciler({
+      reconcile: (name) => this.#carry(parseName(name)),
+      failed: () => {},
+      pauseMs: pauseAfter,
+      workers: 2,
+    })
+    void this.#start()
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#retry)
+    this.#informer?.stop()
+    await this.#loop.stop()
+  }
+
+  /** A tenant that may not read Events does without them. */
+  async #start(): Promise<void> {
+    const { host, hostNamespace, whenPodsAreKnown, log } = this.#options
+    await whenPodsAreKnown
+    const isAllowed = await mayList(host, events, hostNamespace, this.#loop.signal).catch(() => false)
+    if (this.#loop.signal.aborted) return
+    if (!isAllowed) {
+      log.debug('Events of the host may not be read')
+      this.#retry = setTimeout(() => void this.#start(), withoutRightMs).unref()
+      return
+    }
+    this.#informer = host.informer(events, {
+      fieldSelector: 'involvedObject.kind=Pod',
+      keep: withoutManagedFields,
+      ...(hostNamespace !== undefined && { namespace: hostNamespace }),
+    })
+    this.#informer.onChange(({ after }) => {
+      if (after !== undefined && this.#podOf(after) !== undefined) this.#loop.add(printName(nameOf(after)))
+    })
+  }
+
+  #podOf(event: KubeObject): Pod | undefined {
+    const { namespace = '', name = '', uid = '' } = (event as Event).involvedObject ?? {}
+    return this.#options.podOf({ namespace, name }, uid) as Pod | undefined
+  }
+
+  async #carry(name: ObjectName): Promise<void> {
+    const { virtual, names, mayWrite } = this.#options
+    const event = this.#informer?.get(name)
+    const pod = event && this.#podOf(event)
+    const wanted = event && pod && virtualEvent(event, pod, names)
+    if (wanted === undefined || !mayWrite()) return
+    try {
+      await virtual.create(events, wanted, this.#loop.signal)
+    } catch (error) {
+      if (isRefusal(error, 409)) await this.#countUp(wanted)
+      // Its namespace is gone, or is going.
+      else if (!isRefusal(error, 404, 403)) throw error
+    }
+  }
+
+  async #countUp(wanted: KubeObject): Promise<void> {
+    const { virtual } = this.#options
+    const { signal } = this.#loop
+    const there = await virtual.get(events, nameOf(wanted), signal)
+    const body = { ...occurrences(wanted as Event), message: (wanted as Event).message }
+    const current = { ...occurrences(there as Event), message: (there as Event).message }
+    if (!deepEqual(body, current)) await virtual.patch(events, nameOf(wanted), { type: 'merge', body }, signal)
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../api/object.ts'
+import type { Pod } from '../../api/types/core-v1.ts'
+import { podsSync } from '../kinds/pods/pods.ts'
+import { rulesFor } from '../plan/example-worlds.ts'
+import { virtualEvent } from './virtual-event.ts'
+
+const { names } = rulesFor(podsSync, 'Pod').setting
+const pod: Pod = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'web', namespace: 'shop', uid: 'u1' },
+  spec: { containers: [], volumes: [{ name: 'tls', secret: { secretName: 'certs' } }] },
+  status: {},
+}
+const copy = names.of('shop', 'web')
+
+function hostEvent(fields: object = {}): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { ...copy, name: `${copy.name}.17a`, uid: 'e1' },
+    involvedObject: { kind: 'Pod', ...copy, uid: 'h1', fieldPath: 'spec.containers{main}' },
+    reason: 'Failed',
+    message: `secret "${names.of('shop', 'certs').name}" not found`,
+    source: { component: 'kubelet', host: 'node-1' },
+    firstTimestamp: '2026-01-01T00:00:00Z',
+    lastTimestamp: '2026-01-01T00:00:05Z',
+    count: 3,
+    type: 'Warning',
+    ...fields,
+  }
+}
+
+describe('an Event of the host about a copy', () => {
+  it('is told of the virtual Pod, in the words of the virtual cluster', () => {
+    expect(virtualEvent(hostEvent(), pod, names)).toMatchObject({
+      metadata: { namespace: 'shop', name: expect.stringMatching(/^web\.[0-9a-z]{13}$/) },
+      involvedObject: { kind: 'Pod', namespace: 'shop', name: 'web', uid: 'u1', fieldPath: 'spec.containers{main}' },
+      reason: 'Failed',
+      message: 'secret "certs" not found',
+      source: { component: 'kubelet', host: 'node-1' },
+      type: 'Warning',
+      count: 3,
+    })
+  })
+
+  it('has the same name however often it is told', () => {
+    const again = virtualEvent(hostEvent({ count: 4 }), pod, names)
+    expect(again?.metadata.name).toBe(virtualEvent(hostEvent(), pod, names)?.metadata.name)
+  })
+
+  it('of a series has its count and times', () => {
+    const eventTime = '2026-01-01T00:00:00.123456Z'
+    const series = { count: 7, lastObservedTime: '2026-01-01T00:01:00.000000Z' }
+    const source = {}
+    const none = { count: undefined, firstTimestamp: null, lastTimestamp: null }
+    const told = hostEvent({ ...none, source, reportingComponent: 'default-scheduler', eventTime, series })
+    expect(virtualEvent(told, pod, names)).toMatchObject({
+      source: { component: 'default-scheduler' },
+      count: 7,
+      firstTimestamp: '2026-01-01T00:00:00Z',
+      lastTimestamp: '2026-01-01T00:01:00Z',
+    })
+  })
+
+  it.each([
+    ['comes from a component that may speak of the host', { source: { component: 'cluster-autoscaler' } }],
+    ['names a Pod of another owner', { message: 'Preempted by tenants/db on node node-1' }],
+    ['names a copy of another tenant', { message: 'Preempted by v-db-0123456789abc' }],
+  ])('stays there if it %s', (_, fields) => {
+    expect(virtualEvent(hostEvent(fields), pod, names)).toBeUndefined()
+  })
+})

@@ -1,0 +1,43 @@
+import type { PodDisruptionBudget, PodDisruptionBudgetSpec } from '../../api/types/policy-v1.ts'
+import type { KindSetting, SyncKind } from '../contract.ts'
+import { hostSelector } from '../names/host-labels.ts'
+
+/**
+ * A budget protects the tenant's own Pods alone. On the host they have no controllers that say how many there should be, so the
+ * copy has the number of Pods that the virtual cluster has worked out.
+ */
+export const podDisruptionBudgetsSync: SyncKind = {
+  id: 'podDisruptionBudgets',
+  group: 'policy',
+  resource: 'poddisruptionbudgets',
+  leavesOut: (virtual, { podsRunOnHost }) => {
+    if (!podsRunOnHost) return 'no Pods of the virtual cluster run on the host'
+    return healthyPods(virtual as PodDisruptionBudget) === undefined
+      ? 'the virtual cluster has yet to work out how many Pods it needs'
+      : undefined
+  },
+  toHost: (virtual, setting) => ({ spec: hostBudget(virtual as PodDisruptionBudget, setting) }),
+}
+
+function hostBudget(budget: PodDisruptionBudget, { names }: KindSetting): PodDisruptionBudgetSpec {
+  const { selector, unhealthyPodEvictionPolicy } = specOf(budget)
+  const minAvailable = healthyPods(budget)
+  return {
+    ...(minAvailable !== undefined && { minAvailable }),
+    ...(selector && { selector: hostSelector(selector, [budget.metadata.namespace ?? ''], names) }),
+    ...(unhealthyPodEvictionPolicy && { unhealthyPodEvictionPolicy }),
+  }
+}
+
+/** A share of the Pods, or what may be missing of them, depends on how many there are: the last known number counts. */
+function healthyPods(budget: PodDisruptionBudget): number | undefined {
+  const { minAvailable } = specOf(budget)
+  if (typeof minAvailable === 'number') return minAvailable
+  const { observedGeneration, desiredHealthy } = budget.status ?? {}
+  return observedGeneration === undefined ? undefined : desiredHealthy
+}
+
+/** A server of the tenant's own may show one without a spec. */
+function specOf({ spec }: Partial<Pick<PodDisruptionBudget, 'spec'>>): PodDisruptionBudgetSpec {
+  return spec ?? {}
+}

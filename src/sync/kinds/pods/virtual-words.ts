@@ -1,0 +1,29 @@
+import type { Pod } from '../../../api/types/core-v1.ts'
+import type { ObjectName } from '../../../patches/contract.ts'
+import type { HostNames } from '../../contract.ts'
+import { namedIn } from './pod-spec.ts'
+
+/** Names that copies have, with or without the namespace before them. */
+const copyNames = /(?<![\w-])(?:([a-z0-9-]+)\/)?(v-[a-z0-9-]*-[0-9a-z]{13})(?![\w-])/g
+
+/** What the host says of a Pod and of what it refers to, under the names of the virtual cluster. */
+export function inVirtualWords(text: string, pod: Pod, names: HostNames): string {
+  if (!text.includes('v-')) return text
+  const known = knownNames(pod, names)
+  return text.replace(copyNames, (found, namespace: string | undefined, name: string) => {
+    const virtual = known.get(name)
+    if (virtual === undefined) return found
+    return namespace === undefined ? virtual.name : `${virtual.namespace}/${virtual.name}`
+  })
+}
+
+/** Whether it names something of the host that the tenant does not know. */
+export function namesHostObjects(text: string, { tenantNamespace }: HostNames): boolean {
+  return text.includes(`${tenantNamespace}/`) || text.search(copyNames) >= 0
+}
+
+function knownNames(pod: Pod, names: HostNames): ReadonlyMap<string, ObjectName> {
+  const { namespace = '', name = '' } = pod.metadata
+  const all = [{ namespace, name }, ...namedIn(pod)]
+  return new Map(all.map((each) => [names.of(namespace, each.name).name, { namespace, name: each.name }]))
+}

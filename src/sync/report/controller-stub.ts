@@ -1,0 +1,9 @@
+import type { KubeObject } from '../../api/object.ts'
+
+/** As much of the controller of an object as an Event about it needs; nothing if it has none. */
+export function controllerStub({ metadata }: KubeObject): KubeObject | undefined {
+  const owner = metadata.ownerReferences?.find(({ controller }) => controller === true)
+  if (owner === undefined) return undefined
+  const { apiVersion, kind, name, uid } = owner
+  return { apiVersion, kind, metadata: { name, uid, ...(metadata.namespace && { namespace: metadata.namespace }) } }
+}

@@ -1,0 +1,39 @@
+import { parseApiVersion } from '../../api/object.ts'
+import type { ReferencedKind } from '../../patches/contract.ts'
+import { servicesSync } from '../kinds/services.ts'
+import { NotYet } from './failure.ts'
+import type { OtherKinds } from './kind-parts.ts'
+import type { KindRun } from './kind-run.ts'
+
+type KindRuns = ReadonlyMap<string, KindRun>
+
+/** The kinds that are synced, as each of them sees the others. */
+export function otherKinds(runs: KindRuns): OtherKinds {
+  return {
+    findService: async (name, signal) => {
+      const services = runs.get(servicesSync.id)
+      if (services === undefined || services.run.absence !== undefined) return undefined
+      if (services.syncer === undefined)
+        throw new NotYet({ reason: 'Starting', message: 'Services are not synced yet' })
+      return services.syncer.findVirtual(name, signal)
+    },
+    isYetToCopy: async (reference, signal) => {
+      const syncer = runOfKind(runs, reference)?.syncer
+      return syncer === undefined ? isStarting(runs, reference) : syncer.isYetToCopy(reference, signal)
+    },
+  }
+}
+
+export function runOfKind(runs: KindRuns, { apiVersion, kind }: ReferencedKind): KindRun | undefined {
+  const { group } = parseApiVersion(apiVersion)
+  for (const run of runs.values()) if (run.serves({ group, kind })) return run
+  return undefined
+}
+
+/** Before a kind runs it is not known how its servers call it. */
+function isStarting(runs: KindRuns, { apiVersion }: ReferencedKind): boolean {
+  const { group } = parseApiVersion(apiVersion)
+  return [...runs.values()].some(
+    ({ entry, run }) => entry.kind.group === group && run.running === undefined && run.absence === undefined,
+  )
+}
