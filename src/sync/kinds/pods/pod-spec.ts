@@ -4,7 +4,7 @@ import { tokenSecretName } from '../../companions/tokens/wanted-tokens.ts'
 import type { HostNames, KindSetting, Reference } from '../../contract.ts'
 import { type HostEnvironment, hostContainer } from './containers.ts'
 import { hostDns } from './dns.ts'
-import { type Rename, referencesBy, withHostName } from './renaming.ts'
+import { canBeNamed, type Rename, referencesBy, withHostName } from './renaming.ts'
 import { hostAffinity, hostSpread, type PlacedPod } from './scheduling.ts'
 import { hostVolume } from './volumes.ts'
 
@@ -18,7 +18,7 @@ const defaultScheduler = 'default-scheduler'
 export function hostSpec(pod: Pod, { names, podNames }: KindSetting): PodSpec {
   const { namespace = '' } = pod.metadata
   const companions = { tokenSecret: tokenSecretName(pod, names), first: variablesOf(pod, names) }
-  const rename: Rename = (_kind, name) => names.of(namespace, name).name
+  const rename: Rename = (_kind, name) => (canBeNamed(name) ? names.of(namespace, name).name : name)
   return {
     ...named(pod, rename, companions),
     ...identity(pod),

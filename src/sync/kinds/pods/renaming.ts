@@ -3,6 +3,13 @@ import type { Reference } from '../../contract.ts'
 /** The kinds that a Pod names objects of. */
 export type NamedKind = 'ConfigMap' | 'Secret' | 'PersistentVolumeClaim'
 
+const objectNames = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/
+
+/** Whether an object can have the name. One that cannot stays as it is: names of what is no copy are made of such parts. */
+export function canBeNamed(name: string): boolean {
+  return objectNames.test(name)
+}
+
 /** What an object is called on the host. */
 export type Rename = (kind: NamedKind, name: string) => string
 

@@ -234,6 +234,7 @@ export const podSpecFields: FieldDecisions = {
   ...scheduling,
   ...plainFields('restartPolicy', 'terminationGracePeriodSeconds', 'activeDeadlineSeconds', 'shareProcessNamespace'),
   ...plainFields('hostname', 'setHostnameAsFQDN', 'dnsPolicy', 'enableServiceLinks', 'automountServiceAccountToken'),
+  ...plainFields('hostUsers'),
   securityContext: podSecurity,
   resources,
   imagePullSecrets: eachWith(plainFields('name')),
@@ -246,7 +247,6 @@ export const podSpecFields: FieldDecisions = {
   hostNetwork: ofHost,
   hostPID: ofHost,
   hostIPC: ofHost,
-  hostUsers: ofHost,
   readinessGates: refusedField('conditions for readiness gates are not carried to hosts yet'),
   resourceClaims: ofDevices,
 }

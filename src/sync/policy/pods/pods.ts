@@ -3,6 +3,7 @@ import type { Pod, PodSpec } from '../../../api/types/core-v1.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import { isLevel, securityViolations } from '../../../registry/admission/pod-security/policy.ts'
 import { namedIn } from '../../kinds/pods/pod-spec.ts'
+import { canBeNamed } from '../../kinds/pods/renaming.ts'
 import type { FieldContext, FieldRule, Refusal } from '../contract.ts'
 import { gracePeriod } from './grace.ts'
 import { knownFields } from './known-fields.ts'
@@ -12,10 +13,12 @@ import { allowedRuntimeClass, allowedTolerations, hostPriorityClass, requiredNod
 
 /** Each looks at what the one before has left; what the last one leaves is what is sent. */
 const podRules: readonly PodFieldRule[] = [
+  possibleNames,
   namedObjects,
   gracePeriod,
   volumeDrivers,
   operatingSystem,
+  userNamespace,
   allowedTolerations,
   requiredNodeSelector,
   hostPriorityClass,
@@ -49,11 +52,26 @@ function both(before: JudgedPod, after: JudgedPod): JudgedPod {
   }
 }
 
+/** A name that no object of the virtual cluster can have would mean something else on the host. */
+function possibleNames(spec: PodSpec): JudgedPod {
+  const impossible = namedIn(podWith(spec)).filter(({ name }) => !canBeNamed(name))
+  return heldPod(
+    spec,
+    ...impossible.map(({ kind, name }): Refusal => {
+      const reason = `no ${kind} can be called ${shown(name)}`
+      return { rule: 'podFields', field: 'spec', reason, remedy: 'name one that can be' }
+    }),
+  )
+}
+
+function podWith(spec: PodSpec): Pod {
+  return { apiVersion: 'v1', kind: 'Pod', metadata: {}, spec, status: {} }
+}
+
 /** Where namespaces are synced names stay as they are, and what others have put into such a namespace could be named. */
 function namedObjects(spec: PodSpec, { setting, companions }: FieldContext): JudgedPod {
   if (!setting.names.multiNamespace) return passedPod(spec)
-  const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: {}, spec, status: {} }
-  const named = namedIn(pod).filter(({ name }) => !companions.includes(name))
+  const named = namedIn(podWith(spec)).filter(({ name }) => !companions.includes(name))
   return heldPod(
     spec,
     ...named.map(({ kind, name }): Refusal => {
@@ -78,6 +96,13 @@ function operatingSystem(spec: PodSpec): JudgedPod {
   if (spec.os === undefined || spec.os.name === 'linux') return passedPod(spec)
   const reason = `Pods of tenants run on Linux and not on ${shown(String(spec.os.name))}`
   return heldPod(spec, { rule: 'podFields', field: 'spec.os', reason, remedy: leaveItOut })
+}
+
+/** Users of its own protect the node from a Pod; those of the node are what every Pod has that asks for none. */
+function userNamespace(spec: PodSpec): JudgedPod {
+  if (spec.hostUsers !== true) return passedPod(spec)
+  const reason = 'it belongs to the node and not to the Pod'
+  return heldPod(spec, { rule: 'podFields', field: 'spec.hostUsers', reason, remedy: leaveItOut })
 }
 
 /** Whatever the namespace's labels in the virtual cluster say. */
