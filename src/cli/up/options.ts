@@ -1,3 +1,4 @@
+import type { SimulatedTimes } from '../../controllers/simulated-node/settings.ts'
 import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
 import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
@@ -14,6 +15,8 @@ export interface UpCommandOptions {
   readonly auditOnFailure: AuditOnFailure
   readonly quotas: Partial<QuotaSettings>
   readonly sessionsPerOwner?: number
+  /** Of Pods on the embedded host. Absent: the usual ones. */
+  readonly simulatedTimes?: SimulatedTimes
   readonly capacity: Amount
   readonly logLevel: LogLevel
 }

@@ -7,6 +7,7 @@ import type { Log } from '../../base/log.ts'
 import { clusters } from '../../cluster/clusters.ts'
 import { localIdentity, platformIdentity, type ServerIdentity } from '../../cluster/server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../../cluster/start-server.ts'
+import type { SimulatedTimes } from '../../controllers/simulated-node/settings.ts'
 import { createLicenseHolder } from '../../platform/license/license-holder.ts'
 import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
 import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
@@ -24,6 +25,7 @@ export interface UpServersOptions {
   readonly sessionsPerOwner?: number
   /** Of the clients in this process. */
   readonly ownTokens: ProcessTokens
+  readonly simulatedTimes?: SimulatedTimes
   readonly log: Log
 }
 
@@ -50,7 +52,9 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
   })
   const store = `file:${join(options.directory, 'host')}`
   const identity = () => localIdentity({ directory: options.directory, name: 'host' })
-  const host = await startNamed('host', options, { store, cluster: clusters.host, port: 0, identity }).catch(
+  const cluster = clusters.host
+  const times = given({ simulatedTimes: options.simulatedTimes })
+  const host = await startNamed('host', options, { store, cluster, port: 0, identity, ...times }).catch(
     async (error) => {
       await platform.stop()
       throw error
@@ -68,7 +72,7 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
 function startNamed(
   name: string,
   { directory, log, ownTokens }: UpServersOptions,
-  own: Pick<ServerOptions, 'store' | 'cluster' | 'port' | 'identity' | 'platform'>,
+  own: Pick<ServerOptions, 'store' | 'cluster' | 'port' | 'identity' | 'platform' | 'simulatedTimes'>,
 ): Promise<RunningServer> {
   const identity: ServerOptions['identity'] = async (store) => withTokens(await own.identity(store), ownTokens)
   return startServer({ ...own, identity, name, directory, log: log.child({ server: name }) })

@@ -8,6 +8,7 @@ import { systemRandom } from '../../base/random.ts'
 import { adminUser, type KeptSecret } from '../../cluster/identity.ts'
 import { elsewhereText } from '../../cluster/server-identity.ts'
 import type { RunningServer } from '../../cluster/start-server.ts'
+import type { SimulatedTimes } from '../../controllers/simulated-node/settings.ts'
 import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
 import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
@@ -33,6 +34,8 @@ export interface UpOptions {
   readonly withDemo: boolean
   readonly quotas: Partial<QuotaSettings>
   readonly sessionsPerOwner?: number
+  /** Of Pods on the embedded host. Absent: the usual ones. */
+  readonly simulatedTimes?: SimulatedTimes
   /** Of every virtual cluster. */
   readonly capacity: Amount
   readonly log: Log

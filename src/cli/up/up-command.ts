@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
+import type { SimulatedTimes } from '../../controllers/simulated-node/settings.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
 import { type AuditOnFailure, auditOnFailureOption } from '../arguments/audit-on-failure.ts'
 import { countArgument } from '../arguments/count-argument.ts'
@@ -10,6 +11,7 @@ import { parsePort } from '../arguments/port.ts'
 import { addQuotaOptions, type QuotaFlags, quotaSettings } from '../arguments/quota-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { UpCommandOptions } from './options.ts'
+import { simulatedTimesArgument, usualTimesText } from './simulated-times.ts'
 
 interface UpFlags extends QuotaFlags, CapacityFlags {
   readonly dataDir: string
@@ -18,6 +20,7 @@ interface UpFlags extends QuotaFlags, CapacityFlags {
   readonly store?: string
   readonly domain: string
   readonly auditOnFailure: AuditOnFailure
+  readonly simulatedTimes?: SimulatedTimes
   readonly logLevel: LogLevel
 }
 
@@ -35,6 +38,11 @@ export function upCommand(terminal: Terminal): Command {
       'where the platform keeps its objects: file:DIR or etcd:URL[,URL] (default: the data directory)',
     )
     .option('--domain <domain>', 'the platform domain; the API group is management.<domain>', 'platform.internal')
+    .option(
+      '--simulated-times <times>',
+      `how many milliseconds Pods on the node of the embedded host take (default: "${usualTimesText}")`,
+      simulatedTimesArgument,
+    )
     .addOption(auditOnFailureOption())
   return addCapacityOptions(addQuotaOptions(command))
     .addOption(logLevelOption('warn'))
@@ -62,7 +70,7 @@ function upOptions(flags: UpFlags): UpCommandOptions {
     domain,
     auditOnFailure,
     quotas: quotaSettings(flags),
-    ...given({ sessionsPerOwner: flags.maxSessionsPerOwner }),
+    ...given({ sessionsPerOwner: flags.maxSessionsPerOwner, simulatedTimes: flags.simulatedTimes }),
     capacity: capacityOf(flags),
     logLevel,
   }

@@ -7,7 +7,7 @@ import { renewalSeconds, simulatedNodeAddress, simulatedNodeName, simulatedPodRa
 export const nodeLeaseNamespace = 'kube-node-lease'
 
 /** As much as a large machine has, and more Pods: they cost little. */
-const capacity = { cpu: '64', memory: '256Gi', 'ephemeral-storage': '1Ti', pods: '2000' }
+const capacity = { cpu: '64', memory: '256Gi', 'ephemeral-storage': '1Ti', pods: '2048' }
 
 const nothingRuns = 'nothing runs here'
 
